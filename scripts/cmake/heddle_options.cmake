@@ -1,0 +1,36 @@
+# Language, warnings, optimisation and instrumentation that every target shares.
+set(CMAKE_CXX_STANDARD 17) # Debian's libsystemc is a C++17 build
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_LINK_DEPENDS_NO_SHARED ON)
+
+option(HEDDLE_BUILD_TESTS "Build testbenches, tests and benchmarks" ON)
+option(HEDDLE_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
+option(HEDDLE_COVERAGE "Line and branch coverage" OFF)
+set(HEDDLE_MARCH "x86-64-v3" CACHE STRING
+    "Processor that the lane loops are compiled for (x86-64 for the oldest)")
+
+find_program(HEDDLE_CCACHE ccache)
+if(HEDDLE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${HEDDLE_CCACHE}")
+endif()
+
+add_library(heddle_options INTERFACE)
+target_include_directories(heddle_options INTERFACE "${CMAKE_SOURCE_DIR}")
+target_compile_options(heddle_options INTERFACE
+  -Wall -Wextra -Wpedantic -Werror
+  # The IEEE results of the lane loops must not depend on contraction.
+  -ffp-contract=off -fno-math-errno -fno-trapping-math)
+if(HEDDLE_MARCH)
+  target_compile_options(heddle_options INTERFACE "-march=${HEDDLE_MARCH}")
+endif()
+if(HEDDLE_SANITIZE)
+  target_compile_options(heddle_options INTERFACE -fsanitize=address,undefined
+    -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(heddle_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(HEDDLE_COVERAGE)
+  target_compile_options(heddle_options INTERFACE --coverage -fprofile-update=atomic)
+  target_link_options(heddle_options INTERFACE --coverage)
+endif()
