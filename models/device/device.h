@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "models/base/strong_index.h"
+
+namespace heddle {
+
+namespace program {
+class image;
+struct kernel;
+}  // namespace program
+
+/// Extent or index in up to three dimensions, x fastest, as in CUDA.
+struct dim3 {
+    std::uint32_t x{1};
+    std::uint32_t y{1};
+    std::uint32_t z{1};
+
+    [[nodiscard]] constexpr std::uint64_t count() const noexcept {
+        return std::uint64_t{x} * y * z;
+    }
+    friend constexpr bool operator==(const dim3& a, const dim3& b) noexcept {
+        return a.x == b.x && a.y == b.y && a.z == b.z;
+    }
+    friend constexpr bool operator!=(const dim3& a, const dim3& b) noexcept { return !(a == b); }
+};
+
+using device_address = std::uint32_t;
+using stream_id = strong_index<struct stream_id_tag>;
+using event_id = strong_index<struct event_id_tag>;
+
+/// A pointer that is valid on the device only: 32 bits, as the device sees it.
+template <class T>
+struct device_ptr {
+    device_address address{0};
+};
+
+/// How a kernel is launched. Blocks and threads are counted as in CUDA.
+struct launch_shape {
+    dim3 grid;
+    dim3 block;
+    std::uint32_t dynamic_shared_bytes{0};
+    stream_id stream{0};
+};
+
+/// What a host program may ask of a device before it launches.
+struct device_properties {
+    std::string name;
+    unsigned warp_size{32};
+    unsigned smx_count{1};
+    unsigned max_blocks_per_smx{1};
+    unsigned max_threads_per_block{1024};
+    std::uint32_t shared_bytes_per_block{0};
+    std::uint32_t private_bytes_per_thread{0};
+};
+
+/// The abstract device that host programs talk to. The functional simulator (models/iss) and the
+/// timed machine (hw/host) implement it; workloads use nothing else.
+///
+/// Launches of one stream run in order; launches of different streams may run at the same time.
+/// Stream 0 exists from the start. Every error is a run_error: wrong use of the interface is a
+/// configuration_error at the call, a kernel's fault appears at the next call that waits.
+class device {
+public:
+    device() = default;
+    device(const device&) = delete;
+    device& operator=(const device&) = delete;
+    virtual ~device() = default;
+
+    [[nodiscard]] virtual const device_properties& properties() const noexcept = 0;
+
+    /// Makes the program's kernels known and places its code and global variables in memory.
+    /// One program per device; a second one is an error.
+    virtual void load(std::shared_ptr<const program::image> image) = 0;
+    /// The loaded program. An error if there is none.
+    [[nodiscard]] virtual const program::image& image() const = 0;
+
+    /// Device memory, 256-byte aligned, zero-filled. The name appears in fault messages.
+    virtual device_address allocate(std::uint64_t bytes, std::string_view name) = 0;
+    /// An error if the address was not returned by allocate() or was released already.
+    virtual void release(device_address address) = 0;
+
+    /// Copies between host and device wait for all earlier launches.
+    virtual void write(device_address to, const void* from, std::size_t bytes) = 0;
+    virtual void read(void* to, device_address from, std::size_t bytes) = 0;
+    virtual void fill(device_address to, std::uint8_t value, std::size_t bytes) = 0;
+
+    /// Enqueues a grid. `parameters` is the kernel's parameter buffer (program::kernel has its
+    /// layout); use launch() below, which packs and checks it.
+    virtual void launch(const program::kernel& kernel, const launch_shape& shape,
+                        const std::vector<std::byte>& parameters) = 0;
+
+    virtual stream_id create_stream() = 0;
+    /// Marks the work enqueued so far in a stream; wait() returns when that work is done.
+    virtual event_id record(stream_id stream) = 0;
+    virtual void wait(event_id event) = 0;
+    virtual void synchronize() = 0;
+
+    /// The device's own time: core cycles, or executed warp instructions where there is no time.
+    [[nodiscard]] virtual std::uint64_t clock() const = 0;
+};
+
+/// One argument of a launch, with what its C++ type says about it.
+struct launch_argument {
+    enum class kind { integer, floating, pointer, aggregate };
+
+    kind what;
+    std::size_t size;  ///< bytes
+    const void* data;
+};
+
+template <class T>
+launch_argument make_argument(const T& value) noexcept {
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>,
+                  "a launch argument is a number, a plain struct, or a device_ptr");
+    constexpr auto what = std::is_floating_point_v<T> ? launch_argument::kind::floating
+                          : std::is_integral_v<T> || std::is_enum_v<T>
+                              ? launch_argument::kind::integer
+                              : launch_argument::kind::aggregate;
+    return {what, sizeof(T), &value};
+}
+
+template <class T>
+launch_argument make_argument(const device_ptr<T>& pointer) noexcept {
+    return {launch_argument::kind::pointer, sizeof pointer.address, &pointer.address};
+}
+
+/// Lays the arguments out as the kernel's parameter buffer. Number, size and kind of each must be
+/// those of the kernel's own parameters; a configuration_error names the first that is not.
+std::vector<std::byte> pack_arguments(const program::kernel& kernel,
+                                      const launch_argument* arguments, std::size_t count);
+
+/// The named kernel of the loaded program; a configuration_error lists the kernels there are.
+const program::kernel& find_kernel(const device& target, std::string_view name);
+
+/// kernel<<<shape>>>(arguments...), with the arguments checked against the kernel's parameters.
+template <class... Arguments>
+void launch(device& target, std::string_view kernel_name, const launch_shape& shape,
+            const Arguments&... arguments) {
+    const std::array<launch_argument, sizeof...(Arguments)> list{make_argument(arguments)...};
+    const program::kernel& kernel = find_kernel(target, kernel_name);
+    target.launch(kernel, shape, pack_arguments(kernel, list.data(), list.size()));
+}
+
+/// Device memory for `size` elements of T, released with the object.
+template <class T>
+class device_buffer {
+    static_assert(std::is_trivially_copyable_v<T>, "device memory holds plain values");
+
+public:
+    device_buffer(device& owner, std::size_t size, std::string_view name)
+        : owner_(&owner), size_(size), pointer_{owner.allocate(size * sizeof(T), name)} {}
+    device_buffer(device& owner, const std::vector<T>& values, std::string_view name)
+        : device_buffer(owner, values.size(), name) {
+        write(values);
+    }
+    device_buffer(const device_buffer&) = delete;
+    device_buffer& operator=(const device_buffer&) = delete;
+    device_buffer(device_buffer&& other) noexcept
+        : owner_(std::exchange(other.owner_, nullptr)),
+          size_(other.size_),
+          pointer_(other.pointer_) {}
+    device_buffer& operator=(device_buffer&&) = delete;
+    ~device_buffer() {
+        if (owner_ != nullptr) owner_->release(pointer_.address);
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return size_ * sizeof(T); }
+    [[nodiscard]] device_ptr<T> get() const noexcept { return pointer_; }
+
+    void write(const std::vector<T>& values) {
+        owner_->write(pointer_.address, values.data(), checked(values.size()) * sizeof(T));
+    }
+    [[nodiscard]] std::vector<T> read() const {
+        std::vector<T> values(size_);
+        owner_->read(values.data(), pointer_.address, bytes());
+        return values;
+    }
+    void fill_bytes(std::uint8_t value) { owner_->fill(pointer_.address, value, bytes()); }
+
+private:
+    std::size_t checked(std::size_t count) const {
+        if (count > size_) throw std::length_error("device_buffer: more values than elements");
+        return count;
+    }
+
+    device* owner_;
+    std::size_t size_;
+    device_ptr<T> pointer_;
+};
+
+}  // namespace heddle
