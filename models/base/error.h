@@ -21,12 +21,18 @@ enum class error_kind {
 /// 4 no progress, 130 interrupted.
 constexpr int exit_code(error_kind kind) noexcept {
     switch (kind) {
-        case error_kind::none: return 0;
-        case error_kind::wrong_result: return 1;
-        case error_kind::configuration: return 2;
-        case error_kind::kernel_fault: return 3;
-        case error_kind::no_progress: return 4;
-        case error_kind::interrupted: return 130;
+        case error_kind::none:
+            return 0;
+        case error_kind::wrong_result:
+            return 1;
+        case error_kind::configuration:
+            return 2;
+        case error_kind::kernel_fault:
+            return 3;
+        case error_kind::no_progress:
+            return 4;
+        case error_kind::interrupted:
+            return 130;
     }
     return 1;
 }

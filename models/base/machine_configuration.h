@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/parameter.h"
+
+namespace heddle {
+
+/// What one SMX can hold: the limits that decide how many thread blocks are resident. The defaults
+/// are the K20c's, see configs/gk110.toml.
+struct smx_limits {
+    std::uint32_t max_blocks = 16;
+    std::uint32_t max_threads = 2048;
+    std::uint32_t registers = 65536;
+    std::uint32_t register_granule = 8;
+    std::uint32_t shared_bytes = 49152;
+    std::uint32_t private_bytes = 8192;
+
+    void declare(parameter_list& p);
+};
+
+/// How the functional simulator takes turns, and when it gives up.
+struct iss_configuration {
+    std::uint64_t quantum = 256;
+    std::uint64_t watchdog = 100'000'000;
+
+    void declare(parameter_list& p);
+};
+
+/// The machine as the functional simulator sees it.
+struct machine_configuration {
+    std::uint32_t warp_size = 32;
+    std::uint32_t smx_count = 13;
+    smx_limits smx;
+    iss_configuration iss;
+
+    void declare(parameter_list& p);
+};
+
+}  // namespace heddle

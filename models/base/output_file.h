@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+namespace heddle {
+
+/// A file that appears whole or not at all: it is written under a temporary name in the same
+/// directory and takes its own name in commit(). Without commit() (an exception, say) an older
+/// file of that name stays as it was and nothing is left behind.
+///
+/// A symbolic link is followed. A device or pipe, as in `--stats /dev/stdout`, can't be renamed
+/// onto and is written directly.
+class output_file {
+public:
+    /// Throws configuration_error if the destination is a directory or its directory is missing or
+    /// not writable: before the run, not after it.
+    explicit output_file(std::filesystem::path destination);
+    ~output_file();
+    output_file(const output_file&) = delete;
+    output_file& operator=(const output_file&) = delete;
+
+    /// Where the contents go; opened in binary mode.
+    [[nodiscard]] std::ostream& stream() noexcept { return stream_; }
+    [[nodiscard]] const std::filesystem::path& destination() const noexcept { return destination_; }
+
+    /// Completes the file. Throws configuration_error if anything could not be written (full
+    /// disk, ...). Nothing may be written afterwards.
+    void commit();
+
+private:
+    std::filesystem::path destination_;
+    std::filesystem::path temporary_;  ///< empty once there is nothing to remove
+    std::ofstream stream_;
+};
+
+/// Writes a whole file at once, by the rules of output_file.
+void write_file(const std::filesystem::path& destination, std::string_view contents);
+
+}  // namespace heddle
