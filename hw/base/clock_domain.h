@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "hw/base/due_times.h"
+#include "hw/base/frequency.h"
+
+namespace heddle {
+
+class clock_domain;
+class run_control;
+
+/// What a part answers at the end of an edge: `busy` keeps it awake for the next edge, `idle` lets
+/// it sleep until somebody calls wake() or a wake_at() falls due.
+enum class activity : bool { idle = false, busy = true };
+
+/// A part that runs on the edges of one clock domain.
+///
+/// At an edge the domain calls evaluate() of all awake parts, then update() of all awake parts,
+/// both in the order in which the parts were constructed (netlist order).
+///
+/// Contract of a part:
+/// - evaluate() reads only state that was latched by update() at an earlier edge (its own or its
+///   neighbours') and items whose due edge has come; it may call other parts, which put what they
+///   are given into an inbox (inbox.h) that stamps it with its due edge;
+/// - update() latches the new state and changes nothing that another part sees before the next
+///   edge; it answers whether the part has work left;
+/// - an edge at which the part has nothing to do changes no result, so that sleeping through it
+///   makes no difference; what counts cycles accounts for the skipped ones (skipped_edges()).
+///
+/// Every part is awake at edge 0. Parts outlive the simulation.
+class clocked {
+public:
+    /// `name` is the hierarchical name for reports. Throws configuration_error once the
+    /// simulation has started.
+    clocked(clock_domain& domain, std::string name);
+    virtual ~clocked() = default;
+    clocked(const clocked&) = delete;
+    clocked& operator=(const clocked&) = delete;
+
+    virtual void evaluate() = 0;
+    [[nodiscard]] virtual activity update() = 0;
+    /// Applied once before time 0, in netlist order, before any evaluate().
+    virtual void reset() {}
+    /// One line for the wait-for report of a run without progress; empty if nothing waits.
+    [[nodiscard]] virtual std::string waiting_for() const { return {}; }
+
+    /// Awake at the next edge: the first one strictly after now, or edge 0 before the start.
+    /// May be called by anybody at any time: from evaluate() and update() of this or another
+    /// domain, from a SystemC process, from a constructor.
+    inline void wake();
+    /// Awake at `edge`, or at the next edge if that one has passed. Several may be pending.
+    void wake_at(std::uint64_t edge);
+    /// Awake at the first edge that is not before `time`, or at the next edge if that has passed.
+    void wake_at(const sc_core::sc_time& time);
+
+    /// Number of edges since the last one that this part took part in (0: it ran at the one
+    /// before). Inside evaluate() and update(): edges before the present one. After the run: up
+    /// to the end of the run. Cycle statistics add skipped_edges() at each evaluate() and once
+    /// more at the end.
+    [[nodiscard]] std::uint64_t skipped_edges() const;
+
+    [[nodiscard]] clock_domain& domain() const noexcept { return *domain_; }
+    [[nodiscard]] const std::string& part_name() const noexcept { return part_name_; }
+
+private:
+    friend class clock_domain;
+
+    clock_domain* domain_;
+    std::uint32_t index_;
+    std::uint64_t edges_seen_ = 0;  ///< one past the last edge this part took part in
+    std::string part_name_;
+};
+
+struct clock_domain_options {
+    /// Stops the run at an edge; null: nobody does.
+    run_control* control = nullptr;
+    /// Run every part at every edge: results are identical, only slower. The domain then never
+    /// falls silent, so that something has to stop the run.
+    bool no_sleep = false;
+};
+
+/// One clock: a single SystemC process that runs the awake parts of the domain at each edge.
+///
+/// Cost: about 3 ns per awake part and edge, and one kernel round trip per edge at which anybody
+/// is awake. With nobody awake nothing runs: the domain jumps to the earliest due time, however
+/// far, and the edge count accounts for the skipped edges exactly.
+/// Errors: a time resolution coarser than 1 ps is a configuration_error from sc_start(). The
+/// library never sets the resolution.
+class clock_domain : public sc_core::sc_module {
+public:
+    clock_domain(const sc_core::sc_module_name& name, const frequency& f,
+                 const clock_domain_options& options = {});
+    ~clock_domain() override;
+
+    /// The edge that runs now if called from a part of this domain; otherwise the last edge at or
+    /// before now. Cycle k spans from edge k to edge k + 1.
+    [[nodiscard]] std::uint64_t edge() const;
+    /// The first edge strictly after now: where something that is sent now is seen.
+    /// Edge 0 before the simulation starts.
+    [[nodiscard]] std::uint64_t next_edge() const {
+        return running_ ? edge_ + 1 : next_edge_outside();
+    }
+    /// Number of edges at or before now; 0 before the start.
+    [[nodiscard]] std::uint64_t edge_count() const;
+    [[nodiscard]] sc_core::sc_time edge_time(std::uint64_t edge) const;
+    [[nodiscard]] const frequency& rate() const noexcept { return frequency_; }
+    [[nodiscard]] bool no_sleep() const noexcept { return no_sleep_; }
+
+    /// Edges at which the process ran, and evaluate() calls, for the host's speed figures.
+    [[nodiscard]] std::uint64_t executed_edges() const noexcept { return executed_edges_; }
+    [[nodiscard]] std::uint64_t evaluations() const noexcept { return evaluations_; }
+    /// waiting_for() of every part that has something to say, "name: text" each.
+    [[nodiscard]] std::vector<std::string> waiting_parts() const;
+    [[nodiscard]] const std::vector<clocked*>& parts() const noexcept { return parts_; }
+
+protected:
+    void end_of_elaboration() override;
+    void start_of_simulation() override;
+
+private:
+    friend class clocked;
+    static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+
+    std::uint32_t add(clocked& part);
+    void wake(std::uint32_t part) {
+        if (running_) {
+            next_[part >> 6] |= std::uint64_t{1} << (part & 63);
+        } else {
+            wake_outside(part, 0);
+        }
+    }
+    void wake_outside(std::uint32_t part, std::uint64_t edge);
+    void wake_at(std::uint32_t part, std::uint64_t edge);
+    [[nodiscard]] std::uint64_t next_edge_outside() const;
+    [[nodiscard]] std::uint64_t now_ps() const;
+
+    void run_edge();
+    void gather_awake();
+    void schedule_next();
+    void schedule(std::uint64_t edge);
+
+    frequency frequency_;
+    run_control* control_;
+    bool no_sleep_;
+    bool started_ = false;
+    bool running_ = false;
+    std::uint64_t edge_ = 0;  ///< the edge that runs, or the last one that ran
+    std::uint64_t scheduled_edge_ = never;
+    std::uint64_t ticks_per_ps_ = 1;
+    std::uint64_t executed_edges_ = 0;
+    std::uint64_t evaluations_ = 0;
+    std::vector<clocked*> parts_;
+    std::vector<std::uint64_t> awake_;  ///< one bit per part: runs at edge_
+    std::vector<std::uint64_t> next_;   ///< one bit per part: runs at edge_ + 1
+    due_times due_;
+    sc_core::sc_event edge_event_;
+};
+
+inline void clocked::wake() {
+    domain_->wake(index_);
+}
+
+}  // namespace heddle

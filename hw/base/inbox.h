@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "hw/base/clock_domain.h"
+
+namespace heddle {
+
+/// The inbox of a clocked part: what other parts write when they call it.
+///
+/// push() stamps the item with the edge at which it may be seen and wakes the owner for it: the
+/// first edge of the owner's domain strictly after now for a latency of 1 (blocked at t - 1, ready
+/// at t). The sender may sit in any domain or be any SystemC process. Items are seen in the order
+/// of their due edges, and in the order of pushing within one edge.
+/// A bounded ring: the sender checks full() or holds a credit. No allocation after construction.
+template <class T>
+class inbox {
+public:
+    inbox(clocked& owner, std::size_t capacity) : owner_(&owner), ring_(capacity) {}
+
+    [[nodiscard]] std::size_t capacity() const noexcept { return ring_.size(); }
+    /// Items that were pushed and not popped, due or not.
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] bool full() const noexcept { return size_ == ring_.size(); }
+
+    /// `latency` edges of the owner's domain, at least 1. Returns false, and drops the item, if
+    /// the inbox is full: the sender has broken its credit rule.
+    [[nodiscard]] bool push(T item, std::uint64_t latency = 1) {
+        if (full()) {
+            return false;
+        }
+        const std::uint64_t due = owner_->domain().next_edge() + (latency - 1);
+        std::size_t at = size_++;
+        for (; at > 0 && slot(at - 1).due > due; --at) {
+            slot(at) = std::move(slot(at - 1));
+        }
+        slot(at).due = due;
+        slot(at).item = std::move(item);
+        if (latency <= 1) {
+            owner_->wake();
+        } else {
+            owner_->wake_at(due);
+        }
+        return true;
+    }
+
+    /// For the owner's evaluate(): the first item that is due, or null.
+    [[nodiscard]] T* ready() {
+        return size_ != 0 && slot(0).due <= owner_->domain().edge() ? &slot(0).item : nullptr;
+    }
+    /// Takes the item that ready() has shown.
+    T pop() {
+        T item = std::move(slot(0).item);
+        first_ = first_ + 1 == ring_.size() ? 0 : first_ + 1;
+        --size_;
+        return item;
+    }
+    /// Edge at which the first item may be seen; call only if not empty.
+    [[nodiscard]] std::uint64_t first_due() const { return ring_[first_].due; }
+
+private:
+    struct entry {
+        std::uint64_t due = 0;
+        T item{};
+    };
+    entry& slot(std::size_t offset) {
+        const std::size_t at = first_ + offset;
+        return ring_[at < ring_.size() ? at : at - ring_.size()];
+    }
+
+    clocked* owner_;
+    std::vector<entry> ring_;
+    std::size_t first_ = 0;
+    std::size_t size_ = 0;
+};
+
+}  // namespace heddle

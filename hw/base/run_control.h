@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <systemc>
+
+#include "models/base/error.h"
+#include "models/base/run_status.h"
+
+namespace heddle {
+
+class clock_domain;
+
+struct run_limits {
+    /// The run ends without progress when `cycle_domain` has done this many cycles; 0: no limit.
+    std::uint64_t max_cycles = 0;
+    const clock_domain* cycle_domain = nullptr;
+    /// The run ends without progress at this simulated time; SC_ZERO_TIME: no limit.
+    sc_core::sc_time max_time = sc_core::SC_ZERO_TIME;
+};
+
+/// Starts, bounds and stops one simulation.
+///
+/// A clock domain asks stop_requested() at the end of every edge that it runs and ends the
+/// simulation there: all domains complete their edges of that instant, so that the end does not
+/// depend on the order of modules. Reasons: an error in run_status, finish(), Ctrl-C.
+class run_control {
+public:
+    explicit run_control(run_status& status) : status_(&status) {}
+
+    /// Ends the run well at the next edge.
+    void finish() noexcept { finished_ = true; }
+    [[nodiscard]] bool finished() const noexcept { return finished_; }
+    [[nodiscard]] bool stop_requested() const noexcept {
+        return finished_ || interrupt_flag != 0 || status_->stop_requested();
+    }
+    [[nodiscard]] run_status& status() const noexcept { return *status_; }
+
+    /// Runs the simulation until finish(), an error, a limit, Ctrl-C, or until nothing is left to
+    /// happen. Elaboration errors and limits are reported to run_status. A limit is exact: edges
+    /// before it run, none at or after it. Returns status().kind().
+    error_kind run(const run_limits& limits = {});
+
+    /// Lets Ctrl-C (SIGINT) and SIGTERM set a flag, which is all that they do; a second Ctrl-C
+    /// ends the process the hard way. Call once, from main.
+    static void install_signal_handler();
+    /// As if Ctrl-C had been pressed; also callable from a signal handler.
+    static void interrupt() noexcept { interrupt_flag = 1; }
+    static void clear_interrupt() noexcept { interrupt_flag = 0; }
+
+private:
+    static volatile std::sig_atomic_t interrupt_flag;
+
+    run_status* status_;
+    bool finished_ = false;
+};
+
+}  // namespace heddle
