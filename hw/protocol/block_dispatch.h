@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "hw/base/pool.h"
+#include "hw/protocol/kernel_launch.h"
+#include "hw/protocol/link.h"
+
+/// smx_scheduler <-> smx: distribution of thread blocks. Wang et al., ISCA 2015, 2.3.
+namespace heddle::protocol {
+
+/// How a block left its SMX. `running` until the done phase.
+enum class block_outcome : std::uint8_t { running, completed, suspended };
+
+/// One thread block on an SMX, from its distribution to its end (TBCR = {KDEI, BLKID}).
+struct block_dispatch : pooled<block_dispatch> {
+    launch_id launch{};
+    kde_index kde{};
+    pool_ptr<kernel_launch> kernel;  ///< what to run
+    std::uint32_t block = 0;         ///< linear block index in the grid
+    dimensions position{0, 0, 0};    ///< blockIdx
+    sm_id sm{};
+    block_slot slot{};           ///< which of the SMX's block slots
+    context_id context{};        ///< names the block's private memory
+    bool invalidate_l1 = false;  ///< first block of the launch on this SM
+    bool resumed = false;        ///< state comes from `context`, not from the entry stub
+    block_outcome outcome = block_outcome::running;
+
+    void recycle() { *this = block_dispatch(); }
+};
+
+/// ```
+///            fw dispatch                 bw started                 bw done
+///   [idle] --------------> [dispatched] ------------> [running] -----------> [closed]
+///   dispatch: TLM_ACCEPTED | TLM_UPDATED with started
+///   started:  TLM_ACCEPTED
+///   done:     TLM_COMPLETED; `outcome` is set before
+/// ```
+/// The SMX scheduler keeps the account of slots, threads, registers and shared memory, so an SMX
+/// always has room for what is dispatched. `started` says that the first warp may issue (waiting
+/// time ends) and is the credit for the next dispatch: one block at a time may be in [dispatched].
+/// `done` is sent after the block's stores have been acknowledged.
+enum class block_phase : std::uint8_t { dispatch, started, done };
+
+struct block_link {
+    using tlm_payload_type = block_dispatch;
+    using tlm_phase_type = block_phase;
+};
+
+}  // namespace heddle::protocol

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "hw/base/pool.h"
+#include "hw/protocol/kernel_launch.h"
+#include "hw/protocol/link.h"
+
+/// kernel_distributor <-> smx_scheduler: changes of a Kernel Distributor Entry.
+/// Wang et al., ISCA 2015, 2.3 (KDE, SSCR, TBCR).
+namespace heddle::protocol {
+
+enum class kde_event : std::uint8_t {
+    kernel_ready,      ///< distributor -> scheduler: the entry holds a new kernel; append to FCFS
+    block_started,     ///< scheduler -> distributor: a block went to an SMX (ExeBL + 1)
+    block_finished,    ///< scheduler -> distributor: a block finished (ExeBL - 1)
+    blocks_exhausted,  ///< scheduler -> distributor: the last block has been distributed
+};
+
+/// A notification. Each end owns an initiator and a target socket of this link.
+struct kde_update : pooled<kde_update> {
+    launch_id launch{};
+    kde_index kde{};
+    kde_event event = kde_event::kernel_ready;
+    pool_ptr<kernel_launch> kernel;  ///< kernel_ready: what to run
+    std::uint32_t block = 0;         ///< block_started, block_finished: linear block index
+
+    void recycle() { *this = kde_update(); }
+};
+
+/// ```
+///            fw update
+///   [idle] -------------> [closed]      update: TLM_COMPLETED, always
+/// ```
+/// Never refused: between two edges there are at most as many updates as there are SMXs and KDEs,
+/// and the receiver's inbox has that size.
+enum class kde_phase : std::uint8_t { update };
+
+struct kde_link {
+    using tlm_payload_type = kde_update;
+    using tlm_phase_type = kde_phase;
+};
+
+}  // namespace heddle::protocol

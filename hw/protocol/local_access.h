@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw/base/pool.h"
+#include "hw/protocol/link.h"
+
+/// lsu -> local memory: one access of a warp to the shared-memory banks.
+namespace heddle::protocol {
+
+enum class local_command : std::uint8_t { load, store, atomic };
+
+/// `incomplete` until the target has served the access.
+enum class local_response : std::uint8_t { incomplete, ok, address_error };
+
+/// Values travel in the payload, one word per lane; loads and atomics overwrite `data` with what
+/// memory held (zero- or sign-extension is the LSU's business).
+struct local_access : pooled<local_access> {
+    launch_id launch{};
+    sm_id sm{};
+    warp_slot warp{};
+    block_slot block{};
+    local_command command = local_command::load;
+    isa::opcode operation = isa::opcode::illegal;  ///< which atomic
+    local_response response = local_response::incomplete;
+    std::uint8_t bytes = 4;  ///< per lane: 1, 2 or 4; addresses are multiples of it
+    lane_mask lanes = 0;
+    std::array<std::uint32_t, maximum_lanes> address{};  ///< byte offset in the SM's local memory
+    std::array<std::uint32_t, maximum_lanes> data{};
+    std::array<std::uint32_t, maximum_lanes> compare{};  ///< amocas.w only
+
+    /// The lane arrays keep their contents: only lanes in `lanes` are looked at.
+    void recycle() {
+        launch = {};
+        sm = {};
+        warp = {};
+        block = {};
+        command = local_command::load;
+        operation = isa::opcode::illegal;
+        response = local_response::incomplete;
+        bytes = 4;
+        lanes = 0;
+    }
+};
+
+/// b_transport only: the target performs the access, sets `response` and adds its latency, bank
+/// conflicts included, to the time annotation. It never waits and never takes time away.
+/// nb_transport is an error; the phase type has no legal value.
+enum class local_phase : std::uint8_t {};
+
+struct local_link {
+    using tlm_payload_type = local_access;
+    using tlm_phase_type = local_phase;
+};
+
+}  // namespace heddle::protocol

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <tlm>
+
+#include "hw/base/payload_pool.h"
+#include "hw/protocol/link.h"
+
+/// l1 -> crossbar -> l2 -> crossbar back (`memory_link`), and the transactions that L2 and the
+/// memory controller exchange over the plain TLM-2.0 base protocol.
+namespace heddle::protocol {
+
+enum class memory_kind : std::uint8_t { load, store, atomic, instruction_fetch, write_back };
+
+/// One lane's part of an atomic access. The L2 bank executes the lanes in ascending order.
+struct lane_atomic {
+    std::uint8_t lane = 0;
+    std::uint8_t offset = 0;  ///< byte offset from the payload's address; a multiple of 4
+    std::uint32_t operand = 0;
+    std::uint32_t compare = 0;  ///< amocas.w only
+    std::uint32_t result = 0;   ///< set by the bank: the old value (sc.w: 0 done, 1 failed)
+};
+
+/// Who accesses memory and how: the part of a memory access that a generic payload lacks.
+/// Mandatory on memory_link. Ignorable on the base protocol, where only statistics look at it.
+struct memory_access : tlm::tlm_extension<memory_access> {
+    launch_id launch{};
+    sm_id sm{};
+    warp_slot warp{};
+    block_slot slot{};
+    std::uint32_t block = 0;  ///< linear block index in its grid
+    memory_kind kind = memory_kind::load;
+    bool bypass_l1 = false;                        ///< ldcg, ldcv, parameter reads
+    isa::opcode operation = isa::opcode::illegal;  ///< which atomic
+    std::uint8_t atomic_count = 0;                 ///< entries of `atomics` that are in use
+    /// Bytes that a load wants or a store writes; bit i of word i / 64 is byte i of the access.
+    std::array<std::uint64_t, maximum_line_bytes / 64> byte_mask{};
+    std::array<lane_atomic, maximum_lanes> atomics{};
+
+    [[nodiscard]] bool byte_enabled(unsigned byte) const noexcept {
+        return ((byte_mask[byte / 64] >> (byte % 64)) & 1U) != 0;
+    }
+    void clear() noexcept;
+
+    [[nodiscard]] tlm::tlm_extension_base* clone() const override;
+    void copy_from(const tlm::tlm_extension_base& other) override;
+    void free() override;
+};
+
+/// A generic payload with its data buffer, byte enables and `memory_access` extension in place:
+/// take it from a `payload_pool<memory_transaction>` and nothing is allocated per access.
+class memory_transaction : public tlm::tlm_generic_payload {
+public:
+    memory_transaction();
+    ~memory_transaction() override;
+
+    /// Initial state: a read of 0 bytes at 0 into data(), no byte enables.
+    void reset();
+    /// Sets command, address, length, streaming width, and an all-ones byte mask for that length
+    /// (at most maximum_line_bytes). Atomics use TLM_IGNORE_COMMAND: the extension says what to do.
+    void prepare(memory_kind kind, std::uint64_t address, unsigned length);
+
+    [[nodiscard]] std::uint8_t* data() noexcept { return data_.data(); }
+    [[nodiscard]] memory_access& access() noexcept { return access_; }
+    /// Turns the extension's byte mask into base-protocol byte enables (none if all bytes are set).
+    void apply_byte_enables();
+
+private:
+    std::array<std::uint8_t, maximum_line_bytes> data_{};
+    std::array<std::uint8_t, maximum_line_bytes> byte_enables_{};
+    memory_access access_;
+};
+
+using memory_pool = payload_pool<memory_transaction>;
+
+/// The extension of a payload on memory_link; null if the sender forgot it.
+inline memory_access* access_of(const tlm::tlm_generic_payload& payload) {
+    return payload.get_extension<memory_access>();
+}
+
+/// ```
+///          fw begin_request          bw end_request          bw begin_response        fw
+///          end_response
+///  [idle] ----------------> [requested] -------> [accepted] ---------------> [responding] ------>
+///  [closed]
+///                                `------- bw begin_response -------------------^
+///   begin_request:  TLM_ACCEPTED | TLM_UPDATED with end_request or begin_response | TLM_COMPLETED
+///   end_request:    TLM_ACCEPTED
+///   begin_response: TLM_ACCEPTED | TLM_UPDATED with end_response | TLM_COMPLETED
+///   end_response:   TLM_ACCEPTED | TLM_COMPLETED
+/// ```
+/// The base protocol's four phases (IEEE 1666 15.2) under their own type. One transaction at a time
+/// in [requested] and one in [responding], per link: end_request and end_response are the credits.
+/// Stores and atomics are acknowledged by their response.
+enum class memory_phase : std::uint8_t { begin_request, end_request, begin_response, end_response };
+
+struct memory_link {
+    using tlm_payload_type = tlm::tlm_generic_payload;
+    using tlm_phase_type = memory_phase;
+};
+
+/// l2 -> memory_controller -> dram: any third-party base-protocol model binds here.
+using base_link = tlm::tlm_base_protocol_types;
+
+}  // namespace heddle::protocol
