@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "heddle/intrinsics.h"
+#include "heddle/qualifiers.h"
+
+namespace heddle::detail {
+
+template <typename To, typename From>
+__forceinline__ To bit_cast(From from) {
+    static_assert(sizeof(To) == sizeof(From));
+    return __builtin_bit_cast(To, from);
+}
+
+__forceinline__ unsigned address(const volatile void* pointer) {
+    return reinterpret_cast<unsigned>(pointer);
+}
+
+}  // namespace heddle::detail
+
+// Loads that bypass L1: a plain load, volatile or not, may take an older value from there.
+// __ldcg is served by L2; __ldcv never takes an older copy anywhere.
+#define HEDDLE_BYPASSING_LOAD(function, instruction)                              \
+    template <typename T>                                                         \
+    __forceinline__ T function(const T* pointer) {                                \
+        static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4,         \
+                      #function ": the type must have 1, 2 or 4 bytes");          \
+        const unsigned at = heddle::detail::address(pointer);                     \
+        if constexpr (sizeof(T) == 4) {                                           \
+            return heddle::detail::bit_cast<T>(HEDDLE_LOAD(instruction##_W, at)); \
+        } else if constexpr (sizeof(T) == 2) {                                    \
+            return heddle::detail::bit_cast<T>(                                   \
+                static_cast<unsigned short>(HEDDLE_LOAD(instruction##_HU, at)));  \
+        } else {                                                                  \
+            return heddle::detail::bit_cast<T>(                                   \
+                static_cast<unsigned char>(HEDDLE_LOAD(instruction##_BU, at)));   \
+        }                                                                         \
+    }
+HEDDLE_BYPASSING_LOAD(__ldcg, LDCG)
+HEDDLE_BYPASSING_LOAD(__ldcv, LDCV)
+#undef HEDDLE_BYPASSING_LOAD
+
+/// Orders the thread's accesses before against those after it, for the whole device.
+__forceinline__ void __threadfence() {
+    HEDDLE_FENCE();
+}
+/// The same as seen by the block: an SM keeps a thread's accesses in order for its own block, so
+/// that only the compiler has to be told.
+__forceinline__ void __threadfence_block() {
+    __asm__ __volatile__("" ::: "memory");
+}

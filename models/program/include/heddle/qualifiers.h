@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+/// A kernel: called by a launch, never by device code. Its name is what the host launches.
+#define __global__ extern "C" __attribute__((section(".text.kernel")))
+/// A function that kernels call: what every function here is.
+#define __device__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __noinline__ __attribute__((noinline))
+/// An object of the block. `used` keeps the optimizer from reasoning that one thread is alone.
+#define __shared__ static __attribute__((used, section(".bss.shared")))
+/// Read-only data of the program; give it an initializer.
+#define __constant__ static constexpr
+
+namespace heddle {
+
+using uint8_t = unsigned char;
+using uint16_t = unsigned short;
+using uint32_t = unsigned int;
+using uint64_t = unsigned long long;
+
+/// Three numbers; missing ones are 1.
+struct dim3 {
+    unsigned x = 1, y = 1, z = 1;
+    constexpr dim3() = default;
+    constexpr dim3(unsigned x_, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+};
+
+}  // namespace heddle
+
+using heddle::dim3;

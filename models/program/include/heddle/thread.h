@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "heddle/intrinsics.h"
+#include "heddle/qualifiers.h"
+
+namespace heddle::detail {
+
+#define HEDDLE_ID_PROPERTY(member, csr)                            \
+    __declspec(property(get = get_##member)) unsigned member;      \
+    [[nodiscard]] static __forceinline__ unsigned get_##member() { \
+        return HEDDLE_READ_ID(csr);                                \
+    }
+#define HEDDLE_ID_TRIPLE(type, csr)                                                   \
+    struct type {                                                                     \
+        HEDDLE_ID_PROPERTY(x, csr##_X)                                                \
+        HEDDLE_ID_PROPERTY(y, csr##_Y)                                                \
+        HEDDLE_ID_PROPERTY(z, csr##_Z)                                                \
+        __forceinline__ operator dim3() const { return {get_x(), get_y(), get_z()}; } \
+    };
+HEDDLE_ID_TRIPLE(thread_index, HEDDLE_CSR_TID)
+HEDDLE_ID_TRIPLE(block_index, HEDDLE_CSR_CTAID)
+HEDDLE_ID_TRIPLE(block_size, HEDDLE_CSR_NTID)
+HEDDLE_ID_TRIPLE(grid_size, HEDDLE_CSR_NCTAID)
+#undef HEDDLE_ID_TRIPLE
+#undef HEDDLE_ID_PROPERTY
+
+struct warp_width {
+    __forceinline__ operator int() const {
+        return static_cast<int>(HEDDLE_READ_ID(HEDDLE_CSR_WARPSIZE));
+    }
+};
+
+}  // namespace heddle::detail
+
+/// Index of the thread in its block, of the block in its grid; threads per block, blocks per grid.
+inline constexpr heddle::detail::thread_index threadIdx{};
+inline constexpr heddle::detail::block_index blockIdx{};
+inline constexpr heddle::detail::block_size blockDim{};
+inline constexpr heddle::detail::grid_size gridDim{};
+/// Lanes of a warp: 32 or 64, by configuration.
+inline constexpr heddle::detail::warp_width warpSize{};
+
+/// Waits for every thread of the block; all must come to the same call.
+__forceinline__ void __syncthreads() {
+    HEDDLE_PLAIN(BARRIER);
+}
+/// Low and whole word of the SM's clock, in core cycles (functional simulator: instructions).
+__forceinline__ unsigned clock() {
+    return HEDDLE_READ_CLOCK(HEDDLE_CSR_CLOCK);
+}
+__forceinline__ unsigned long long clock64() {
+    unsigned high = HEDDLE_READ_CLOCK(HEDDLE_CSR_CLOCKH);
+    for (;;) {  // the low word may wrap between the two reads
+        const unsigned low = HEDDLE_READ_CLOCK(HEDDLE_CSR_CLOCK);
+        const unsigned again = HEDDLE_READ_CLOCK(HEDDLE_CSR_CLOCKH);
+        if (again == high) return (static_cast<unsigned long long>(high) << 32) | low;
+        high = again;
+    }
+}
+
+namespace heddle {
+
+__forceinline__ unsigned lane_id() {
+    return HEDDLE_READ_ID(HEDDLE_CSR_LANEID);
+}
+__forceinline__ unsigned warp_id() {
+    return HEDDLE_READ_ID(HEDDLE_CSR_WARPID);
+}
+__forceinline__ unsigned warps_per_block() {
+    return HEDDLE_READ_ID(HEDDLE_CSR_NWARPS);
+}
+__forceinline__ unsigned sm_id() {
+    return HEDDLE_READ_ID(HEDDLE_CSR_SMID);
+}
+__forceinline__ unsigned grid_id() {
+    return HEDDLE_READ_ID(HEDDLE_CSR_GRIDID);
+}
+
+/// The block's dynamic shared memory, as many bytes as the launch gave; 16-byte aligned.
+template <typename T = unsigned char>
+__forceinline__ T* dynamic_shared() {
+    return reinterpret_cast<T*>(HEDDLE_READ_ID(HEDDLE_CSR_DYNAMIC_SHARED_BASE));
+}
+/// Bytes of it.
+__forceinline__ unsigned dynamic_shared_size() {
+    return HEDDLE_READ_ID(HEDDLE_CSR_DYNAMIC_SHARED_SIZE);
+}
+
+/// Ends the thread.
+[[noreturn]] __forceinline__ void exit() {
+    HEDDLE_PLAIN(EXIT);
+    __builtin_unreachable();
+}
+
+}  // namespace heddle
+
+/// Stops the run with a fault that names kernel, thread and source line.
+[[noreturn]] __forceinline__ void __trap() {
+    __asm__ __volatile__("ebreak" ::: "memory");
+    __builtin_unreachable();
+}

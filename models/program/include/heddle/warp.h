@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "heddle/memory.h"
+
+// Votes and shuffles among the lanes of the warp that are active here. CUDA's mask argument is
+// kept for compatibility and not looked at.
+
+__forceinline__ int __any_sync(unsigned, int predicate) {
+    return static_cast<int>(HEDDLE_VOTE(VOTE_ANY, predicate));
+}
+__forceinline__ int __all_sync(unsigned, int predicate) {
+    return static_cast<int>(HEDDLE_VOTE(VOTE_ALL, predicate));
+}
+/// Bit i is lane i's predicate, lanes 0 to 31.
+__forceinline__ unsigned __ballot_sync(unsigned, int predicate) {
+    return HEDDLE_VOTE(BALLOT, predicate);
+}
+/// Mask of the active lanes, lanes 0 to 31.
+__forceinline__ unsigned __activemask() {
+    return HEDDLE_VOTE(BALLOT, 1);
+}
+/// Lanes of a warp run in step where they are converged: nothing but an order for the compiler.
+__forceinline__ void __syncwarp(unsigned = 0xffffffffu) {
+    __asm__ __volatile__("" ::: "memory");
+}
+
+namespace heddle {
+
+/// Lanes 32 to 63 of the vote (64-lane configurations).
+__forceinline__ unsigned ballot_high(int predicate) {
+    return HEDDLE_VOTE(BALLOT_HIGH, predicate);
+}
+
+}  // namespace heddle
+
+// Each lane reads `value` of another lane of its segment of `width` lanes (a power of two that the
+// compiler can see as a constant). 4-byte types.
+#define HEDDLE_SHUFFLE_FUNCTION(function, instruction, operand)                       \
+    template <typename T>                                                             \
+    __forceinline__ T function(unsigned, T value, unsigned operand, int width = 32) { \
+        static_assert(sizeof(T) == 4, #function ": the type must have 4 bytes");      \
+        const unsigned bits = heddle::detail::bit_cast<unsigned>(value);              \
+        unsigned result = bits;                                                       \
+        switch (width) {                                                              \
+            case 64:                                                                  \
+                result = HEDDLE_SHUFFLE(instruction, bits, operand, 6);               \
+                break;                                                                \
+            case 32:                                                                  \
+                result = HEDDLE_SHUFFLE(instruction, bits, operand, 5);               \
+                break;                                                                \
+            case 16:                                                                  \
+                result = HEDDLE_SHUFFLE(instruction, bits, operand, 4);               \
+                break;                                                                \
+            case 8:                                                                   \
+                result = HEDDLE_SHUFFLE(instruction, bits, operand, 3);               \
+                break;                                                                \
+            case 4:                                                                   \
+                result = HEDDLE_SHUFFLE(instruction, bits, operand, 2);               \
+                break;                                                                \
+            case 2:                                                                   \
+                result = HEDDLE_SHUFFLE(instruction, bits, operand, 1);               \
+                break;                                                                \
+            default:                                                                  \
+                break;                                                                \
+        }                                                                             \
+        return heddle::detail::bit_cast<T>(result);                                   \
+    }
+HEDDLE_SHUFFLE_FUNCTION(__shfl_sync, SHFL_IDX, source_lane)
+HEDDLE_SHUFFLE_FUNCTION(__shfl_up_sync, SHFL_UP, delta)
+HEDDLE_SHUFFLE_FUNCTION(__shfl_down_sync, SHFL_DOWN, delta)
+HEDDLE_SHUFFLE_FUNCTION(__shfl_xor_sync, SHFL_XOR, lane_mask)
+#undef HEDDLE_SHUFFLE_FUNCTION
