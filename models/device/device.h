@@ -114,12 +114,21 @@ public:
 
 /// One argument of a launch, with what its C++ type says about it.
 struct launch_argument {
-    enum class kind { integer, floating, pointer, aggregate };
+    enum class kind { integer, floating, pointer, aggregate, local_memory };
 
     kind what;
     std::size_t size;  ///< bytes
     const void* data;
 };
+
+/// The argument of an OpenCL `__local` pointer: how many bytes of shared memory it points to.
+struct local_memory {
+    std::uint32_t bytes;
+};
+
+inline launch_argument make_argument(const local_memory& memory) noexcept {
+    return {launch_argument::kind::local_memory, sizeof memory.bytes, &memory.bytes};
+}
 
 template <class T>
 launch_argument make_argument(const T& value) noexcept {
@@ -139,7 +148,9 @@ launch_argument make_argument(const device_ptr<T>& pointer) noexcept {
 
 /// Lays the arguments out as the kernel's parameter buffer. Number, size and kind of each must be
 /// those of the kernel's own parameters; a configuration_error names the first that is not.
-std::vector<std::byte> pack_arguments(const program::kernel& kernel,
+/// Shared memory for local_memory arguments is added to shape.dynamic_shared_bytes, behind what is
+/// asked for there.
+std::vector<std::byte> pack_arguments(const program::kernel& kernel, launch_shape& shape,
                                       const launch_argument* arguments, std::size_t count);
 
 /// The named kernel of the loaded program; a configuration_error lists the kernels there are.
@@ -147,11 +158,12 @@ const program::kernel& find_kernel(const device& target, std::string_view name);
 
 /// kernel<<<shape>>>(arguments...), with the arguments checked against the kernel's parameters.
 template <class... Arguments>
-void launch(device& target, std::string_view kernel_name, const launch_shape& shape,
+void launch(device& target, std::string_view kernel_name, launch_shape shape,
             const Arguments&... arguments) {
     const std::array<launch_argument, sizeof...(Arguments)> list{make_argument(arguments)...};
     const program::kernel& kernel = find_kernel(target, kernel_name);
-    target.launch(kernel, shape, pack_arguments(kernel, list.data(), list.size()));
+    const std::vector<std::byte> packed = pack_arguments(kernel, shape, list.data(), list.size());
+    target.launch(kernel, shape, packed);
 }
 
 /// Device memory for `size` elements of T, released with the object.

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/device/allocation_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "models/base/error.h"
+#include "models/base/round_up.h"
+
+namespace heddle {
+std::uint32_t allocation_table::allocate(std::uint64_t bytes, std::string_view name) {
+    // A range takes at least one aligned unit, so that every allocation has an address of its own.
+    const std::uint64_t wanted = std::max<std::uint64_t>(round_up(bytes, alignment), alignment);
+    const std::uint64_t end = std::uint64_t{first_} + size_;
+    std::uint64_t at = round_up(first_, alignment);
+    std::uint64_t largest = 0;
+    for (auto next = ranges_.lower_bound(first_);; ++next) {
+        const std::uint64_t limit =
+            next == ranges_.end() ? end : std::min<std::uint64_t>(next->first, end);
+        if (limit >= at + wanted) break;
+        if (limit > at) largest = std::max(largest, limit - at);
+        if (next == ranges_.end()) {
+            throw configuration_error(fmt::format(
+                "device memory: no room for '{}' of {} bytes; the largest free range has {} of {} "
+                "bytes",
+                name, bytes, largest, size_));
+        }
+        const allocation& range = next->second;
+        at = round_up(std::uint64_t{range.address} + std::max(range.size, 1u), alignment);
+    }
+    const auto address = static_cast<std::uint32_t>(at);
+    ranges_[address] = {address, static_cast<std::uint32_t>(bytes), true, std::string(name)};
+    return address;
+}
+
+void allocation_table::release(std::uint32_t address) {
+    if (ranges_.erase(address) == 0) {
+        throw configuration_error(
+            fmt::format("device memory: release of 0x{:08x}, where no allocation starts; it is {}",
+                        address, describe_nearest(address)));
+    }
+}
+
+void allocation_table::place(allocation range) {
+    const std::uint32_t address = range.address;
+    ranges_[address] = std::move(range);
+}
+
+const allocation* allocation_table::find(std::uint32_t address, std::uint64_t bytes) const {
+    auto after = ranges_.upper_bound(address);
+    if (after == ranges_.begin()) return nullptr;
+    const allocation& range = std::prev(after)->second;
+    return range.contains(address, bytes) ? &range : nullptr;
+}
+
+std::string allocation_table::describe_nearest(std::uint32_t address) const {
+    if (ranges_.empty()) return "no allocation exists";
+    const auto after = ranges_.upper_bound(address);
+    const allocation* below = after == ranges_.begin() ? nullptr : &std::prev(after)->second;
+    const allocation* above = after == ranges_.end() ? nullptr : &after->second;
+    const auto text = [](const allocation& range, std::uint64_t distance, const char* where) {
+        return fmt::format("{} byte{} {} '{}' [0x{:08x}, 0x{:08x})", distance,
+                           distance == 1 ? "" : "s", where, range.name, range.address,
+                           std::uint64_t{range.address} + range.size);
+    };
+    if (below != nullptr) {
+        const std::uint64_t offset = address - below->address;
+        if (offset < below->size) return text(*below, offset, "into");
+        const std::uint64_t past = offset - below->size;
+        if (above == nullptr || past <= above->address - address) return text(*below, past, "past");
+    }
+    return text(*above, above->address - address, "before");
+}
+
+}  // namespace heddle

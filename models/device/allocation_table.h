@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace heddle {
+
+/// A named range of device memory.
+struct allocation {
+    std::uint32_t address = 0;
+    std::uint32_t size = 0;  ///< bytes; may be 0
+    bool writable = true;
+    std::string name;
+
+    [[nodiscard]] bool contains(std::uint32_t at, std::uint64_t bytes) const noexcept {
+        return at >= address && std::uint64_t{at} - address + bytes <= size;
+    }
+};
+
+/// Which ranges of device memory exist, and which addresses are free: the heap that
+/// device::allocate hands out, and the ranges that a program or the runtime places itself.
+///
+/// First fit by ascending address, so that the same calls give the same addresses. O(number of
+/// allocations) to allocate, O(log) to look up.
+class allocation_table {
+public:
+    static constexpr std::uint32_t alignment = 256;  ///< bytes, as CUDA's
+
+    /// Hands out addresses of [first, first + size). Ranges of place() may lie anywhere.
+    allocation_table(std::uint32_t first, std::uint32_t size) : first_(first), size_(size) {}
+
+    /// Lowest free aligned address; never reuses the address of a zero-sized allocation.
+    /// Throws configuration_error with the sizes when no hole is large enough.
+    std::uint32_t allocate(std::uint64_t bytes, std::string_view name);
+    /// Throws configuration_error when no allocation starts at `address`.
+    void release(std::uint32_t address);
+    /// Enters a range whose address is given. It must not overlap another.
+    void place(allocation range);
+
+    /// The range that holds all of [address, address + bytes), nullptr if there is none.
+    [[nodiscard]] const allocation* find(std::uint32_t address, std::uint64_t bytes) const;
+    /// For messages: "12 bytes past 'distances' [0x40000000, 0x40000400)", or "no allocation".
+    [[nodiscard]] std::string describe_nearest(std::uint32_t address) const;
+
+private:
+    std::uint32_t first_;
+    std::uint32_t size_;
+    std::map<std::uint32_t, allocation> ranges_;  ///< by address
+};
+
+}  // namespace heddle

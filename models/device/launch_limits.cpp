@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/device/launch_limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "models/base/error.h"
+#include "models/base/round_up.h"
+#include "models/device/kernel_fault.h"
+#include "models/program/address_map.h"
+#include "models/program/kernel.h"
+
+namespace heddle {
+namespace {
+
+[[noreturn]] void reject(const program::kernel& kernel, const std::string& why) {
+    throw run_error(error_kind::kernel_fault,
+                    fmt::format("launch of kernel '{}': {}", kernel.name, why));
+}
+
+void limit(const program::kernel& kernel, const char* what, std::uint64_t value,
+           std::uint64_t maximum, const char* key) {
+    if (value <= maximum) return;
+    reject(kernel, fmt::format("{} {} per block; the limit is {} ({})", value, what, maximum, key));
+}
+
+}  // namespace
+
+block_resources check_launch(const program::kernel& kernel, const launch_shape& shape,
+                             const machine_configuration& machine) {
+    if (shape.grid.count() == 0 || shape.block.count() == 0) {
+        reject(kernel, fmt::format("grid {} and block {} must have extents of at least 1",
+                                   to_text(shape.grid), to_text(shape.block)));
+    }
+    constexpr std::uint64_t most_blocks = std::numeric_limits<std::int32_t>::max();
+    // Each factor is checked first: three 32-bit extents overflow their 64-bit product.
+    if (std::max({shape.grid.x, shape.grid.y, shape.grid.z}) > most_blocks ||
+        std::uint64_t{shape.grid.x} * shape.grid.y > most_blocks ||
+        shape.grid.count() > most_blocks) {
+        reject(kernel,
+               fmt::format("grid {} has more than {} blocks", to_text(shape.grid), most_blocks));
+    }
+    const std::uint64_t plane = std::uint64_t{shape.block.x} * shape.block.y;
+    const std::uint64_t threads = plane > max_threads_per_block ? plane : shape.block.count();
+    limit(kernel, "threads", threads, max_threads_per_block, "the architecture's");
+    const std::uint64_t charged_threads = round_up(threads, machine.warp_size);
+    limit(kernel, "threads in whole warps", charged_threads, machine.smx.max_threads,
+          "smx.max_threads");
+    const std::uint64_t registers =
+        round_up(kernel.registers, machine.smx.register_granule) * charged_threads;
+    limit(kernel, "registers", registers, machine.smx.registers, "smx.registers");
+    const std::uint64_t shared =
+        shape.dynamic_shared_bytes == 0
+            ? kernel.static_shared_bytes
+            : round_up(kernel.static_shared_bytes, program::dynamic_shared_alignment) +
+                  shape.dynamic_shared_bytes;
+    limit(kernel, "bytes of shared memory", shared, machine.smx.shared_bytes, "smx.shared_bytes");
+    if (kernel.stack_bytes && *kernel.stack_bytes > machine.smx.private_bytes) {
+        reject(kernel, fmt::format("{} bytes of stack per thread; private memory has {} "
+                                   "(smx.private_bytes)",
+                                   *kernel.stack_bytes, machine.smx.private_bytes));
+    }
+    return {static_cast<std::uint32_t>(charged_threads), static_cast<std::uint32_t>(registers),
+            static_cast<std::uint32_t>(shared)};
+}
+
+}  // namespace heddle

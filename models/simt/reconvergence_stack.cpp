@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/simt/reconvergence_stack.h"
+
+#include <algorithm>
+
+namespace heddle::simt {
+
+void reconvergence_stack::reset(std::uint32_t pc, lane_mask lanes) {
+    entries_.clear();
+    if (lanes != 0) entries_.push_back({pc, never, 0, 0, lanes});
+}
+
+void reconvergence_stack::pop_reconverged() {
+    while (!entries_.empty() && reconverged(entries_.back())) entries_.pop_back();
+}
+
+void reconvergence_stack::push(const entry& e) {
+    if (!reconverged(e)) entries_.push_back(e);
+}
+
+reconvergence_stack::entry reconvergence_stack::caller() const noexcept {
+    const std::uint32_t depth = entries_.back().depth;
+    for (auto e = entries_.rbegin(); e != entries_.rend(); ++e) {
+        if (e->reconvergence_pc != never && e->reconvergence_depth < depth) return *e;
+    }
+    return {0, never, 0, 0, 0};  // outside of any call: nothing to return to
+}
+
+void reconvergence_stack::advance(std::uint32_t pc) {
+    entries_.back().next_pc = pc;
+    pop_reconverged();
+}
+
+void reconvergence_stack::branch(lane_mask taken, std::uint32_t target, std::uint32_t fall_through,
+                                 std::uint32_t reconvergence_pc) {
+    entry& top = entries_.back();
+    const lane_mask not_taken = top.lanes & ~taken;
+    const std::uint32_t depth = top.depth;
+    std::uint32_t reconvergence_depth = depth;
+    if (reconvergence_pc == program::function_exit) {
+        const entry call = caller();
+        reconvergence_pc = call.reconvergence_pc;
+        reconvergence_depth = call.reconvergence_depth;
+    }
+    if (reconvergence_pc == never) {
+        // The sides never meet: the top itself becomes the side that runs second.
+        top.next_pc = fall_through;
+        top.lanes = not_taken;
+    } else {
+        top.next_pc = reconvergence_pc;
+        top.depth = reconvergence_depth;
+        // In a loop the top already ends where this branch reconverges; it has no more to run.
+        pop_reconverged();
+        push({fall_through, reconvergence_pc, depth, reconvergence_depth, not_taken});
+    }
+    push({target, reconvergence_pc, depth, reconvergence_depth, taken});
+}
+
+void reconvergence_stack::call(const lane_group* groups, unsigned count,
+                               std::uint32_t return_address) {
+    entry& top = entries_.back();
+    top.next_pc = return_address;
+    const std::uint32_t depth = top.depth;
+    for (unsigned g = 0; g < count; ++g) {
+        entries_.push_back({groups[g].pc, return_address, depth + 1, depth, groups[g].lanes});
+    }
+}
+
+void reconvergence_stack::jump(const lane_group* groups, unsigned count, bool is_return) {
+    entry& top = entries_.back();
+    if (is_return && top.depth > 0) --top.depth;
+    if (count == 1) return advance(groups[0].pc);
+    // An indirect tail call to several functions: each side ends where this activation returns to.
+    // A return to several places happens only when a program overwrote its return address.
+    const entry call = is_return ? top : caller();
+    const std::uint32_t depth = top.depth;
+    if (call.reconvergence_pc == never) {
+        top.next_pc = groups[0].pc;
+        top.lanes = groups[0].lanes;
+    } else {
+        top.next_pc = call.reconvergence_pc;
+        top.depth = call.reconvergence_depth;
+        pop_reconverged();
+        push({groups[0].pc, call.reconvergence_pc, depth, call.reconvergence_depth,
+              groups[0].lanes});
+    }
+    for (unsigned g = 1; g < count; ++g) {
+        push({groups[g].pc, call.reconvergence_pc, depth, call.reconvergence_depth,
+              groups[g].lanes});
+    }
+}
+
+void reconvergence_stack::exit(lane_mask lanes) {
+    for (entry& e : entries_) e.lanes &= ~lanes;
+    const auto gone = [](const entry& e) { return e.lanes == 0; };
+    entries_.erase(std::remove_if(entries_.begin(), entries_.end(), gone), entries_.end());
+    pop_reconverged();
+}
+
+}  // namespace heddle::simt
