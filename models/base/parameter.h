@@ -45,11 +45,14 @@ using parameter_limits =
 /// As a TOML file would show it, without quotes around text.
 [[nodiscard]] std::string to_text(const parameter_value& value);
 
-inline integer_range range(std::int64_t low, std::int64_t high) {
-    return {low, high};
-}
-inline real_range range(double low, double high) {
-    return {low, high};
+/// Integers low ... high if both are integers, else real numbers.
+template <class Low, class High>
+auto range(Low low, High high) {
+    if constexpr (std::is_integral_v<Low> && std::is_integral_v<High>) {
+        return integer_range{static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)};
+    } else {
+        return real_range{static_cast<double>(low), static_cast<double>(high)};
+    }
 }
 inline integer_set one_of(std::initializer_list<std::int64_t> values) {
     return {values};
@@ -83,6 +86,11 @@ public:
 private:
     std::vector<std::pair<const char*, Enum>> entries_;
 };
+
+/// Message for a key that is not declared, with the nearest candidate.
+[[nodiscard]] std::string unknown_key_message(std::string_view key,
+                                              const std::vector<std::string>& candidates,
+                                              const std::string& where);
 
 /// One declared parameter, bound to a member of a configuration struct.
 struct parameter {
@@ -161,7 +169,8 @@ public:
     void nest(std::string_view prefix, Config& config);
 
     /// Declares a relation between parameters; keys are relative to the struct, like in add().
-    /// `text` completes "... must hold: " and is printed with the values and where they were set.
+    /// `text` completes "it must hold that ..." and is printed with the values and where they were
+    /// set.
     void require(std::initializer_list<const char*> keys, std::string text,
                  std::function<bool()> holds);
 
@@ -176,7 +185,11 @@ public:
     /// message of the configuration_error for an unknown key, a wrong type or an illegal value.
     void assign(std::string_view key, const parameter_value& value, const std::string& source,
                 const std::string& where);
-    /// The same for text from the command line, converted to the parameter's type.
+    /// Throws the configuration_error for a value of the wrong type (`found`) where the caller has
+    /// no parameter_value for it.
+    [[noreturn]] void reject_type(std::string_view key, const std::string& found,
+                                  const std::string& where);
+    /// The same as assign() for text from the command line, converted to the parameter's type.
     void assign_text(std::string_view key, std::string_view text, const std::string& source,
                      const std::string& where);
     /// Throws configuration_error for the first rule that does not hold.

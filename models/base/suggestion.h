@@ -22,4 +22,7 @@ namespace heddle {
 /// "; did you mean 'X'?" for an error message, or "" if nothing is near.
 [[nodiscard]] std::string hint(std::string_view word, const std::vector<std::string>& candidates);
 
+/// "a, b, c" for an error message.
+[[nodiscard]] std::string joined(const std::vector<std::string>& items);
+
 }  // namespace heddle

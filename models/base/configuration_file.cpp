@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/base/configuration_file.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "models/base/error.h"
+
+namespace heddle {
+namespace {
+
+std::string read_text(const std::filesystem::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    if (!stream || std::filesystem::is_directory(path)) {
+        throw configuration_error("cannot read the configuration file '" + path.string() + "'");
+    }
+    return text;
+}
+
+const char* name_of(toml::node_type type) {
+    switch (type) {
+        case toml::node_type::table:
+            return "an empty table";
+        case toml::node_type::array:
+            return "an array";
+        case toml::node_type::date:
+            return "a date";
+        case toml::node_type::time:
+            return "a time";
+        case toml::node_type::date_time:
+            return "a date and time";
+        default:
+            return "a value";
+    }
+}
+
+std::optional<parameter_value> value_of(const toml::node& node) {
+    if (const auto* boolean = node.as_boolean()) return boolean->get();
+    if (const auto* integer = node.as_integer()) return integer->get();
+    if (const auto* real = node.as_floating_point()) return real->get();
+    if (const auto* text = node.as_string()) return text->get();
+    return std::nullopt;
+}
+
+/// Turns the tree of tables into a list, in the order of the file.
+class flattener {
+public:
+    explicit flattener(std::string file) : file_(std::move(file)) {}
+
+    [[nodiscard]] std::string position(const toml::source_region& source) const {
+        return fmt::format("{}:{}:{}", file_, source.begin.line, source.begin.column);
+    }
+
+    void add(const toml::table& table, const std::string& prefix) {
+        for (const auto& [name, node] : table) {
+            if (name.str().find('.') != std::string_view::npos) {
+                throw configuration_error(fmt::format(
+                    "{}: the quoted key \"{}\" contains a dot: write the part before it as a table",
+                    position(name.source()), name.str()));
+            }
+            const std::string key = prefix + std::string(name.str());
+            const auto* inner = node.as_table();
+            if (inner != nullptr && !inner->empty()) {
+                add(*inner, key + ".");
+                continue;
+            }
+            found_.push_back({name.source().begin,
+                              {key, value_of(node), name_of(node.type()), position(name.source()),
+                               position(node.source())}});
+        }
+    }
+
+    /// toml++ iterates in alphabetical order; the first error should be the file's first.
+    std::vector<configuration_file::entry> in_file_order() {
+        std::stable_sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) {
+            return std::make_pair(a.first.line, a.first.column) <
+                   std::make_pair(b.first.line, b.first.column);
+        });
+        std::vector<configuration_file::entry> result;
+        for (auto& found : found_) result.push_back(std::move(found.second));
+        return result;
+    }
+
+private:
+    std::string file_;
+    std::vector<std::pair<toml::source_position, configuration_file::entry>> found_;
+};
+
+}  // namespace
+
+configuration_file read_configuration_file(const std::filesystem::path& path) {
+    const std::string text = read_text(path);
+    flattener flat(path.string());
+    try {
+        flat.add(toml::parse(text, path.string()), "");
+    } catch (const toml::parse_error& error) {
+        throw configuration_error(fmt::format("{}: not valid TOML: {}",
+                                              flat.position(error.source()), error.description()));
+    }
+    configuration_file file;
+    for (configuration_file::entry& entry : flat.in_file_order()) {
+        if (entry.key != "inherits" && entry.key != "description") {
+            file.entries.push_back(std::move(entry));
+            continue;
+        }
+        const auto* given = entry.value ? std::get_if<std::string>(&*entry.value) : nullptr;
+        if (given == nullptr) {
+            throw configuration_error(fmt::format(
+                "{}: {} = {} has the wrong type: it must be text in quotes", entry.value_position,
+                entry.key, entry.value ? to_text(*entry.value) : entry.found));
+        }
+        if (entry.key == "inherits") {
+            file.inherits = *given;
+            file.inherits_position = entry.value_position;
+        } else {
+            file.description = *given;
+        }
+    }
+    return file;
+}
+
+}  // namespace heddle

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/base/configuration_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "models/base/text_table.h"
+
+namespace heddle {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json json_of(const parameter_value& value) {
+    return std::visit([](const auto& v) { return ordered_json(v); }, value);
+}
+
+/// Invalid UTF-8 (in a text parameter, say) is replaced instead of thrown.
+std::string printed(const ordered_json& json) {
+    return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+}
+
+/// Text for a cell of a Markdown table.
+std::string cell(const std::string& text) {
+    std::string result;
+    for (const char c : text) result += c == '|' ? std::string("\\|") : std::string(1, c);
+    return result;
+}
+
+}  // namespace
+
+std::string describe_text(const parameter_list& parameters) {
+    text_table table(
+        {{"key"}, {"value", text_table::align::right}, {"unit"}, {"source"}, {"description"}});
+    for (const parameter& p : parameters.parameters()) {
+        table.add_row({p.key, to_text(p.get()), p.unit, p.source, p.description});
+    }
+    return table.str();
+}
+
+std::string describe_json(const parameter_list& parameters) {
+    ordered_json json = ordered_json::object();
+    for (const parameter& p : parameters.parameters()) {
+        json[p.key] = {{"value", json_of(p.get())},
+                       {"unit", p.unit},
+                       {"default", json_of(p.default_value)},
+                       {"source", p.source},
+                       {"description", p.description}};
+    }
+    return printed(json);
+}
+
+std::string parameters_text(const parameter_list& parameters) {
+    text_table table(
+        {{"key"}, {"default", text_table::align::right}, {"unit"}, {"legal"}, {"description"}});
+    for (const parameter& p : parameters.parameters()) {
+        table.add_row({p.key, to_text(p.default_value), p.unit, to_text(p.limits), p.description});
+    }
+    return table.str();
+}
+
+std::string parameters_json(const parameter_list& parameters) {
+    ordered_json json = ordered_json::array();
+    for (const parameter& p : parameters.parameters()) {
+        json.push_back({{"key", p.key},
+                        {"type", type_name(p.limits)},
+                        {"default", json_of(p.default_value)},
+                        {"unit", p.unit},
+                        {"legal", to_text(p.limits)},
+                        {"description", p.description}});
+    }
+    return printed(json);
+}
+
+std::string parameters_markdown(const parameter_list& parameters) {
+    std::string page =
+        "# Configuration reference\n\n"
+        "Generated from the declarations in the code; a test keeps it current.\n"
+        "A value comes from its default, a TOML file (`--config`), or `--set key=value`.\n\n"
+        "| key | type | default | unit | legal | description |\n"
+        "|---|---|---|---|---|---|\n";
+    for (const parameter& p : parameters.parameters()) {
+        page += "| `" + p.key + "` | " + type_name(p.limits) + " | " +
+                cell(to_text(p.default_value)) + " | " + p.unit + " | " + cell(to_text(p.limits)) +
+                " | " + cell(p.description) + " |\n";
+    }
+    if (!parameters.rules().empty()) page += "\nBesides, it must hold that\n\n";
+    for (const parameter_rule& rule : parameters.rules()) page += "- " + rule.text + "\n";
+    return page;
+}
+
+}  // namespace heddle
