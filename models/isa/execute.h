@@ -27,9 +27,13 @@ using handler = void (*)(const instruction&, std::uint32_t pc, warp_registers<La
 
 /// Handler of each opcode; the ones that execute() does not cover do nothing.
 template <unsigned Lanes>
-extern const std::array<handler<Lanes>, opcode_count> handlers;
-extern template const std::array<handler<32>, opcode_count> handlers<32>;
-extern template const std::array<handler<64>, opcode_count> handlers<64>;
+struct handler_table {
+    static const std::array<handler<Lanes>, opcode_count> entries;
+};
+template <>
+const std::array<handler<32>, opcode_count> handler_table<32>::entries;
+template <>
+const std::array<handler<64>, opcode_count> handler_table<64>::entries;
 
 /// Carries out one instruction in the lanes of `active`; other lanes keep their registers.
 /// Covers the classes integer … special and exchange; for jal and jalr it writes the link (read the
@@ -42,7 +46,8 @@ extern template const std::array<handler<64>, opcode_count> handlers<64>;
 template <unsigned Lanes>
 inline void execute(const instruction& instruction, std::uint32_t pc,
                     warp_registers<Lanes>& registers, lane_mask active, const std::uint8_t* frm) {
-    handlers<Lanes>[static_cast<unsigned>(instruction.op)](instruction, pc, registers, active, frm);
+    handler_table<Lanes>::entries[static_cast<unsigned>(instruction.op)](instruction, pc, registers,
+                                                                         active, frm);
 }
 
 /// Lanes of `active` that take the branch. Class branch only; 0 for any other.
