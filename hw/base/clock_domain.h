@@ -109,6 +109,7 @@ public:
     }
     /// Number of edges at or before now; 0 before the start.
     [[nodiscard]] std::uint64_t edge_count() const;
+    /// Time of an edge, past or future.
     [[nodiscard]] sc_core::sc_time edge_time(std::uint64_t edge) const;
     [[nodiscard]] const frequency& rate() const noexcept { return frequency_; }
     [[nodiscard]] bool no_sleep() const noexcept { return no_sleep_; }
@@ -128,6 +129,13 @@ private:
     friend class clocked;
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
+    /// A wake-up that was asked for before the simulation started.
+    struct early_wake {
+        std::uint32_t part;
+        bool is_time;         ///< else an edge
+        std::uint64_t value;  ///< ticks of the time resolution, or the edge
+    };
+
     std::uint32_t add(clocked& part);
     void wake(std::uint32_t part) {
         if (running_) {
@@ -138,21 +146,29 @@ private:
     }
     void wake_outside(std::uint32_t part, std::uint64_t edge);
     void wake_at(std::uint32_t part, std::uint64_t edge);
+    void wake_at_time(std::uint32_t part, std::uint64_t ticks);
     [[nodiscard]] std::uint64_t next_edge_outside() const;
-    [[nodiscard]] std::uint64_t now_ps() const;
+    /// Edges lie on whole picoseconds: a finer time is rounded up for "not before".
+    [[nodiscard]] std::uint64_t ticks_to_ps_up(std::uint64_t ticks) const;
 
     void run_edge();
     void gather_awake();
+    void evaluate_awake();
+    void update_awake();
     void schedule_next();
-    void schedule(std::uint64_t edge);
+    void move_to(std::uint64_t edge);
 
-    frequency frequency_;
-    run_control* control_;
-    bool no_sleep_;
-    bool started_ = false;
-    bool running_ = false;
-    std::uint64_t edge_ = 0;  ///< the edge that runs, or the last one that ran
-    std::uint64_t scheduled_edge_ = never;
+    const frequency frequency_;
+    /// The exact period in ps is whole_period_ + part_period_ / f, f the frequency's numerator.
+    const std::uint64_t whole_period_;
+    const std::uint64_t part_period_;
+    run_control* const control_;
+    const bool no_sleep_;
+    bool running_ = false;                  ///< inside run_edge()
+    std::uint64_t edge_ = 0;                ///< the edge that runs, or the last one that ran
+    std::uint64_t edge_time_ = 0;           ///< of edge_, ps
+    std::uint64_t edge_remainder_ = 0;      ///< the exact time is edge_remainder_ / f later
+    std::uint64_t scheduled_edge_ = never;  ///< where the process runs next
     std::uint64_t ticks_per_ps_ = 1;
     std::uint64_t executed_edges_ = 0;
     std::uint64_t evaluations_ = 0;
@@ -160,6 +176,7 @@ private:
     std::vector<std::uint64_t> awake_;  ///< one bit per part: runs at edge_
     std::vector<std::uint64_t> next_;   ///< one bit per part: runs at edge_ + 1
     due_times due_;
+    std::vector<early_wake> early_;
     sc_core::sc_event edge_event_;
 };
 

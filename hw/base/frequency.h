@@ -29,6 +29,11 @@ public:
         return time == 0 ? 0 : first_edge_after(time - 1);
     }
 
+    /// Exact period in ps = period_numerator() / mhz_numerator(): an edge's time advances by the
+    /// quotient, the remainders add up.
+    [[nodiscard]] std::uint64_t period_numerator() const noexcept { return period_; }
+    /// Remainder of the division that floors edge_time(edge).
+    [[nodiscard]] std::uint64_t edge_remainder(std::uint64_t edge) const noexcept;
     /// The exact frequency in MHz is mhz_numerator() / mhz_denominator(), in lowest terms.
     [[nodiscard]] std::uint64_t mhz_numerator() const noexcept { return numerator_; }
     [[nodiscard]] std::uint64_t mhz_denominator() const noexcept { return denominator_; }

@@ -9,6 +9,8 @@
 #include <systemc>
 #include <vector>
 
+#include "hw/base/vcd_writer.h"
+
 namespace heddle {
 
 class waveform;
@@ -102,10 +104,12 @@ public:
     /// Completes the file. Changes after that are ignored.
     void close();
 
-    [[nodiscard]] const std::string& path() const noexcept;
+    [[nodiscard]] const std::string& path() const noexcept { return path_; }
     /// Whether the scope filter lets this name through.
     [[nodiscard]] bool selected(const std::string& name) const;
-    [[nodiscard]] std::size_t variable_count() const noexcept;
+    [[nodiscard]] std::size_t variable_count() const noexcept { return writer_.variable_count(); }
+    /// Patterns of the scope filter that have matched no variable so far.
+    [[nodiscard]] std::vector<std::string> unmatched_scopes() const;
 
     // sc_trace_file
 #define HEDDLE_TRACE(type) void trace(const type& object, const std::string& name) override;
@@ -154,14 +158,36 @@ private:
     friend class wave_integer;
     friend class wave_real;
     friend class wave_state;
-    class writer;
     class sampler;
+    template <class Read>
+    class sampler_of;
 
-    void push(std::uint32_t id, std::uint64_t value);
-    void push(std::uint32_t id, const std::uint64_t* words);
+    std::uint32_t declare(const std::string& name, vcd_writer::kind what, unsigned width,
+                          const std::vector<std::string>& states = {});
+    template <class Read>
+    void sample(const std::string& name, vcd_writer::kind what, unsigned width, Read read,
+                const std::vector<std::string>& states = {});
+    void push(std::uint32_t id, std::uint64_t value) {
+        if (ready()) {
+            writer_.set(id, value);
+        }
+    }
+    void push(std::uint32_t id, const std::uint64_t* words) {
+        if (ready()) {
+            writer_.set_words(id, words);
+        }
+    }
+    /// Brings the writer to the present time; false once the file is closed.
+    bool ready();
 
-    std::unique_ptr<writer> writer_;
+    std::string path_;
+    std::vector<std::string> scopes_;
+    std::vector<bool> scope_used_;
+    vcd_writer writer_;
     std::vector<std::unique_ptr<sampler>> samplers_;
+    bool closed_ = false;
+    std::uint64_t now_ticks_ = 0;
+    std::uint64_t ticks_per_ps_ = 0;  ///< 0 until the simulation runs
 };
 
 inline void wave_bits::set(std::uint64_t value) {

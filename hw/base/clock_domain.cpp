@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/base/clock_domain.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hw/base/run_control.h"
+#include "models/base/error.h"
+
+namespace heddle {
+namespace {
+
+/// Elaboration, reset and the other callbacks before time 0.
+bool before_start() {
+    return sc_core::sc_get_status() < sc_core::SC_RUNNING;
+}
+
+std::uint64_t now_ticks() {
+    return sc_core::sc_time_stamp().value();
+}
+
+}  // namespace
+
+clocked::clocked(clock_domain& domain, std::string name)
+    : domain_(&domain), index_(0), part_name_(std::move(name)) {
+    index_ = domain.add(*this);
+}
+
+void clocked::wake_at(std::uint64_t edge) {
+    domain_->wake_at(index_, edge);
+}
+
+void clocked::wake_at(const sc_core::sc_time& time) {
+    domain_->wake_at_time(index_, time.value());
+}
+
+std::uint64_t clocked::skipped_edges() const {
+    const std::uint64_t edges = domain_->running_ ? domain_->edge_ : domain_->edge_count();
+    return edges - edges_seen_;
+}
+
+clock_domain::clock_domain(const sc_core::sc_module_name& name, const frequency& f,
+                           const clock_domain_options& options)
+    : sc_module(name),
+      frequency_(f),
+      whole_period_(f.period_numerator() / f.mhz_numerator()),
+      part_period_(f.period_numerator() % f.mhz_numerator()),
+      control_(options.control),
+      no_sleep_(options.no_sleep) {
+    SC_HAS_PROCESS(clock_domain);
+    SC_METHOD(run_edge);
+    sensitive << edge_event_;
+}
+
+clock_domain::~clock_domain() = default;
+
+std::uint32_t clock_domain::add(clocked& part) {
+    if (!before_start()) {
+        throw configuration_error("clock domain '" + std::string(sc_module::name()) + "': part '" +
+                                  part.part_name() +
+                                  "' was constructed after the start of the simulation");
+    }
+    parts_.push_back(&part);
+    awake_.resize((parts_.size() + 63) / 64);
+    next_.resize(awake_.size());
+    return static_cast<std::uint32_t>(parts_.size() - 1);
+}
+
+void clock_domain::end_of_elaboration() {
+    const double resolution = sc_core::sc_get_time_resolution().to_seconds();
+    if (resolution > 1.000001e-12) {
+        throw configuration_error("clock domain '" + std::string(name()) +
+                                  "': the time resolution is " +
+                                  sc_core::sc_get_time_resolution().to_string() +
+                                  ", but clock edges need 1 ps or finer: call "
+                                  "sc_set_time_resolution(1, SC_PS) first, or not at all");
+    }
+    ticks_per_ps_ = sc_core::sc_time(1, sc_core::SC_PS).value();
+}
+
+void clock_domain::start_of_simulation() {
+    due_.resize(parts_.size());
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+        next_[part / 64] |= std::uint64_t{1} << (part % 64);
+    }
+    scheduled_edge_ = 0;
+    for (clocked* part : parts_) {
+        part->reset();
+    }
+}
+
+std::uint64_t clock_domain::edge() const {
+    if (running_) {
+        return edge_;
+    }
+    const std::uint64_t count = edge_count();
+    return count == 0 ? 0 : count - 1;
+}
+
+std::uint64_t clock_domain::edge_count() const {
+    return running_ ? edge_ + 1 : next_edge_outside();
+}
+
+sc_core::sc_time clock_domain::edge_time(std::uint64_t edge) const {
+    // Also asked for before elaboration has ended, so that ticks_per_ps_ is of no use here.
+    return sc_core::sc_time::from_value(frequency_.edge_time(edge) *
+                                        sc_core::sc_time(1, sc_core::SC_PS).value());
+}
+
+std::uint64_t clock_domain::next_edge_outside() const {
+    // Edges lie on whole picoseconds, so that flooring a finer time loses nothing here.
+    return before_start() ? 0 : frequency_.first_edge_after(now_ticks() / ticks_per_ps_);
+}
+
+std::vector<std::string> clock_domain::waiting_parts() const {
+    std::vector<std::string> lines;
+    for (const clocked* part : parts_) {
+        const std::string text = part->waiting_for();
+        if (!text.empty()) {
+            lines.push_back(part->part_name() + ": " + text);
+        }
+    }
+    return lines;
+}
+
+void clock_domain::wake_at(std::uint32_t part, std::uint64_t edge) {
+    if (!running_) {
+        wake_outside(part, edge);
+    } else if (edge <= edge_ + 1) {
+        wake(part);
+    } else {
+        due_.add(part, edge, edge_);
+    }
+}
+
+void clock_domain::wake_at_time(std::uint32_t part, std::uint64_t ticks) {
+    if (before_start()) {
+        early_.push_back({part, true, ticks});
+        return;
+    }
+    wake_at(part, frequency_.first_edge_not_before(ticks_to_ps_up(ticks)));
+}
+
+std::uint64_t clock_domain::ticks_to_ps_up(std::uint64_t ticks) const {
+    return ticks / ticks_per_ps_ + (ticks % ticks_per_ps_ != 0 ? 1 : 0);
+}
+
+void clock_domain::wake_outside(std::uint32_t part, std::uint64_t edge) {
+    if (before_start()) {
+        early_.push_back({part, false, edge});
+        return;
+    }
+    // Whether this domain's own process has already run at this instant or not makes no
+    // difference: only edges strictly after now are considered.
+    const std::uint64_t next = next_edge_outside();
+    const std::uint64_t target = std::max(edge, next);
+    due_.add(part, target, next - 1);
+    if (target < scheduled_edge_) {
+        scheduled_edge_ = target;
+        const std::uint64_t ticks = frequency_.edge_time(target) * ticks_per_ps_;
+        edge_event_.notify(sc_core::sc_time::from_value(ticks - now_ticks()));
+    }
+}
+
+void clock_domain::run_edge() {
+    move_to(scheduled_edge_);
+    running_ = true;
+    if (edge_ == 0) {
+        for (const early_wake& early : early_) {
+            const std::uint64_t edge =
+                early.is_time ? frequency_.first_edge_not_before(ticks_to_ps_up(early.value))
+                              : early.value;
+            if (edge != 0) {
+                due_.add(early.part, edge, 0);
+            }  // everybody is awake at edge 0
+        }
+        early_.clear();
+    }
+    gather_awake();
+    evaluate_awake();
+    update_awake();
+    running_ = false;
+    ++executed_edges_;
+    if (control_ != nullptr && control_->stop_requested()) {
+        scheduled_edge_ = never;
+        sc_core::sc_stop();
+        return;
+    }
+    schedule_next();
+}
+
+void clock_domain::gather_awake() {
+    for (std::size_t word = 0; word < awake_.size(); ++word) {
+        awake_[word] = std::exchange(next_[word], 0);
+    }
+    due_.take(edge_, awake_.data());
+    if (no_sleep_) {
+        for (std::size_t part = 0; part < parts_.size(); ++part) {
+            awake_[part / 64] |= std::uint64_t{1} << (part % 64);
+        }
+    }
+}
+
+void clock_domain::evaluate_awake() {
+    clocked* const* parts = parts_.data();
+    for (const std::uint64_t word : awake_) {
+        for (std::uint64_t bits = word; bits != 0; bits &= bits - 1) {
+            parts[__builtin_ctzll(bits)]->evaluate();
+        }
+        parts += 64;
+    }
+}
+
+void clock_domain::update_awake() {
+    clocked* const* parts = parts_.data();
+    const std::uint64_t seen = edge_ + 1;
+    for (std::size_t word = 0; word < awake_.size(); ++word) {
+        std::uint64_t stay = 0;
+        for (std::uint64_t bits = awake_[word]; bits != 0; bits &= bits - 1) {
+            const int index = __builtin_ctzll(bits);
+            clocked* part = parts[index];
+            stay |= static_cast<std::uint64_t>(part->update()) << index;
+            part->edges_seen_ = seen;
+        }
+        next_[word] |= stay;
+        evaluations_ += static_cast<std::uint64_t>(__builtin_popcountll(awake_[word]));
+        parts += 64;
+    }
+}
+
+void clock_domain::schedule_next() {
+    std::uint64_t any = no_sleep_ ? 1 : 0;
+    for (const std::uint64_t word : next_) {
+        any |= word;
+    }
+    const std::uint64_t next = any != 0 ? edge_ + 1 : due_.next_after(edge_);
+    scheduled_edge_ = next;
+    if (next == never) {
+        return;
+    }
+    const std::uint64_t now = edge_time_;
+    const std::uint64_t time =
+        next == edge_ + 1
+            ? now + whole_period_ +
+                  (edge_remainder_ + part_period_ >= frequency_.mhz_numerator() ? 1 : 0)
+            : frequency_.edge_time(next);
+    edge_event_.notify(sc_core::sc_time::from_value((time - now) * ticks_per_ps_));
+}
+
+void clock_domain::move_to(std::uint64_t edge) {
+    if (edge == edge_ + 1) {
+        edge_time_ += whole_period_;
+        edge_remainder_ += part_period_;
+        if (edge_remainder_ >= frequency_.mhz_numerator()) {
+            edge_remainder_ -= frequency_.mhz_numerator();
+            ++edge_time_;
+        }
+    } else if (edge != edge_) {
+        edge_time_ = frequency_.edge_time(edge);
+        edge_remainder_ = frequency_.edge_remainder(edge);
+    }
+    edge_ = edge;
+}
+
+}  // namespace heddle

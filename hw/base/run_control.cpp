@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/base/run_control.h"
+
+#include <algorithm>
+#include <exception>
+#include <string>
+
+#include "hw/base/clock_domain.h"
+
+namespace heddle {
+namespace {
+
+extern "C" void heddle_on_interrupt(int) {
+    run_control::interrupt();
+}
+
+sc_core::sc_time earliest_limit(const run_limits& limits) {
+    sc_core::sc_time limit = limits.max_time;
+    if (limits.max_cycles != 0 && limits.cycle_domain != nullptr) {
+        const sc_core::sc_time by_cycles = limits.cycle_domain->edge_time(limits.max_cycles);
+        limit = limit == sc_core::SC_ZERO_TIME ? by_cycles : std::min(limit, by_cycles);
+    }
+    return limit;
+}
+
+std::string limit_message(const run_limits& limits) {
+    std::string text = "run: not finished at " + sc_core::sc_time_stamp().to_string();
+    if (limits.cycle_domain != nullptr) {
+        text += " (cycle " + std::to_string(limits.cycle_domain->edge()) + " of '" +
+                limits.cycle_domain->name() + "')";
+    }
+    text += ", the limit of this run";
+    if (limits.cycle_domain != nullptr) {
+        for (const std::string& line : limits.cycle_domain->waiting_parts()) {
+            text += "\n  waiting: " + line;
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+volatile std::sig_atomic_t run_control::interrupt_flag = 0;
+
+void run_control::install_signal_handler() {
+    struct sigaction action = {};
+    action.sa_handler = heddle_on_interrupt;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+}
+
+error_kind run_control::run(const run_limits& limits) {
+    const sc_core::sc_time limit = earliest_limit(limits);
+    try {
+        if (limit == sc_core::SC_ZERO_TIME) {
+            sc_core::sc_start();
+        } else if (limit > sc_core::sc_time_stamp()) {
+            sc_core::sc_start(limit - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
+        }
+    } catch (const run_error& error) {
+        status_->report(error.kind(), error.what());
+    } catch (const std::exception& error) {
+        status_->report(error_kind::wrong_result, error.what());
+    }
+    if (interrupt_flag != 0) {
+        status_->report(error_kind::interrupted, "run: interrupted at " +
+                                                     sc_core::sc_time_stamp().to_string() +
+                                                     ", results are partial");
+    } else if (!stop_requested() && limit != sc_core::SC_ZERO_TIME &&
+               sc_core::sc_time_stamp() >= limit && sc_core::sc_pending_activity()) {
+        status_->report(error_kind::no_progress, limit_message(limits));
+    }
+    return status_->kind();
+}
+
+}  // namespace heddle

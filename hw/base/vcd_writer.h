@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "models/base/output_file.h"
+
+namespace heddle {
+
+/// Writes value changes into a VCD file (IEEE 1364-2005 §18); knows nothing of SystemC.
+///
+/// Variables are declared first; the first start() writes the header. Changes are kept until the
+/// time moves on: the last one of an instant counts, and those of one instant are written in the
+/// order of the names, so that the bytes do not depend on the order of the calls.
+class vcd_writer {
+public:
+    enum class kind : std::uint8_t {
+        bits,     ///< two-valued vector
+        logic,    ///< four-valued vector, one character a bit
+        integer,  ///< 64-bit signed
+        real,
+        state,  ///< one of a list of names
+        event   ///< an instant
+    };
+
+    /// Throws configuration_error if the file can't be written.
+    explicit vcd_writer(const std::string& path);
+
+    /// Throws configuration_error for a name declared twice or too late, or a width of 0.
+    std::uint32_t declare(const std::string& name, kind what, unsigned width,
+                          const std::vector<std::string>& state_names = {});
+    /// Writes the header with the values set so far, at time 0. Idempotent.
+    void start();
+    [[nodiscard]] bool started() const noexcept { return started_; }
+
+    /// Moves on to `time` (ps), which is not before the present one.
+    void advance(std::uint64_t time) {
+        if (time != time_) {
+            flush(time);
+        }
+    }
+    void set(std::uint32_t id, std::uint64_t value) {
+        variable& v = variables_[id];
+        if (v.value == value && v.set_before) {
+            return;
+        }
+        v.value = value;
+        mark(id);
+    }
+    /// ceil(width / 64) words, least significant first.
+    void set_words(std::uint32_t id, const std::uint64_t* words);
+    /// Four-valued vector: one of 0 1 x z per bit, most significant first.
+    void set_logic(std::uint32_t id, const std::string& bits);
+    void comment(const std::string& text) { comments_ += text + '\n'; }
+
+    /// Writes what is left, with the end of the run as last time stamp, and completes the file.
+    void close(std::uint64_t end_time);
+
+    [[nodiscard]] std::size_t variable_count() const noexcept { return variables_.size(); }
+    [[nodiscard]] unsigned width(std::uint32_t id) const { return variables_[id].width; }
+
+private:
+    struct variable {
+        std::string name;
+        kind what;
+        bool set_before = false;  ///< has a value at all
+        bool dirty = false;
+        unsigned width;
+        std::uint32_t rank = 0;     ///< position in the order of names
+        std::uint64_t value = 0;    ///< present value; real: its bits
+        std::uint64_t written = 0;  ///< value in the file
+        std::string text;           ///< present value of a logic or wide vector
+        std::string written_text;
+        std::vector<std::string> state_names;
+        std::string code;
+    };
+
+    void mark(std::uint32_t id) {
+        variable& v = variables_[id];
+        v.set_before = true;
+        if (!v.dirty) {
+            v.dirty = true;
+            dirty_.push_back(id);
+        }
+    }
+    void flush(std::uint64_t next_time);
+    void write_header();
+    void write_declarations(const std::vector<std::uint32_t>& order);
+    void write_value(variable& v);
+    [[nodiscard]] bool changed(const variable& v) const;
+    void put(std::string_view text);
+
+    output_file file_;
+    std::string buffer_;
+    std::string line_;
+    std::vector<variable> variables_;
+    std::unordered_set<std::string> names_;
+    std::vector<std::uint32_t> dirty_;
+    std::string comments_;
+    std::uint64_t time_ = 0;
+    bool started_ = false;
+};
+
+/// Whether one of the glob patterns (* ? [abc]) matches `name` or a scope that it lies in.
+[[nodiscard]] bool scope_selected(const std::string& pattern, const std::string& name);
+
+}  // namespace heddle
