@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/workloads/helpers.h"
+#include "models/workloads/workloads.h"
+
+namespace heddle::workloads {
+namespace {
+
+enum class matrix_variant { naive, tiled };
+
+struct matrix_options {
+    matrix_variant variant = matrix_variant::naive;
+    std::uint32_t rows = 128;
+    std::uint32_t columns = 128;
+    std::uint32_t inner = 128;
+
+    void declare(parameter_list& p) {
+        p.add("variant", variant,
+              {{"naive", matrix_variant::naive}, {"tiled", matrix_variant::tiled}},
+              "Operands from global memory, or staged in shared memory");
+        p.add("rows", rows, range(1, 8192), "element", "Rows of A and C");
+        p.add("columns", columns, range(1, 8192), "element", "Columns of B and C");
+        p.add("inner", inner, range(1, 8192), "element", "Columns of A, rows of B");
+    }
+};
+
+constexpr std::uint32_t tile = 16;  // matrix_kernel.cpp's
+
+std::vector<float> multiply(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner,
+                            const std::vector<float>& a, const std::vector<float>& b) {
+    std::vector<float> c(std::size_t{rows} * columns);
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t column = 0; column < columns; ++column) {
+            double sum = 0;
+            for (std::size_t k = 0; k < inner; ++k) {
+                sum += static_cast<double>(a[row * inner + k]) * b[k * columns + column];
+            }
+            c[row * columns + column] = static_cast<float>(sum);
+        }
+    }
+    return c;
+}
+
+void run(device& gpu, const matrix_options& options, const run_context& context,
+         workload_report& report) {
+    const auto rows = options.rows;
+    const auto columns = options.columns;
+    const auto inner = options.inner;
+    const auto a = random_floats(context.random("a"), std::size_t{rows} * inner);
+    const auto b = random_floats(context.random("b"), std::size_t{inner} * columns);
+
+    const device_buffer<float> device_a(gpu, a, "a");
+    const device_buffer<float> device_b(gpu, b, "b");
+    const device_buffer<float> device_c(gpu, std::size_t{rows} * columns, "c");
+    launch_shape shape;
+    shape.grid = {blocks_for(columns, tile), blocks_for(rows, tile)};
+    shape.block = {tile, tile};
+    const bool tiled = options.variant == matrix_variant::tiled;
+    launch(gpu, tiled ? "matrix_tiled" : "matrix_naive", shape, rows, columns, inner,
+           device_a.get(), device_b.get(), device_c.get());
+    const auto c = device_c.read();
+
+    // Operands are below 1, so a partial sum of k products is below k and, being a random walk,
+    // hardly above sqrt(k): each of the `inner` additions rounds by far less than 2^-23.
+    report.compare("c", c, multiply(rows, columns, inner, a, b), inner * 0x1p-23);
+    report.declare_deterministic("c", c);
+    report.add_row("products", std::uint64_t{rows} * columns * inner);
+}
+
+}  // namespace
+
+workload matrix() {
+    return make_workload("matrix", "matrix product C = A B of floats", "", run);
+}
+
+}  // namespace heddle::workloads

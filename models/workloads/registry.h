@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "models/workloads/workload.h"
+
+namespace heddle::workloads {
+
+/// Every workload, by ascending name.
+const std::vector<workload>& all_workloads();
+
+/// Throws configuration_error with the nearest name, and all of them, if there is none.
+const workload& find_workload(std::string_view name);
+
+/// Loads the workload's device program into the device, runs its host program and checks the
+/// results. The device has no program yet. A wrong result is in the report (require_correct()).
+///
+/// Throws configuration_error for unusable options or inputs (before the device is touched), and
+/// what the device throws.
+workload_report run_workload(const workload& which, device& gpu, const workload_options& options);
+
+}  // namespace heddle::workloads

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "models/workloads/workload.h"
+
+/// The declarations that registry.cpp's table is made of; each is defined in the workload's folder.
+namespace heddle::workloads {
+
+workload bfs();
+workload compute();
+workload divergence();
+workload histogram();
+workload lock();
+workload matrix();
+workload reduction();
+workload saxpy();
+workload transpose();
+
+}  // namespace heddle::workloads
