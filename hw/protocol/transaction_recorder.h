@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <systemc>
+#include <tlm>
+#include <unordered_map>
+#include <vector>
+
+#include "hw/protocol/link_observer.h"
+#include "hw/protocol/link_rules.h"
+#include "models/base/output_file.h"
+
+/// Recorders: what `--transactions FILE` writes.
+namespace heddle::protocol {
+
+/// Writes a Chrome/Perfetto trace (JSON trace event format) as the run goes on: memory use is
+/// bounded by the transactions under way, and equal runs give equal bytes.
+///
+/// A *track* (a trace "process") is one link; its transactions lie on as many lanes ("threads") as
+/// overlap in time. Times are in microseconds with all picoseconds.
+class trace_writer {
+public:
+    /// Throws configuration_error if the file can't be made; see output_file.
+    explicit trace_writer(const std::filesystem::path& file);
+
+    /// A new track; numbers follow the order of the calls.
+    unsigned add_track(std::string_view name);
+    /// Names a lane of a track in the viewer.
+    void add_lane(unsigned track, unsigned lane);
+
+    /// One slice. `arguments` is the inside of a JSON object, possibly empty. Flows connect slices:
+    /// an arrow goes from the slice with flow_out = f to every slice with flow_in = f; 0 = none.
+    struct slice {
+        unsigned track, lane;
+        std::string_view name, category, arguments;
+        std::uint64_t begin_ps, end_ps;
+        std::uint64_t flow_in, flow_out;
+    };
+    void write(const slice& what);
+
+    /// Completes the file; throws configuration_error if it could not be written (disk full).
+    /// Without it no file appears.
+    void finish();
+
+private:
+    void begin_event();
+    void flush();
+
+    output_file file_;
+    std::string buffer_;
+    unsigned tracks_ = 0;
+    bool first_ = true;
+};
+
+/// Picoseconds of a time, whatever the time resolution is.
+std::uint64_t picoseconds(const sc_core::sc_time& time);
+
+/// The transactions of one link on one track: a slice per transaction and one per state inside it.
+/// No template and no sockets in it. Illegal phases are left out: judging is the checker's work.
+class link_recorder {
+public:
+    link_recorder(trace_writer& writer, std::string_view name, const rule_table& table);
+
+    struct attributes {
+        std::string arguments;
+        std::uint64_t flow_in = 0, flow_out = 0;
+    };
+
+    /// True if the phase begins a transaction: the caller then calls begin() before it passes the
+    /// call on.
+    [[nodiscard]] bool begins(const void* payload, path via, unsigned phase) const;
+    void begin(const void* payload, path via, unsigned phase, const sc_core::sc_time& at,
+               attributes what);
+    void step(const void* payload, path via, unsigned phase, const sc_core::sc_time& at);
+    void complete(const void* payload, const sc_core::sc_time& at);
+    /// A transaction that is one call.
+    void write_call(const sc_core::sc_time& begin, const sc_core::sc_time& end,
+                    const attributes& what);
+    /// Writes what is still under way, up to now.
+    void finish();
+
+private:
+    static constexpr unsigned maximum_stamps = 6;
+    struct open_transaction {
+        std::uint64_t number;
+        unsigned lane;
+        std::array<std::uint64_t, maximum_stamps> begin_ps;  ///< of each state entered
+        std::array<std::uint8_t, maximum_stamps> state;
+        unsigned stamps;
+        attributes what;
+    };
+    struct lane_state {
+        bool busy = false;
+        std::uint64_t free_from_ps = 0;
+    };
+
+    unsigned take_lane(std::uint64_t begin_ps);
+    void write(const open_transaction& open, std::uint64_t end_ps);
+
+    trace_writer& writer_;
+    const rule_table& table_;
+    unsigned track_;
+    std::uint64_t begun_ = 0;
+    std::vector<lane_state> lanes_;
+    std::unordered_map<const void*, open_transaction> open_;
+};
+
+/// Records one link; see link_observer for how it is bound.
+template <typename Link, unsigned Width = 32>
+class transaction_recorder : public link_observer<Link, Width> {
+    using base = link_observer<Link, Width>;
+    using rules = link_rules<Link>;
+
+public:
+    using typename base::payload_type;
+    using typename base::phase_type;
+
+    /// The track is called `track`, by default the recorder's hierarchical name.
+    transaction_recorder(const sc_core::sc_module_name& name, trace_writer& writer,
+                         std::string_view track = {})
+        : base(name), recorder_(writer, track.empty() ? this->name() : track, rules::table()) {}
+
+    /// Writes the transactions that are still under way; before trace_writer::finish().
+    void finish() { recorder_.finish(); }
+
+protected:
+    tlm::tlm_sync_enum nb_transport_fw(payload_type& payload, phase_type& phase,
+                                       sc_core::sc_time& time) override {
+        return pass(path::forward, payload, phase, time,
+                    [&] { return base::nb_transport_fw(payload, phase, time); });
+    }
+    tlm::tlm_sync_enum nb_transport_bw(payload_type& payload, phase_type& phase,
+                                       sc_core::sc_time& time) override {
+        return pass(path::backward, payload, phase, time,
+                    [&] { return base::nb_transport_bw(payload, phase, time); });
+    }
+    void b_transport(payload_type& payload, sc_core::sc_time& time) override {
+        const sc_core::sc_time before = now(time);
+        base::b_transport(payload, time);
+        write_call(payload, before, now(time));
+    }
+
+private:
+    static sc_core::sc_time now(const sc_core::sc_time& annotation) {
+        return sc_core::sc_time_stamp() + annotation;
+    }
+    static link_recorder::attributes look_at(const payload_type& payload) {
+        link_recorder::attributes what;
+        attribute_list list(what.arguments, attribute_list::style::json);
+        protocol::describe(payload, list);
+        what.flow_in = rules::flow_in(payload);
+        what.flow_out = rules::flow_out(payload);
+        return what;
+    }
+    void write_call(const payload_type& payload, const sc_core::sc_time& begin,
+                    const sc_core::sc_time& end) {
+        if (protocol::recorded(payload)) {
+            recorder_.write_call(begin, end, look_at(payload));
+        }
+    }
+
+    template <typename Call>
+    tlm::tlm_sync_enum pass(path via, payload_type& payload, phase_type& phase,
+                            sc_core::sc_time& time, const Call& forward) {
+        const sc_core::sc_time at = now(time);
+        const unsigned number = rules::phase_number(phase);
+        const transition* single = rules::table().find(idle_state, via, number);
+        if (single != nullptr && single->to == closed_state) {
+            const tlm::tlm_sync_enum status = forward();
+            write_call(payload, at, now(time));
+            return status;
+        }
+        if (recorder_.begins(&payload, via, number)) {
+            recorder_.begin(&payload, via, number, at, look_at(payload));
+        } else {
+            recorder_.step(&payload, via, number, at);
+        }
+        const tlm::tlm_sync_enum status = forward();
+        if (status == tlm::TLM_UPDATED) {
+            const path back = via == path::forward ? path::backward : path::forward;
+            recorder_.step(&payload, back, rules::phase_number(phase), now(time));
+        } else if (status == tlm::TLM_COMPLETED) {
+            recorder_.complete(&payload, now(time));
+        }
+        return status;
+    }
+
+    link_recorder recorder_;
+};
+
+}  // namespace heddle::protocol
