@@ -90,10 +90,7 @@ void clock_domain::start_of_simulation() {
     }
 }
 
-std::uint64_t clock_domain::edge() const {
-    if (running_) {
-        return edge_;
-    }
+std::uint64_t clock_domain::edge_outside() const {
     const std::uint64_t count = edge_count();
     return count == 0 ? 0 : count - 1;
 }

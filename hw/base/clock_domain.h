@@ -101,7 +101,7 @@ public:
 
     /// The edge that runs now if called from a part of this domain; otherwise the last edge at or
     /// before now. Cycle k spans from edge k to edge k + 1.
-    [[nodiscard]] std::uint64_t edge() const;
+    [[nodiscard]] std::uint64_t edge() const { return running_ ? edge_ : edge_outside(); }
     /// The first edge strictly after now: where something that is sent now is seen.
     /// Edge 0 before the simulation starts.
     [[nodiscard]] std::uint64_t next_edge() const {
@@ -147,6 +147,7 @@ private:
     void wake_outside(std::uint32_t part, std::uint64_t edge);
     void wake_at(std::uint32_t part, std::uint64_t edge);
     void wake_at_time(std::uint32_t part, std::uint64_t ticks);
+    [[nodiscard]] std::uint64_t edge_outside() const;
     [[nodiscard]] std::uint64_t next_edge_outside() const;
     /// Edges lie on whole picoseconds: a finer time is rounded up for "not before".
     [[nodiscard]] std::uint64_t ticks_to_ps_up(std::uint64_t ticks) const;
