@@ -100,12 +100,10 @@ void trace_writer::write(const slice& what) {
     append_microseconds(buffer_, what.begin_ps);
     buffer_ += ",\"dur\":";
     append_microseconds(buffer_, what.end_ps - what.begin_ps);
-    // One slice has room for one flow id; a slice that ends one flow and starts another gets the
-    // second on an inner slice (link_recorder::write).
-    if (const std::uint64_t flow = what.flow_out != 0 ? what.flow_out : what.flow_in; flow != 0) {
+    if (what.flow != 0) {
         buffer_ += ",\"bind_id\":\"0x";
-        append_number(buffer_, flow, 16);
-        buffer_ += what.flow_out != 0 ? "\",\"flow_out\":true" : "\",\"flow_in\":true";
+        append_number(buffer_, what.flow, 16);
+        buffer_ += what.flow_starts ? "\",\"flow_out\":true" : "\",\"flow_in\":true";
     }
     if (!what.arguments.empty()) {
         buffer_.append(",\"args\":{").append(what.arguments) += '}';
@@ -184,22 +182,18 @@ void link_recorder::complete(const void* payload, const sc_core::sc_time& at) {
 
 void link_recorder::write(const open_transaction& open, std::uint64_t end_ps) {
     const std::uint64_t end = std::max(end_ps, open.begin_ps[open.stamps - 1]);
-    std::uint64_t inner_flow = table_.flow_state == closed_state ? 0 : open.what.flow_out;
-    writer_.write({track_, open.lane, table_.link, table_.link, open.what.arguments,
-                   open.begin_ps[0], end, open.what.flow_in,
-                   inner_flow != 0 ? 0 : open.what.flow_out});
+    trace_writer::slice slice{track_,      open.lane,           table_.link,
+                              table_.link, open.what.arguments, open.begin_ps[0],
+                              end,         open.what.flow_in,   false};
+    writer_.write(slice);
+    slice.arguments = {};
+    slice.flow_starts = true;
     for (unsigned i = 0; i < open.stamps; ++i) {
-        const std::uint64_t until = i + 1 < open.stamps ? open.begin_ps[i + 1] : end;
-        const std::uint64_t flow = open.state[i] == table_.flow_state ? inner_flow : 0;
-        writer_.write({track_,
-                       open.lane,
-                       table_.state_name(open.state[i]),
-                       table_.link,
-                       {},
-                       open.begin_ps[i],
-                       until,
-                       0,
-                       flow});
+        slice.name = table_.state_name(open.state[i]);
+        slice.begin_ps = open.begin_ps[i];
+        slice.end_ps = i + 1 < open.stamps ? open.begin_ps[i + 1] : end;
+        slice.flow = open.state[i] == table_.flow_state ? open.what.flow_out : 0;
+        writer_.write(slice);
     }
     lanes_[open.lane] = {false, end};
 }
@@ -211,7 +205,7 @@ void link_recorder::write_call(const sc_core::sc_time& begin, const sc_core::sc_
     const unsigned lane = take_lane(begin_ps);
     lanes_[lane].free_from_ps = end_ps;
     writer_.write({track_, lane, table_.link, table_.link, what.arguments, begin_ps, end_ps,
-                   what.flow_in, what.flow_out});
+                   what.flow_in, false});
 }
 
 void link_recorder::finish() {

@@ -35,13 +35,15 @@ public:
     /// Names a lane of a track in the viewer.
     void add_lane(unsigned track, unsigned lane);
 
-    /// One slice. `arguments` is the inside of a JSON object, possibly empty. Flows connect slices:
-    /// an arrow goes from the slice with flow_out = f to every slice with flow_in = f; 0 = none.
+    /// One slice. `arguments` is the inside of a JSON object, possibly empty. A flow is an arrow
+    /// from the slice where it starts to every slice where it ends; 0 = none. A transaction's slice
+    /// ends a flow, the slice of one of its states starts the next.
     struct slice {
         unsigned track, lane;
         std::string_view name, category, arguments;
         std::uint64_t begin_ps, end_ps;
-        std::uint64_t flow_in, flow_out;
+        std::uint64_t flow;
+        bool flow_starts;
     };
     void write(const slice& what);
 
