@@ -11,9 +11,12 @@
 #include "models/base/round_up.h"
 
 namespace heddle {
+
 std::uint32_t allocation_table::allocate(std::uint64_t bytes, std::string_view name) {
     // A range takes at least one aligned unit, so that every allocation has an address of its own.
-    const std::uint64_t wanted = std::max<std::uint64_t>(round_up(bytes, alignment), alignment);
+    // More than the heap counts as the whole of it and a byte, which keeps the sums below exact.
+    const std::uint64_t asked = std::min<std::uint64_t>(bytes, std::uint64_t{size_} + 1);
+    const std::uint64_t wanted = std::max<std::uint64_t>(round_up(asked, alignment), alignment);
     const std::uint64_t end = std::uint64_t{first_} + size_;
     std::uint64_t at = round_up(first_, alignment);
     std::uint64_t largest = 0;
@@ -32,19 +35,25 @@ std::uint32_t allocation_table::allocate(std::uint64_t bytes, std::string_view n
         at = round_up(std::uint64_t{range.address} + std::max(range.size, 1u), alignment);
     }
     const auto address = static_cast<std::uint32_t>(at);
-    ranges_[address] = {address, static_cast<std::uint32_t>(bytes), true, std::string(name)};
+    ranges_[address] = {address, static_cast<std::uint32_t>(bytes), true, std::string(name), false};
     return address;
 }
 
+void allocation_table::check_release(std::uint32_t address) const {
+    const auto range = ranges_.find(address);
+    if (range != ranges_.end() && !range->second.placed) return;
+    throw configuration_error(
+        fmt::format("device memory: release of 0x{:08x}, which is no allocation; it is {}", address,
+                    describe_nearest(address)));
+}
+
 void allocation_table::release(std::uint32_t address) {
-    if (ranges_.erase(address) == 0) {
-        throw configuration_error(
-            fmt::format("device memory: release of 0x{:08x}, where no allocation starts; it is {}",
-                        address, describe_nearest(address)));
-    }
+    check_release(address);
+    ranges_.erase(address);
 }
 
 void allocation_table::place(allocation range) {
+    range.placed = true;
     const std::uint32_t address = range.address;
     ranges_[address] = std::move(range);
 }

@@ -15,6 +15,7 @@ struct allocation {
     std::uint32_t size = 0;  ///< bytes; may be 0
     bool writable = true;
     std::string name;
+    bool placed = false;  ///< by place(), not by allocate()
 
     [[nodiscard]] bool contains(std::uint32_t at, std::uint64_t bytes) const noexcept {
         return at >= address && std::uint64_t{at} - address + bytes <= size;
@@ -36,10 +37,14 @@ public:
     /// Lowest free aligned address; never reuses the address of a zero-sized allocation.
     /// Throws configuration_error with the sizes when no hole is large enough.
     std::uint32_t allocate(std::uint64_t bytes, std::string_view name);
-    /// Throws configuration_error when no allocation starts at `address`.
+    /// Throws configuration_error unless allocate() returned the address and it is still in use.
     void release(std::uint32_t address);
+    /// The same check without the release.
+    void check_release(std::uint32_t address) const;
     /// Enters a range whose address is given. It must not overlap another.
     void place(allocation range);
+    /// Takes out a range that place() entered.
+    void remove(std::uint32_t address) noexcept { ranges_.erase(address); }
 
     /// The range that holds all of [address, address + bytes), nullptr if there is none.
     [[nodiscard]] const allocation* find(std::uint32_t address, std::uint64_t bytes) const;

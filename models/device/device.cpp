@@ -82,13 +82,13 @@ std::vector<std::byte> pack_arguments(const program::kernel& kernel, launch_shap
         }
         std::uint32_t bytes = 0;
         std::memcpy(&bytes, arguments[i].data, sizeof bytes);
-        const std::uint32_t offset =
-            round_up(kernel.static_shared_bytes, dynamic_shared_alignment) +
+        const std::uint64_t dynamic =
             round_up(shape.dynamic_shared_bytes, dynamic_shared_alignment);
-        const std::uint32_t address = program::shared_window.base + offset;
+        const auto address = static_cast<std::uint32_t>(
+            program::shared_window.base +
+            round_up(kernel.static_shared_bytes, dynamic_shared_alignment) + dynamic);
         std::memcpy(place, &address, sizeof address);
-        shape.dynamic_shared_bytes =
-            round_up(shape.dynamic_shared_bytes, dynamic_shared_alignment) + bytes;
+        shape.dynamic_shared_bytes = static_cast<std::uint32_t>(dynamic + bytes);
     }
     return buffer;
 }

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/iss/engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/base/error.h"
+#include "models/iss/interpreter.h"
+#include "models/iss/lanes.h"
+#include "models/iss/memory_system.h"
+#include "models/iss/progress_report.h"
+#include "models/program/address_map.h"
+
+namespace heddle::iss {
+namespace {
+
+constexpr unsigned register_sp = 2;
+constexpr unsigned register_a0 = 10;
+
+template <unsigned Lanes>
+class warp_engine final : public engine {
+public:
+    explicit warp_engine(engine_parts parts);
+    void run(const program::image& image,
+             const std::deque<std::unique_ptr<grid>>& launches) override;
+    [[nodiscard]] std::uint64_t executed() const noexcept override { return executed_; }
+
+private:
+    using block_type = block<Lanes>;
+    using warp_type = warp<Lanes>;
+
+    void admit(const std::deque<std::unique_ptr<grid>>& launches);
+    bool place_block(grid& of);
+    void start_block(block_type& b, grid& of, std::uint32_t sm);
+    void start_warp(block_type& b, unsigned index);
+    void take_turns(block_type& b, interpreter<Lanes>& cpu);
+    void release_barrier(block_type& b);
+    void finish_block(block_type& b);
+    void made_progress() noexcept;
+    void watch(const program::image& image);
+    void reset();
+
+    engine_parts parts_;
+    memory_system<Lanes> memory_;
+    std::uint32_t private_bytes_;
+    flat_memory private_backing_;  ///< one region a warp
+    std::vector<warp_type> warps_;
+    std::vector<warp_type*> free_warps_;
+    std::vector<block_type> slots_;
+    std::vector<block_type*> free_slots_;
+    std::vector<block_type*> resident_;  ///< in the order of their start
+    std::vector<smx_capacity> smxs_;
+    std::uint32_t next_sm_ = 0;
+    std::uint64_t executed_ = 0;          ///< warp instructions
+    std::uint64_t without_progress_ = 0;  ///< warp instructions
+    bool watching_ = false;
+};
+
+std::size_t warps_of(const machine_configuration& machine) {
+    return std::size_t{machine.smx_count} * (machine.smx.max_threads / machine.warp_size);
+}
+
+template <unsigned Lanes>
+warp_engine<Lanes>::warp_engine(engine_parts parts)
+    : parts_(std::move(parts)),
+      memory_(parts_.memory, parts_.ranges, parts_.machine.smx.private_bytes),
+      private_bytes_(parts_.machine.smx.private_bytes),
+      private_backing_(std::max<std::size_t>(warps_of(parts_.machine) * Lanes * private_bytes_, 1)),
+      warps_(warps_of(parts_.machine)),
+      slots_(std::size_t{parts_.machine.smx_count} * parts_.machine.smx.max_blocks) {
+    auto* words = reinterpret_cast<std::uint32_t*>(private_backing_.data());
+    for (warp_type& w : warps_) {
+        w.private_words = words;
+        w.lowest_private_offset = private_bytes_;
+        words += std::size_t{private_bytes_} / 4 * Lanes;
+    }
+    reset();
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::reset() {
+    free_warps_.clear();
+    for (auto w = warps_.rbegin(); w != warps_.rend(); ++w) free_warps_.push_back(&*w);
+    free_slots_.clear();
+    for (auto s = slots_.rbegin(); s != slots_.rend(); ++s) {
+        s->of = nullptr;
+        s->warps.clear();
+        free_slots_.push_back(&*s);
+    }
+    resident_.clear();
+    smxs_.assign(parts_.machine.smx_count, smx_capacity(parts_.machine.smx));
+    memory_.forget_all();
+    made_progress();
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::made_progress() noexcept {
+    without_progress_ = 0;
+    if (watching_) memory_.stop_watching();
+    watching_ = false;
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::run(const program::image& image,
+                             const std::deque<std::unique_ptr<grid>>& launches) {
+    // The engine is empty after an error too: whatever ends this call, the next starts afresh.
+    struct cleaner {
+        warp_engine& of;
+        ~cleaner() { of.reset(); }
+    } cleaner{*this};
+    std::size_t instructions = 0;
+    for (const program::kernel& k : image.kernels()) {
+        instructions = std::max(instructions, k.code.instructions.size());
+    }
+    memory_.allocations_changed(instructions);
+    interpreter<Lanes> cpu(memory_, image);
+    for (;;) {
+        admit(launches);
+        if (resident_.empty()) return;
+        for (block_type* b : resident_) take_turns(*b, cpu);
+        const auto finished = [](const block_type* b) { return b->of == nullptr; };
+        resident_.erase(std::remove_if(resident_.begin(), resident_.end(), finished),
+                        resident_.end());
+        watch(image);
+    }
+}
+
+/// First come first served: a launch distributes its blocks only when every earlier launch that
+/// may run has distributed all of its own.
+template <unsigned Lanes>
+void warp_engine<Lanes>::admit(const std::deque<std::unique_ptr<grid>>& launches) {
+    std::vector<stream_id> busy;
+    for (const auto& candidate : launches) {
+        grid& g = *candidate;
+        if (g.blocks_done == g.blocks()) continue;
+        const stream_id stream = g.shape.stream;
+        if (std::find(busy.begin(), busy.end(), stream) != busy.end()) continue;
+        busy.push_back(stream);
+        while (g.next_block < g.blocks()) {
+            if (!place_block(g)) return;
+        }
+    }
+}
+
+template <unsigned Lanes>
+bool warp_engine<Lanes>::place_block(grid& of) {
+    for (std::uint32_t tried = 0; tried < smxs_.size(); ++tried) {
+        const std::uint32_t sm = next_sm_;
+        next_sm_ = (next_sm_ + 1) % static_cast<std::uint32_t>(smxs_.size());
+        if (!smxs_[sm].fits(of.per_block)) continue;
+        smxs_[sm].take(of.per_block);
+        block_type* const b = free_slots_.back();
+        free_slots_.pop_back();
+        start_block(*b, of, sm);
+        resident_.push_back(b);
+        made_progress();
+        return true;
+    }
+    return false;
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::start_block(block_type& b, grid& of, std::uint32_t sm) {
+    const std::uint32_t dynamic = of.shape.dynamic_shared_bytes;
+    b.of = &of;
+    b.identity = {simt::unflatten(of.next_block++, of.shape.grid),
+                  of.shape.grid,
+                  of.shape.block,
+                  sm,
+                  of.launch,
+                  program::shared_window.base + of.per_block.shared_bytes - dynamic,
+                  dynamic};
+    b.shared.assign(of.per_block.shared_bytes, std::byte{0});
+    b.live_threads = b.identity.threads();
+    b.threads_at_barrier = 0;
+    const unsigned count = (b.live_threads + Lanes - 1) / Lanes;
+    for (unsigned index = 0; index < count; ++index) start_warp(b, index);
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::start_warp(block_type& b, unsigned index) {
+    warp_type& w = *free_warps_.back();
+    free_warps_.pop_back();
+    b.warps.push_back(&w);
+    std::memset(&w.registers, 0, sizeof w.registers);
+    std::fill_n(w.registers.x[register_a0], Lanes, b.of->parameters);
+    std::fill_n(w.registers.x[register_sp], Lanes, program::private_window.base + private_bytes_);
+    // The stack of an earlier block must not show through: runs are reproducible.
+    std::memset(w.private_words + std::size_t{w.lowest_private_offset} / 4 * Lanes, 0,
+                std::size_t{private_bytes_ - w.lowest_private_offset} * Lanes);
+    w.lowest_private_offset = private_bytes_;
+    const unsigned threads = std::min(Lanes, b.live_threads - index * Lanes);
+    w.live = threads == 64 ? ~lane_mask{0} : (lane_mask{1} << threads) - 1;
+    w.stack.reset(b.of->kernel->entry, w.live);
+    w.state = warp_state::ready;
+    w.index = index;
+    w.instructions = 0;
+    w.rounding = nullptr;
+    std::fill(std::begin(w.frm), std::end(w.frm), std::uint8_t{0});
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
+    if (parts_.interrupted && parts_.interrupted()) {
+        throw run_error(error_kind::interrupted, "interrupted");
+    }
+    for (warp_type* w : b.warps) {
+        if (w->state != warp_state::ready) continue;
+        execution_counts spent;
+        cpu.run(b, *w, parts_.machine.iss.quantum, executed_, spent);
+        executed_ += spent.warp_instructions;
+        without_progress_ += spent.warp_instructions;
+        b.of->counts.add(spent);
+        if (w->state == warp_state::done) memory_.forget(*w);
+        if (b.live_threads == 0) return finish_block(b);
+        if (b.threads_at_barrier == b.live_threads) release_barrier(b);
+    }
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::release_barrier(block_type& b) {
+    for (warp_type* w : b.warps) {
+        if (w->state == warp_state::at_barrier) w->state = warp_state::ready;
+    }
+    b.threads_at_barrier = 0;
+    made_progress();
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::finish_block(block_type& b) {
+    grid& g = *b.of;
+    ++g.blocks_done;
+    smxs_[b.identity.sm].give_back(g.per_block);
+    for (auto w = b.warps.rbegin(); w != b.warps.rend(); ++w) free_warps_.push_back(*w);
+    b.warps.clear();
+    b.of = nullptr;
+    free_slots_.push_back(&b);
+    made_progress();
+}
+
+/// Stores are looked at only in the second half of the time allowed without progress, so that a
+/// run that gets on pays nothing for it.
+template <unsigned Lanes>
+void warp_engine<Lanes>::watch(const program::image& image) {
+    const std::uint64_t limit = parts_.machine.iss.watchdog;
+    if (watching_ && memory_.changed()) return made_progress();
+    if (without_progress_ > limit) {
+        throw run_error(error_kind::no_progress,
+                        progress_report<Lanes>(image, resident_, without_progress_));
+    }
+    if (!watching_ && without_progress_ > limit / 2) {
+        watching_ = true;
+        memory_.watch_for_changes();
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<engine> make_engine(engine_parts parts) {
+    switch (parts.machine.warp_size) {
+        case 32:
+            return std::make_unique<warp_engine<32>>(std::move(parts));
+        case 64:
+            return std::make_unique<warp_engine<64>>(std::move(parts));
+        default:
+            throw configuration_error(fmt::format("gpu.warp_size = {}: a warp has 32 or 64 threads",
+                                                  parts.machine.warp_size));
+    }
+}
+
+}  // namespace heddle::iss

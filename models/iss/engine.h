@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+
+#include "models/base/machine_configuration.h"
+#include "models/device/allocation_table.h"
+#include "models/iss/flat_memory.h"
+#include "models/iss/warp.h"
+#include "models/program/image.h"
+
+namespace heddle::iss {
+
+/// Runs launched grids on the resident-block slots of the configured machine: admits blocks first
+/// come first served, takes turns among warps, finishes blocks.
+class engine {
+public:
+    engine() = default;
+    engine(const engine&) = delete;
+    engine& operator=(const engine&) = delete;
+    virtual ~engine() = default;
+
+    /// Runs all launches to their end. Those of one stream run one after another, those of
+    /// different streams share the machine. Throws kernel_fault and run_error; the engine is empty
+    /// afterwards in any case.
+    virtual void run(const program::image& image,
+                     const std::deque<std::unique_ptr<grid>>& launches) = 0;
+
+    /// Warp instructions executed so far, of all runs.
+    [[nodiscard]] virtual std::uint64_t executed() const noexcept = 0;
+};
+
+/// Everything an engine is built from; all of it outlives the engine.
+struct engine_parts {
+    const machine_configuration& machine;
+    flat_memory& memory;
+    const allocation_table& ranges;
+    std::function<bool()> interrupted;  ///< may be empty
+};
+
+/// An engine for machine.warp_size lanes. Throws configuration_error unless that is 32 or 64.
+std::unique_ptr<engine> make_engine(engine_parts parts);
+
+}  // namespace heddle::iss

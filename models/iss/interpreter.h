@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/device/kernel_fault.h"
+#include "models/iss/memory_system.h"
+#include "models/iss/warp.h"
+#include "models/program/image.h"
+
+namespace heddle::iss {
+
+/// Runs one warp at a time: fetch, execute, reconverge. Control flow is that of the reconvergence
+/// stack (simt/reconvergence_stack.h), arithmetic that of isa/execute.h.
+///
+/// Illegal doings of the program throw kernel_fault with the exact place.
+template <unsigned Lanes>
+class interpreter {
+public:
+    interpreter(memory_system<Lanes>& memory, const program::image& image) noexcept
+        : memory_(&memory), image_(&image) {}
+
+    /// Executes instructions of a ready warp until `budget` is spent, the warp waits at a barrier,
+    /// or it is done; returns the new state. `clock` is the device's time at the start.
+    warp_state run(block<Lanes>& block, warp<Lanes>& warp, std::uint64_t budget,
+                   std::uint64_t clock, execution_counts& counts);
+
+private:
+    /// What one turn of a warp works on.
+    struct turn;
+
+    /// Each of these carries out an instruction that moves the warp's stack, or ends the turn.
+    void branch(turn& t, const isa::instruction& instruction);
+    void jump(turn& t, const isa::instruction& instruction);
+    void jump_register(turn& t, const isa::instruction& instruction);
+    void control(turn& t, const isa::instruction& instruction);
+    void access(turn& t, const isa::instruction& instruction);
+    void access_csr(turn& t, const isa::instruction& instruction);
+    void read_csr(turn& t, std::uint32_t number, std::uint32_t* values);
+    void write_rounding(turn& t, const isa::instruction& instruction, const std::uint32_t* old);
+    void end_lanes(turn& t);
+    void arrive(turn& t);
+
+    void load_top(turn& t);
+    void go_to(turn& t, std::uint32_t pc);
+    void check_target(const turn& t, std::uint32_t target, unsigned lane) const;
+    [[noreturn]] void fault(const turn& t, unsigned lane, const std::string& what) const;
+    [[noreturn]] void refuse(const turn& t, const isa::instruction& instruction) const;
+
+    memory_system<Lanes>* memory_;
+    const program::image* image_;
+};
+
+/// Thread that runs in a lane of a warp, for messages.
+template <unsigned Lanes>
+device_location locate_lane(const block<Lanes>& block, const warp<Lanes>& warp, unsigned lane,
+                            std::uint32_t pc);
+
+extern template class interpreter<32>;
+extern template class interpreter<64>;
+
+}  // namespace heddle::iss

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/iss/warp.h"
+#include "models/program/image.h"
+
+namespace heddle::iss {
+
+/// Who waits for what, when nothing has changed for `instructions` warp instructions: one line a
+/// warp for the first blocks. A warp whose active lanes spin while others wait at a reconvergence
+/// point is named a SIMT deadlock: the waiting lanes may hold what the spinning ones want.
+template <unsigned Lanes>
+std::string progress_report(const program::image& image, const std::vector<block<Lanes>*>& resident,
+                            std::uint64_t instructions);
+
+extern template std::string progress_report(const program::image&, const std::vector<block<32>*>&,
+                                            std::uint64_t);
+extern template std::string progress_report(const program::image&, const std::vector<block<64>*>&,
+                                            std::uint64_t);
+
+}  // namespace heddle::iss

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/base/machine_configuration.h"
+#include "models/device/allocation_table.h"
+#include "models/device/device.h"
+#include "models/iss/engine.h"
+#include "models/iss/flat_memory.h"
+
+namespace heddle::iss {
+
+/// All launches of the kernels of one name.
+struct kernel_counts {
+    std::uint64_t launches = 0;
+    std::uint64_t blocks = 0;
+    execution_counts executed;
+};
+
+/// The functional simulator: a device without time, and the golden model of every timed run.
+///
+/// It executes whole grids, one warp at a time, and rotates among as many resident blocks as the
+/// configured machine holds, so that blocks which wait for each other make progress. Its clock is
+/// the number of executed warp instructions. Launches run at the next call that waits.
+///
+/// Faults are precise: kernel_fault names kernel, block, thread, PC, source line, address and the
+/// nearest allocation. A program that no longer changes anything for iss.watchdog instructions
+/// ends with error_kind::no_progress and a report of who spins where. After an error the device
+/// has no launches pending; its memory stays as it was and can be read.
+class functional_simulator final : public device {
+public:
+    /// `interrupted` is polled between turns; when it returns true the run ends with
+    /// error_kind::interrupted.
+    explicit functional_simulator(const machine_configuration& machine,
+                                  std::function<bool()> interrupted = {});
+    ~functional_simulator() override;
+
+    [[nodiscard]] const device_properties& properties() const noexcept override {
+        return properties_;
+    }
+    void load(std::shared_ptr<const program::image> image) override;
+    [[nodiscard]] const program::image& image() const override;
+    device_address allocate(std::uint64_t bytes, std::string_view name) override;
+    void release(device_address address) override;
+    void write(device_address to, const void* from, std::size_t bytes) override;
+    void read(void* to, device_address from, std::size_t bytes) override;
+    void fill(device_address to, std::uint8_t value, std::size_t bytes) override;
+    void launch(const program::kernel& kernel, const launch_shape& shape,
+                const std::vector<std::byte>& parameters) override;
+    stream_id create_stream() override;
+    event_id record(stream_id stream) override;
+    void wait(event_id event) override;
+    void synchronize() override;
+    [[nodiscard]] std::uint64_t clock() const override { return engine_->executed(); }
+
+    [[nodiscard]] const execution_counts& total() const noexcept { return total_; }
+    /// By kernel name.
+    [[nodiscard]] const std::map<std::string, kernel_counts>& kernels() const noexcept {
+        return kernels_;
+    }
+
+private:
+    std::byte* host_range(device_address address, std::size_t bytes, const char* verb);
+    void check_stream(stream_id stream) const;
+    void end_launches();
+
+    machine_configuration machine_;
+    device_properties properties_;
+    flat_memory memory_;
+    allocation_table ranges_;   ///< all that a kernel may touch
+    allocation_table reserve_;  ///< addresses of parameter buffers
+    std::unique_ptr<engine> engine_;
+    std::shared_ptr<const program::image> image_;
+    std::deque<std::unique_ptr<grid>> launches_;  ///< not yet run, in launch order
+    std::vector<device_address> released_;        ///< to be freed when the launches are done
+    std::uint32_t streams_ = 1;
+    std::uint32_t events_ = 0;
+    std::uint32_t launch_count_ = 0;
+    execution_counts total_;
+    std::map<std::string, kernel_counts> kernels_;
+};
+
+}  // namespace heddle::iss

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/device/launch_limits.h"
+#include "models/isa/execute.h"
+#include "models/program/kernel.h"
+#include "models/simt/reconvergence_stack.h"
+#include "models/simt/special_registers.h"
+
+namespace heddle::iss {
+
+using isa::lane_mask;
+
+/// What the simulator counts of a launch, a kernel, or in all.
+struct execution_counts {
+    std::uint64_t warp_instructions = 0;
+    std::uint64_t thread_instructions = 0;
+    std::uint64_t branches = 0;            ///< conditional branches and indirect jumps, by warp
+    std::uint64_t divergent_branches = 0;  ///< those that split the warp's active lanes
+    std::uint64_t memory_instructions = 0;
+    std::uint64_t barriers = 0;  ///< by warp
+
+    void add(const execution_counts& other) noexcept {
+        warp_instructions += other.warp_instructions;
+        thread_instructions += other.thread_instructions;
+        branches += other.branches;
+        divergent_branches += other.divergent_branches;
+        memory_instructions += other.memory_instructions;
+        barriers += other.barriers;
+    }
+};
+
+/// A launched grid, from launch() to the end of its last block.
+struct grid {
+    const program::kernel* kernel = nullptr;
+    launch_shape shape;
+    block_resources per_block;
+    std::uint32_t parameters = 0;  ///< address of the parameter buffer
+    std::uint32_t launch = 0;
+    std::uint64_t next_block = 0;  ///< the next to become resident
+    std::uint64_t blocks_done = 0;
+    execution_counts counts;
+
+    [[nodiscard]] std::uint64_t blocks() const noexcept { return shape.grid.count(); }
+};
+
+enum class warp_state : std::uint8_t { ready, at_barrier, done };
+
+/// One resident warp.
+template <unsigned Lanes>
+struct warp {
+    isa::warp_registers<Lanes> registers;
+    simt::reconvergence_stack stack;
+    lane_mask live = 0;  ///< lanes whose thread has not ended
+    warp_state state = warp_state::done;
+    unsigned index = 0;  ///< in the block
+    std::uint64_t instructions = 0;
+    /// Dynamic rounding mode of each lane; null as long as all are RNE.
+    const std::uint8_t* rounding = nullptr;
+    std::uint8_t frm[Lanes] = {};
+    /// Private memory, word-interleaved: words[offset / 4 * Lanes + lane].
+    std::uint32_t* private_words = nullptr;
+    std::uint32_t lowest_private_offset = 0;  ///< of all stores since the warp began
+};
+
+/// One resident thread block.
+template <unsigned Lanes>
+struct block {
+    grid* of = nullptr;  ///< null: the slot is free
+    simt::block_identity identity;
+    std::vector<warp<Lanes>*> warps;
+    std::vector<std::byte> shared;
+    std::uint32_t live_threads = 0;
+    std::uint32_t threads_at_barrier = 0;
+};
+
+}  // namespace heddle::iss
