@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/base/output_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <stdexcept>
+
+#include "models/base/error.h"
+#include "tests/base/temporary_directory.h"
+
+namespace heddle {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+std::string failure(const std::string& destination) {
+    return message_of<configuration_error>([&] { write_file(destination, "new"); });
+}
+
+TEST(output_file, appears_at_commit_and_replaces_an_older_one) {
+    const temporary_directory directory;
+    const std::string name = directory.write("stats.json", "old");
+    output_file file(name);
+    file.stream() << "new";
+    file.stream().flush();
+    EXPECT_EQ(contents_of(name), "old");
+    file.commit();
+    EXPECT_EQ(contents_of(name), "new");
+    EXPECT_EQ(directory.file_count(), 1U);
+}
+
+TEST(output_file, leaves_nothing_behind_without_commit) {
+    const temporary_directory directory;
+    const std::string name = directory.write("stats.json", "old");
+    try {
+        output_file file(name);
+        file.stream() << "half of";
+        throw std::runtime_error("the run failed");
+    } catch (const std::runtime_error&) {
+    }
+    EXPECT_EQ(contents_of(name), "old");
+    EXPECT_EQ(directory.file_count(), 1U);
+}
+
+TEST(output_file, keeps_every_byte) {
+    const temporary_directory directory;
+    const std::string bytes("\0\r\n\xff text", 9);
+    write_file(directory / "x", bytes);
+    EXPECT_EQ(contents_of(directory / "x"), bytes);
+}
+
+TEST(output_file, two_at_once_for_one_name_do_not_mix) {
+    const temporary_directory directory;
+    output_file first(directory / "x");
+    output_file second(directory / "x");
+    first.stream() << "first";
+    second.stream() << "second";
+    first.commit();
+    EXPECT_EQ(contents_of(directory / "x"), "first");
+    second.commit();
+    EXPECT_EQ(contents_of(directory / "x"), "second");
+    EXPECT_EQ(directory.file_count(), 1U);
+}
+
+TEST(output_file, obeys_the_umask) {
+    const temporary_directory directory;
+    const mode_t before = ::umask(027);
+    write_file(directory / "x", "");
+    ::umask(before);
+    EXPECT_EQ(fs::status(directory / "x").permissions(), fs::perms(0640));
+}
+
+TEST(output_file, follows_a_symbolic_link) {
+    const temporary_directory directory;
+    directory.write("real/file", "old");
+    fs::create_symlink("real/file", directory / "link");
+    write_file(directory / "link", "new");
+    EXPECT_TRUE(fs::is_symlink(directory / "link"));
+    EXPECT_EQ(contents_of(directory / "real/file"), "new");
+}
+
+TEST(output_file, writes_straight_to_a_device) {
+    write_file("/dev/null", "gone");
+    EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST(output_file, rejects_a_directory_as_destination) {
+    const temporary_directory directory;
+    fs::create_directory(directory / "results");
+    EXPECT_EQ(failure(directory / "results"), "cannot write '" + (directory / "results") +
+                                                  "': it is a directory; give a file name");
+    EXPECT_EQ(directory.file_count(), 1U);
+}
+
+TEST(output_file, rejects_an_empty_name) {
+    EXPECT_EQ(failure(""), "cannot write '': the file name is empty");
+}
+
+TEST(output_file, names_a_missing_directory) {
+    const temporary_directory directory;
+    EXPECT_EQ(failure(directory / "none/x"), "cannot write '" + (directory / "none/x") +
+                                                 "': directory '" + (directory / "none") +
+                                                 "': No such file or directory");
+}
+
+TEST(output_file, names_a_directory_that_is_not_writable) {
+    const temporary_directory directory;
+    fs::permissions(directory.path(), fs::perms(0555));
+    // Permissions do not stop root.
+    constexpr uid_t nobody = 65534;
+    const bool root = ::geteuid() == 0;
+    if (root) {
+        ASSERT_EQ(::seteuid(nobody), 0);
+    }
+    const std::string message = failure(directory / "x");
+    if (root) {
+        ASSERT_EQ(::seteuid(0), 0);
+    }
+    fs::permissions(directory.path(), fs::perms(0755));
+    EXPECT_THAT(message, AllOf(HasSubstr("cannot write '" + (directory / "x") + "'"),
+                               HasSubstr(directory.path().string() + "': Permission denied")));
+    EXPECT_EQ(directory.file_count(), 0U);
+}
+
+TEST(output_file, a_full_device_is_an_error) {
+    EXPECT_THAT(failure("/dev/full"), HasSubstr("cannot write '/dev/full': "));
+}
+
+TEST(output_file, a_failed_write_keeps_the_old_file_and_no_half_one) {
+    const temporary_directory directory;
+    const std::string name = directory.write("x", "old");
+    std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    rlimit small = before;
+    small.rlim_cur = 4096;
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    const std::string message =
+        message_of<configuration_error>([&] { write_file(name, std::string(100'000, 'x')); });
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+    EXPECT_THAT(message, HasSubstr("cannot write '" + name + "': "));
+    EXPECT_EQ(contents_of(name), "old");
+    EXPECT_EQ(directory.file_count(), 1U);
+}
+
+TEST(output_file, a_destination_that_became_a_directory_is_an_error) {
+    const temporary_directory directory;
+    output_file file(directory / "x");
+    fs::create_directories(directory / "x/y");
+    EXPECT_THAT(message_of<configuration_error>([&] { file.commit(); }),
+                HasSubstr("cannot write '" + (directory / "x") + "': "));
+}
+
+}  // namespace
+}  // namespace heddle
