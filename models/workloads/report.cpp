@@ -12,9 +12,9 @@
 namespace heddle::workloads {
 namespace {
 
-std::string number_text(double value) {
+std::string number_text(double value, int digits) {
     char text[32];
-    std::snprintf(text, sizeof text, "%.9g", value);  // 9 digits tell any two floats apart
+    std::snprintf(text, sizeof text, "%.*g", digits, value);
     return text;
 }
 
@@ -22,7 +22,7 @@ std::string value_text(std::uint32_t value) {
     return std::to_string(value);
 }
 std::string value_text(float value) {
-    return number_text(value);
+    return number_text(value, 9);  // tells any two floats apart
 }
 
 /// First difference in the terms of result_check::difference.
@@ -46,11 +46,7 @@ std::string first_difference(const std::vector<T>& found, const std::vector<T>& 
 
 std::string report_row::text() const {
     if (const auto* whole = std::get_if<std::uint64_t>(&value)) return std::to_string(*whole);
-    if (const auto* real = std::get_if<double>(&value)) {
-        char text[32];
-        std::snprintf(text, sizeof text, "%.4g", *real);
-        return text;
-    }
+    if (const auto* real = std::get_if<double>(&value)) return number_text(*real, 4);
     return std::get<std::string>(value);
 }
 
@@ -71,7 +67,7 @@ void workload_report::compare(std::string what, const std::vector<std::uint32_t>
 void workload_report::compare(std::string what, const std::vector<float>& found,
                               const std::vector<float>& expected, double tolerance) {
     const std::string comparison =
-        tolerance == 0 ? "exact" : "absolute tolerance " + number_text(tolerance);
+        tolerance == 0 ? "exact" : "absolute tolerance " + number_text(tolerance, 4);
     const auto equal = [tolerance](float a, float b) {
         // A NaN or an infinity is right only where the reference has the same.
         return std::memcmp(&a, &b, sizeof a) == 0 ||

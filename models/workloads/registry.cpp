@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/workloads/registry.h"
+
+#include <memory>
+#include <string>
+
+#include "models/base/error.h"
+#include "models/base/suggestion.h"
+#include "models/program/image.h"
+#include "models/workloads/workloads.h"
+
+namespace heddle::workloads {
+namespace {
+
+/// Assigns what the user asked for and checks it.
+std::unique_ptr<prepared_workload> configure(const workload& which,
+                                             const workload_options& options) {
+    auto prepared = which.prepare();
+    for (const auto& [key, value] : options.values) {
+        prepared->options().assign_text(key, value, "option",
+                                        "workload " + which.name + ", option " + key + "=" + value);
+    }
+    prepared->options().check_rules();
+    if (!options.input.empty() && which.default_input.empty()) {
+        throw configuration_error("workload " + which.name + " takes no input, but '" +
+                                  options.input + "' was given");
+    }
+    return prepared;
+}
+
+}  // namespace
+
+const std::vector<workload>& all_workloads() {
+    static const std::vector<workload> table{bfs(),       compute(), divergence(),
+                                             histogram(), lock(),    matrix(),
+                                             reduction(), saxpy(),   transpose()};
+    return table;
+}
+
+const workload& find_workload(std::string_view name) {
+    std::vector<std::string> names;
+    std::string list;
+    for (const auto& candidate : all_workloads()) {
+        if (candidate.name == name) return candidate;
+        names.push_back(candidate.name);
+        list += (list.empty() ? "" : ", ") + candidate.name;
+    }
+    throw configuration_error("no workload '" + std::string(name) + "'" + hint(name, names) +
+                              " (there are: " + list + ")");
+}
+
+workload_report run_workload(const workload& which, device& gpu, const workload_options& options) {
+    const auto prepared = configure(which, options);
+    const run_context context{which.name, options.seed,
+                              options.input.empty() ? which.default_input : options.input};
+    const std::string path = std::string(HEDDLE_KERNEL_DIRECTORY) + "/" + which.name + ".elf";
+    gpu.load(std::make_shared<program::image>(program::image::load(path)));
+
+    workload_report report;
+    prepared->run(gpu, context, report);
+    return report;
+}
+
+}  // namespace heddle::workloads
