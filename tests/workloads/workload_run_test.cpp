@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+// Every workload on the functional simulator against its serial reference.
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <ostream>
+
+#include "models/base/error.h"
+#include "models/iss/simulator.h"
+#include "models/workloads/registry.h"
+
+namespace heddle::workloads {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using option_values = std::map<std::string, std::string>;
+
+std::unique_ptr<device> make_device(unsigned warp_size) {
+    machine_configuration machine;
+    machine.warp_size = warp_size;
+    machine.smx_count = 2;
+    return std::make_unique<iss::functional_simulator>(machine);
+}
+
+workload_report run_on(device& gpu, const char* name, const option_values& values,
+                       std::uint64_t seed = 1, const std::string& input = "") {
+    return run_workload(find_workload(name), gpu, {seed, input, values});
+}
+
+struct run_case {
+    const char* workload;
+    option_values values;
+    std::string input = "";
+};
+
+std::ostream& operator<<(std::ostream& out, const run_case& one) {
+    out << one.workload;
+    for (const auto& [key, value] : one.values) out << " " << key << "=" << value;
+    return out << " " << one.input;
+}
+
+class workload_run : public testing::TestWithParam<run_case> {};
+
+TEST_P(workload_run, matches_the_reference) {
+    const auto& one = GetParam();
+    for (const unsigned warp_size : {32U, 64U}) {
+        for (const std::uint64_t seed : {1U, 77U}) {
+            const auto gpu = make_device(warp_size);
+            const auto report = run_on(*gpu, one.workload, one.values, seed, one.input);
+            EXPECT_NO_THROW(report.require_correct(one.workload))
+                << "warp size " << warp_size << ", seed " << seed;
+        }
+    }
+}
+
+// Sizes around the warp, blocks that are no multiple of it, grids that end in a partial block.
+INSTANTIATE_TEST_SUITE_P(saxpy, workload_run,
+                         testing::Values(run_case{"saxpy", {{"n", "1"}}},
+                                         run_case{"saxpy", {{"n", "31"}}},
+                                         run_case{"saxpy", {{"n", "33"}, {"block", "32"}}},
+                                         run_case{"saxpy", {{"n", "1000"}, {"block", "48"}}},
+                                         run_case{"saxpy", {{"n", "70"}, {"block", "1"}}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    matrix, workload_run,
+    testing::Values(
+        run_case{"matrix", {{"rows", "1"}, {"columns", "1"}, {"inner", "1"}}},
+        run_case{"matrix", {{"rows", "33"}, {"columns", "17"}, {"inner", "31"}}},
+        run_case{"matrix", {{"variant", "tiled"}, {"rows", "1"}, {"columns", "1"}, {"inner", "1"}}},
+        run_case{"matrix",
+                 {{"variant", "tiled"}, {"rows", "33"}, {"columns", "17"}, {"inner", "31"}}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    reduction, workload_run,
+    testing::Values(run_case{"reduction", {{"n", "1"}}},
+                    run_case{"reduction", {{"n", "33"}, {"block", "32"}}},
+                    run_case{"reduction", {{"n", "5000"}, {"block", "64"}, {"blocks", "3"}}},
+                    run_case{"reduction", {{"n", "3001"}, {"block", "1024"}}},
+                    run_case{"reduction", {{"n", "5001"}, {"type", "float"}}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    histogram, workload_run,
+    testing::Values(run_case{"histogram", {{"n", "1"}, {"bins", "1"}}},
+                    run_case{"histogram", {{"n", "3001"}, {"bins", "31"}, {"block", "33"}}},
+                    run_case{"histogram", {{"n", "3000"}, {"bins", "700"}, {"skew", "90"}}},
+                    run_case{"histogram", {{"n", "3001"}, {"variant", "global"}}},
+                    run_case{"histogram", {{"n", "999"}, {"variant", "global"}, {"skew", "100"}}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    transpose, workload_run,
+    testing::Values(run_case{"transpose", {{"rows", "1"}, {"columns", "1"}}},
+                    run_case{"transpose", {{"rows", "33"}, {"columns", "65"}}},
+                    run_case{"transpose", {{"rows", "64"}, {"columns", "32"}}},
+                    run_case{"transpose",
+                             {{"variant", "naive"}, {"rows", "31"}, {"columns", "70"}}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    compute, workload_run,
+    testing::Values(run_case{"compute", {{"n", "33"}, {"rounds", "0"}}},
+                    run_case{"compute", {{"n", "100"}, {"rounds", "50"}, {"block", "96"}}}));
+
+INSTANTIATE_TEST_SUITE_P(divergence, workload_run,
+                         testing::Values(run_case{"divergence", {{"n", "1"}}},
+                                         run_case{"divergence", {{"n", "33"}, {"block", "32"}}},
+                                         run_case{"divergence", {{"n", "500"}, {"block", "100"}}},
+                                         run_case{"divergence",
+                                                  {{"n", "70"}, {"case", "recursion"}}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    lock, workload_run,
+    testing::Values(run_case{"lock", {{"n", "1"}}},
+                    // Everybody wants the same lock.
+                    run_case{"lock", {{"n", "100"}, {"locks", "1"}, {"block", "33"}}},
+                    run_case{"lock", {{"n", "300"}, {"locks", "7"}, {"rounds", "3"}}},
+                    run_case{"lock", {{"n", "64"}, {"rounds", "0"}, {"case", "counters"}}},
+                    run_case{"lock", {{"n", "200"}, {"case", "lists"}, {"locks", "1000"}}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    bfs, workload_run,
+    testing::Values(run_case{"bfs", {}, "kronecker:scale=7,degree=8"},
+                    run_case{"bfs", {{"variant", "queue"}}, "kronecker:scale=7,degree=8"},
+                    run_case{"bfs", {{"searches", "3"}, {"block", "33"}}, "rmat:scale=6,degree=4"},
+                    run_case{"bfs",
+                             {{"variant", "queue"}, {"source", "0"}, {"block", "32"}},
+                             "road:width=9,height=7"},
+                    run_case{"bfs", {{"source", "3"}}, "powerlaw:vertices=200"}));
+
+/// Passes everything on, but inverts a bit of the last word of reads of at least `bytes` bytes.
+class corrupting_device : public device {
+public:
+    corrupting_device(device& target, std::size_t bytes) : target_(target), bytes_(bytes) {}
+
+    const device_properties& properties() const noexcept override { return target_.properties(); }
+    void load(std::shared_ptr<const program::image> image) override {
+        target_.load(std::move(image));
+    }
+    const program::image& image() const override { return target_.image(); }
+    device_address allocate(std::uint64_t bytes, std::string_view name) override {
+        return target_.allocate(bytes, name);
+    }
+    void release(device_address address) override { target_.release(address); }
+    void write(device_address to, const void* from, std::size_t bytes) override {
+        target_.write(to, from, bytes);
+    }
+    void read(void* to, device_address from, std::size_t bytes) override {
+        target_.read(to, from, bytes);
+        // The second highest bit: large in a float, too.
+        if (bytes >= bytes_) static_cast<unsigned char*>(to)[bytes - 1] ^= 0x40;
+    }
+    void fill(device_address to, std::uint8_t value, std::size_t bytes) override {
+        target_.fill(to, value, bytes);
+    }
+    void launch(const program::kernel& kernel, const launch_shape& shape,
+                const std::vector<std::byte>& parameters) override {
+        target_.launch(kernel, shape, parameters);
+    }
+    stream_id create_stream() override { return target_.create_stream(); }
+    event_id record(stream_id stream) override { return target_.record(stream); }
+    void wait(event_id event) override { target_.wait(event); }
+    void synchronize() override { target_.synchronize(); }
+    std::uint64_t clock() const override { return target_.clock(); }
+
+private:
+    device& target_;
+    std::size_t bytes_;
+};
+
+class corrupted_run : public testing::TestWithParam<run_case> {};
+
+TEST_P(corrupted_run, is_a_wrong_result) {
+    const auto& one = GetParam();
+    const auto gpu = make_device(32);
+    // The one word that bfs reads on every level is not a result.
+    corrupting_device corrupting(*gpu, std::string(one.workload) == "reduction" ? 4 : 8);
+    const auto report = run_on(corrupting, one.workload, one.values, 1, one.input);
+    EXPECT_FALSE(report.correct());
+    for (const auto& check : report.checks()) {
+        EXPECT_THAT(check.difference,
+                    AllOf(HasSubstr("index "), HasSubstr("found "), HasSubstr("expected ")))
+            << check.what;
+    }
+    EXPECT_THROW(report.require_correct(one.workload), run_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    all, corrupted_run,
+    testing::Values(run_case{"saxpy", {{"n", "40"}}},
+                    run_case{"matrix", {{"rows", "5"}, {"columns", "5"}, {"inner", "5"}}},
+                    run_case{"reduction", {{"n", "40"}}},
+                    run_case{"reduction", {{"n", "40"}, {"type", "float"}}},
+                    run_case{"histogram", {{"n", "40"}}},
+                    run_case{"transpose", {{"rows", "5"}, {"columns", "5"}}},
+                    run_case{"compute", {{"n", "40"}, {"rounds", "2"}}},
+                    run_case{"divergence", {{"n", "40"}}}, run_case{"lock", {{"n", "40"}}},
+                    run_case{"bfs", {}, "kronecker:scale=5,degree=4"}));
+
+TEST(workload_run, golden_runs_agree_across_warp_sizes) {
+    for (const auto& one : all_workloads()) {
+        option_values small;
+        if (one.name == "compute") small["rounds"] = "3";
+        const auto narrow = make_device(32);
+        const auto wide = make_device(64);
+        const std::string input = one.default_input.empty() ? "" : "kronecker:scale=6,degree=4";
+        const auto run = run_on(*narrow, one.name.c_str(), small, 5, input);
+        const auto golden = run_on(*wide, one.name.c_str(), small, 5, input);
+        EXPECT_FALSE(run.buffers().empty()) << one.name;
+        EXPECT_EQ(golden_difference(run, golden), std::nullopt) << one.name;
+    }
+}
+
+TEST(bfs, bad_sources_and_inputs_are_errors) {
+    const auto error_of = [](const option_values& values, const std::string& input) {
+        const auto gpu = make_device(32);
+        try {
+            (void)run_on(*gpu, "bfs", values, 1, input);
+        } catch (const configuration_error& error) {
+            return std::string(error.what());
+        }
+        return std::string("no configuration_error");
+    };
+    EXPECT_THAT(error_of({{"source", "64"}}, "kronecker:scale=6,degree=4"),
+                AllOf(HasSubstr("source=64"), HasSubstr("0 to 63")));
+    EXPECT_THAT(error_of({}, "no/such/file.mtx"), HasSubstr("no/such/file.mtx"));
+}
+
+}  // namespace
+}  // namespace heddle::workloads
