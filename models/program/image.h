@@ -65,6 +65,9 @@ public:
     [[nodiscard]] const kernel* find_kernel(std::string_view name) const;
     /// Throws configuration_error that lists the image's kernels when there is none of that name.
     [[nodiscard]] const kernel& get_kernel(std::string_view name) const;
+    /// Kernel whose function or entry stub is at the address (device launches name the function);
+    /// nullptr when there is none.
+    [[nodiscard]] const kernel* kernel_at(std::uint32_t address) const;
     /// Functions and objects by ascending address, then name.
     [[nodiscard]] const std::vector<symbol>& symbols() const;
     [[nodiscard]] const symbol* find_symbol(std::string_view name) const;

@@ -11,7 +11,8 @@
 
 namespace heddle::program {
 
-/// `kernel_code::reconvergence` of an instruction that is no conditional branch.
+/// `kernel_code::reconvergence` of an instruction that is neither a conditional branch nor an
+/// indirect jump (jump table, indirect tail call).
 inline constexpr std::uint32_t no_branch = 0xffffffffu;
 /// `kernel_code::reconvergence` of a branch that is post-dominated only by its function's exit: it
 /// reconverges where the nearest call returns to (contracts.md, "Calls under PDOM").
@@ -30,7 +31,8 @@ enum code_flag : std::uint8_t {
 struct kernel_code {
     std::uint32_t base = 0;  ///< PC of element 0; a multiple of 4
     std::vector<isa::instruction> instructions;
-    /// Immediate post-dominator's PC of a conditional branch, else no_branch or function_exit.
+    /// Immediate post-dominator's PC of a conditional branch or indirect jump, function_exit, or
+    /// no_branch for every other instruction.
     std::vector<std::uint32_t> reconvergence;
     std::vector<std::uint8_t> flags;  ///< code_flag bits
 
@@ -71,13 +73,13 @@ struct kernel {
     std::vector<kernel_parameter> parameters;
     std::uint32_t parameter_bytes = 0;  ///< size of the parameter buffer
     /// Registers charged per thread: 1 + the highest register number used in the call graph, stub
-    /// included. With an unresolved indirect call: of every address-taken function.
+    /// included. With an indirect call: also of the functions whose address is taken.
     unsigned registers = 0;
     std::uint32_t static_shared_bytes = 0;  ///< laid out from the shared window's base
-    /// Stack bytes per thread over the deepest call path, stub included; none with recursion or
-    /// where a frame's size is not constant.
+    /// Stack bytes per thread over the deepest call path, stub included; none with recursion, an
+    /// indirect call, or a frame whose size is not constant.
     std::optional<std::uint32_t> stack_bytes;
-    bool calls_indirectly = false;  ///< some call's target is not known before the run
+    bool calls_indirectly = false;  ///< some callee is known at run time only (pointer, fork)
     kernel_code code;
 };
 

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/program/kernel_signature.h"
+
+#include <dwarf.h>
+#include <elf.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "models/base/error.h"
+#include "models/program/debug_file.h"
+#include "models/program/type_reader.h"
+
+namespace heddle::program {
+
+namespace {
+
+std::uint32_t align_up(std::uint32_t value, std::uint32_t alignment) {
+    return (value + alignment - 1) / alignment * alignment;
+}
+
+class signature_reader {
+public:
+    signature_reader(Dwarf_Die function, std::string name, const std::vector<bool>* locals)
+        : function_(function), locals_(locals) {
+        out_.entry.name = std::move(name);
+    }
+
+    kernel_signature read() {
+        if (dwarf_hasattr_integrate(&function_, DW_AT_type) != 0) {
+            throw configuration_error("kernel '" + out_.entry.name +
+                                      "' returns a value; a kernel returns void");
+        }
+        Dwarf_Die child;
+        for (int more = dwarf_child(&function_, &child); more == 0;
+             more = dwarf_siblingof(&child, &child)) {
+            const int tag = dwarf_tag(&child);
+            if (tag == DW_TAG_unspecified_parameters) {
+                throw configuration_error("kernel '" + out_.entry.name +
+                                          "' takes a variable number of arguments");
+            }
+            if (tag == DW_TAG_formal_parameter) add(&child);
+        }
+        // The end of the structure that the stub reads.
+        std::uint32_t strictest = 1;
+        for (const auto& stub : out_.stub) strictest = std::max(strictest, stub.alignment);
+        out_.entry.parameter_bytes = align_up(end_, strictest);
+        return std::move(out_);
+    }
+
+private:
+    void add(Dwarf_Die* die) {
+        const std::size_t index = out_.stub.size();
+        Dwarf_Attribute attribute;
+        const char* name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
+        kernel_parameter parameter;
+        parameter.name = name != nullptr ? name : "argument" + std::to_string(index + 1);
+        const auto type = read_parameter_type(
+            die, "kernel '" + out_.entry.name + "': parameter '" + parameter.name + "'");
+        parameter.type = type.text;
+        parameter.what = type.what;
+        parameter.size = type.size;
+        if (locals_ != nullptr && index < locals_->size() && (*locals_)[index]) {
+            parameter.what = kernel_parameter::kind::local_pointer;
+        }
+        parameter.offset = align_up(end_, type.stub.alignment);
+        end_ = parameter.offset + parameter.size;
+        out_.entry.parameters.push_back(std::move(parameter));
+        out_.stub.push_back(type.stub);
+    }
+
+    Dwarf_Die function_;
+    const std::vector<bool>* locals_;
+    kernel_signature out_;
+    std::uint32_t end_ = 0;
+};
+
+/// C string literal lines of a text, for an assembler's .ascii.
+std::string ascii_directives(const std::string& text) {
+    std::ostringstream out;
+    std::istringstream lines(text);
+    std::string line;
+    while (std::getline(lines, line)) {
+        out << "        \".ascii \\\"";
+        for (const char c : line) {
+            out << (c == '"' || c == '\\' ? '?' : c);  // no type or name has one
+        }
+        out << "\\\\n\\\"\\n\"\n";
+    }
+    return out.str();
+}
+
+void write_stub(std::ostringstream& out, const kernel_signature& kernel) {
+    const std::string& name = kernel.entry.name;
+    const std::size_t count = kernel.stub.size();
+    const auto type = [&](std::size_t i) { return name + "_type_" + std::to_string(i); };
+    for (std::size_t i = 0; i < count; ++i) {
+        out << "typedef " << kernel.stub[i].c_type << ' ' << type(i) << kernel.stub[i].c_suffix
+            << ";\n";
+    }
+    if (count != 0) {
+        out << "struct " << name << "_parameters {\n";
+        for (std::size_t i = 0; i < count; ++i) out << "    " << type(i) << " p" << i << ";\n";
+        out << "};\n";
+        for (std::size_t i = 0; i < count; ++i) {
+            out << "_Static_assert(__builtin_offsetof(struct " << name << "_parameters, p" << i
+                << ") == " << kernel.entry.parameters[i].offset << ", \"parameter offset\");\n";
+        }
+    }
+    out << "extern void " << name << '(';
+    for (std::size_t i = 0; i < count; ++i) out << (i == 0 ? "" : ", ") << type(i);
+    out << (count == 0 ? "void" : "") << ");\n";
+    out << "__attribute__((used, noreturn, section(\".text.entry\"))) void " << entry_symbol(name)
+        << '(';
+    if (count != 0) out << "const struct " << name << "_parameters *arguments";
+    out << (count == 0 ? "void" : "") << ") {\n    " << name << '(';
+    for (std::size_t i = 0; i < count; ++i) out << (i == 0 ? "" : ", ") << "arguments->p" << i;
+    out << ");\n    HEDDLE_PLAIN(EXIT);\n    __builtin_unreachable();\n}\n";
+}
+
+}  // namespace
+
+std::set<std::string> kernel_functions(const elf_file& file) {
+    std::set<std::string> names;
+    const elf_section* section = file.find_section(".text.kernel");
+    for (const auto& symbol : file.symbols) {
+        if (section != nullptr && symbol.defined && symbol.type == STT_FUNC &&
+            section->contains(symbol.address)) {
+            names.insert(symbol.name);
+        }
+    }
+    return names;
+}
+
+std::vector<kernel_signature> read_signatures(const elf_file& file,
+                                              const std::set<std::string>& kernels,
+                                              const local_pointers& locals) {
+    std::map<std::string, kernel_signature> found;
+    const debug_file debug(file);
+    debug.for_each_unit([&](Dwarf_Die& unit) {
+        Dwarf_Die child;
+        for (int more = dwarf_child(&unit, &child); more == 0;
+             more = dwarf_siblingof(&child, &child)) {
+            if (dwarf_tag(&child) != DW_TAG_subprogram ||
+                dwarf_hasattr(&child, DW_AT_low_pc) == 0) {
+                continue;
+            }
+            Dwarf_Attribute attribute;
+            const char* name =
+                dwarf_formstring(dwarf_attr_integrate(&child, DW_AT_name, &attribute));
+            if (name == nullptr || kernels.count(name) == 0 || found.count(name) != 0) continue;
+            const auto local = locals.find(name);
+            found[name] =
+                signature_reader(child, name, local == locals.end() ? nullptr : &local->second)
+                    .read();
+        }
+    });
+    std::vector<kernel_signature> out;
+    for (const auto& name : kernels) {
+        const auto kernel = found.find(name);
+        if (kernel == found.end()) {
+            throw configuration_error("kernel '" + name +
+                                      "' has no debug information, which tells its parameters; "
+                                      "write kernels in C++, C or OpenCL C");
+        }
+        out.push_back(kernel->second);
+    }
+    return out;
+}
+
+std::string stub_source(const std::vector<kernel_signature>& kernels) {
+    std::ostringstream out;
+    out << "#include \"heddle/intrinsics.h\"\n";
+    std::vector<kernel_entry> entries;
+    for (const auto& kernel : kernels) {
+        write_stub(out, kernel);
+        entries.push_back(kernel.entry);
+    }
+    out << "__asm__(\".pushsection .heddle.kernels,\\\"\\\",@progbits\\n\"\n"
+        << ascii_directives(format_kernel_table(entries)) << "        \".popsection\\n\");\n";
+    return out.str();
+}
+
+local_pointers read_local_pointers(const std::string& ir) {
+    constexpr const char* tag = "!kernel_arg_addr_space !";
+    constexpr int local_address_space = 3;
+    std::map<std::string, std::string> kernel_of_node;  // metadata number → kernel
+    local_pointers out;
+    std::istringstream lines(ir);
+    std::string line;
+    while (std::getline(lines, line)) {
+        const auto at = line.find(tag);
+        if (line.rfind("define ", 0) == 0 && at != std::string::npos) {
+            const auto name = line.find('@') + 1;
+            const auto number = at + std::string(tag).size();
+            const auto end = line.find_first_not_of("0123456789", number);
+            // Kernels with the same address spaces share the node.
+            kernel_of_node[line.substr(number, end - number)] +=
+                line.substr(name, line.find('(', name) - name) + " ";
+        } else if (!line.empty() && line[0] == '!') {
+            const auto equals = line.find(" = !{");
+            if (equals == std::string::npos) continue;
+            const auto kernels = kernel_of_node.find(line.substr(1, equals - 1));
+            if (kernels == kernel_of_node.end()) continue;
+            std::vector<bool> is_local;
+            std::istringstream items(line.substr(equals + 5));
+            std::string type;
+            int space = 0;
+            char separator = 0;
+            while (items >> type >> space) {
+                is_local.push_back(space == local_address_space);
+                items >> separator;
+            }
+            std::istringstream names(kernels->second);
+            std::string name;
+            while (names >> name) out[name] = is_local;
+        }
+    }
+    return out;
+}
+
+}  // namespace heddle::program

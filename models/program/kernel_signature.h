@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "models/program/elf_file.h"
+#include "models/program/kernel_table.h"
+
+namespace heddle::program {
+
+/// One parameter as the entry stub needs it.
+struct stub_parameter {
+    std::string c_type;    ///< a C type that the calling convention treats alike
+    std::string c_suffix;  ///< attributes that follow the type in a typedef
+    std::uint32_t alignment = 1;
+};
+
+/// A kernel's signature, from its debug information.
+struct kernel_signature {
+    kernel_entry entry;
+    std::vector<stub_parameter> stub;
+};
+
+/// By kernel name: for each parameter, whether it is an OpenCL __local pointer, which debug
+/// information doesn't tell.
+using local_pointers = std::map<std::string, std::vector<bool>>;
+
+/// Names of the functions in section `.text.kernel` of a linked file.
+std::set<std::string> kernel_functions(const elf_file& file);
+
+/// Reads the signatures of the named kernels from a linked file's DWARF and lays the parameters
+/// out (C's natural alignment). Throws configuration_error naming the kernel: not void, variadic,
+/// a parameter that can't be copied bytewise, no debug information.
+std::vector<kernel_signature> read_signatures(const elf_file& file,
+                                              const std::set<std::string>& kernels,
+                                              const local_pointers& locals);
+
+/// C source of the entry stubs and the `.heddle.kernels` section of some kernels.
+std::string stub_source(const std::vector<kernel_signature>& kernels);
+
+/// Reads `!kernel_arg_addr_space` of the kernels in an LLVM IR text (OpenCL).
+local_pointers read_local_pointers(const std::string& ir);
+
+}  // namespace heddle::program

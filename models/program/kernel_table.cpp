@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/program/kernel_table.h"
+
+#include <array>
+#include <sstream>
+#include <utility>
+
+#include "models/base/error.h"
+
+namespace heddle::program {
+
+namespace {
+
+using kind = kernel_parameter::kind;
+
+constexpr std::array<std::pair<kind, const char*>, 5> kinds{
+    {{kind::integer, "integer"},
+     {kind::floating, "floating"},
+     {kind::pointer, "pointer"},
+     {kind::aggregate, "aggregate"},
+     {kind::local_pointer, "local_pointer"}}};
+/// No machine has more; keeps a damaged table from asking for the moon.
+constexpr std::uint32_t most_parameter_bytes = 1u << 20;
+
+bool parse_parameter(std::istringstream& line, kernel_entry& entry) {
+    kernel_parameter parameter;
+    std::string what;
+    if (!(line >> what >> parameter.offset >> parameter.size >> parameter.name)) return false;
+    line.get();  // the blank before the type
+    std::getline(line, parameter.type);
+    bool known = false;
+    for (const auto& [value, text] : kinds) {
+        if (what == text) {
+            parameter.what = value;
+            known = true;
+        }
+    }
+    const auto end = std::uint64_t{parameter.offset} + parameter.size;
+    if (!known || parameter.size == 0 || end > entry.parameter_bytes) return false;
+    entry.parameters.push_back(std::move(parameter));
+    return true;
+}
+
+bool parse_line(const std::string& text, std::vector<kernel_entry>& kernels) {
+    std::istringstream line(text);
+    std::string word;
+    line >> word;
+    if (word == "kernel") {
+        kernel_entry entry;
+        if (!(line >> entry.name >> entry.parameter_bytes)) return false;
+        if (entry.parameter_bytes > most_parameter_bytes) return false;
+        kernels.push_back(std::move(entry));
+        return true;
+    }
+    return word == "parameter" && !kernels.empty() && parse_parameter(line, kernels.back());
+}
+
+}  // namespace
+
+std::string entry_symbol(std::string_view kernel_name) {
+    return "__heddle_entry_" + std::string(kernel_name);
+}
+
+std::string format_kernel_table(const std::vector<kernel_entry>& kernels) {
+    std::ostringstream out;
+    for (const auto& entry : kernels) {
+        out << "kernel " << entry.name << ' ' << entry.parameter_bytes << '\n';
+        for (const auto& parameter : entry.parameters) {
+            const char* what = "";
+            for (const auto& [value, text] : kinds) {
+                if (value == parameter.what) what = text;
+            }
+            out << "parameter " << what << ' ' << parameter.offset << ' ' << parameter.size << ' '
+                << parameter.name << ' ' << parameter.type << '\n';
+        }
+    }
+    return out.str();
+}
+
+std::vector<kernel_entry> parse_kernel_table(std::string_view text, const std::string& file) {
+    std::vector<kernel_entry> kernels;
+    std::istringstream lines{std::string(text)};
+    std::string line;
+    while (std::getline(lines, line)) {
+        if (!line.empty() && !parse_line(line, kernels)) {
+            throw configuration_error(file + ": section .heddle.kernels has the bad line '" + line +
+                                      "'; compile the program again");
+        }
+    }
+    return kernels;
+}
+
+}  // namespace heddle::program

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/program/kernel.h"
+
+namespace heddle::program {
+
+/// One kernel as the section `.heddle.kernels` tells it.
+struct kernel_entry {
+    std::string name;
+    std::uint32_t parameter_bytes = 0;
+    std::vector<kernel_parameter> parameters;
+};
+
+/// Symbol of a kernel's entry stub: "__heddle_entry_" + name.
+std::string entry_symbol(std::string_view kernel_name);
+
+/// Text of the section for some kernels. One line a kernel, `kernel NAME BYTES`, then one line a
+/// parameter, `parameter KIND OFFSET SIZE NAME TYPE`; TYPE goes to the end of the line.
+std::string format_kernel_table(const std::vector<kernel_entry>& kernels);
+
+/// Reads the section. Throws configuration_error naming `file` and the line that is not as above,
+/// or a parameter that lies outside the parameter buffer.
+std::vector<kernel_entry> parse_kernel_table(std::string_view text, const std::string& file);
+
+}  // namespace heddle::program

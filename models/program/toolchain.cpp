@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/program/toolchain.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+
+#include "models/base/error.h"
+#include "models/program/process.h"
+
+namespace heddle::program {
+
+namespace {
+
+const std::string install_hint = "kernels need clang and lld " + std::to_string(oldest_clang) +
+                                 " or newer: apt-get install clang-19 lld-19";
+
+unsigned version_of(const std::string& program) {
+    const auto result = run_process({program, "--version"});
+    return result.status == 0 ? major_version(result.output) : 0;
+}
+
+/// First candidate that is new enough; complains about the best of the others.
+std::string find_tool(const std::string& what, const std::string& chosen,
+                      const std::vector<std::string>& names) {
+    const std::vector<std::string> candidates =
+        chosen.empty() ? names : std::vector<std::string>{chosen};
+    std::string too_old, looked_for;
+    for (const auto& name : candidates) {
+        looked_for += (looked_for.empty() ? "" : ", ") + name;
+        const std::string path = find_program(name);
+        if (path.empty()) continue;
+        const unsigned version = version_of(path);
+        if (version >= oldest_clang) return path;
+        if (too_old.empty()) {
+            too_old = path + (version == 0 ? " (does not tell its version)"
+                                           : " (version " + std::to_string(version) + ")");
+        }
+    }
+    if (!too_old.empty()) {
+        throw configuration_error(too_old + " can't be used as " + what + "; " + install_hint);
+    }
+    throw configuration_error("no " + what + " found (looked for " + looked_for + "); " +
+                              install_hint);
+}
+
+/// gcc's rv32im/ilp32 library. Its multilib lookup would fall back to rv64, hence the folder.
+std::string find_libgcc() {
+    namespace fs = std::filesystem;
+    std::vector<std::string> found;
+    std::error_code error;
+    for (const char* root :
+         {"/usr/lib/gcc/riscv64-unknown-elf", "/usr/lib/gcc/riscv32-unknown-elf"}) {
+        for (const auto& entry : fs::directory_iterator(root, error)) {
+            const auto library = entry.path() / "rv32im" / "ilp32" / "libgcc.a";
+            if (fs::exists(library, error)) found.push_back(library.string());
+        }
+    }
+    return found.empty() ? "" : *std::max_element(found.begin(), found.end());
+}
+
+std::string find_device_directory(const std::string& chosen) {
+    const std::string directory = chosen.empty() ? HEDDLE_DEVICE_DIRECTORY : chosen;
+    std::error_code error;
+    if (!std::filesystem::exists(directory + "/include/heddle.h", error) ||
+        !std::filesystem::exists(directory + "/device/heddle.ld", error)) {
+        throw configuration_error(directory +
+                                  ": not the device directory: include/heddle.h and "
+                                  "device/heddle.ld are not both there");
+    }
+    return directory;
+}
+
+}  // namespace
+
+unsigned major_version(const std::string& version_text) {
+    // "Debian clang version 19.1.7", "Debian LLD 19.1.7": the first number with a dot behind it.
+    for (std::size_t i = 0; i < version_text.size(); ++i) {
+        if (std::isdigit(static_cast<unsigned char>(version_text[i])) == 0) continue;
+        std::size_t end = i;
+        unsigned value = 0;
+        while (end < version_text.size() &&
+               std::isdigit(static_cast<unsigned char>(version_text[end])) != 0 && end - i < 6) {
+            value = value * 10 + static_cast<unsigned>(version_text[end++] - '0');
+        }
+        if (end < version_text.size() && version_text[end] == '.') return value;
+        i = end;
+    }
+    return 0;
+}
+
+toolchain find_toolchain(const compile_options& options) {
+    toolchain tools;
+    tools.device = find_device_directory(options.device_directory);
+    tools.compiler =
+        find_tool("compiler", options.compiler, {"clang-19", "clang-20", "clang-21", "clang"});
+    tools.linker =
+        find_tool("linker", options.linker, {"ld.lld-19", "ld.lld-20", "ld.lld-21", "ld.lld"});
+    tools.libgcc = find_libgcc();
+    return tools;
+}
+
+source_language language_of(const std::string& source) {
+    const std::string extension = std::filesystem::path(source).extension().string();
+    const auto is_one_of = [&](std::initializer_list<const char*> names) {
+        return std::find(names.begin(), names.end(), extension) != names.end();
+    };
+    if (is_one_of({".cpp", ".cc", ".cxx", ".cu"})) return source_language::cpp;
+    if (is_one_of({".cl"})) return source_language::opencl;
+    if (is_one_of({".c"})) return source_language::c;
+    if (is_one_of({".S", ".s"})) return source_language::assembly;
+    throw configuration_error(source +
+                              ": unknown kind of source; device programs are .cpp .cc .cxx .cu "
+                              "(C++), .cl (OpenCL C), .c (C), .S .s (assembly)");
+}
+
+std::vector<std::string> compiler_command(const toolchain& tools, const compile_options& options,
+                                          source_language language) {
+    std::vector<std::string> command{
+        tools.compiler, "--target=riscv32-unknown-elf", "-march=rv32ima_zicsr_zfinx_zicond",
+        "-mabi=ilp32", "-mno-relax", "-O" + std::to_string(std::min(options.optimization, 3u)),
+        "-g", "-ffreestanding", "-fno-math-errno",
+        // Calls may contain barriers: without this the optimizer copies them into divergent arms.
+        "-fconvergent-functions",
+        // Every jump stays visible to the control flow graph.
+        "-fno-jump-tables", "-ffunction-sections", "-fdata-sections", "-fstack-size-section",
+        options.contract_floating_point ? "-ffp-contract=on" : "-ffp-contract=off",
+        "-fno-color-diagnostics"};
+    const auto add = [&](std::initializer_list<const char*> more) {
+        command.insert(command.end(), more.begin(), more.end());
+    };
+    switch (language) {
+        case source_language::cpp:
+            add({"-x", "c++", "-std=c++20", "-fno-exceptions", "-fno-rtti",
+                 "-fno-threadsafe-statics", "-fdeclspec", "-Wall"});
+            break;
+        case source_language::c:
+            add({"-x", "c", "-std=c11", "-Wall"});
+            break;
+        case source_language::opencl:
+            add({"-x", "cl", "-cl-std=CL1.2", "-cl-kernel-arg-info", "-Wall",
+                 "-D__kernel=__kernel __attribute__((section(\".text.kernel\")))",
+                 "-Dkernel=__kernel"});
+            break;
+        case source_language::assembly:
+            add({"-x", "assembler-with-cpp"});
+            break;
+        case source_language::llvm_ir:
+            add({"-x", "ir", "-Wno-unused-command-line-argument"});
+            break;
+    }
+    command.push_back("-I" + tools.device + "/include");
+    for (const auto& directory : options.include_directories) command.push_back("-I" + directory);
+    for (const auto& definition : options.definitions) command.push_back("-D" + definition);
+    return command;
+}
+
+}  // namespace heddle::program
