@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "tb/kit/testbench.h"
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+#include <utility>
+
+#include "hw/protocol/transaction_recorder.h"
+
+namespace heddle {
+namespace {
+
+/// sc_report_handler takes a plain function, so that the status it reports to has to be found
+/// here; null while no testbench lives.
+run_status* warning_status = nullptr;
+
+void on_report(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
+    if (report.get_severity() == sc_core::SC_WARNING && warning_status != nullptr) {
+        warning_status->report(error_kind::wrong_result,
+                               std::string("SystemC warning ") + report.get_msg_type() + ": " +
+                                   report.get_msg() + " (" + report.get_file_name() + ":" +
+                                   std::to_string(report.get_line_number()) + ")");
+        return;
+    }
+    // A fatal report would abort the process; thrown, it reaches run_control.
+    const bool fatal = report.get_severity() == sc_core::SC_FATAL;
+    sc_core::sc_report_handler::default_handler(
+        report, fatal ? (actions & ~sc_core::SC_ABORT) | sc_core::SC_THROW : actions);
+}
+
+std::string waiting_lines(const clock_domain& domain) {
+    std::string text;
+    for (const std::string& line : domain.waiting_parts()) {
+        text += "\n  waiting: " + line;
+    }
+    return text;
+}
+
+void add_common_options(CLI::App& app, testbench_options& options) {
+    app.add_option("--seed", options.seed, "Seed of everything random")->capture_default_str();
+    app.add_option("--vcd", options.vcd, "Write a waveform")->type_name("FILE");
+    app.add_option("--trace-scope", options.trace_scope,
+                   "Only these hierarchical names in the waveform; repeatable")
+        ->type_name("GLOB");
+    app.add_option("--transactions", options.transactions, "Write a Chrome/Perfetto trace")
+        ->type_name("FILE");
+    app.add_option("--stall-probability", options.stall_probability,
+                   "Chance that a handshake is held back in a cycle")
+        ->check(CLI::Range(0.0, 0.95))
+        ->capture_default_str();
+    app.add_option("--max-cycles", options.max_cycles, "Fail if the run takes longer")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->capture_default_str();
+    app.add_option("--watchdog", options.watchdog, "Fail after this many cycles without progress")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->capture_default_str();
+    app.add_flag("--no-sleep", options.no_sleep, "Run idle parts too: same result, slower");
+}
+
+}  // namespace
+
+/// Looks every `period` cycles whether anything has happened since.
+class testbench::watchdog final : public clocked {
+public:
+    watchdog(testbench& bench, clock_domain& domain)
+        : clocked(domain, bench.name_ + ".watchdog"), bench_(&bench) {}
+
+    void evaluate() override {}
+    activity update() override {
+        const std::uint64_t edge = domain().edge();
+        if (edge < due_) {
+            return activity::idle;
+        }
+        if (edge != 0 && bench_->progress_ == seen_) {
+            bench_->status_.report(error_kind::no_progress,
+                                   bench_->name_ + ": no progress in " +
+                                       std::to_string(bench_->options_.watchdog) +
+                                       " cycles, at cycle " + std::to_string(edge) + " of '" +
+                                       domain().name() + "'" + waiting_lines(domain()));
+        }
+        seen_ = bench_->progress_;
+        due_ = edge + bench_->options_.watchdog;
+        wake_at(due_);
+        return activity::idle;
+    }
+
+private:
+    testbench* bench_;
+    std::uint64_t seen_ = 0;
+    std::uint64_t due_ = 0;
+};
+
+testbench::testbench(std::string name, const testbench_options& options)
+    : name_(std::move(name)), options_(options), control_(status_) {
+    if (!options_.vcd.empty()) {
+        waves_ = std::make_unique<waveform>(options_.vcd, waveform_options{options_.trace_scope});
+    }
+    if (!options_.transactions.empty()) {
+        transactions_ = std::make_unique<protocol::trace_writer>(options_.transactions);
+    }
+    warning_status = &status_;
+    sc_core::sc_report_handler::set_handler(on_report);
+}
+
+testbench::~testbench() {
+    warning_status = nullptr;
+    sc_core::sc_report_handler::set_handler(nullptr);
+}
+
+error_kind testbench::run(clock_domain& domain) {
+    if (waves_ != nullptr && !waves_->unmatched_scopes().empty()) {
+        status_.report(error_kind::configuration, name_ + ": --trace-scope '" +
+                                                      waves_->unmatched_scopes().front() +
+                                                      "' matches no variable");
+        return status_.kind();
+    }
+    watchdog_ = std::make_unique<watchdog>(*this, domain);
+    const error_kind kind = control_.run({options_.max_cycles, &domain, sc_core::SC_ZERO_TIME});
+    if (kind != error_kind::none || control_.finished()) {
+        return kind;
+    }
+    status_.report(error_kind::no_progress, name_ + ": nothing is left to happen at " +
+                                                sc_core::sc_time_stamp().to_string() +
+                                                ", but the testbench has not finished" +
+                                                waiting_lines(domain));
+    return status_.kind();
+}
+
+void testbench::close_outputs() {
+    if (waves_ != nullptr) {
+        waves_->close();
+    }
+    if (transactions_ != nullptr) {
+        std::exchange(transactions_, nullptr)->finish();
+    }
+}
+
+int run_testbench(const testbench_description& description, int argc, char** argv,
+                  const std::function<void(testbench&)>& body) {
+    testbench_options options;
+    CLI::App app(description.summary, description.name);
+    add_common_options(app, options);
+    if (description.add_options) {
+        description.add_options(app);
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : exit_code(error_kind::configuration);
+    }
+    std::cout << description.name << ": seed " << options.seed << '\n';
+    run_control::install_signal_handler();
+    run_status outcome;
+    try {
+        testbench bench(description.name, options);
+        body(bench);
+        bench.close_outputs();
+        for (const std::string& message : bench.status().messages()) {
+            outcome.report(bench.status().kind(), message);
+        }
+    } catch (const run_error& error) {
+        outcome.report(error.kind(), error.what());
+    } catch (const std::exception& error) {
+        outcome.report(error_kind::wrong_result, error.what());
+    }
+    const bool good = outcome.kind() == error_kind::none;
+    if (!good) {
+        std::cerr << outcome.text() << '\n';
+    }
+    std::cout << description.name << ": " << (good ? "passed" : "FAILED") << ", seed "
+              << options.seed << ", stopped at " << sc_core::sc_time_stamp() << '\n';
+    return exit_code(outcome.kind());
+}
+
+}  // namespace heddle
