@@ -90,19 +90,14 @@ inline std::uint32_t multiply_add(float a, float b, float c, unsigned rm) noexce
     return sum(static_cast<double>(a) * b, c, rm);
 }
 
+/// A quotient of floats that is neither a float nor halfway between two is relatively at least
+/// 2^-49 away from any such number, and a root 2^-51: rounding to a double first changes nothing.
 inline std::uint32_t divide(float a, float b, unsigned rm) noexcept {
-    const double quotient = static_cast<double>(a) / b;
-    if (!std::isfinite(quotient) || quotient == 0 || std::isinf(b)) {
-        return to_binary32(quotient, rm);
-    }
-    const double remainder = std::fma(-quotient, static_cast<double>(b), static_cast<double>(a));
-    return to_binary32(to_odd(quotient, b < 0 ? -remainder : remainder), rm);
+    return to_binary32(static_cast<double>(a) / b, rm);
 }
 
 inline std::uint32_t square_root(float a, unsigned rm) noexcept {
-    const double root = std::sqrt(static_cast<double>(a));
-    if (!std::isfinite(root) || root == 0) return to_binary32(root, rm);
-    return to_binary32(to_odd(root, std::fma(-root, root, static_cast<double>(a))), rm);
+    return to_binary32(std::sqrt(static_cast<double>(a)), rm);
 }
 
 /// A float rounded to an integral value; 0.5 and its like as the mode says.

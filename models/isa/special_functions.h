@@ -111,7 +111,7 @@ struct sine {
         sin_r = sin_r * s - 1.0 / 5040;
         sin_r = sin_r * s + 1.0 / 120;
         sin_r = sin_r * s - 1.0 / 6;
-        sin_r = r + r * (sin_r * s);
+        sin_r = r * (sin_r * s + 1.0);
         double cos_r = -1.0 / 87178291200.0;
         cos_r = cos_r * s + 1.0 / 479001600;
         cos_r = cos_r * s - 1.0 / 3628800;
