@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ctime>
 
 #include "models/base/error.h"
 #include "models/program/address_map.h"
@@ -144,7 +145,11 @@ void functional_simulator::synchronize() {
     if (launches_.empty()) return;
     struct ender {
         functional_simulator& of;
-        ~ender() { of.end_launches(); }
+        std::clock_t started = std::clock();
+        ~ender() {
+            of.host_seconds_ += static_cast<double>(std::clock() - started) / CLOCKS_PER_SEC;
+            of.end_launches();
+        }
     } ender{*this};
     engine_->run(*image_, launches_);
 }

@@ -61,6 +61,8 @@ public:
     void synchronize() override;
     [[nodiscard]] std::uint64_t clock() const override { return engine_->executed(); }
 
+    /// Processor time of the host spent in running launches.
+    [[nodiscard]] double host_seconds() const noexcept { return host_seconds_; }
     [[nodiscard]] const execution_counts& total() const noexcept { return total_; }
     /// By kernel name.
     [[nodiscard]] const std::map<std::string, kernel_counts>& kernels() const noexcept {
@@ -84,6 +86,7 @@ private:
     std::uint32_t streams_ = 1;
     std::uint32_t events_ = 0;
     std::uint32_t launch_count_ = 0;
+    double host_seconds_ = 0;
     execution_counts total_;
     std::map<std::string, kernel_counts> kernels_;
 };
