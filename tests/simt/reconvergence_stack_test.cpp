@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/simt/reconvergence_stack.h"
+
+#include <gmock/gmock.h>
+
+#include "models/base/random.h"
+
+namespace heddle::simt {
+namespace {
+
+using testing::ElementsAre;
+
+/// Entry as the thesis prints it: next PC, mask with thread 1 leftmost, reconvergence PC.
+std::string text(const reconvergence_stack::entry& e) {
+    std::string mask;
+    for (unsigned lane = 0; lane < 4; ++lane) mask += (e.lanes >> lane & 1) != 0 ? '1' : '0';
+    const auto name = [](std::uint32_t pc) {
+        return pc == never ? std::string("-") : std::string(1, static_cast<char>(pc));
+    };
+    return name(e.next_pc) + "/" + mask + "/" + name(e.reconvergence_pc);
+}
+
+std::vector<std::string> text(const reconvergence_stack& stack) {
+    std::vector<std::string> lines;
+    for (const auto& e : stack.entries()) lines.push_back(text(e));
+    return lines;
+}
+
+/// Mask from the thesis' notation: thread 1 leftmost.
+constexpr lane_mask threads(const char* bits) {
+    lane_mask mask = 0;
+    for (unsigned lane = 0; bits[lane] != 0; ++lane) {
+        if (bits[lane] == '1') mask |= lane_mask{1} << lane;
+    }
+    return mask;
+}
+
+/// Fung 2008, figure 3.1: A branches to B and F (reconvergence G), B to C and D (E).
+TEST(reconvergence_stack, thesis_figure_3_1) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    EXPECT_THAT(text(stack), ElementsAre("A/1111/-"));
+    stack.branch(threads("1110"), 'B', 'F', 'G');
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "B/1110/G"));  // (c)
+    stack.branch(threads("1000"), 'C', 'D', 'E');
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "E/1110/G", "D/0110/E",
+                                         "C/1000/E"));  // (d)
+    stack.advance('E');
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "E/1110/G", "D/0110/E"));
+    stack.advance('E');
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "E/1110/G"));  // (e)
+    stack.advance('G');
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G"));
+    stack.advance('G');
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-"));
+}
+
+TEST(reconvergence_stack, one_next_pc_overwrites_the_top) {
+    reconvergence_stack stack;
+    stack.reset(0, 0xf);
+    stack.advance(4);
+    EXPECT_EQ(stack.top().next_pc, 4u);
+    EXPECT_EQ(stack.entries().size(), 1u);
+}
+
+TEST(reconvergence_stack, side_that_starts_at_the_reconvergence_point_is_not_pushed) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    stack.branch(threads("1100"), 'R', 'B', 'R');  // if without else, taken skips the body
+    EXPECT_THAT(text(stack), ElementsAre("R/1111/-", "B/0011/R"));
+    stack.reset('A', threads("1111"));
+    stack.branch(threads("1100"), 'B', 'R', 'R');
+    EXPECT_THAT(text(stack), ElementsAre("R/1111/-", "B/1100/R"));
+}
+
+TEST(reconvergence_stack, loop_that_lanes_leave_one_by_one_does_not_grow) {
+    reconvergence_stack stack;
+    stack.reset('L', threads("1111"));
+    stack.branch(threads("0111"), 'L', 'X', 'X');
+    stack.branch(threads("0011"), 'L', 'X', 'X');
+    stack.branch(threads("0001"), 'L', 'X', 'X');
+    EXPECT_THAT(text(stack), ElementsAre("X/1111/-", "L/0001/X"));
+    stack.advance('X');
+    EXPECT_THAT(text(stack), ElementsAre("X/1111/-"));
+}
+
+TEST(reconvergence_stack, nested_entries_with_one_reconvergence_point_pop_together) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    stack.branch(threads("1100"), 'B', 'C', 'R');
+    stack.branch(threads("1000"), 'D', 'E', 'R');  // inner branch with the same post-dominator
+    EXPECT_THAT(text(stack), ElementsAre("R/1111/-", "C/0011/R", "E/0100/R", "D/1000/R"));
+    stack.advance('R');
+    stack.advance('R');
+    EXPECT_THAT(text(stack), ElementsAre("R/1111/-", "C/0011/R"));
+}
+
+TEST(reconvergence_stack, exit_removes_lanes_everywhere_and_drops_empty_entries) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    stack.branch(threads("1110"), 'B', 'F', 'G');
+    stack.branch(threads("1000"), 'C', 'D', 'E');
+    stack.exit(threads("1000"));
+    EXPECT_THAT(text(stack), ElementsAre("G/0111/-", "F/0001/G", "E/0110/G", "D/0110/E"));
+    stack.exit(threads("0110"));
+    EXPECT_THAT(text(stack), ElementsAre("G/0001/-", "F/0001/G"));
+    stack.exit(threads("0001"));
+    EXPECT_TRUE(stack.empty());
+}
+
+TEST(reconvergence_stack, call_returns_to_its_caller) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    const lane_group f{'f', threads("1111")};
+    stack.call(&f, 1, 'B');
+    EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "f/1111/B"));
+    const lane_group back{'B', threads("1111")};
+    stack.jump(&back, 1, true);
+    EXPECT_THAT(text(stack), ElementsAre("B/1111/-"));
+    EXPECT_EQ(stack.top().depth, 0u);
+}
+
+TEST(reconvergence_stack, branch_that_ends_with_its_function_meets_in_the_caller) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    const lane_group f{'f', threads("1111")};
+    stack.call(&f, 1, 'B');
+    stack.branch(threads("1000"), 'g', 'h', program::function_exit);
+    EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "h/0111/B", "g/1000/B"));
+    const lane_group early{'B', threads("1000")};
+    stack.jump(&early, 1, true);
+    EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "h/0111/B"));
+    const lane_group late{'B', threads("0111")};
+    stack.jump(&late, 1, true);
+    EXPECT_THAT(text(stack), ElementsAre("B/1111/-"));
+    EXPECT_EQ(stack.top().depth, 0u);
+}
+
+/// An inner activation that returns to the same address must not end the outer one.
+TEST(reconvergence_stack, recursion_through_one_call_site) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    const lane_group all{'f', threads("1111")};
+    stack.call(&all, 1, 'B');
+    stack.branch(threads("1100"), 'c', 'e', program::function_exit);  // 1100 recurse, 0011 leave
+    const lane_group inner{'f', threads("1100")};
+    stack.call(&inner, 1, 'R');
+    const lane_group innermost{'f', threads("1100")};
+    stack.call(&innermost, 1, 'R');
+    EXPECT_THAT(text(stack),
+                ElementsAre("B/1111/-", "e/0011/B", "R/1100/B", "R/1100/R", "f/1100/R"));
+    const lane_group back{'R', threads("1100")};
+    stack.jump(&back, 1, true);
+    EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "e/0011/B", "R/1100/B", "R/1100/R"));
+    stack.jump(&back, 1, true);
+    EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "e/0011/B", "R/1100/B"));
+    const lane_group out{'B', threads("1100")};
+    stack.jump(&out, 1, true);
+    EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "e/0011/B"));
+}
+
+TEST(reconvergence_stack, indirect_call_runs_each_function_and_meets_after_it) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    const lane_group groups[] = {{'f', threads("1010")}, {'g', threads("0101")}};
+    stack.call(groups, 2, 'B');
+    EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "f/1010/B", "g/0101/B"));
+    const lane_group from_g{'B', threads("0101")};
+    stack.jump(&from_g, 1, true);
+    const lane_group from_f{'B', threads("1010")};
+    stack.jump(&from_f, 1, true);
+    EXPECT_THAT(text(stack), ElementsAre("B/1111/-"));
+}
+
+TEST(reconvergence_stack, indirect_tail_call_meets_where_the_caller_goes_on) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    const lane_group f{'f', threads("1111")};
+    stack.call(&f, 1, 'B');
+    const lane_group groups[] = {{'g', threads("1010")}, {'h', threads("0101")}};
+    stack.jump(groups, 2, false);
+    EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "g/1010/B", "h/0101/B"));
+}
+
+TEST(reconvergence_stack, sides_that_never_meet_outside_of_any_call) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    stack.branch(threads("1100"), 'B', 'C', program::function_exit);
+    EXPECT_THAT(text(stack), ElementsAre("C/0011/-", "B/1100/-"));
+    stack.exit(threads("1100"));
+    EXPECT_THAT(text(stack), ElementsAre("C/0011/-"));
+}
+
+/// Random structured programs: each side runs with exactly its lanes, at most 2 N entries are in
+/// use, every lane runs exactly one leaf, and all lanes are together again at the end.
+class random_program {
+public:
+    explicit random_program(std::uint64_t seed) : random_(seed, "reconvergence_stack_test") {}
+
+    void run(unsigned lanes, unsigned levels) {
+        const lane_mask all = lanes == 64 ? ~lane_mask{0} : (lane_mask{1} << lanes) - 1;
+        stack_.reset(next_pc_++, all);
+        region(levels, lanes);
+        EXPECT_EQ(stack_.entries().size(), 1u);
+        EXPECT_EQ(stack_.top().lanes, all);
+        EXPECT_EQ(ran_leaf_, all);
+    }
+
+private:
+    void region(unsigned levels, unsigned lanes) {
+        const lane_mask active = stack_.top().lanes;
+        if (levels == 0) {
+            EXPECT_EQ(ran_leaf_ & active, 0u);
+            ran_leaf_ |= active;
+            return;
+        }
+        const lane_mask taken = active & random_.next();
+        const std::uint32_t target = next_pc_++;
+        const std::uint32_t fall_through = next_pc_++;
+        const std::uint32_t join = next_pc_++;
+        if (taken == 0 || taken == active) {
+            stack_.advance(taken == 0 ? fall_through : target);
+            region(levels - 1, lanes);
+            stack_.advance(join);
+            return;
+        }
+        stack_.branch(taken, target, fall_through, join);
+        EXPECT_LE(stack_.entries().size(), 2 * lanes);
+        for (const auto& [pc, mask] : {std::pair{target, taken}, {fall_through, active & ~taken}}) {
+            EXPECT_EQ(stack_.top().next_pc, pc);
+            EXPECT_EQ(stack_.top().lanes, mask);
+            region(levels - 1, lanes);
+            stack_.advance(join);
+        }
+        EXPECT_EQ(stack_.top().next_pc, join);
+        EXPECT_EQ(stack_.top().lanes, active);
+    }
+
+    random_stream random_;
+    reconvergence_stack stack_;
+    std::uint32_t next_pc_ = 1;
+    lane_mask ran_leaf_ = 0;
+};
+
+TEST(reconvergence_stack, random_nested_branches) {
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        for (const unsigned lanes : {4u, 32u, 64u}) random_program(seed).run(lanes, 6);
+    }
+}
+
+}  // namespace
+}  // namespace heddle::simt
