@@ -80,16 +80,17 @@ std::string link_checker::legal_phases(std::uint8_t state) const {
 
 // ---- rules ------------------------------------------------------------------------------------
 
-void link_checker::check_references(const payload_view& payload, bool held) const {
+void link_checker::check_references(const payload_view& payload,
+                                    const open_transaction* open) const {
     if (!table_.counted) {
         return;
     }
     const unsigned references = payload.references();
-    if (!held && references == 0) {
+    if (open == nullptr && references == 0) {
         violate(rule::not_acquired, "{" + payload.describe() +
                                         "} has no memory manager or no reference; legal: the "
                                         "initiator acquires it before its first phase");
-    } else if (held && references <= 1) {
+    } else if (open != nullptr && open->held && references <= 1) {
         violate(rule::released_early, "{" + payload.describe() +
                                           "} was released by everybody before its transaction "
                                           "ended; legal: the initiator holds it until then");
@@ -117,7 +118,8 @@ void link_checker::check_response(const payload_view& payload) const {
 }
 
 void link_checker::check_exclusion(const open_transaction& entering, std::uint8_t state) const {
-    if (state >= 32 || ((table_.exclusive_states >> state) & 1U) == 0) {
+    if (state >= in_state_.size() || in_state_[state] == 0 ||
+        ((table_.exclusive_states >> state) & 1U) == 0) {
         return;
     }
     const open_transaction* first = nullptr;
@@ -156,19 +158,33 @@ void link_checker::report_illegal(const payload_view& payload, const open_transa
 void link_checker::begin(const payload_view& payload, std::uint8_t state,
                          const sc_core::sc_time& at) {
     ++begun_;
-    open_transaction fresh{begun_, idle_state, at, at, payload.fixed(), payload.describe()};
+    const bool held = table_.counted && state != closed_state && state != blocking_state &&
+                      payload.references() != 0;
+    open_transaction fresh{begun_,          idle_state,        at, at, held, false,
+                           payload.fixed(), payload.describe()};
     move(open_.emplace(payload.identity(), std::move(fresh)).first->second, state, at);
 }
 
 void link_checker::move(open_transaction& open, std::uint8_t state, const sc_core::sc_time& at) {
     check_exclusion(open, state);
+    leave(open.state);
     open.state = state;
+    if (state < in_state_.size()) {
+        ++in_state_[state];
+    }
     open.since = at;
     open.last = at;
 }
 
+void link_checker::leave(std::uint8_t state) {
+    if (state != idle_state && state < in_state_.size()) {
+        --in_state_[state];
+    }
+}
+
 void link_checker::close(open_map::iterator at) {
     ++completed_;
+    leave(at->second.state);
     open_.erase(at);
 }
 
@@ -181,7 +197,7 @@ const transition* link_checker::step(const payload_view& payload, path via, unsi
         report_illegal(payload, open, via, phase);
         return nullptr;
     }
-    check_references(payload, open != nullptr);
+    check_references(payload, open);
     if (open == nullptr) {
         const std::string error = payload.request_error();
         if (!error.empty()) {
@@ -198,6 +214,7 @@ const transition* link_checker::step(const payload_view& payload, path via, unsi
     if (taken->response) {
         check_response(payload);
         check_fixed(*open, payload);
+        open->answered = true;
     }
     if (taken->to == closed_state) {
         close(found);
@@ -212,8 +229,10 @@ void link_checker::complete(const payload_view& payload) {
     if (found == open_.end()) {
         return;
     }
-    check_response(payload);
-    check_fixed(found->second, payload);
+    if (!found->second.answered) {
+        check_response(payload);
+        check_fixed(found->second, payload);
+    }
     close(found);
 }
 
@@ -221,7 +240,7 @@ void link_checker::complete(const payload_view& payload) {
 
 link_checker::call link_checker::before(const payload_view& payload, path via, unsigned phase,
                                         const sc_core::sc_time& time) {
-    call made{payload.identity(), via, phase, time, 0, false, false};
+    call made{payload.identity(), via, phase, time, 0, false, false, false};
     if (table_.style == transport_style::blocking) {
         violate(rule::transport_style, "nb_transport; legal: b_transport only");
         return made;
@@ -253,6 +272,7 @@ link_checker::call link_checker::before(const payload_view& payload, path via, u
     made.answers = taken->answers;
     made.opened = taken->from == idle_state;
     made.closed = taken->to == closed_state;
+    made.hold = made.opened && open_.find(payload.identity())->second.held;
     return made;
 }
 

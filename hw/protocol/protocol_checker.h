@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <systemc>
@@ -72,6 +73,7 @@ public:
         sc_core::sc_time time;
         std::uint8_t answers;  ///< legal answers; 0 = not judged
         bool opened, closed;   ///< the call began, ended the transaction
+        bool hold;             ///< the caller takes a reference until the transaction ends
     };
 
     link_checker(std::string name, const rule_table& table);
@@ -96,13 +98,14 @@ private:
         std::uint8_t state;
         sc_core::sc_time since;  ///< of the state
         sc_core::sc_time last;   ///< latest annotated time
+        bool held;               ///< by the checker
         fixed_attributes fixed;
         std::string text;
     };
     using open_map = std::unordered_map<const void*, open_transaction>;
 
     void violate(const char* id, const std::string& what) const;
-    void check_references(const payload_view& payload, bool held) const;
+    void check_references(const payload_view& payload, const open_transaction* open) const;
     void check_fixed(const open_transaction& open, const payload_view& payload) const;
     void check_response(const payload_view& payload) const;
     void check_exclusion(const open_transaction& entering, std::uint8_t state) const;
@@ -111,6 +114,7 @@ private:
     const transition* step(const payload_view& payload, path via, unsigned phase,
                            const sc_core::sc_time& at);
     void begin(const payload_view& payload, std::uint8_t state, const sc_core::sc_time& at);
+    void leave(std::uint8_t state);
     void close(open_map::iterator at);
     /// The callee said TLM_COMPLETED.
     void complete(const payload_view& payload);
@@ -122,6 +126,7 @@ private:
     std::string name_;
     const rule_table& table_;
     open_map open_;
+    std::array<unsigned, 32> in_state_{};  ///< open transactions per state of the table
     std::uint64_t begun_ = 0, completed_ = 0;
     sc_core::sc_time last_call_;
     bool called_ = false;
@@ -196,7 +201,7 @@ private:
         const view seen(payload);
         const link_checker::call made =
             checker_.before(seen, via, rules::phase_number(phase), sc_core::sc_time_stamp() + time);
-        if (made.opened && !made.closed && rules::table().counted) {
+        if (made.hold) {
             holds_[&payload].take(payload);
         }
         const tlm::tlm_sync_enum status = forward();
