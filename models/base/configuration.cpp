@@ -59,6 +59,7 @@ fs::path find(const std::string& text, const fs::path& base, path_list directori
     const auto found = known.find(text);
     if (found != known.end()) return found->second;
     std::vector<std::string> names;
+    names.reserve(known.size());
     for (const auto& entry : known) names.push_back(entry.first);
     const std::string suggestion = hint(text, names);
     throw configuration_error(fmt::format("{}there is no configuration named '{}'{} known: {}",

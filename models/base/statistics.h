@@ -77,10 +77,13 @@ private:
     std::map<std::string, std::size_t, std::less<>> positions_;
 };
 
+/// A fact about a run; a seed may need all 64 bits.
+using run_fact = std::variant<bool, std::int64_t, std::uint64_t, double, std::string>;
+
 /// What a statistics file says about the run itself.
 struct run_description {
     /// Version, workload, seed, ...: in this order.
-    std::vector<std::pair<std::string, parameter_value>> facts;
+    std::vector<std::pair<std::string, run_fact>> facts;
     const parameter_list* configuration = nullptr;  ///< effective; nullptr: left out
 };
 

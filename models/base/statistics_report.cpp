@@ -16,7 +16,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json json_of(const parameter_value& value) {
+/// Of a run_fact or parameter_value.
+template <class... Types>
+ordered_json json_of(const std::variant<Types...>& value) {
     return std::visit([](const auto& v) { return ordered_json(v); }, value);
 }
 

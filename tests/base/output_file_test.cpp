@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "models/base/output_file.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -87,9 +88,44 @@ TEST(output_file, follows_a_symbolic_link) {
     EXPECT_EQ(contents_of(directory / "real/file"), "new");
 }
 
-TEST(output_file, writes_straight_to_a_device) {
-    write_file("/dev/null", "gone");
-    EXPECT_TRUE(fs::is_character_file("/dev/null"));
+/// A named pipe with an open reader. Stands for every destination that can't be renamed onto: a
+/// test on /dev/null would replace the machine's, were the code wrong and the user root.
+class pipe_destination {
+public:
+    explicit pipe_destination(const temporary_directory& directory) : name_(directory / "pipe") {
+        EXPECT_EQ(::mkfifo(name_.c_str(), 0600), 0);
+        reader_ = ::open(name_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        EXPECT_GE(reader_, 0);
+    }
+    ~pipe_destination() { stop_reading(); }
+    pipe_destination(const pipe_destination&) = delete;
+    pipe_destination& operator=(const pipe_destination&) = delete;
+
+    [[nodiscard]] const std::string& name() const { return name_; }
+    [[nodiscard]] std::string received() const {
+        char buffer[64];
+        const ssize_t size = ::read(reader_, buffer, sizeof buffer);
+        return size < 0 ? "nothing" : std::string(buffer, static_cast<std::size_t>(size));
+    }
+    void stop_reading() {
+        if (reader_ >= 0) ::close(reader_);
+        reader_ = -1;
+    }
+
+private:
+    std::string name_;
+    int reader_ = -1;
+};
+
+TEST(output_file, writes_straight_to_what_is_no_regular_file) {
+    const temporary_directory directory;
+    const pipe_destination pipe(directory);
+    output_file file(pipe.name());
+    file.stream() << "new";
+    file.commit();
+    EXPECT_EQ(pipe.received(), "new");
+    EXPECT_TRUE(fs::is_fifo(pipe.name()));
+    EXPECT_EQ(directory.file_count(), 1U);
 }
 
 TEST(output_file, rejects_a_directory_as_destination) {
@@ -130,8 +166,15 @@ TEST(output_file, names_a_directory_that_is_not_writable) {
     EXPECT_EQ(directory.file_count(), 0U);
 }
 
-TEST(output_file, a_full_device_is_an_error) {
-    EXPECT_THAT(failure("/dev/full"), HasSubstr("cannot write '/dev/full': "));
+TEST(output_file, a_failed_direct_write_is_an_error) {
+    std::signal(SIGPIPE, SIG_IGN);
+    const temporary_directory directory;
+    pipe_destination pipe(directory);
+    output_file file(pipe.name());
+    pipe.stop_reading();
+    file.stream() << "new";
+    EXPECT_EQ(message_of<configuration_error>([&] { file.commit(); }),
+              "cannot write '" + pipe.name() + "': Broken pipe");
 }
 
 TEST(output_file, a_failed_write_keeps_the_old_file_and_no_half_one) {

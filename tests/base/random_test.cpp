@@ -86,12 +86,19 @@ TEST(random_stream, below_is_unbiased_and_in_range) {
 }
 
 TEST(random_stream, below_is_unbiased_where_the_simple_ways_are_not) {
-    // For n = 3 * 2^62, next() % n would fall below 2^62 half of the time instead of a third.
+    // For n = 3 * 2^62, next() % n would fall below 2^62 half of the time instead of a third, and
+    // next() * n >> 64 would be a multiple of 3 half of the time.
     random_stream stream(7, "below large");
     constexpr std::uint64_t third = std::uint64_t{1} << 62;
-    std::array<int, 3> counts{};
-    for (int i = 0; i < 30000; ++i) ++counts.at(stream.below(3 * third) / third);
-    EXPECT_LT(chi_square(counts, 10000), 2 + 5 * 2.0);
+    std::array<int, 3> by_size{};
+    std::array<int, 3> by_remainder{};
+    for (int i = 0; i < 30000; ++i) {
+        const std::uint64_t value = stream.below(3 * third);
+        ++by_size.at(value / third);
+        ++by_remainder.at(value % 3);
+    }
+    EXPECT_LT(chi_square(by_size, 10000), 2 + 5 * 2.0);
+    EXPECT_LT(chi_square(by_remainder, 10000), 2 + 5 * 2.0);
 }
 
 TEST(random_stream, below_zero_and_one_are_zero) {

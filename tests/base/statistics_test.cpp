@@ -71,12 +71,12 @@ TEST(statistics, reject_what_is_not_declared) {
 TEST(statistics, json_holds_run_and_statistics) {
     sample_configuration config;
     const parameter_list parameters(config);
-    const run_description run{{{"version", std::string("0.1.0")}, {"seed", std::int64_t{7}}},
+    const run_description run{{{"version", std::string("0.1.0")}, {"seed", ~std::uint64_t{0}}},
                               &parameters};
     EXPECT_EQ(to_json(sample_values(), run), R"({
   "run": {
     "version": "0.1.0",
-    "seed": 7,
+    "seed": 18446744073709551615,
     "configuration": {
       "name": "none",
       "core.slots": 4,
