@@ -99,6 +99,7 @@ private:
         sc_core::sc_time since;  ///< of the state
         sc_core::sc_time last;   ///< latest annotated time
         bool held;               ///< by the checker
+        bool answered;           ///< its response has been judged
         fixed_attributes fixed;
         std::string text;
     };
