@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "models/base/error.h"
+#include "models/device/launch_limits.h"
+#include "models/program/address_map.h"
+#include "models/program/kernel.h"
+
+namespace heddle {
+namespace {
+
+using program::kernel_parameter;
+using testing::HasSubstr;
+
+program::kernel sample_kernel() {
+    program::kernel k;
+    k.name = "k";
+    k.parameters = {{"n", "unsigned int", kernel_parameter::kind::integer, 0, 4},
+                    {"x", "double", kernel_parameter::kind::floating, 8, 8},
+                    {"p", "const float *", kernel_parameter::kind::pointer, 16, 4},
+                    {"l", "int *", kernel_parameter::kind::local_pointer, 20, 4}};
+    k.parameter_bytes = 24;
+    k.registers = 20;
+    k.static_shared_bytes = 100;
+    k.stack_bytes = 64;
+    return k;
+}
+
+template <class... Arguments>
+std::vector<std::byte> pack(launch_shape& shape, const Arguments&... arguments) {
+    const launch_argument list[] = {make_argument(arguments)...};
+    return pack_arguments(sample_kernel(), shape, list, sizeof...(Arguments));
+}
+
+template <class Action>
+std::string message_of(Action&& action) {
+    try {
+        action();
+    } catch (const run_error& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+TEST(pack_arguments, lays_values_out_by_offset) {
+    launch_shape shape;
+    shape.dynamic_shared_bytes = 20;
+    const auto bytes = pack(shape, 7u, 2.5, device_ptr<float>{0x40000100}, local_memory{64});
+    ASSERT_EQ(bytes.size(), 24u);
+    std::uint32_t n = 0;
+    double x = 0;
+    std::uint32_t pointers[2] = {};
+    std::memcpy(&n, bytes.data(), 4);
+    std::memcpy(&x, bytes.data() + 8, 8);
+    std::memcpy(pointers, bytes.data() + 16, 8);
+    EXPECT_EQ(n, 7u);
+    EXPECT_EQ(x, 2.5);
+    EXPECT_EQ(pointers[0], 0x40000100u);
+    // 100 static bytes and 20 dynamic ones, each rounded up to 16, lie before the local memory.
+    EXPECT_EQ(pointers[1], program::shared_window.base + 112 + 32);
+    EXPECT_EQ(shape.dynamic_shared_bytes, 32u + 64u);
+}
+
+TEST(pack_arguments, rejects_wrong_arguments) {
+    launch_shape shape;
+    const device_ptr<float> pointer{};
+    const local_memory local{4};
+    EXPECT_EQ(message_of([&] { pack(shape, 7u, 2.5, pointer); }),
+              "launch of kernel 'k': 3 arguments, but it has 4 parameters");
+    EXPECT_EQ(message_of([&] { pack(shape, 7.0f, 2.5, pointer, local); }),
+              "launch of kernel 'k': argument 0 is a floating-point number of 4 bytes, but "
+              "parameter 'n' (unsigned int) takes a integer of 4 bytes");
+    EXPECT_THAT(message_of([&] { pack(shape, 7u, 2.5f, pointer, local); }),
+                HasSubstr("argument 1 is a floating-point number of 4 bytes"));
+    EXPECT_THAT(message_of([&] { pack(shape, 7u, 2.5, 3u, local); }),
+                HasSubstr("takes a device pointer of 4 bytes"));
+    EXPECT_THAT(message_of([&] { pack(shape, 7u, 2.5, pointer, pointer); }),
+                HasSubstr("takes a size of local memory"));
+    EXPECT_THAT(message_of([&] { pack(shape, std::uint64_t{7}, 2.5, pointer, local); }),
+                HasSubstr("argument 0 is a integer of 8 bytes"));
+}
+
+TEST(check_launch, charges_whole_warps_and_register_granules) {
+    machine_configuration machine;
+    launch_shape shape{{10}, {33}};
+    shape.dynamic_shared_bytes = 50;
+    const block_resources need = check_launch(sample_kernel(), shape, machine);
+    EXPECT_EQ(need.threads, 64u);
+    EXPECT_EQ(need.registers, 64u * 24u);
+    EXPECT_EQ(need.shared_bytes, 112u + 50u);
+    shape.dynamic_shared_bytes = 0;
+    EXPECT_EQ(check_launch(sample_kernel(), shape, machine).shared_bytes, 100u);
+}
+
+TEST(check_launch, limits) {
+    machine_configuration machine;
+    const auto message = [&](const launch_shape& shape,
+                             const program::kernel& kernel = sample_kernel()) {
+        return message_of([&] { static_cast<void>(check_launch(kernel, shape, machine)); });
+    };
+    EXPECT_THAT(message({{0}, {32}}), HasSubstr("must have extents of at least 1"));
+    EXPECT_THAT(message({{1}, {32, 0}}), HasSubstr("must have extents of at least 1"));
+    EXPECT_EQ(message({{1}, {1024}}), "no error");
+    EXPECT_THAT(message({{1}, {1025}}), HasSubstr("1025 threads per block; the limit is 1024"));
+    EXPECT_THAT(message({{1}, {0xffffffff, 0xffffffff, 0xffffffff}}), HasSubstr("limit is 1024"));
+    EXPECT_THAT(message({{0xffffffff, 0xffffffff, 0xffffffff}, {1}}), HasSubstr("blocks"));
+    EXPECT_EQ(message({{0x7fffffff}, {1}}), "no error");
+    EXPECT_THAT(message({{0x8000, 0x8000, 2}, {1}}), HasSubstr("more than 2147483647 blocks"));
+    launch_shape shared{{1}, {32}};
+    shared.dynamic_shared_bytes = machine.smx.shared_bytes - 112;
+    EXPECT_EQ(message(shared), "no error");
+    ++shared.dynamic_shared_bytes;
+    EXPECT_THAT(message(shared), HasSubstr("the limit is 49152 (smx.shared_bytes)"));
+    program::kernel greedy = sample_kernel();
+    greedy.registers = 65;
+    EXPECT_THAT(message({{1}, {1024}}, greedy), HasSubstr("(smx.registers)"));
+    greedy = sample_kernel();
+    greedy.stack_bytes = machine.smx.private_bytes + 16;
+    EXPECT_THAT(message({{1}, {32}}, greedy), HasSubstr("(smx.private_bytes)"));
+    greedy.stack_bytes.reset();  // unknown: judged when it happens
+    EXPECT_EQ(message({{1}, {32}}, greedy), "no error");
+}
+
+TEST(smx_capacity, each_resource_limits) {
+    smx_limits limits;
+    limits.max_blocks = 3;
+    limits.max_threads = 256;
+    limits.registers = 4096;
+    limits.shared_bytes = 1000;
+    const auto blocks_that_fit = [&](const block_resources& need) {
+        smx_capacity capacity(limits);
+        unsigned count = 0;
+        while (capacity.fits(need)) {
+            capacity.take(need);
+            ++count;
+        }
+        if (count != 0) {
+            capacity.give_back(need);
+            EXPECT_TRUE(capacity.fits(need));
+        }
+        return count;
+    };
+    EXPECT_EQ(blocks_that_fit({32, 32, 0}), 3u);
+    EXPECT_EQ(blocks_that_fit({128, 32, 0}), 2u);
+    EXPECT_EQ(blocks_that_fit({32, 4096, 0}), 1u);
+    EXPECT_EQ(blocks_that_fit({32, 32, 500}), 2u);
+    EXPECT_EQ(blocks_that_fit({32, 32, 1001}), 0u);
+}
+
+}  // namespace
+}  // namespace heddle
