@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/program/control_flow.h"
+
+#include <gtest/gtest.h>
+
+#include "models/program/kernel.h"
+
+namespace heddle::program {
+namespace {
+
+constexpr std::uint32_t base = 0x10000;
+
+// A few encodings, offsets in bytes.
+std::uint32_t beq(std::int32_t offset) {
+    const auto o = static_cast<std::uint32_t>(offset);
+    return 0x63u | 10u << 15 | 11u << 20 | ((o >> 11) & 1) << 7 | ((o >> 1) & 15) << 8 |
+           ((o >> 5) & 63) << 25 | ((o >> 12) & 1) << 31;
+}
+std::uint32_t jal(unsigned rd, std::int32_t offset) {
+    const auto o = static_cast<std::uint32_t>(offset);
+    return 0x6fu | rd << 7 | (o & 0xff000u) | ((o >> 11) & 1) << 20 | ((o >> 1) & 1023) << 21 |
+           ((o >> 20) & 1) << 31;
+}
+std::uint32_t jalr(unsigned rd, unsigned rs1, std::uint32_t imm = 0) {
+    return 0x67u | rd << 7 | rs1 << 15 | imm << 20;
+}
+std::uint32_t auipc(unsigned rd) {
+    return 0x17u | rd << 7;
+}
+constexpr std::uint32_t nop = 0x13, ret = 0x8067, exit_thread = 0x0400000b, ebreak = 0x00100073;
+
+struct analysed {
+    code_text text;
+    std::vector<function_graph> graphs;
+    reconvergence_table table;
+};
+
+/// Functions are given as lists of words; they lie one behind the other.
+analysed analyse(const std::vector<std::vector<std::uint32_t>>& functions,
+                 const jump_tables& tables = {}) {
+    analysed out;
+    out.text.base = base;
+    std::vector<function_range> ranges;
+    for (const auto& words : functions) {
+        const std::uint32_t start = out.text.end();
+        for (const std::uint32_t word : words) {
+            out.text.instructions.push_back(isa::decode(word));
+        }
+        ranges.push_back({"f" + std::to_string(ranges.size()), start, out.text.end()});
+    }
+    out.graphs = build_graphs(out.text, ranges, tables);
+    out.table = find_reconvergence(out.text, out.graphs);
+    return out;
+}
+
+TEST(control_flow, if_without_else) {
+    const auto a = analyse({{beq(8), nop, nop, ret}});
+    EXPECT_EQ(a.graphs[0].blocks.size(), 3u);
+    EXPECT_EQ(a.table.target[0], base + 8);
+    EXPECT_EQ(a.table.target[1], no_branch);
+    EXPECT_TRUE(a.table.flags[2] & reconvergence_point);
+    EXPECT_FALSE(a.table.flags[1] & reconvergence_point);
+    EXPECT_TRUE(a.table.flags[0] & function_start);
+    EXPECT_TRUE(a.table.flags[1] & block_start);
+}
+
+TEST(control_flow, early_return_meets_at_the_function_exit) {
+    const auto a = analyse({{beq(8), ret, nop, ret}});
+    EXPECT_EQ(a.table.target[0], function_exit);
+}
+
+TEST(control_flow, an_early_exit_is_not_waited_for) {
+    const auto a = analyse({{beq(8), exit_thread, beq(8), nop, ret}});
+    EXPECT_EQ(a.table.target[0], base + 8);
+    EXPECT_EQ(a.table.target[2], base + 16);
+}
+
+TEST(control_flow, a_tail_call_is_an_exit_edge) {
+    // f0: if (…) goto f1; else return.
+    const auto a = analyse({{beq(8), ret, jal(0, 4)}, {nop, ret}});
+    EXPECT_EQ(a.table.target[0], function_exit);
+    ASSERT_EQ(a.graphs[0].calls.size(), 1u);
+    EXPECT_TRUE(a.graphs[0].calls[0].tail);
+    EXPECT_EQ(a.graphs[0].calls[0].target, base + 12);
+}
+
+TEST(control_flow, a_branch_to_another_function_is_a_conditional_tail_call) {
+    const auto a = analyse({{beq(12), nop, ret}, {ret}});
+    EXPECT_EQ(a.table.target[0], function_exit);
+    EXPECT_TRUE(a.graphs[0].calls.at(0).tail);
+}
+
+TEST(control_flow, auipc_jalr_pairs_are_direct) {
+    // call f1; then tail call f1 by way of t1.
+    const auto a = analyse({{auipc(1), jalr(1, 1, 16), auipc(6), jalr(0, 6, 8)}, {ret}});
+    ASSERT_EQ(a.graphs[0].calls.size(), 2u);
+    EXPECT_EQ(a.graphs[0].calls[0].target, base + 16);
+    EXPECT_FALSE(a.graphs[0].calls[0].tail);
+    EXPECT_EQ(a.graphs[0].calls[1].target, base + 16);
+    EXPECT_TRUE(a.graphs[0].calls[1].tail);
+}
+
+TEST(control_flow, indirect_calls_have_no_target) {
+    const auto a = analyse({{nop, jalr(1, 10), nop, jalr(0, 10)}});
+    ASSERT_EQ(a.graphs[0].calls.size(), 2u);
+    EXPECT_FALSE(a.graphs[0].calls[0].target);
+    EXPECT_FALSE(a.graphs[0].calls[0].tail);
+    EXPECT_FALSE(a.graphs[0].calls[1].target);
+    EXPECT_TRUE(a.graphs[0].calls[1].tail);
+    EXPECT_EQ(a.table.target[3], function_exit);
+}
+
+TEST(control_flow, what_follows_a_call_that_never_returns_is_no_successor) {
+    // if (…) f1(); else nop; join; f1 exits the thread. The word behind the call is another arm.
+    const auto a = analyse({{beq(12), jal(1, 24), ret, nop, beq(8), nop, ret}, {exit_thread}});
+    EXPECT_FALSE(a.graphs[1].may_return);
+    EXPECT_EQ(a.table.target[0], base + 12);
+}
+
+TEST(control_flow, recursion_without_an_end_never_returns) {
+    const auto a = analyse({{jal(1, 0), ret}, {beq(8), jal(1, -4), ret}});
+    EXPECT_FALSE(a.graphs[0].may_return);
+    EXPECT_TRUE(a.graphs[1].may_return);
+}
+
+TEST(control_flow, a_trap_ends_the_thread) {
+    const auto a = analyse({{beq(8), ebreak, nop, ret}});
+    EXPECT_EQ(a.table.target[0], base + 8);
+}
+
+TEST(control_flow, an_endless_loop_is_not_waited_for) {
+    const auto a = analyse({{beq(8), jal(0, 0), nop, ret}});
+    EXPECT_EQ(a.table.target[0], base + 8);
+}
+
+TEST(control_flow, jump_tables_give_an_indirect_jump_its_targets) {
+    const jump_tables tables{{base, {base + 8, base + 16}}};
+    const auto a = analyse({{nop, jalr(0, 15), nop, jal(0, 8), nop, ret}}, tables);
+    ASSERT_FALSE(a.graphs[0].blocks.empty());
+    EXPECT_EQ(a.graphs[0].blocks[0].successors.size(), 2u);
+    EXPECT_TRUE(a.graphs[0].calls.empty());
+    EXPECT_EQ(a.table.target[1], base + 20);
+}
+
+TEST(control_flow, nested_divergence) {
+    // if (a) { if (b) x; y; } z — and a loop around it all.
+    const auto a = analyse({{beq(16), beq(8), nop, nop, beq(-16), ret}});
+    EXPECT_EQ(a.table.target[0], base + 16);
+    EXPECT_EQ(a.table.target[1], base + 12);
+    EXPECT_EQ(a.table.target[4], base + 20);
+}
+
+}  // namespace
+}  // namespace heddle::program

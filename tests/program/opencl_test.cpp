@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "models/program/kernel_signature.h"
+#include "tests/program/compiled_program.h"
+
+namespace heddle::program::test {
+namespace {
+
+using isa::opcode;
+using testing::HasSubstr;
+using kind = kernel_parameter::kind;
+
+image load_opencl(const std::string& text) {
+    return image::load(compile_text(text, "kernel.cl"));
+}
+
+TEST(opencl, built_ins_become_instructions) {
+    const image program = load_opencl(R"(
+__constant float weights[4] = {1, 2, 3, 4};
+__kernel void k(__global const float* in, __global float* out, uint n) {
+    size_t i = get_global_id(0);
+    if (i < n) out[i] = sqrt(in[i]) * weights[i & 3] + native_exp(in[i + 1]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    atomic_add((volatile __global int*)out, 1);
+    atomic_cmpxchg((volatile __global int*)out, 1, 2);
+}
+)");
+    const auto& k = program.get_kernel("k");
+    EXPECT_FALSE(k.calls_indirectly);
+    std::multiset<opcode> code;
+    for (const auto& i : instructions_of(program, k, "k")) {
+        EXPECT_FALSE(i.is_call());  // all inlined
+        code.insert(i.op);
+    }
+    for (const opcode op :
+         {opcode::fsqrt_s, opcode::ex2_s, opcode::barrier, opcode::amoadd_w, opcode::amocas_w}) {
+        EXPECT_EQ(code.count(op), 1u) << isa::mnemonic(op);
+    }
+    EXPECT_GE(code.count(opcode::csrrs), 3u);
+}
+
+TEST(opencl, local_arrays_are_shared_memory_of_their_kernel) {
+    const image program = load_opencl(R"(
+kernel void large(__global int* p) {
+    local int part[256];
+    part[get_local_id(0)] = p[get_local_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    p[get_local_id(0)] = part[255 - get_local_id(0)];
+}
+kernel void small(__global int* p) {
+    local int part[8];
+    part[get_local_id(0)] = p[get_local_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    p[get_local_id(0)] = part[7 - get_local_id(0)];
+}
+)");
+    EXPECT_EQ(program.get_kernel("large").static_shared_bytes, 1024u);
+    EXPECT_EQ(program.get_kernel("small").static_shared_bytes, 32u);
+}
+
+TEST(opencl, local_pointers_are_sized_by_the_host) {
+    const image program = load_opencl(R"(
+__kernel void k(__global float* p, __local float* scratch, float4 v, uchar c) {
+    scratch[get_local_id(0)] = p[c];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    p[get_local_id(0)] = scratch[0] + v.y;
+}
+__kernel void plain(__global float* p, __global float* q) { p[0] = q[0]; }
+)");
+    const auto& parameters = program.get_kernel("k").parameters;
+    ASSERT_EQ(parameters.size(), 4u);
+    EXPECT_EQ(parameters[0].what, kind::pointer);
+    EXPECT_EQ(parameters[1].what, kind::local_pointer);
+    EXPECT_EQ(parameters[1].name, "scratch");
+    EXPECT_EQ(parameters[2].what, kind::aggregate);
+    EXPECT_EQ(parameters[2].offset, 16u);
+    EXPECT_EQ(parameters[2].size, 16u);
+    EXPECT_EQ(parameters[3].offset, 32u);
+    EXPECT_EQ(program.get_kernel("plain").parameters[1].what, kind::pointer);
+}
+
+TEST(opencl, address_spaces_are_read_from_the_ir) {
+    const auto locals = read_local_pointers(
+        "define dso_local spir_kernel void @a(ptr %0) #0 !kernel_arg_addr_space !7 {\n"
+        "define dso_local spir_kernel void @b(ptr %0) #0 !kernel_arg_addr_space !7 !x !3 {\n"
+        "define dso_local spir_kernel void @c() #0 !kernel_arg_addr_space !8 {\n"
+        "!7 = !{i32 1, i32 3}\n"
+        "!8 = !{}\n");
+    ASSERT_EQ(locals.size(), 3u);
+    EXPECT_EQ(locals.at("a"), (std::vector<bool>{false, true}));
+    EXPECT_EQ(locals.at("b"), (std::vector<bool>{false, true}));
+    EXPECT_TRUE(locals.at("c").empty());
+    EXPECT_TRUE(read_local_pointers("").empty());
+}
+
+TEST(opencl, compiler_errors_pass_through) {
+    EXPECT_THAT(compile_error("__kernel void k(__global int* p) { p[0] = nothing; }", "bad.cl"),
+                HasSubstr("undeclared identifier 'nothing'"));
+}
+
+TEST(opencl, a_kernel_table_goes_with_c_plus_plus_objects) {
+    const auto cl = write_source("one.cl", "__kernel void one(__global int* p) { p[0] = 1; }");
+    const auto cpp =
+        write_source("two.cpp", "#include <heddle.h>\n__global__ void two(int* p) { p[0] = 2; }");
+    const auto output = scratch_file("mixed.elf");
+    EXPECT_THAT(compile({cl, cpp}, output).kernels, testing::ElementsAre("one", "two"));
+    EXPECT_EQ(image::load(output).kernels().size(), 2u);
+}
+
+}  // namespace
+}  // namespace heddle::program::test
