@@ -98,7 +98,7 @@ std::string list(const std::string& topic, bool as_json,
     }
     const std::vector<std::string> topics{"workloads", "configs", "statistics", "parameters"};
     throw configuration_error(fmt::format("list {}: nothing of that name{}; there are {}", topic,
-                                          hint(topic, topics), fmt::join(topics, ", ")));
+                                          hint(topic, topics), joined(topics)));
 }
 
 std::string describe_configuration(const std::string& name_or_file,

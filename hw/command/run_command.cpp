@@ -126,7 +126,7 @@ void write_files(const run_request& request, const iss::functional_simulator& gp
                          {"what", request.what},
                          {"device", std::string("functional simulator")},
                          {"input", request.input},
-                         {"seed", static_cast<std::int64_t>(request.seed)}};
+                         {"seed", request.seed}};
     description.configuration = &parameters;
     write_statistics(request.statistics_file, values, description);
 }

@@ -86,7 +86,7 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
             case instruction_class::floating:
             case instruction_class::floating_divide: {
                 const lane_mask bad = isa::illegal_rounding<Lanes>(i, t.lanes, warp.rounding);
-                if (bad != 0) refuse(t, i);
+                if (bad != 0) refuse(t, i, first_lane(bad));
                 [[fallthrough]];
             }
             case instruction_class::integer:
@@ -121,7 +121,7 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
                 control(t, i);
                 break;
             default:
-                refuse(t, i);
+                refuse(t, i, first_lane(t.lanes));
         }
     }
     if (!t.ended) warp.stack.advance(t.pc);
@@ -222,7 +222,7 @@ void interpreter<Lanes>::control(turn& t, const instruction& i) {
         case isa::opcode::warp_join:
             return go_to(t, t.pc + 4);
         default:
-            refuse(t, i);
+            refuse(t, i, first_lane(t.lanes));
     }
 }
 
@@ -256,7 +256,7 @@ void interpreter<Lanes>::arrive(turn& t) {
 
 template <unsigned Lanes>
 void interpreter<Lanes>::access_csr(turn& t, const instruction& i) {
-    if (!isa::csr_legal(i)) refuse(t, i);
+    if (!isa::csr_legal(i)) refuse(t, i, first_lane(t.lanes));
     alignas(64) std::uint32_t old[Lanes];
     read_csr(t, isa::csr_number(i), old);
     if (isa::csr_writes(i)) write_rounding(t, i, old);
@@ -316,8 +316,7 @@ void interpreter<Lanes>::write_rounding(turn& t, const instruction& i, const std
 }
 
 template <unsigned Lanes>
-void interpreter<Lanes>::refuse(const turn& t, const instruction& i) const {
-    const auto lane = first_lane(t.lanes);
+void interpreter<Lanes>::refuse(const turn& t, const instruction& i, unsigned lane) const {
     const std::string text = isa::disassemble(i, t.pc);
     switch (i.cls) {
         case instruction_class::environment:

@@ -47,7 +47,8 @@ private:
     void go_to(turn& t, std::uint32_t pc);
     void check_target(const turn& t, std::uint32_t target, unsigned lane) const;
     [[noreturn]] void fault(const turn& t, unsigned lane, const std::string& what) const;
-    [[noreturn]] void refuse(const turn& t, const isa::instruction& instruction) const;
+    [[noreturn]] void refuse(const turn& t, const isa::instruction& instruction,
+                             unsigned lane) const;
 
     memory_system<Lanes>* memory_;
     const program::image* image_;
