@@ -51,9 +51,18 @@ clock_domain::clock_domain(const sc_core::sc_module_name& name, const frequency&
     SC_HAS_PROCESS(clock_domain);
     SC_METHOD(run_edge);
     sensitive << edge_event_;
+    if (control_ != nullptr) {
+        control_->domains_.push_back(this);
+    }
 }
 
-clock_domain::~clock_domain() = default;
+clock_domain::~clock_domain() {
+    if (control_ == nullptr) {
+        return;
+    }
+    auto& known = control_->domains_;
+    known.erase(std::remove(known.begin(), known.end(), this), known.end());
+}
 
 std::uint32_t clock_domain::add(clocked& part) {
     if (!before_start()) {

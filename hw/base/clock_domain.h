@@ -32,7 +32,8 @@ enum class activity : bool { idle = false, busy = true };
 /// - update() latches the new state and changes nothing that another part sees before the next
 ///   edge; it answers whether the part has work left;
 /// - an edge at which the part has nothing to do changes no result, so that sleeping through it
-///   makes no difference; what counts cycles accounts for the skipped ones (skipped_edges()).
+///   makes no difference; what counts cycles accounts for the skipped ones (skipped_edges()), and
+///   what a waveform shows has settled before the part answers `idle`.
 ///
 /// Every part is awake at edge 0. Parts outlive the simulation.
 class clocked {
@@ -79,7 +80,7 @@ private:
 };
 
 struct clock_domain_options {
-    /// Stops the run at an edge; null: nobody does.
+    /// Stops the run at an edge; null: nobody does. Outlives the domain.
     run_control* control = nullptr;
     /// Run every part at every edge: results are identical, only slower. The domain then never
     /// falls silent, so that something has to stop the run.

@@ -16,7 +16,8 @@ namespace heddle {
 /// push() stamps the item with the edge at which it may be seen and wakes the owner for it: the
 /// first edge of the owner's domain strictly after now for a latency of 1 (blocked at t - 1, ready
 /// at t). The sender may sit in any domain or be any SystemC process. Items are seen in the order
-/// of their due edges, and in the order of pushing within one edge.
+/// of their due edges, and in the order of pushing within one edge: one inbox has one sender, or
+/// its items commute, else the order of modules would matter.
 /// A bounded ring: the sender checks full() or holds a credit. No allocation after construction.
 template <class T>
 class inbox {

@@ -31,15 +31,20 @@ std::string limit_message(const run_limits& limits) {
                 limits.cycle_domain->name() + "')";
     }
     text += ", the limit of this run";
-    if (limits.cycle_domain != nullptr) {
-        for (const std::string& line : limits.cycle_domain->waiting_parts()) {
+    return text;
+}
+
+}  // namespace
+
+std::string run_control::waiting_report() const {
+    std::string text;
+    for (const clock_domain* domain : domains_) {
+        for (const std::string& line : domain->waiting_parts()) {
             text += "\n  waiting: " + line;
         }
     }
     return text;
 }
-
-}  // namespace
 
 volatile std::sig_atomic_t run_control::interrupt_flag = 0;
 
@@ -53,6 +58,9 @@ void run_control::install_signal_handler() {
 
 error_kind run_control::run(const run_limits& limits) {
     const sc_core::sc_time limit = earliest_limit(limits);
+    // Stopping at an edge is the normal end and nothing to tell the user.
+    sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
+                                            sc_core::SC_DO_NOTHING);
     try {
         if (limit == sc_core::SC_ZERO_TIME) {
             sc_core::sc_start();
@@ -70,7 +78,7 @@ error_kind run_control::run(const run_limits& limits) {
                                                      ", results are partial");
     } else if (!stop_requested() && limit != sc_core::SC_ZERO_TIME &&
                sc_core::sc_time_stamp() >= limit && sc_core::sc_pending_activity()) {
-        status_->report(error_kind::no_progress, limit_message(limits));
+        status_->report(error_kind::no_progress, limit_message(limits) + waiting_report());
     }
     return status_->kind();
 }

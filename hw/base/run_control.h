@@ -4,7 +4,9 @@
 
 #include <csignal>
 #include <cstdint>
+#include <string>
 #include <systemc>
+#include <vector>
 
 #include "models/base/error.h"
 #include "models/base/run_status.h"
@@ -43,6 +45,13 @@ public:
     /// before it run, none at or after it. Returns status().kind().
     error_kind run(const run_limits& limits = {});
 
+    /// The domains that were constructed with this control, in that order.
+    [[nodiscard]] const std::vector<const clock_domain*>& domains() const noexcept {
+        return domains_;
+    }
+    /// A line "\n  waiting: part: for what" for every part that waits for something.
+    [[nodiscard]] std::string waiting_report() const;
+
     /// Lets Ctrl-C (SIGINT) and SIGTERM set a flag, which is all that they do; a second Ctrl-C
     /// ends the process the hard way. Call once, from main.
     static void install_signal_handler();
@@ -51,9 +60,11 @@ public:
     static void clear_interrupt() noexcept { interrupt_flag = 0; }
 
 private:
+    friend class clock_domain;
     static volatile std::sig_atomic_t interrupt_flag;
 
     run_status* status_;
+    std::vector<const clock_domain*> domains_;
     bool finished_ = false;
 };
 

@@ -166,8 +166,9 @@ void waveform::close() {
 }
 
 void waveform::cycle(bool delta_cycle) {
-    // Sampled once per instant, after its last delta.
-    if (delta_cycle || !ready()) {
+    // Sampled after every delta, because the kernel announces no end of the last instant; the last
+    // value of an instant counts.
+    if (!delta_cycle || !ready()) {
         return;
     }
     for (const auto& one : samplers_) {

@@ -30,14 +30,6 @@ void on_report(const sc_core::sc_report& report, const sc_core::sc_actions& acti
         report, fatal ? (actions & ~sc_core::SC_ABORT) | sc_core::SC_THROW : actions);
 }
 
-std::string waiting_lines(const clock_domain& domain) {
-    std::string text;
-    for (const std::string& line : domain.waiting_parts()) {
-        text += "\n  waiting: " + line;
-    }
-    return text;
-}
-
 void add_common_options(CLI::App& app, testbench_options& options) {
     app.add_option("--seed", options.seed, "Seed of everything random")->capture_default_str();
     app.add_option("--vcd", options.vcd, "Write a waveform")->type_name("FILE");
@@ -78,7 +70,7 @@ public:
                                    bench_->name_ + ": no progress in " +
                                        std::to_string(bench_->options_.watchdog) +
                                        " cycles, at cycle " + std::to_string(edge) + " of '" +
-                                       domain().name() + "'" + waiting_lines(domain()));
+                                       domain().name() + "'" + bench_->control_.waiting_report());
         }
         seen_ = bench_->progress_;
         due_ = edge + bench_->options_.watchdog;
@@ -124,7 +116,7 @@ error_kind testbench::run(clock_domain& domain) {
     status_.report(error_kind::no_progress, name_ + ": nothing is left to happen at " +
                                                 sc_core::sc_time_stamp().to_string() +
                                                 ", but the testbench has not finished" +
-                                                waiting_lines(domain));
+                                                control_.waiting_report());
     return status_.kind();
 }
 
