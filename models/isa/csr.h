@@ -45,7 +45,7 @@ namespace heddle::isa {
     ROW(clockh, 0xcd9, false, "clock of the SM, high word")
 
 enum class csr : std::uint16_t {
-#define HEDDLE_CSR_ENUMERATOR(name, number, writable, meaning) name = number,
+#define HEDDLE_CSR_ENUMERATOR(name, number, writable, meaning) name = (number),
     HEDDLE_CSRS(HEDDLE_CSR_ENUMERATOR)
 #undef HEDDLE_CSR_ENUMERATOR
 };
@@ -77,7 +77,7 @@ inline constexpr csr_description csr_table[] = {
 }
 
 /// Whether a csr instruction writes its CSR: csrrs, csrrc and their immediate forms do not when
-/// the rs1 field is 0 (unprivileged ISA, chapter 6).
+/// the rs1 field is 0 (unprivileged ISA, Zicsr).
 [[nodiscard]] constexpr bool csr_writes(const instruction& instruction) noexcept {
     return instruction.op == opcode::csrrw || instruction.op == opcode::csrrwi ||
            instruction.rs1 != 0;

@@ -49,8 +49,8 @@ const char* ordering_suffix(std::uint32_t raw) {
 
 std::string operand_text(const instruction& i, instruction_format format, std::uint32_t pc) {
     using f = instruction_format;
-    const std::string rd = register_names[i.rd == sink_register ? 0 : i.rd];
-    const std::string rs1 = register_names[i.rs1];
+    std::string rd = register_names[i.rd == sink_register ? 0 : i.rd];
+    std::string rs1 = register_names[i.rs1];
     const std::string rs2 = register_names[i.rs2];
     const std::string target = hex(pc + static_cast<std::uint32_t>(i.imm));
     switch (format) {

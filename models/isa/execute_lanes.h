@@ -159,37 +159,46 @@ void vote(const instruction& i, std::uint32_t, warp_registers<Lanes>& r, lane_ma
     lanes::assign<Lanes>(r.x[i.rd], active, [value](unsigned) { return value; });
 }
 
-/// Lane that a shuffle reads, in segments of `width` lanes. Source: CUDA C++ Programming Guide,
-/// warp shuffle functions; PTX ISA, shfl.
-template <unsigned Lanes>
-unsigned shuffle_source(opcode op, unsigned lane, std::uint32_t operand, unsigned width) {
-    const unsigned position = lane & (width - 1);
-    const unsigned segment = lane - position;
-    switch (op) {
-        case opcode::shfl_idx:
-            return segment + (operand & (width - 1));
-        case opcode::shfl_up:
-            return operand <= position ? lane - operand : lane;
-        case opcode::shfl_down:
-            return operand < width - position ? lane + operand : lane;
-        default: {
-            const unsigned source = lane ^ (operand & (Lanes - 1));
-            return source < segment + width ? source : lane;
-        }
-    }
+/// values[lane] = a[source(lane, operand of the lane)].
+template <unsigned Lanes, class Source>
+[[gnu::always_inline]] inline void gather(std::uint32_t* values, const std::uint32_t* a,
+                                          const std::uint32_t* operands, Source source) {
+    for (unsigned lane = 0; lane < Lanes; ++lane) values[lane] = a[source(lane, operands[lane])];
 }
 
+/// Shuffles in segments of `width` lanes: width - 1 in the low bits of a lane is its position in
+/// the segment. Source: CUDA C++ Programming Guide, warp shuffle functions; PTX ISA, shfl.
 template <unsigned Lanes>
 void shuffle(const instruction& i, std::uint32_t, warp_registers<Lanes>& r, lane_mask active,
              const std::uint8_t*) {
     // rd may be rs1 or rs2: read everything before writing.
-    std::uint32_t values[Lanes];
+    alignas(64) std::uint32_t values[Lanes];
     const std::uint32_t* a = r.x[i.rs1];
     const std::uint32_t* b = r.x[i.rs2];
     const unsigned asked = 1u << i.imm;
-    const unsigned width = asked < Lanes ? asked : Lanes;
-    for (unsigned lane = 0; lane < Lanes; ++lane) {
-        values[lane] = a[shuffle_source<Lanes>(i.op, lane, b[lane], width)];
+    const unsigned last = (asked < Lanes ? asked : Lanes) - 1;
+    switch (i.op) {
+        case opcode::shfl_idx:
+            gather<Lanes>(values, a, b, [last](unsigned lane, std::uint32_t operand) {
+                return (lane & ~last) | (operand & last);
+            });
+            break;
+        case opcode::shfl_up:
+            gather<Lanes>(values, a, b, [last](unsigned lane, std::uint32_t operand) {
+                return operand <= (lane & last) ? lane - operand : lane;
+            });
+            break;
+        case opcode::shfl_down:
+            gather<Lanes>(values, a, b, [last](unsigned lane, std::uint32_t operand) {
+                return operand <= last - (lane & last) ? lane + operand : lane;
+            });
+            break;
+        default:
+            gather<Lanes>(values, a, b, [last](unsigned lane, std::uint32_t operand) {
+                const unsigned source = lane ^ (operand & (Lanes - 1));
+                return source <= (lane | last) ? source : lane;
+            });
+            break;
     }
     const std::uint32_t* v = values;
     lanes::assign<Lanes>(r.x[i.rd], active, [v](unsigned lane) { return v[lane]; });

@@ -38,7 +38,8 @@ inline constexpr std::uint32_t float_infinity = 0x7f800000;
     return bits;
 }
 
-/// Bits of a result, every NaN as the canonical one (unprivileged ISA, section 21.3).
+/// Bits of a result, every NaN as the canonical one (unprivileged ISA, F extension, NaN
+/// generation).
 [[gnu::always_inline]] inline std::uint32_t canonical(float value) noexcept {
     return value == value ? to_bits(value) : canonical_nan;
 }

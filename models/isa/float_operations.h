@@ -9,7 +9,7 @@
 #include "models/isa/rounded.h"
 
 /// Float operations of one lane on binary32 bit patterns (Zfinx).
-/// Source: RISC-V unprivileged ISA, chapters 21 and 25; IEEE 754-2019.
+/// Source: RISC-V unprivileged ISA, F extension and Zfinx; IEEE 754-2019.
 /// Rounded ones have two forms: `nearest`, which the compiler vectorises, and `rounded`, any mode.
 namespace heddle::isa::operation {
 

@@ -38,21 +38,28 @@ enum class instruction_format : std::uint8_t {
 
 /// One row of instruction_table.def.
 struct instruction_row {
-    opcode op;
     const char* mnemonic;
+    const char* meaning;
     std::uint32_t match;
     std::uint32_t mask;
+    opcode op;
     instruction_format format;
     instruction_class cls;
     std::uint8_t flags;
-    const char* meaning;
 };
 
 /// All rows in the order of the opcodes: row k describes opcode k + 1.
 inline constexpr instruction_row instruction_table[] = {
-#define HEDDLE_INSTRUCTION(op, mnemonic, match, mask, format, cls, flags, meaning)          \
-    {opcode::op, mnemonic, match, mask, instruction_format::format, instruction_class::cls, \
-     flags,      meaning},
+#define HEDDLE_INSTRUCTION(op, mnemonic, match, mask, format, cls, flags, meaning) \
+    {                                                                              \
+        mnemonic,                                                                  \
+        meaning,                                                                   \
+        match,                                                                     \
+        mask,                                                                      \
+        opcode::op,                                                                \
+        instruction_format::format,                                                \
+        instruction_class::cls,                                                    \
+        flags},
 #include "models/isa/instruction_table.def"
 };
 

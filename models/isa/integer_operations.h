@@ -7,7 +7,7 @@
 #include "models/isa/float_bits.h"
 
 /// Integer operations of one lane: `of(a, b)` with a = rs1 and b = rs2 or the immediate.
-/// Source: RISC-V unprivileged ISA, chapters 2 and 13, and Zicond 1.0.
+/// Source: RISC-V unprivileged ISA, RV32I, M extension, Zicond.
 namespace heddle::isa::operation {
 
 constexpr std::int32_t as_signed(std::uint32_t value) noexcept {

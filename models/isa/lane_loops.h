@@ -12,21 +12,28 @@
 #include <emmintrin.h>
 #endif
 
-/// Loops over the lanes of a warp in the form that the compiler vectorises. `#pragma GCC ivdep`
-/// holds because register rows are either the same row or don't overlap.
+// No iteration of the loop depends on another one: register rows are either the same row or don't
+// overlap.
+#if defined(__clang__)
+#define HEDDLE_VECTOR_LOOP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define HEDDLE_VECTOR_LOOP _Pragma("GCC ivdep")
+#endif
+
+/// Loops over the lanes of a warp in the form that the compiler vectorises.
 namespace heddle::isa::lanes {
 
 /// d[lane] = value(lane) in the active lanes. A full warp needs no blend.
 template <unsigned Lanes, class Value>
 [[gnu::always_inline]] inline void assign(std::uint32_t* d, lane_mask active, Value value) {
     if (active == all_lanes<Lanes>) {
-#pragma GCC ivdep
+        HEDDLE_VECTOR_LOOP
         for (unsigned lane = 0; lane < Lanes; ++lane) d[lane] = value(lane);
         return;
     }
     for (unsigned base = 0; base < Lanes; base += 32) {
         const auto mask = static_cast<std::uint32_t>(active >> base);
-#pragma GCC ivdep
+        HEDDLE_VECTOR_LOOP
         for (unsigned lane = 0; lane < 32; ++lane) {
             const std::uint32_t result = value(base + lane);
             d[base + lane] = (mask & (1u << lane)) != 0 ? result : d[base + lane];

@@ -125,7 +125,7 @@ inline double integral(float a, unsigned rm) noexcept {
     return away ? truncated + (a < 0 ? -1.0 : 1.0) : truncated;
 }
 
-/// fcvt.w.s: saturating, a NaN gives the largest integer (unprivileged ISA, table 31).
+/// fcvt.w.s: saturating, a NaN gives the largest integer (unprivileged ISA, F extension).
 inline std::uint32_t to_signed(float a, unsigned rm) noexcept {
     const double value = integral(a, rm);
     if (!(value < 2147483648.0)) return 0x7fffffff;

@@ -7,8 +7,6 @@
 
 #define RVTEST_RV32U
 #define RVTEST_RV64U
-#define RVTEST_RV32UF
-#define RVTEST_RV64UF
 
 #define TESTNUM gp
 
