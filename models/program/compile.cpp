@@ -90,8 +90,9 @@ public:
 
 private:
     /// Runs a tool; its complaints go to the diagnostics, or into the error if it fails.
-    void run_tool(const std::vector<std::string>& command, const std::string& what) {
-        const auto ended = run_process(command);
+    void run_tool(const std::vector<std::string>& command, const std::string& what,
+                  const std::string& input = "/dev/null") {
+        const auto ended = run_process(command, input);
         if (ended.status == 0) {
             result_.diagnostics += ended.output;
             return;
@@ -186,9 +187,10 @@ private:
         write_file(source, stub_source(read_signatures(file, kernels, locals_)) + "#include \"" +
                                tools_.device + "/device/runtime.c\"\n");
         objects_.push_back(folder_.file("stubs.o"));
+        // By way of standard input and without lines: no temporary name gets into the program.
         auto stubs = command_for(source_language::c);
-        stubs.insert(stubs.end(), {"-c", source, "-o", objects_.back()});
-        run_tool(stubs, "compiling the entry stubs");
+        stubs.insert(stubs.end(), {"-g0", "-c", "-", "-o", objects_.back()});
+        run_tool(stubs, "compiling the entry stubs", source);
     }
 
     void link_program() {

@@ -53,6 +53,9 @@ void check_window(const elf_file& file, const elf_segment& segment) {
     }
     if (segment.executable) {
         demand(code_window, "executable");
+        if (segment.file_size != segment.memory_size) {
+            fail(file, "executable segment " + where + " has code that the file does not hold");
+        }
         if (segment.writable) fail(file, "segment " + where + " is both executable and writable");
     } else if (segment.writable) {
         demand(heap_window, "writable");
@@ -110,11 +113,11 @@ code_text decode_text(const elf_file& file, const built_image& out) {
         if (text.base == 0) text.base = segment.address;
         end = segment.address + segment.size;
     }
-    constexpr std::uint32_t most_code = 64u << 20;
+    constexpr std::uint32_t most_code = 16u << 20;
     if (text.base == 0) fail(file, "has no executable segment");
     if (end - text.base > most_code) {
         fail(file,
-             "its code spans " + std::to_string(end - text.base) + " bytes; 64 MiB are possible");
+             "its code spans " + std::to_string(end - text.base) + " bytes; 16 MiB are possible");
     }
     text.instructions.resize((end - text.base) / 4);
     for (const auto& segment : out.segments) {
@@ -146,16 +149,22 @@ std::vector<function_range> find_functions(const elf_file& file, const code_text
                 marks.end());
     std::vector<function_range> functions;
     std::uint32_t covered = text.base;
+    const auto add_untyped = [&](std::uint32_t start, std::uint32_t end) {
+        const auto first = text.instructions.begin() + (start - text.base) / 4;
+        const auto last = text.instructions.begin() + (end - text.base) / 4;
+        const bool code = std::any_of(first, last, [](const auto& i) { return !i.is_illegal(); });
+        if (code) functions.push_back({"", start, end});
+    };
     for (std::size_t i = 0; i < marks.size(); ++i) {
         auto& mark = marks[i];
         const std::uint32_t next = i + 1 < marks.size() ? marks[i + 1].start : text.end();
         if (mark.end == mark.start) mark.end = next;  // assembly without .size
         mark.end = std::min(mark.end, next);
-        if (mark.start > covered) functions.push_back({"", covered, mark.start});
+        add_untyped(covered, mark.start);
         covered = mark.end;
         functions.push_back(mark);
     }
-    if (covered < text.end()) functions.push_back({"", covered, text.end()});
+    add_untyped(covered, text.end());
     return functions;
 }
 

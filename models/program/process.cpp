@@ -44,7 +44,7 @@ int wait_for(pid_t child) {
 
 }  // namespace
 
-process_result run_process(const std::vector<std::string>& arguments) {
+process_result run_process(const std::vector<std::string>& arguments, const std::string& input) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) {
         throw run_error(error_kind::configuration,
@@ -52,7 +52,7 @@ process_result run_process(const std::vector<std::string>& arguments) {
     }
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input.c_str(), O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
     std::vector<char*> argv;

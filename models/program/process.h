@@ -13,9 +13,10 @@ struct process_result {
     std::string output;  ///< what it wrote to standard output and standard error
 };
 
-/// Runs a program found on PATH (no shell) and waits for it. Standard input is empty.
-/// Throws run_error when the system gives no pipe or process.
-process_result run_process(const std::vector<std::string>& arguments);
+/// Runs a program found on PATH (no shell) with a file as its standard input, and waits for it.
+/// Throws run_error when the system gives no pipe.
+process_result run_process(const std::vector<std::string>& arguments,
+                           const std::string& input = "/dev/null");
 
 /// Path of a program on PATH, or the name itself when it has a slash and is executable; empty when
 /// there is none.

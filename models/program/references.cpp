@@ -133,10 +133,11 @@ private:
                  ": it differs from kernel to kernel; take it where it is used instead");
         }
         const function_range* function = function_at(functions_, target);
-        if (relocation.type != R_RISCV_32 || function == nullptr) return;
-        if (target == function->start) {
+        if (function == nullptr || target % 4 != 0) return;
+        // Absolute words are pointers or table entries; label differences (gcc) are table entries.
+        if (relocation.type == R_RISCV_32 && target == function->start) {
             out_.functions_in_data.insert(target);
-        } else if (target % 4 == 0) {
+        } else if (relocation.type == R_RISCV_32 || relocation.type == R_RISCV_ADD32) {
             out_.tables[function->start].push_back(target);
         }
     }

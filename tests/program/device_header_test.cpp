@@ -232,7 +232,7 @@ __global__ void k(int* p, int a) {
 
 TEST(device_header, selects_do_not_branch) {
     const image program =
-        load_text("__global__ void k(int* p, int a, int b) { p[0] = p[1] > a ? b : p[2]; }");
+        load_text("__global__ void k(int* p, int a, int b) { p[0] = p[1] > a ? b : a * 3; }");
     for (const auto& i : instructions_of(program, program.get_kernel("k"), "k")) {
         EXPECT_NE(i.cls, instruction_class::branch);
     }
