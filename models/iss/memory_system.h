@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/device/allocation_table.h"
-#include "models/iss/flat_memory.h"
+#include "models/base/flat_memory.h"
 #include "models/iss/warp.h"
 
 namespace heddle::iss {

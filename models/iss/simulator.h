@@ -14,7 +14,7 @@
 #include "models/device/allocation_table.h"
 #include "models/device/device.h"
 #include "models/iss/engine.h"
-#include "models/iss/flat_memory.h"
+#include "models/base/flat_memory.h"
 
 namespace heddle::iss {
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "models/iss/flat_memory.h"
+#include "models/base/flat_memory.h"
 
 #include <fmt/format.h>
 #include <sys/mman.h>
 
 #include "models/base/error.h"
 
-namespace heddle::iss {
+namespace heddle {
 
 flat_memory::flat_memory(std::size_t bytes) : data_(nullptr), bytes_(bytes) {
     void* const mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED) {
-        throw configuration_error(fmt::format(
-            "functional simulator: the host gives no {} MiB of address space (see ulimit -v)",
-            bytes >> 20));
+        throw configuration_error(
+            fmt::format("the host gives no {} MiB of address space (see ulimit -v)", bytes >> 20));
     }
     data_ = static_cast<std::byte*>(mapping);
 }
@@ -24,4 +23,4 @@ flat_memory::~flat_memory() {
     munmap(data_, bytes_);
 }
 
-}  // namespace heddle::iss
+}  // namespace heddle

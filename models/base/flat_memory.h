@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace heddle::iss {
+namespace heddle {
 
 /// Zero-filled memory of the host, given by the system page by page as it is touched, so that the
 /// whole 32-bit address space of the device can be one array.
@@ -25,4 +25,4 @@ private:
     std::size_t bytes_;
 };
 
-}  // namespace heddle::iss
+}  // namespace heddle
