@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+// clang-format off
 //
 // Checks for the instruction programs. A failed check ends the program with the number of its source
 // line as exit code; PASS ends it with 0. t0 to t2 and t6 are scratch, the operands go through them.
-// clang-format off: assembly macros
 #pragma once
 
 #define BEGIN .globl _start; _start:

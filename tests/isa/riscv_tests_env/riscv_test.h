@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+// clang-format off
 //
 // Environment header for the published riscv-tests: a bare thread without traps or privilege modes.
 // A test ends by exit(0), or by exit(2 * case + 1) at its first failed case (gp holds the case).
-// clang-format off: assembly macros
 #pragma once
 
 #define RVTEST_RV32U
