@@ -18,6 +18,11 @@ std::unique_ptr<prepared_workload> configure(const workload& which,
                                              const workload_options& options) {
     auto prepared = which.prepare();
     for (const auto& [key, value] : options.values) {
+        if (prepared->options().find(key) == nullptr) {
+            throw configuration_error("workload " + which.name + " has no option '" + key + "'" +
+                                      hint(key, prepared->options().keys()) +
+                                      " (`heddle list workloads` shows all options)");
+        }
         prepared->options().assign_text(key, value, "option",
                                         "workload " + which.name + ", option " + key + "=" + value);
     }

@@ -3,6 +3,8 @@
 // Every workload on the functional simulator against its serial reference.
 #include <gmock/gmock.h>
 
+#include <cstdio>
+#include <fstream>
 #include <memory>
 #include <ostream>
 
@@ -207,6 +209,45 @@ TEST(workload_run, golden_runs_agree_across_warp_sizes) {
         const auto golden = run_on(*wide, one.name.c_str(), small, 5, input);
         EXPECT_FALSE(run.buffers().empty()) << one.name;
         EXPECT_EQ(golden_difference(run, golden), std::nullopt) << one.name;
+    }
+}
+
+TEST(workload_run, the_seed_decides_the_result) {
+    const auto run = [](std::uint64_t seed) {
+        const auto gpu = make_device(32);
+        return run_on(*gpu, "saxpy", {{"n", "100"}}, seed);
+    };
+    EXPECT_EQ(golden_difference(run(3), run(3)), std::nullopt);
+    EXPECT_NE(golden_difference(run(3), run(4)), std::nullopt);
+}
+
+/// Value of a row that counts something.
+std::uint64_t count_of(const workload_report& report, const std::string& name) {
+    for (const auto& row : report.rows()) {
+        if (row.name == name) return std::get<std::uint64_t>(row.value);
+    }
+    ADD_FAILURE() << "no row " << name;
+    return 0;
+}
+
+TEST(bfs, counts_what_it_traversed) {
+    for (const char* variant : {"flags", "queue"}) {
+        const auto gpu = make_device(32);
+        // A path 0 - 1 - 2 - 3, and 4 - 5 apart from it.
+        const std::string path = testing::TempDir() + "/path_" + variant + ".el";
+        std::ofstream(path) << "0 1\n1 2\n2 3\n4 5\n";
+        const auto report = run_on(*gpu, "bfs", {{"variant", variant}, {"source", "0"}}, 1,
+                                   "edge_list:file=" + path);
+        std::remove(path.c_str());
+        EXPECT_TRUE(report.correct());
+        EXPECT_EQ(count_of(report, "vertices"), 6U);
+        EXPECT_EQ(count_of(report, "levels"), 3U);
+        EXPECT_EQ(count_of(report, "reached vertices"), 4U);
+        EXPECT_EQ(count_of(report, "traversed edges"), count_of(report, "edges") - 1);
+        const std::vector<std::uint32_t> distance{0, 1, 2, 3, 0xffffffff, 0xffffffff};
+        workload_report expected;
+        expected.declare_deterministic("distances from 0", distance);
+        EXPECT_EQ(golden_difference(report, expected), std::nullopt);
     }
 }
 

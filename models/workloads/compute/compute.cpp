@@ -64,7 +64,7 @@ void run(device& gpu, const compute_options& options, const run_context& context
 
 workload compute() {
     return make_workload(
-        "compute", "integer and float arithmetic in registers: the simulator's peak rate", "", run);
+        "compute", "Integer and float arithmetic in registers: the simulator's peak rate", "", run);
 }
 
 }  // namespace heddle::workloads

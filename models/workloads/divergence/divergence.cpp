@@ -156,7 +156,7 @@ void run(device& gpu, const divergence_options& options, const run_context& cont
 workload divergence() {
     return make_workload(
         "divergence",
-        "nested branches, loops, calls, tail calls, recursion, indirect calls, early exits", "",
+        "Nested branches, loops, calls, tail calls, recursion, indirect calls, early exits", "",
         run);
 }
 

@@ -95,7 +95,7 @@ void run(device& gpu, const lock_options& options, const run_context& context,
 
 workload lock() {
     return make_workload(
-        "lock", "counters and sorted lists under locks that threads of one warp contend for", "",
+        "lock", "Counters and sorted lists under locks that threads of one warp contend for", "",
         run);
 }
 

@@ -69,7 +69,7 @@ void run(device& gpu, const reduction_options& options, const run_context& conte
 }  // namespace
 
 workload reduction() {
-    return make_workload("reduction", "sum of a vector: tree in shared memory, one atomic a block",
+    return make_workload("reduction", "Sum of a vector: tree in shared memory, one atomic a block",
                          "", run);
 }
 

@@ -41,7 +41,7 @@ void run(device& gpu, const saxpy_options& options, const run_context& context,
 }  // namespace
 
 workload saxpy() {
-    return make_workload("saxpy", "y = a x + y over vectors of floats", "", run);
+    return make_workload("saxpy", "Vector update y = a x + y of floats", "", run);
 }
 
 }  // namespace heddle::workloads

@@ -57,7 +57,7 @@ void run(device& gpu, const transpose_options& options, const run_context& conte
 
 workload transpose() {
     return make_workload("transpose",
-                         "matrix transposition, through padded shared memory or straight", "", run);
+                         "Matrix transposition, through padded shared memory or straight", "", run);
 }
 
 }  // namespace heddle::workloads
