@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <set>
 
 #include "models/base/error.h"
 #include "models/program/elf_file.h"
@@ -182,7 +181,7 @@ private:
                                       ": defines no kernel; mark one __global__ (C++) or "
                                       "__kernel (OpenCL C)");
         }
-        result_.kernels.assign(kernels.begin(), kernels.end());
+        for (const auto& [name, address] : kernels) result_.kernels.push_back(name);
         const std::string source = folder_.file("stubs.c");
         write_file(source, stub_source(read_signatures(file, kernels, locals_)) + "#include \"" +
                                tools_.device + "/device/runtime.c\"\n");

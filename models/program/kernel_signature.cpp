@@ -121,20 +121,20 @@ void write_stub(std::ostringstream& out, const kernel_signature& kernel) {
 
 }  // namespace
 
-std::set<std::string> kernel_functions(const elf_file& file) {
-    std::set<std::string> names;
+std::map<std::string, std::uint32_t> kernel_functions(const elf_file& file) {
+    std::map<std::string, std::uint32_t> kernels;
     const elf_section* section = file.find_section(".text.kernel");
     for (const auto& symbol : file.symbols) {
         if (section != nullptr && symbol.defined && symbol.type == STT_FUNC &&
             section->contains(symbol.address)) {
-            names.insert(symbol.name);
+            kernels[symbol.name] = symbol.address;
         }
     }
-    return names;
+    return kernels;
 }
 
 std::vector<kernel_signature> read_signatures(const elf_file& file,
-                                              const std::set<std::string>& kernels,
+                                              const std::map<std::string, std::uint32_t>& kernels,
                                               const local_pointers& locals) {
     std::map<std::string, kernel_signature> found;
     const debug_file debug(file);
@@ -149,7 +149,13 @@ std::vector<kernel_signature> read_signatures(const elf_file& file,
             Dwarf_Attribute attribute;
             const char* name =
                 dwarf_formstring(dwarf_attr_integrate(&child, DW_AT_name, &attribute));
-            if (name == nullptr || kernels.count(name) == 0 || found.count(name) != 0) continue;
+            const auto kernel = name == nullptr ? kernels.end() : kernels.find(name);
+            // Another file's static function may have the kernel's name, not its address.
+            Dwarf_Addr address = 0;
+            if (kernel == kernels.end() || dwarf_lowpc(&child, &address) != 0 ||
+                address != kernel->second) {
+                continue;
+            }
             const auto local = locals.find(name);
             found[name] =
                 signature_reader(child, name, local == locals.end() ? nullptr : &local->second)
@@ -157,7 +163,7 @@ std::vector<kernel_signature> read_signatures(const elf_file& file,
         }
     });
     std::vector<kernel_signature> out;
-    for (const auto& name : kernels) {
+    for (const auto& [name, address] : kernels) {
         const auto kernel = found.find(name);
         if (kernel == found.end()) {
             throw configuration_error("kernel '" + name +

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -29,14 +28,14 @@ struct kernel_signature {
 /// information doesn't tell.
 using local_pointers = std::map<std::string, std::vector<bool>>;
 
-/// Names of the functions in section `.text.kernel` of a linked file.
-std::set<std::string> kernel_functions(const elf_file& file);
+/// Functions in section `.text.kernel` of a linked file: address by name.
+std::map<std::string, std::uint32_t> kernel_functions(const elf_file& file);
 
 /// Reads the signatures of the named kernels from a linked file's DWARF and lays the parameters
 /// out (C's natural alignment). Throws configuration_error naming the kernel: not void, variadic,
 /// a parameter that can't be copied bytewise, no debug information.
 std::vector<kernel_signature> read_signatures(const elf_file& file,
-                                              const std::set<std::string>& kernels,
+                                              const std::map<std::string, std::uint32_t>& kernels,
                                               const local_pointers& locals);
 
 /// C source of the entry stubs and the `.heddle.kernels` section of some kernels.

@@ -84,6 +84,17 @@ TEST(compile, several_sources_make_one_program) {
     EXPECT_NE(image::load(output).find_kernel("second"), nullptr);
 }
 
+TEST(compile, a_static_function_of_the_same_name_is_no_kernel) {
+    const auto a = write_source("static.cpp",
+                                "static __attribute__((noinline, used)) void k(double d) { "
+                                "asm volatile(\"\" ::\"r\"(&d)); }\n");
+    const auto b = write_source("kernel_k.cpp",
+                                "#include <heddle.h>\n__global__ void k(int* p) { *p = 1; }\n");
+    const auto output = scratch_file("static.elf");
+    compile({a, b}, output);
+    EXPECT_EQ(image::load(output).get_kernel("k").parameters.at(0).type, "int *");
+}
+
 TEST(compile, compiler_errors_pass_through) {
     const auto error = compile_error("#include <heddle.h>\n__global__ void k() { undeclared(); }");
     EXPECT_THAT(error, HasSubstr("kernel.cpp"));

@@ -212,19 +212,26 @@ __global__ void k(unsigned* lock, int* p) {
 
 TEST(device_header, barriers_are_not_copied_into_divergent_arms) {
     const image program = load_text(R"(
-__noinline__ __device__ void wait() { __syncthreads(); }
 __global__ void k(int* p, int a) {
-    int x = p[threadIdx.x];
-    if (x > a) x *= 3; else x = x / 5 + p[x & 7];
+    const bool c = p[threadIdx.x] > a;
+    if (c) p[1] = 1;
+    __syncthreads();  // without -fconvergent-functions both arms of the next branch get one
+    if (c) p[2] = 1; else p[3] = 5;
+}
+__noinline__ __device__ void wait() { __syncthreads(); }
+__global__ void calls(int* p, int a) {
+    const bool c = p[threadIdx.x] > a;
+    if (c) p[1] = 1;
     wait();
-    __syncthreads();
-    if (x > a) p[threadIdx.x] = x; else p[threadIdx.x + 64] = x;
+    if (c) p[2] = 1; else p[3] = 5;
 }
 )");
     unsigned barriers = 0, calls = 0;
-    for (const auto& i : instructions_of(program, program.get_kernel("k"), "k")) {
-        barriers += i.op == opcode::barrier ? 1 : 0;
-        calls += i.is_call() ? 1 : 0;
+    for (const char* name : {"k", "calls"}) {
+        for (const auto& i : instructions_of(program, program.get_kernel(name), name)) {
+            barriers += i.op == opcode::barrier ? 1 : 0;
+            calls += i.is_call() ? 1 : 0;
+        }
     }
     EXPECT_EQ(barriers, 1u);
     EXPECT_EQ(calls, 1u);
