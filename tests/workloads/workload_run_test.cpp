@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 // Every workload on the functional simulator against its serial reference.
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
@@ -234,7 +235,8 @@ TEST(bfs, counts_what_it_traversed) {
     for (const char* variant : {"flags", "queue"}) {
         const auto gpu = make_device(32);
         // A path 0 - 1 - 2 - 3, and 4 - 5 apart from it.
-        const std::string path = testing::TempDir() + "/path_" + variant + ".el";
+        const std::string path =
+            testing::TempDir() + "/path_" + variant + std::to_string(getpid()) + ".el";
         std::ofstream(path) << "0 1\n1 2\n2 3\n4 5\n";
         const auto report = run_on(*gpu, "bfs", {{"variant", variant}, {"source", "0"}}, 1,
                                    "edge_list:file=" + path);
