@@ -50,8 +50,10 @@ std::string text_table::str() const {
         line.erase(line.find_last_not_of(' ') + 1);
         result += line + '\n';
     };
-    print(header);
-    print(rule);
+    if (std::any_of(header.begin(), header.end(), [](const auto& h) { return !h.empty(); })) {
+        print(header);
+        print(rule);
+    }
     for (const auto& row : rows_) print(row);
     return result;
 }

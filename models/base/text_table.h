@@ -8,7 +8,7 @@
 namespace heddle {
 
 /// A table for the terminal: columns as wide as their widest cell, two spaces between them, a rule
-/// under the header, no trailing blanks.
+/// under the header, no trailing blanks. Without any header text there is neither header nor rule.
 class text_table {
 public:
     enum class align { left, right };

@@ -77,6 +77,14 @@ TEST(text_table, aligns_columns_and_leaves_no_trailing_blanks) {
               "µs          7\n");
 }
 
+TEST(text_table, without_header_texts_has_rows_only) {
+    text_table table({{""}, {"", text_table::align::right}});
+    EXPECT_EQ(table.str(), "");
+    table.add_row({"long name", "1"});
+    table.add_row({"name", "100"});
+    EXPECT_EQ(table.str(), "long name    1\nname       100\n");
+}
+
 TEST(text_table, rejects_a_row_that_is_too_long) {
     text_table table({{"one"}});
     EXPECT_THROW(table.add_row({"1", "2"}), std::invalid_argument);
