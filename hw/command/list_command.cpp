@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
 
 #include "hw/command/host_statistics.h"
 #include "hw/command/run_command.h"
@@ -40,17 +42,51 @@ std::string show(const std::vector<std::string>& columns,
     return all.dump(2) + "\n";
 }
 
-std::string list_workloads(bool as_json) {
-    std::vector<std::vector<std::string>> rows;
+std::string workloads_json() {
+    ordered_json all = ordered_json::array();
     for (const workloads::workload& w : workloads::all_workloads()) {
-        rows.push_back({w.name, "", w.default_input, "", w.description});
+        all.push_back({{"name", w.name},
+                       {"description", w.description},
+                       {"default_input", w.default_input},
+                       {"options", ordered_json::parse(parameters_json(w.prepare()->options()))}});
+    }
+    return all.dump(2) + "\n";
+}
+
+/// Breaks a text into lines of at most `width` characters.
+std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+    std::vector<std::string> lines(1);
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width) {
+            lines.emplace_back();
+        }
+        lines.back() += (lines.back().empty() ? "" : " ") + word;
+    }
+    return lines;
+}
+
+/// One group of lines a workload: name and description, then what `--input` and `--option` change.
+std::string workloads_text() {
+    constexpr std::size_t width = 66;
+    std::string all;
+    for (const workloads::workload& w : workloads::all_workloads()) {
+        text_table table({{"", {}}, {"", {}}});
+        const auto add = [&](const std::string& setting, const std::string& text) {
+            std::string first = "  " + setting;
+            for (const std::string& line : wrapped(text, width)) {
+                table.add_row({std::exchange(first, ""), line});
+            }
+        };
+        if (!w.default_input.empty()) add("--input " + w.default_input, "FILE or GENERATOR:ARGS");
         const auto prepared = w.prepare();
         for (const parameter& option : prepared->options().parameters()) {
-            rows.push_back({w.name, option.key, to_text(option.default_value),
-                            to_text(option.limits), option.description});
+            add(option.key + "=" + to_text(option.default_value),
+                fmt::format("{} ({})", option.description, to_text(option.limits)));
         }
+        all += fmt::format("{}: {}\n{}\n", w.name, w.description, table.str());
     }
-    return show({"workload", "option", "default", "legal", "description"}, rows, as_json);
+    return all + "Change an option by --option KEY=VALUE; shown are the defaults.\n";
 }
 
 std::string list_statistics(bool as_json) {
@@ -60,6 +96,7 @@ std::string list_statistics(bool as_json) {
             rows.push_back({fmt::format("{}.{}", scope, s.name), s.unit, s.description});
         }
     };
+    add("run", run_statistics);
     add("gpu", iss::execution_statistics);
     add("kernel.NAME", iss::launch_statistics);
     add("kernel.NAME", iss::execution_statistics);
@@ -90,7 +127,7 @@ std::string list(const std::string& topic, bool as_json,
                  const std::filesystem::path& configurations) {
     machine_configuration machine;
     const parameter_list parameters(machine);
-    if (topic == "workloads") return list_workloads(as_json);
+    if (topic == "workloads") return as_json ? workloads_json() : workloads_text();
     if (topic == "configs") return list_configurations_of(configurations, as_json);
     if (topic == "statistics") return list_statistics(as_json);
     if (topic == "parameters") {

@@ -3,12 +3,13 @@
 //
 // The `heddle` command: reads the command line, nothing else.
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 
 #include "hw/command/compile_command.h"
-#include "hw/command/extent.h"
 #include "hw/command/run_command.h"
 #include "models/base/error.h"
 
@@ -23,43 +24,67 @@ void print(const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-void add_run(CLI::App& app, command::run_request& request, std::string& grid, std::string& block,
-             int& result) {
+/// An option that may be given several times, with one value each.
+void add_repeated(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+                  const std::string& type, const std::string& description) {
+    app.add_option(name, values, description)
+        ->take_all()
+        ->allow_extra_args(false)
+        ->type_name(type)
+        ->expected(1);
+}
+
+void add_run(CLI::App& app, command::run_request& request) {
     CLI::App* const run = app.add_subcommand("run", "Run a workload, or a kernel of an ELF file");
     // Scripts put defaults in front of what their users add.
     run->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-    run->add_option("what", request.what, "Workload (see 'heddle list workloads') or ELF file")
+    run->add_option("what", request.what, "Workload (heddle list workloads) or ELF file")
+        ->type_name("WORKLOAD|FILE.elf")
         ->required();
-    run->add_option("--config", request.configuration, "Configuration: NAME or FILE.toml");
-    run->add_option("--set", request.settings, "Change a parameter: key=value")
-        ->take_all()
-        ->allow_extra_args(false);
-    run->add_option("--input", request.input, "Input: FILE or GENERATOR:key=value,...");
-    run->add_option("--option", request.options, "Change an option of the workload: key=value")
-        ->take_all()
-        ->allow_extra_args(false);
-    run->add_option("--seed", request.seed, "Seed of all random inputs");
-    run->add_option("--stats", request.statistics_file, "Write all statistics: FILE.json or .csv");
-    run->add_option("--kernel", request.kernel, "ELF file: the kernel to launch");
-    run->add_option("--grid", grid, "ELF file: blocks, X[,Y[,Z]]");
-    run->add_option("--block", block, "ELF file: threads per block, X[,Y[,Z]]");
+    run->add_option("--config", request.configuration, "Configuration (heddle list configs)")
+        ->type_name("NAME|FILE.toml");
+    add_repeated(*run, "--set", request.settings, "KEY=VALUE",
+                 "Change a parameter (heddle list parameters); may be repeated");
+    run->add_option("--seed", request.seed, "Seed of all random inputs; 1 if not given")
+        ->type_name("N");
+    run->add_option("--stats", request.statistics_file, "Write all statistics")
+        ->type_name("FILE.json|FILE.csv");
+
+    const std::string workload = "Workloads";
+    run->add_option("--input", request.input, "Input, as kronecker:scale=14,degree=16")
+        ->type_name("FILE|GENERATOR:ARGS")
+        ->group(workload);
+    add_repeated(*run, "--option", request.options, "KEY=VALUE",
+                 "Change an option of the workload (heddle list workloads); may be repeated");
+    run->get_option("--option")->group(workload);
+
+    const std::string file = "Kernels of ELF files";
+    run->add_option("--kernel", request.kernel, "The kernel to launch, if there are several")
+        ->type_name("NAME")
+        ->group(file);
+    run->add_option("--grid", request.grid, "Blocks; 1 if not given")
+        ->type_name("X[,Y[,Z]]")
+        ->group(file);
+    run->add_option("--block", request.block, "Threads of a block; 32 if not given")
+        ->type_name("X[,Y[,Z]]")
+        ->group(file);
     run->add_option("--shared", request.dynamic_shared_bytes,
-                    "ELF file: bytes of dynamic shared memory per block");
-    run->add_option("--arg", request.arguments,
-                    "ELF file: next argument; a number, or for a pointer NAME:TYPE[COUNT][=INIT] "
-                    "with TYPE i8 u8 i16 u16 i32 u32 f32 and INIT a number, iota or random")
-        ->take_all()
-        ->allow_extra_args(false);
-    run->callback([&] {
-        request.grid = command::parse_extent("--grid", grid);
-        request.block = command::parse_extent("--block", block);
-        result = command::run(request, configurations);
-    });
+                    "Dynamic shared memory of a block; 0 if not given")
+        ->type_name("BYTES")
+        ->group(file);
+    add_repeated(*run, "--arg", request.arguments, "VALUE",
+                 "The kernel's arguments in order, one --arg each: a number, or for a pointer "
+                 "null or NAME:TYPE[COUNT][=INIT]. TYPE: i8 u8 i16 u16 i32 u32 f32. INIT: a "
+                 "number, iota (0 1 2 ...) or random; 0 if not given");
+    run->get_option("--arg")->group(file);
+    run->callback([&] { command::run(request, configurations); });
 }
 
 void add_list(CLI::App& app, std::string& topic, bool& as_json) {
     CLI::App* const list = app.add_subcommand("list", "List what there is");
-    list->add_option("topic", topic, "workloads, configs, statistics or parameters")->required();
+    list->add_option("topic", topic, "workloads, configs, statistics or parameters")
+        ->type_name("TOPIC")
+        ->required();
     list->add_flag("--json", as_json, "Machine-readable");
     list->callback([&] { print(command::list(topic, as_json, configurations)); });
 }
@@ -69,10 +94,8 @@ void add_describe(CLI::App& app, std::string& name, std::vector<std::string>& se
     CLI::App* const describe = app.add_subcommand("describe", "Show one thing in full");
     describe->require_subcommand(1);
     CLI::App* const config = describe->add_subcommand("config", "A configuration, key by key");
-    config->add_option("name", name, "NAME or FILE.toml")->required();
-    config->add_option("--set", settings, "Change a parameter: key=value")
-        ->take_all()
-        ->allow_extra_args(false);
+    config->add_option("name", name, "The configuration")->type_name("NAME|FILE.toml")->required();
+    add_repeated(*config, "--set", settings, "KEY=VALUE", "Change a parameter; may be repeated");
     config->add_flag("--json", as_json, "Machine-readable");
     config->callback(
         [&] { print(command::describe_configuration(name, settings, as_json, configurations)); });
@@ -81,15 +104,19 @@ void add_describe(CLI::App& app, std::string& name, std::vector<std::string>& se
 void add_compile(CLI::App& app, command::compile_request& request) {
     CLI::App* const compile =
         app.add_subcommand("compile", "Compile device sources (C++, OpenCL C) to an ELF file");
-    compile->add_option("files", request.sources, "Sources: .cpp .cl .c .S")->required();
-    compile->add_option("-o,--output", request.output, "The ELF file to write")->required();
-    compile->add_option("-O", request.options.optimization, "Optimisation level, 0 to 3");
-    compile->add_option("-I", request.options.include_directories, "Include directory")
-        ->take_all()
-        ->allow_extra_args(false);
-    compile->add_option("-D", request.options.definitions, "Macro: NAME or NAME=value")
-        ->take_all()
-        ->allow_extra_args(false);
+    compile->add_option("files", request.sources, "Sources: .cpp .cl .c .S")
+        ->type_name("FILE")
+        ->required();
+    compile->add_option("-o,--output", request.output, "The ELF file to write")
+        ->type_name("FILE.elf")
+        ->required();
+    compile->add_option("-O", request.options.optimization, "Optimisation; 2 if not given")
+        ->type_name("0..3")
+        ->check(CLI::Range(0, 3));
+    add_repeated(*compile, "-I", request.options.include_directories, "DIR",
+                 "Include directory; may be repeated");
+    add_repeated(*compile, "-D", request.options.definitions, "NAME[=VALUE]",
+                 "Macro; may be repeated");
     compile->add_flag("!--no-contract", request.options.contract_floating_point,
                       "Keep a*b+c two roundings");
     compile->callback([&] { command::compile(request); });
@@ -101,22 +128,21 @@ int main(int argc, char** argv) {
     CLI::App app{"Heddle: a transaction-level model of a GPU"};
     app.require_subcommand(1);
     app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
-    int result = 0;
     command::run_request run;
     command::compile_request compile;
-    std::string grid = "1";
-    std::string block = "32";
     std::string topic;
     std::string configuration;
     std::vector<std::string> settings;
     bool as_json = false;
-    add_run(app, run, grid, block, result);
+    add_run(app, run);
     add_list(app, topic, as_json);
     add_describe(app, configuration, settings, as_json);
     add_compile(app, compile);
     try {
         app.parse(argc, argv);
-        return result;
+        if (std::fflush(stdout) == 0) return 0;
+        throw configuration_error(std::string("cannot write to standard output: ") +
+                                  std::strerror(errno));
     } catch (const CLI::ParseError& error) {
         // Help and version are "errors" with code 0; every other one is wrong usage.
         return app.exit(error) == 0 ? 0 : exit_code(error_kind::configuration);

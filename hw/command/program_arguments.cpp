@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -35,6 +36,17 @@ std::optional<T> parse(const std::string& text) {
     return value;
 }
 
+/// A whole number, decimal or 0x….
+template <class T>
+std::optional<T> parse_whole(const std::string& text) {
+    if (text.rfind("0x", 0) != 0) return parse<T>(text);
+    T value{};
+    const char* const end = text.data() + text.size();
+    const auto [next, error] = std::from_chars(text.data() + 2, end, value, 16);
+    if (error != std::errc{} || next != end) return std::nullopt;
+    return value;
+}
+
 [[noreturn]] void reject(const kernel_parameter& parameter, const std::string& text,
                          const std::string& expected) {
     throw configuration_error(fmt::format("--arg {}: parameter '{}' ({}) takes {}", text,
@@ -46,15 +58,23 @@ struct element_type {
     const char* name;
     std::size_t size;
     bool real;
+    double low, high;  ///< what encode takes; integers as signed or as unsigned, as in CUDA
     std::function<bytes_of(double)> encode;
     std::function<double(const std::byte*)> decode;
 };
 
 template <class T>
 element_type element(const char* name) {
-    return {name, sizeof(T), !std::numeric_limits<T>::is_integer,
+    constexpr bool real = !std::numeric_limits<T>::is_integer;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr auto values = static_cast<double>(std::uint64_t{1} << (8 * sizeof(T)));
+    return {name,
+            sizeof(T),
+            real,
+            real ? -infinity : -values / 2,
+            real ? infinity : values - 1,
             [](double value) {
-                // Out-of-range conversions are undefined; integers wrap by way of 64 bits.
+                // By way of 64 bits, which hold every value: what does not fit T wraps.
                 if constexpr (std::numeric_limits<T>::is_integer) {
                     return to_bytes(static_cast<T>(static_cast<std::int64_t>(value)));
                 } else {
@@ -78,13 +98,18 @@ const element_type* find_element(const std::string& name) {
     return found == std::end(types) ? nullptr : found;
 }
 
-/// Contents of a buffer by its INIT text; none if that is no number, "iota" or "random".
+/// Contents of a buffer by its INIT text; none if that is no number of the type, "iota" or
+/// "random".
 std::optional<bytes_of> initial_contents(const argument_buffer& buffer, const std::string& init,
                                          std::uint64_t seed) {
     const element_type& type = *find_element(buffer.type);
     random_stream random(seed, "argument." + buffer.name);
     const std::optional<double> number = parse<double>(init);
     if (!number && init != "iota" && init != "random") return std::nullopt;
+    if (number && !type.real &&
+        !(*number >= type.low && *number <= type.high && *number == std::floor(*number))) {
+        return std::nullopt;
+    }
     bytes_of contents;
     contents.reserve(buffer.bytes());
     for (std::uint64_t i = 0; i < buffer.count; ++i) {
@@ -99,8 +124,8 @@ std::optional<bytes_of> initial_contents(const argument_buffer& buffer, const st
 }
 
 constexpr const char* buffer_syntax =
-    "NAME:TYPE[COUNT] or NAME:TYPE[COUNT]=INIT with TYPE i8 u8 i16 u16 i32 u32 f32 and INIT a "
-    "number, iota or random; as in out:f32[1024]=0";
+    "null, NAME:TYPE[COUNT] or NAME:TYPE[COUNT]=INIT with TYPE i8 u8 i16 u16 i32 u32 f32, COUNT "
+    "from 1 on and INIT a number of that type, iota or random; as in out:f32[1024]=0";
 
 /// Splits NAME:TYPE[COUNT][=INIT]; none if the text has another form.
 std::optional<argument_buffer> parse_buffer(const std::string& text, std::string& init) {
@@ -113,7 +138,8 @@ std::optional<argument_buffer> parse_buffer(const std::string& text, std::string
     argument_buffer buffer{text.substr(0, colon), text.substr(colon + 1, open - colon - 1), 0, 0};
     const auto count = parse<std::uint32_t>(text.substr(open + 1, close - open - 1));
     const std::string rest = text.substr(close + 1);
-    if (!count || find_element(buffer.type) == nullptr || buffer.name.empty()) return std::nullopt;
+    if (!count || *count == 0 || find_element(buffer.type) == nullptr || buffer.name.empty())
+        return std::nullopt;
     if (!rest.empty() && rest[0] != '=') return std::nullopt;
     buffer.count = *count;
     init = rest.empty() ? "0" : rest.substr(1);
@@ -126,8 +152,8 @@ bytes_of parse_number(const kernel_parameter& parameter, const std::string& text
         if (!value) reject(parameter, text, "a number");
         return parameter.size == 4 ? to_bytes(static_cast<float>(*value)) : to_bytes(*value);
     }
-    const auto negative = parse<std::int64_t>(text);
-    const auto positive = parse<std::uint64_t>(text);
+    const auto negative = parse_whole<std::int64_t>(text);
+    const auto positive = parse_whole<std::uint64_t>(text);
     if (!negative && !positive) reject(parameter, text, "a whole number");
     bytes_of bytes = to_bytes(positive ? *positive : static_cast<std::uint64_t>(*negative));
     const unsigned bits = 8 * parameter.size;
@@ -161,10 +187,9 @@ program_arguments::program_arguments(const program::kernel& kernel,
     if (texts.size() != kernel.parameters.size()) {
         std::string list;
         for (const auto& p : kernel.parameters) list += fmt::format("\n  {} {}", p.type, p.name);
-        throw configuration_error(
-            fmt::format("kernel '{}' takes {} arguments, {} given; its "
-                        "parameters are, one --arg each:{}",
-                        kernel.name, kernel.parameters.size(), texts.size(), list));
+        throw configuration_error(fmt::format(
+            "kernel '{}' takes {} arguments, {} given{}{}", kernel.name, kernel.parameters.size(),
+            texts.size(), list.empty() ? "" : "; its parameters, one --arg each:", list));
     }
     for (std::size_t i = 0; i < texts.size(); ++i) {
         const kernel_parameter& parameter = kernel.parameters[i];
@@ -183,23 +208,30 @@ program_arguments::program_arguments(const program::kernel& kernel,
                 kinds_.push_back(launch_argument::kind::local_memory);
                 break;
             }
-            case kernel_parameter::kind::pointer: {
-                std::string init;
-                auto buffer = parse_buffer(texts[i], init);
-                if (!buffer) reject(parameter, texts[i], buffer_syntax);
-                buffer->address = target.allocate(buffer->bytes(), buffer->name);
-                const auto contents = initial_contents(*buffer, init, seed);
-                if (!contents) reject(parameter, texts[i], buffer_syntax);
-                target.write(buffer->address, contents->data(), contents->size());
-                values_.push_back(to_bytes(buffer->address));
+            case kernel_parameter::kind::pointer:
+                values_.push_back(to_bytes(make_buffer(parameter, texts[i], target, seed)));
                 kinds_.push_back(launch_argument::kind::pointer);
-                buffers_.push_back(std::move(*buffer));
                 break;
-            }
             case kernel_parameter::kind::aggregate:
                 reject(parameter, texts[i], "a struct, which only a host program can give");
         }
     }
+}
+
+device_address program_arguments::make_buffer(const kernel_parameter& parameter,
+                                              const std::string& text, device& target,
+                                              std::uint64_t seed) {
+    if (text == "null") return 0;
+    std::string init;
+    auto buffer = parse_buffer(text, init);
+    if (!buffer) reject(parameter, text, buffer_syntax);
+    // Allocated first: that refuses a size which the host could not hold either.
+    buffer->address = target.allocate(buffer->bytes(), buffer->name);
+    const auto contents = initial_contents(*buffer, init, seed);
+    if (!contents) reject(parameter, text, buffer_syntax);
+    target.write(buffer->address, contents->data(), contents->size());
+    buffers_.push_back(*buffer);
+    return buffer->address;
 }
 
 std::vector<std::byte> program_arguments::pack(const program::kernel& kernel,

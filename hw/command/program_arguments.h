@@ -37,6 +37,10 @@ public:
                                               launch_shape& shape) const;
 
 private:
+    /// Address of the buffer that `text` asks for, 0 for null.
+    device_address make_buffer(const program::kernel_parameter& parameter, const std::string& text,
+                               device& target, std::uint64_t seed);
+
     std::vector<std::vector<std::byte>> values_;
     std::vector<launch_argument::kind> kinds_;
     std::vector<argument_buffer> buffers_;

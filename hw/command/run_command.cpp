@@ -3,18 +3,21 @@
 #include "hw/command/run_command.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
 #include <memory>
 #include <optional>
 
+#include "hw/command/extent.h"
 #include "hw/command/host_statistics.h"
 #include "hw/command/program_arguments.h"
 #include "models/base/configuration.h"
 #include "models/base/error.h"
 #include "models/base/machine_configuration.h"
 #include "models/base/output_file.h"
+#include "models/base/suggestion.h"
 #include "models/base/text_table.h"
 #include "models/iss/simulator.h"
 #include "models/iss/statistics.h"
@@ -28,14 +31,34 @@ volatile std::sig_atomic_t interrupted = 0;
 
 extern "C" void on_interrupt(int signal_number) {
     interrupted = 1;
-    std::signal(signal_number, SIG_DFL);  // a second Ctrl-C ends the process at once
+    std::signal(signal_number, SIG_DFL);
+    constexpr std::string_view note = "heddle: interrupted; once more ends it without results\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, note.data(), note.size());
 }
 
 bool is_file(const std::string& what) {
     constexpr std::string_view extension = ".elf";
-    return what.find('/') != std::string::npos ||
+    return what.rfind('.', 0) == 0 || what.rfind('/', 0) == 0 ||
            (what.size() > extension.size() &&
             what.compare(what.size() - extension.size(), extension.size(), extension) == 0);
+}
+
+/// An option that has no meaning for what is run is a mistake of the user's.
+void check_options(const run_request& request) {
+    const bool file = is_file(request.what);
+    const auto reject = [&](bool given, const char* option, bool for_file) {
+        if (!given || file == for_file) return;
+        throw configuration_error(fmt::format(
+            "{} is for {}, but '{}' is {}", option, for_file ? "kernels of ELF files" : "workloads",
+            request.what, file ? "an ELF file" : "no file (ends in .elf or starts with . or /)"));
+    };
+    reject(!request.input.empty(), "--input", false);
+    reject(!request.options.empty(), "--option", false);
+    reject(!request.kernel.empty(), "--kernel", true);
+    reject(!request.grid.empty(), "--grid", true);
+    reject(!request.block.empty(), "--block", true);
+    reject(request.dynamic_shared_bytes != 0, "--shared", true);
+    reject(!request.arguments.empty(), "--arg", true);
 }
 
 /// Name and value of each line of the summary.
@@ -77,8 +100,20 @@ void add_statistics(summary& lines, const iss::functional_simulator& gpu) {
     }
 }
 
-void run_workload(const run_request& request, device& gpu, summary& lines,
-                  workloads::workload_report& report) {
+/// What one run leaves for its summary and its statistics file.
+struct run_record {
+    summary lines;
+    std::vector<std::pair<std::string, run_fact>> facts;
+    workloads::workload_report report;  ///< of a workload
+
+    void fact(const std::string& name, const std::string& value) {
+        facts.emplace_back(name, value);
+        lines.row(name, value);
+    }
+};
+
+void run_workload(const run_request& request, device& gpu, run_record& record) {
+    const workloads::workload& workload = workloads::find_workload(request.what);
     workloads::workload_options options;
     options.seed = request.seed;
     options.input = request.input;
@@ -89,51 +124,62 @@ void run_workload(const run_request& request, device& gpu, summary& lines,
         }
         options.values[text.substr(0, equals)] = text.substr(equals + 1);
     }
-    report = workloads::run_workload(workloads::find_workload(request.what), gpu, options);
-    for (const workloads::report_row& row : report.rows())
-        lines.row(row.name, row.text(), row.unit);
-    add_checks(lines, report);
+    if (!workload.default_input.empty()) {
+        record.fact("input", request.input.empty() ? workload.default_input : request.input);
+    }
+    for (const auto& [key, value] : options.values) record.fact("option " + key, value);
+    record.report = workloads::run_workload(workload, gpu, options);
+    for (const workloads::report_row& row : record.report.rows()) {
+        record.lines.row(row.name, row.text(), row.unit);
+    }
+    add_checks(record.lines, record.report);
 }
 
 const program::kernel& choose_kernel(const program::image& image, const std::string& name) {
-    if (!name.empty() || image.kernels().size() != 1) return image.get_kernel(name);
-    return image.kernels().front();
+    if (name.empty() && image.kernels().size() == 1) return image.kernels().front();
+    if (!name.empty()) return image.get_kernel(name);
+    std::vector<std::string> names;
+    for (const program::kernel& kernel : image.kernels()) names.push_back(kernel.name);
+    throw configuration_error(fmt::format("{}: choose one of its kernels with --kernel: {}",
+                                          image.name(), joined(names)));
 }
 
-void run_program(const run_request& request, device& gpu, summary& lines) {
+void run_program(const run_request& request, device& gpu, run_record& record) {
+    launch_shape shape;
+    shape.grid = parse_extent("--grid", request.grid.empty() ? "1" : request.grid);
+    shape.block = parse_extent("--block", request.block.empty() ? "32" : request.block);
+    shape.dynamic_shared_bytes = request.dynamic_shared_bytes;
     gpu.load(std::make_shared<program::image>(program::image::load(request.what)));
     const program::kernel& kernel = choose_kernel(gpu.image(), request.kernel);
     const program_arguments arguments(kernel, request.arguments, gpu, request.seed);
-    launch_shape shape{request.grid, request.block, request.dynamic_shared_bytes, stream_id(0)};
     const std::vector<std::byte> packed = arguments.pack(kernel, shape);
+    record.fact("kernel", kernel.name);
+    record.fact("grid", to_text(shape.grid));
+    record.fact("block", to_text(shape.block));
     gpu.launch(kernel, shape, packed);
     gpu.synchronize();
     for (const argument_buffer& buffer : arguments.buffers()) {
         std::vector<std::byte> contents(buffer.bytes());
         gpu.read(contents.data(), buffer.address, contents.size());
-        lines.row(buffer.name, buffer.preview(contents), buffer.type);
+        record.lines.row(buffer.name, buffer.preview(contents), buffer.type);
     }
 }
 
-void write_files(const run_request& request, const iss::functional_simulator& gpu,
-                 const parameter_list& parameters) {
+void write_file(const run_request& request, const iss::functional_simulator& gpu,
+                const run_description& description, bool completed) {
     if (request.statistics_file.empty()) return;
     statistics values;
+    values.declare("run", run_statistics);
+    values.set("run.completed", completed ? 1U : 0U);
     iss::collect(gpu, values);
     collect_host(values, gpu.host_seconds(), gpu.total().warp_instructions);
-    run_description description;
-    description.facts = {{"version", std::string(HEDDLE_VERSION)},
-                         {"what", request.what},
-                         {"device", std::string("functional simulator")},
-                         {"input", request.input},
-                         {"seed", request.seed}};
-    description.configuration = &parameters;
     write_statistics(request.statistics_file, values, description);
 }
 
 }  // namespace
 
-int run(const run_request& request, const std::filesystem::path& configurations) {
+void run(const run_request& request, const std::filesystem::path& configurations) {
+    check_options(request);
     machine_configuration machine;
     parameter_list parameters(machine);
     load_configuration(parameters, {request.configuration, request.settings, {configurations}});
@@ -142,29 +188,33 @@ int run(const run_request& request, const std::filesystem::path& configurations)
     }
     std::signal(SIGINT, on_interrupt);
     iss::functional_simulator gpu(machine, [] { return interrupted != 0; });
-    summary lines;
-    workloads::workload_report report;
-    const std::string on =
-        request.configuration.empty() ? "the default configuration" : request.configuration;
+    const std::string configuration =
+        request.configuration.empty() ? "default" : request.configuration;
+    run_record record;
+    record.facts = {{"version", std::string(HEDDLE_VERSION)},
+                    {"what", request.what},
+                    {"device", std::string("functional simulator")},
+                    {"config", configuration},
+                    {"seed", request.seed}};
     std::optional<run_error> failure;
     try {
         if (is_file(request.what)) {
-            run_program(request, gpu, lines);
+            run_program(request, gpu, record);
         } else {
-            run_workload(request, gpu, lines, report);
+            run_workload(request, gpu, record);
         }
     } catch (const run_error& error) {
         if (error.kind() == error_kind::configuration) throw;
         failure = error;
     }
-    add_statistics(lines, gpu);
-    fmt::print("{} on {}, functional simulator{}\n{}", request.what, on,
-               failure ? " (PARTIAL: the run did not end well)" : "", lines.str());
+    add_statistics(record.lines, gpu);
+    fmt::print("{} on configuration {}, functional simulator, seed {}{}\n{}", request.what,
+               configuration, request.seed, failure ? " (PARTIAL: the run broke off)" : "",
+               record.lines.str());
     std::fflush(stdout);
-    write_files(request, gpu, parameters);
+    write_file(request, gpu, {record.facts, &parameters}, !failure);
     if (failure) throw run_error(*failure);
-    if (!is_file(request.what)) report.require_correct(request.what);
-    return 0;
+    if (!is_file(request.what)) record.report.require_correct(request.what);
 }
 
 }  // namespace heddle::command

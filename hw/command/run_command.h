@@ -4,33 +4,39 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
-#include "models/device/device.h"
+#include "models/base/statistics.h"
 
 namespace heddle::command {
 
 /// `heddle run`, as typed.
 struct run_request {
-    std::string what;  ///< a workload's name, or an ELF file (contains '/' or ends in .elf)
+    std::string what;  ///< a workload's name, or an ELF file (ends in .elf or starts with . or /)
     std::string configuration;          ///< NAME or FILE
     std::vector<std::string> settings;  ///< key=value
-    std::string input;
-    std::vector<std::string> options;  ///< workload options, key=value
     std::uint64_t seed = 1;
     std::string statistics_file;
+    // For a workload:
+    std::string input;
+    std::vector<std::string> options;  ///< key=value
     // For an ELF file:
     std::string kernel;  ///< may be empty when there is only one
-    dim3 grid;
-    dim3 block;
+    std::string grid;    ///< empty: one block
+    std::string block;   ///< empty: 32 threads
     std::uint32_t dynamic_shared_bytes = 0;
     std::vector<std::string> arguments;
 };
 
-/// Runs and prints the summary. Returns the exit code; throws run_error.
-int run(const run_request& request, const std::filesystem::path& configurations);
+/// Scope "run".
+inline constexpr statistic_declaration run_statistics[] = {
+    {"completed", "", "1: the run ended; 0: it broke off, all else covers a part of it"},
+};
+
+/// Runs, prints the summary and writes the statistics. Both come, marked partial, also when the
+/// run breaks off. Throws run_error when the run or its result is not good.
+void run(const run_request& request, const std::filesystem::path& configurations);
 
 /// What `heddle list` and `heddle describe` show; text, or JSON with `as_json`.
 /// Throws configuration_error for an unknown topic or configuration.
