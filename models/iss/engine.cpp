@@ -136,7 +136,7 @@ void warp_engine<Lanes>::admit(const std::deque<std::unique_ptr<grid>>& launches
     for (const auto& candidate : launches) {
         grid& g = *candidate;
         if (g.blocks_done == g.blocks()) continue;
-        const stream_id stream = g.shape.stream;
+        const stream_id stream = g.launch.shape.stream;
         if (std::find(busy.begin(), busy.end(), stream) != busy.end()) continue;
         busy.push_back(stream);
         while (g.next_block < g.blocks()) {
@@ -150,8 +150,8 @@ bool warp_engine<Lanes>::place_block(grid& of) {
     for (std::uint32_t tried = 0; tried < smxs_.size(); ++tried) {
         const std::uint32_t sm = next_sm_;
         next_sm_ = (next_sm_ + 1) % static_cast<std::uint32_t>(smxs_.size());
-        if (!smxs_[sm].fits(of.per_block)) continue;
-        smxs_[sm].take(of.per_block);
+        if (!smxs_[sm].fits(of.launch.per_block)) continue;
+        smxs_[sm].take(of.launch.per_block);
         block_type* const b = free_slots_.back();
         free_slots_.pop_back();
         start_block(*b, of, sm);
@@ -164,16 +164,16 @@ bool warp_engine<Lanes>::place_block(grid& of) {
 
 template <unsigned Lanes>
 void warp_engine<Lanes>::start_block(block_type& b, grid& of, std::uint32_t sm) {
-    const std::uint32_t dynamic = of.shape.dynamic_shared_bytes;
+    const std::uint32_t dynamic = of.launch.shape.dynamic_shared_bytes;
     b.of = &of;
-    b.identity = {simt::unflatten(of.next_block++, of.shape.grid),
-                  of.shape.grid,
-                  of.shape.block,
+    b.identity = {simt::unflatten(of.next_block++, of.launch.shape.grid),
+                  of.launch.shape.grid,
+                  of.launch.shape.block,
                   sm,
-                  of.launch,
-                  program::shared_window.base + of.per_block.shared_bytes - dynamic,
+                  of.launch.number,
+                  program::shared_window.base + of.launch.per_block.shared_bytes - dynamic,
                   dynamic};
-    b.shared.assign(of.per_block.shared_bytes, std::byte{0});
+    b.shared.assign(of.launch.per_block.shared_bytes, std::byte{0});
     b.live_threads = b.identity.threads();
     b.threads_at_barrier = 0;
     const unsigned count = (b.live_threads + Lanes - 1) / Lanes;
@@ -186,7 +186,7 @@ void warp_engine<Lanes>::start_warp(block_type& b, unsigned index) {
     free_warps_.pop_back();
     b.warps.push_back(&w);
     std::memset(&w.registers, 0, sizeof w.registers);
-    std::fill_n(w.registers.x[register_a0], Lanes, b.of->parameters);
+    std::fill_n(w.registers.x[register_a0], Lanes, b.of->launch.parameters);
     std::fill_n(w.registers.x[register_sp], Lanes, program::private_window.base + private_bytes_);
     // The stack of an earlier block must not show through: runs are reproducible.
     std::memset(w.private_words + std::size_t{w.lowest_private_offset} / 4 * Lanes, 0,
@@ -194,7 +194,7 @@ void warp_engine<Lanes>::start_warp(block_type& b, unsigned index) {
     w.lowest_private_offset = private_bytes_;
     const unsigned threads = std::min(Lanes, b.live_threads - index * Lanes);
     w.live = threads == 64 ? ~lane_mask{0} : (lane_mask{1} << threads) - 1;
-    w.stack.reset(b.of->kernel->entry, w.live);
+    w.stack.reset(b.of->launch.kernel->entry, w.live);
     w.state = warp_state::ready;
     w.index = index;
     w.instructions = 0;
@@ -233,7 +233,7 @@ template <unsigned Lanes>
 void warp_engine<Lanes>::finish_block(block_type& b) {
     grid& g = *b.of;
     ++g.blocks_done;
-    smxs_[b.identity.sm].give_back(g.per_block);
+    smxs_[b.identity.sm].give_back(g.launch.per_block);
     for (auto w = b.warps.rbegin(); w != b.warps.rend(); ++w) free_warps_.push_back(*w);
     b.warps.clear();
     b.of = nullptr;

@@ -7,9 +7,9 @@
 #include <functional>
 #include <memory>
 
+#include "models/base/flat_memory.h"
 #include "models/base/machine_configuration.h"
 #include "models/device/allocation_table.h"
-#include "models/base/flat_memory.h"
 #include "models/iss/warp.h"
 #include "models/program/image.h"
 

@@ -39,7 +39,7 @@ template <unsigned Lanes>
 device_location locate_lane(const block<Lanes>& block, const warp<Lanes>& warp, unsigned lane,
                             std::uint32_t pc) {
     const std::uint64_t thread = std::uint64_t{warp.index} * Lanes + lane;
-    return {block.of->kernel->name, block.identity.index,
+    return {block.of->launch.kernel->name, block.identity.index,
             simt::unflatten(thread, block.identity.block), pc};
 }
 
@@ -69,7 +69,7 @@ void interpreter<Lanes>::go_to(turn& t, std::uint32_t pc) {
 template <unsigned Lanes>
 warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::uint64_t budget,
                                    std::uint64_t clock, execution_counts& counts) {
-    const program::kernel_code& code = block.of->kernel->code;
+    const program::kernel_code& code = block.of->launch.kernel->code;
     turn t{block, warp, code, counts, budget, budget, clock};
     load_top(t);
     const instruction* const instructions = code.instructions.data();

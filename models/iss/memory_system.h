@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "models/device/allocation_table.h"
 #include "models/base/flat_memory.h"
+#include "models/device/allocation_table.h"
 #include "models/iss/warp.h"
 
 namespace heddle::iss {

@@ -21,8 +21,9 @@ std::string place(const program::image& image, std::uint32_t pc) {
 
 template <unsigned Lanes>
 std::string describe(const program::image& image, const block<Lanes>& b, const warp<Lanes>& w) {
-    const std::string who = fmt::format("kernel '{}', block {}, warp {}: ", b.of->kernel->name,
-                                        to_text(b.identity.index), w.index);
+    const std::string who =
+        fmt::format("kernel '{}', block {}, warp {}: ", b.of->launch.kernel->name,
+                    to_text(b.identity.index), w.index);
     const auto& top = w.stack.top();
     if (w.state == warp_state::at_barrier) {
         return who + fmt::format("waits at the barrier before {}", place(image, top.next_pc));

@@ -10,11 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "models/base/machine_configuration.h"
-#include "models/device/allocation_table.h"
-#include "models/device/device.h"
-#include "models/iss/engine.h"
 #include "models/base/flat_memory.h"
+#include "models/base/machine_configuration.h"
+#include "models/device/basic_device.h"
+#include "models/iss/engine.h"
 
 namespace heddle::iss {
 
@@ -35,7 +34,7 @@ struct kernel_counts {
 /// nearest allocation. A program that no longer changes anything for iss.watchdog instructions
 /// ends with error_kind::no_progress and a report of who spins where. After an error the device
 /// has no launches pending; its memory stays as it was and can be read.
-class functional_simulator final : public device {
+class functional_simulator final : public basic_device {
 public:
     /// `interrupted` is polled between turns; when it returns true the run ends with
     /// error_kind::interrupted.
@@ -43,21 +42,8 @@ public:
                                   std::function<bool()> interrupted = {});
     ~functional_simulator() override;
 
-    [[nodiscard]] const device_properties& properties() const noexcept override {
-        return properties_;
-    }
-    void load(std::shared_ptr<const program::image> image) override;
-    [[nodiscard]] const program::image& image() const override;
-    device_address allocate(std::uint64_t bytes, std::string_view name) override;
-    void release(device_address address) override;
-    void write(device_address to, const void* from, std::size_t bytes) override;
-    void read(void* to, device_address from, std::size_t bytes) override;
-    void fill(device_address to, std::uint8_t value, std::size_t bytes) override;
     void launch(const program::kernel& kernel, const launch_shape& shape,
                 const std::vector<std::byte>& parameters) override;
-    stream_id create_stream() override;
-    event_id record(stream_id stream) override;
-    void wait(event_id event) override;
     void synchronize() override;
     [[nodiscard]] std::uint64_t clock() const override { return engine_->executed(); }
 
@@ -70,22 +56,14 @@ public:
     }
 
 private:
-    std::byte* host_range(device_address address, std::size_t bytes, const char* verb);
-    void check_stream(stream_id stream) const;
+    void put(device_address to, const void* from, std::size_t bytes) override;
+    void get(void* to, device_address from, std::size_t bytes) override;
+    [[nodiscard]] bool busy() const noexcept override { return !launches_.empty(); }
     void end_launches();
 
-    machine_configuration machine_;
-    device_properties properties_;
     flat_memory memory_;
-    allocation_table ranges_;   ///< all that a kernel may touch
-    allocation_table reserve_;  ///< addresses of parameter buffers
     std::unique_ptr<engine> engine_;
-    std::shared_ptr<const program::image> image_;
     std::deque<std::unique_ptr<grid>> launches_;  ///< not yet run, in launch order
-    std::vector<device_address> released_;        ///< to be freed when the launches are done
-    std::uint32_t streams_ = 1;
-    std::uint32_t events_ = 0;
-    std::uint32_t launch_count_ = 0;
     double host_seconds_ = 0;
     execution_counts total_;
     std::map<std::string, kernel_counts> kernels_;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/device/launch_limits.h"
+#include "models/device/basic_device.h"
 #include "models/isa/execute.h"
 #include "models/program/kernel.h"
 #include "models/simt/reconvergence_stack.h"
@@ -38,16 +38,12 @@ struct execution_counts {
 
 /// A launched grid, from launch() to the end of its last block.
 struct grid {
-    const program::kernel* kernel = nullptr;
-    launch_shape shape;
-    block_resources per_block;
-    std::uint32_t parameters = 0;  ///< address of the parameter buffer
-    std::uint32_t launch = 0;
+    prepared_launch launch;
     std::uint64_t next_block = 0;  ///< the next to become resident
     std::uint64_t blocks_done = 0;
     execution_counts counts;
 
-    [[nodiscard]] std::uint64_t blocks() const noexcept { return shape.grid.count(); }
+    [[nodiscard]] std::uint64_t blocks() const noexcept { return launch.shape.grid.count(); }
 };
 
 enum class warp_state : std::uint8_t { ready, at_barrier, done };

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/device/basic_device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/base/error.h"
+#include "models/program/address_map.h"
+#include "models/program/image.h"
+
+namespace heddle {
+namespace {
+
+const char* segment_name(const program::segment& s) {
+    if (s.executable) return "program code";
+    return s.writable ? "global variables" : "read-only data";
+}
+
+}  // namespace
+
+basic_device::basic_device(const machine_configuration& machine, std::string name)
+    : machine_(machine),
+      properties_{std::move(name),          machine.warp_size,     machine.smx_count,
+                  machine.smx.max_blocks,   max_threads_per_block, machine.smx.shared_bytes,
+                  machine.smx.private_bytes},
+      ranges_(program::heap_window.base, program::heap_window.size),
+      reserve_(program::reserve_window.base, program::reserve_window.size) {}
+
+void basic_device::load(std::shared_ptr<const program::image> image) {
+    if (image_ != nullptr) {
+        throw configuration_error(fmt::format("load of '{}': the device holds '{}' already",
+                                              image->name(), image_->name()));
+    }
+    image_ = std::move(image);
+    for (const program::segment& s : image_->segments()) {
+        if (s.size == 0) continue;
+        put(s.address, s.data.data(), s.data.size());
+        ranges_.place({s.address, s.size, s.writable, segment_name(s), true});
+    }
+}
+
+const program::image& basic_device::image() const {
+    if (image_ == nullptr) throw configuration_error("the device has no program loaded");
+    return *image_;
+}
+
+device_address basic_device::allocate(std::uint64_t bytes, std::string_view name) {
+    const device_address address = ranges_.allocate(bytes, name);
+    const std::vector<std::byte> zeros(bytes);
+    put(address, zeros.data(), zeros.size());
+    return address;
+}
+
+void basic_device::release(device_address address) {
+    ranges_.check_release(address);
+    if (std::count(released_.begin(), released_.end(), address) != 0) {
+        throw configuration_error(fmt::format("release of 0x{:08x}: released already", address));
+    }
+    released_.push_back(address);  // a launch that has not ended yet may use it
+    if (!busy()) give_back_released();
+}
+
+void basic_device::give_back_released() noexcept {
+    for (const device_address address : released_) ranges_.release(address);
+    released_.clear();
+}
+
+void basic_device::check_host_access(device_address address, std::size_t bytes,
+                                     const char* verb) const {
+    if (bytes == 0 || ranges_.find(address, bytes) != nullptr) return;
+    throw configuration_error(
+        fmt::format("{} of {} bytes at 0x{:08x}: not within one allocation; the address is {}",
+                    verb, bytes, address, ranges_.describe_nearest(address)));
+}
+
+void basic_device::write(device_address to, const void* from, std::size_t bytes) {
+    check_host_access(to, bytes, "host write");
+    synchronize();
+    put(to, from, bytes);
+}
+
+void basic_device::read(void* to, device_address from, std::size_t bytes) {
+    check_host_access(from, bytes, "host read");
+    synchronize();
+    get(to, from, bytes);
+}
+
+void basic_device::fill(device_address to, std::uint8_t value, std::size_t bytes) {
+    check_host_access(to, bytes, "host fill");
+    synchronize();
+    const std::vector<std::uint8_t> values(bytes, value);
+    put(to, values.data(), bytes);
+}
+
+void basic_device::check_stream(stream_id stream) const {
+    if (stream.value() < streams_) return;
+    throw configuration_error(
+        fmt::format("stream {} does not exist; there are {}", stream.value(), streams_));
+}
+
+stream_id basic_device::create_stream() {
+    return stream_id(streams_++);
+}
+
+event_id basic_device::record(stream_id stream) {
+    check_stream(stream);
+    return event_id(events_++);
+}
+
+void basic_device::wait(event_id event) {
+    if (event.value() >= events_) {
+        throw configuration_error(fmt::format("event {} was never recorded", event.value()));
+    }
+    synchronize();
+}
+
+prepared_launch basic_device::prepare(const program::kernel& kernel, const launch_shape& shape,
+                                      const std::vector<std::byte>& parameters) {
+    check_stream(shape.stream);
+    if (parameters.size() != kernel.parameter_bytes) {
+        throw configuration_error(fmt::format(
+            "launch of kernel '{}': a parameter buffer of {} bytes, but its parameters take {}",
+            kernel.name, parameters.size(), kernel.parameter_bytes));
+    }
+    prepared_launch launch{&kernel, shape, check_launch(kernel, shape, machine_), 0, launches_++};
+    launch.parameters = reserve_.allocate(parameters.size(), "parameters");
+    if (!parameters.empty()) {
+        put(launch.parameters, parameters.data(), parameters.size());
+        ranges_.place({launch.parameters, static_cast<std::uint32_t>(parameters.size()), false,
+                       "parameters of " + kernel.name, true});
+    }
+    return launch;
+}
+
+void basic_device::retire(const prepared_launch& launch) noexcept {
+    reserve_.release(launch.parameters);
+    if (launch.kernel->parameter_bytes != 0) ranges_.remove(launch.parameters);
+}
+
+}  // namespace heddle

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/base/machine_configuration.h"
+#include "models/device/allocation_table.h"
+#include "models/device/device.h"
+#include "models/device/launch_limits.h"
+
+namespace heddle {
+
+/// A checked launch whose parameters lie in device memory.
+struct prepared_launch {
+    const program::kernel* kernel = nullptr;
+    launch_shape shape;
+    block_resources per_block;
+    device_address parameters = 0;  ///< parameter buffer, in the runtime reserve
+    std::uint32_t number = 0;       ///< of the launch, from 0
+};
+
+/// What all devices share: the address space with its allocations, the loaded program, parameter
+/// buffers, streams and events, and the checks of every call. A device adds where the bytes are
+/// kept and how launches run.
+class basic_device : public device {
+public:
+    basic_device(const machine_configuration& machine, std::string name);
+
+    [[nodiscard]] const device_properties& properties() const noexcept override {
+        return properties_;
+    }
+    void load(std::shared_ptr<const program::image> image) override;
+    [[nodiscard]] const program::image& image() const override;
+    device_address allocate(std::uint64_t bytes, std::string_view name) override;
+    void release(device_address address) override;
+    void write(device_address to, const void* from, std::size_t bytes) override;
+    void read(void* to, device_address from, std::size_t bytes) override;
+    void fill(device_address to, std::uint8_t value, std::size_t bytes) override;
+    stream_id create_stream() override;
+    event_id record(stream_id stream) override;
+    /// Waits for everything, which no host program can tell from waiting for the event.
+    void wait(event_id event) override;
+
+    /// All that a kernel may touch.
+    [[nodiscard]] const allocation_table& ranges() const noexcept { return ranges_; }
+
+protected:
+    /// Bytes to and from device memory as it is now; nothing is checked or waited for.
+    virtual void put(device_address to, const void* from, std::size_t bytes) = 0;
+    virtual void get(void* to, device_address from, std::size_t bytes) = 0;
+    /// Whether launches wait or run, so that memory must not be given back yet.
+    [[nodiscard]] virtual bool busy() const noexcept = 0;
+
+    [[nodiscard]] const machine_configuration& machine() const noexcept { return machine_; }
+    /// Checks a launch and writes its parameter buffer.
+    prepared_launch prepare(const program::kernel& kernel, const launch_shape& shape,
+                            const std::vector<std::byte>& parameters);
+    /// The launch has ended, well or not.
+    void retire(const prepared_launch& launch) noexcept;
+    /// No launch is left: memory whose release had to wait is given back.
+    void give_back_released() noexcept;
+
+private:
+    void check_host_access(device_address address, std::size_t bytes, const char* verb) const;
+    void check_stream(stream_id stream) const;
+
+    machine_configuration machine_;
+    device_properties properties_;
+    allocation_table ranges_;
+    allocation_table reserve_;  ///< addresses of parameter buffers
+    std::shared_ptr<const program::image> image_;
+    std::vector<device_address> released_;
+    std::uint32_t streams_ = 1;
+    std::uint32_t events_ = 0;
+    std::uint32_t launches_ = 0;
+};
+
+}  // namespace heddle
