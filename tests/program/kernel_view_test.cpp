@@ -90,6 +90,59 @@ TEST(kernel_view, alignment_survives_rebasing) {
     EXPECT_EQ(program.get_kernel("other").static_shared_bytes, 3u);
 }
 
+/// Absolute and pc-relative forms, offsets on both sides of the object, loads and stores.
+const char* const probe_source = R"(
+    .section .bss.shared, "aw", @nobits
+    .balign 16
+    .type table, @object
+    .size table, 32
+table: .zero 32
+    .text
+    .globl probe
+    .type probe, @function
+probe:
+    lui a0, %hi(table + 12)
+    addi a0, a0, %lo(table + 12)
+    lui a1, %hi(table - 4)
+    sw a0, %lo(table - 4)(a1)
+1:  auipc a2, %pcrel_hi(table + 8)
+    lw a3, %pcrel_lo(1b)(a2)
+    sw a3, %pcrel_lo(1b)(a2)
+    ret
+    .size probe, . - probe
+)";
+
+TEST(kernel_view, every_form_of_a_shared_address_is_rebased) {
+    const auto cpp = write_source("probe_user.cpp", R"(#include <heddle.h>
+extern "C" void probe();
+__global__ void large() {
+    __shared__ char big[5001];
+    asm volatile("" ::"r"(big));
+    probe();
+}
+__global__ void small() { probe(); }
+)");
+    const auto output = scratch_file("probe.elf");
+    compile({cpp, write_source("probe.S", probe_source)}, output);
+    const image program = image::load(output);
+    const auto check = [&](const char* name, std::uint32_t table) {
+        const auto code = instructions_of(program, program.get_kernel(name), "probe");
+        const auto sum = [&](std::size_t high, std::size_t low) {
+            return static_cast<std::uint32_t>(code[high].imm + code[low].imm);
+        };
+        const std::uint32_t pc = program.find_symbol("probe")->address + 16;
+        EXPECT_EQ(sum(0, 1), table + 12) << name;
+        EXPECT_EQ(sum(2, 3), table - 4) << name;
+        EXPECT_EQ(pc + sum(4, 5), table + 8) << name;
+        EXPECT_EQ(pc + sum(4, 6), table + 8) << name;
+        EXPECT_EQ(code[3].op, opcode::sw);
+        EXPECT_EQ(code[3].rs1, 11);
+        EXPECT_EQ(code[3].rs2, 10);
+    };
+    check("small", 0x10000000u);
+    check("large", 0x10000000u + 5008);  // behind 5001 bytes, 16-byte aligned
+}
+
 TEST(kernel_view, a_shared_address_in_data_is_an_error) {
     const auto error = compile_error(
         "#include <heddle.h>\n"
