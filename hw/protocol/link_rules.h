@@ -165,39 +165,17 @@ bool recorded(const Payload&) {
 }
 bool recorded(const warp_cycle& payload);
 
-/// Keeps a payload alive; specialised below for the two kinds of reference counts.
+/// References that are held on a payload; 0 also without a memory manager.
 template <typename Payload>
-struct payload_hold {
-    pool_ptr<Payload> payload;
-    void take(Payload& p) { payload = pool_ptr<Payload>(&p); }
-    void drop() { payload.reset(); }
-    static unsigned references(const Payload& p) { return p.reference_count(); }
-};
-
-template <>
-struct payload_hold<tlm::tlm_generic_payload> {
-    tlm::tlm_generic_payload* payload = nullptr;
-    void take(tlm::tlm_generic_payload& p) {
-        payload = &p;
-        p.acquire();
-    }
-    void drop() {
-        if (payload != nullptr) {
-            payload->release();
-        }
-        payload = nullptr;
-    }
-    static unsigned references(const tlm::tlm_generic_payload& p) {
-        return p.has_mm() ? static_cast<unsigned>(p.get_ref_count()) : 0;
-    }
-};
-
-template <>
-struct payload_hold<warp_cycle> {  // one object for the whole run
-    void take(warp_cycle&) {}
-    void drop() {}
-    static unsigned references(const warp_cycle&) { return 1; }
-};
+unsigned references(const Payload& payload) {
+    return payload.reference_count();
+}
+inline unsigned references(const tlm::tlm_generic_payload& payload) {
+    return payload.has_mm() ? static_cast<unsigned>(payload.get_ref_count()) : 0;
+}
+inline unsigned references(const warp_cycle&) {
+    return 1;
+}  // one object for the whole run
 
 /// Rules of a link: its table, and where they differ from its payload's rules, its own.
 template <typename Link>

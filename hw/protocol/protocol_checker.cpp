@@ -90,7 +90,7 @@ void link_checker::check_references(const payload_view& payload,
         violate(rule::not_acquired, "{" + payload.describe() +
                                         "} has no memory manager or no reference; legal: the "
                                         "initiator acquires it before its first phase");
-    } else if (open != nullptr && open->held && references <= 1) {
+    } else if (open != nullptr && references == 0) {
         violate(rule::released_early, "{" + payload.describe() +
                                           "} was released by everybody before its transaction "
                                           "ended; legal: the initiator holds it until then");
@@ -158,10 +158,7 @@ void link_checker::report_illegal(const payload_view& payload, const open_transa
 void link_checker::begin(const payload_view& payload, std::uint8_t state,
                          const sc_core::sc_time& at) {
     ++begun_;
-    const bool held = table_.counted && state != closed_state && state != blocking_state &&
-                      payload.references() != 0;
-    open_transaction fresh{begun_,          idle_state,        at, at, held, false,
-                           payload.fixed(), payload.describe()};
+    open_transaction fresh{begun_, idle_state, at, at, false, payload.fixed(), payload.describe()};
     move(open_.emplace(payload.identity(), std::move(fresh)).first->second, state, at);
 }
 
@@ -240,7 +237,7 @@ void link_checker::complete(const payload_view& payload) {
 
 link_checker::call link_checker::before(const payload_view& payload, path via, unsigned phase,
                                         const sc_core::sc_time& time) {
-    call made{payload.identity(), via, phase, time, 0, false, false, false};
+    call made{payload.identity(), via, phase, time, 0, false, false};
     if (table_.style == transport_style::blocking) {
         violate(rule::transport_style, "nb_transport; legal: b_transport only");
         return made;
@@ -272,13 +269,12 @@ link_checker::call link_checker::before(const payload_view& payload, path via, u
     made.answers = taken->answers;
     made.opened = taken->from == idle_state;
     made.closed = taken->to == closed_state;
-    made.hold = made.opened && open_.find(payload.identity())->second.held;
     return made;
 }
 
-bool link_checker::after(const call& made, const payload_view& payload, const answer& got) {
+void link_checker::after(const call& made, const payload_view& payload, const answer& got) {
     if (table_.style == transport_style::blocking) {
-        return false;
+        return;
     }
     if (got.time < made.time) {
         violate(rule::time_backwards, "the callee of " +
@@ -294,15 +290,16 @@ bool link_checker::after(const call& made, const payload_view& payload, const an
                                          std::string(table_.phase_name(made.phase)) + " on the " +
                                          std::string(path_name(made.via)) +
                                          " path; legal: " + answer_names(made.answers));
-        if (got.status == tlm::TLM_UPDATED) {
-            return made.closed;
+        if (got.status == tlm::TLM_UPDATED && !made.closed) {
+            return;
         }
     }
     if (made.closed) {
+        // A single call has its answer only now; other transactions were closed by before().
         if (made.opened) {
             complete(payload);
-        }  // a single call has its answer only now
-        return true;
+        }
+        return;
     }
     switch (got.status) {
         case tlm::TLM_ACCEPTED:
@@ -310,25 +307,24 @@ bool link_checker::after(const call& made, const payload_view& payload, const an
                 violate(rule::return_status,
                         "TLM_ACCEPTED with a changed phase or time; legal: both unchanged");
             }
-            return false;
+            return;
         case tlm::TLM_UPDATED: {
             if (got.phase == ignorable_phase) {
-                return false;
+                return;
             }
             if (got.phase == unknown_phase) {
                 violate(rule::unknown_phase, "{" + payload.describe() +
                                                  "} was updated to a phase that the link does "
                                                  "not know");
-                return false;
+                return;
             }
-            const transition* taken = step(payload, opposite(made.via), got.phase, got.time);
-            return taken != nullptr && taken->to == closed_state;
+            step(payload, opposite(made.via), got.phase, got.time);
+            return;
         }
         case tlm::TLM_COMPLETED:
             complete(payload);
-            return true;
+            return;
     }
-    return false;
 }
 
 void link_checker::before_blocking(const payload_view& payload, const sc_core::sc_time& time) {

@@ -37,7 +37,7 @@ inline constexpr const char* once_per_instant = "heddle/protocol/once_per_instan
 /// blocking call on a non-blocking link or the other way round
 inline constexpr const char* transport_style = "heddle/protocol/transport_style";
 inline constexpr const char* not_acquired = "heddle/protocol/not_acquired";
-/// the last reference but the checker's was released before the end
+/// the last reference was released before the end
 inline constexpr const char* released_early = "heddle/protocol/released_early";
 inline constexpr const char* attributes = "heddle/protocol/attributes";
 inline constexpr const char* attribute_changed = "heddle/protocol/attribute_changed";
@@ -73,15 +73,13 @@ public:
         sc_core::sc_time time;
         std::uint8_t answers;  ///< legal answers; 0 = not judged
         bool opened, closed;   ///< the call began, ended the transaction
-        bool hold;             ///< the caller takes a reference until the transaction ends
     };
 
     link_checker(std::string name, const rule_table& table);
 
     call before(const payload_view& payload, path via, unsigned phase,
                 const sc_core::sc_time& time);
-    /// True if the transaction has ended.
-    bool after(const call& made, const payload_view& payload, const answer& got);
+    void after(const call& made, const payload_view& payload, const answer& got);
     void before_blocking(const payload_view& payload, const sc_core::sc_time& time);
     void after_blocking(const payload_view& payload, const sc_core::sc_time& before,
                         const sc_core::sc_time& after);
@@ -98,7 +96,6 @@ private:
         std::uint8_t state;
         sc_core::sc_time since;  ///< of the state
         sc_core::sc_time last;   ///< latest annotated time
-        bool held;               ///< by the checker
         bool answered;           ///< its response has been judged
         fixed_attributes fixed;
         std::string text;
@@ -133,7 +130,8 @@ private:
     bool called_ = false;
 };
 
-/// Checks one link; see link_observer for how it is bound.
+/// Checks one link; see link_observer for how it is bound. It takes no reference of its own, so
+/// that lifetimes with and without it are the same.
 template <typename Link, unsigned Width = 32>
 class protocol_checker : public link_observer<Link, Width> {
     using base = link_observer<Link, Width>;
@@ -175,13 +173,11 @@ protected:
     }
 
 private:
-    using hold = payload_hold<payload_type>;
-
     class view final : public payload_view {
     public:
         explicit view(const payload_type& payload) : payload_(payload) {}
         const void* identity() const override { return &payload_; }
-        unsigned references() const override { return hold::references(payload_); }
+        unsigned references() const override { return protocol::references(payload_); }
         std::string request_error() const override { return rules::request_error(payload_); }
         std::string response_error() const override { return protocol::response_error(payload_); }
         fixed_attributes fixed() const override { return rules::fixed(payload_); }
@@ -202,29 +198,13 @@ private:
         const view seen(payload);
         const link_checker::call made =
             checker_.before(seen, via, rules::phase_number(phase), sc_core::sc_time_stamp() + time);
-        if (made.hold) {
-            holds_[&payload].take(payload);
-        }
         const tlm::tlm_sync_enum status = forward();
-        const bool ended = checker_.after(
-            made, seen, {status, rules::phase_number(phase), sc_core::sc_time_stamp() + time});
-        if (ended) {
-            drop(&payload);
-        }
+        checker_.after(made, seen,
+                       {status, rules::phase_number(phase), sc_core::sc_time_stamp() + time});
         return status;
-    }
-    void drop(const void* payload) {
-        const auto at = holds_.find(payload);
-        if (at == holds_.end()) {
-            return;
-        }
-        hold held = at->second;
-        holds_.erase(at);  // first: the last release may run a foreign memory manager
-        held.drop();
     }
 
     link_checker checker_;
-    std::unordered_map<const void*, hold> holds_;
 };
 
 }  // namespace heddle::protocol
