@@ -91,7 +91,7 @@ void workload_report::require_correct(const std::string& workload) const {
         if (check.passed()) continue;
         if (!first) message += "; ";
         first = false;
-        message += check.what + " differs from the serial reference: " + check.difference;
+        message += check.what + ", compared with the serial reference: " + check.difference;
     }
     throw run_error(error_kind::wrong_result, message);
 }

@@ -45,7 +45,7 @@ void run_counters(device& gpu, const lock_options& options, workload_report& rep
     std::vector<std::uint32_t> expected(counters);
     for (std::uint32_t i = 0; i < n; ++i) {
         for (std::uint32_t round = 0; round < rounds; ++round) {
-            ++expected[(i + 7 * round) % counters];
+            ++expected[(i / 4 + 7 * round) % counters];
         }
     }
     report.compare("counters", counts, expected);
