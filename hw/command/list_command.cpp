@@ -66,27 +66,26 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
     return lines;
 }
 
-/// One group of lines a workload: name and description, then what `--input` and `--option` change.
+/// A group of lines for each workload: name, default input, options.
 std::string workloads_text() {
     constexpr std::size_t width = 66;
     std::string all;
     for (const workloads::workload& w : workloads::all_workloads()) {
         text_table table({{"", {}}, {"", {}}});
-        const auto add = [&](const std::string& setting, const std::string& text) {
-            std::string first = "  " + setting;
-            for (const std::string& line : wrapped(text, width)) {
-                table.add_row({std::exchange(first, ""), line});
-            }
-        };
-        if (!w.default_input.empty()) add("--input " + w.default_input, "FILE or GENERATOR:ARGS");
         const auto prepared = w.prepare();
         for (const parameter& option : prepared->options().parameters()) {
-            add(option.key + "=" + to_text(option.default_value),
-                fmt::format("{} ({})", option.description, to_text(option.limits)));
+            std::string setting = fmt::format("  {}={}", option.key, to_text(option.default_value));
+            const std::string text =
+                fmt::format("{} ({})", option.description, to_text(option.limits));
+            for (const std::string& line : wrapped(text, width)) {
+                table.add_row({std::exchange(setting, ""), line});
+            }
         }
-        all += fmt::format("{}: {}\n{}\n", w.name, w.description, table.str());
+        all += fmt::format("{}: {}\n", w.name, w.description);
+        if (!w.default_input.empty()) all += "  --input " + w.default_input + "\n";
+        all += table.str() + "\n";
     }
-    return all + "Change an option by --option KEY=VALUE; shown are the defaults.\n";
+    return all + "Shown are the defaults; change an option by --option KEY=VALUE.\n";
 }
 
 std::string list_statistics(bool as_json) {

@@ -34,6 +34,11 @@ void add_repeated(CLI::App& app, const std::string& name, std::vector<std::strin
         ->expected(1);
 }
 
+/// CLI11 lets negative numbers wrap round.
+std::string not_negative(const std::string& text) {
+    return text.rfind('-', 0) == 0 ? text + " is negative" : "";
+}
+
 void add_run(CLI::App& app, command::run_request& request) {
     CLI::App* const run = app.add_subcommand("run", "Run a workload, or a kernel of an ELF file");
     // Scripts put defaults in front of what their users add.
@@ -46,7 +51,8 @@ void add_run(CLI::App& app, command::run_request& request) {
     add_repeated(*run, "--set", request.settings, "KEY=VALUE",
                  "Change a parameter (heddle list parameters); may be repeated");
     run->add_option("--seed", request.seed, "Seed of all random inputs; 1 if not given")
-        ->type_name("N");
+        ->type_name("N")
+        ->check(not_negative);
     run->add_option("--stats", request.statistics_file, "Write all statistics")
         ->type_name("FILE.json|FILE.csv");
 
@@ -55,7 +61,7 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->type_name("FILE|GENERATOR:ARGS")
         ->group(workload);
     add_repeated(*run, "--option", request.options, "KEY=VALUE",
-                 "Change an option of the workload (heddle list workloads); may be repeated");
+                 "Change an option of the workload (heddle list\nworkloads); may be repeated");
     run->get_option("--option")->group(workload);
 
     const std::string file = "Kernels of ELF files";
@@ -71,11 +77,12 @@ void add_run(CLI::App& app, command::run_request& request) {
     run->add_option("--shared", request.dynamic_shared_bytes,
                     "Dynamic shared memory of a block; 0 if not given")
         ->type_name("BYTES")
+        ->check(not_negative)
         ->group(file);
     add_repeated(*run, "--arg", request.arguments, "VALUE",
-                 "The kernel's arguments in order, one --arg each: a number, or for a pointer "
-                 "null or NAME:TYPE[COUNT][=INIT]. TYPE: i8 u8 i16 u16 i32 u32 f32. INIT: a "
-                 "number, iota (0 1 2 ...) or random; 0 if not given");
+                 "The kernel's arguments in order, one --arg each:\na number, or for a pointer "
+                 "null or NAME:TYPE[COUNT][=INIT]\nTYPE: i8 u8 i16 u16 i32 u32 f32\n"
+                 "INIT: a number, iota (0 1 2 ...) or random; 0 if not given");
     run->get_option("--arg")->group(file);
     run->callback([&] { command::run(request, configurations); });
 }
@@ -111,7 +118,7 @@ void add_compile(CLI::App& app, command::compile_request& request) {
         ->type_name("FILE.elf")
         ->required();
     compile->add_option("-O", request.options.optimization, "Optimisation; 2 if not given")
-        ->type_name("0..3")
+        ->type_name("LEVEL")
         ->check(CLI::Range(0, 3));
     add_repeated(*compile, "-I", request.options.include_directories, "DIR",
                  "Include directory; may be repeated");

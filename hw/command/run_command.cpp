@@ -50,7 +50,8 @@ void check_options(const run_request& request) {
         if (!given || file == for_file) return;
         throw configuration_error(fmt::format(
             "{} is for {}, but '{}' is {}", option, for_file ? "kernels of ELF files" : "workloads",
-            request.what, file ? "an ELF file" : "no file (ends in .elf or starts with . or /)"));
+            request.what,
+            file ? "an ELF file" : "a workload (files end in .elf or start with . or /)"));
     };
     reject(!request.input.empty(), "--input", false);
     reject(!request.options.empty(), "--option", false);
@@ -68,9 +69,14 @@ public:
     void row(const std::string& name, const std::string& value, const std::string& unit = "") {
         table_.add_row({name, value, unit});
     }
-    [[nodiscard]] std::string str() const { return table_.str(); }
+    /// A line of its own above the table, for what is too long for a column.
+    void note(const std::string& name, const std::string& text) {
+        notes_ += name + ": " + text + "\n";
+    }
+    [[nodiscard]] std::string str() const { return notes_ + table_.str(); }
 
 private:
+    std::string notes_;
     text_table table_;
 };
 
@@ -108,7 +114,7 @@ struct run_record {
 
     void fact(const std::string& name, const std::string& value) {
         facts.emplace_back(name, value);
-        lines.row(name, value);
+        lines.note(name, value);
     }
 };
 
@@ -161,7 +167,8 @@ void run_program(const run_request& request, device& gpu, run_record& record) {
     for (const argument_buffer& buffer : arguments.buffers()) {
         std::vector<std::byte> contents(buffer.bytes());
         gpu.read(contents.data(), buffer.address, contents.size());
-        record.lines.row(buffer.name, buffer.preview(contents), buffer.type);
+        record.lines.note(fmt::format("{} {}[{}]", buffer.name, buffer.type, buffer.count),
+                          buffer.preview(contents));
     }
 }
 
