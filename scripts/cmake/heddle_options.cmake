@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
 # Language, warnings, optimisation and instrumentation that every target shares.
 set(CMAKE_CXX_STANDARD 17) # Debian's libsystemc is a C++17 build
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
 # heddle_library(NAME SOURCES ... LINK ...): a static library heddle_NAME.
 function(heddle_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
