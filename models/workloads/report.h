@@ -53,7 +53,7 @@ public:
     void compare(std::string what, const std::vector<float>& found,
                  const std::vector<float>& expected, double tolerance = 0);
 
-    /// Declares a result that must be equal, byte by byte, on every device (`--golden`).
+    /// Declares a result that must be equal, byte by byte, on every device.
     template <class T>
     void declare_deterministic(std::string name, const std::vector<T>& values) {
         const auto* bytes = reinterpret_cast<const std::byte*>(values.data());

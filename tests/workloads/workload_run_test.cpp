@@ -11,6 +11,7 @@
 
 #include "models/base/error.h"
 #include "models/iss/simulator.h"
+#include "models/program/image.h"
 #include "models/workloads/registry.h"
 
 namespace heddle::workloads {
@@ -229,6 +230,20 @@ std::uint64_t count_of(const workload_report& report, const std::string& name) {
     }
     ADD_FAILURE() << "no row " << name;
     return 0;
+}
+
+TEST(first_kernel, adds_vectors) {
+    const auto gpu = make_device(32);
+    gpu->load(std::make_shared<program::image>(
+        program::image::load(HEDDLE_BINARY_DIR "/kernels/vector_add.elf")));
+    constexpr std::uint32_t n = 1000;
+    const std::vector<float> a(n, 1.5F);
+    const std::vector<float> b(n, 2.25F);
+    const device_buffer<float> device_a(*gpu, a, "a");
+    const device_buffer<float> device_b(*gpu, b, "b");
+    const device_buffer<float> sum(*gpu, n, "sum");
+    launch(*gpu, "vector_add", {{4}, {256}}, n, device_a.get(), device_b.get(), sum.get());
+    EXPECT_THAT(sum.read(), testing::Each(3.75F));
 }
 
 TEST(bfs, counts_what_it_traversed) {
