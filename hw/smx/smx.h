@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <memory>
+#include <string>
+#include <systemc>
+
+#include "hw/base/clock_domain.h"
+#include "hw/base/program_holder.h"
+#include "hw/base/waveform.h"
+#include "hw/protocol/block_dispatch.h"
+#include "hw/protocol/memory_access.h"
+#include "hw/smx/smx_configuration.h"
+#include "models/base/machine_configuration.h"
+#include "models/base/run_status.h"
+#include "models/base/statistics.h"
+#include "models/device/allocation_table.h"
+
+namespace heddle {
+
+struct l1_data_cache_configuration;
+struct local_memory_configuration;
+struct warp_scheduler_configuration;
+class smx_core;
+
+/// What an SMX is configured by; referred to during construction only.
+struct smx_configurations {
+    const machine_configuration& machine;  ///< warp size and limits
+    const smx_configuration& smx;
+    const l1i_configuration& l1i;
+    const l1_data_cache_configuration& l1d;
+    const local_memory_configuration& local;
+    const warp_scheduler_configuration& scheduler;
+};
+
+/// What an SMX shares with the rest of the machine; all of it outlives the SMX.
+struct smx_environment {
+    const program_holder& programs;
+    const allocation_table& ranges;  ///< what a kernel may touch
+    run_status& status;              ///< kernel faults and violated invariants
+    waveform* waves = nullptr;       ///< may be null
+    std::uint64_t seed = 1;          ///< of the run
+};
+
+/// A streaming multiprocessor: fetches, schedules and executes the warps of the thread blocks that
+/// are dispatched to it.
+///
+/// Children: `warp_scheduler_0` ... (warp_link, one call per scheduler and cycle in which a warp
+/// could issue) and `local_memory` (local_link). Everything else is one clocked part whose cycle
+/// has six steps:
+///  (1) memory: responses of the network; loads write registers and free them;
+///  (2) write-back of the results that are due, after those of loads;
+///  (3) issue: each scheduler picks a warp; operands are read, the instruction executes;
+///  (4) fetch and decode into the instruction buffers, through the L1I's tags;
+///  (5) the load-store unit;
+///  (6) blocks: starts, barriers, ends.
+/// Sockets: block_socket (block_link target, from the SMX scheduler), memory_socket (memory_link
+/// initiator: L1 misses, stores, atomics, instruction fetch).
+/// Illegal doings of a kernel are reported to run_status as kernel faults in the words of the
+/// functional simulator. A dispatch that does not fit is a violated invariant.
+class smx : public sc_core::sc_module {
+public:
+    smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
+        const smx_configurations& configurations, const smx_environment& environment);
+    ~smx() override;
+
+    protocol::target_socket_of<smx, protocol::block_link> block_socket;
+    protocol::initiator_socket_of<smx, protocol::memory_link> memory_socket;
+
+    /// Statistics of this SMX under `scope` ("smx.3"), and of its caches below it.
+    void collect(statistics& into, const std::string& scope) const;
+
+    [[nodiscard]] const smx_core& core() const noexcept { return *core_; }
+
+private:
+    std::unique_ptr<smx_core> core_;
+};
+
+}  // namespace heddle
