@@ -34,8 +34,10 @@ std::uint64_t seed() {
     return value;
 }
 
+/// A file of this test program's process; the same one in its forks.
 std::filesystem::path temporary(const char* name) {
-    return std::filesystem::path(::testing::TempDir()) / name;
+    static const std::string prefix = "heddle_" + std::to_string(getpid()) + "_";
+    return std::filesystem::path(::testing::TempDir()) / (prefix + name);
 }
 
 std::string contents(const std::filesystem::path& file) {
@@ -125,6 +127,9 @@ void expect_transparent(void (*decorate)(generic_payload&)) {
         }
     }
     EXPECT_EQ(slices, 2000U);
+    for (const char* name : {"traffic.log", "first.json", "second.json"}) {
+        std::filesystem::remove(temporary(name));
+    }
 }
 
 TEST(random_traffic, base_protocol_passes_checker_and_recorder) {
@@ -259,6 +264,7 @@ void expect_clean_traffic() {
     EXPECT_EQ(traffic.payloads.live(), 0U);
     const auto json = nlohmann::json::parse(contents(temporary("three_phase.json")));
     EXPECT_GT(json["traceEvents"].size(), 3 * traffic.count);
+    std::filesystem::remove(temporary("three_phase.json"));
 }
 
 TEST(random_traffic, launches) {
@@ -311,6 +317,7 @@ TEST(loosely_timed, b_transport_keeps_annotation_and_data) {
     EXPECT_THAT(contents(temporary("lt.json")),
                 ::testing::HasSubstr("\"ts\":0.003,\"dur\":0.004,\"args\":{\"command\":\"write\","
                                      "\"address\":\"0x100\",\"bytes\":8}"));
+    std::filesystem::remove(temporary("lt.json"));
 }
 
 TEST(loosely_timed, dmi_is_granted_denied_and_invalidated_through_observers) {

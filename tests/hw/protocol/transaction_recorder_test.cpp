@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -24,8 +25,8 @@ using tlm::TLM_UPDATED;
 struct trace_file {
     std::filesystem::path path =
         std::filesystem::path(::testing::TempDir()) /
-        (std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()) +
-         ".trace.json");
+        ("heddle_" + std::to_string(getpid()) + "_" +
+         ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".trace.json");
     trace_file() { std::filesystem::remove(path); }
     ~trace_file() { std::filesystem::remove(path); }
     trace_file(const trace_file&) = delete;
