@@ -2,14 +2,13 @@
 // Copyright The Heddle authors
 #include "models/iss/interpreter.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
 #include "models/device/kernel_fault.h"
 #include "models/isa/csr.h"
 #include "models/iss/lanes.h"
+#include "models/simt/fault_text.h"
 
 namespace heddle::iss {
 
@@ -38,9 +37,8 @@ struct interpreter<Lanes>::turn {
 template <unsigned Lanes>
 device_location locate_lane(const block<Lanes>& block, const warp<Lanes>& warp, unsigned lane,
                             std::uint32_t pc) {
-    const std::uint64_t thread = std::uint64_t{warp.index} * Lanes + lane;
-    return {block.of->launch.kernel->name, block.identity.index,
-            simt::unflatten(thread, block.identity.block), pc};
+    return simt::locate_lane(block.of->launch.kernel->name, block.identity, warp.index, Lanes, lane,
+                             pc);
 }
 
 template <unsigned Lanes>
@@ -77,8 +75,7 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
     std::uint64_t threads = 0;
     while (t.budget != 0 && !t.ended) {
         const std::size_t position = code.index(t.pc);
-        if (position >= size)
-            fault(t, first_lane(t.lanes), "execution runs past the end of the program's code");
+        if (position >= size) fault(t, first_lane(t.lanes), simt::past_end_text());
         const instruction& i = instructions[position];
         --t.budget;
         threads += count_lanes(t.lanes);
@@ -176,8 +173,10 @@ void interpreter<Lanes>::jump_register(turn& t, const instruction& i) {
     isa::execute<Lanes>(i, t.pc, t.of.registers, t.lanes, nullptr);
     if (i.is_call()) {
         t.of.stack.call(groups.data(), count, t.pc + 4);
+    } else if (i.is_return()) {
+        t.of.stack.ret(groups.data(), count);
     } else {
-        t.of.stack.jump(groups.data(), count, i.is_return());
+        t.of.stack.jump(groups.data(), count, t.code.reconvergence[t.position()]);
     }
     load_top(t);
 }
@@ -185,10 +184,7 @@ void interpreter<Lanes>::jump_register(turn& t, const instruction& i) {
 template <unsigned Lanes>
 void interpreter<Lanes>::check_target(const turn& t, std::uint32_t target, unsigned lane) const {
     if (t.code.contains(target)) return;
-    fault(t, lane,
-          fmt::format("jump to 0x{:08x}, which is no instruction of the program [0x{:08x}, "
-                      "0x{:08x})",
-                      target, t.code.base, t.code.base + 4 * t.code.instructions.size()));
+    fault(t, lane, simt::bad_target_text(t.code, target));
 }
 
 template <unsigned Lanes>
@@ -239,13 +235,8 @@ void interpreter<Lanes>::end_lanes(turn& t) {
 template <unsigned Lanes>
 void interpreter<Lanes>::arrive(turn& t) {
     if (t.lanes != t.of.live) {
-        const lane_mask missing = t.of.live & ~t.lanes;
-        const auto first = first_lane(missing);
         fault(t, first_lane(t.lanes),
-              fmt::format("divergent barrier: {} of the warp's {} threads arrive; thread {} is "
-                          "elsewhere",
-                          count_lanes(t.lanes), count_lanes(t.of.live),
-                          to_text(locate_lane(t.in, t.of, first, t.pc).thread)));
+              simt::divergent_barrier_text(t.in.identity, t.of.index, Lanes, t.lanes, t.of.live));
     }
     ++t.counts.barriers;
     t.of.stack.advance(t.pc + 4);
@@ -317,29 +308,7 @@ void interpreter<Lanes>::write_rounding(turn& t, const instruction& i, const std
 
 template <unsigned Lanes>
 void interpreter<Lanes>::refuse(const turn& t, const instruction& i, unsigned lane) const {
-    const std::string text = isa::disassemble(i, t.pc);
-    switch (i.cls) {
-        case instruction_class::environment:
-            fault(t, lane,
-                  i.op == isa::opcode::ebreak
-                      ? "trap: the program executed ebreak (__builtin_trap, assert)"
-                      : "environment call: ecall has no meaning on the device");
-        case instruction_class::launch:
-        case instruction_class::transaction:
-        case instruction_class::cooperation:
-            fault(t, lane, fmt::format("'{}' is not available on the functional simulator", text));
-        case instruction_class::csr:
-            fault(t, lane,
-                  fmt::format("illegal instruction '{}': no such register, or read-only", text));
-        case instruction_class::floating:
-        case instruction_class::floating_divide:
-            fault(t, lane,
-                  fmt::format("illegal instruction '{}': frm holds no rounding mode "
-                              "(legal: 0 to 4)",
-                              text));
-        default:
-            fault(t, lane, fmt::format("illegal instruction 0x{:08x}", i.raw));
-    }
+    fault(t, lane, simt::refusal_text(i, t.pc, "the functional simulator"));
 }
 
 template device_location locate_lane(const block<32>&, const warp<32>&, unsigned, std::uint32_t);

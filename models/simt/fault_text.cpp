@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/simt/fault_text.h"
+
+#include <fmt/format.h>
+
+namespace heddle::simt {
+
+using isa::instruction_class;
+
+device_location locate_lane(const std::string& kernel, const block_identity& block, unsigned warp,
+                            unsigned lanes, unsigned lane, std::uint32_t pc) {
+    const std::uint64_t thread = std::uint64_t{warp} * lanes + lane;
+    return {kernel, block.index, unflatten(thread, block.block), pc};
+}
+
+std::string past_end_text() {
+    return "execution runs past the end of the program's code";
+}
+
+std::string bad_target_text(const program::kernel_code& code, std::uint32_t target) {
+    return fmt::format(
+        "jump to 0x{:08x}, which is no instruction of the program [0x{:08x}, "
+        "0x{:08x})",
+        target, code.base, code.base + 4 * code.instructions.size());
+}
+
+std::string divergent_barrier_text(const block_identity& block, unsigned warp, unsigned lanes,
+                                   isa::lane_mask arriving, isa::lane_mask live) {
+    const auto first = static_cast<unsigned>(__builtin_ctzll(live & ~arriving));
+    const std::uint64_t thread = std::uint64_t{warp} * lanes + first;
+    return fmt::format(
+        "divergent barrier: {} of the warp's {} threads arrive; thread {} is "
+        "elsewhere",
+        __builtin_popcountll(arriving), __builtin_popcountll(live),
+        to_text(unflatten(thread, block.block)));
+}
+
+std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
+                         const char* device) {
+    switch (instruction.cls) {
+        case instruction_class::environment:
+            return instruction.op == isa::opcode::ebreak
+                       ? "trap: the program executed ebreak (__builtin_trap, assert)"
+                       : "environment call: ecall has no meaning on the device";
+        case instruction_class::launch:
+        case instruction_class::transaction:
+        case instruction_class::cooperation:
+            return fmt::format("'{}' is not available on {}", isa::disassemble(instruction, pc),
+                               device);
+        case instruction_class::csr:
+            return fmt::format("illegal instruction '{}': no such register, or read-only",
+                               isa::disassemble(instruction, pc));
+        case instruction_class::floating:
+        case instruction_class::floating_divide:
+            return fmt::format(
+                "illegal instruction '{}': frm holds no rounding mode "
+                "(legal: 0 to 4)",
+                isa::disassemble(instruction, pc));
+        default:
+            return fmt::format("illegal instruction 0x{:08x}", instruction.raw);
+    }
+}
+
+}  // namespace heddle::simt

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/device/kernel_fault.h"
+#include "models/isa/instruction.h"
+#include "models/program/kernel.h"
+#include "models/simt/special_registers.h"
+
+/// What a kernel did wrong, in the same words whoever executes it.
+namespace heddle::simt {
+
+/// Thread that runs in a lane of warp `warp` of a block.
+[[nodiscard]] device_location locate_lane(const std::string& kernel, const block_identity& block,
+                                          unsigned warp, unsigned lanes, unsigned lane,
+                                          std::uint32_t pc);
+
+/// The next instruction's address lies outside the code.
+[[nodiscard]] std::string past_end_text();
+
+/// A jump to `target`, which code.contains() does not.
+[[nodiscard]] std::string bad_target_text(const program::kernel_code& code, std::uint32_t target);
+
+/// `arriving` of the warp's `live` lanes are at a barrier, some are not.
+[[nodiscard]] std::string divergent_barrier_text(const block_identity& block, unsigned warp,
+                                                 unsigned lanes, isa::lane_mask arriving,
+                                                 isa::lane_mask live);
+
+/// An instruction at `pc` that `device` ("the functional simulator") does not execute: illegal, a
+/// trap, or its operands make it illegal.
+[[nodiscard]] std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
+                                       const char* device);
+
+}  // namespace heddle::simt
