@@ -17,6 +17,12 @@
 namespace heddle::inputs {
 namespace {
 
+/// "; did you mean 'X'?" or ";", in front of what is legal.
+std::string hint_or_semicolon(std::string_view word, const std::vector<std::string>& candidates) {
+    const std::string suggestion = hint(word, candidates);
+    return suggestion.empty() ? ";" : suggestion;
+}
+
 std::vector<std::string> kind_names() {
     std::vector<std::string> names;
     for (const input_kind& kind : all_input_kinds()) names.push_back(kind.name);
@@ -49,7 +55,7 @@ void assign_arguments(const std::string& input, const input_kind& kind, std::str
         }
         if (arguments.find(key) == nullptr) {
             reject(input, kind.name + " has no argument '" + key + "'" +
-                              hint(key, arguments.keys()) + "; expected one of " +
+                              hint_or_semicolon(key, arguments.keys()) + " expected one of " +
                               joined(arguments.keys()));
         }
         if (std::find(given.begin(), given.end(), key) != given.end()) {
@@ -125,9 +131,9 @@ graph load(const std::string& input, std::uint64_t run_seed) {
     }
     std::error_code ignored;
     if (!std::filesystem::exists(input, ignored)) {
-        const std::string suggestion = hint(name, kind_names());
         reject(input, "there is no such file, nor a format or generator '" + name + "'" +
-                          suggestion + "; known: " + joined(kind_names()));
+                          hint_or_semicolon(name, kind_names()) +
+                          " known: " + joined(kind_names()));
     }
     const input_kind& kind = kind_of_file(input);
     const auto prepared = kind.prepare();

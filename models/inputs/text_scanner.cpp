@@ -62,9 +62,9 @@ bool text_scanner::refill() {
     if (source_ended_) return false;
     const auto rest = static_cast<std::size_t>(data_end_ - next_line_);
     if (rest >= longest_line) {
-        throw_at(
-            line_ + 1, 1,
-            "found a line of more than " + std::to_string(longest_line) + " bytes, expected text");
+        throw_at(line_ + 1, 1,
+                 "found a line of more than " + std::to_string(longest_line) +
+                     " bytes, expected a text file");
     }
     // The current line goes: there is no error to report in it any more.
     std::memmove(buffer_.data(), next_line_, rest);

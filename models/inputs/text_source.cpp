@@ -44,7 +44,7 @@ const char* reason(const io::gzip_error& error) {
         case io::gzip::bad_length:
             return "damaged gzip data: the length does not match";
         case io::gzip::bad_header:
-            return "expected the header of a gzip member or the end";
+            return "found bytes behind the gzip data, or a damaged gzip header";
         case io::gzip::bad_footer:
             return "truncated gzip data: the checksum is missing";
         default:
