@@ -36,6 +36,8 @@ public:
         return blocks_ > 0 && need.threads <= free_.threads && need.registers <= free_.registers &&
                need.shared_bytes <= free_.shared_bytes;
     }
+    [[nodiscard]] std::uint32_t free_blocks() const noexcept { return blocks_; }
+    [[nodiscard]] const block_resources& free() const noexcept { return free_; }
     void take(const block_resources& need) noexcept {
         --blocks_;
         free_.threads -= need.threads;

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "models/base/strong_index.h"
+
+namespace heddle {
+
+/// AGEI that names no aggregated group.
+inline constexpr std::uint32_t null_group = 0xffffffff;
+
+/// A Kernel Distributor Entry. Wang et al., ISCA 2015, 2.3 and Fig. 4.
+struct kernel_entry {
+    bool valid = false;
+    bool exhausted = false;    ///< its last block has been distributed
+    std::uint32_t launch = 0;  ///< launch id
+    std::uint32_t entry_pc = 0;
+    std::array<std::uint32_t, 3> grid{};   ///< blocks
+    std::array<std::uint32_t, 3> block{};  ///< threads
+    std::uint32_t parameter_address = 0;
+    std::uint32_t blocks_left = 0;          ///< not yet distributed
+    std::uint32_t blocks_executing = 0;     ///< ExeBL
+    std::uint32_t next_group = null_group;  ///< NAGEI
+    std::uint32_t last_group = null_group;  ///< LAGEI
+
+    /// All blocks have been distributed and have finished.
+    [[nodiscard]] bool finished() const noexcept {
+        return valid && exhausted && blocks_executing == 0;
+    }
+};
+
+/// The Kernel Distributor's table. Each change answers false, and changes nothing, if the entry's
+/// state forbids it. O(1), but take(): O(entries / 64).
+class kernel_entries {
+public:
+    explicit kernel_entries(unsigned entries);
+
+    [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
+    [[nodiscard]] unsigned used() const noexcept { return used_; }
+    [[nodiscard]] unsigned free() const noexcept { return static_cast<unsigned>(size()) - used_; }
+    /// Unchecked.
+    [[nodiscard]] const kernel_entry& operator[](kde_index index) const { return entries_[index]; }
+
+    /// Puts a kernel into the free entry with the lowest index; blocks_left is the grid's volume.
+    /// Null if there is none.
+    std::optional<kde_index> take(const kernel_entry& kernel);
+    /// A block was distributed: ExeBL + 1, one less is left.
+    [[nodiscard]] bool start_block(kde_index index);
+    /// ExeBL - 1.
+    [[nodiscard]] bool finish_block(kde_index index);
+    /// The last block has been distributed; none may be left.
+    [[nodiscard]] bool exhaust(kde_index index);
+    /// Frees a finished entry.
+    [[nodiscard]] bool release(kde_index index);
+
+private:
+    [[nodiscard]] bool in_use(kde_index index) const {
+        return index.value() < size() && entries_[index].valid;
+    }
+
+    strong_vector<kde_index, kernel_entry> entries_;
+    std::vector<std::uint64_t> free_;  ///< one bit per entry
+    unsigned used_ = 0;
+};
+
+}  // namespace heddle

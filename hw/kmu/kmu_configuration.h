@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/parameter.h"
+
+namespace heddle {
+
+/// Parameters of the Kernel Management Unit, keys `kmu.*`.
+struct kmu_configuration {
+    unsigned queues = 32;             ///< Wang et al., ISCA 2015, 2.2: Hyper-Q of GK110
+    unsigned queue_depth = 64;        ///< ours: no source gives the depth of a hardware work queue
+    unsigned dispatch_latency = 283;  ///< Wang et al., ISCA 2015, Table 3
+
+    void declare(parameter_list& p) {
+        p.add("queues", queues, range(1, 64), "queue",
+              "Hardware work queues; streams beyond them share queues and serialise");
+        p.add("queue_depth", queue_depth, range(1, 65536), "launch",
+              "Launches that one hardware work queue holds");
+        p.add("dispatch_latency", dispatch_latency, range(1, 1'000'000), "cycle",
+              "From the inspection of a queue's head to its arrival at the kernel distributor");
+    }
+};
+
+}  // namespace heddle
