@@ -32,10 +32,9 @@ void reconvergence_stack::advance(std::uint32_t pc) {
     pop_reconverged();
 }
 
-void reconvergence_stack::branch(lane_mask taken, std::uint32_t target, std::uint32_t fall_through,
-                                 std::uint32_t reconvergence_pc) {
+void reconvergence_stack::split(const lane_group* groups, unsigned count,
+                                std::uint32_t reconvergence_pc) {
     entry& top = entries_.back();
-    const lane_mask not_taken = top.lanes & ~taken;
     const std::uint32_t depth = top.depth;
     std::uint32_t reconvergence_depth = depth;
     if (reconvergence_pc == program::function_exit) {
@@ -43,18 +42,27 @@ void reconvergence_stack::branch(lane_mask taken, std::uint32_t target, std::uin
         reconvergence_pc = call.reconvergence_pc;
         reconvergence_depth = call.reconvergence_depth;
     }
+    unsigned first = 0;
     if (reconvergence_pc == never) {
-        // The sides never meet: the top itself becomes the side that runs second.
-        top.next_pc = fall_through;
-        top.lanes = not_taken;
+        // The groups never meet: the top itself becomes the one that runs last.
+        top.next_pc = groups[0].pc;
+        top.lanes = groups[0].lanes;
+        first = 1;
     } else {
         top.next_pc = reconvergence_pc;
         top.depth = reconvergence_depth;
         // In a loop the top already ends where this branch reconverges; it has no more to run.
         pop_reconverged();
-        push({fall_through, reconvergence_pc, depth, reconvergence_depth, not_taken});
     }
-    push({target, reconvergence_pc, depth, reconvergence_depth, taken});
+    for (unsigned g = first; g < count; ++g) {
+        push({groups[g].pc, reconvergence_pc, depth, reconvergence_depth, groups[g].lanes});
+    }
+}
+
+void reconvergence_stack::branch(lane_mask taken, std::uint32_t target, std::uint32_t fall_through,
+                                 std::uint32_t reconvergence_pc) {
+    const lane_group sides[] = {{fall_through, entries_.back().lanes & ~taken}, {target, taken}};
+    split(sides, 2, reconvergence_pc);
 }
 
 void reconvergence_stack::call(const lane_group* groups, unsigned count,
@@ -67,28 +75,18 @@ void reconvergence_stack::call(const lane_group* groups, unsigned count,
     }
 }
 
-void reconvergence_stack::jump(const lane_group* groups, unsigned count, bool is_return) {
+void reconvergence_stack::ret(const lane_group* groups, unsigned count) {
     entry& top = entries_.back();
-    if (is_return && top.depth > 0) --top.depth;
+    if (top.depth > 0) --top.depth;
     if (count == 1) return advance(groups[0].pc);
-    // An indirect tail call to several functions: each side ends where this activation returns to.
-    // A return to several places happens only when a program overwrote its return address.
-    const entry call = is_return ? top : caller();
-    const std::uint32_t depth = top.depth;
-    if (call.reconvergence_pc == never) {
-        top.next_pc = groups[0].pc;
-        top.lanes = groups[0].lanes;
-    } else {
-        top.next_pc = call.reconvergence_pc;
-        top.depth = call.reconvergence_depth;
-        pop_reconverged();
-        push({groups[0].pc, call.reconvergence_pc, depth, call.reconvergence_depth,
-              groups[0].lanes});
-    }
-    for (unsigned g = 1; g < count; ++g) {
-        push({groups[g].pc, call.reconvergence_pc, depth, call.reconvergence_depth,
-              groups[g].lanes});
-    }
+    // Lanes return to several places only when a program has overwritten return addresses.
+    split(groups, count, top.depth == top.reconvergence_depth ? top.reconvergence_pc : never);
+}
+
+void reconvergence_stack::jump(const lane_group* groups, unsigned count,
+                               std::uint32_t reconvergence_pc) {
+    if (count == 1) return advance(groups[0].pc);
+    split(groups, count, reconvergence_pc);
 }
 
 void reconvergence_stack::exit(lane_mask lanes) {

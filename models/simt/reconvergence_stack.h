@@ -65,8 +65,11 @@ public:
     /// All active lanes call; groups of lanes that call different functions run one after another,
     /// the last group first.
     void call(const lane_group* groups, unsigned count, std::uint32_t return_address);
-    /// All active lanes jump through a register without a link: a return or an indirect tail call.
-    void jump(const lane_group* groups, unsigned count, bool is_return);
+    /// All active lanes return, to where their call was.
+    void ret(const lane_group* groups, unsigned count);
+    /// All active lanes jump through a register without a link (jump table, indirect tail call).
+    /// Groups that part meet at `reconvergence_pc`, or program::function_exit.
+    void jump(const lane_group* groups, unsigned count, std::uint32_t reconvergence_pc);
     /// Lanes that have finished leave every entry.
     void exit(lane_mask lanes);
 
@@ -77,8 +80,11 @@ private:
     void pop_reconverged();
     /// An entry that starts at its reconvergence point has nothing to run.
     void push(const entry& e);
-    /// Where the innermost call returns to, as {pc, depth}.
+    /// Where the innermost call returns to: its reconvergence PC and depth.
     [[nodiscard]] entry caller() const noexcept;
+    /// The top's lanes go on as groups that meet at a reconvergence point; all groups but the
+    /// first lie above it. The top's depth is that of the groups.
+    void split(const lane_group* groups, unsigned count, std::uint32_t reconvergence_pc);
 
     std::vector<entry> entries_;
 };

@@ -116,7 +116,7 @@ TEST(reconvergence_stack, call_returns_to_its_caller) {
     stack.call(&f, 1, 'B');
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "f/1111/B"));
     const lane_group back{'B', threads("1111")};
-    stack.jump(&back, 1, true);
+    stack.ret(&back, 1);
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-"));
     EXPECT_EQ(stack.top().depth, 0u);
 }
@@ -129,10 +129,10 @@ TEST(reconvergence_stack, branch_that_ends_with_its_function_meets_in_the_caller
     stack.branch(threads("1000"), 'g', 'h', program::function_exit);
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "h/0111/B", "g/1000/B"));
     const lane_group early{'B', threads("1000")};
-    stack.jump(&early, 1, true);
+    stack.ret(&early, 1);
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "h/0111/B"));
     const lane_group late{'B', threads("0111")};
-    stack.jump(&late, 1, true);
+    stack.ret(&late, 1);
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-"));
     EXPECT_EQ(stack.top().depth, 0u);
 }
@@ -151,12 +151,12 @@ TEST(reconvergence_stack, recursion_through_one_call_site) {
     EXPECT_THAT(text(stack),
                 ElementsAre("B/1111/-", "e/0011/B", "R/1100/B", "R/1100/R", "f/1100/R"));
     const lane_group back{'R', threads("1100")};
-    stack.jump(&back, 1, true);
+    stack.ret(&back, 1);
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "e/0011/B", "R/1100/B", "R/1100/R"));
-    stack.jump(&back, 1, true);
+    stack.ret(&back, 1);
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "e/0011/B", "R/1100/B"));
     const lane_group out{'B', threads("1100")};
-    stack.jump(&out, 1, true);
+    stack.ret(&out, 1);
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "e/0011/B"));
 }
 
@@ -167,9 +167,9 @@ TEST(reconvergence_stack, indirect_call_runs_each_function_and_meets_after_it) {
     stack.call(groups, 2, 'B');
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "f/1010/B", "g/0101/B"));
     const lane_group from_g{'B', threads("0101")};
-    stack.jump(&from_g, 1, true);
+    stack.ret(&from_g, 1);
     const lane_group from_f{'B', threads("1010")};
-    stack.jump(&from_f, 1, true);
+    stack.ret(&from_f, 1);
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-"));
 }
 
@@ -179,8 +179,31 @@ TEST(reconvergence_stack, indirect_tail_call_meets_where_the_caller_goes_on) {
     const lane_group f{'f', threads("1111")};
     stack.call(&f, 1, 'B');
     const lane_group groups[] = {{'g', threads("1010")}, {'h', threads("0101")}};
-    stack.jump(groups, 2, false);
+    stack.jump(groups, 2, program::function_exit);
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "g/1010/B", "h/0101/B"));
+}
+
+TEST(reconvergence_stack, jump_table_meets_at_its_post_dominator) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    const lane_group cases[] = {
+        {'b', threads("1000")}, {'R', threads("0100")}, {'c', threads("0011")}};
+    stack.jump(cases, 3, 'R');
+    EXPECT_THAT(text(stack), ElementsAre("R/1111/-", "b/1000/R", "c/0011/R"));
+    stack.advance('R');
+    stack.advance('R');
+    EXPECT_THAT(text(stack), ElementsAre("R/1111/-"));
+}
+
+/// A smashed return address: nothing is lost, and the lanes that return properly meet again.
+TEST(reconvergence_stack, return_to_several_places) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    const lane_group f{'f', threads("1111")};
+    stack.call(&f, 1, 'B');
+    const lane_group targets[] = {{'B', threads("1110")}, {'X', threads("0001")}};
+    stack.ret(targets, 2);
+    EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "X/0001/B"));
 }
 
 TEST(reconvergence_stack, sides_that_never_meet_outside_of_any_call) {

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/host/host.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/base/error.h"
+
+namespace heddle {
+
+using protocol::kernel_launch;
+using protocol::launch_phase;
+
+namespace {
+
+/// Two answers (accepted, completed) may come for each queue in one cycle; far above any KMU.
+constexpr std::size_t answer_capacity = 4096;
+
+}  // namespace
+
+host::host(const sc_core::sc_module_name& name, clock_domain& domain, run_control& control)
+    : sc_module(name),
+      clocked(domain, sc_module::name()),
+      launch_socket("launch_socket"),
+      memory_socket("memory_socket"),
+      control_(control),
+      launches_(std::string(sc_module::name()) + ".launches"),
+      answers_(*this, answer_capacity) {
+    launch_socket.register_nb_transport_bw(this, &host::nb_transport_bw);
+    SC_HAS_PROCESS(host);
+    SC_THREAD(run_program);
+}
+
+void host::run_program() {
+    try {
+        program_();
+    } catch (const run_error& error) {
+        control_.status().report(error.kind(), error.what());
+    }
+    control_.finish();
+    wake();  // the run ends at an edge
+}
+
+void host::submit(pool_ptr<kernel_launch> launch) {
+    launch->launched_at = sc_core::sc_time_stamp();
+    if (open_++ == 0) {
+        span_start_ = domain().next_edge();
+        gap_cycles_ += span_start_ - std::min(span_start_, span_end_);
+    }
+    waiting_.push_back(std::move(launch));
+    wake();
+}
+
+void host::wait_until_idle() {
+    while (open_ != 0) sc_core::wait(idle_event_);
+}
+
+void host::evaluate() {
+    while (const answer* from_kmu = answers_.ready()) {
+        take(*from_kmu);
+        answers_.pop();
+    }
+    if (!requested_ && !waiting_.empty()) send_next();
+}
+
+void host::take(const answer& from_kmu) {
+    if (from_kmu.phase == launch_phase::accepted) {
+        requested_ = false;
+        return;
+    }
+    if (--open_ != 0) return;
+    span_end_ = domain().edge();
+    busy_cycles_ += span_end_ - span_start_;
+    idle_event_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void host::send_next() {
+    const pool_ptr<kernel_launch> launch = std::move(waiting_.front());
+    waiting_.pop_front();
+    launch_phase phase = launch_phase::request;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    const auto status = launch_socket->nb_transport_fw(*launch, phase, delay);
+    requested_ = status != tlm::TLM_UPDATED;
+}
+
+tlm::tlm_sync_enum host::nb_transport_bw(kernel_launch& launch, launch_phase& phase,
+                                         sc_core::sc_time&) {
+    if (phase == launch_phase::request) {
+        SC_REPORT_ERROR("heddle/host/phase", "request on the backward path");
+        return tlm::TLM_ACCEPTED;
+    }
+    if (!answers_.push({phase, pool_ptr<kernel_launch>(&launch)})) {
+        SC_REPORT_ERROR("heddle/host/answers", "more answers in a cycle than launches can be open");
+    }
+    return phase == launch_phase::completed ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
+}
+
+activity host::update() {
+    return !requested_ && !waiting_.empty() ? activity::busy : activity::idle;
+}
+
+std::string host::waiting_for() const {
+    if (open_ == 0) return {};
+    return std::to_string(open_) + " launches to complete" +
+           (requested_ ? ", one of them to be accepted" : "");
+}
+
+void host::copy(tlm::tlm_command command, std::uint32_t address, std::uint8_t* data,
+                std::size_t bytes) {
+    tlm::tlm_generic_payload access;
+    access.set_command(command);
+    while (bytes != 0) {
+        const std::size_t room =
+            protocol::maximum_line_bytes - address % protocol::maximum_line_bytes;
+        const auto part = static_cast<unsigned>(std::min(bytes, room));
+        access.set_address(address);
+        access.set_data_ptr(data);
+        access.set_data_length(part);
+        access.set_streaming_width(part);
+        access.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+        if (memory_socket->transport_dbg(access) != part) {
+            control_.status().report(error_kind::wrong_result,
+                                     std::string(sc_module::name()) + ": debug access to " +
+                                         std::to_string(part) + " bytes at " +
+                                         std::to_string(address) + " answered " +
+                                         access.get_response_string());
+            return;
+        }
+        address += part;
+        data += part;
+        bytes -= part;
+    }
+}
+
+}  // namespace heddle

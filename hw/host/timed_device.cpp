@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/host/timed_device.h"
+
+#include <vector>
+
+#include "models/base/round_up.h"
+#include "models/program/image.h"
+
+namespace heddle {
+namespace {
+
+protocol::dimensions dimensions_of(const dim3& value) {
+    return {value.x, value.y, value.z};
+}
+
+}  // namespace
+
+timed_device::timed_device(const machine_configuration& machine, std::uint32_t queues,
+                           host& runs_in, program_holder& loaded)
+    : basic_device(machine, "timed machine"), host_(runs_in), loaded_(loaded), queues_(queues) {}
+
+void timed_device::load(std::shared_ptr<const program::image> image) {
+    basic_device::load(image);
+    loaded_.set(std::move(image));
+}
+
+void timed_device::put(device_address to, const void* from, std::size_t bytes) {
+    // A generic payload has no const data pointer; a write does not change it.
+    auto* const data = const_cast<std::uint8_t*>(static_cast<const std::uint8_t*>(from));
+    host_.copy(tlm::TLM_WRITE_COMMAND, to, data, bytes);
+}
+
+void timed_device::get(void* to, device_address from, std::size_t bytes) {
+    host_.copy(tlm::TLM_READ_COMMAND, from, static_cast<std::uint8_t*>(to), bytes);
+}
+
+void timed_device::launch(const program::kernel& kernel, const launch_shape& shape,
+                          const std::vector<std::byte>& parameters) {
+    const prepared_launch prepared = prepare(kernel, shape, parameters);
+    pool_ptr<protocol::kernel_launch> launch = host_.launches().make();
+    launch->launch = protocol::launch_id(prepared.number + 1);
+    launch->kernel_index = static_cast<std::uint32_t>(&kernel - image().kernels().data());
+    launch->kernel_name = kernel.name;
+    launch->entry_pc = kernel.entry;
+    launch->grid = dimensions_of(shape.grid);
+    launch->block = dimensions_of(shape.block);
+    launch->parameter_address = prepared.parameters;
+    launch->parameter_bytes = kernel.parameter_bytes;
+    launch->registers_per_thread = static_cast<std::uint32_t>(
+        round_up(kernel.registers, this->machine().smx.register_granule));
+    launch->shared_bytes = prepared.per_block.shared_bytes;
+    launch->dynamic_shared_bytes = shape.dynamic_shared_bytes;
+    launch->private_bytes = this->machine().smx.private_bytes;
+    launch->queue = hwq_id(shape.stream.value() % queues_);
+    launch->stream = shape.stream.value();
+    open_.push_back(prepared);
+    host_.submit(std::move(launch));
+}
+
+void timed_device::synchronize() {
+    host_.wait_until_idle();
+    for (const prepared_launch& launch : open_) retire(launch);
+    open_.clear();
+    give_back_released();
+}
+
+}  // namespace heddle

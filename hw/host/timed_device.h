@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "hw/base/program_holder.h"
+#include "hw/host/host.h"
+#include "models/device/basic_device.h"
+
+namespace heddle {
+
+/// The timed machine as host programs see it. Its calls are made in the host module's thread:
+/// whatever waits lets simulated time pass. Its clock counts core cycles.
+/// A stream uses hardware work queue `stream mod queues`, so that more streams than queues share.
+class timed_device final : public basic_device {
+public:
+    timed_device(const machine_configuration& machine, std::uint32_t queues, host& runs_in,
+                 program_holder& loaded);
+
+    void load(std::shared_ptr<const program::image> image) override;
+    void launch(const program::kernel& kernel, const launch_shape& shape,
+                const std::vector<std::byte>& parameters) override;
+    void synchronize() override;
+    [[nodiscard]] std::uint64_t clock() const override { return host_.domain().edge_count(); }
+
+private:
+    void put(device_address to, const void* from, std::size_t bytes) override;
+    void get(void* to, device_address from, std::size_t bytes) override;
+    [[nodiscard]] bool busy() const noexcept override { return !open_.empty(); }
+
+    host& host_;
+    program_holder& loaded_;
+    std::uint32_t queues_;
+    std::vector<prepared_launch> open_;  ///< launched since the last synchronize()
+};
+
+}  // namespace heddle
