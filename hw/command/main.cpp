@@ -3,6 +3,7 @@
 //
 // The `heddle` command: reads the command line, nothing else.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -12,6 +13,7 @@
 #include "hw/command/compile_command.h"
 #include "hw/command/run_command.h"
 #include "models/base/error.h"
+#include "models/base/suggestion.h"
 
 namespace {
 
@@ -129,6 +131,15 @@ void add_compile(CLI::App& app, command::compile_request& request) {
     compile->callback([&] { command::compile(request); });
 }
 
+/// CLI11 would only say that a subcommand is missing.
+void check_subcommand(const CLI::App& app, const std::string& name) {
+    std::vector<std::string> names;
+    for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
+    if (name.rfind('-', 0) == 0 || std::count(names.begin(), names.end(), name) != 0) return;
+    throw configuration_error("there is no subcommand '" + name + "'" + hint(name, names) +
+                              " (there are: " + joined(names) + ")");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -146,6 +157,7 @@ int main(int argc, char** argv) {
     add_describe(app, configuration, settings, as_json);
     add_compile(app, compile);
     try {
+        if (argc > 1) check_subcommand(app, argv[1]);
         app.parse(argc, argv);
         if (std::fflush(stdout) == 0) return 0;
         throw configuration_error(std::string("cannot write to standard output: ") +

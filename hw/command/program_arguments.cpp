@@ -53,14 +53,15 @@ std::optional<T> parse_whole(const std::string& text) {
                                           parameter.name, parameter.type, expected));
 }
 
-/// An element type of a buffer: its size, and what turns a number into its bytes and back.
+/// An element type of a buffer: its size, and what turns a number into its bytes and those into
+/// text.
 struct element_type {
     const char* name;
     std::size_t size;
     bool real;
     double low, high;  ///< what encode takes; integers as signed or as unsigned, as in CUDA
     std::function<bytes_of(double)> encode;
-    std::function<double(const std::byte*)> decode;
+    std::function<std::string(const std::byte*)> print;
 };
 
 template <class T>
@@ -84,7 +85,7 @@ element_type element(const char* name) {
             [](const std::byte* from) {
                 T value;
                 std::memcpy(&value, from, sizeof value);
-                return static_cast<double>(value);
+                return fmt::format("{}", +value);  // a byte is a number, not a character
             }};
 }
 
@@ -175,8 +176,7 @@ std::string argument_buffer::preview(const std::vector<std::byte>& contents) con
     const element_type& element = *find_element(type);
     std::string text;
     for (std::uint64_t i = 0; i < std::min(count, shown); ++i) {
-        text += fmt::format("{}{:.7g}", i == 0 ? "" : " ",
-                            element.decode(contents.data() + i * element.size));
+        text += (i == 0 ? "" : " ") + element.print(contents.data() + i * element.size);
     }
     return count > shown ? text + " ..." : text;
 }
