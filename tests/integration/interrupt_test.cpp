@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <thread>
+
+#include "tests/integration/heddle_process.h"
+
+namespace heddle {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using testing::HasSubstr;
+using words = std::vector<std::string>;
+
+/// Starts a run that would take hours, interrupts it, and expects a prompt and orderly end.
+void expect_orderly_interrupt(words arguments) {
+    const temporary_directory files;
+    const std::string file = files.write("x.csv", "older");
+    arguments.insert(arguments.end(), {"--stats", file});
+    heddle_process run(arguments);
+    ASSERT_TRUE(run.wait_until_interruptible());
+    std::this_thread::sleep_for(milliseconds(300));
+    EXPECT_EQ(files.file_count(), 1U);
+    EXPECT_EQ(contents_of(file), "older");
+    const auto before = steady_clock::now();
+    run.interrupt();
+    const command_result result = run.wait();
+    EXPECT_LT(steady_clock::now() - before, std::chrono::seconds(10));
+    EXPECT_EQ(result.code, 130) << result.errors;
+    EXPECT_THAT(result.output, HasSubstr("PARTIAL"));
+    EXPECT_THAT(result.output, HasSubstr("warp instructions"));
+    EXPECT_THAT(result.errors, HasSubstr("interrupted"));
+    EXPECT_EQ(files.file_count(), 1U);
+    EXPECT_THAT(contents_of(file), HasSubstr("run.completed,0,"));
+}
+
+TEST(interrupt, ends_a_workload_with_partial_results) {
+    expect_orderly_interrupt({"run", "compute", "--option", "rounds=1048576", "--option",
+                              "n=4194304", "--config", "gk110"});
+}
+
+TEST(interrupt, ends_a_kernel_with_partial_results) {
+    expect_orderly_interrupt({"run", built_program("iss_control"), "--kernel", "busy", "--arg",
+                              "counter:u32[1]", "--arg", "4294967295"});
+}
+
+TEST(interrupt, the_second_ends_the_process_at_once) {
+    // Generating this graph takes far longer than the test.
+    heddle_process run({"run", "bfs", "--input", "kronecker:scale=26,degree=16"});
+    ASSERT_TRUE(run.wait_until_interruptible());
+    run.interrupt();
+    std::this_thread::sleep_for(milliseconds(200));
+    run.interrupt();
+    const command_result result = run.wait();
+    EXPECT_EQ(result.code, -2) << result.errors;
+    EXPECT_EQ(result.output, "");
+}
+
+}  // namespace
+}  // namespace heddle

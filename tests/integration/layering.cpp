@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "tests/integration/layering.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+
+namespace heddle::layering {
+namespace {
+
+namespace fs = std::filesystem;
+using names = std::set<std::string>;
+
+constexpr std::size_t line_limit = 400;
+
+/// Each folder of models, and what it may include beside itself.
+const std::map<std::string, names> models_below{
+    {"base", {}},
+    {"isa", {"base"}},
+    {"program", {"base", "isa"}},
+    {"device", {"base", "isa", "program"}},
+    {"simt", {"base", "isa", "program", "device"}},
+    {"iss", {"base", "isa", "program", "device", "simt"}},
+    {"inputs", {"base"}},
+    {"analytic", {"base"}},
+    {"workloads", {"base", "program", "device", "inputs"}}};
+
+/// What hardware may use of models: a timed model that ran on the golden model could not be
+/// checked against it.
+const names models_of_kit{"base", "isa", "program", "device"};
+const names models_of_blocks{"base", "isa", "program", "device", "simt"};
+
+std::string join(const names& items) {
+    std::string text;
+    for (const std::string& item : items) text += (text.empty() ? "" : ", ") + item;
+    return text.empty() ? "nothing" : text;
+}
+
+/// "hw/smx/l1/l1.h" → hw, smx, l1 (folders only).
+std::vector<std::string> folders(const std::string& file) {
+    std::vector<std::string> parts;
+    for (const fs::path& part : fs::path(file).parent_path()) parts.push_back(part.string());
+    return parts;
+}
+
+std::string part(const std::vector<std::string>& parts, std::size_t index) {
+    return index < parts.size() ? parts[index] : "";
+}
+
+/// Whether one folder lies within the other.
+bool related(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+    const std::size_t common = std::min(a.size(), b.size());
+    return std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(common), b.begin());
+}
+
+std::string rule_for_models(const std::string& from, const std::string& area,
+                            const std::string& to) {
+    const auto below = models_below.find(from);
+    if (below == models_below.end()) return "models/" + from + " has no rule in the layering test";
+    if (area != "models") return "models never include " + area;
+    if (from == to || below->second.count(to) != 0) return "";
+    return "models/" + from + " may include of models: " + join(below->second);
+}
+
+/// hw/base 0, hw/protocol 1, blocks 2, hw/top and what builds it 3, hw/command 4.
+int rank_of_hardware(const std::string& folder) {
+    static const std::map<std::string, int> ranks{
+        {"base", 0}, {"protocol", 1}, {"cosim", 3}, {"top", 3}, {"command", 4}};
+    const auto found = ranks.find(folder);
+    return found == ranks.end() ? 2 : found->second;
+}
+
+std::string rule_for_hardware(const std::vector<std::string>& from, const std::string& area,
+                              const std::vector<std::string>& to) {
+    const std::string folder = part(from, 1);
+    const int rank = rank_of_hardware(folder);
+    constexpr int block = 2;
+    if (area == "models") {
+        const names all{part(to, 1)};
+        const names& allowed = rank < block    ? models_of_kit
+                               : rank == block ? models_of_blocks
+                                               : all;
+        if (allowed.count(part(to, 1)) != 0) return "";
+        return "hw/" + folder + " may include of models: " + join(allowed);
+    }
+    if (area != "hw") return "hw never includes " + area;
+    if (rank == block && rank_of_hardware(part(to, 1)) == block) {
+        return related(from, to) ? "" : "a block never includes another block";
+    }
+    if (rank_of_hardware(part(to, 1)) <= rank) return "";
+    return "hw/" + folder + " stands below hw/" + part(to, 1);
+}
+
+/// Why `file` may not include `included`; empty if it may.
+std::string rule_of_include(const std::string& file, const std::string& included, bool quoted) {
+    static const std::regex systemc("(systemc|tlm|sysc)([/_.].*)?");
+    const auto from = folders(file);
+    const auto to = folders(included);
+    const std::string area = part(to, 0);
+    const bool project = area == "models" || area == "hw" || area == "tb" || area == "tests";
+    if (part(from, 0) == "models" && std::regex_match(included, systemc)) {
+        return "models never include SystemC or TLM";
+    }
+    if (!project) {
+        // Device headers are found as a kernel's compiler finds them.
+        const bool device = file.rfind("models/program/include/", 0) == 0 ||
+                            file.rfind("models/program/device/", 0) == 0;
+        if (!quoted || device || part(from, 0) == "tests" || part(from, 0) == "docs") return "";
+        return "include by the path from the root, as \"hw/base/pool.h\"";
+    }
+    if (part(from, 0) == "models") return rule_for_models(part(from, 1), area, part(to, 1));
+    if (part(from, 0) == "hw") return rule_for_hardware(from, area, to);
+    return "";  // testbenches and tests may use everything
+}
+
+bool is_source(const fs::path& file) {
+    static const names extensions{".h",   ".cpp",   ".c",  ".cl",   ".def", ".S", ".sv",
+                                  ".svh", ".cmake", ".py", ".toml", ".smk", ".sh"};
+    const std::string name = file.filename().string();
+    // Scripts without an extension start with an interpreter line.
+    if (file.extension().empty()) {
+        std::ifstream stream(file);
+        return stream.get() == '#' && stream.get() == '!';
+    }
+    return extensions.count(file.extension().string()) != 0 || name == "CMakeLists.txt";
+}
+
+class file_checker {
+public:
+    file_checker(const fs::path& root, std::string file, std::vector<std::string>& found)
+        : file_(std::move(file)), found_(found) {
+        std::ifstream stream(root / file_);
+        for (std::string line; std::getline(stream, line);) lines_.push_back(line);
+    }
+
+    void check() {
+        check_licence();
+        if (lines_.size() > line_limit) {
+            report(line_limit + 1, "more than 400 lines: two things live here");
+        }
+        const bool header = fs::path(file_).extension() == ".h";
+        if (header && std::find(lines_.begin(), lines_.end(), "#pragma once") == lines_.end()) {
+            report(1, "a header without #pragma once");
+        }
+        static const std::regex include(R"rx(^\s*#\s*include\s*(["<])([^">]+)[">].*)rx");
+        static const std::regex directive(R"(^\s*using\s+namespace\b.*)");
+        for (std::size_t i = 0; i < lines_.size(); ++i) {
+            std::smatch match;
+            if (header && std::regex_match(lines_[i], directive)) {
+                report(i + 1, "a using-directive in a header");
+            }
+            if (!std::regex_match(lines_[i], match, include)) continue;
+            const std::string rule = rule_of_include(file_, match[2], match[1] == "\"");
+            if (!rule.empty()) report(i + 1, "includes " + match[2].str() + ": " + rule);
+        }
+    }
+
+private:
+    void report(std::size_t line, const std::string& what) {
+        found_.push_back(file_ + ":" + std::to_string(line) + ": " + what);
+    }
+
+    void check_licence() {
+        // An interpreter line may stand before; the mark of a comment depends on the language.
+        const std::size_t first = !lines_.empty() && lines_[0].rfind("#!", 0) == 0 ? 1 : 0;
+        static const std::regex licence("(//|#) SPDX-License-Identifier: Apache-2.0");
+        static const std::regex owner("(//|#) Copyright The Heddle authors");
+        if (lines_.size() < first + 2 || !std::regex_match(lines_[first], licence) ||
+            !std::regex_match(lines_[first + 1], owner)) {
+            report(first + 1, "the two licence lines are missing");
+        }
+    }
+
+    std::string file_;
+    std::vector<std::string> lines_;
+    std::vector<std::string>& found_;
+};
+
+}  // namespace
+
+std::vector<std::string> violations(const fs::path& root) {
+    names files;  // sorted, whatever order the file system has
+    for (const char* area : {"configs", "docs", "hw", "models", "scripts", "tb", "tests"}) {
+        if (!fs::exists(root / area)) continue;
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / area)) {
+            if (entry.is_regular_file() && is_source(entry.path())) {
+                files.insert(entry.path().lexically_relative(root).generic_string());
+            }
+        }
+    }
+    if (fs::exists(root / "CMakeLists.txt")) files.insert("CMakeLists.txt");
+    std::vector<std::string> found;
+    for (const std::string& file : files) file_checker(root, file, found).check();
+    return found;
+}
+
+}  // namespace heddle::layering

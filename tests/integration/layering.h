@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace heddle::layering {
+
+/// Checks a source tree (its folders configs, docs, hw, models, scripts, tb and tests) and returns
+/// what breaks the rules, one "FILE:LINE: what" each, by file name:
+/// - models never include SystemC, TLM, hw, tb or tests, and each folder of models only those that
+///   stand below it;
+/// - hw/base <- hw/protocol <- hw/BLOCK <- hw/top <- hw/command; a block never includes another
+///   block, and never the functional simulator or the workloads. A folder inside a block may
+///   include the block's and the other way round, but not its neighbours';
+/// - project headers are included by their path from the root;
+/// - headers have #pragma once and no using-directive;
+/// - every source file has the two licence lines and at most 400 lines.
+std::vector<std::string> violations(const std::filesystem::path& root);
+
+}  // namespace heddle::layering

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "tests/integration/layering.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/base/temporary_directory.h"
+
+namespace heddle::layering {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const std::string licence =
+    "// SPDX-License-Identifier: Apache-2.0\n// Copyright The Heddle authors\n";
+
+/// What is found in a tree with one source file (not a header) of the given include.
+std::vector<std::string> including(const std::string& file, const std::string& included) {
+    const temporary_directory tree;
+    const bool system = included[0] == '<';
+    tree.write(file, licence + "#include " + (system ? included : '"' + included + '"') + "\n");
+    return violations(tree.path());
+}
+
+TEST(layering, this_tree_keeps_the_rules) {
+    EXPECT_THAT(violations(HEDDLE_SOURCE_DIR), IsEmpty());
+}
+
+TEST(layering, models_know_no_hardware) {
+    EXPECT_THAT(including("models/iss/a.cpp", "<systemc>"),
+                ElementsAre("models/iss/a.cpp:3: includes systemc: "
+                            "models never include SystemC or TLM"));
+    for (const char* header : {"<systemc.h>", "<tlm.h>", "<tlm>", "<sysc/kernel/sc_time.h>",
+                               "<tlm_utils/simple_target_socket.h>", "systemc.h", "hw/base/pool.h",
+                               "tb/kit/testbench.h", "tests/isa/machine.h"}) {
+        EXPECT_EQ(including("models/iss/a.cpp", header).size(), 1U) << header;
+    }
+    for (const char* header : {"<system_error>", "<vector>", "<boost/graph/tlm.h>"}) {
+        EXPECT_THAT(including("models/iss/a.cpp", header), IsEmpty()) << header;
+    }
+}
+
+TEST(layering, folders_of_models_stand_on_each_other) {
+    const std::pair<const char*, const char*> legal[] = {
+        {"models/isa/a.cpp", "models/base/error.h"},
+        {"models/program/a.cpp", "models/isa/decode.h"},
+        {"models/device/a.cpp", "models/program/image.h"},
+        {"models/simt/a.cpp", "models/device/device.h"},
+        {"models/iss/a.cpp", "models/simt/stack.h"},
+        {"models/inputs/a.cpp", "models/base/error.h"},
+        {"models/workloads/bfs/bfs.cpp", "models/workloads/helpers.h"},
+        {"models/workloads/bfs/bfs.cpp", "models/inputs/graph.h"},
+        {"models/workloads/bfs/bfs.cpp", "models/device/device.h"}};
+    for (const auto& [file, included] : legal) {
+        EXPECT_THAT(including(file, included), IsEmpty());
+    }
+    const std::pair<const char*, const char*> illegal[] = {
+        {"models/base/a.cpp", "models/isa/decode.h"},
+        {"models/isa/a.cpp", "models/program/image.h"},
+        {"models/program/a.cpp", "models/device/device.h"},
+        {"models/device/a.cpp", "models/simt/stack.h"},
+        {"models/simt/a.cpp", "models/iss/warp.h"},
+        {"models/iss/a.cpp", "models/workloads/registry.h"},
+        {"models/inputs/a.cpp", "models/device/device.h"},
+        {"models/workloads/bfs/bfs.cpp", "models/iss/simulator.h"},
+        {"models/surprise/a.cpp", "models/base/error.h"}};
+    for (const auto& [file, included] : illegal) {
+        EXPECT_EQ(including(file, included).size(), 1U) << file << " -> " << included;
+    }
+}
+
+TEST(layering, hardware_stands_on_protocols_and_below_the_netlist) {
+    const std::pair<const char*, const char*> legal[] = {
+        {"hw/base/a.cpp", "models/base/error.h"}, {"hw/base/a.cpp", "<systemc>"},
+        {"hw/protocol/a.cpp", "hw/base/pool.h"},  {"hw/protocol/a.cpp", "models/isa/atomic.h"},
+        {"hw/kmu/kmu.cpp", "hw/protocol/link.h"}, {"hw/kmu/kmu.cpp", "models/simt/stack.h"},
+        {"hw/top/gpu.cpp", "hw/kmu/kmu.h"},       {"hw/top/gpu.cpp", "hw/cosim/kmu.h"},
+        {"hw/cosim/kmu.cpp", "hw/kmu/kmu.h"},     {"hw/command/run.cpp", "hw/top/gpu.h"},
+        {"hw/command/a.cpp", "models/iss/a.h"},   {"tb/kmu_tb.cpp", "hw/kmu/kmu.h"},
+        {"tests/hw/kmu_test.cpp", "tb/kit/a.h"},  {"tests/iss/a.cpp", "models/iss/a.h"},
+        {"tests/iss/kernels/a.cpp", "<heddle.h>"}};
+    for (const auto& [file, included] : legal) {
+        EXPECT_THAT(including(file, included), IsEmpty());
+    }
+    const std::pair<const char*, const char*> illegal[] = {
+        {"hw/base/a.cpp", "models/iss/warp.h"},
+        {"hw/base/a.cpp", "hw/protocol/link.h"},
+        {"hw/protocol/a.cpp", "hw/kmu/kmu.h"},
+        {"hw/protocol/a.cpp", "models/iss/warp.h"},
+        {"hw/kmu/kmu.cpp", "models/iss/simulator.h"},
+        {"hw/kmu/kmu.cpp", "models/workloads/a.h"},
+        {"hw/kmu/kmu.cpp", "hw/top/gpu.h"},
+        {"hw/top/gpu.cpp", "hw/command/run.h"},
+        {"hw/command/run.cpp", "tests/base/a.h"},
+        {"hw/kmu/kmu.cpp", "tb/kit/testbench.h"},
+        {"hw/kmu/kmu.cpp", "kmu.h"}};
+    for (const auto& [file, included] : illegal) {
+        EXPECT_EQ(including(file, included).size(), 1U) << file << " -> " << included;
+    }
+}
+
+TEST(layering, a_block_never_includes_another) {
+    EXPECT_THAT(including("hw/new_block/a.cpp", "hw/other_block/b.h"),
+                ElementsAre("hw/new_block/a.cpp:3: includes hw/other_block/b.h: "
+                            "a block never includes another block"));
+    EXPECT_THAT(including("hw/smx/smx.cpp", "hw/smx/l1/l1.h"), IsEmpty());
+    EXPECT_THAT(including("hw/smx/l1/l1.cpp", "hw/smx/parts.h"), IsEmpty());
+    EXPECT_EQ(including("hw/smx/l1/l1.cpp", "hw/smx/pipeline/pipeline.h").size(), 1U);
+    EXPECT_EQ(including("hw/l2/l2.cpp", "hw/l2x/l2.h").size(), 1U);
+}
+
+TEST(layering, headers_are_included_once_and_open_no_namespace) {
+    const temporary_directory tree;
+    tree.write("models/base/good.h", licence + "#pragma once\nnamespace a::b {}\n");
+    tree.write("models/base/twice.h", licence + "// #pragma once\n");
+    tree.write("models/base/wide.h", licence + "#pragma once\n  using namespace std;\n");
+    tree.write("models/base/wide.cpp", licence + "using namespace std;\n");
+    EXPECT_THAT(violations(tree.path()),
+                ElementsAre("models/base/twice.h:1: a header without #pragma once",
+                            "models/base/wide.h:4: a using-directive in a header"));
+}
+
+TEST(layering, every_source_has_a_licence) {
+    const temporary_directory tree;
+    const std::string hashes =
+        "# SPDX-License-Identifier: Apache-2.0\n# Copyright The Heddle authors\n";
+    tree.write("configs/good.toml", hashes);
+    tree.write("scripts/good", "#!/bin/sh\n" + hashes);
+    tree.write("scripts/packages.txt", "cmake\n");
+    tree.write("tests/CMakeLists.txt", "add_subdirectory(base)\n");
+    tree.write("CMakeLists.txt", "\n" + hashes);
+    tree.write("hw/rtl/kmu.sv", licence);
+    tree.write("hw/rtl/half.sv", "// SPDX-License-Identifier: Apache-2.0\n");
+    tree.write("scripts/bad", "#!/bin/sh\n");
+    EXPECT_THAT(violations(tree.path()),
+                ElementsAre("CMakeLists.txt:1: the two licence lines are missing",
+                            "hw/rtl/half.sv:1: the two licence lines are missing",
+                            "scripts/bad:2: the two licence lines are missing",
+                            "tests/CMakeLists.txt:1: the two licence lines are missing"));
+}
+
+TEST(layering, long_files_are_noticed) {
+    const temporary_directory tree;
+    std::string text = licence;
+    for (int line = 3; line <= 400; ++line) text += "int a;\n";
+    tree.write("models/base/a.cpp", text);
+    EXPECT_THAT(violations(tree.path()), IsEmpty());
+    tree.write("models/base/a.cpp", text + "int a;\n");
+    EXPECT_THAT(violations(tree.path()),
+                ElementsAre("models/base/a.cpp:401: more than 400 lines: two things live here"));
+}
+
+}  // namespace
+}  // namespace heddle::layering

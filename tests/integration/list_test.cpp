@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/integration/heddle_process.h"
+
+namespace heddle {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using words = std::vector<std::string>;
+
+ordered_json json_of(words arguments) {
+    arguments.emplace_back("--json");
+    const command_result result = heddle_command(arguments);
+    EXPECT_EQ(result.code, 0) << result.errors;
+    return ordered_json::parse(result.output);
+}
+
+words keys_of(const ordered_json& object) {
+    words keys;
+    for (const auto& [key, value] : object.items()) keys.push_back(key);
+    return keys;
+}
+
+/// All values of one member of an array of objects.
+words column(const ordered_json& array, const char* key) {
+    words values;
+    for (const auto& object : array) values.push_back(object.at(key));
+    return values;
+}
+
+TEST(list, json_keeps_its_keys) {
+    const ordered_json workloads = json_of({"list", "workloads"});
+    EXPECT_THAT(keys_of(workloads.at(0)),
+                ElementsAre("name", "description", "default_input", "options"));
+    EXPECT_THAT(keys_of(workloads.at(0).at("options").at(0)),
+                ElementsAre("key", "type", "default", "unit", "legal", "description"));
+    EXPECT_THAT(column(workloads, "name"),
+                testing::IsSupersetOf({"bfs", "divergence", "histogram", "lock", "matrix",
+                                       "reduction", "saxpy", "transpose"}));
+    EXPECT_THAT(column(workloads, "description"), Each(Not("")));
+
+    const ordered_json configurations = json_of({"list", "configs"});
+    EXPECT_THAT(keys_of(configurations.at(0)), ElementsAre("name", "description"));
+    EXPECT_THAT(column(configurations, "name"), testing::IsSupersetOf({"gk110", "si", "tiny"}));
+
+    const ordered_json parameters = json_of({"list", "parameters"});
+    EXPECT_THAT(keys_of(parameters.at(0)),
+                ElementsAre("key", "type", "default", "unit", "legal", "description"));
+
+    const ordered_json statistics = json_of({"list", "statistics"});
+    EXPECT_THAT(keys_of(statistics.at(0)), ElementsAre("name", "unit", "description"));
+    EXPECT_THAT(column(statistics, "name"),
+                testing::IsSupersetOf({"run.completed", "gpu.warp_instructions",
+                                       "kernel.NAME.launches", "host.seconds"}));
+}
+
+TEST(list, text_fits_a_terminal_and_names_everything) {
+    const command_result result = heddle_command({"list", "workloads"});
+    EXPECT_EQ(result.code, 0);
+    for (const auto& workload : json_of({"list", "workloads"})) {
+        const std::string name = workload.at("name");
+        EXPECT_THAT(result.output, HasSubstr(name + ": "));
+        for (const std::string& key : column(workload.at("options"), "key")) {
+            EXPECT_THAT(result.output, HasSubstr("  " + key + "="));
+        }
+    }
+    std::istringstream lines(result.output);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
+    for (const char* topic : {"configs", "parameters", "statistics"}) {
+        EXPECT_EQ(heddle_command({"list", topic}).code, 0) << topic;
+    }
+}
+
+TEST(list, refuses_what_it_does_not_know) {
+    expect_refused({"list", "workload"}, "did you mean 'workloads'?");
+    expect_refused({"list"}, "topic is required");
+    expect_refused({"list", "configs", "--jason"}, "--jason");
+}
+
+TEST(describe, shows_the_effective_configuration_and_the_address_map) {
+    const command_result result =
+        heddle_command({"describe", "config", "tiny", "--set", "smx.max_blocks=7"});
+    EXPECT_EQ(result.code, 0) << result.errors;
+    EXPECT_THAT(result.output, testing::ContainsRegex("smx.max_blocks +7 +block +--set"));
+    EXPECT_THAT(result.output, testing::ContainsRegex("gpu.smx_count +2 +SMX +.*tiny.toml:"));
+    EXPECT_THAT(result.output, HasSubstr("0x40000000"));
+}
+
+TEST(describe, output_can_be_the_input_of_the_next_run) {
+    const ordered_json first = json_of(
+        {"describe", "config", "tiny", "--set", "smx.max_blocks=7", "--set", "iss.quantum=3"});
+    EXPECT_EQ(first.at("smx.max_blocks").at("value"), 7);
+    EXPECT_EQ(first.at("iss.quantum").at("source"), "--set");
+    EXPECT_THAT(keys_of(first.at("iss.quantum")),
+                ElementsAre("value", "unit", "default", "source", "description"));
+    words again{"describe", "config", "gk110"};
+    for (const auto& [key, parameter] : first.items()) {
+        again.insert(again.end(), {"--set", key + "=" + parameter.at("value").dump()});
+    }
+    const ordered_json second = json_of(again);
+    for (const auto& [key, parameter] : first.items()) {
+        EXPECT_EQ(second.at(key).at("value"), parameter.at("value")) << key;
+    }
+}
+
+TEST(describe, refuses_unknown_configurations_and_parameters) {
+    expect_refused({"describe", "config", "tinny"}, "did you mean 'tiny'?");
+    expect_refused({"describe", "config", "tiny", "--set", "smx.max_block=1"},
+                   "did you mean 'smx.max_blocks'?");
+    expect_refused({"describe", "config", "./none.toml"}, "none.toml");
+    expect_refused({"describe", "config"}, "name is required");
+    expect_refused({"describe", "tiny"}, "");
+}
+
+TEST(command, helps_and_tells_its_version) {
+    for (const words& help : {words{"--help"}, words{"run", "--help"}, words{"list", "--help"},
+                              words{"describe", "config", "--help"}, words{"compile", "--help"}}) {
+        const command_result result = heddle_command(help);
+        EXPECT_EQ(result.code, 0);
+        EXPECT_THAT(result.output, HasSubstr("Usage: "));
+        EXPECT_EQ(result.errors, "");
+    }
+    EXPECT_THAT(heddle_command({"--version"}).output, testing::StartsWith("heddle "));
+}
+
+TEST(command, refuses_wrong_usage) {
+    expect_refused({}, "subcommand is required");
+    expect_refused({"fly"}, "no subcommand 'fly'");
+    expect_refused({"runn", "bfs"}, "did you mean 'run'?");
+    expect_refused({"run"}, "what is required");
+}
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/integration/heddle_process.h"
+
+namespace heddle {
+namespace {
+
+using testing::HasSubstr;
+using words = std::vector<std::string>;
+
+const std::string fault_program = built_program("iss_fault");
+const std::string memory_program = built_program("iss_memory");
+const std::string control_program = built_program("iss_control");
+
+/// `heddle run PROGRAM --kernel KERNEL` with an --arg each and further options.
+words run_of(const std::string& program, const std::string& kernel, const words& arguments,
+             const words& more = {}) {
+    words all{"run", program, "--kernel", kernel};
+    for (const std::string& argument : arguments) all.insert(all.end(), {"--arg", argument});
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+TEST(run_program, shows_the_kernel_and_its_buffers) {
+    const command_result result = heddle_command(run_of(
+        memory_program, "atomic_order", {"counter:u32[1]=300", "seen:i32[32]", "sum:f32[1]=0.25"}));
+    EXPECT_EQ(result.code, 0) << result.errors;
+    EXPECT_THAT(result.output, HasSubstr("kernel: atomic_order\ngrid: 1\nblock: 32\n"));
+    EXPECT_THAT(result.output, HasSubstr("counter u32[1]: 364\n"));
+    EXPECT_THAT(result.output, HasSubstr("seen i32[32]: 300 302 304 306 308 310 312 314 ...\n"));
+    EXPECT_THAT(result.output, HasSubstr("sum f32[1]: 16.25\n"));
+}
+
+TEST(run_program, takes_numbers_in_decimal_and_hexadecimal) {
+    for (const char* rounds : {"16", "0x10"}) {
+        const command_result result =
+            heddle_command(run_of(control_program, "busy", {"counter:u32[1]=7", rounds}));
+        EXPECT_THAT(result.output, HasSubstr("counter u32[1]: 15\n"));
+    }
+}
+
+TEST(run_program, fills_buffers_as_asked) {
+    const auto contents = [&](const std::string& buffer, const char* seed) {
+        const words shape{"--grid", "1", "--block", "1", "--seed", seed};
+        const std::string text =
+            heddle_command(run_of(control_program, "busy", {buffer, "0"}, shape)).output;
+        const std::size_t at = text.find("]: ");
+        return text.substr(at + 3, text.find('\n', at) - at - 3);
+    };
+    EXPECT_EQ(contents("b:i8[3]=-1", "1"), "-1 -1 -1");
+    EXPECT_EQ(contents("b:u8[3]=-1", "1"), "255 255 255");
+    EXPECT_EQ(contents("b:i16[3]=iota", "1"), "0 1 2");
+    EXPECT_EQ(contents("b:f32[2]=-2.5e3", "1"), "-2500 -2500");
+    EXPECT_EQ(contents("b:u32[2]=4294967295", "1"), "4294967295 4294967295");
+    EXPECT_EQ(contents("b:f32[4]=random", "1"), contents("b:f32[4]=random", "1"));
+    EXPECT_NE(contents("b:f32[4]=random", "1"), contents("b:f32[4]=random", "2"));
+}
+
+TEST(run_program, refuses_wrong_arguments) {
+    for (const char* text :
+         {"5", "b", "b:u32", "b:u32[]", "b:u32[0]", "b:u32[x]", "b:u64[4]", ":u32[4]",
+          "b:u32[4]=", "b:u32[4]=1.5", "b:u32[4]=nan", "b:u32[4]=1e300", "b:u8[4]=256",
+          "b:i8[4]=-129", "b:u32[4]5", "b:u32[-1]", "b:f32[4]=one", "b]:u32["}) {
+        expect_refused(run_of(control_program, "busy", {text, "1"}), "parameter 'counter'");
+    }
+    expect_refused(run_of(control_program, "busy", {"b:u32[4000000000]", "1"}), "16000000000");
+    for (const char* text : {"", "x", "1.5", "4294967296", "-2147483649", "0x", "0x100000000"}) {
+        expect_refused(run_of(control_program, "busy", {"b:u32[1]", text}), "parameter 'rounds'");
+    }
+    expect_refused(run_of(control_program, "busy", {"b:u32[1]"}), "takes 2 arguments, 1 given");
+    expect_refused(run_of(control_program, "busy", {}), "unsigned int rounds");
+    expect_refused(run_of(fault_program, "environment_call", {"1"}), "takes 0 arguments, 1 given");
+}
+
+TEST(run_program, refuses_wrong_shapes) {
+    const words arguments{"b:u32[1]", "1"};
+    for (const char* extent : {"0", "1,0", "x", "1,2,3,4", "1,", ",1", "-1", "4294967296", "1;2"}) {
+        expect_refused(run_of(control_program, "busy", arguments, {"--grid", extent}),
+                       std::string("--grid ") + extent);
+    }
+    for (const words& large : {words{"--block", "2048"}, words{"--shared", "999999999"}}) {
+        const command_result result =
+            heddle_command(run_of(control_program, "busy", arguments, large));
+        EXPECT_EQ(result.code, 3);
+        EXPECT_THAT(result.errors, HasSubstr(large[1]));
+    }
+    expect_refused(run_of(control_program, "busy", arguments, {"--shared", "-4"}), "is negative");
+    expect_refused(run_of(control_program, "busy", arguments, {"--input", "road:width=4"}),
+                   "--input is for workloads");
+    const command_result good = heddle_command(
+        run_of(control_program, "ids", {"out:u32[48]"}, {"--grid", "2,2", "--block", "2,3,2"}));
+    EXPECT_THAT(good.output, HasSubstr("grid: 2,2\nblock: 2,3,2\n"));
+}
+
+TEST(run_program, refuses_what_is_no_program) {
+    const temporary_directory files;
+    expect_refused({"run", files / "none.elf"}, "no such file");
+    expect_refused({"run", files.write("text.elf", "hello")}, "ELF");
+    expect_refused({"run", files.write("empty.elf", "")}, "ELF");
+    const std::string program = contents_of(fault_program);
+    expect_refused({"run", files.write("cut.elf", program.substr(0, program.size() / 2))},
+                   "cut.elf");
+    expect_refused({"run", files.path().string()}, files.path().string());
+    expect_refused({"run", HEDDLE_COMMAND}, "riscv32");
+    expect_refused({"run", fault_program}, "choose one of its kernels with --kernel: atomic_past");
+    expect_refused({"run", fault_program, "--kernel", "trip"}, "trap");
+}
+
+TEST(run_program, a_bad_access_ends_with_3_and_partial_results) {
+    const temporary_directory files;
+    const std::string file = files / "x.json";
+    const command_result result =
+        heddle_command(run_of(fault_program, "read_past_the_end", {"in:u32[32]", "out:u32[64]"},
+                              {"--grid", "2", "--stats", file}));
+    EXPECT_EQ(result.code, 3);
+    EXPECT_THAT(result.output, HasSubstr("PARTIAL"));
+    for (const char* text : {"illegal read of 4 bytes", "0 bytes past 'in'", "read_past_the_end",
+                             "block (1,0,0), thread (0,0,0)", "fault_kernel.cpp:12"}) {
+        EXPECT_THAT(result.errors, HasSubstr(text));
+    }
+    const auto statistics = nlohmann::json::parse(contents_of(file)).at("statistics");
+    EXPECT_EQ(statistics.at("run.completed").at("value"), 0);
+    EXPECT_GT(statistics.at("gpu.warp_instructions").at("value"), 0);
+    EXPECT_EQ(files.file_count(), 1U);
+}
+
+TEST(run_program, null_is_a_pointer_that_faults) {
+    const command_result result = heddle_command(run_of(fault_program, "null_pointer", {"null"}));
+    EXPECT_EQ(result.code, 3);
+    EXPECT_THAT(result.errors, HasSubstr("0x00000000"));
+}
+
+TEST(run_program, a_spinning_kernel_ends_with_4) {
+    const command_result result = heddle_command(
+        run_of(control_program, "wait_for_flag", {"flag:u32[2]"}, {"--set", "iss.watchdog=5000"}));
+    EXPECT_EQ(result.code, 4);
+    EXPECT_THAT(result.output, HasSubstr("PARTIAL"));
+    EXPECT_THAT(result.errors, HasSubstr("no progress"));
+    EXPECT_THAT(result.errors, HasSubstr("control_kernel.cpp:"));
+}
+
+}  // namespace
+}  // namespace heddle
