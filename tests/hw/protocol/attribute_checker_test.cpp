@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/hw/protocol/scripted_link.h"
+
+/// Unusable attributes of a payload are reported, on every link.
+namespace heddle::protocol::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using tlm::TLM_COMPLETED;
+
+template <typename Payload>
+struct bad {
+    const char* name;
+    void (*spoil)(Payload&);
+    const char* text;
+    friend std::ostream& operator<<(std::ostream& out, const bad& b) { return out << b.name; }
+};
+using bad_attribute = bad<memory_transaction>;
+using bad_launch = bad<kernel_launch>;
+using bad_block = bad<block_dispatch>;
+using bad_local = bad<local_access>;
+
+class memory_attributes : public ::testing::TestWithParam<bad_attribute> {};
+
+TEST_P(memory_attributes, are_reported) {
+    checked_link<memory_link> f;
+    memory_pool pool{"memory"};
+    memory_transaction* const p = pool.make();
+    p->prepare(memory_kind::load, 0x40000080, 128);
+    GetParam().spoil(*p);
+    f.forward(*p, memory_phase::begin_request);
+    f.expect(rule::attributes);
+    EXPECT_THAT(report_catcher::text(), HasSubstr(GetParam().text));
+    p->release();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    each, memory_attributes,
+    ::testing::Values(
+        bad_attribute{"address", [](auto& t) { t.set_address(0x40000002); }, "multiple of 4"},
+        bad_attribute{"length", [](auto& t) { t.set_data_length(6); }, "multiple of 4 up to 128"},
+        bad_attribute{"zero_length", [](auto& t) { t.set_data_length(0); }, "data length is 0"},
+        bad_attribute{"line", [](auto& t) { t.set_address(0x40000084); }, "crosses a line"},
+        bad_attribute{"width", [](auto& t) { t.set_streaming_width(64); }, "streaming width is 64"},
+        bad_attribute{"no_width", [](auto& t) { t.set_streaming_width(0); },
+                      "streaming width is 0"},
+        bad_attribute{"data", [](auto& t) { t.set_data_ptr(nullptr); }, "data pointer is null"},
+        bad_attribute{"status", [](auto& t) { t.set_response_status(tlm::TLM_OK_RESPONSE); },
+                      "before the request"},
+        bad_attribute{"enables", [](auto& t) { t.set_byte_enable_ptr(t.data()); },
+                      "byte enable length is 0"},
+        bad_attribute{"enables_at_all",
+                      [](auto& t) {
+                          t.set_byte_enable_ptr(t.data());
+                          t.set_byte_enable_length(4);
+                      },
+                      "byte enables are set"},
+        bad_attribute{"command", [](auto& t) { t.set_write(); }, "does not fit the kind 'load'"},
+        bad_attribute{"empty_mask", [](auto& t) { t.access().byte_mask = {}; }, "mask is empty"},
+        bad_attribute{"long_mask", [](auto& t) { t.set_data_length(64); }, "beyond the length 64"},
+        bad_attribute{"no_extension", [](auto& t) { t.clear_extension(&t.access()); },
+                      "extension is missing"},
+        bad_attribute{"no_atomics", [](auto& t) { t.prepare(memory_kind::atomic, 0, 32); },
+                      "atomic_count is 0"},
+        bad_attribute{"atomic_offset",
+                      [](auto& t) {
+                          t.prepare(memory_kind::atomic, 0, 32);
+                          t.access().atomic_count = 1;
+                          t.access().atomics[0].offset = 32;
+                      },
+                      "offset is 32"},
+        bad_attribute{"atomic_order",
+                      [](auto& t) {
+                          t.prepare(memory_kind::atomic, 0, 32);
+                          t.access().atomic_count = 2;
+                      },
+                      "ascending order"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+class launch_attributes : public ::testing::TestWithParam<bad_launch> {};
+
+TEST_P(launch_attributes, are_reported) {
+    checked_link<launch_link> f;
+    pool<kernel_launch> launches("launches");
+    auto p = launches.make();
+    p->launch = launch_id(1);
+    GetParam().spoil(*p);
+    f.forward(*p, launch_phase::request);
+    f.expect(rule::attributes);
+    EXPECT_THAT(report_catcher::text(), HasSubstr(GetParam().text));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    each, launch_attributes,
+    ::testing::Values(
+        bad_launch{"id", [](auto& p) { p.launch = {}; }, "launch id is 0"},
+        bad_launch{"grid", [](auto& p) { p.grid.y = 0; }, "the grid has no blocks"},
+        bad_launch{"block", [](auto& p) { p.block.z = 0; }, "the block has no threads"},
+        bad_launch{"entry", [](auto& p) { p.entry_pc = 2; }, "entry_pc is 2"},
+        bad_launch{"outcome", [](auto& p) { p.outcome = launch_outcome::completed; },
+                   "before the launch began"},
+        bad_launch{"parameters",
+                   [](auto& p) {
+                       p.parameter_address = 1;
+                       p.parameter_bytes = 4;
+                   },
+                   "parameter_address is 1"},
+        bad_launch{"shared", [](auto& p) { p.dynamic_shared_bytes = 4; }, "at most shared_bytes"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+class block_attributes : public ::testing::TestWithParam<bad_block> {};
+
+TEST_P(block_attributes, are_reported) {
+    checked_link<block_link> f;
+    pool<kernel_launch> launches("launches");
+    pool<block_dispatch> blocks("blocks");
+    auto p = blocks.make();
+    p->launch = launch_id(1);
+    p->kernel = launches.make();
+    p->kernel->grid = {4, 2, 1};
+    GetParam().spoil(*p);
+    f.forward(*p, block_phase::dispatch);
+    f.expect(rule::attributes);
+    EXPECT_THAT(report_catcher::text(), HasSubstr(GetParam().text));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    each, block_attributes,
+    ::testing::Values(bad_block{"id", [](auto& p) { p.launch = {}; }, "launch id is 0"},
+                      bad_block{"kernel", [](auto& p) { p.kernel.reset(); }, "no kernel"},
+                      bad_block{"outcome", [](auto& p) { p.outcome = block_outcome::completed; },
+                                "before"},
+                      bad_block{"position", [](auto& p) { p.position.x = 4; }, "outside its grid"},
+                      bad_block{"linear",
+                                [](auto& p) {
+                                    p.position = {1, 1, 0};
+                                },
+                                "block is 0; legal: 5"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+class local_attributes : public ::testing::TestWithParam<bad_local> {};
+
+TEST_P(local_attributes, are_reported) {
+    checked_link<local_link> f;
+    pool<local_access> accesses("accesses");
+    auto p = accesses.make();
+    p->lanes = 0b10;
+    f.target.on_blocking = [](local_access& a, sc_time&) { a.response = local_response::ok; };
+    GetParam().spoil(*p);
+    f.blocking(*p);
+    f.expect(rule::attributes);
+    EXPECT_THAT(report_catcher::text(), HasSubstr(GetParam().text));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    each, local_attributes,
+    ::testing::Values(
+        bad_local{"lanes", [](auto& p) { p.lanes = 0; }, "no lane"},
+        bad_local{"bytes", [](auto& p) { p.bytes = 3; }, "bytes is 3"},
+        bad_local{"address", [](auto& p) { p.address[1] = 6; }, "address of lane 1 is 6"},
+        bad_local{"response", [](auto& p) { p.response = local_response::ok; }, "before"},
+        bad_local{"atomic_size",
+                  [](auto& p) {
+                      p.command = local_command::atomic;
+                      p.bytes = 2;
+                  },
+                  "bytes of an atomic is 2"},
+        bad_local{"no_operation", [](auto& p) { p.command = local_command::atomic; },
+                  "names its operation"},
+        bad_local{"operation", [](auto& p) { p.operation = isa::opcode::amoadd_w; }, "name none"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+TEST(kde_attributes, are_reported) {
+    checked_link<kde_link> f;
+    pool<kde_update> updates("updates");
+    auto p = updates.make();
+    f.target_answers(TLM_COMPLETED, {});
+    p->event = kde_event::block_started;
+    f.forward(*p, kde_phase::update);  // no launch
+    p->launch = launch_id(1);
+    p->event = kde_event::kernel_ready;
+    f.forward(*p, kde_phase::update);  // no kernel
+    EXPECT_EQ(report_catcher::ids(), (std::vector<std::string>(2, rule::attributes)));
+}
+
+TEST(warp_attributes, are_reported) {
+    checked_link<warp_link> f;
+    f.target_answers(TLM_COMPLETED, {});
+    const std::vector<void (*)(warp_status&)> mistakes{
+        [](warp_status& s) { s.ready = 1; },
+        [](warp_status& s) { s.issuable = 1; },
+        [](warp_status& s) { s.started = 1; },
+        [](warp_status& s) { s.resident = s.ready = s.started = 1; },
+    };
+    for (const auto& mistake : mistakes) {
+        warp_cycle cycle;
+        mistake(cycle.status);
+        f.forward(cycle, warp_phase::select);
+        f.wait(1);
+    }
+    EXPECT_EQ(report_catcher::ids(), (std::vector<std::string>(4, rule::attributes)));
+}
+
+}  // namespace
+}  // namespace heddle::protocol::testing
