@@ -94,7 +94,8 @@ inline memory_access* access_of(const tlm::tlm_generic_payload& payload) {
 /// ```
 /// The base protocol's four phases (IEEE 1666 15.2) under their own type. One transaction at a time
 /// in [requested] and one in [responding], per link: end_request and end_response are the credits.
-/// Stores and atomics are acknowledged by their response.
+/// Stores and atomics are acknowledged by their response. Accesses of one initiator to one line of
+/// 128 bytes take effect in the order of their begin_request.
 enum class memory_phase : std::uint8_t { begin_request, end_request, begin_response, end_response };
 
 struct memory_link {

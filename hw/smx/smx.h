@@ -20,6 +20,7 @@
 namespace heddle {
 
 struct l1_data_cache_configuration;
+struct load_store_configuration;
 struct local_memory_configuration;
 struct warp_scheduler_configuration;
 class smx_core;
@@ -29,6 +30,7 @@ struct smx_configurations {
     const machine_configuration& machine;  ///< warp size and limits
     const smx_configuration& smx;
     const l1i_configuration& l1i;
+    const load_store_configuration& lsu;
     const l1_data_cache_configuration& l1d;
     const local_memory_configuration& local;
     const warp_scheduler_configuration& scheduler;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/parameter.h"
+
+namespace heddle {
+
+/// The data cache of an SMX, keys `l1d.`. The defaults are those of configs/gk110.toml.
+struct l1_data_cache_configuration {
+    /// 0: no data cache; private memory is then accessed like global memory.
+    std::uint32_t size = 16384;
+    std::uint32_t line = 128;
+    std::uint32_t ways = 4;
+    /// Cycles from the access to the value.
+    std::uint32_t hit_latency = 28;
+    std::uint32_t mshrs = 32;
+    /// Accesses that can wait for one miss.
+    std::uint32_t mshr_targets = 8;
+    /// Whether plain loads of global memory are cached; private memory always is.
+    bool cache_global = false;
+
+    void declare(parameter_list& p);
+};
+
+}  // namespace heddle

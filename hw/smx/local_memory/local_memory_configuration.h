@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/parameter.h"
+
+namespace heddle {
+
+/// The shared memory of an SMX, keys `local.`. Its size is smx.shared_bytes.
+struct local_memory_configuration {
+    std::uint32_t banks = 32;  ///< each one word of 4 bytes wide
+    /// Cycles from the access to the value, without bank conflicts.
+    std::uint32_t latency = 28;
+
+    void declare(parameter_list& p);
+};
+
+}  // namespace heddle

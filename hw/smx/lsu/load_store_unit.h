@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/base/clock_domain.h"
+#include "hw/base/waveform.h"
+#include "hw/protocol/local_access.h"
+#include "hw/smx/lsu/load_store_configuration.h"
+#include "hw/smx/lsu/memory_port.h"
+#include "models/base/statistics.h"
+#include "models/device/allocation_table.h"
+#include "models/isa/instruction.h"
+#include "models/simt/private_layout.h"
+
+namespace heddle {
+
+struct l1_data_cache_configuration;
+struct local_memory_configuration;
+
+/// A load, store or atomic of a warp; filled in place by the pipeline at issue.
+struct memory_instruction {
+    warp_slot warp{};
+    block_slot block{};
+    protocol::launch_id launch{};
+    std::uint32_t block_index = 0;                  ///< linear, in the grid
+    std::uint32_t private_region = 0;               ///< of this warp
+    std::uint32_t shared_base = 0;                  ///< of the block, in the SM's local memory
+    std::uint32_t shared_bytes = 0;                 ///< of the block
+    const isa::instruction* instruction = nullptr;  ///< stays valid until completed
+    isa::lane_mask lanes = 0;
+    alignas(64) std::uint32_t address[protocol::maximum_lanes];  ///< effective, in active lanes
+    alignas(64) std::uint32_t data[protocol::maximum_lanes];     ///< x[rs2]: stores, atomics
+    alignas(64) std::uint32_t compare[protocol::maximum_lanes];  ///< x[rs3]: amocas.w
+};
+
+/// What the load-store unit tells the pipeline. No call may call back into accept().
+class memory_client {
+public:
+    /// Values of some lanes of a load or atomic, extended as the instruction says. They may be
+    /// written to rd (row 32 is the sink) at once: the scoreboard hides them until completed().
+    virtual void loaded(warp_slot warp, std::uint8_t rd, isa::lane_mask lanes,
+                        const std::uint32_t* values) = 0;
+    /// Load, atomic: all lanes have their value and rd may be read at this edge. Store: it has left
+    /// the queue. Called once per accepted instruction.
+    virtual void completed(warp_slot warp, const isa::instruction& instruction) = 0;
+    /// outstanding_writes(warp) has fallen to 0: fences and ends of blocks wait for that.
+    virtual void writes_drained(warp_slot warp) = 0;
+    /// An illegal access: `what` is the functional simulator's text ("illegal read of 4 bytes at
+    /// ..."). The instruction has been dropped; completed() will not be called for it.
+    virtual void access_fault(warp_slot warp, unsigned lane, std::uint32_t address,
+                              const std::string& what) = 0;
+
+protected:
+    ~memory_client() = default;
+};
+
+/// What a load-store unit works with; all of it outlives the unit.
+struct load_store_environment {
+    clock_domain& domain;
+    sm_id sm;
+    unsigned lanes;               ///< 32 or 64
+    unsigned warps;               ///< warp slots
+    simt::private_layout layout;  ///< of private memory
+    const allocation_table& ranges;
+    memory_client& client;
+    memory_port& port;
+    protocol::initiator_socket_base<protocol::local_link>& local;
+};
+
+/// The load-store unit: address windows, coalescing, L1D, shared memory, atomics. Instructions are
+/// served in order, one access per cycle: the lanes that fall into one line of L1D, or all lanes
+/// that access shared memory, whose bank conflicts keep the unit busy.
+///
+/// Data: a load takes its value at the L1D hit or at the fill. Global stores write through and
+/// never allocate; a line that is on its way when a store, an atomic or an invalidation passes is
+/// delivered but not installed. Atomics on global (and private) memory drop the SM's own line and
+/// execute in memory. ldcg, ldcv and parameter reads (runtime reserve) bypass L1D, as do all
+/// plain loads of global memory unless l1d.cache_global is on. Private memory is write-back.
+///
+/// Order of calls in one cycle of the owner, all optional when there is nothing to do:
+///   port.receive(); complete(edge); { can_accept(), next_slot(), accept() }...; cycle(edge);
+///   port.transmit(). An instruction that is accepted at an edge has its first access at that edge.
+/// Costs no allocation once its pools have grown.
+class load_store_unit final : public memory_requester {
+public:
+    load_store_unit(const load_store_configuration& configuration,
+                    const l1_data_cache_configuration& l1d, const local_memory_configuration& local,
+                    const load_store_environment& environment);
+    ~load_store_unit();
+
+    /// Whether the queue has room for an instruction.
+    [[nodiscard]] bool can_accept() const noexcept;
+    /// The slot to fill; only if can_accept(). Its fields hold what the last user left.
+    [[nodiscard]] memory_instruction& next_slot() noexcept;
+    /// Takes what is in next_slot(). Checks alignment and bounds first: false, after
+    /// access_fault(), if the access is illegal.
+    bool accept();
+
+    /// Step (1): reports the accesses whose latency ends at this edge.
+    void complete(std::uint64_t edge);
+    /// Step (5): one access. True: call again at the next edge.
+    bool cycle(std::uint64_t edge);
+    /// Next edge at which complete() or cycle() has something to do without an answer from memory;
+    /// ~0 if there is none.
+    [[nodiscard]] std::uint64_t next_due() const noexcept;
+
+    /// Stores (of any window) in the queue, global writes and atomics that memory has not
+    /// acknowledged, and write-backs of the warp's private lines under way.
+    [[nodiscard]] std::uint32_t outstanding_writes(warp_slot warp) const noexcept;
+    /// Instructions of the warp that have not completed: its slot is not free before 0.
+    [[nodiscard]] std::uint32_t outstanding_instructions(warp_slot warp) const noexcept;
+
+    /// Fence, first block of a launch: forgets global lines.
+    void invalidate_global();
+    /// The private memory of regions first ... first + count - 1 is dead: forgets their lines.
+    /// No instruction of their warps may be outstanding.
+    void discard_private(std::uint32_t first, std::uint32_t count);
+
+    /// Unit, L1D: statistics under `scope` ("smx.3.lsu.…", "smx.3.l1d.…") up to `edge`.
+    void collect(statistics& into, const std::string& scope, std::uint64_t edge) const;
+    /// Declares the unit's state; push it with publish() from update().
+    void trace(waveform& waves, const std::string& scope);
+    void publish();
+    /// For the wait-for report; empty if nothing waits.
+    [[nodiscard]] std::string waiting_for() const;
+
+    void responded(memory_request& request) override;
+
+private:
+    class implementation;
+    std::unique_ptr<implementation> implementation_;
+};
+
+}  // namespace heddle

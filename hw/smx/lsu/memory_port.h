@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/base/clock_domain.h"
+#include "hw/base/inbox.h"
+#include "hw/base/payload_pool.h"
+#include "hw/protocol/memory_access.h"
+
+namespace heddle {
+
+class memory_request;
+
+/// Somebody in an SMX who asks memory for something.
+class memory_requester {
+public:
+    /// The answer has come; the port takes the request back after this call.
+    virtual void responded(memory_request& request) = 0;
+
+protected:
+    ~memory_requester() = default;
+};
+
+/// A memory access with the way back to who asked.
+class memory_request final : public protocol::memory_transaction {
+public:
+    memory_requester* requester = nullptr;
+    std::uint32_t tag = 0;  ///< the requester's own
+};
+
+/// An SMX's end of its memory_link: requests out, answers in.
+///
+/// At most one request begins per edge; data requests and instruction fetches have a queue each and
+/// take turns. An answer is always taken at once (there is room for one to every outstanding
+/// request) and is seen at the first edge after its arrival. Requests leave in the order of send()
+/// within a queue.
+/// Order of memory: accesses of one SMX to one line take effect in the order in which they began;
+/// the L1D and the load-store unit rely on it.
+/// Errors: an answer other than TLM_OK_RESPONSE, an illegal phase or TLM status are reported as
+/// heddle/smx/memory_port. No allocation once the pool has grown to the outstanding requests.
+class memory_port {
+public:
+    enum class queue : std::uint8_t { data, instructions };
+
+    /// `owner` is woken for answers and credits. The socket must outlive the port.
+    memory_port(clocked& owner, sm_id sm,
+                protocol::initiator_socket_base<protocol::memory_link>& socket,
+                std::uint32_t queue_depth, std::uint32_t outstanding);
+    ~memory_port();
+
+    /// Whether `count` more requests fit. Changes by send() and answer() only.
+    [[nodiscard]] bool can_send(queue which, unsigned count = 1) const noexcept;
+    /// A request in its initial state, with the SM's id filled in; complete it (prepare() first,
+    /// then access() and data()), then send() it. There must be room for it.
+    [[nodiscard]] memory_request& make();
+    void send(queue which, memory_request& request);
+
+    /// Step (1) of a cycle: hands the answers that are due to their requesters.
+    void receive();
+    /// After all have sent: begins a request if the link is free. True: call again at the next
+    /// edge. False with requests waiting: the owner is woken when the credit comes.
+    bool transmit();
+
+    /// Requests that wait for the link.
+    [[nodiscard]] std::size_t waiting() const noexcept {
+        return queues_[0].count + queues_[1].count;
+    }
+    /// Requests that memory has not answered, waiting ones included.
+    [[nodiscard]] std::size_t outstanding() const noexcept { return outstanding_; }
+    [[nodiscard]] std::uint64_t requests() const noexcept { return requests_; }
+    /// Line for the wait-for report; empty if nothing is outstanding.
+    [[nodiscard]] std::string waiting_for() const;
+
+    /// The socket's backward path (the owner registers it).
+    tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload,
+                                       protocol::memory_phase& phase, sc_core::sc_time& delay);
+
+private:
+    struct ring {
+        std::vector<memory_request*> slots;
+        std::size_t first = 0;
+        std::size_t count = 0;
+    };
+    struct answer {
+        memory_request* request = nullptr;
+        bool needs_end = false;  ///< end_response is still to be sent
+    };
+
+    void begin(memory_request& request);
+    void report(const std::string& what) const;
+
+    clocked* owner_;
+    sm_id sm_;
+    protocol::initiator_socket_base<protocol::memory_link>* socket_;
+    payload_pool<memory_request> pool_;
+    std::array<ring, 2> queues_;
+    std::size_t limit_;
+    std::size_t outstanding_ = 0;
+    std::uint64_t requests_ = 0;
+    std::uint8_t turn_ = 0;                ///< queue that goes first
+    memory_request* requested_ = nullptr;  ///< waits for end_request
+    inbox<answer> answers_;
+    inbox<memory_request*> credits_;
+};
+
+}  // namespace heddle
