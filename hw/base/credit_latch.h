@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+namespace heddle {
+
+/// Room of a queue as its sender sees it, so that a target may accept in the call itself.
+///
+/// take() decides on the room that the owner latched at an earlier instant. Where sender and owner
+/// sit in different clock domains whose edges coincide, the answer does not depend on which of them
+/// runs first. One sender.
+class credit_latch {
+public:
+    explicit credit_latch(std::uint32_t room) noexcept : room_(room) {}
+
+    /// From the owner's update(): the room that is left, items that have just been sent counted.
+    void latch(std::uint32_t room) noexcept {
+        before_ = room_;
+        room_ = room;
+        latched_at_ = sc_core::sc_time_stamp().value();
+    }
+    /// From the sender's call: uses one credit if there is one.
+    [[nodiscard]] bool take() noexcept {
+        if (latched_at_ == sc_core::sc_time_stamp().value()) {
+            if (before_ == 0) {
+                return false;
+            }
+            --before_;
+        } else if (room_ == 0) {
+            return false;
+        }
+        --room_;
+        return true;
+    }
+
+private:
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+
+    std::uint32_t room_;
+    std::uint32_t before_ = 0;  ///< room before latched_at_
+    std::uint64_t latched_at_ = never;
+};
+
+}  // namespace heddle

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "hw/base/clock_domain.h"
+#include "hw/base/waveform.h"
+#include "hw/dram/memory_configuration.h"
+#include "models/base/flat_memory.h"
+#include "models/base/statistics.h"
+
+namespace heddle {
+
+class memory_port;
+
+inline constexpr statistic_declaration memory_statistics[] = {
+    {"reads", "access", "Reads performed"},
+    {"writes", "access", "Writes performed"},
+    {"bytes_read", "byte", "Bytes sent to the L2 banks"},
+    {"bytes_written", "byte", "Bytes taken from the L2 banks"},
+    {"busy_cycles", "cycle", "Cycles in which a port transfers data, all ports added"},
+    {"pending_cycles", "cycle", "Cycles in which a port has accesses under way, all ports added"},
+    {"errors", "access", "Accesses answered with an error"},
+};
+
+struct memory_counts {
+    std::uint64_t reads = 0, writes = 0;
+    std::uint64_t bytes_read = 0, bytes_written = 0;
+    std::uint64_t busy_cycles = 0;     ///< efficiency = busy_cycles / pending_cycles
+    std::uint64_t pending_cycles = 0;  ///< utilization = busy_cycles / (ports * cycles)
+    std::uint64_t errors = 0;
+};
+
+/// Memory of fixed latency and bandwidth: a base-protocol target with one port per L2 bank, all on
+/// one 4 GiB store, which takes host memory only where it is touched.
+///
+/// Sockets: port_sockets[i], plain base protocol. Non-blocking: four phases; a request is accepted
+/// in the call while the port has room, else END_REQ is withheld until it has. b_transport adds
+/// the unloaded time to the delay. transport_dbg reads and writes the store at once. No DMI.
+/// Costs: a request that the port sees at edge e is answered at s + latency + t, where
+/// t = ceil(bytes / bytes_per_cycle) and s is e or the edge at which the port's last transfer ends.
+/// A port answers in order; data are read and written when the answer is given.
+/// Illegal: addresses beyond 4 GiB (ADDRESS_ERROR), streaming (BURST_ERROR), byte enables without
+/// length (BYTE_ENABLE_ERROR): nothing is read or written.
+class fixed_latency_memory : public sc_core::sc_module {
+public:
+    static constexpr std::uint64_t bytes = std::uint64_t{1} << 32;
+    using port_socket = tlm::tlm_target_socket<32>;
+
+    sc_core::sc_vector<port_socket> port_sockets;
+
+    /// `waves` may be null; it and `domain` outlive the memory.
+    fixed_latency_memory(const sc_core::sc_module_name& name, clock_domain& domain,
+                         const memory_configuration& configuration, std::uint32_t ports,
+                         waveform* waves = nullptr);
+    ~fixed_latency_memory() override;
+
+    [[nodiscard]] memory_counts counts() const;  ///< all ports added
+    [[nodiscard]] std::uint32_t ports() const noexcept {
+        return static_cast<std::uint32_t>(ports_.size());
+    }
+    /// Declares memory_statistics under `scope` and sets them.
+    void collect(statistics& out, const std::string& scope) const;
+
+private:
+    flat_memory store_;
+    std::vector<std::unique_ptr<memory_port>> ports_;
+};
+
+}  // namespace heddle

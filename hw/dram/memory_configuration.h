@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/parameter.h"
+
+namespace heddle {
+
+/// Memory of fixed latency and bandwidth, keys `dram.`.
+struct memory_configuration {
+    std::uint32_t latency = 100;
+    std::uint32_t bytes_per_cycle = 32;
+    std::uint32_t queue = 64;
+
+    void declare(parameter_list& p) {
+        p.add("latency", latency, range(1, 100'000), "cycle",
+              "From the request to the first byte, unloaded");
+        p.add("bytes_per_cycle", bytes_per_cycle, range(1, 4096), "byte", "Bandwidth of each port");
+        p.add("queue", queue, range(1, 4096), "access", "Accesses that a port has under way");
+    }
+};
+
+}  // namespace heddle

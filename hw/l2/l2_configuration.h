@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "hw/l2/partition.h"
+#include "models/base/parameter.h"
+
+namespace heddle {
+
+/// The second-level cache, keys `l2.`. Sizes are of the whole cache, the rest of each bank.
+struct l2_configuration {
+    std::uint32_t size = 1'310'720;
+    std::uint32_t banks = 5;
+    std::uint32_t ways = 16;
+    std::uint32_t line = 128;
+    std::uint32_t sector = 32;
+    std::uint32_t interleave = 256;
+    std::uint32_t hit_latency = 30;
+    std::uint32_t mshrs = 64;
+    std::uint32_t merges = 16;
+    std::uint32_t queue = 8;
+    std::uint32_t response_queue = 64;
+    std::uint32_t write_buffer = 16;
+
+    void declare(parameter_list& p) {
+        p.add("size", size, range(0, 1 << 30), "byte",
+              "All banks together; 0: no cache, the banks keep only what is under way");
+        p.add("banks", banks, range(1, 128), "bank", "Banks, each with a memory port of its own");
+        p.add("ways", ways, range(1, 64), "line", "Lines of a set");
+        p.add("line", line, one_of({32, 64, 128}), "byte", "Line; no access is larger");
+        p.add("sector", sector, one_of({32, 64, 128}), "byte",
+              "Granule of the traffic with memory");
+        p.add("interleave", interleave, range(32, 1 << 20), "byte",
+              "Consecutive addresses that belong to one bank");
+        p.add("hit_latency", hit_latency, range(1, 1000), "cycle",
+              "From the access to its response; accesses overlap");
+        p.add("mshrs", mshrs, range(1, 1024), "line", "Lines of a bank that are being fetched");
+        p.add("merges", merges, range(1, 1024), "access",
+              "Accesses that wait for one line, the first one counted");
+        p.add("queue", queue, range(1, 1024), "access", "Accesses that wait for the bank");
+        p.add("response_queue", response_queue, range(1, 4096), "access",
+              "Accesses inside the pipeline or waiting for the network");
+        p.add("write_buffer", write_buffer, range(1, 1024), "line",
+              "Evicted lines that are not in memory yet");
+        p.require({"sector", "line"}, "l2.sector is at most l2.line",
+                  [this] { return sector <= line; });
+        p.require({"interleave", "line"}, "l2.interleave is a multiple of l2.line",
+                  [this] { return interleave % line == 0; });
+        p.require({"size", "banks", "ways", "line"},
+                  "l2.size is a multiple of l2.banks * l2.ways * l2.line",
+                  [this] { return size % (std::uint64_t{banks} * ways * line) == 0; });
+    }
+    [[nodiscard]] l2_partition partition() const noexcept { return {banks, interleave}; }
+};
+
+}  // namespace heddle
