@@ -176,56 +176,36 @@ std::string request_error(const warp_cycle& p) {
     if ((s.issuable & ~s.ready) != 0) {
         return "a warp is issuable but not ready";
     }
-    if ((s.started_count != 0 && s.started == nullptr) ||
-        (s.retired_count != 0 && s.retired == nullptr)) {
-        return "a list has a count but no entries";
+    if ((s.started & ~s.resident) != 0) {
+        return "a warp has started but is not resident";
+    }
+    if ((s.started & s.ready) != 0) {
+        return "a warp is ready in the cycle in which it starts";
     }
     return {};
 }
 
 std::string response_error(const warp_cycle& p) {
     const issue& d = p.decision;
-    if (!d.valid) {
-        return {};
-    }
     const unsigned warp = d.warp.value();
-    if (warp >= maximum_warps || ((p.status.issuable >> warp) & 1U) == 0) {
+    if (d.valid && (warp >= maximum_warps || ((p.status.issuable >> warp) & 1U) == 0)) {
         return "warp " + std::to_string(warp) + " was issued but is not issuable";
-    }
-    if (d.groups == nullptr || d.group_count == 0) {
-        return "the issue has no group";
-    }
-    lane_mask lanes = 0;
-    for (unsigned i = 0; i < d.group_count; ++i) {
-        const issue_group& group = d.groups[i];
-        if (group.lanes == 0) {
-            return "an issued group has no lane";
-        }
-        if ((group.lanes & lanes) != 0) {
-            return "two issued groups share a lane";
-        }
-        if (group.pc % 4 != 0) {
-            return illegal_value("pc", group.pc, "a multiple of 4");
-        }
-        lanes |= group.lanes;
     }
     return {};
 }
 
 fixed_attributes fixed(const warp_cycle& p) {
-    static constexpr std::array<std::string_view, 5> names{"sm", "scheduler", "resident", "ready",
-                                                           "issuable"};
-    return fix(names,
-               {p.sm.value(), p.scheduler, p.status.resident, p.status.ready, p.status.issuable});
+    static constexpr std::array<std::string_view, 6> names{"sm",    "scheduler", "resident",
+                                                           "ready", "issuable",  "started"};
+    return fix(names, {p.sm.value(), p.scheduler, p.status.resident, p.status.ready,
+                       p.status.issuable, p.status.started});
 }
 
 void describe(const warp_cycle& p, attribute_list& out) {
     out.add("sm", p.sm.value());
     out.add("scheduler", p.scheduler);
-    if (p.decision.valid && p.decision.group_count != 0 && p.decision.groups != nullptr) {
+    if (p.decision.valid) {
         out.add("warp", p.decision.warp.value());
-        out.add_hex("pc", p.decision.groups[0].pc);
-        out.add_hex("lanes", p.decision.groups[0].lanes);
     }
 }
 

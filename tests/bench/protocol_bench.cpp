@@ -17,7 +17,6 @@ using sc_core::sc_time;
 
 struct scheduler : sc_core::sc_module {
     target_socket_of<scheduler, warp_link> socket{"socket"};
-    issue_group group{0x10000, 0xffffffff, nullptr};
 
     explicit scheduler(const sc_core::sc_module_name& name) : sc_module(name) {
         socket.register_nb_transport_fw(this, &scheduler::select);
@@ -27,8 +26,6 @@ struct scheduler : sc_core::sc_module {
         cycle.decision.valid = issuable != 0;
         cycle.decision.warp =
             warp_slot(issuable != 0 ? static_cast<std::size_t>(__builtin_ctzll(issuable)) : 0);
-        cycle.decision.groups = &group;
-        cycle.decision.group_count = 1;
         return tlm::TLM_COMPLETED;
     }
 };

@@ -78,11 +78,10 @@ TEST(block_rules, done_before_started) {
 
 struct warp_fixture : checked_link<warp_link> {
     warp_cycle cycle;
-    issue_group group{0x10000, 0xf, nullptr};
 
     warp_fixture() {
         cycle.status.resident = cycle.status.ready = cycle.status.issuable = 0b110;
-        cycle.decision = {true, warp_slot(1), &group, 1};
+        cycle.decision = {true, warp_slot(1)};
         target_answers(TLM_COMPLETED, {});
     }
 };
@@ -105,24 +104,18 @@ TEST(warp_rules, issue_of_a_warp_that_is_not_issuable) {
     EXPECT_THAT(report_catcher::text(), HasSubstr("warp 0 was issued but is not issuable"));
 }
 
-TEST(warp_rules, groups_that_share_a_lane) {
+TEST(warp_rules, issue_of_a_slot_that_no_smx_has) {
     warp_fixture f;
-    const std::array<issue_group, 2> groups{{{0, 0b11, nullptr}, {8, 0b10, nullptr}}};
-    f.cycle.decision.groups = groups.data();
-    f.cycle.decision.group_count = 2;
+    f.cycle.decision.warp = warp_slot(maximum_warps);
     f.forward(f.cycle, warp_phase::select);
     f.expect(rule::response_missing);
-    EXPECT_THAT(report_catcher::text(), HasSubstr("share a lane"));
 }
 
-TEST(warp_rules, decision_without_groups_or_lanes) {
+TEST(warp_rules, a_cycle_without_an_issue) {
     warp_fixture f;
-    f.group.lanes = 0;
+    f.cycle.decision = {};
     f.forward(f.cycle, warp_phase::select);
-    f.cycle.decision.group_count = 0;
-    f.wait(1);
-    f.forward(f.cycle, warp_phase::select);
-    EXPECT_EQ(report_catcher::ids(), (std::vector<std::string>(2, rule::response_missing)));
+    f.expect_clean();
 }
 
 struct local_fixture : checked_link<local_link> {

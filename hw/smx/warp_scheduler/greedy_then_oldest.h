@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "hw/smx/warp_scheduler/warp_age.h"
+#include "hw/smx/warp_scheduler/warp_selection.h"
+
+namespace heddle {
+
+/// `gto`: the warp that issued last, as long as it can; else the oldest issuable one. Age is the
+/// time of allocation, then the slot. A cycle in which no warp can issue takes nothing away from
+/// the warp that issued last; another warp's issue and its own end do.
+class greedy_then_oldest {
+public:
+    [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
+        const std::uint64_t greedy = in.issuable & greedy_;
+        return greedy != 0 ? lowest_bit(greedy) : age_.oldest(in.issuable);
+    }
+    void gone(unsigned warp) noexcept {
+        age_.gone(warp);
+        greedy_ &= ~(std::uint64_t{1} << warp);
+    }
+    void started(unsigned warp) noexcept { age_.started(warp); }
+    void issued(unsigned warp) noexcept { greedy_ = std::uint64_t{1} << warp; }
+    void finish(const selection_inputs&) noexcept {}
+
+private:
+    warp_age age_;
+    std::uint64_t greedy_ = 0;  ///< the warp that issued last, one bit or none
+};
+
+}  // namespace heddle

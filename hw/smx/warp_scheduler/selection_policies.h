@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <memory>
+
+#include "hw/base/slot.h"
+#include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
+#include "hw/smx/warp_scheduler/warp_selection.h"
+
+namespace heddle {
+
+/// The implementation that the configuration asks for, after reset. `context.path` names the slot.
+/// Throws configuration_error if this build does not have it.
+[[nodiscard]] std::unique_ptr<warp_selection> make_warp_selection(
+    const warp_scheduler_configuration& configuration, const slot_context& context);
+
+}  // namespace heddle

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/warp_scheduler/warp_scheduler.h"
+
+#include <array>
+
+#include "hw/smx/warp_scheduler/selection_policies.h"
+#include "hw/smx/warp_scheduler/warp_age.h"
+#include "models/base/error.h"
+
+namespace heddle {
+
+using protocol::maximum_warps;
+using protocol::warp_mask;
+
+namespace {
+
+warp_mask own_slots(unsigned index, unsigned schedulers) {
+    if (schedulers == 0 || schedulers > maximum_warps || index >= schedulers) {
+        throw configuration_error("warp scheduler " + std::to_string(index) + " of " +
+                                  std::to_string(schedulers) +
+                                  ": an SMX has 1 to 64 schedulers, counted from 0");
+    }
+    warp_mask slots = 0;
+    for (unsigned slot = index; slot < maximum_warps; slot += schedulers) {
+        slots |= warp_mask{1} << slot;
+    }
+    return slots;
+}
+
+}  // namespace
+
+/// What a waveform shows; the ages are those of the allocation, whatever the policy makes of them.
+struct warp_scheduler::traced_state {
+    wave_bits issuable, ready;
+    wave_integer issues, last_warp;
+    std::array<wave_integer, maximum_warps> ranks;
+    warp_age age;
+    warp_mask resident = 0;
+
+    traced_state(waveform& waves, const std::string& name, warp_mask own)
+        : issuable(waves.declare_bits(name + ".issuable", maximum_warps)),
+          ready(waves.declare_bits(name + ".ready", maximum_warps)),
+          issues(waves.declare_integer(name + ".issues")),
+          last_warp(waves.declare_integer(name + ".last_warp")) {
+        issues.set(0);
+        last_warp.set(-1);
+        for (; own != 0; own &= own - 1) {
+            const unsigned slot = lowest_bit(own);
+            ranks[slot] = waves.declare_integer(name + ".rank_" + std::to_string(slot));
+            ranks[slot].set(-1);
+        }
+    }
+
+    void take(const selection_inputs& in, warp_mask own) {
+        const warp_mask gone = gone_warps(resident, in);
+        resident = in.resident;
+        if ((gone | in.started) == 0) {
+            return;
+        }
+        for (warp_mask left = gone; left != 0; left &= left - 1) {
+            age.gone(lowest_bit(left));
+        }
+        for (warp_mask left = in.started; left != 0; left &= left - 1) {
+            age.started(lowest_bit(left));
+        }
+        for (warp_mask left = own; left != 0; left &= left - 1) {
+            const unsigned slot = lowest_bit(left);
+            const bool live = (age.live() >> slot & 1) != 0;
+            ranks[slot].set(live ? __builtin_popcountll(age.older(slot, age.live() & own)) : -1);
+        }
+    }
+};
+
+warp_scheduler::warp_scheduler(const sc_core::sc_module_name& name, unsigned index,
+                               unsigned schedulers,
+                               const warp_scheduler_configuration& configuration, waveform* waves)
+    : sc_module(name),
+      socket("socket"),
+      index_(index),
+      own_(own_slots(index, schedulers)),
+      selection_(make_warp_selection(configuration, {std::string(this->name()) + ".selection"})) {
+    socket.register_nb_transport_fw(this, &warp_scheduler::select);
+    if (waves != nullptr) {
+        traced_ = std::make_unique<traced_state>(*waves, this->name(), own_);
+    }
+}
+
+warp_scheduler::~warp_scheduler() = default;
+
+tlm::tlm_sync_enum warp_scheduler::select(protocol::warp_cycle& cycle, protocol::warp_phase& phase,
+                                          sc_core::sc_time&) {
+    cycle.decision = {};
+    if (phase != protocol::warp_phase::select || cycle.scheduler != index_) {
+        report(cycle, phase);
+        return tlm::TLM_COMPLETED;
+    }
+    const protocol::warp_status& s = cycle.status;
+    const selection_inputs in{s.resident,     s.ready,       s.issuable & own_, s.memory,
+                              s.long_latency, s.memory_done, s.started};
+    const warp_selection::outputs decision = selection_->decide(in);
+    selection_->clock_edge();
+    if (last_ < maximum_warps && (s.started >> last_ & 1) != 0) {
+        last_ = maximum_warps;
+    }
+    if (decision.valid) {
+        switches_ += decision.warp != last_ && issues_ != 0 ? 1 : 0;
+        ++issues_;
+        last_ = decision.warp;
+        cycle.decision = {true, warp_slot(decision.warp)};
+    }
+    if (traced_ != nullptr) {
+        trace(in, decision.valid);
+    }
+    return tlm::TLM_COMPLETED;
+}
+
+void warp_scheduler::report(const protocol::warp_cycle& cycle, protocol::warp_phase phase) const {
+    if (phase != protocol::warp_phase::select) {
+        SC_REPORT_ERROR(warp_scheduler_report::phase,
+                        (std::string(name()) + ": phase " +
+                         std::to_string(static_cast<unsigned>(phase)) + "; legal: 0 (select)")
+                            .c_str());
+    } else {
+        SC_REPORT_ERROR(warp_scheduler_report::address,
+                        (std::string(name()) + ": called as scheduler " +
+                         std::to_string(cycle.scheduler) + ", it is " + std::to_string(index_))
+                            .c_str());
+    }
+}
+
+void warp_scheduler::trace(const selection_inputs& in, bool issued) {
+    traced_->issuable.set(in.issuable);
+    traced_->ready.set(in.ready & own_);
+    if (issued) {
+        traced_->issues.set(static_cast<std::int64_t>(issues_));
+        traced_->last_warp.set(last_);
+    }
+    traced_->take(in, own_);
+}
+
+void warp_scheduler::collect(statistics& into, const std::string& scope) const {
+    into.declare(scope, warp_scheduler_statistics);
+    into.set(scope + ".issues", issues_);
+    into.set(scope + ".switches", switches_);
+}
+
+}  // namespace heddle

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <systemc>
+
+#include "hw/base/waveform.h"
+#include "hw/protocol/warp_issue.h"
+#include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
+#include "hw/smx/warp_scheduler/warp_selection.h"
+#include "models/base/statistics.h"
+
+namespace heddle {
+
+/// Message ids of violations that a warp scheduler notices.
+namespace warp_scheduler_report {
+inline constexpr char phase[] = "/heddle/warp_scheduler/phase";
+inline constexpr char address[] = "/heddle/warp_scheduler/wrong_scheduler";
+}  // namespace warp_scheduler_report
+
+inline constexpr statistic_declaration warp_scheduler_statistics[] = {
+    {"issues", "instruction", "Warp instructions that the scheduler issued"},
+    {"switches", "instruction", "Issues of another warp than the one before (greed was lost)"},
+};
+
+/// One of the warp schedulers of an SMX: picks the warp that issues in a cycle.
+///
+/// `socket` (warp_link target): one `select` per cycle, answered in the call; it takes no simulated
+/// time. The warps in slots w with w % schedulers == index are the scheduler's. What it knows
+/// changes at the end of a call, so that a decision depends on earlier calls and on `issuable`.
+/// It has no process and no event: while nobody calls, nothing runs.
+///
+/// The policy is `smx.scheduler`, its implementation `slot.warp_scheduler` (selection_policies.h).
+/// Waveform, under the module's name, as of the last call: `issuable` and `ready` (its own warps,
+/// in the order of the slots of the SMX), `issues` (counted), `last_warp`, and `rank_N` for each of
+/// its slots: 0 for its oldest warp, -1 for an empty slot.
+///
+/// Errors: configuration_error for an index or number of schedulers that does not exist;
+/// SC_REPORT_ERROR (warp_scheduler_report) for an unknown phase and a call that is meant for
+/// another scheduler, which issue nothing.
+class warp_scheduler : public sc_core::sc_module {
+public:
+    /// `waves` may be null.
+    warp_scheduler(const sc_core::sc_module_name& name, unsigned index, unsigned schedulers,
+                   const warp_scheduler_configuration& configuration, waveform* waves);
+
+    ~warp_scheduler() override;
+
+    protocol::target_socket_of<warp_scheduler, protocol::warp_link> socket;
+
+    /// The slots whose warps are this scheduler's.
+    [[nodiscard]] protocol::warp_mask own() const noexcept { return own_; }
+    [[nodiscard]] std::uint64_t issues() const noexcept { return issues_; }
+    [[nodiscard]] std::uint64_t switches() const noexcept { return switches_; }
+    /// Puts warp_scheduler_statistics under `scope` ("smx.3.scheduler.0").
+    void collect(statistics& into, const std::string& scope) const;
+
+private:
+    struct traced_state;
+
+    tlm::tlm_sync_enum select(protocol::warp_cycle& cycle, protocol::warp_phase& phase,
+                              sc_core::sc_time& time);
+    void report(const protocol::warp_cycle& cycle, protocol::warp_phase phase) const;
+    void trace(const selection_inputs& in, bool issued);
+
+    const unsigned index_;
+    const protocol::warp_mask own_;
+    std::unique_ptr<warp_selection> selection_;
+    std::uint64_t issues_ = 0;
+    std::uint64_t switches_ = 0;
+    unsigned last_ = protocol::maximum_warps;  ///< the warp that issued last; none yet
+    std::unique_ptr<traced_state> traced_;     ///< null without a waveform
+};
+
+}  // namespace heddle

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+
+#include "hw/base/slot.h"
+
+namespace heddle {
+
+/// The exchangeable part of a warp scheduler: which warp issues. No SystemC in it.
+///
+/// Masks have one bit per warp slot of the SMX. Signals of a cycle in hardware: all registers, so
+/// that the decision depends on `issuable` and on the registers alone, and what else is told takes
+/// effect at the clock edge.
+struct warp_selection_traits {
+    static constexpr const char* name = "warp_scheduler";
+    struct inputs {
+        std::uint64_t resident = 0;      ///< slots that hold a live warp
+        std::uint64_t ready = 0;         ///< could issue if their unit took an instruction
+        std::uint64_t issuable = 0;      ///< warps of this scheduler that can issue now
+        std::uint64_t memory = 0;        ///< the next instruction is a memory one
+        std::uint64_t long_latency = 0;  ///< waits for global memory
+        std::uint64_t memory_done = 0;   ///< a load or store has completed
+        std::uint64_t started = 0;       ///< a new warp; not issuable
+    };
+    struct outputs {
+        bool valid = false;     ///< exactly if a warp is issuable
+        std::uint8_t warp = 0;  ///< 0 if not valid
+
+        friend bool operator==(const outputs& a, const outputs& b) {
+            return a.valid == b.valid && a.warp == b.warp;
+        }
+    };
+};
+std::ostream& operator<<(std::ostream& out, const warp_selection_traits::inputs& in);
+std::ostream& operator<<(std::ostream& out, const warp_selection_traits::outputs& got);
+
+using warp_selection = slot<warp_selection_traits>;
+using selection_inputs = warp_selection_traits::inputs;
+
+/// Number of the lowest set bit; `mask` is not 0.
+inline unsigned lowest_bit(std::uint64_t mask) noexcept {
+    return static_cast<unsigned>(__builtin_ctzll(mask));
+}
+
+/// Slots of `resident` whose warp has ended: empty now, or taken by a new warp.
+inline std::uint64_t gone_warps(std::uint64_t resident, const selection_inputs& now) noexcept {
+    return resident & (~now.resident | now.started);
+}
+
+/// Makes a slottable part of a policy, which is a plain class with
+/// @code
+/// unsigned select(const selection_inputs&) const;  // picks one of `issuable`, which is not empty
+/// void gone(unsigned warp);                        // then, at the edge and in this order:
+/// void started(unsigned warp);
+/// void issued(unsigned warp);
+/// void finish(const selection_inputs&);            // what depends on the other masks
+/// @endcode
+/// The events come from the masks, lowest slot first, for all warps of the SMX: `gone` when a slot
+/// is no longer resident or holds a new warp. A policy starts in its reset state.
+template <class Policy>
+class warp_selection_of final : public warp_selection {
+public:
+    using warp_selection::inputs;
+    using warp_selection::outputs;
+
+    outputs decide(const inputs& in) override {
+        in_ = in;
+        decision_ = {};
+        if (in.issuable != 0) {
+            decision_ = {true, static_cast<std::uint8_t>(policy_.select(in))};
+        }
+        return decision_;
+    }
+    void clock_edge() override {
+        for (auto left = gone_warps(resident_, in_); left != 0; left &= left - 1) {
+            policy_.gone(lowest_bit(left));
+        }
+        for (auto left = in_.started; left != 0; left &= left - 1) {
+            policy_.started(lowest_bit(left));
+        }
+        resident_ = in_.resident;
+        if (decision_.valid) {
+            policy_.issued(decision_.warp);
+        }
+        policy_.finish(in_);
+    }
+    void reset() override {
+        policy_ = Policy();
+        in_ = {};
+        decision_ = {};
+        resident_ = 0;
+    }
+
+private:
+    Policy policy_;
+    inputs in_;
+    outputs decision_;
+    std::uint64_t resident_ = 0;
+};
+
+}  // namespace heddle
