@@ -18,6 +18,7 @@
 #include "models/program/address_map.h"
 #include "models/program/elf_file.h"
 #include "models/program/image_builder.h"
+#include "models/program/inline_table.h"
 #include "models/program/line_table.h"
 
 namespace heddle::program {
@@ -26,6 +27,7 @@ struct image::contents {
     std::string name;
     built_image built;
     line_table lines;
+    inline_table inlined;
 };
 
 namespace {
@@ -54,6 +56,9 @@ std::vector<std::uint8_t> read_file(const std::string& path) {
 std::string source_location::text() const {
     std::ostringstream out;
     if (!file.empty()) out << file << ':' << line;
+    for (const source_line& call : inlined_at) {
+        out << ", inlined at " << call.file << ':' << call.line;
+    }
     if (!function.empty()) out << (file.empty() ? "in " : " in ") << function;
     return out.str();
 }
@@ -69,6 +74,7 @@ image image::load(const std::uint8_t* bytes, std::size_t size, const std::string
     made->name = name;
     made->built = build_image(file);
     made->lines = line_table::read(file);
+    made->inlined = inline_table::read(file);
     return image(std::move(made));
 }
 
@@ -132,6 +138,7 @@ const symbol* image::symbol_at(std::uint32_t address) const {
 source_location image::locate(std::uint32_t pc) const {
     source_location location;
     std::tie(location.file, location.line) = contents_->lines.find(pc);
+    if (!location.file.empty()) location.inlined_at = contents_->inlined.calls(pc);
     const symbol* found = symbol_at(pc);
     if (found != nullptr && found->function) location.function = demangled(found->name);
     return location;

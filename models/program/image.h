@@ -29,13 +29,23 @@ struct symbol {
     bool function = false;
 };
 
+/// A line of a source file.
+struct source_line {
+    std::string file;
+    unsigned line = 0;  ///< 1-based
+};
+
 /// Where a PC comes from.
 struct source_location {
     std::string file;      ///< empty when the line is not known
     unsigned line = 0;     ///< 1-based; 0 when not known
-    std::string function;  ///< demangled; empty when not known
+    std::string function;  ///< that the code lies in; demangled; empty when not known
+    /// When file and line belong to inlined functions: the lines that call them, innermost first.
+    /// The last one is a line of `function`.
+    std::vector<source_line> inlined_at;
 
-    /// "saxpy.cpp:12 in saxpy", "in saxpy", or "" when nothing is known.
+    /// "saxpy.cpp:12 in saxpy", "atomic.h:14, inlined at bfs.cpp:84 in bfs", "in saxpy", or ""
+    /// when nothing is known.
     [[nodiscard]] std::string text() const;
 };
 
@@ -73,7 +83,7 @@ public:
     [[nodiscard]] const symbol* find_symbol(std::string_view name) const;
     /// Symbol that contains the address, nullptr when none does.
     [[nodiscard]] const symbol* symbol_at(std::uint32_t address) const;
-    /// Source file, line and function of a PC; what is not known stays empty.
+    /// Source file, line, inlined calls and function of a PC; what is not known stays empty.
     [[nodiscard]] source_location locate(std::uint32_t pc) const;
     /// First address above the program's global data in the heap window: allocations start here.
     [[nodiscard]] std::uint32_t heap_start() const;

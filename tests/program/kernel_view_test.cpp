@@ -275,6 +275,36 @@ TEST(kernel_view, lines_and_functions_of_a_pc) {
     EXPECT_EQ(nowhere.text(), "");
 }
 
+TEST(kernel_view, inlined_code_names_the_lines_that_call_it) {
+    const image program = load_text(
+        "__device__ inline void inner() { asm volatile(\"ebreak\"); }\n"  // line 2
+        "__device__ inline void outer() {\n"                              // line 3
+        "    inner();\n"                                                  // line 4
+        "}\n"
+        "__global__ void k(unsigned* out) {\n"  // line 6
+        "    out[1] = 5;\n"                     // line 7
+        "    outer();\n"                        // line 8
+        "    asm volatile(\"ecall\");\n"        // line 9
+        "}\n");
+    const auto& k = program.get_kernel("k");
+    const symbol* function = program.find_symbol("k");
+    std::uint32_t trap = 0, call = 0;
+    for (std::uint32_t pc = k.function; pc < k.function + function->size; pc += 4) {
+        if (k.code.at(pc).op == opcode::ebreak) trap = pc;
+        if (k.code.at(pc).op == opcode::ecall) call = pc;
+    }
+    const auto at_trap = program.locate(trap);
+    EXPECT_EQ(at_trap.line, 2u);
+    ASSERT_EQ(at_trap.inlined_at.size(), 2u);
+    EXPECT_EQ(at_trap.inlined_at[0].line, 4u);
+    EXPECT_EQ(at_trap.inlined_at[1].line, 8u);
+    EXPECT_THAT(at_trap.inlined_at[1].file, HasSubstr("kernel.cpp"));
+    EXPECT_EQ(at_trap.text(), at_trap.file + ":2, inlined at " + at_trap.file + ":4, inlined at " +
+                                  at_trap.file + ":8 in k");
+    EXPECT_TRUE(program.locate(call).inlined_at.empty());
+    EXPECT_EQ(program.locate(call).line, 9u);
+}
+
 TEST(kernel_view, functions_are_demangled) {
     const image program = load_text(
         "namespace deep { __noinline__ __device__ int sea(int x) { return x * x + 3; } }\n"
