@@ -99,7 +99,10 @@ private:
     inbox<request> requests_;
     inbox<update_ptr> updates_;
     pool<protocol::kde_update> ready_pool_;
-    bool accepting_ = true;  ///< latched: a launch that comes now finds a free entry
+    /// Launches that may be accepted in their call: free entries at the last update, less the
+    /// launches that have been promised one since. Kept by the calls, so that it is the same
+    /// whether the update in between ran or was slept through.
+    unsigned credits_;
 
     level_meter occupancy_;
     std::uint64_t taken_ = 0;

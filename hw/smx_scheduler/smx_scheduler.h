@@ -106,7 +106,8 @@ private:
 
     /// What the scheduler knows of a KDE.
     struct kernel {
-        launch_ptr launch;
+        launch_ptr launch;  ///< until its last block has been distributed
+        protocol::launch_id id{};
         block_resources need;
         std::uint32_t warps = 0;             ///< of a block
         std::uint32_t blocks = 0;            ///< of the grid
@@ -178,6 +179,7 @@ private:
     wave_bits marked_wave_, sscr_valid_wave_;
     wave_integer head_wave_, sscr_kde_wave_, sscr_block_wave_;
     strong_vector<sm_id, smx_waves> smx_waves_;
+    std::vector<sm_id> changed_;  ///< to be shown at the next update; only if waves are on
 };
 
 }  // namespace heddle

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/kernel_distributor/kernel_entries.h"
+
+namespace heddle {
+
+kernel_entries::kernel_entries(unsigned entries) : entries_(entries), free_((entries + 63) / 64) {
+    for (unsigned entry = 0; entry < entries; ++entry) {
+        free_[entry / 64] |= std::uint64_t{1} << (entry % 64);
+    }
+}
+
+std::optional<kde_index> kernel_entries::take(const kernel_entry& kernel) {
+    for (std::size_t word = 0; word < free_.size(); ++word) {
+        if (free_[word] == 0) {
+            continue;
+        }
+        const kde_index index(word * 64 + static_cast<std::size_t>(__builtin_ctzll(free_[word])));
+        free_[word] &= free_[word] - 1;
+        kernel_entry& entry = entries_[index] = kernel;
+        entry.valid = true;
+        entry.blocks_left = kernel.grid[0] * kernel.grid[1] * kernel.grid[2];
+        ++used_;
+        return index;
+    }
+    return std::nullopt;
+}
+
+bool kernel_entries::start_block(kde_index index) {
+    if (!in_use(index) || entries_[index].blocks_left == 0) {
+        return false;
+    }
+    --entries_[index].blocks_left;
+    ++entries_[index].blocks_executing;
+    return true;
+}
+
+bool kernel_entries::finish_block(kde_index index) {
+    if (!in_use(index) || entries_[index].blocks_executing == 0) {
+        return false;
+    }
+    --entries_[index].blocks_executing;
+    return true;
+}
+
+bool kernel_entries::exhaust(kde_index index) {
+    if (!in_use(index) || entries_[index].blocks_left != 0 || entries_[index].exhausted) {
+        return false;
+    }
+    entries_[index].exhausted = true;
+    return true;
+}
+
+bool kernel_entries::release(kde_index index) {
+    if (!in_use(index) || !entries_[index].finished()) {
+        return false;
+    }
+    entries_[index] = kernel_entry();
+    free_[index.value() / 64] |= std::uint64_t{1} << (index.value() % 64);
+    --used_;
+    return true;
+}
+
+}  // namespace heddle

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx_scheduler/fcfs_controller.h"
+
+namespace heddle {
+
+fcfs_controller::fcfs_controller(unsigned entries) : order_(entries), marks_((entries + 63) / 64) {}
+
+bool fcfs_controller::mark(kde_index entry) {
+    if (entry.value() >= order_.size() || marked(entry)) {
+        return false;
+    }
+    marks_[entry.value() / 64] |= std::uint64_t{1} << (entry.value() % 64);
+    const std::size_t at = first_ + size_++;
+    order_[at < order_.size() ? at : at - order_.size()] = entry;
+    return true;
+}
+
+void fcfs_controller::unmark_head() {
+    const kde_index entry = head();
+    marks_[entry.value() / 64] &= ~(std::uint64_t{1} << (entry.value() % 64));
+    first_ = first_ + 1 == order_.size() ? 0 : first_ + 1;
+    --size_;
+}
+
+}  // namespace heddle

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx_scheduler/smx_scheduler.h"
+
+#include <utility>
+
+#include "hw/protocol/transaction_recorder.h"
+#include "models/base/round_up.h"
+
+namespace heddle {
+
+using protocol::block_dispatch;
+using protocol::block_phase;
+using protocol::kde_event;
+using protocol::kde_phase;
+using protocol::kde_update;
+using protocol::kernel_launch;
+
+smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& domain,
+                             const smx_scheduler_configuration& configuration,
+                             const machine_configuration& machine, unsigned kde_entries,
+                             waveform* waves)
+    : sc_module(name),
+      clocked(domain, sc_module::name()),
+      kernel_ready_socket("kernel_ready_socket"),
+      block_update_socket("block_update_socket"),
+      block_socket("block_socket"),
+      configuration_(configuration),
+      machine_(machine),
+      fcfs_(kde_entries),
+      regions_(machine.smx_count * (machine.smx.max_threads / machine.warp_size)),
+      accounts_(machine.smx_count, machine.smx),
+      kernels_(kde_entries),
+      ready_(*this, 2),
+      answered_((machine.smx_count + 63) / 64),
+      blocks_(std::string(sc_module::name()) + ".blocks"),
+      updates_(std::string(sc_module::name()) + ".updates") {
+    kernel_ready_socket.register_nb_transport_fw(this, &smx_scheduler::take_ready);
+    block_socket.register_nb_transport_bw(this, &smx_scheduler::take_answer);
+    links_.reserve(machine.smx_count);
+    for (unsigned sm = 0; sm < machine.smx_count; ++sm) {
+        links_.emplace_back(
+            smx_link{inbox<start>(*this, 1), inbox<block_ptr>(*this, machine.smx.max_blocks)});
+    }
+    for (kernel& k : kernels_) {
+        k.visited.resize(answered_.size());
+    }
+    if (waves != nullptr) {
+        declare_waves(*waves);
+    }
+}
+
+void smx_scheduler::end_of_elaboration() {
+    if (block_socket.size() != machine_.smx_count) {
+        SC_REPORT_ERROR(smx_scheduler_report::protocol,
+                        ("block_socket is bound to " + std::to_string(block_socket.size()) +
+                         " SMXs; legal: " + std::to_string(machine_.smx_count))
+                            .c_str());
+    }
+}
+
+tlm::tlm_sync_enum smx_scheduler::take_ready(kde_update& update, kde_phase&, sc_core::sc_time&) {
+    if (update.event != kde_event::kernel_ready || !ready_.push(update_ptr(&update))) {
+        SC_REPORT_ERROR(smx_scheduler_report::protocol,
+                        "update on kernel_ready_socket; legal: kernel_ready, once a cycle");
+    }
+    return tlm::TLM_COMPLETED;
+}
+
+tlm::tlm_sync_enum smx_scheduler::take_answer(int sm, block_dispatch& block, block_phase& phase,
+                                              sc_core::sc_time&) {
+    const auto from = static_cast<unsigned>(sm);
+    smx_link& link = links_[sm_id(from)];
+    answered_[from / 64] |= std::uint64_t{1} << (from % 64);
+    switch (phase) {
+        case block_phase::started:
+            if (link.starts.push({block_ptr(&block), clocked::domain().edge()})) {
+                return tlm::TLM_ACCEPTED;
+            }
+            break;
+        case block_phase::done:
+            if (link.dones.push(block_ptr(&block))) {
+                return tlm::TLM_COMPLETED;
+            }
+            break;
+        case block_phase::dispatch:
+            break;
+    }
+    SC_REPORT_ERROR(
+        smx_scheduler_report::protocol,
+        ("answer of SMX " + std::to_string(from) + " for block " + std::to_string(block.block) +
+         " of launch " + std::to_string(block.launch.value()) +
+         "; legal: started once, then done, for a block that was dispatched")
+            .c_str());
+    return tlm::TLM_ACCEPTED;
+}
+
+void smx_scheduler::evaluate() {
+    // (1) account of the cycles since the last evaluation
+    count_stalls();
+    // (2) new kernels join the FCFS order
+    take_kernels();
+    // (3) blocks that have started or finished
+    take_answers();
+    // (4) distribution
+    distribute_blocks();
+}
+
+void smx_scheduler::count_stalls() {
+    // What kept the last cycle from placing a block did so in the cycles slept through, too.
+    const std::uint64_t now = clocked::domain().edge();
+    stall_cycles_[static_cast<std::size_t>(stall_)] += now - counted_edges_;
+    counted_edges_ = now;
+}
+
+void smx_scheduler::take_kernels() {
+    while (ready_.ready() != nullptr) {
+        const update_ptr update = ready_.pop();
+        take_kernel(*update);
+    }
+}
+
+void smx_scheduler::take_kernel(const kde_update& update) {
+    const kernel_launch& launch = *update.kernel;
+    const std::uint64_t threads = round_up(launch.block.volume(), machine_.warp_size);
+    const std::uint64_t registers =
+        round_up(launch.registers_per_thread, machine_.smx.register_granule) * threads;
+    const block_resources need{static_cast<std::uint32_t>(threads),
+                               static_cast<std::uint32_t>(registers), launch.shared_bytes};
+    if (!accounts_.possible(need)) {
+        SC_REPORT_ERROR(
+            smx_scheduler_report::illegal_kernel,
+            ("a block of launch " + std::to_string(update.launch.value()) + " (kernel '" +
+             std::string(launch.kernel_name) + "') takes " + std::to_string(need.threads) +
+             " threads, " + std::to_string(need.registers) + " registers and " +
+             std::to_string(need.shared_bytes) +
+             " bytes of shared memory; legal: what an empty SMX has")
+                .c_str());
+        return;
+    }
+    if (!fcfs_.mark(update.kde)) {
+        SC_REPORT_ERROR(smx_scheduler_report::protocol,
+                        ("kernel_ready for entry " + std::to_string(update.kde.value()) +
+                         ", which has blocks to distribute or does not exist")
+                            .c_str());
+        return;
+    }
+    kernel& k = kernels_[update.kde];
+    k.launch = update.kernel;
+    k.id = update.launch;
+    k.need = need;
+    k.warps = need.threads / machine_.warp_size;
+    k.blocks = static_cast<std::uint32_t>(launch.grid.volume());
+    k.started = false;
+    k.visited.assign(k.visited.size(), 0);
+}
+
+void smx_scheduler::take_answers() {
+    for (std::size_t word = 0; word < answered_.size(); ++word) {
+        for (std::uint64_t rest = answered_[word]; rest != 0; rest &= rest - 1) {
+            const auto bit = static_cast<unsigned>(__builtin_ctzll(rest));
+            const sm_id sm(word * 64 + bit);
+            smx_link& link = links_[sm];
+            if (link.starts.ready() != nullptr) {
+                const start started = link.starts.pop();
+                accounts_.ready(sm);
+                take_start(*started.block, started.edge);
+            }
+            if (link.dones.ready() != nullptr) {
+                take_done(sm, link.dones.pop());
+            }
+            if (link.starts.empty() && link.dones.empty()) {
+                answered_[word] &= ~(std::uint64_t{1} << bit);
+            }
+        }
+    }
+}
+
+void smx_scheduler::take_start(const block_dispatch& block, std::uint64_t edge) {
+    kernel& k = kernels_[block.kde];
+    if (k.started || k.id != block.launch) {
+        return;
+    }
+    k.started = true;
+    // The last edge at or before the launch, which the host may have made between two edges.
+    const frequency& rate = clocked::domain().rate();
+    const std::uint64_t launched =
+        rate.first_edge_after(protocol::picoseconds(block.kernel->launched_at)) - 1;
+    waiting_time_.add(edge - launched);
+}
+
+void smx_scheduler::take_done(sm_id sm, const block_ptr& block) {
+    const std::uint32_t warps = static_cast<std::uint32_t>(
+        round_up(block->kernel->block.volume(), machine_.warp_size) / machine_.warp_size);
+    if (block->outcome != protocol::block_outcome::completed || block->sm != sm ||
+        !accounts_.give_back(sm, block->slot) || !regions_.release(block->context.value(), warps)) {
+        SC_REPORT_ERROR(
+            smx_scheduler_report::protocol,
+            ("done for block " + std::to_string(block->block) + " of launch " +
+             std::to_string(block->launch.value()) + " from SMX " + std::to_string(sm.value()) +
+             "; legal: once, with outcome completed, from the SMX that runs it")
+                .c_str());
+        return;
+    }
+    ++finished_;
+    if (waves_on_) {
+        changed_.push_back(sm);
+    }
+    tell(kde_event::block_finished, block->kde, *block->kernel, block->block);
+}
+
+void smx_scheduler::distribute_blocks() {
+    placed_ = 0;
+    stall_ = block_limit::none;
+    while (placed_ < configuration_.blocks_per_cycle && select_kernel() && place_block()) {
+        ++placed_;
+    }
+}
+
+bool smx_scheduler::select_kernel() {
+    if (!sscr_.valid && !fcfs_.empty()) {
+        sscr_ = {true, fcfs_.head(), 0, {0, 0, 0}};
+    }
+    return sscr_.valid;
+}
+
+bool smx_scheduler::place_block() {
+    const kernel& k = kernels_[sscr_.kde];
+    block_limit limit = block_limit::none;
+    if (const auto sm = accounts_.find(k.need); !sm) {
+        limit = accounts_.limit(k.need);
+    } else if (const auto region = regions_.allocate(k.warps); !region) {
+        limit = block_limit::private_memory;
+    } else {
+        dispatch_block(*sm, *region);
+        advance();
+        return true;
+    }
+    stall_ = placed_ == 0 ? limit : block_limit::none;
+    return false;
+}
+
+void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
+    kernel& k = kernels_[sscr_.kde];
+    const block_ptr block = blocks_.make();
+    block->launch = k.launch->launch;
+    block->kde = sscr_.kde;
+    block->kernel = k.launch;
+    block->block = sscr_.next_block;
+    block->position = sscr_.position;
+    block->sm = sm;
+    block->slot = accounts_.take(sm, k.need);
+    block->context = protocol::context_id(region);
+    std::uint64_t& visited = k.visited[sm.value() / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (sm.value() % 64);
+    block->invalidate_l1 = (visited & bit) == 0;
+    visited |= bit;
+    ++distributed_;
+    if (waves_on_) {
+        changed_.push_back(sm);
+    }
+    tell(kde_event::block_started, sscr_.kde, *k.launch, sscr_.next_block);
+    block_phase phase = block_phase::dispatch;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    const auto status =
+        block_socket[static_cast<int>(sm.value())]->nb_transport_fw(*block, phase, delay);
+    if (status == tlm::TLM_UPDATED && phase == block_phase::started) {
+        (void)take_answer(static_cast<int>(sm.value()), *block, phase, delay);
+    } else if (status != tlm::TLM_ACCEPTED) {
+        SC_REPORT_ERROR(smx_scheduler_report::protocol,
+                        "return of a dispatch to an SMX; legal: TLM_ACCEPTED, or TLM_UPDATED with "
+                        "started");
+    }
+}
+
+void smx_scheduler::advance() {
+    kernel& k = kernels_[sscr_.kde];
+    const protocol::dimensions grid = k.launch->grid;
+    protocol::dimensions& at = sscr_.position;
+    if (++at.x == grid.x) {
+        at.x = 0;
+        if (++at.y == grid.y) {
+            at.y = 0;
+            ++at.z;
+        }
+    }
+    if (++sscr_.next_block == k.blocks) {
+        tell(kde_event::blocks_exhausted, sscr_.kde, *k.launch, sscr_.next_block - 1);
+        k.launch.reset();
+        fcfs_.unmark_head();
+        sscr_ = {};
+    }
+}
+
+void smx_scheduler::tell(kde_event event, kde_index kde, const kernel_launch& launch,
+                         std::uint32_t block) {
+    const update_ptr update = updates_.make();
+    update->launch = launch.launch;
+    update->kde = kde;
+    update->event = event;
+    update->block = block;
+    kde_phase phase = kde_phase::update;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    block_update_socket->nb_transport_fw(*update, phase, delay);
+}
+
+activity smx_scheduler::update() {
+    if (waves_on_) {
+        show_waves();
+    }
+    // A block that could not be placed waits for something to arrive, which wakes.
+    bool busy = placed_ != 0 && !fcfs_.empty();
+    for (const std::uint64_t word : answered_) {
+        busy = busy || word != 0;
+    }
+    return busy ? activity::busy : activity::idle;
+}
+
+bool smx_scheduler::empty() const noexcept {
+    return fcfs_.empty() && ready_.empty() && accounts_.resident() == 0;
+}
+
+std::string smx_scheduler::waiting_for() const {
+    if (empty()) {
+        return {};
+    }
+    static constexpr const char* limits[block_limit_count] = {"",
+                                                              "a block slot",
+                                                              "threads",
+                                                              "registers",
+                                                              "shared memory",
+                                                              "private memory",
+                                                              "an SMX to start its last block"};
+    std::string text = std::to_string(accounts_.resident()) + " blocks to finish";
+    if (stall_ != block_limit::none) {
+        const kernel& k = kernels_[sscr_.kde];
+        text += "; block " + std::to_string(sscr_.next_block) + " of launch " +
+                std::to_string(k.launch->launch.value()) + " for " +
+                limits[static_cast<std::size_t>(stall_)];
+    }
+    return text;
+}
+
+void smx_scheduler::collect(statistics& out, const std::string& scope) const {
+    auto stalls = stall_cycles_;
+    stalls[static_cast<std::size_t>(stall_)] += clocked::domain().edge() - counted_edges_;
+    const auto stall = [&](block_limit limit) { return stalls[static_cast<std::size_t>(limit)]; };
+    out.declare(scope, smx_scheduler_statistics);
+    out.set(scope + ".blocks", distributed_);
+    out.set(scope + ".blocks_finished", finished_);
+    out.set(scope + ".stall_blocks", stall(block_limit::blocks));
+    out.set(scope + ".stall_threads", stall(block_limit::threads));
+    out.set(scope + ".stall_registers", stall(block_limit::registers));
+    out.set(scope + ".stall_shared", stall(block_limit::shared));
+    out.set(scope + ".stall_private", stall(block_limit::private_memory));
+    out.set(scope + ".stall_handshake", stall(block_limit::handshake));
+    out.declare("launch", launch_statistics);
+    out.set("launch.count", waiting_time_.samples());
+    out.set("launch.waiting_time", waiting_time_);
+}
+
+void smx_scheduler::declare_waves(waveform& waves) {
+    waves_on_ = true;
+    const std::string scope = sc_module::name();
+    marked_wave_ =
+        waves.declare_bits(scope + ".fcfs.marked", static_cast<unsigned>(kernels_.size()));
+    head_wave_ = waves.declare_integer(scope + ".fcfs.head");
+    sscr_valid_wave_ = waves.declare_bits(scope + ".sscr.valid", 1);
+    sscr_kde_wave_ = waves.declare_integer(scope + ".sscr.kdei");
+    sscr_block_wave_ = waves.declare_integer(scope + ".sscr.next_block");
+    for (std::size_t sm = 0; sm < accounts_.count(); ++sm) {
+        const std::string smx = scope + ".smx_" + std::to_string(sm);
+        smx_waves_.emplace_back(smx_waves{waves.declare_integer(smx + ".free_blocks"),
+                                          waves.declare_integer(smx + ".free_threads"),
+                                          waves.declare_integer(smx + ".free_registers"),
+                                          waves.declare_integer(smx + ".free_shared")});
+        changed_.emplace_back(sm);
+    }
+}
+
+void smx_scheduler::show_waves() {
+    marked_wave_.set(fcfs_.marks());
+    head_wave_.set(fcfs_.empty() ? -1 : std::int64_t{fcfs_.head().value()});
+    sscr_valid_wave_.set(sscr_.valid ? 1 : 0);
+    sscr_kde_wave_.set(sscr_.kde.value());
+    sscr_block_wave_.set(sscr_.next_block);
+    for (const sm_id sm : changed_) {
+        const smx_capacity& capacity = accounts_.capacity(sm);
+        smx_waves& shown = smx_waves_[sm];
+        shown.free_blocks.set(capacity.free_blocks());
+        shown.free_threads.set(capacity.free().threads);
+        shown.free_registers.set(capacity.free().registers);
+        shown.free_shared.set(capacity.free().shared_bytes);
+    }
+    changed_.clear();
+}
+
+}  // namespace heddle

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "hw/protocol/block_dispatch.h"
+#include "hw/protocol/kernel_launch.h"
+#include "models/base/machine_configuration.h"
+#include "models/base/round_up.h"
+#include "tb/kit/testbench.h"
+
+namespace heddle::launch_tb {
+
+/// What has to hold of every launch and block, whoever carries it: kept by the ends of the launch
+/// path, with accounts of its own.
+///  - a queue's kernels follow one another, each when the one before it has finished;
+///  - blocks are distributed first come, first served, in linear order, each exactly once;
+///  - no SMX holds more than it has, no private memory has two owners;
+///  - a launch completes once, when all of its blocks have run.
+class launch_ledger {
+public:
+    launch_ledger(testbench& bench, const machine_configuration& machine, unsigned queues)
+        : bench_(&bench),
+          machine_(machine),
+          queues_(queues),
+          smxs_(machine.smx_count),
+          regions_(machine.smx_count * machine.smx.max_threads / machine.warp_size) {
+        for (smx& s : smxs_) {
+            s.slots.resize(machine.smx.max_blocks);
+        }
+    }
+
+    /// The KMU has accepted a launch.
+    void accepted(const protocol::kernel_launch& launch) {
+        record& r = at(launch.launch);
+        check(!r.accepted, launch, "was accepted twice");
+        r.accepted = true;
+        r.blocks = launch.grid.volume();
+        r.done.resize(r.blocks);
+        r.visited.resize(machine_.smx_count);
+        queues_[launch.queue.value()].push_back(launch.launch.value());
+    }
+    /// The Kernel Distributor has told the SMX scheduler of a launch.
+    void ready(const protocol::kernel_launch& launch) {
+        record& r = at(launch.launch);
+        const auto& queue = queues_[launch.queue.value()];
+        check(!queue.empty() && queue.front() == launch.launch.value(), launch,
+              "overtook a launch of its queue");
+        check(!r.ready, launch, "was made ready twice");
+        r.ready = true;
+        order_.push_back(launch.launch.value());
+    }
+    void dispatched(const protocol::block_dispatch& block) {
+        const protocol::kernel_launch& launch = *block.kernel;
+        record& r = at(block.launch);
+        if (!check(!order_.empty() && order_.front() == block.launch.value(), launch,
+                   "is not the first kernel with blocks to distribute")) {
+            return;
+        }
+        check(block.block == r.next, launch, "had its blocks distributed out of order");
+        check(block.kde == launch.kde, launch, "has a block with another entry");
+        check(block.invalidate_l1 != r.visited[block.sm.value()], launch,
+              "has a wrong invalidate_l1");
+        r.visited[block.sm.value()] = true;
+        if (++r.next == r.blocks) {
+            order_.pop_front();
+        }
+        take(block);
+    }
+    void finished(const protocol::block_dispatch& block) {
+        record& r = at(block.launch);
+        check(!r.done[block.block], *block.kernel, "has a block that ran twice");
+        r.done[block.block] = true;
+        ++r.finished;
+        ++blocks_;
+        give_back(block);
+    }
+    void completed(const protocol::kernel_launch& launch) {
+        record& r = at(launch.launch);
+        check(!r.completed, launch, "completed twice");
+        check(r.finished == r.blocks, launch, "completed before all of its blocks had run");
+        check(launch.outcome == protocol::launch_outcome::completed, launch,
+              "completed without an outcome");
+        r.completed = true;
+        r.done = {};
+        auto& queue = queues_[launch.queue.value()];
+        check(!queue.empty() && queue.front() == launch.launch.value(), launch,
+              "completed out of its queue's order");
+        queue.pop_front();
+        ++completed_;
+    }
+
+    [[nodiscard]] std::uint64_t completed_launches() const { return completed_; }
+    [[nodiscard]] std::uint64_t finished_blocks() const { return blocks_; }
+
+private:
+    struct record {
+        bool accepted = false, ready = false, completed = false;
+        std::uint64_t blocks = 0, next = 0, finished = 0;
+        std::vector<bool> done, visited;
+    };
+    struct smx {
+        std::uint64_t blocks = 0, threads = 0, registers = 0, shared = 0;
+        std::vector<bool> slots;
+    };
+
+    record& at(protocol::launch_id launch) {
+        if (records_.size() <= launch.value()) {
+            records_.resize(launch.value() + 1);
+        }
+        return records_[launch.value()];
+    }
+    bool check(bool good, const protocol::kernel_launch& launch, const std::string& what) {
+        if (good) return true;
+        return bench_->check(false, "launch " + std::to_string(launch.launch.value()) + " " + what);
+    }
+    [[nodiscard]] std::uint64_t threads(const protocol::kernel_launch& launch) const {
+        return round_up(launch.block.volume(), machine_.warp_size);
+    }
+    void take(const protocol::block_dispatch& block) {
+        const protocol::kernel_launch& launch = *block.kernel;
+        smx& s = smxs_[block.sm.value()];
+        s.threads += threads(launch);
+        s.registers += threads(launch) * launch.registers_per_thread;
+        s.shared += launch.shared_bytes;
+        ++s.blocks;
+        const smx_limits& limits = machine_.smx;
+        check(s.blocks <= limits.max_blocks && s.threads <= limits.max_threads &&
+                  s.registers <= limits.registers && s.shared <= limits.shared_bytes,
+              launch, "has a block on an SMX without room for it");
+        if (check(block.slot.value() < s.slots.size() && !s.slots[block.slot.value()], launch,
+                  "has a block in a slot that is not free")) {
+            s.slots[block.slot.value()] = true;
+        }
+        mark_regions(block, true);
+    }
+    void give_back(const protocol::block_dispatch& block) {
+        const protocol::kernel_launch& launch = *block.kernel;
+        smx& s = smxs_[block.sm.value()];
+        s.threads -= threads(launch);
+        s.registers -= threads(launch) * launch.registers_per_thread;
+        s.shared -= launch.shared_bytes;
+        --s.blocks;
+        s.slots[block.slot.value()] = false;
+        mark_regions(block, false);
+    }
+    void mark_regions(const protocol::block_dispatch& block, bool owned) {
+        const std::uint64_t first = block.context.value();
+        const std::uint64_t count = threads(*block.kernel) / machine_.warp_size;
+        for (std::uint64_t region = first; region < first + count; ++region) {
+            if (!check(region < regions_.size() && regions_[region] != owned, *block.kernel,
+                       "has a block with private memory that is not its own")) {
+                return;
+            }
+            regions_[region] = owned;
+        }
+    }
+
+    testbench* bench_;
+    machine_configuration machine_;
+    std::vector<std::deque<std::uint32_t>> queues_;  ///< accepted, not completed
+    std::deque<std::uint32_t> order_;                ///< ready, with blocks to distribute
+    std::vector<record> records_;                    ///< by launch id
+    std::vector<smx> smxs_;
+    std::vector<bool> regions_;
+    std::uint64_t completed_ = 0;
+    std::uint64_t blocks_ = 0;
+};
+
+}  // namespace heddle::launch_tb
