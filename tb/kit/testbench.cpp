@@ -12,24 +12,6 @@
 namespace heddle {
 namespace {
 
-/// sc_report_handler takes a plain function, so that the status it reports to has to be found
-/// here; null while no testbench lives.
-run_status* warning_status = nullptr;
-
-void on_report(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
-    if (report.get_severity() == sc_core::SC_WARNING && warning_status != nullptr) {
-        warning_status->report(error_kind::wrong_result,
-                               std::string("SystemC warning ") + report.get_msg_type() + ": " +
-                                   report.get_msg() + " (" + report.get_file_name() + ":" +
-                                   std::to_string(report.get_line_number()) + ")");
-        return;
-    }
-    // A fatal report would abort the process; thrown, it reaches run_control.
-    const bool fatal = report.get_severity() == sc_core::SC_FATAL;
-    sc_core::sc_report_handler::default_handler(
-        report, fatal ? (actions & ~sc_core::SC_ABORT) | sc_core::SC_THROW : actions);
-}
-
 void add_common_options(CLI::App& app, testbench_options& options) {
     app.add_option("--seed", options.seed, "Seed of everything random")->capture_default_str();
     app.add_option("--vcd", options.vcd, "Write a waveform")->type_name("FILE");
@@ -92,14 +74,9 @@ testbench::testbench(std::string name, const testbench_options& options)
     if (!options_.transactions.empty()) {
         transactions_ = std::make_unique<protocol::trace_writer>(options_.transactions);
     }
-    warning_status = &status_;
-    sc_core::sc_report_handler::set_handler(on_report);
 }
 
-testbench::~testbench() {
-    warning_status = nullptr;
-    sc_core::sc_report_handler::set_handler(nullptr);
-}
+testbench::~testbench() {}
 
 error_kind testbench::run(clock_domain& domain) {
     if (waves_ != nullptr && !waves_->unmatched_scopes().empty()) {

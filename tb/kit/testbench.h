@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw/base/clock_domain.h"
+#include "hw/base/report_handler.h"
 #include "hw/base/run_control.h"
 #include "hw/base/waveform.h"
 #include "models/base/random.h"
@@ -95,6 +96,7 @@ private:
     std::string name_;
     testbench_options options_;
     run_status status_;
+    report_handler reports_{status_};
     run_control control_;
     std::unique_ptr<waveform> waves_;
     std::unique_ptr<protocol::trace_writer> transactions_;

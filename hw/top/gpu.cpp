@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/top/gpu.h"
+
+#include <string>
+
+namespace heddle {
+namespace {
+
+std::string indexed(const char* name, std::size_t index) {
+    return std::string(name) + "_" + std::to_string(index);
+}
+
+}  // namespace
+
+gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configuration,
+         run_control& control, const gpu_options& options)
+    : sc_module(name),
+      links_(options.check_protocols, options.transactions),
+      core_clock_("core_clock", frequency::kilohertz(configuration.clock.core),
+                  {&control, options.no_sleep}),
+      interconnect_clock_("interconnect_clock",
+                          frequency::kilohertz(configuration.clock.interconnect),
+                          {&control, options.no_sleep}),
+      l2_clock_("l2_clock", frequency::kilohertz(configuration.clock.l2),
+                {&control, options.no_sleep}),
+      dram_clock_("dram_clock", frequency::kilohertz(configuration.clock.dram),
+                  {&control, options.no_sleep}),
+      host_("host", core_clock_, control),
+      device_(configuration.machine, configuration.kmu.queues, host_, program_),
+      kmu_("kmu", core_clock_, configuration.kmu, options.waves),
+      distributor_("kernel_distributor", core_clock_, configuration.kernel_distributor,
+                   configuration.machine.smx_count, options.waves),
+      scheduler_("smx_scheduler", core_clock_, configuration.smx_scheduler, configuration.machine,
+                 configuration.kernel_distributor.entries, options.waves),
+      network_(
+          "network", interconnect_clock_, configuration.network, configuration.machine.smx_count,
+          configuration.l2.banks,
+          [partition = configuration.l2.partition()](std::uint64_t address) {
+              return partition.bank(address);
+          },
+          options.waves),
+      memory_("memory", dram_clock_, configuration.dram, configuration.l2.banks, options.waves) {
+    const smx_configurations smx_parameters{
+        configuration.machine, configuration.smx,   configuration.l1i,           configuration.lsu,
+        configuration.l1d,     configuration.local, configuration.warp_scheduler};
+    const smx_environment environment{program_, device_.ranges(), control.status(), options.waves,
+                                      &links_};
+    for (std::size_t i = 0; i < configuration.machine.smx_count; ++i) {
+        smxs_.push_back(std::make_unique<smx>(indexed("smx", i).c_str(), core_clock_, sm_id(i),
+                                              smx_parameters, environment));
+    }
+    for (std::size_t i = 0; i < configuration.l2.banks; ++i) {
+        l2_banks_.push_back(std::make_unique<l2_bank>(indexed("l2", i).c_str(), l2_clock_,
+                                                      bank_id(i), configuration.l2,
+                                                      control.status(), options.waves));
+    }
+    bind_launch_path();
+    bind_memory_path();
+}
+
+void gpu::bind_launch_path() {
+    links_.connect(host_.launch_socket, kmu_.launch_socket, "host_launch");
+    links_.connect(kmu_.dispatch_socket, distributor_.dispatch_socket, "kernel_dispatch");
+    links_.connect(distributor_.kernel_ready_socket, scheduler_.kernel_ready_socket,
+                   "kernel_ready");
+    links_.connect(scheduler_.block_update_socket, distributor_.block_update_socket,
+                   "block_update");
+    for (std::size_t i = 0; i < smxs_.size(); ++i) {
+        links_.connect(scheduler_.block_socket, smxs_[i]->block_socket, indexed("block", i));
+    }
+}
+
+void gpu::bind_memory_path() {
+    for (std::size_t i = 0; i < smxs_.size(); ++i) {
+        links_.connect(smxs_[i]->memory_socket, network_.smx_sockets[i], indexed("smx_memory", i));
+    }
+    host_.memory_socket.bind(network_.debug_socket);
+    for (std::size_t i = 0; i < l2_banks_.size(); ++i) {
+        links_.connect(network_.bank_sockets[i], l2_banks_[i]->network_socket,
+                       indexed("l2_request", i));
+        links_.connect(l2_banks_[i]->memory_socket, memory_.port_sockets[i],
+                       indexed("l2_memory", i));
+    }
+}
+
+}  // namespace heddle

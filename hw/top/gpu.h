@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <memory>
+#include <systemc>
+
+#include "hw/base/clock_domain.h"
+#include "hw/base/program_holder.h"
+#include "hw/base/run_control.h"
+#include "hw/base/waveform.h"
+#include "hw/crossbar/fixed_latency_network.h"
+#include "hw/dram/fixed_latency_memory.h"
+#include "hw/host/host.h"
+#include "hw/host/timed_device.h"
+#include "hw/kernel_distributor/kernel_distributor.h"
+#include "hw/kmu/kmu.h"
+#include "hw/l2/l2_bank.h"
+#include "hw/protocol/instrumentation.h"
+#include "hw/smx/smx.h"
+#include "hw/smx_scheduler/smx_scheduler.h"
+#include "hw/top/gpu_configuration.h"
+
+namespace heddle {
+
+/// What a run wants of the netlist beside its configuration.
+struct gpu_options {
+    std::uint64_t seed = 1;
+    bool no_sleep = false;                           ///< run every part at every edge
+    bool check_protocols = false;                    ///< a checker on every link
+    waveform* waves = nullptr;                       ///< may be null
+    protocol::trace_writer* transactions = nullptr;  ///< may be null
+};
+
+/// The netlist of the machine: instantiates the blocks, binds their sockets, and does nothing else.
+///
+///   host -> kmu -> kernel_distributor <-> smx_scheduler <-> smx_0 ... smx_N
+///   smx_i -> network -> l2_0 ... l2_M -> memory;  host -> network (debug transport)
+///
+/// Names as in waveforms: gpu.kmu, gpu.smx_3.warp_scheduler_1, gpu.l2_0, ...
+class gpu : public sc_core::sc_module {
+public:
+    gpu(const sc_core::sc_module_name& name, const gpu_configuration& configuration,
+        run_control& control, const gpu_options& options);
+
+    [[nodiscard]] host& host_processor() noexcept { return host_; }
+    [[nodiscard]] timed_device& device() noexcept { return device_; }
+    [[nodiscard]] clock_domain& core_clock() noexcept { return core_clock_; }
+    [[nodiscard]] protocol::instrumentation& links() noexcept { return links_; }
+
+    [[nodiscard]] const kmu& management_unit() const noexcept { return kmu_; }
+    [[nodiscard]] const kernel_distributor& distributor() const noexcept { return distributor_; }
+    [[nodiscard]] const smx_scheduler& block_scheduler() const noexcept { return scheduler_; }
+    [[nodiscard]] const std::vector<std::unique_ptr<smx>>& smxs() const noexcept { return smxs_; }
+    [[nodiscard]] const fixed_latency_network& network() const noexcept { return network_; }
+    [[nodiscard]] const std::vector<std::unique_ptr<l2_bank>>& l2_banks() const noexcept {
+        return l2_banks_;
+    }
+    [[nodiscard]] const fixed_latency_memory& memory() const noexcept { return memory_; }
+    [[nodiscard]] const host& host_processor() const noexcept { return host_; }
+    [[nodiscard]] const clock_domain& core_clock() const noexcept { return core_clock_; }
+
+private:
+    void bind_launch_path();
+    void bind_memory_path();
+
+    protocol::instrumentation links_;
+    program_holder program_;
+    clock_domain core_clock_;
+    clock_domain interconnect_clock_;
+    clock_domain l2_clock_;
+    clock_domain dram_clock_;
+    host host_;
+    timed_device device_;
+    kmu kmu_;
+    kernel_distributor distributor_;
+    smx_scheduler scheduler_;
+    std::vector<std::unique_ptr<smx>> smxs_;
+    fixed_latency_network network_;
+    std::vector<std::unique_ptr<l2_bank>> l2_banks_;
+    fixed_latency_memory memory_;
+};
+
+}  // namespace heddle

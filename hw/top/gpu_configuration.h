@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "hw/crossbar/network_configuration.h"
+#include "hw/dram/memory_configuration.h"
+#include "hw/kernel_distributor/kernel_distributor_configuration.h"
+#include "hw/kmu/kmu_configuration.h"
+#include "hw/l2/l2_configuration.h"
+#include "hw/smx/l1/l1_data_cache_configuration.h"
+#include "hw/smx/local_memory/local_memory_configuration.h"
+#include "hw/smx/lsu/load_store_configuration.h"
+#include "hw/smx/smx_configuration.h"
+#include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
+#include "hw/smx_scheduler/smx_scheduler_configuration.h"
+#include "models/base/machine_configuration.h"
+
+namespace heddle {
+
+/// Frequencies of the clock domains.
+struct clock_configuration {
+    std::uint32_t core = 706'000;          ///< kHz
+    std::uint32_t interconnect = 706'000;  ///< kHz
+    std::uint32_t l2 = 706'000;            ///< kHz
+    std::uint32_t dram = 1'300'000;        ///< kHz, command clock
+
+    void declare(parameter_list& p);
+};
+
+/// Every parameter of the timed machine and of the functional simulator: what a configuration file
+/// sets. The defaults are gk110's where configs/gk110.toml does not say otherwise.
+struct gpu_configuration {
+    machine_configuration machine;
+    clock_configuration clock;
+    kmu_configuration kmu;
+    kernel_distributor_configuration kernel_distributor;
+    smx_scheduler_configuration smx_scheduler;
+    smx_configuration smx;
+    warp_scheduler_configuration warp_scheduler;
+    load_store_configuration lsu;
+    l1i_configuration l1i;
+    l1_data_cache_configuration l1d;
+    local_memory_configuration local;
+    network_configuration network;
+    l2_configuration l2;
+    memory_configuration dram;
+
+    void declare(parameter_list& p);
+};
+
+}  // namespace heddle

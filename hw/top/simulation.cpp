@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/top/simulation.h"
+
+#include <ctime>
+
+namespace heddle {
+simulation::simulation(const gpu_configuration& configuration, const gpu_options& options)
+    : reports_(status_), control_(status_) {
+    gpu_ = std::make_unique<gpu>("gpu", configuration, control_, options);
+}
+
+simulation::~simulation() = default;
+
+error_kind simulation::run(const std::function<void(device&)>& program, const limits& bounds) {
+    gpu_->host_processor().set_program([&] { program(gpu_->device()); });
+    const std::clock_t started = std::clock();
+    run_limits limit;
+    limit.max_cycles = bounds.max_cycles;
+    limit.cycle_domain = &gpu_->core_clock();
+    control_.run(limit);
+    host_seconds_ = static_cast<double>(std::clock() - started) / CLOCKS_PER_SEC;
+    if (status_.kind() == error_kind::none) gpu_->links().report_lost();
+    gpu_->links().finish();
+    return status_.kind();
+}
+
+}  // namespace heddle

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "hw/base/report_handler.h"
+#include "hw/base/run_control.h"
+#include "hw/top/gpu.h"
+#include "models/base/statistics.h"
+
+namespace heddle {
+
+/// One simulation of the machine: the netlist with what starts, bounds and stops it. There can be
+/// one in a process.
+///
+/// SystemC reports become errors of the run: warnings and errors violate the model's invariants.
+class simulation {
+public:
+    struct limits {
+        std::uint64_t max_cycles = 0;  ///< core cycles; 0: no limit
+    };
+
+    simulation(const gpu_configuration& configuration, const gpu_options& options);
+    ~simulation();
+    simulation(const simulation&) = delete;
+    simulation& operator=(const simulation&) = delete;
+
+    /// Runs a host program on the machine until it returns, an error, a limit or Ctrl-C.
+    /// Errors, those that the program throws included, are in status().
+    error_kind run(const std::function<void(device&)>& program, const limits& bounds);
+
+    [[nodiscard]] const run_status& status() const noexcept { return status_; }
+    [[nodiscard]] const gpu& machine() const noexcept { return *gpu_; }
+    /// Processor time spent in run().
+    [[nodiscard]] double host_seconds() const noexcept { return host_seconds_; }
+
+private:
+    run_status status_;
+    report_handler reports_;
+    run_control control_;
+    std::unique_ptr<gpu> gpu_;
+    double host_seconds_ = 0;
+};
+
+}  // namespace heddle
