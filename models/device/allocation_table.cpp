@@ -36,6 +36,7 @@ std::uint32_t allocation_table::allocate(std::uint64_t bytes, std::string_view n
     }
     const auto address = static_cast<std::uint32_t>(at);
     ranges_[address] = {address, static_cast<std::uint32_t>(bytes), true, std::string(name), false};
+    ++version_;
     return address;
 }
 
@@ -50,12 +51,14 @@ void allocation_table::check_release(std::uint32_t address) const {
 void allocation_table::release(std::uint32_t address) {
     check_release(address);
     ranges_.erase(address);
+    ++version_;
 }
 
 void allocation_table::place(allocation range) {
     range.placed = true;
     const std::uint32_t address = range.address;
     ranges_[address] = std::move(range);
+    ++version_;
 }
 
 const allocation* allocation_table::find(std::uint32_t address, std::uint64_t bytes) const {
@@ -66,10 +69,10 @@ const allocation* allocation_table::find(std::uint32_t address, std::uint64_t by
 }
 
 std::string allocation_table::describe_nearest(std::uint32_t address) const {
-    if (ranges_.empty()) return "no allocation exists";
     const auto after = ranges_.upper_bound(address);
     const allocation* below = after == ranges_.begin() ? nullptr : &std::prev(after)->second;
     const allocation* above = after == ranges_.end() ? nullptr : &after->second;
+    if (below == nullptr && above == nullptr) return "no allocation exists";
     const auto text = [](const allocation& range, std::uint64_t distance, const char* where) {
         return fmt::format("{} byte{} {} '{}' [0x{:08x}, 0x{:08x})", distance,
                            distance == 1 ? "" : "s", where, range.name, range.address,

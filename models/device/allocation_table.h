@@ -44,16 +44,22 @@ public:
     /// Enters a range whose address is given. It must not overlap another.
     void place(allocation range);
     /// Takes out a range that place() entered.
-    void remove(std::uint32_t address) noexcept { ranges_.erase(address); }
+    void remove(std::uint32_t address) noexcept {
+        ranges_.erase(address);
+        ++version_;
+    }
 
     /// The range that holds all of [address, address + bytes), nullptr if there is none.
     [[nodiscard]] const allocation* find(std::uint32_t address, std::uint64_t bytes) const;
+    /// Changes whenever a range is added or removed: for those who remember what they found.
+    [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
     /// For messages: "12 bytes past 'distances' [0x40000000, 0x40000400)", or "no allocation".
     [[nodiscard]] std::string describe_nearest(std::uint32_t address) const;
 
 private:
     std::uint32_t first_;
     std::uint32_t size_;
+    std::uint64_t version_ = 0;
     std::map<std::uint32_t, allocation> ranges_;  ///< by address
 };
 

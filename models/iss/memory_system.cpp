@@ -2,11 +2,10 @@
 // Copyright The Heddle authors
 #include "models/iss/memory_system.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 
+#include "models/device/access_check.h"
 #include "models/isa/atomic.h"
 #include "models/iss/lanes.h"
 #include "models/program/address_map.h"
@@ -15,12 +14,8 @@ namespace heddle::iss {
 namespace {
 
 using isa::all_lanes;
-using program::heap_window;
 using program::private_window;
 using program::shared_window;
-
-/// A stack that grew past its end, rather than a stray pointer: this far below the private window.
-constexpr std::uint32_t stack_overflow_reach = 1u << 20;
 
 /// rows[lane] = memory[base + addresses[lane]] in the active lanes, extended as T's signedness
 /// says.
@@ -79,7 +74,7 @@ void gather_any(const isa::instruction& load, std::uintptr_t base, const std::ui
         default:
             if (is_contiguous<Lanes>(addresses, active)) {
                 std::memcpy(row, reinterpret_cast<const std::byte*>(base + addresses[0]),
-                            4 * Lanes);
+                            std::size_t{4} * Lanes);
                 return;
             }
             return gather<std::uint32_t, Lanes>(base, addresses, active, row);
@@ -96,7 +91,8 @@ void scatter_any(unsigned bytes, std::uintptr_t base, const std::uint32_t* addre
             return scatter<std::uint16_t, Lanes>(base, addresses, active, row);
         default:
             if (is_contiguous<Lanes>(addresses, active)) {
-                std::memcpy(reinterpret_cast<std::byte*>(base + addresses[0]), row, 4 * Lanes);
+                std::memcpy(reinterpret_cast<std::byte*>(base + addresses[0]), row,
+                            std::size_t{4} * Lanes);
                 return;
             }
             return scatter<std::uint32_t, Lanes>(base, addresses, active, row);
@@ -153,27 +149,9 @@ std::uintptr_t memory_system<Lanes>::common_base(const extent& range, unsigned b
 template <unsigned Lanes>
 void memory_system<Lanes>::refuse(unsigned lane, std::uint32_t address, unsigned bytes,
                                   const char* verb, const block<Lanes>& block) const {
-    std::string why;
-    if (program::null_guard.contains(address)) {
-        why = "null pointer";
-    } else if (address < private_window.base &&
-               address >= private_window.base - stack_overflow_reach) {
-        why =
-            fmt::format("stack overflow: a thread has {} bytes of private memory", private_bytes_);
-    } else if (shared_window.contains(address)) {
-        why = fmt::format("out of bounds: the block has {} bytes of shared memory at 0x{:08x}",
-                          block.shared.size(), shared_window.base);
-    } else if (private_window.contains(address)) {
-        why = fmt::format("out of bounds: a thread has {} bytes of private memory at 0x{:08x}",
-                          private_bytes_, private_window.base);
-    } else if (const allocation* range = ranges_->find(address, bytes);
-               range != nullptr && !range->writable) {
-        why = fmt::format("'{}' is read-only", range->name);
-    } else {
-        why = "out of bounds: " + ranges_->describe_nearest(address);
-    }
-    throw access_fault{lane, fmt::format("illegal {} of {} byte{} at 0x{:08x}: {}", verb, bytes,
-                                         bytes == 1 ? "" : "s", address, why)};
+    const access_limits limits{static_cast<std::uint32_t>(block.shared.size()), private_bytes_,
+                               *ranges_};
+    throw access_fault{lane, illegal_access_text(verb, address, bytes, limits)};
 }
 
 template <unsigned Lanes>
@@ -181,9 +159,7 @@ void memory_system<Lanes>::check_alignment(const std::uint32_t* addresses, lane_
                                            unsigned bytes, const char* verb) {
     for_each_lane(active, [&](unsigned lane) {
         if (addresses[lane] % bytes == 0) return;
-        throw access_fault{lane, fmt::format("misaligned {} of {} bytes at 0x{:08x}: the address "
-                                             "must be a multiple of {}",
-                                             verb, bytes, addresses[lane], bytes)};
+        throw access_fault{lane, misaligned_access_text(verb, addresses[lane], bytes)};
     });
 }
 

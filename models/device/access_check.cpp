@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/device/access_check.h"
+
+#include <fmt/format.h>
+
+#include "models/program/address_map.h"
+
+namespace heddle {
+
+namespace {
+
+using program::null_guard;
+using program::private_window;
+using program::shared_window;
+
+/// A stack that grew past its end, rather than a stray pointer: this far below the private window.
+constexpr std::uint32_t stack_overflow_reach = 1u << 20;
+
+std::string reason(std::uint32_t address, unsigned bytes, const access_limits& limits) {
+    if (null_guard.contains(address)) return "null pointer";
+    if (address < private_window.base && address >= private_window.base - stack_overflow_reach) {
+        return fmt::format("stack overflow: a thread has {} bytes of private memory",
+                           limits.private_bytes);
+    }
+    if (shared_window.contains(address)) {
+        return fmt::format("out of bounds: the block has {} bytes of shared memory at 0x{:08x}",
+                           limits.shared_bytes, shared_window.base);
+    }
+    if (private_window.contains(address)) {
+        return fmt::format("out of bounds: a thread has {} bytes of private memory at 0x{:08x}",
+                           limits.private_bytes, private_window.base);
+    }
+    const allocation* const range = limits.ranges.find(address, bytes);
+    if (range != nullptr && !range->writable) {
+        return fmt::format("'{}' is read-only", range->name);
+    }
+    return "out of bounds: " + limits.ranges.describe_nearest(address);
+}
+
+}  // namespace
+
+std::string misaligned_access_text(const char* verb, std::uint32_t address, unsigned bytes) {
+    return fmt::format(
+        "misaligned {} of {} bytes at 0x{:08x}: the address must be a multiple of {}", verb, bytes,
+        address, bytes);
+}
+
+std::string illegal_access_text(const char* verb, std::uint32_t address, unsigned bytes,
+                                const access_limits& limits) {
+    return fmt::format("illegal {} of {} byte{} at 0x{:08x}: {}", verb, bytes,
+                       bytes == 1 ? "" : "s", address, reason(address, bytes, limits));
+}
+
+}  // namespace heddle

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/device/access_check.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace heddle {
+namespace {
+
+class access_check : public testing::Test {
+protected:
+    access_check() {
+        ranges.place({0x10000, 0x100, false, "program code", true});
+        (void)ranges.allocate(12, "values");
+    }
+    [[nodiscard]] std::string text(std::uint32_t address) const {
+        return illegal_access_text("write", address, 4, {32, 64, ranges});
+    }
+    allocation_table ranges{0x40000000, 0x10000};
+};
+
+TEST_F(access_check, every_reason) {
+    EXPECT_EQ(text(0x10), "illegal write of 4 bytes at 0x00000010: null pointer");
+    EXPECT_EQ(text(0x1ffffff0),
+              "illegal write of 4 bytes at 0x1ffffff0: stack overflow: a thread has 64 bytes of "
+              "private memory");
+    EXPECT_EQ(text(0x10000020),
+              "illegal write of 4 bytes at 0x10000020: out of bounds: the block has 32 bytes of "
+              "shared memory at 0x10000000");
+    EXPECT_EQ(text(0x20000040),
+              "illegal write of 4 bytes at 0x20000040: out of bounds: a thread has 64 bytes of "
+              "private memory at 0x20000000");
+    EXPECT_EQ(text(0x10004), "illegal write of 4 bytes at 0x00010004: 'program code' is read-only");
+    EXPECT_EQ(text(0x4000000c),
+              "illegal write of 4 bytes at 0x4000000c: out of bounds: 0 bytes past 'values' "
+              "[0x40000000, 0x4000000c)");
+}
+
+TEST_F(access_check, sizes_and_alignment) {
+    EXPECT_EQ(illegal_access_text("read", 0, 1, {0, 0, ranges}),
+              "illegal read of 1 byte at 0x00000000: null pointer");
+    EXPECT_EQ(misaligned_access_text("atomic", 0x40000002, 4),
+              "misaligned atomic of 4 bytes at 0x40000002: the address must be a multiple of 4");
+}
+
+TEST_F(access_check, the_table_tells_that_it_has_changed) {
+    std::uint64_t version = ranges.version();
+    const auto changed = [&] { return std::exchange(version, ranges.version()) != version; };
+    const std::uint32_t at = ranges.allocate(4, "a");
+    EXPECT_TRUE(changed());
+    (void)ranges.find(at, 4);
+    EXPECT_FALSE(changed());
+    ranges.release(at);
+    EXPECT_TRUE(changed());
+    ranges.remove(0x10000);
+    EXPECT_TRUE(changed());
+    ranges.place({0x20000, 4, true, "b", true});
+    EXPECT_TRUE(changed());
+}
+
+}  // namespace
+}  // namespace heddle
