@@ -19,6 +19,9 @@
 
 namespace heddle {
 
+namespace protocol {
+class instrumentation;
+}  // namespace protocol
 struct l1_data_cache_configuration;
 struct load_store_configuration;
 struct local_memory_configuration;
@@ -42,7 +45,8 @@ struct smx_environment {
     const allocation_table& ranges;  ///< what a kernel may touch
     run_status& status;              ///< kernel faults and violated invariants
     waveform* waves = nullptr;       ///< may be null
-    std::uint64_t seed = 1;          ///< of the run
+    /// Puts checkers and recorders on the links inside; may be null.
+    protocol::instrumentation* links = nullptr;
 };
 
 /// A streaming multiprocessor: fetches, schedules and executes the warps of the thread blocks that
@@ -76,6 +80,14 @@ public:
     [[nodiscard]] const smx_core& core() const noexcept { return *core_; }
 
 private:
+    struct children;
+
+    tlm::tlm_sync_enum dispatch(protocol::block_dispatch& payload, protocol::block_phase& phase,
+                                sc_core::sc_time& delay);
+    tlm::tlm_sync_enum answer(tlm::tlm_generic_payload& payload, protocol::memory_phase& phase,
+                              sc_core::sc_time& delay);
+
+    std::unique_ptr<children> children_;
     std::unique_ptr<smx_core> core_;
 };
 

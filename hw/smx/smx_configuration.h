@@ -12,6 +12,7 @@ namespace heddle {
 
 /// Which threads make up a warp, and at which PC (architecture.md, "Warp formation").
 enum class formation_policy : std::uint8_t { nrec, pdom, dwf, mimd };
+[[nodiscard]] choices<formation_policy> formation_policies();
 
 /// Pipelines of an SMX that an instruction can go to.
 enum class unit_class : std::uint8_t {
@@ -28,7 +29,8 @@ inline constexpr std::size_t unit_class_count = 7;
 /// One class of pipelines.
 struct unit_configuration {
     std::uint32_t count = 1;     ///< instructions that the class takes in one cycle
-    std::uint32_t latency = 1;   ///< cycles from the operands to the result
+    std::uint32_t latency = 1;   ///< cycles from the operands to the result; of the memory class
+                                 ///< the load-store unit says how long it takes
     std::uint32_t interval = 1;  ///< cycles that an instruction keeps its pipeline's input
 
     void declare(parameter_list& p);

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "hw/smx/smx_configuration.h"
+#include "models/simt/reconvergence_stack.h"
+
+namespace heddle {
+
+/// Threads of a warp that run together, and where.
+struct warp_group {
+    std::uint32_t pc = 0;
+    /// The formation has to hear when the group gets here; before that it may run straight on.
+    std::uint32_t limit = simt::never;
+    isa::lane_mask lanes = 0;
+};
+
+/// Which threads make up a warp now, and at which PC. One object serves all warp slots of an SMX.
+/// The pipeline keeps the group that it was given and moves its PC straight on by itself; each
+/// call below tells where the group's threads go and gives the group that runs next (no lanes: the
+/// warp has ended).
+class formation {
+public:
+    formation() = default;
+    formation(const formation&) = delete;
+    formation& operator=(const formation&) = delete;
+    virtual ~formation() = default;
+
+    /// A warp begins in `warp` with these threads at `pc`.
+    virtual warp_group start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes) = 0;
+    /// All go to `pc`; to be called at the group's limit and after uniform branches.
+    virtual warp_group advance(unsigned warp, std::uint32_t pc) = 0;
+    /// `taken` (neither none nor all) go to `target`, the others to `fall_through`;
+    /// `reconvergence_pc` as in kernel_code::reconvergence.
+    virtual warp_group branch(unsigned warp, isa::lane_mask taken, std::uint32_t target,
+                              std::uint32_t fall_through, std::uint32_t reconvergence_pc) = 0;
+    /// All call, in groups by function, and come back to `return_address`.
+    virtual warp_group call(unsigned warp, const simt::lane_group* groups, unsigned count,
+                            std::uint32_t return_address) = 0;
+    /// All return from a function.
+    virtual warp_group ret(unsigned warp, const simt::lane_group* groups, unsigned count) = 0;
+    /// All jump through a register without a link.
+    virtual warp_group jump(unsigned warp, const simt::lane_group* groups, unsigned count,
+                            std::uint32_t reconvergence_pc) = 0;
+    /// The group's threads end.
+    virtual warp_group exit(unsigned warp, isa::lane_mask lanes) = 0;
+    /// For the wait-for report: lanes of the warp that wait for its group, and where; no lanes if
+    /// none do. `live` are all threads of the warp that have not ended.
+    [[nodiscard]] virtual warp_group waiting(unsigned warp, isa::lane_mask live) const = 0;
+};
+
+/// Throws configuration_error for a policy that this build does not have.
+std::unique_ptr<formation> make_formation(formation_policy policy, unsigned warps);
+
+}  // namespace heddle

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <vector>
+
+#include "hw/smx/divergence/formation.h"
+
+namespace heddle {
+
+/// PDOM: one reconvergence stack a warp (simt/reconvergence_stack.h). Fung, "Dynamic Warp
+/// Formation", 2008, section 3.2. The limit of a group is where the top of its stack reconverges.
+class pdom_formation final : public formation {
+public:
+    explicit pdom_formation(unsigned warps) : stacks_(warps) {}
+
+    warp_group start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes) override;
+    warp_group advance(unsigned warp, std::uint32_t pc) override;
+    warp_group branch(unsigned warp, isa::lane_mask taken, std::uint32_t target,
+                      std::uint32_t fall_through, std::uint32_t reconvergence_pc) override;
+    warp_group call(unsigned warp, const simt::lane_group* groups, unsigned count,
+                    std::uint32_t return_address) override;
+    warp_group ret(unsigned warp, const simt::lane_group* groups, unsigned count) override;
+    warp_group jump(unsigned warp, const simt::lane_group* groups, unsigned count,
+                    std::uint32_t reconvergence_pc) override;
+    warp_group exit(unsigned warp, isa::lane_mask lanes) override;
+    [[nodiscard]] warp_group waiting(unsigned warp, isa::lane_mask live) const override;
+
+private:
+    [[nodiscard]] warp_group top(unsigned warp) const;
+
+    std::vector<simt::reconvergence_stack> stacks_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace heddle {
+
+/// What a warp scheduler does in a cycle: it issues, or why it does not. Where its warps wait for
+/// different things, the first in this order counts.
+enum class cycle_cause : std::uint8_t {
+    issued,
+    unit_busy,     ///< a warp is ready, the unit that it needs takes nothing now
+    memory_stall,  ///< a warp is ready, the load-store unit takes nothing now
+    memory,        ///< a warp waits for data or for acknowledgements of its stores
+    dependency,    ///< a warp waits for a result of an execution unit
+    fetch,         ///< a warp's instruction buffer is empty
+    barrier,       ///< all warps wait at a barrier
+    no_warp,       ///< no warp is resident
+};
+inline constexpr std::size_t cycle_cause_count = 8;
+
+/// The CPI stack: cycles of each scheduler by cause. A cause holds from the edge where it is set
+/// until it changes, so that the causes sum to cycles x schedulers, and a sleeping owner needs no
+/// account of the cycles that it sleeps.
+class cycle_account {
+public:
+    explicit cycle_account(unsigned schedulers) : current_(schedulers) {}
+
+    /// From `edge` on, scheduler `scheduler` is in `cause`. True if that is a change.
+    bool set(unsigned scheduler, cycle_cause cause, std::uint64_t edge) noexcept {
+        state& s = current_[scheduler];
+        if (s.cause == cause) return false;
+        totals_[static_cast<std::size_t>(s.cause)] += edge - s.since;
+        s = {edge, cause};
+        return true;
+    }
+    [[nodiscard]] cycle_cause current(unsigned scheduler) const noexcept {
+        return current_[scheduler].cause;
+    }
+    /// Cycles before `edge` in `cause`, of all schedulers.
+    [[nodiscard]] std::uint64_t total(cycle_cause cause, std::uint64_t edge) const noexcept {
+        std::uint64_t sum = totals_[static_cast<std::size_t>(cause)];
+        for (const state& s : current_) {
+            if (s.cause == cause && edge > s.since) sum += edge - s.since;
+        }
+        return sum;
+    }
+
+private:
+    struct state {
+        std::uint64_t since = 0;
+        cycle_cause cause = cycle_cause::no_warp;
+    };
+    std::vector<state> current_;
+    std::array<std::uint64_t, cycle_cause_count> totals_{};
+};
+
+}  // namespace heddle

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+
+#include "hw/smx/smx_configuration.h"
+
+namespace heddle {
+
+/// The inputs of the execution pipelines: which classes take an instruction at an edge.
+class execution_units {
+public:
+    static constexpr std::uint32_t maximum_count = 8;
+    static constexpr std::uint32_t all_units = (1u << unit_class_count) - 1;
+    static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+
+    explicit execution_units(const smx_configuration& configuration) noexcept
+        : configuration_(configuration.units) {}
+
+    /// One bit per unit_class that has a free input at `edge`, which never goes back.
+    [[nodiscard]] std::uint32_t accepting(std::uint64_t edge) noexcept {
+        for (std::uint32_t left = full_; left != 0; left &= left - 1) {
+            const auto unit = static_cast<unsigned>(__builtin_ctz(left));
+            if (earliest(unit) <= edge) full_ &= ~(1u << unit);
+        }
+        return all_units & ~full_;
+    }
+    /// An instruction enters `unit`, which accepts; it keeps the input for the initiation interval
+    /// and `extra` cycles more.
+    void take(unit_class unit, std::uint64_t edge, unsigned extra) noexcept {
+        const auto u = static_cast<unsigned>(unit);
+        const unit_configuration& of = configuration_[u];
+        auto& inputs = free_at_[u];
+        unsigned input = 0;
+        while (inputs[input] > edge) ++input;
+        inputs[input] = edge + of.interval + extra;
+        if (earliest(u) > edge) full_ |= 1u << u;
+    }
+    /// First edge at which a class accepts again that does not now; `never` if all accept.
+    [[nodiscard]] std::uint64_t next_free() const noexcept {
+        std::uint64_t first = never;
+        for (std::uint32_t left = full_; left != 0; left &= left - 1) {
+            first = std::min(first, earliest(static_cast<unsigned>(__builtin_ctz(left))));
+        }
+        return first;
+    }
+    [[nodiscard]] unsigned latency(unit_class unit) const noexcept {
+        return configuration_[static_cast<unsigned>(unit)].latency;
+    }
+
+private:
+    [[nodiscard]] std::uint64_t earliest(unsigned unit) const noexcept {
+        const auto& inputs = free_at_[unit];
+        std::uint64_t first = inputs[0];
+        for (unsigned input = 1; input < configuration_[unit].count; ++input) {
+            first = std::min(first, inputs[input]);
+        }
+        return first;
+    }
+
+    std::array<unit_configuration, unit_class_count> configuration_;
+    /// First edge at which each input is free.
+    std::array<std::array<std::uint64_t, maximum_count>, unit_class_count> free_at_{};
+    std::uint32_t full_ = 0;  ///< classes without a free input, as last seen
+};
+
+}  // namespace heddle

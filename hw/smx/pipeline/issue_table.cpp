@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/pipeline/issue_table.h"
+
+#include "hw/smx/pipeline/operand_collector.h"
+
+namespace heddle {
+
+using isa::instruction_class;
+using isa::opcode;
+
+register_mask source_registers(const isa::instruction& i) noexcept {
+    register_mask sources = register_bit(i.rs1) | register_bit(i.rs2) | register_bit(i.rs3);
+    const bool immediate =
+        i.op == opcode::csrrwi || i.op == opcode::csrrsi || i.op == opcode::csrrci;
+    if (immediate) sources = 0;  // rs1 holds the operand itself
+    return sources & ~register_bit(0);
+}
+
+unit_class unit_of(const isa::instruction& i) noexcept {
+    switch (i.cls) {
+        case instruction_class::multiply:
+            return unit_class::multiply;
+        case instruction_class::divide:
+            return unit_class::divide;
+        case instruction_class::floating:
+            return unit_class::floating;
+        case instruction_class::floating_divide:
+            return unit_class::floating_divide;
+        case instruction_class::special:
+            return unit_class::special;
+        case instruction_class::load:
+        case instruction_class::store:
+        case instruction_class::atomic:
+            return unit_class::memory;
+        default:
+            return unit_class::integer;
+    }
+}
+
+issue_info describe_issue(const isa::instruction& i,
+                          const smx_configuration& configuration) noexcept {
+    constexpr register_mask all = ~register_bit(0);
+    const register_mask sources = source_registers(i);
+    issue_info info;
+    info.operands = sources | (i.writes_register() ? register_bit(i.rd) : 0);
+    info.unit = unit_of(i);
+    info.extra_read_cycles =
+        static_cast<std::uint8_t>(extra_read_cycles(sources, configuration.register_banks));
+    const bool ends_warp = i.op == opcode::exit;
+    // A thread that ends must not receive a late result: its slot is given to the next block.
+    // Barrel issue has one instruction of a thread in flight.
+    if (ends_warp || configuration.barrel) info.operands = all;
+    info.ends_fetch = i.is_control_flow() || ends_warp;
+    return info;
+}
+
+void issue_table::build(const program::kernel_code& code, const smx_configuration& configuration) {
+    entries_.clear();
+    entries_.reserve(code.instructions.size());
+    for (const isa::instruction& i : code.instructions) {
+        entries_.push_back(describe_issue(i, configuration));
+    }
+}
+
+}  // namespace heddle

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hw/smx/pipeline/scoreboard.h"
+#include "hw/smx/smx_configuration.h"
+#include "models/program/kernel.h"
+
+namespace heddle {
+
+/// What the pipeline wants to know of a static instruction, beside the instruction itself.
+struct issue_info {
+    register_mask operands = 0;  ///< registers that must not wait for a result
+    unit_class unit = unit_class::integer;
+    std::uint8_t extra_read_cycles = 0;  ///< register bank conflicts
+    /// The next instruction of the warp is known only when this one has issued.
+    bool ends_fetch = false;
+};
+
+/// Registers that an instruction reads, x0 left out.
+[[nodiscard]] register_mask source_registers(const isa::instruction& instruction) noexcept;
+/// The pipeline that an instruction goes to.
+[[nodiscard]] unit_class unit_of(const isa::instruction& instruction) noexcept;
+[[nodiscard]] issue_info describe_issue(const isa::instruction& instruction,
+                                        const smx_configuration& configuration) noexcept;
+
+/// issue_info of every instruction of a program, parallel to kernel_code::instructions. The
+/// kernels of one image differ in shared-memory addresses only: one table serves all.
+class issue_table {
+public:
+    void build(const program::kernel_code& code, const smx_configuration& configuration);
+    [[nodiscard]] const issue_info& operator[](std::size_t position) const noexcept {
+        return entries_[position];
+    }
+    [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
+
+private:
+    std::vector<issue_info> entries_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "models/isa/instruction.h"
+#include "models/simt/special_registers.h"
+
+namespace heddle {
+
+/// What the id and counter registers of a warp say.
+struct csr_context {
+    const simt::block_identity& block;
+    unsigned warp;              ///< in the block
+    std::uint64_t clock;        ///< core cycle
+    std::uint64_t instruction;  ///< of the warp, the reading one included
+};
+
+/// Registers of all warp slots of an SMX, and what instructions do to them: the functional half of
+/// the pipeline. Values appear at issue; the scoreboard keeps them from being seen early.
+/// Lane arrays have protocol::maximum_lanes elements; only active lanes of them mean anything.
+class register_file {
+public:
+    register_file() = default;
+    register_file(const register_file&) = delete;
+    register_file& operator=(const register_file&) = delete;
+    virtual ~register_file() = default;
+
+    /// A thread's start: all registers 0 but a0 = parameters and sp.
+    virtual void start(unsigned warp, std::uint32_t parameters, std::uint32_t sp) = 0;
+    /// isa::execute(); returns the lanes whose rounding mode makes the instruction illegal, which
+    /// is then not carried out.
+    virtual isa::lane_mask compute(unsigned warp, const isa::instruction& instruction,
+                                   std::uint32_t pc, isa::lane_mask lanes) = 0;
+    [[nodiscard]] virtual isa::lane_mask branch_taken(unsigned warp,
+                                                      const isa::instruction& instruction,
+                                                      isa::lane_mask lanes) const = 0;
+    virtual void jump_targets(unsigned warp, const isa::instruction& instruction,
+                              std::uint32_t* targets) const = 0;
+    /// Carries out a legal csr instruction.
+    virtual void access_csr(unsigned warp, const isa::instruction& instruction,
+                            isa::lane_mask lanes, const csr_context& context) = 0;
+    /// Addresses and operands (rs2, rs3) of a load, store or atomic. Loads have no operands.
+    virtual void read_access(unsigned warp, const isa::instruction& instruction,
+                             std::uint32_t* address, std::uint32_t* data,
+                             std::uint32_t* compare) const = 0;
+    /// x[rd] = values in `lanes`; rd may be isa::sink_register.
+    virtual void write(unsigned warp, unsigned rd, const std::uint32_t* values,
+                       isa::lane_mask lanes) = 0;
+    /// One register of one lane, for tests and the lock-step check.
+    [[nodiscard]] virtual std::uint32_t value(unsigned warp, unsigned index,
+                                              unsigned lane) const = 0;
+};
+
+/// For 32 or 64 lanes; throws configuration_error for any other number.
+std::unique_ptr<register_file> make_register_file(unsigned lanes, unsigned warps);
+
+}  // namespace heddle

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw/protocol/link.h"
+#include "models/isa/instruction.h"
+
+namespace heddle {
+
+/// One bit per register; bit 32 is isa::sink_register.
+using register_mask = std::uint64_t;
+
+[[nodiscard]] constexpr register_mask register_bit(unsigned index) noexcept {
+    return register_mask{1} << index;
+}
+
+/// Which registers of each warp wait for a result, and which of these for memory. An instruction
+/// may issue when none of its operands, sources and destination, waits (RAW and WAW; sources are
+/// read at issue, so there is no WAR).
+class scoreboard {
+public:
+    [[nodiscard]] bool blocked(unsigned warp, register_mask operands) const noexcept {
+        return (pending_[warp] & operands) != 0;
+    }
+    /// Of a blocked instruction: whether it waits for memory, or for an execution unit.
+    [[nodiscard]] bool waits_for_memory(unsigned warp, register_mask operands) const noexcept {
+        return (memory_[warp] & operands) != 0;
+    }
+    [[nodiscard]] register_mask pending(unsigned warp) const noexcept { return pending_[warp]; }
+
+    void set(unsigned warp, unsigned index) noexcept { pending_[warp] |= register_bit(index); }
+    void set_memory(unsigned warp, unsigned index) noexcept {
+        pending_[warp] |= register_bit(index);
+        memory_[warp] |= register_bit(index);
+    }
+    void clear(unsigned warp, unsigned index) noexcept {
+        pending_[warp] &= ~register_bit(index);
+        memory_[warp] &= ~register_bit(index);
+    }
+    void reset(unsigned warp) noexcept { pending_[warp] = memory_[warp] = 0; }
+
+private:
+    std::array<register_mask, protocol::maximum_warps> pending_{};
+    std::array<register_mask, protocol::maximum_warps> memory_{};
+};
+
+}  // namespace heddle

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw/protocol/link.h"
+#include "hw/smx/smx_configuration.h"
+
+namespace heddle {
+
+/// What a warp slot is in, as the schedulers see it.
+enum class warp_state : std::uint8_t {
+    ready_integer,  // the ready states are those of unit_class, in its order: the unit that the
+                    // next instruction needs
+    waits_for_memory = unit_class_count,
+    waits_for_result,
+    waits_for_fetch,
+    waits_at_barrier,
+    absent,  ///< no live warp in the slot
+};
+inline constexpr unsigned warp_state_count = static_cast<unsigned>(warp_state::absent) + 1;
+
+[[nodiscard]] constexpr warp_state ready_for(unit_class unit) noexcept {
+    return static_cast<warp_state>(unit);
+}
+[[nodiscard]] constexpr bool is_ready(warp_state state) noexcept {
+    return state < warp_state::waits_for_memory;
+}
+
+/// The state of every warp slot, and the slots of every state as a mask: changed by events, so that
+/// no cycle looks at all warps.
+class warp_states {
+public:
+    explicit warp_states(unsigned warps) noexcept {
+        states_.fill(warp_state::absent);
+        masks_[index(warp_state::absent)] =
+            warps == 64 ? ~protocol::warp_mask{0} : (protocol::warp_mask{1} << warps) - 1;
+    }
+
+    void set(unsigned warp, warp_state state) noexcept {
+        const protocol::warp_mask bit = protocol::warp_mask{1} << warp;
+        masks_[index(states_[warp])] &= ~bit;
+        masks_[index(state)] |= bit;
+        states_[warp] = state;
+    }
+    [[nodiscard]] warp_state of(unsigned warp) const noexcept { return states_[warp]; }
+    [[nodiscard]] protocol::warp_mask in(warp_state state) const noexcept {
+        return masks_[index(state)];
+    }
+    [[nodiscard]] protocol::warp_mask ready() const noexcept {
+        return ready_for_any(~std::uint32_t{0});
+    }
+    /// Ready warps whose unit is in `units`, one bit per unit_class.
+    [[nodiscard]] protocol::warp_mask ready_for_any(std::uint32_t units) const noexcept {
+        protocol::warp_mask all = 0;
+        for (unsigned unit = 0; unit < unit_class_count; ++unit) {
+            if ((units >> unit & 1) != 0) all |= masks_[unit];
+        }
+        return all;
+    }
+
+private:
+    static constexpr unsigned index(warp_state state) noexcept {
+        return static_cast<unsigned>(state);
+    }
+    std::array<protocol::warp_mask, warp_state_count> masks_{};
+    std::array<warp_state, protocol::maximum_warps> states_;
+};
+
+}  // namespace heddle

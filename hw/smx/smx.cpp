@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/smx.h"
+
+#include "hw/protocol/instrumentation.h"
+#include "hw/smx/local_memory/local_memory.h"
+#include "hw/smx/smx_core.h"
+#include "hw/smx/warp_scheduler/warp_scheduler.h"
+
+namespace heddle {
+namespace {
+
+/// Initiator ends of the links to the children. Nothing comes back on them.
+template <class Link>
+class forward_socket final : public protocol::initiator_socket_base<Link>,
+                             private tlm::tlm_bw_transport_if<Link> {
+public:
+    explicit forward_socket(const char* name) : protocol::initiator_socket_base<Link>(name) {
+        this->bind(static_cast<tlm::tlm_bw_transport_if<Link>&>(*this));
+    }
+
+private:
+    tlm::tlm_sync_enum nb_transport_bw(typename Link::tlm_payload_type&,
+                                       typename Link::tlm_phase_type&, sc_core::sc_time&) override {
+        SC_REPORT_ERROR("heddle/smx/child_link", "a child of an SMX answers on the backward path");
+        return tlm::TLM_COMPLETED;
+    }
+    void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+};
+
+template <class Initiator, class Target>
+void connect(protocol::instrumentation* links, Initiator& initiator, Target& target,
+             const std::string& name) {
+    if (links != nullptr) {
+        links->connect(initiator, target, name);
+    } else {
+        initiator.bind(target);
+    }
+}
+
+}  // namespace
+
+/// What is built inside an SMX, in the order of the netlist.
+struct smx::children {
+    children(const smx_configurations& configurations, const smx_environment& environment)
+        : banks(
+              "local_memory", configurations.local,
+              local_memory_stride(configurations.machine) * configurations.machine.smx.max_blocks),
+          local_socket("local_socket") {
+        connect(environment.links, local_socket, banks.socket, "local_link");
+        const unsigned count = configurations.smx.schedulers;
+        for (unsigned s = 0; s < count; ++s) {
+            const std::string number = std::to_string(s);
+            scheduler_sockets.push_back(std::make_unique<forward_socket<protocol::warp_link>>(
+                ("scheduler_socket_" + number).c_str()));
+            schedulers.push_back(
+                std::make_unique<warp_scheduler>(("warp_scheduler_" + number).c_str(), s, count,
+                                                 configurations.scheduler, environment.waves));
+            connect(environment.links, *scheduler_sockets.back(), schedulers.back()->socket,
+                    "warp_link_" + number);
+        }
+    }
+
+    local_memory banks;
+    forward_socket<protocol::local_link> local_socket;
+    std::vector<std::unique_ptr<forward_socket<protocol::warp_link>>> scheduler_sockets;
+    std::vector<std::unique_ptr<warp_scheduler>> schedulers;
+};
+
+smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
+         const smx_configurations& configurations, const smx_environment& environment)
+    : sc_module(name), block_socket("block_socket"), memory_socket("memory_socket") {
+    children_ = std::make_unique<children>(configurations, environment);
+    smx_links links{block_socket, memory_socket, children_->local_socket, {}, children_->banks};
+    for (auto& socket : children_->scheduler_sockets) links.schedulers.push_back(socket.get());
+    core_ =
+        std::make_unique<smx_core>(domain, this->name(), id, configurations, environment, links);
+    block_socket.register_nb_transport_fw(this, &smx::dispatch);
+    memory_socket.register_nb_transport_bw(this, &smx::answer);
+}
+
+smx::~smx() = default;
+
+tlm::tlm_sync_enum smx::dispatch(protocol::block_dispatch& payload, protocol::block_phase& phase,
+                                 sc_core::sc_time&) {
+    return core_->dispatch(payload, phase);
+}
+
+tlm::tlm_sync_enum smx::answer(tlm::tlm_generic_payload& payload, protocol::memory_phase& phase,
+                               sc_core::sc_time& delay) {
+    return core_->answer(payload, phase, delay);
+}
+
+void smx::collect(statistics& into, const std::string& scope) const {
+    core_->collect(into, scope);
+    for (std::size_t s = 0; s < children_->schedulers.size(); ++s) {
+        children_->schedulers[s]->collect(into, scope + ".warp_scheduler_" + std::to_string(s));
+    }
+}
+
+}  // namespace heddle

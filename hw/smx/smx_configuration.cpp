@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/smx_configuration.h"
+
+namespace heddle {
+namespace {
+
+constexpr const char* unit_names[unit_class_count] = {
+    "integer", "multiply", "divide", "floating", "floating_divide", "special", "memory"};
+
+bool power_of_two(std::uint32_t value) {
+    return (value & (value - 1)) == 0;
+}
+
+}  // namespace
+
+choices<formation_policy> formation_policies() {
+    return {{"nrec", formation_policy::nrec},
+            {"pdom", formation_policy::pdom},
+            {"dwf", formation_policy::dwf},
+            {"mimd", formation_policy::mimd}};
+}
+
+void unit_configuration::declare(parameter_list& p) {
+    p.add("count", count, range(1, 8), "instruction",
+          "Instructions that the units of this class take in one cycle");
+    p.add("latency", latency, range(1, 400), "cycle", "From the operands to the result");
+    p.add("interval", interval, range(1, 64), "cycle",
+          "Time between two instructions that go to one unit");
+}
+
+void smx_configuration::declare(parameter_list& p) {
+    p.add("schedulers", schedulers, range(1, 8), "scheduler",
+          "Warp schedulers; warp slot w belongs to scheduler w modulo their number");
+    p.add("issue_interval", issue_interval, range(1, 8), "cycle",
+          "Time between two instructions of one scheduler; the schedulers take turns in it");
+    p.add("formation", formation, formation_policies(),
+          "Which threads make up a warp: SIMD serialization, reconvergence stack, dynamic warp "
+          "formation, ideal MIMD");
+    p.require({"formation"}, "smx.formation is pdom: the others are not in this build",
+              [this] { return formation == formation_policy::pdom; });
+    p.add("barrel", barrel, "One instruction of a warp in flight at a time, no scoreboard");
+    p.add("instruction_buffer", instruction_buffer, range(1, 16), "instruction",
+          "Decoded instructions that wait for issue, of each warp");
+    p.add("fetch_width", fetch_width, range(1, 8), "warp",
+          "Warps whose instruction buffers are filled in one cycle");
+    p.add("branch_latency", branch_latency, range(1, 64), "cycle",
+          "From the issue of a branch, jump or return to the fetch of what follows");
+    p.add("operand_latency", operand_latency, range(0, 32), "cycle",
+          "Time to read the operands without a bank conflict");
+    p.add("register_banks", register_banks, range(1, 64), "bank",
+          "Register banks of a warp; one delivers one register a cycle");
+    p.add("writeback_ports", writeback_ports, range(1, 64), "result",
+          "Registers of warps written in one cycle; data from memory go first");
+    for (std::size_t unit = 0; unit < unit_class_count; ++unit) {
+        p.nest(std::string("units.") + unit_names[unit], units[unit]);
+    }
+}
+
+void l1i_configuration::declare(parameter_list& p) {
+    p.add("size", size, range(64, 1 << 20), "byte", "Capacity of the instruction cache");
+    p.add("line", line, one_of({32, 64, 128}), "byte", "Line of the instruction cache");
+    p.add("ways", ways, range(1, 64), "line", "Lines of a set");
+    p.add("hit_latency", hit_latency, range(1, 64), "cycle",
+          "From fetch to a decoded instruction, on a hit");
+    p.add("mshrs", mshrs, range(1, 64), "line", "Lines that are on their way from memory");
+    p.require({"size", "line", "ways"},
+              "l1i.size is l1i.ways * l1i.line times a power of two, at least once", [this] {
+                  const std::uint32_t set = ways * line;
+                  return size >= set && size % set == 0 && power_of_two(size / set);
+              });
+}
+
+}  // namespace heddle

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/smx_core.h"
+
+#include <algorithm>
+
+#include "hw/smx/l1/l1_data_cache_configuration.h"
+#include "hw/smx/local_memory/local_memory_configuration.h"
+#include "hw/smx/smx_waves.h"
+#include "models/base/error.h"
+#include "models/base/round_up.h"
+#include "models/device/kernel_fault.h"
+#include "models/simt/fault_text.h"
+
+namespace heddle {
+namespace {
+
+/// A block slot's window of the local memory starts at a multiple of this, so that all banks see
+/// the same alignment.
+constexpr std::uint32_t shared_alignment = 256;
+
+unsigned warps_of(const machine_configuration& machine) {
+    const unsigned warps = machine.smx.max_threads / machine.warp_size;
+    if (warps == 0 || warps > protocol::maximum_warps) {
+        throw configuration_error("smx.max_threads = " + std::to_string(machine.smx.max_threads) +
+                                  " makes " + std::to_string(warps) +
+                                  " warps of gpu.warp_size = " + std::to_string(machine.warp_size) +
+                                  "; legal: 1 to " + std::to_string(protocol::maximum_warps));
+    }
+    return warps;
+}
+
+protocol::warp_mask all_warps(unsigned warps) {
+    return warps == 64 ? ~protocol::warp_mask{0} : (protocol::warp_mask{1} << warps) - 1;
+}
+
+}  // namespace
+
+std::uint32_t local_memory_stride(const machine_configuration& machine) {
+    return round_up(std::max(machine.smx.shared_bytes, 1U), shared_alignment);
+}
+
+smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
+                   const smx_configurations& configurations, const smx_environment& environment,
+                   const smx_links& links)
+    : clocked(domain, name),
+      id_(id),
+      lanes_(configurations.machine.warp_size),
+      warp_count_(warps_of(configurations.machine)),
+      configuration_(configurations.smx),
+      hit_latency_(configurations.l1i.hit_latency),
+      private_bytes_(configurations.machine.smx.private_bytes),
+      shared_stride_(local_memory_stride(configurations.machine)),
+      programs_(environment.programs),
+      status_(environment.status),
+      links_(links),
+      port_(*this, id, links.memory, configurations.lsu.request_queue,
+            configurations.lsu.outstanding),
+      lsu_(configurations.lsu, configurations.l1d, configurations.local,
+           {domain,
+            id,
+            lanes_,
+            warp_count_,
+            {private_bytes_, lanes_},
+            environment.ranges,
+            *this,
+            port_,
+            links.local}),
+      registers_(make_register_file(lanes_, warp_count_)),
+      formation_(make_formation(configurations.smx.formation, warp_count_)),
+      buffers_(configurations.smx.instruction_buffer),
+      icache_(configurations.l1i),
+      units_(configurations.smx),
+      states_(warp_count_),
+      account_(configurations.smx.schedulers),
+      warps_(warp_count_),
+      blocks_(configurations.machine.smx.max_blocks),
+      cycles_(configurations.smx.schedulers),
+      own_(configurations.smx.schedulers),
+      dispatches_(*this, 2),
+      all_(all_warps(warp_count_)),
+      free_(all_) {
+    for (unsigned s = 0; s < cycles_.size(); ++s) {
+        cycles_[s].sm = id;
+        cycles_[s].scheduler = s;
+    }
+    for (unsigned w = 0; w < warp_count_; ++w) own_[w % own_.size()] |= bit(w);
+    if (environment.waves != nullptr) {
+        waves_ = std::make_unique<smx_waves>(*environment.waves, name, blocks_.size(), warp_count_,
+                                             configuration_.schedulers);
+        lsu_.trace(*environment.waves, name);
+    }
+}
+
+smx_core::~smx_core() = default;
+
+void smx_core::evaluate() {
+    edge_ = domain().edge();
+    changed_ = false;
+    memory_results_ = 0;
+    if (faulted_) return;
+    // (1) memory
+    port_.receive();
+    lsu_.complete(edge_);
+    finish_fences();
+    // (2) write-back, and what the front end waits for
+    write_back();
+    frontend_events();
+    // (3) issue
+    issue_step();
+    // (4) fetch and decode
+    fetch_step();
+    // (5) load-store unit
+    changed_ |= lsu_.cycle(edge_);
+    // (6) blocks
+    block_step();
+    changed_ |= port_.transmit();
+    changed_ |= dirty_ != 0 || lsu_.can_accept() != lsu_accepts_;
+}
+
+activity smx_core::update() {
+    if (waves_ != nullptr) publish();
+    if (faulted_) return activity::idle;
+    // What has changed may change what the next edge does, or what its cycle counts as.
+    if (changed_) return activity::busy;
+    std::uint64_t due =
+        std::min({results_.next_due(edge_), frontend_.next_due(edge_), lsu_.next_due()});
+    if (states_.ready() != 0) {
+        if (configuration_.issue_interval > 1) return activity::busy;
+        due = std::min(due, units_.next_free());
+    }
+    if (due != event_wheel::never) wake_at(due);
+    return activity::idle;
+}
+
+// (1) memory
+
+void smx_core::loaded(warp_slot warp, std::uint8_t rd, isa::lane_mask lanes,
+                      const std::uint32_t* values) {
+    registers_->write(warp.value(), rd, values, lanes);
+    changed_ = true;
+}
+
+void smx_core::completed(warp_slot warp, const isa::instruction& instruction) {
+    const unsigned w = warp.value();
+    scoreboard_.clear(w, instruction.rd);
+    memory_results_ += instruction.writes_register() ? 1 : 0;
+    memory_done_ |= bit(w);
+    fence_check_ |= bit(w);
+    dirty_ |= bit(w);
+    changed_ = true;
+}
+
+void smx_core::writes_drained(warp_slot warp) {
+    fence_check_ |= bit(warp.value());
+    changed_ = true;
+}
+
+void smx_core::access_fault(warp_slot warp, unsigned lane, std::uint32_t, const std::string& what) {
+    fault(warp.value(), lane, what);
+}
+
+void smx_core::responded(memory_request& request) {
+    const auto address = static_cast<std::uint32_t>(request.get_address());
+    for (protocol::warp_mask left = icache_.fill(address); left != 0; left &= left - 1) {
+        const unsigned warp = first(left);
+        fetching_ &= ~bit(warp);
+        deliver(warp, run_length(warp));
+    }
+    changed_ = true;
+}
+
+/// A fence lets its warp go on when all its accesses have been performed.
+void smx_core::finish_fences() {
+    for (protocol::warp_mask left = fence_check_ & fenced_; left != 0; left &= left - 1) {
+        const unsigned w = first(left);
+        if (lsu_.outstanding_instructions(warp_slot(w)) != 0 ||
+            lsu_.outstanding_writes(warp_slot(w)) != 0) {
+            continue;
+        }
+        lsu_.invalidate_global();
+        fenced_ &= ~bit(w);
+        dirty_ |= bit(w);
+    }
+    fence_check_ = 0;
+}
+
+// (2) write-back
+
+void smx_core::write_back() {
+    unsigned ports = configuration_.writeback_ports;
+    ports -= std::min(ports, memory_results_);
+    while (results_.due(edge_)) {
+        changed_ = true;
+        if (ports-- == 0) {
+            ++totals_.writeback_conflicts;
+            results_.defer(edge_);
+            return;
+        }
+        const event_wheel::event done = results_.take(edge_);
+        scoreboard_.clear(done.warp, done.code);
+        dirty_ |= bit(done.warp);
+    }
+}
+
+void smx_core::frontend_events() {
+    while (frontend_.due(edge_)) {
+        changed_ = true;
+        const event_wheel::event e = frontend_.take(edge_);
+        if (e.code == fetch_arrives) {
+            fetching_ &= ~bit(e.warp);
+            deliver(e.warp, warps_[e.warp].arriving);
+        } else {
+            path_open_ &= ~bit(e.warp);
+            update_fetchable(e.warp);
+        }
+    }
+}
+
+// Reports and statistics
+
+void smx_core::fault(unsigned warp, unsigned lane, const std::string& what) {
+    const warp_context& w = warps_[warp];
+    const block_context& block = blocks_[w.block];
+    const device_location where =
+        simt::locate_lane(block.kernel->name, block.identity, w.index, lanes_, lane, w.group.pc);
+    status_.report(error_kind::kernel_fault, kernel_fault(what, where, *programs_.get()).what());
+    faulted_ = true;
+}
+
+void smx_core::report(const std::string& what) {
+    status_.report(error_kind::wrong_result, part_name() + ": " + what);
+    faulted_ = true;
+}
+
+smx_counts smx_core::counts() const {
+    const std::uint64_t now = domain().edge_count();
+    smx_counts all = totals_;
+    for (const execution_counts& kernel : all.kernels) all.executed.add(kernel);
+    for (std::size_t cause = 0; cause < cycle_cause_count; ++cause) {
+        all.scheduler_cycles[cause] = account_.total(static_cast<cycle_cause>(cause), now);
+    }
+    const std::uint64_t since = now - std::min(now, resident_since_);
+    all.resident_warp_cycles += resident_ * since;
+    all.active_cycles += resident_ != 0 ? since : 0;
+    return all;
+}
+
+void smx_core::collect(statistics& into, const std::string& scope) const {
+    const std::uint64_t now = domain().edge_count();
+    collect_smx(into, scope, counts(), now, warp_count_, lanes_);
+    lsu_.collect(into, scope, now);
+}
+
+std::string smx_core::waiting_for() const {
+    std::string text;
+    unsigned lines = 0;
+    for (protocol::warp_mask left = all_ & ~free_; left != 0; left &= left - 1) {
+        const unsigned slot = first(left);
+        const warp_context& w = warps_[slot];
+        if (w.group.lanes == 0 || lines == 8) continue;
+        ++lines;
+        static constexpr const char* what[] = {"memory", "a result", "instructions", "a barrier"};
+        const warp_state state = states_.of(slot);
+        const block_context& block = blocks_[w.block];
+        text += (text.empty() ? "" : "\n    ") + std::string("kernel '") + block.kernel->name +
+                "', block " + to_text(block.identity.index) + ", warp " + std::to_string(w.index) +
+                ": ";
+        if (is_ready(state) || state == warp_state::absent) {
+            text += "runs";
+        } else {
+            text += std::string("waits for ") +
+                    what[static_cast<unsigned>(state) -
+                         static_cast<unsigned>(warp_state::waits_for_memory)];
+        }
+        text += " since cycle " + std::to_string(w.last_issue) + " at " +
+                simt::place_text(*programs_.get(), w.group.pc);
+        const warp_group others = formation_->waiting(slot, w.live);
+        if (others.lanes != 0) {
+            text += "; SIMT deadlock? other lanes wait at " +
+                    simt::place_text(*programs_.get(), others.pc);
+        }
+    }
+    for (const std::string& part : {lsu_.waiting_for(), port_.waiting_for()}) {
+        if (!part.empty()) text += (text.empty() ? "" : "\n    ") + part;
+    }
+    return text;
+}
+
+}  // namespace heddle

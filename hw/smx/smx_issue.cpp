@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Step (3) of the SMX's cycle: states of the warps, selection, functional execution.
+#include <array>
+
+#include "hw/smx/smx_core.h"
+#include "models/isa/csr.h"
+#include "models/isa/execute.h"
+#include "models/simt/fault_text.h"
+
+namespace heddle {
+
+using isa::instruction;
+using isa::instruction_class;
+
+namespace {
+constexpr std::uint32_t memory_unit = 1u << static_cast<unsigned>(unit_class::memory);
+}
+
+void smx_core::issue_step() {
+    refresh_states();
+    lsu_accepts_ = lsu_.can_accept();
+    const bool events = (started_ | memory_done_) != 0;
+    const protocol::warp_mask ready = states_.ready();
+    const protocol::warp_mask resident = all_resident();
+    std::uint32_t accepting = ready != 0 ? accepting_units() : 0;
+    for (unsigned s = 0; s < cycles_.size(); ++s) {
+        const bool turn =
+            configuration_.issue_interval == 1 ||
+            edge_ % configuration_.issue_interval == s % configuration_.issue_interval;
+        const protocol::warp_mask issuable = turn ? states_.ready_for_any(accepting) : 0;
+        bool issued = false;
+        if (events || (issuable & own_[s]) != 0) {
+            protocol::warp_status& status = cycles_[s].status;
+            status.resident = resident;
+            status.ready = ready;
+            status.issuable = issuable;
+            status.memory = states_.in(ready_for(unit_class::memory));
+            status.long_latency = states_.in(warp_state::waits_for_memory);
+            status.memory_done = memory_done_;
+            status.started = started_;
+            issued = select(s);
+            if (faulted_) return;
+            if (issued) accepting = accepting_units();
+        }
+        if (issued) {
+            account_.set(s, cycle_cause::issued, edge_);
+        } else if (turn) {
+            classify(s);
+        }
+    }
+    started_ = memory_done_ = 0;
+}
+
+std::uint32_t smx_core::accepting_units() {
+    return units_.accepting(edge_) & ~(lsu_.can_accept() ? 0 : memory_unit);
+}
+
+/// Scheduler `s` picks a warp, which issues. True if one did.
+bool smx_core::select(unsigned s) {
+    protocol::warp_cycle& cycle = cycles_[s];
+    cycle.decision = {};
+    auto phase = protocol::warp_phase::select;
+    auto time = sc_core::SC_ZERO_TIME;
+    (*links_.schedulers[s])->nb_transport_fw(cycle, phase, time);
+    if (!cycle.decision.valid) return false;
+    const unsigned warp = cycle.decision.warp.value();
+    if (warp >= warp_count_ || (cycle.status.issuable & own_[s] & bit(warp)) == 0) {
+        report("scheduler " + std::to_string(s) + " issues warp " + std::to_string(warp) +
+               ", which is not issuable or not its own");
+        return false;
+    }
+    issue(warp);
+    return true;
+}
+
+/// Why scheduler `s` issues nothing in this cycle.
+void smx_core::classify(unsigned s) {
+    const protocol::warp_mask own = own_[s];
+    const protocol::warp_mask ready = states_.ready() & own;
+    cycle_cause cause = cycle_cause::no_warp;
+    if (ready != 0) {
+        const bool all_memory = (ready & ~states_.in(ready_for(unit_class::memory))) == 0;
+        cause = all_memory && !lsu_accepts_ ? cycle_cause::memory_stall : cycle_cause::unit_busy;
+    } else if ((states_.in(warp_state::waits_for_memory)&own) != 0) {
+        cause = cycle_cause::memory;
+    } else if ((states_.in(warp_state::waits_for_result)&own) != 0) {
+        cause = cycle_cause::dependency;
+    } else if ((states_.in(warp_state::waits_for_fetch)&own) != 0) {
+        cause = cycle_cause::fetch;
+    } else if ((states_.in(warp_state::waits_at_barrier)&own) != 0) {
+        cause = cycle_cause::barrier;
+    }
+    account_.set(s, cause, edge_);
+}
+
+void smx_core::refresh_states() {
+    for (protocol::warp_mask left = dirty_; left != 0; left &= left - 1) {
+        const unsigned warp = first(left);
+        const warp_state state = state_of(warp);
+        states_.set(warp, state);
+        block_context& block = blocks_[warps_[warp].block];
+        if (is_ready(state) && !block.started) {
+            block.started = true;
+            to_announce_ |= std::uint64_t{1} << warps_[warp].block;
+        }
+    }
+    changed_ |= dirty_ != 0;
+    dirty_ = 0;
+}
+
+warp_state smx_core::state_of(unsigned warp) const {
+    const warp_context& w = warps_[warp];
+    if (w.group.lanes == 0) return warp_state::absent;
+    if ((at_barrier_ & bit(warp)) != 0) return warp_state::waits_at_barrier;
+    if ((fenced_ & bit(warp)) != 0) return warp_state::waits_for_memory;
+    if (buffers_.empty(warp)) return warp_state::waits_for_fetch;
+    const issue_info& info = table_[position(w)];
+    if (!scoreboard_.blocked(warp, info.operands)) return ready_for(info.unit);
+    return scoreboard_.waits_for_memory(warp, info.operands) ? warp_state::waits_for_memory
+                                                             : warp_state::waits_for_result;
+}
+
+void smx_core::issue(unsigned warp) {
+    warp_context& w = warps_[warp];
+    const std::uint32_t at = position(w);
+    const instruction& i = w.code[at];
+    const issue_info& info = table_[at];
+    execution_counts& counts = *blocks_[w.block].counts;
+    ++counts.warp_instructions;
+    counts.thread_instructions += static_cast<unsigned>(__builtin_popcountll(w.group.lanes));
+    ++w.issued;
+    w.last_issue = edge_;
+    if (observer_) observer_(warp, edge_, w.group.pc, w.group.lanes);
+    buffers_.take(warp);
+    units_.take(info.unit, edge_, info.extra_read_cycles);
+    dirty_ |= bit(warp);
+    changed_ = true;
+    execute(warp, i, info);
+    update_fetchable(warp);
+}
+
+void smx_core::execute(unsigned warp, const instruction& i, const issue_info& info) {
+    switch (i.cls) {
+        case instruction_class::integer:
+        case instruction_class::multiply:
+        case instruction_class::divide:
+        case instruction_class::floating:
+        case instruction_class::floating_divide:
+        case instruction_class::special:
+        case instruction_class::exchange:
+            compute(warp, i);
+            break;
+        case instruction_class::load:
+        case instruction_class::store:
+        case instruction_class::atomic:
+            return access_memory(warp, i);
+        case instruction_class::branch:
+            branch(warp, i);
+            break;
+        case instruction_class::jump:
+            jump(warp, i);
+            break;
+        case instruction_class::jump_register:
+            jump_register(warp, i);
+            break;
+        case instruction_class::csr:
+            access_csr(warp, i);
+            break;
+        case instruction_class::fence:
+            fenced_ |= bit(warp);
+            fence_check_ |= bit(warp);
+            straight_on(warp);
+            break;
+        case instruction_class::simt_control:
+            control(warp, i);
+            break;
+        default:
+            refuse(warp, i, warps_[warp].group.lanes);
+    }
+    finish_later(warp, i, info);
+}
+
+/// The result may be used when it has been written back; barrel issue waits also where there is
+/// none.
+void smx_core::finish_later(unsigned warp, const instruction& i, const issue_info& info) {
+    if (!i.writes_register() && !configuration_.barrel) return;
+    if (warps_[warp].group.lanes == 0) return;  // it has ended
+    scoreboard_.set(warp, i.rd);
+    results_.add(
+        edge_ + configuration_.operand_latency + info.extra_read_cycles + units_.latency(info.unit),
+        warp, i.rd);
+}
+
+void smx_core::refuse(unsigned warp, const instruction& i, isa::lane_mask lanes) {
+    fault(warp, first(lanes), simt::refusal_text(i, warps_[warp].group.pc, "the timed model"));
+}
+
+void smx_core::compute(unsigned warp, const instruction& i) {
+    const warp_group& group = warps_[warp].group;
+    const isa::lane_mask bad = registers_->compute(warp, i, group.pc, group.lanes);
+    if (bad != 0) return refuse(warp, i, bad);
+    straight_on(warp);
+}
+
+void smx_core::access_memory(unsigned warp, const instruction& i) {
+    const warp_context& w = warps_[warp];
+    const block_context& block = blocks_[w.block];
+    ++block.counts->memory_instructions;
+    memory_instruction& access = lsu_.next_slot();
+    access.warp = warp_slot(warp);
+    access.block = block_slot(w.block);
+    access.launch = block.dispatch->launch;
+    access.block_index = block.dispatch->block;
+    access.private_region = block.dispatch->context.value() + w.index;
+    access.shared_base = block.shared_base;
+    access.shared_bytes = block.dispatch->kernel->shared_bytes;
+    access.instruction = &i;
+    access.lanes = w.group.lanes;
+    registers_->read_access(warp, i, access.address, access.data, access.compare);
+    if (i.writes_register() || configuration_.barrel) scoreboard_.set_memory(warp, i.rd);
+    if (lsu_.accept()) straight_on(warp);
+}
+
+void smx_core::access_csr(unsigned warp, const instruction& i) {
+    const warp_context& w = warps_[warp];
+    if (!isa::csr_legal(i)) return refuse(warp, i, w.group.lanes);
+    registers_->access_csr(warp, i, w.group.lanes,
+                           {blocks_[w.block].identity, w.index, edge_, w.issued});
+    straight_on(warp);
+}
+
+/// The warp's group goes on at `pc`; where its formation waits for it, it decides what runs next.
+void smx_core::go_to(unsigned warp, std::uint32_t pc) {
+    warp_group& group = warps_[warp].group;
+    group.pc = pc;
+    if (pc == group.limit) group = formation_->advance(warp, pc);
+}
+
+void smx_core::straight_on(unsigned warp) {
+    go_to(warp, warps_[warp].group.pc + 4);
+}
+
+/// The path of the warp is known from now on, to the front end after the branch latency.
+void smx_core::resolve_path(unsigned warp) {
+    frontend_.add(edge_ + configuration_.branch_latency, warp, path_known);
+}
+
+bool smx_core::check_target(unsigned warp, std::uint32_t target, isa::lane_mask lanes) {
+    const program::kernel_code& code = blocks_[warps_[warp].block].kernel->code;
+    if (code.contains(target)) return true;
+    fault(warp, first(lanes), simt::bad_target_text(code, target));
+    return false;
+}
+
+void smx_core::branch(unsigned warp, const instruction& i) {
+    warp_context& w = warps_[warp];
+    execution_counts& counts = *blocks_[w.block].counts;
+    ++counts.branches;
+    resolve_path(warp);
+    const isa::lane_mask taken = registers_->branch_taken(warp, i, w.group.lanes);
+    const std::uint32_t target = w.group.pc + static_cast<std::uint32_t>(i.imm);
+    if (taken == 0) return straight_on(warp);
+    if (!check_target(warp, target, w.group.lanes)) return;
+    if (taken == w.group.lanes) return go_to(warp, target);
+    ++counts.divergent_branches;
+    const std::uint32_t meets = blocks_[w.block].kernel->code.reconvergence[position(w)];
+    w.group = formation_->branch(warp, taken, target, w.group.pc + 4, meets);
+}
+
+void smx_core::jump(unsigned warp, const instruction& i) {
+    warp_context& w = warps_[warp];
+    const std::uint32_t target = w.group.pc + static_cast<std::uint32_t>(i.imm);
+    resolve_path(warp);
+    if (!check_target(warp, target, w.group.lanes)) return;
+    registers_->compute(warp, i, w.group.pc, w.group.lanes);
+    if (!i.is_call()) return go_to(warp, target);
+    const simt::lane_group group{target, w.group.lanes};
+    w.group = formation_->call(warp, &group, 1, w.group.pc + 4);
+}
+
+void smx_core::jump_register(unsigned warp, const instruction& i) {
+    warp_context& w = warps_[warp];
+    execution_counts& counts = *blocks_[w.block].counts;
+    alignas(64) std::uint32_t targets[protocol::maximum_lanes];
+    registers_->jump_targets(warp, i, targets);
+    std::array<simt::lane_group, protocol::maximum_lanes> groups;
+    unsigned count = 0;
+    resolve_path(warp);
+    for (isa::lane_mask left = w.group.lanes; left != 0;) {
+        const std::uint32_t target = targets[first(left)];
+        if (!check_target(warp, target, left)) return;
+        isa::lane_mask same = 0;
+        for (isa::lane_mask rest = left; rest != 0; rest &= rest - 1) {
+            if (targets[first(rest)] == target) same |= rest & (~rest + 1);
+        }
+        groups[count++] = {target, same};
+        left &= ~same;
+    }
+    ++counts.branches;
+    if (count > 1) ++counts.divergent_branches;
+    registers_->compute(warp, i, w.group.pc, w.group.lanes);
+    if (i.is_call()) {
+        w.group = formation_->call(warp, groups.data(), count, w.group.pc + 4);
+    } else if (i.is_return()) {
+        w.group = formation_->ret(warp, groups.data(), count);
+    } else {
+        const std::uint32_t meets = blocks_[w.block].kernel->code.reconvergence[position(w)];
+        w.group = formation_->jump(warp, groups.data(), count, meets);
+    }
+}
+
+void smx_core::control(unsigned warp, const instruction& i) {
+    switch (i.op) {
+        case isa::opcode::exit:
+            return end_lanes(warp);
+        case isa::opcode::barrier:
+            return arrive(warp);
+        // The stack brings the lanes of a lock loop together here by itself.
+        case isa::opcode::warp_join:
+            return straight_on(warp);
+        default:
+            refuse(warp, i, warps_[warp].group.lanes);
+    }
+}
+
+void smx_core::arrive(unsigned warp) {
+    warp_context& w = warps_[warp];
+    block_context& block = blocks_[w.block];
+    if (w.group.lanes != w.live) {
+        return fault(
+            warp, first(w.group.lanes),
+            simt::divergent_barrier_text(block.identity, w.index, lanes_, w.group.lanes, w.live));
+    }
+    ++block.counts->barriers;
+    block.threads_at_barrier += static_cast<unsigned>(__builtin_popcountll(w.live));
+    block.at_barrier |= bit(warp);
+    at_barrier_ |= bit(warp);
+    barriers_ |= std::uint64_t{1} << w.block;
+    straight_on(warp);
+}
+
+void smx_core::end_lanes(unsigned warp) {
+    warp_context& w = warps_[warp];
+    block_context& block = blocks_[w.block];
+    w.live &= ~w.group.lanes;
+    block.live_threads -= static_cast<unsigned>(__builtin_popcountll(w.group.lanes));
+    barriers_ |= std::uint64_t{1} << w.block;
+    w.group = formation_->exit(warp, w.group.lanes);
+    if (w.group.lanes != 0) return resolve_path(warp);
+    count_resident(-1);
+    if (--block.running_warps == 0) ending_ |= std::uint64_t{1} << w.block;
+}
+
+}  // namespace heddle

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hw/smx/pipeline/cycle_account.h"
+#include "models/base/statistics.h"
+
+namespace heddle {
+
+/// What warps have executed: of an SMX, or of one kernel on it.
+struct execution_counts {
+    std::uint64_t warp_instructions = 0;
+    std::uint64_t thread_instructions = 0;
+    std::uint64_t branches = 0;            ///< conditional branches and indirect jumps, by warp
+    std::uint64_t divergent_branches = 0;  ///< those that split the warp's active lanes
+    std::uint64_t memory_instructions = 0;
+    std::uint64_t barriers = 0;  ///< by warp
+    std::uint64_t blocks = 0;    ///< that have ended
+
+    void add(const execution_counts& other) noexcept {
+        warp_instructions += other.warp_instructions;
+        thread_instructions += other.thread_instructions;
+        branches += other.branches;
+        divergent_branches += other.divergent_branches;
+        memory_instructions += other.memory_instructions;
+        barriers += other.barriers;
+        blocks += other.blocks;
+    }
+};
+
+/// Everything that an SMX counts, up to now; sums over SMXs make the GPU's figures.
+struct smx_counts {
+    execution_counts executed;
+    /// By position in the program's list of kernels.
+    std::vector<execution_counts> kernels;
+    std::array<std::uint64_t, cycle_cause_count> scheduler_cycles{};  ///< by cycle_cause
+    std::uint64_t resident_warp_cycles = 0;  ///< sum over cycles of the warps that have not ended
+    std::uint64_t active_cycles = 0;         ///< cycles with such a warp
+    std::uint64_t fetches = 0;               ///< groups of instructions delivered from L1I
+    std::uint64_t fetch_misses = 0;          ///< lines that were asked from memory
+    std::uint64_t writeback_conflicts = 0;   ///< results that had to wait for a port
+};
+
+inline constexpr statistic_declaration smx_statistics[] = {
+    {"warp_instructions", "instruction", "Instructions executed by warps"},
+    {"thread_instructions", "instruction", "Instructions executed by threads (active lanes)"},
+    {"warp_activity", "", "Mean active lanes of an executed instruction / warp size"},
+    {"occupancy", "", "Mean resident warps over the run / warp slots"},
+    {"active_cycles", "cycle", "Cycles with a resident warp"},
+    {"branches", "instruction", "Conditional branches and indirect jumps executed by warps"},
+    {"divergent_branches", "instruction", "Branches that split the active lanes of a warp"},
+    {"memory_instructions", "instruction", "Loads, stores and atomics executed by warps"},
+    {"barriers", "instruction", "Block barriers executed by warps"},
+    {"blocks", "block", "Thread blocks that ended"},
+    {"scheduler_cycles.issued", "cycle", "Cycles x schedulers in which a warp issued"},
+    {"scheduler_cycles.unit_busy", "cycle", "... a warp was ready but its unit took nothing"},
+    {"scheduler_cycles.memory_stall", "cycle",
+     "... a warp was ready but the load-store unit took nothing"},
+    {"scheduler_cycles.memory", "cycle", "... a warp waited for data from memory or for a fence"},
+    {"scheduler_cycles.dependency", "cycle", "... a warp waited for a result of a unit"},
+    {"scheduler_cycles.fetch", "cycle", "... the instruction buffer of a warp was empty"},
+    {"scheduler_cycles.barrier", "cycle", "... all warps waited at barriers"},
+    {"scheduler_cycles.no_warp", "cycle", "... no warp was resident"},
+    {"stall_cycles", "cycle",
+     "Cycles x schedulers without issue because units or the load-store unit were busy"},
+    {"fetches", "fetch", "Instruction fetches that delivered"},
+    {"fetch_misses", "line", "Lines that the instruction cache asked from memory"},
+    {"writeback_conflicts", "result", "Results that waited a cycle for a write-back port"},
+};
+
+/// Declares smx_statistics under `scope` and sets them. `cycles` is the length of the run, `warps`
+/// the number of warp slots.
+void collect_smx(statistics& into, const std::string& scope, const smx_counts& counts,
+                 std::uint64_t cycles, unsigned warps, unsigned lanes);
+
+}  // namespace heddle
