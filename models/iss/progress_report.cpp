@@ -8,16 +8,12 @@
 
 #include "models/device/kernel_fault.h"
 #include "models/iss/lanes.h"
+#include "models/simt/fault_text.h"
 
 namespace heddle::iss {
 namespace {
 
 constexpr std::size_t most_lines = 8;
-
-std::string place(const program::image& image, std::uint32_t pc) {
-    const std::string line = image.locate(pc).text();
-    return fmt::format("0x{:08x}{}{}", pc, line.empty() ? "" : ", ", line);
-}
 
 template <unsigned Lanes>
 std::string describe(const program::image& image, const block<Lanes>& b, const warp<Lanes>& w) {
@@ -26,21 +22,23 @@ std::string describe(const program::image& image, const block<Lanes>& b, const w
                     to_text(b.identity.index), w.index);
     const auto& top = w.stack.top();
     if (w.state == warp_state::at_barrier) {
-        return who + fmt::format("waits at the barrier before {}", place(image, top.next_pc));
+        return who +
+               fmt::format("waits at the barrier before {}", simt::place_text(image, top.next_pc));
     }
     const auto& entries = w.stack.entries();
     const lane_mask waiting = w.live & ~top.lanes;
     if (waiting == 0) {
-        return who +
-               fmt::format("{} lanes run at {}", count_lanes(top.lanes), place(image, top.next_pc));
+        return who + fmt::format("{} lanes run at {}", count_lanes(top.lanes),
+                                 simt::place_text(image, top.next_pc));
     }
     // The lanes that wait are first found, from the top, in the entry that will take them on.
     const auto holder = std::find_if(entries.rbegin(), entries.rend(), [&](const auto& entry) {
         return (entry.lanes & waiting) != 0;
     });
-    return who + fmt::format(
-                     "SIMT deadlock? lanes 0x{:x} spin at {}; lanes 0x{:x} wait for them at {}",
-                     top.lanes, place(image, top.next_pc), waiting, place(image, holder->next_pc));
+    return who +
+           fmt::format("SIMT deadlock? lanes 0x{:x} spin at {}; lanes 0x{:x} wait for them at {}",
+                       top.lanes, simt::place_text(image, top.next_pc), waiting,
+                       simt::place_text(image, holder->next_pc));
 }
 
 }  // namespace

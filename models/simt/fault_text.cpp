@@ -62,4 +62,9 @@ std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
     }
 }
 
+std::string place_text(const program::image& image, std::uint32_t pc) {
+    const std::string line = image.locate(pc).text();
+    return fmt::format("0x{:08x}{}{}", pc, line.empty() ? "" : ", ", line);
+}
+
 }  // namespace heddle::simt

@@ -7,6 +7,7 @@
 
 #include "models/device/kernel_fault.h"
 #include "models/isa/instruction.h"
+#include "models/program/image.h"
 #include "models/program/kernel.h"
 #include "models/simt/special_registers.h"
 
@@ -33,5 +34,8 @@ namespace heddle::simt {
 /// trap, or its operands make it illegal.
 [[nodiscard]] std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
                                        const char* device);
+
+/// "0x00010010, saxpy.cpp:12 in saxpy".
+[[nodiscard]] std::string place_text(const program::image& image, std::uint32_t pc);
 
 }  // namespace heddle::simt
