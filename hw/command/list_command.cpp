@@ -28,6 +28,7 @@ std::string show(const std::vector<std::string>& columns,
                  const std::vector<std::vector<std::string>>& rows, bool as_json) {
     if (!as_json) {
         std::vector<text_table::column> headers;
+        headers.reserve(columns.size());
         for (const std::string& name : columns) headers.push_back({name, text_table::align::left});
         text_table table(std::move(headers));
         for (const auto& row : rows) table.add_row(row);

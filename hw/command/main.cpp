@@ -140,9 +140,7 @@ void check_subcommand(const CLI::App& app, const std::string& name) {
                               " (there are: " + joined(names) + ")");
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int command_line(int argc, char** argv) {
     CLI::App app{"Heddle: a transaction-level model of a GPU"};
     app.require_subcommand(1);
     app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
@@ -159,12 +157,20 @@ int main(int argc, char** argv) {
     try {
         if (argc > 1) check_subcommand(app, argv[1]);
         app.parse(argc, argv);
-        if (std::fflush(stdout) == 0) return 0;
-        throw configuration_error(std::string("cannot write to standard output: ") +
-                                  std::strerror(errno));
     } catch (const CLI::ParseError& error) {
         // Help and version are "errors" with code 0; every other one is wrong usage.
-        return app.exit(error) == 0 ? 0 : exit_code(error_kind::configuration);
+        if (app.exit(error) != 0) return exit_code(error_kind::configuration);
+    }
+    if (std::fflush(stdout) == 0) return 0;
+    throw configuration_error(std::string("cannot write to standard output: ") +
+                              std::strerror(errno));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return command_line(argc, argv);
     } catch (const run_error& error) {
         std::fprintf(stderr, "heddle: %s\n", error.what());
         return exit_code(error.kind());
