@@ -100,7 +100,7 @@ TEST_F(input_fuzz, damaged_files_are_refused_or_read_but_nothing_worse) {
     constexpr const char* likely = "0123456789 \n\t\r-+.%#eapcs";
     int refused = 0;
     int read = 0;
-    for (int round = 0; round < 3000; ++round) {
+    for (int round = 0; round < 2000; ++round) {
         const std::vector<sample> samples = written(random_graph());
         const sample& s = samples[below(samples.size())];
         const bool packed = random_.chance(0.2);
@@ -135,8 +135,8 @@ TEST_F(input_fuzz, damaged_files_are_refused_or_read_but_nothing_worse) {
             ++refused;
         }
     }
-    EXPECT_GT(refused, 1000);
-    EXPECT_GT(read, 100);
+    EXPECT_GT(refused, 700);
+    EXPECT_GT(read, 60);
 }
 
 }  // namespace
