@@ -30,7 +30,8 @@ class launch_host final : public sc_core::sc_module, public clocked {
 public:
     protocol::initiator_socket_of<launch_host, protocol::launch_link> launch_socket;
 
-    /// Called when a launch is accepted, and when it has completed.
+    /// Called when a launch is requested, accepted, and when it has completed.
+    std::function<void(const protocol::kernel_launch&)> on_request = [](const auto&) {};
     std::function<void(const protocol::kernel_launch&)> on_accepted, on_completed;
 
     launch_host(const sc_core::sc_module_name& name, clock_domain& domain, testbench& bench,
@@ -97,6 +98,7 @@ private:
         next_launch_ = clocked::domain().edge() + 1 + pause;
         requested_ = true;
         held_.push_back(launch);
+        on_request(*launch);
         protocol::launch_phase phase = protocol::launch_phase::request;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
         const auto status = launch_socket->nb_transport_fw(*launch, phase, delay);
