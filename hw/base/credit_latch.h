@@ -18,9 +18,12 @@ public:
 
     /// From the owner's update(): the room that is left, items that have just been sent counted.
     void latch(std::uint32_t room) noexcept {
-        before_ = room_;
+        const std::uint64_t now = sc_core::sc_time_stamp().value();
+        if (latched_at_ != now) {
+            before_ = room_;
+            latched_at_ = now;
+        }
         room_ = room;
-        latched_at_ = sc_core::sc_time_stamp().value();
     }
     /// From the sender's call: uses one credit if there is one.
     [[nodiscard]] bool take() noexcept {

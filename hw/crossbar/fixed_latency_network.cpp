@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/crossbar/fixed_latency_network.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hw/base/delay_edges.h"
+
+namespace heddle {
+
+using protocol::memory_access;
+using protocol::memory_phase;
+
+namespace {
+
+/// The SMX port that a transaction came through. Stays on a pooled payload for its next use.
+struct route final : tlm::tlm_extension<route> {
+    std::uint32_t smx = 0;
+
+    tlm::tlm_extension_base* clone() const override { return new route(*this); }
+    void copy_from(const tlm::tlm_extension_base& other) override {
+        smx = static_cast<const route&>(other).smx;
+    }
+};
+
+void set_route(tlm::tlm_generic_payload& packet, std::uint32_t smx) {
+    auto* taken = packet.get_extension<route>();
+    if (taken == nullptr) {
+        taken = new route;
+        packet.set_extension(taken);
+    }
+    taken->smx = smx;
+}
+
+/// Bytes of a packet beyond its header.
+std::uint32_t packet_data(const tlm::tlm_generic_payload& packet, bool is_request) {
+    const memory_access* access = protocol::access_of(packet);
+    if (access != nullptr && access->kind == protocol::memory_kind::atomic) {
+        const bool compares = is_request && access->operation == isa::opcode::amocas_w;
+        return access->atomic_count * (compares ? 8U : 4U);
+    }
+    return packet.is_write() == is_request ? packet.get_data_length() : 0;
+}
+
+}  // namespace
+
+fixed_latency_network::direction::direction(clocked& owner, std::uint32_t inputs,
+                                            std::uint32_t outputs,
+                                            const network_configuration& configuration)
+    : events(owner, std::size_t{inputs} * (configuration.queue + 1) + outputs),
+      fabric(inputs, outputs, configuration.queue, configuration.latency) {
+    parked_ports.reserve(inputs);
+}
+
+fixed_latency_network::fixed_latency_network(const sc_core::sc_module_name& name,
+                                             clock_domain& domain,
+                                             const network_configuration& configuration,
+                                             std::uint32_t smx_count, std::uint32_t bank_count,
+                                             bank_decoder decode, waveform* waves)
+    : sc_module(name),
+      clocked(domain, sc_module::name()),
+      smx_sockets("smx_socket", smx_count),
+      bank_sockets("bank_socket", bank_count),
+      debug_socket("debug_socket"),
+      configuration_(configuration),
+      decode_(std::move(decode)),
+      smx_ports_(smx_count, port_state(configuration.queue)),
+      bank_ports_(bank_count, port_state(configuration.queue)),
+      requests_(*this, smx_count, bank_count, configuration),
+      responses_(*this, bank_count, smx_count, configuration) {
+    for (std::uint32_t i = 0; i < smx_count; ++i) {
+        smx_sockets[i].register_nb_transport_fw(this, &fixed_latency_network::from_smx,
+                                                static_cast<int>(i));
+    }
+    for (std::uint32_t i = 0; i < bank_count; ++i) {
+        bank_sockets[i].register_nb_transport_bw(this, &fixed_latency_network::from_bank,
+                                                 static_cast<int>(i));
+    }
+    debug_socket.register_transport_dbg(this, &fixed_latency_network::debug);
+    if (waves != nullptr) {
+        requests_wave_ = waves->declare_integer(part_name() + ".requests");
+        responses_wave_ = waves->declare_integer(part_name() + ".responses");
+    }
+}
+
+fixed_latency_network::~fixed_latency_network() = default;
+
+// ---- calls of the neighbours ------------------------------------------------------------------
+
+void fixed_latency_network::post(direction& way, const event& what, const sc_core::sc_time& delay) {
+    if (!way.events.push(what, delay_edges(domain(), delay))) {
+        SC_REPORT_ERROR(network_report::protocol, "a phase that no transaction waits for");
+    }
+}
+
+bool fixed_latency_network::enter(direction& way, port_state& port, std::uint32_t number,
+                                  payload& packet, const sc_core::sc_time& delay) {
+    ++port.arriving;
+    post(way, {event_kind::packet, &packet, number}, delay);
+    if (port.credit.take()) {
+        return true;
+    }
+    port.unaccepted = &packet;
+    return false;
+}
+
+tlm::tlm_sync_enum fixed_latency_network::from_smx(int port, payload& packet, memory_phase& phase,
+                                                   sc_core::sc_time& delay) {
+    const auto number = static_cast<std::uint32_t>(port);
+    switch (phase) {
+        case memory_phase::begin_request:
+            packet.acquire();  // until the response has left
+            set_route(packet, number);
+            if (enter(requests_, smx_ports_[number], number, packet, delay)) {
+                phase = memory_phase::end_request;
+                return tlm::TLM_UPDATED;
+            }
+            return tlm::TLM_ACCEPTED;
+        case memory_phase::end_response:
+            post(responses_, {event_kind::link_free, &packet, number}, delay);
+            return tlm::TLM_COMPLETED;
+        default:
+            SC_REPORT_ERROR(network_report::protocol, "an SMX sent a phase of the backward path");
+            return tlm::TLM_ACCEPTED;
+    }
+}
+
+tlm::tlm_sync_enum fixed_latency_network::from_bank(int port, payload& packet, memory_phase& phase,
+                                                    sc_core::sc_time& delay) {
+    const auto number = static_cast<std::uint32_t>(port);
+    switch (phase) {
+        case memory_phase::end_request:
+            post(requests_, {event_kind::link_free, &packet, number}, delay);
+            return tlm::TLM_ACCEPTED;
+        case memory_phase::begin_response:
+            if (enter(responses_, bank_ports_[number], number, packet, delay)) {
+                phase = memory_phase::end_response;
+                return tlm::TLM_UPDATED;
+            }
+            return tlm::TLM_ACCEPTED;
+        default:
+            SC_REPORT_ERROR(network_report::protocol, "a bank sent a phase of the forward path");
+            return tlm::TLM_ACCEPTED;
+    }
+}
+
+// ---- a cycle ----------------------------------------------------------------------------------
+
+std::uint32_t fixed_latency_network::cycles(direction& way, const payload& packet) const {
+    const std::uint32_t bytes =
+        configuration_.header_bytes + packet_data(packet, &way == &requests_);
+    ++way.packets;
+    way.bytes += bytes;
+    const std::uint32_t width = configuration_.bytes_per_cycle;
+    return std::max(1U, (bytes + width - 1) / width);
+}
+
+void fixed_latency_network::queue_packet(direction& way, std::uint32_t input, payload& packet) {
+    std::uint32_t output = 0;
+    if (&way == &responses_) {
+        output = packet.get_extension<route>()->smx;
+    } else {
+        output = decode_(packet.get_address());
+        if (output >= bank_ports_.size()) {
+            SC_REPORT_ERROR(
+                network_report::address,
+                ("address " + std::to_string(packet.get_address()) + " belongs to bank " +
+                 std::to_string(output) + " of " + std::to_string(bank_ports_.size()))
+                    .c_str());
+            output = 0;
+        }
+    }
+    way.fabric.push(input, output, &packet, cycles(way, packet), domain().edge());
+}
+
+void fixed_latency_network::take_events(direction& way, std::vector<port_state>& inputs,
+                                        std::vector<port_state>& outputs) {
+    while (way.events.ready() != nullptr) {
+        progress_ = true;
+        const event what = way.events.pop();
+        if (what.kind == event_kind::link_free) {
+            outputs[what.port].on_link = nullptr;
+            if (&way == &responses_) {
+                what.what->release();
+            }
+            continue;
+        }
+        port_state& port = inputs[what.port];
+        if (port.on_link == what.what) {
+            port.on_link = nullptr;  // a response stands for the acceptance of its request
+        }
+        if (port.unaccepted == what.what) {
+            port.unaccepted = nullptr;
+            port.parked = what.what;
+            port.parked_since = domain().edge();
+            way.parked_ports.push_back(what.port);
+            continue;
+        }
+        --port.arriving;
+        queue_packet(way, what.port, *what.what);
+    }
+}
+
+void fixed_latency_network::accept(direction& way, std::uint32_t port, payload& packet) {
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    if (&way == &requests_) {
+        memory_phase phase = memory_phase::end_request;
+        smx_sockets[port]->nb_transport_bw(packet, phase, delay);
+    } else {
+        memory_phase phase = memory_phase::end_response;
+        bank_sockets[port]->nb_transport_fw(packet, phase, delay);
+    }
+}
+
+void fixed_latency_network::take_parked(direction& way, std::vector<port_state>& inputs) {
+    std::size_t kept = 0;
+    for (const std::uint32_t number : way.parked_ports) {
+        port_state& port = inputs[number];
+        if (way.fabric.room(number) == 0) {
+            way.parked_ports[kept++] = number;
+            continue;
+        }
+        payload& packet = *std::exchange(port.parked, nullptr);
+        --port.arriving;
+        way.stall_cycles += domain().edge() - port.parked_since;
+        queue_packet(way, number, packet);
+        accept(way, number, packet);
+        progress_ = true;
+    }
+    way.parked_ports.resize(kept);
+}
+
+fixed_latency_network::payload* fixed_latency_network::send_request(std::uint32_t bank,
+                                                                    payload& packet) {
+    memory_phase phase = memory_phase::begin_request;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    const tlm::tlm_sync_enum status = bank_sockets[bank]->nb_transport_fw(packet, phase, delay);
+    if (status == tlm::TLM_COMPLETED ||
+        (status == tlm::TLM_UPDATED && phase != memory_phase::end_request)) {
+        SC_REPORT_ERROR(network_report::protocol,
+                        "a bank answered in the call of the request; legal: end_request");
+    }
+    return status == tlm::TLM_ACCEPTED ? &packet : nullptr;
+}
+
+fixed_latency_network::payload* fixed_latency_network::send_response(std::uint32_t smx,
+                                                                     payload& packet) {
+    memory_phase phase = memory_phase::begin_response;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    if (smx_sockets[smx]->nb_transport_bw(packet, phase, delay) == tlm::TLM_ACCEPTED) {
+        return &packet;
+    }
+    packet.release();
+    return nullptr;
+}
+
+void fixed_latency_network::send(direction& way, std::vector<port_state>& outputs) {
+    way.fabric.deliver(domain().edge(), [&](std::uint32_t output, payload* packet) {
+        port_state& port = outputs[output];
+        if (port.on_link != nullptr) {
+            return false;
+        }
+        progress_ = true;
+        port.on_link =
+            &way == &requests_ ? send_request(output, *packet) : send_response(output, *packet);
+        return true;
+    });
+}
+
+void fixed_latency_network::evaluate() {
+    progress_ = false;
+    // (1) packets and credits that have arrived
+    take_events(requests_, smx_ports_, bank_ports_);
+    take_events(responses_, bank_ports_, smx_ports_);
+    // (2) both switches grant
+    requests_.fabric.arbitrate(domain().edge());
+    responses_.fabric.arbitrate(domain().edge());
+    // (3) packets leave
+    send(requests_, bank_ports_);
+    send(responses_, smx_ports_);
+    // (4) packets that waited for room are accepted
+    take_parked(requests_, smx_ports_);
+    take_parked(responses_, bank_ports_);
+}
+
+void fixed_latency_network::latch(direction& way, std::vector<port_state>& inputs) const {
+    for (const std::uint32_t number : way.fabric.granted()) {
+        port_state& port = inputs[number];
+        const std::uint32_t room = way.fabric.room(number);
+        port.credit.latch(room - std::min(room, port.arriving));
+    }
+}
+
+activity fixed_latency_network::update() {
+    latch(requests_, smx_ports_);
+    latch(responses_, bank_ports_);
+    requests_wave_.set(requests_.fabric.size());
+    responses_wave_.set(responses_.fabric.size());
+    const std::uint64_t edge = domain().edge();
+    const std::uint64_t due =
+        std::min(requests_.fabric.next_due(edge), responses_.fabric.next_due(edge));
+    if (progress_ || due == edge + 1) {
+        return activity::busy;
+    }
+    if (due != requests_.fabric.never && due != wake_due_) {
+        wake_due_ = due;
+        wake_at(due);
+    }
+    return activity::idle;
+}
+
+bool fixed_latency_network::empty() const {
+    return requests_.fabric.empty() && responses_.fabric.empty() && requests_.events.empty() &&
+           responses_.events.empty() && requests_.parked_ports.empty() &&
+           responses_.parked_ports.empty();
+}
+
+std::string fixed_latency_network::waiting_for() const {
+    if (empty()) {
+        return {};
+    }
+    const auto text = [](const direction& way, const char* name) {
+        return std::to_string(way.fabric.size()) + ' ' + name + " under way, " +
+               std::to_string(way.parked_ports.size()) + " ports without room";
+    };
+    return text(requests_, "requests") + ", " + text(responses_, "responses");
+}
+
+void fixed_latency_network::collect(statistics& out, const std::string& scope) const {
+    out.declare(scope, network_statistics);
+    const auto set = [&](const char* name, std::uint64_t value) {
+        out.set(scope + "." + name, value);
+    };
+    set("requests", requests_.packets);
+    set("responses", responses_.packets);
+    set("request_bytes", requests_.bytes);
+    set("response_bytes", responses_.bytes);
+    set("request_stall_cycles", requests_.stall_cycles);
+    set("response_stall_cycles", responses_.stall_cycles);
+    set("request_wait_cycles", requests_.fabric.wait_cycles());
+    set("response_wait_cycles", responses_.fabric.wait_cycles());
+}
+
+// ---- debug ------------------------------------------------------------------------------------
+
+unsigned fixed_latency_network::debug(payload& access) {
+    constexpr unsigned granule = 32;  // the smallest interleaving
+    const std::uint64_t address = access.get_address();
+    const unsigned length = access.get_data_length();
+    std::uint8_t* const data = access.get_data_ptr();
+    std::uint8_t* const enables = access.get_byte_enable_ptr();
+    const unsigned period = access.get_byte_enable_length();
+    std::vector<std::uint8_t> shifted;  // byte enables of a part
+    unsigned done = 0;
+    while (done < length) {
+        const std::uint32_t bank = decode_(address + done);
+        unsigned end = done;
+        do {
+            end = std::min<std::uint64_t>(length, end + granule - (address + end) % granule);
+        } while (end < length && decode_(address + end) == bank);
+        if (bank >= bank_ports_.size()) {
+            access.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+            break;
+        }
+        access.set_address(address + done);
+        access.set_data_ptr(data + done);
+        access.set_data_length(end - done);
+        if (enables != nullptr && period != 0) {
+            shifted.clear();
+            for (unsigned byte = done; byte < end; ++byte) {
+                shifted.push_back(enables[byte % period]);
+            }
+            access.set_byte_enable_ptr(shifted.data());
+            access.set_byte_enable_length(end - done);
+        }
+        const unsigned moved = bank_sockets[bank]->transport_dbg(access);
+        done += moved;
+        if (moved != access.get_data_length()) {
+            break;
+        }
+    }
+    access.set_address(address);
+    access.set_data_ptr(data);
+    access.set_data_length(length);
+    access.set_byte_enable_ptr(enables);
+    access.set_byte_enable_length(period);
+    return done;
+}
+
+}  // namespace heddle

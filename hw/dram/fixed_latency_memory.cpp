@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/dram/fixed_latency_memory.h"
+
+#include "hw/dram/memory_port.h"
+
+namespace heddle {
+
+fixed_latency_memory::fixed_latency_memory(const sc_core::sc_module_name& name,
+                                           clock_domain& domain,
+                                           const memory_configuration& configuration,
+                                           std::uint32_t ports, waveform* waves)
+    : sc_module(name), port_sockets("port_socket", ports), store_(bytes) {
+    const memory_store store(reinterpret_cast<std::uint8_t*>(store_.data()), bytes);
+    for (std::uint32_t port = 0; port < ports; ++port) {
+        ports_.push_back(std::make_unique<memory_port>(
+            domain, std::string(this->name()) + ".port_" + std::to_string(port), configuration,
+            store, port_sockets[port], waves));
+    }
+}
+
+fixed_latency_memory::~fixed_latency_memory() = default;
+
+memory_counts fixed_latency_memory::counts() const {
+    memory_counts sum;
+    for (const auto& port : ports_) {
+        const memory_traffic& traffic = port->traffic();
+        sum.reads += traffic.reads;
+        sum.writes += traffic.writes;
+        sum.bytes_read += traffic.bytes_read;
+        sum.bytes_written += traffic.bytes_written;
+        sum.errors += traffic.errors;
+        sum.busy_cycles += port->busy_cycles();
+        sum.pending_cycles += port->pending_cycles();
+    }
+    return sum;
+}
+
+void fixed_latency_memory::collect(statistics& out, const std::string& scope) const {
+    out.declare(scope, memory_statistics);
+    const memory_counts sum = counts();
+    const auto set = [&](const char* name, std::uint64_t value) {
+        out.set(scope + "." + name, value);
+    };
+    set("reads", sum.reads);
+    set("writes", sum.writes);
+    set("bytes_read", sum.bytes_read);
+    set("bytes_written", sum.bytes_written);
+    set("busy_cycles", sum.busy_cycles);
+    set("pending_cycles", sum.pending_cycles);
+    set("errors", sum.errors);
+}
+
+}  // namespace heddle

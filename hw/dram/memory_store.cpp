@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/dram/memory_store.h"
+
+#include <cstring>
+
+namespace heddle {
+
+tlm::tlm_response_status memory_store::check(const tlm::tlm_generic_payload& payload) const {
+    const std::uint64_t address = payload.get_address();
+    const std::uint64_t length = payload.get_data_length();
+    if (address >= size_ || length > size_ - address) {
+        return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+    }
+    if (length == 0 || payload.get_streaming_width() < length) {
+        return tlm::TLM_BURST_ERROR_RESPONSE;
+    }
+    if (payload.get_byte_enable_ptr() != nullptr && payload.get_byte_enable_length() == 0) {
+        return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+    }
+    return tlm::TLM_OK_RESPONSE;
+}
+
+void memory_store::move(tlm::tlm_generic_payload& payload) const {
+    std::uint8_t* const cell = data_ + payload.get_address();
+    std::uint8_t* const data = payload.get_data_ptr();
+    const unsigned length = payload.get_data_length();
+    std::uint8_t* const to = payload.is_read() ? data : cell;
+    const std::uint8_t* const from = payload.is_read() ? cell : data;
+    const std::uint8_t* const enables = payload.get_byte_enable_ptr();
+    if (enables == nullptr) {
+        std::memcpy(to, from, length);
+        return;
+    }
+    const unsigned period = payload.get_byte_enable_length();
+    for (unsigned i = 0; i < length; ++i) {
+        if (enables[i % period] == TLM_BYTE_ENABLED) {
+            to[i] = from[i];
+        }
+    }
+}
+
+void memory_store::perform(tlm::tlm_generic_payload& payload, memory_traffic& counts) {
+    const tlm::tlm_response_status status = check(payload);
+    payload.set_response_status(status);
+    if (status != tlm::TLM_OK_RESPONSE) {
+        ++counts.errors;
+        return;
+    }
+    if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) {
+        return;
+    }
+    move(payload);
+    (payload.is_read() ? counts.reads : counts.writes) += 1;
+    (payload.is_read() ? counts.bytes_read : counts.bytes_written) += payload.get_data_length();
+}
+
+unsigned memory_store::perform_debug(tlm::tlm_generic_payload& payload) {
+    memory_traffic uncounted;
+    perform(payload, uncounted);
+    return payload.is_response_ok() && payload.get_command() != tlm::TLM_IGNORE_COMMAND
+               ? payload.get_data_length()
+               : 0;
+}
+
+}  // namespace heddle
