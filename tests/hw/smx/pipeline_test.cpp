@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// The stateful parts of the SMX's pipeline, each alone.
+#include <gmock/gmock.h>
+
+#include <map>
+#include <vector>
+
+#include "hw/smx/pipeline/cycle_account.h"
+#include "hw/smx/pipeline/event_wheel.h"
+#include "hw/smx/pipeline/execution_units.h"
+#include "hw/smx/pipeline/issue_table.h"
+#include "hw/smx/pipeline/operand_collector.h"
+#include "hw/smx/pipeline/register_file.h"
+#include "hw/smx/pipeline/scoreboard.h"
+#include "hw/smx/pipeline/warp_states.h"
+#include "models/base/configuration.h"
+#include "models/base/error.h"
+#include "models/base/random.h"
+
+namespace heddle {
+namespace {
+
+using isa::instruction;
+
+instruction word(std::uint32_t raw) {
+    return isa::decode(raw);
+}
+constexpr std::uint32_t add_x3_x1_x2 = 0x002081b3;
+constexpr std::uint32_t lw_x5_x1 = 0x0000a283;
+constexpr std::uint32_t sw_x2_x1 = 0x0020a023;
+constexpr std::uint32_t jal_x0 = 0x0000006f;
+constexpr std::uint32_t beq_x1_x2 = 0x00208063;
+constexpr std::uint32_t csrrwi_x4_frm_7 = 0x0023d273;
+constexpr std::uint32_t amocas_x7_x2_x1 = 0x2820a3af;
+
+TEST(smx_scoreboard, guards_sources_and_destination) {
+    scoreboard board;
+    const register_mask operands = register_bit(1) | register_bit(2) | register_bit(3);
+    EXPECT_FALSE(board.blocked(5, operands));
+    board.set(5, 3);
+    EXPECT_TRUE(board.blocked(5, operands));  // WAW
+    EXPECT_FALSE(board.blocked(6, operands)) << "warps share nothing";
+    EXPECT_FALSE(board.waits_for_memory(5, operands));
+    board.set_memory(5, 1);  // RAW
+    EXPECT_TRUE(board.waits_for_memory(5, operands));
+    board.clear(5, 1);
+    EXPECT_TRUE(board.blocked(5, operands));
+    EXPECT_FALSE(board.waits_for_memory(5, operands));
+    board.clear(5, 3);
+    EXPECT_FALSE(board.blocked(5, operands));
+    board.set(5, isa::sink_register);
+    EXPECT_FALSE(board.blocked(5, operands));
+    board.reset(5);
+    EXPECT_EQ(board.pending(5), 0u);
+}
+
+TEST(smx_operands, registers_of_one_bank_are_read_one_after_another) {
+    const auto cycles = [](std::initializer_list<unsigned> registers, unsigned banks) {
+        register_mask mask = 0;
+        for (const unsigned r : registers) mask |= register_bit(r);
+        return extra_read_cycles(mask, banks);
+    };
+    EXPECT_EQ(cycles({}, 4), 0u);
+    EXPECT_EQ(cycles({1, 2, 3}, 4), 0u);
+    EXPECT_EQ(cycles({1, 5}, 4), 1u);
+    EXPECT_EQ(cycles({1, 5, 9}, 4), 2u);
+    EXPECT_EQ(cycles({1, 5, 9}, 1), 2u);
+    EXPECT_EQ(cycles({7, 7}, 1), 0u) << "one register is read once";
+    EXPECT_EQ(cycles({1, 5, 9}, 64), 0u);
+}
+
+TEST(smx_issue_table, knows_operands_units_and_where_fetch_ends) {
+    smx_configuration configuration;
+    configuration.register_banks = 1;
+    const issue_info add = describe_issue(word(add_x3_x1_x2), configuration);
+    EXPECT_EQ(add.operands, register_bit(1) | register_bit(2) | register_bit(3));
+    EXPECT_EQ(add.unit, unit_class::integer);
+    EXPECT_EQ(add.extra_read_cycles, 1u);
+    EXPECT_FALSE(add.ends_fetch);
+    const issue_info load = describe_issue(word(lw_x5_x1), configuration);
+    EXPECT_EQ(load.operands, register_bit(1) | register_bit(5));
+    EXPECT_EQ(load.unit, unit_class::memory);
+    EXPECT_EQ(describe_issue(word(sw_x2_x1), configuration).operands,
+              register_bit(1) | register_bit(2));
+    EXPECT_TRUE(describe_issue(word(jal_x0), configuration).ends_fetch);
+    EXPECT_EQ(describe_issue(word(jal_x0), configuration).operands, 0u);
+    EXPECT_TRUE(describe_issue(word(beq_x1_x2), configuration).ends_fetch);
+    EXPECT_EQ(describe_issue(word(csrrwi_x4_frm_7), configuration).operands, register_bit(4))
+        << "the immediate is no register";
+    EXPECT_EQ(describe_issue(word(amocas_x7_x2_x1), configuration).operands,
+              register_bit(1) | register_bit(2) | register_bit(7));
+    const instruction exit = [] {
+        instruction i;
+        i.op = isa::opcode::exit;
+        i.cls = isa::instruction_class::simt_control;
+        return i;
+    }();
+    EXPECT_TRUE(describe_issue(exit, configuration).ends_fetch);
+    EXPECT_EQ(describe_issue(exit, configuration).operands, ~register_bit(0));
+    configuration.barrel = true;
+    EXPECT_EQ(describe_issue(word(add_x3_x1_x2), configuration).operands, ~register_bit(0));
+}
+
+TEST(smx_units, an_input_is_taken_for_the_interval) {
+    smx_configuration configuration;
+    configuration.units[static_cast<std::size_t>(unit_class::divide)] = {2, 20, 5};
+    execution_units units(configuration);
+    const std::uint32_t divide = 1u << static_cast<unsigned>(unit_class::divide);
+    EXPECT_EQ(units.accepting(100), execution_units::all_units);
+    EXPECT_EQ(units.next_free(), execution_units::never);
+    units.take(unit_class::divide, 100, 0);
+    EXPECT_EQ(units.accepting(100) & divide, divide) << "a second one of the class is free";
+    units.take(unit_class::divide, 100, 3);
+    EXPECT_EQ(units.accepting(100) & divide, 0u);
+    EXPECT_EQ(units.next_free(), 105u);
+    EXPECT_EQ(units.accepting(104) & divide, 0u);
+    EXPECT_EQ(units.accepting(105) & divide, divide);
+    units.take(unit_class::divide, 105, 0);
+    EXPECT_EQ(units.accepting(107) & divide, 0u) << "conflicts keep the other one until 108";
+    EXPECT_EQ(units.accepting(108) & divide, divide);
+    EXPECT_EQ(units.accepting(105) | divide, execution_units::all_units) << "others never closed";
+}
+
+TEST(smx_wheel, gives_every_event_at_its_edge) {
+    event_wheel wheel;
+    random_stream random(7, "wheel");
+    std::multimap<std::uint64_t, unsigned> reference;
+    std::vector<bool> pending(64 * 64);
+    std::uint64_t taken = 0;
+    for (std::uint64_t edge = 1; edge < 20000; ++edge) {
+        const auto next = reference.lower_bound(edge);
+        ASSERT_EQ(wheel.next_due(edge - 1),
+                  next == reference.end() ? event_wheel::never : next->first);
+        while (wheel.due(edge)) {
+            const event_wheel::event e = wheel.take(edge);
+            const auto first = reference.lower_bound(edge);
+            ASSERT_EQ(first->first, edge);
+            ASSERT_EQ(first->second, e.warp * 64u + e.code) << "first in, first out";
+            reference.erase(first);
+            pending[e.warp * 64u + e.code] = false;
+            ++taken;
+        }
+        ASSERT_EQ(reference.count(edge), 0u);
+        if (!random.chance(0.2)) continue;
+        const auto id = static_cast<unsigned>(random.below(64 * 64));
+        if (pending[id]) continue;
+        pending[id] = true;
+        const std::uint64_t at = edge + 1 + random.below(event_wheel::horizon - 2);
+        wheel.add(at, id / 64, id % 64);
+        reference.emplace(at, id);
+    }
+    EXPECT_GT(taken, 3000u);
+}
+
+TEST(smx_wheel, deferred_events_stay_in_front) {
+    event_wheel wheel;
+    wheel.add(10, 1, 0);
+    wheel.add(10, 2, 0);
+    wheel.add(11, 3, 0);
+    EXPECT_EQ(wheel.take(10).warp, 1u);
+    wheel.defer(10);
+    EXPECT_FALSE(wheel.due(10));
+    EXPECT_EQ(wheel.next_due(10), 11u);
+    EXPECT_EQ(wheel.take(11).warp, 2u);
+    wheel.defer(11);
+    EXPECT_EQ(wheel.next_due(11), 12u);
+    EXPECT_EQ(wheel.take(12).warp, 3u);
+    wheel.defer(12);
+    EXPECT_TRUE(wheel.empty());
+    EXPECT_EQ(wheel.next_due(12), event_wheel::never);
+}
+
+TEST(smx_account, causes_sum_to_cycles_times_schedulers) {
+    cycle_account account(3);
+    random_stream random(3, "account");
+    std::uint64_t edge = 0;
+    for (int step = 0; step < 1000; ++step) {
+        edge += random.below(4);
+        account.set(static_cast<unsigned>(random.below(3)),
+                    static_cast<cycle_cause>(random.below(cycle_cause_count)), edge);
+    }
+    std::uint64_t sum = 0;
+    for (std::size_t cause = 0; cause < cycle_cause_count; ++cause) {
+        sum += account.total(static_cast<cycle_cause>(cause), edge + 7);
+    }
+    EXPECT_EQ(sum, 3 * (edge + 7));
+}
+
+TEST(smx_account, a_cause_holds_until_it_changes) {
+    cycle_account account(1);
+    EXPECT_TRUE(account.set(0, cycle_cause::issued, 10));
+    EXPECT_FALSE(account.set(0, cycle_cause::issued, 11));
+    EXPECT_TRUE(account.set(0, cycle_cause::memory, 12));
+    EXPECT_EQ(account.total(cycle_cause::no_warp, 100), 10u);
+    EXPECT_EQ(account.total(cycle_cause::issued, 100), 2u);
+    EXPECT_EQ(account.total(cycle_cause::memory, 100), 88u);
+}
+
+TEST(smx_states, a_slot_is_in_one_state) {
+    warp_states states(48);
+    EXPECT_EQ(states.in(warp_state::absent), (protocol::warp_mask{1} << 48) - 1);
+    states.set(3, ready_for(unit_class::memory));
+    states.set(4, ready_for(unit_class::special));
+    states.set(5, warp_state::waits_for_result);
+    EXPECT_EQ(states.ready(), 0x18u);
+    EXPECT_EQ(states.ready_for_any(1u << static_cast<unsigned>(unit_class::memory)), 0x8u);
+    EXPECT_EQ(states.in(warp_state::waits_for_result), 0x20u);
+    states.set(3, warp_state::waits_at_barrier);
+    EXPECT_EQ(states.ready(), 0x10u);
+    EXPECT_TRUE(is_ready(states.of(4)));
+    EXPECT_FALSE(is_ready(states.of(3)));
+}
+
+TEST(smx_registers, start_sets_the_calling_convention) {
+    const auto file = make_register_file(64, 2);
+    alignas(64) std::uint32_t values[64];
+    std::fill_n(values, 64, 9u);
+    file->write(1, 5, values, ~isa::lane_mask{0});
+    file->start(1, 0xc0000100, 0x20002000);
+    EXPECT_EQ(file->value(1, 5, 63), 0u);
+    EXPECT_EQ(file->value(1, 10, 63), 0xc0000100u);
+    EXPECT_EQ(file->value(1, 2, 0), 0x20002000u);
+    EXPECT_EQ(file->value(0, 10, 0), 0u) << "the other warp's registers stay";
+}
+
+TEST(smx_registers, widths_that_do_not_exist) {
+    EXPECT_THROW((void)make_register_file(16, 2), configuration_error);
+}
+
+TEST(smx_configuration, rejects_what_this_build_lacks) {
+    smx_configuration configuration;
+    parameter_list parameters(configuration);
+    EXPECT_NO_THROW(parameters.check_rules());
+    parameters.assign_text("formation", "dwf", "--set", "--set");
+    try {
+        parameters.check_rules();
+        FAIL() << "dwf is not in this build";
+    } catch (const configuration_error& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("not in this build"));
+    }
+}
+
+}  // namespace
+}  // namespace heddle
