@@ -122,11 +122,11 @@ struct launch_argument {
 };
 
 /// The argument of an OpenCL `__local` pointer: how many bytes of shared memory it points to.
-struct local_memory {
+struct local_argument {
     std::uint32_t bytes;
 };
 
-inline launch_argument make_argument(const local_memory& memory) noexcept {
+inline launch_argument make_argument(const local_argument& memory) noexcept {
     return {launch_argument::kind::local_memory, sizeof memory.bytes, &memory.bytes};
 }
 
@@ -148,7 +148,7 @@ launch_argument make_argument(const device_ptr<T>& pointer) noexcept {
 
 /// Lays the arguments out as the kernel's parameter buffer. Number, size and kind of each must be
 /// those of the kernel's own parameters; a configuration_error names the first that is not.
-/// Shared memory for local_memory arguments is added to shape.dynamic_shared_bytes, behind what is
+/// Shared memory for local_argument arguments is added to shape.dynamic_shared_bytes, behind what is
 /// asked for there.
 std::vector<std::byte> pack_arguments(const program::kernel& kernel, launch_shape& shape,
                                       const launch_argument* arguments, std::size_t count);

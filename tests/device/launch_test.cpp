@@ -48,7 +48,7 @@ std::string message_of(Action&& action) {
 TEST(pack_arguments, lays_values_out_by_offset) {
     launch_shape shape;
     shape.dynamic_shared_bytes = 20;
-    const auto bytes = pack(shape, 7u, 2.5, device_ptr<float>{0x40000100}, local_memory{64});
+    const auto bytes = pack(shape, 7u, 2.5, device_ptr<float>{0x40000100}, local_argument{64});
     ASSERT_EQ(bytes.size(), 24u);
     std::uint32_t n = 0;
     double x = 0;
@@ -67,7 +67,7 @@ TEST(pack_arguments, lays_values_out_by_offset) {
 TEST(pack_arguments, rejects_wrong_arguments) {
     launch_shape shape;
     const device_ptr<float> pointer{};
-    const local_memory local{4};
+    const local_argument local{4};
     EXPECT_EQ(message_of([&] { pack(shape, 7u, 2.5, pointer); }),
               "launch of kernel 'k': 3 arguments, but it has 4 parameters");
     EXPECT_EQ(message_of([&] { pack(shape, 7.0f, 2.5, pointer, local); }),
