@@ -2,14 +2,18 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "hw/base/clock_domain.h"
 #include "hw/base/waveform.h"
 #include "hw/protocol/local_access.h"
+#include "hw/smx/l1/l1_data_cache.h"
+#include "hw/smx/lsu/access_checker.h"
+#include "hw/smx/lsu/coalescer.h"
+#include "hw/smx/lsu/due_ring.h"
 #include "hw/smx/lsu/load_store_configuration.h"
 #include "hw/smx/lsu/memory_port.h"
 #include "models/base/statistics.h"
@@ -19,7 +23,6 @@
 
 namespace heddle {
 
-struct l1_data_cache_configuration;
 struct local_memory_configuration;
 
 /// A load, store or atomic of a warp; filled in place by the pipeline at issue.
@@ -59,6 +62,17 @@ protected:
     ~memory_client() = default;
 };
 
+struct load_store_counters {
+    std::uint64_t loads = 0;            ///< instructions
+    std::uint64_t stores = 0;           ///< instructions
+    std::uint64_t atomics = 0;          ///< instructions
+    std::uint64_t line_accesses = 0;    ///< to global and private memory
+    std::uint64_t shared_accesses = 0;  ///< to shared memory
+    std::uint64_t uncached_loads = 0;   ///< line accesses that bypassed L1D
+    std::uint64_t write_requests = 0;   ///< global stores to memory
+    std::uint64_t atomic_requests = 0;
+};
+
 /// What a load-store unit works with; all of it outlives the unit.
 struct load_store_environment {
     clock_domain& domain;
@@ -82,16 +96,18 @@ struct load_store_environment {
 /// execute in memory. ldcg, ldcv and parameter reads (runtime reserve) bypass L1D, as do all
 /// plain loads of global memory unless l1d.cache_global is on. Private memory is write-back.
 ///
-/// Order of calls in one cycle of the owner, all optional when there is nothing to do:
+/// Order of calls at every edge at which the owner is awake:
 ///   port.receive(); complete(edge); { can_accept(), next_slot(), accept() }...; cycle(edge);
 ///   port.transmit(). An instruction that is accepted at an edge has its first access at that edge.
+/// The owner sleeps while cycle() and transmit() return false, until next_due() or an answer.
+/// An access that the cache refuses is tried again when something has changed; every cycle of the
+/// wait counts as one reservation fail of its cause.
 /// Costs no allocation once its pools have grown.
 class load_store_unit final : public memory_requester {
 public:
     load_store_unit(const load_store_configuration& configuration,
                     const l1_data_cache_configuration& l1d, const local_memory_configuration& local,
                     const load_store_environment& environment);
-    ~load_store_unit();
 
     /// Whether the queue has room for an instruction.
     [[nodiscard]] bool can_accept() const noexcept;
@@ -121,6 +137,14 @@ public:
     /// No instruction of their warps may be outstanding.
     void discard_private(std::uint32_t first, std::uint32_t count);
 
+    [[nodiscard]] const load_store_counters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const l1_data_cache_counters& cache_counters() const noexcept {
+        return cache_.counters();
+    }
+    /// Cycles before `edge` in which an access had to wait for the cache.
+    [[nodiscard]] std::uint64_t reservation_fails(reservation_fail cause,
+                                                  std::uint64_t edge) const noexcept;
+
     /// Unit, L1D: statistics under `scope` ("smx.3.lsu.…", "smx.3.l1d.…") up to `edge`.
     void collect(statistics& into, const std::string& scope, std::uint64_t edge) const;
     /// Declares the unit's state; push it with publish() from update().
@@ -132,8 +156,100 @@ public:
     void responded(memory_request& request) override;
 
 private:
-    class implementation;
-    std::unique_ptr<implementation> implementation_;
+    static constexpr std::uint32_t none = ~0u;
+    /// Tags of loads: an index of targets_, or this and a miss register.
+    static constexpr std::uint32_t fill_tag = 1u << 31;
+
+    struct queued_instruction : memory_instruction {
+        access_checker::windows left;  ///< lanes that have not accessed
+        std::uint32_t pending = none;  ///< index of pending_: loads, atomics
+    };
+    /// A load or atomic that some lanes wait for.
+    struct pending_instruction {
+        warp_slot warp{};
+        const isa::instruction* instruction = nullptr;
+        std::uint32_t accesses = 0;  ///< under way, and one while in the queue
+        std::uint32_t next = none;   ///< of the free ones
+    };
+    /// Some lanes of a load that wait for a line.
+    struct load_target {
+        std::uint32_t pending = none;
+        std::uint32_t next = none;  ///< of those that wait for the same line, or of the free ones
+        isa::lane_mask lanes = 0;
+        std::array<std::uint8_t, protocol::maximum_lanes> offset{};  ///< from the answer's address
+    };
+    struct target_list {
+        std::uint32_t first = none;
+        std::uint32_t last = none;
+    };
+    using line_access = coalescer::line_access;
+
+    [[nodiscard]] queued_instruction& head() noexcept { return queue_[first_]; }
+    /// One access of the head. False: it has to wait for `cause`.
+    bool access(std::uint64_t edge, reservation_fail& cause);
+    void access_shared(std::uint64_t edge);
+    bool load_line(const line_access& a, bool of_thread, std::uint64_t edge,
+                   reservation_fail& cause);
+    bool store_line(const line_access& a, bool of_thread, reservation_fail& cause);
+    bool atomic_line(const line_access& a, bool of_thread, reservation_fail& cause);
+    void leave_queue();
+
+    [[nodiscard]] bool is_cached(std::uint32_t line, bool of_thread) const noexcept;
+    memory_request& new_request(protocol::memory_kind kind, std::uint32_t address, unsigned length);
+    void request_line(const line_access& a, std::uint16_t miss);
+    void request_sectors(const line_access& a);
+    void write_back_evicted();
+    std::uint32_t new_target(const line_access& a, std::uint32_t base);
+    void deliver(std::uint32_t target, const std::uint8_t* data);
+    void deliver_atomic(memory_request& request);
+
+    std::uint32_t new_pending(const memory_instruction& m);
+    void finish_access(std::uint32_t pending);
+    void write_done(warp_slot warp);
+    void note_change() noexcept { retry_ = true; }
+
+    load_store_environment environment_;
+    std::uint32_t line_bytes_;
+    std::uint32_t sector_;
+    std::uint32_t hit_latency_;
+    std::uint32_t local_latency_;
+    bool cache_global_;
+    l1_data_cache cache_;
+    access_checker checker_;
+
+    std::vector<queued_instruction> queue_;
+    std::uint32_t first_ = 0;
+    std::uint32_t count_ = 0;
+    std::uint64_t busy_until_ = 0;  ///< banks of shared memory are busy before this edge
+
+    bool blocked_ = false;  ///< the head waits for block_cause_
+    bool retry_ = false;    ///< something has changed since
+    reservation_fail block_cause_{};
+    unsigned block_room_ = 0;          ///< of the port, when the head was refused
+    std::uint64_t blocked_since_ = 0;  ///< edge up to which fails_ accounts
+
+    std::vector<pending_instruction> pending_;
+    std::uint32_t free_pending_ = none;
+    std::vector<load_target> targets_;
+    std::uint32_t free_targets_ = none;
+    std::vector<target_list> waiting_;  ///< by miss register
+    due_ring hits_;
+    due_ring shared_;
+    std::vector<std::uint32_t> writes_;        ///< by warp
+    std::vector<std::uint32_t> instructions_;  ///< by warp
+
+    pool<protocol::local_access> local_pool_;
+    pool_ptr<protocol::local_access> local_;
+    std::uint64_t cycle_ticks_ = 0;
+
+    alignas(64) std::array<std::uint32_t, protocol::maximum_lanes> values_{};
+    alignas(64) std::array<std::uint8_t, protocol::maximum_line_bytes> line_{};
+
+    load_store_counters counters_;
+    std::array<std::uint64_t, reservation_fail_count> fails_{};
+    wave_integer queue_wave_;
+    wave_integer misses_wave_;
+    wave_state state_wave_;
 };
 
 }  // namespace heddle

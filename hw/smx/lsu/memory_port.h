@@ -37,12 +37,12 @@ public:
 ///
 /// At most one request begins per edge; data requests and instruction fetches have a queue each and
 /// take turns. An answer is always taken at once (there is room for one to every outstanding
-/// request) and is seen at the first edge after its arrival. Requests leave in the order of send()
-/// within a queue.
-/// Order of memory: accesses of one SMX to one line take effect in the order in which they began;
-/// the L1D and the load-store unit rely on it.
-/// Errors: an answer other than TLM_OK_RESPONSE, an illegal phase or TLM status are reported as
-/// heddle/smx/memory_port. No allocation once the pool has grown to the outstanding requests.
+/// request) and is seen at the first edge after its arrival; time annotations of the target are
+/// taken as zero. Requests leave in the order of send() within a queue. Order of memory: accesses
+/// of one SMX to one line take effect in the order in which they began; the L1D and the load-store
+/// unit rely on it. Errors: an answer other than TLM_OK_RESPONSE, an illegal phase or TLM status
+/// are reported as heddle/smx/memory_port. No allocation once the pool has grown to the outstanding
+/// requests.
 class memory_port {
 public:
     enum class queue : std::uint8_t { data, instructions };
@@ -53,8 +53,10 @@ public:
                 std::uint32_t queue_depth, std::uint32_t outstanding);
     ~memory_port();
 
-    /// Whether `count` more requests fit. Changes by send() and answer() only.
+    /// Whether `count` more requests fit. Grows in receive() and transmit() only.
     [[nodiscard]] bool can_send(queue which, unsigned count = 1) const noexcept;
+    /// How many more requests fit.
+    [[nodiscard]] unsigned room(queue which) const noexcept;
     /// A request in its initial state, with the SM's id filled in; complete it (prepare() first,
     /// then access() and data()), then send() it. There must be room for it.
     [[nodiscard]] memory_request& make();
@@ -62,8 +64,8 @@ public:
 
     /// Step (1) of a cycle: hands the answers that are due to their requesters.
     void receive();
-    /// After all have sent: begins a request if the link is free. True: call again at the next
-    /// edge. False with requests waiting: the owner is woken when the credit comes.
+    /// After all have sent: begins a request if the link is free. True: it has, so call again at
+    /// the next edge. False with requests waiting: the owner is woken when the credit comes.
     bool transmit();
 
     /// Requests that wait for the link.
@@ -92,6 +94,7 @@ private:
     };
 
     void begin(memory_request& request);
+    void take(const answer& got);
     void report(const std::string& what) const;
 
     clocked* owner_;

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/l1/l1_data_cache.h"
+
+#include <cstring>
+
+namespace heddle {
+
+namespace {
+
+std::uint32_t log2_of(std::uint32_t power) noexcept {
+    return static_cast<std::uint32_t>(__builtin_ctz(power));
+}
+
+constexpr std::uint32_t nowhere = ~0u;
+
+}  // namespace
+
+l1_data_cache::l1_data_cache(const l1_data_cache_configuration& configuration)
+    : line_bytes_(configuration.line),
+      line_shift_(log2_of(configuration.line)),
+      ways_(configuration.ways),
+      set_bits_(0),
+      target_limit_(configuration.mshr_targets),
+      tags_(configuration.size / configuration.line, no_line),
+      lines_(tags_.size()),
+      data_(tags_.size() * configuration.line),
+      misses_(configuration.mshrs) {
+    if (exists()) set_bits_ = log2_of(static_cast<std::uint32_t>(lines_.size()) / ways_);
+    for (std::size_t i = misses_.size(); i-- > 0;) {
+        free_misses_.push_back(static_cast<std::uint16_t>(i));
+    }
+}
+
+std::uint32_t l1_data_cache::set_of(std::uint32_t line) const noexcept {
+    if (set_bits_ == 0) return 0;
+    std::uint32_t set = 0;
+    for (std::uint32_t rest = line >> line_shift_; rest != 0; rest >>= set_bits_) set ^= rest;
+    return set & ((1u << set_bits_) - 1);
+}
+
+std::uint32_t l1_data_cache::find(std::uint32_t line) const noexcept {
+    const std::uint32_t first = set_of(line) * ways_;
+    for (std::uint32_t place = first; place < first + ways_; ++place) {
+        if (tags_[place] == line) return place;
+    }
+    return nowhere;
+}
+
+std::uint32_t l1_data_cache::victim(std::uint32_t line) const noexcept {
+    const std::uint32_t first = set_of(line) * ways_;
+    std::uint32_t best = nowhere;
+    for (std::uint32_t place = first; place < first + ways_; ++place) {
+        if (tags_[place] == no_line) return place;
+        if (lines_[place].miss != none) continue;
+        if (best == nowhere || lines_[place].used < lines_[best].used) best = place;
+    }
+    return best;
+}
+
+void l1_data_cache::clear(std::uint32_t place) noexcept {
+    --(lines_[place].is_private ? private_lines_ : global_lines_);
+    tags_[place] = no_line;
+    lines_[place].valid = {};
+    lines_[place].dirty = {};
+    lines_[place].miss = none;
+}
+
+void l1_data_cache::close(std::uint32_t place) noexcept {
+    if (lines_[place].miss != none) misses_[lines_[place].miss].install = false;
+    clear(place);
+}
+
+void l1_data_cache::write_out(std::uint32_t place) {
+    const line_state& state = lines_[place];
+    has_evicted_ = true;
+    evicted_.address = tags_[place];
+    evicted_.owner = state.owner;
+    evicted_.dirty = state.dirty;
+    std::memcpy(evicted_.data.data(), data(place), line_bytes_);
+    ++counters_.write_backs;
+}
+
+void l1_data_cache::replace(std::uint32_t place, std::uint32_t line, bool is_private,
+                            warp_slot owner) {
+    if (tags_[place] != no_line) {
+        ++counters_.evictions;
+        if (is_dirty(place)) write_out(place);
+        clear(place);
+    }
+    ++(is_private ? private_lines_ : global_lines_);
+    tags_[place] = line;
+    lines_[place].is_private = is_private;
+    lines_[place].owner = owner;
+}
+
+l1_data_cache::answer l1_data_cache::load_global(std::uint32_t line, const line_mask& bytes,
+                                                 unsigned room) {
+    return load(line, bytes, room, false, {});
+}
+
+l1_data_cache::answer l1_data_cache::load_private(std::uint32_t line, const line_mask& bytes,
+                                                  unsigned room, warp_slot owner) {
+    return load(line, bytes, room, true, owner);
+}
+
+l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const line_mask& bytes, unsigned room,
+                                          bool is_private, warp_slot owner) {
+    has_evicted_ = false;
+    std::uint32_t place = find(line);
+    if (place != nowhere) {
+        line_state& state = lines_[place];
+        if (state.valid.covers(bytes)) {
+            state.used = ++clock_;
+            ++counters_.loads;
+            ++counters_.hits;
+            return {outcome::hit, {}, 0, data(place)};
+        }
+        if (state.miss != none) {
+            miss_state& miss = misses_[state.miss];
+            if (miss.targets == target_limit_) return fail(reservation_fail::mshr_merge_full);
+            ++miss.targets;
+            ++counters_.loads;
+            ++counters_.pending_hits;
+            return {outcome::pending, {}, state.miss};
+        }
+    }
+    if (free_misses_.empty()) return fail(reservation_fail::mshr_full);
+    const bool present = place != nowhere;  // a private line of which only some bytes are valid
+    if (!present) place = victim(line);
+    if (place == nowhere) return fail(reservation_fail::line_reserved);
+    const unsigned needed = !present && is_dirty(place) ? 2 : 1;
+    if (room < needed) return fail(reservation_fail::miss_queue_full);
+    if (!present) replace(place, line, is_private, owner);
+    const std::uint16_t number = free_misses_.back();
+    free_misses_.pop_back();
+    ++pending_;
+    misses_[number] = {line, place, 1, true};
+    lines_[place].miss = number;
+    lines_[place].used = ++clock_;
+    ++counters_.loads;
+    ++counters_.misses;
+    return {outcome::missed, {}, number};
+}
+
+l1_data_cache::answer l1_data_cache::store_private(std::uint32_t line, const line_mask& bytes,
+                                                   const std::uint8_t* data, unsigned room,
+                                                   warp_slot owner) {
+    has_evicted_ = false;
+    std::uint32_t place = find(line);
+    if (place == nowhere) {
+        place = victim(line);
+        if (place == nowhere) return fail(reservation_fail::line_reserved);
+        if (is_dirty(place) && room == 0) return fail(reservation_fail::miss_queue_full);
+        replace(place, line, true, owner);
+    } else if (lines_[place].miss != none) {
+        // Loads of the same warp wait for the fill: they must not see this store.
+        return fail(reservation_fail::line_reserved);
+    }
+    line_state& state = lines_[place];
+    copy_bytes(this->data(place), data, bytes);
+    state.valid |= bytes;
+    state.dirty |= bytes;
+    state.used = ++clock_;
+    ++counters_.private_stores;
+    return {outcome::hit, {}, 0, this->data(place)};
+}
+
+void l1_data_cache::store_global(std::uint32_t line, const line_mask& bytes,
+                                 const std::uint8_t* data) {
+    if (global_lines_ == 0) return;
+    const std::uint32_t place = find(line);
+    if (place == nowhere) return;
+    if (lines_[place].miss != none) {
+        close(place);
+        return;
+    }
+    copy_bytes(this->data(place), data, bytes);
+}
+
+void l1_data_cache::drop_global(std::uint32_t line) {
+    if (global_lines_ == 0) return;
+    const std::uint32_t place = find(line);
+    if (place == nowhere) return;
+    close(place);
+    ++counters_.lines_dropped;
+}
+
+l1_data_cache::answer l1_data_cache::flush_private(std::uint32_t line, unsigned room) {
+    has_evicted_ = false;
+    const std::uint32_t place = find(line);
+    if (place == nowhere) return {outcome::hit};
+    if (is_dirty(place)) {
+        if (lines_[place].miss != none) return fail(reservation_fail::line_reserved);
+        if (room == 0) return fail(reservation_fail::miss_queue_full);
+        write_out(place);
+    }
+    close(place);
+    ++counters_.lines_dropped;
+    return {outcome::hit};
+}
+
+const std::uint8_t* l1_data_cache::fill(std::uint16_t number, const std::uint8_t* from) {
+    miss_state& miss = misses_[number];
+    free_misses_.push_back(number);
+    --pending_;
+    if (!miss.install) {
+        ++counters_.fills_not_installed;
+        return from;
+    }
+    line_state& state = lines_[miss.place];
+    line_mask missing = first_bytes(line_bytes_);
+    for (std::size_t i = 0; i < missing.words.size(); ++i)
+        missing.words[i] &= ~state.valid.words[i];
+    copy_bytes(data(miss.place), from, missing);
+    state.valid |= missing;
+    state.miss = none;
+    return data(miss.place);
+}
+
+void l1_data_cache::invalidate_global() {
+    for (std::uint32_t place = 0; global_lines_ != 0; ++place) {
+        if (tags_[place] == no_line || lines_[place].is_private) continue;
+        close(place);
+        ++counters_.lines_dropped;
+    }
+}
+
+void l1_data_cache::discard_private(std::uint64_t low, std::uint64_t high) {
+    if (private_lines_ == 0) return;
+    for (std::uint32_t place = 0; place < lines_.size(); ++place) {
+        if (tags_[place] == no_line || !lines_[place].is_private) continue;
+        if (tags_[place] < low || tags_[place] >= high) continue;
+        close(place);
+        ++counters_.lines_discarded;
+    }
+}
+
+}  // namespace heddle

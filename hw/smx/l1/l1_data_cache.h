@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hw/smx/l1/l1_data_cache_configuration.h"
+#include "hw/smx/l1/line_mask.h"
+#include "models/base/strong_index.h"
+
+namespace heddle {
+
+/// Why an access has to wait for the cache.
+enum class reservation_fail : std::uint8_t {
+    mshr_full,        ///< no miss register is free
+    mshr_merge_full,  ///< the line's miss register has all the targets it can have
+    miss_queue_full,  ///< no room for the request, or for the line that has to be written back
+    line_reserved,    ///< the line, or every line of its set, waits for a fill
+};
+inline constexpr std::size_t reservation_fail_count = 4;
+
+struct l1_data_cache_counters {
+    std::uint64_t loads = 0;  ///< hits + pending_hits + misses
+    std::uint64_t hits = 0;
+    std::uint64_t pending_hits = 0;
+    std::uint64_t misses = 0;
+    std::uint64_t private_stores = 0;
+    std::uint64_t evictions = 0;
+    std::uint64_t write_backs = 0;
+    std::uint64_t fills_not_installed = 0;
+    std::uint64_t lines_dropped = 0;    ///< by atomics and invalidations
+    std::uint64_t lines_discarded = 0;  ///< of dead private memory
+};
+
+/// The data cache of an SMX: tags, data, miss registers. No SystemC, no time: the load-store unit
+/// owns the clock, the targets of a miss, and the way to memory.
+///
+/// Set-associative, least recently used goes first, lines are reserved when they miss. The set is
+/// the exclusive or of the line number's bit groups, as set hashes of Fermi and Kepler are
+/// (Nugteren et al., "A Detailed GPU Cache Model", HPCA 2014): private memory has large
+/// power-of-two strides. Global lines are write-through without allocation, private lines
+/// write-back with allocation and a valid and a dirty bit a byte, so that a store never fetches. A
+/// fill may come after the line has been closed by a store, an atomic or an invalidation: its data
+/// go to those who waited before that, and are not installed. Addresses are device addresses of
+/// lines. Costs: O(ways) an access, O(lines) the invalidations (nothing if there is no such line).
+/// Nothing is allocated after construction.
+class l1_data_cache {
+public:
+    enum class outcome : std::uint8_t {
+        hit,      ///< `data` is the line
+        pending,  ///< wait for the fill of `miss`, which has been asked for
+        missed,   ///< ask memory for the whole line, then wait for the fill of `miss`
+        failed,   ///< try again after something has changed; `cause` says what stands in the way
+    };
+    struct answer {
+        outcome what;
+        reservation_fail cause = reservation_fail::mshr_full;
+        std::uint16_t miss = 0;              ///< miss register
+        const std::uint8_t* data = nullptr;  ///< of the line
+    };
+    /// A dirty line that has lost its place and must be written to memory before anything else is
+    /// asked of that line. Valid until the next call.
+    struct eviction {
+        std::uint32_t address;
+        warp_slot owner;
+        line_mask dirty;
+        std::array<std::uint8_t, protocol::maximum_line_bytes> data;
+    };
+
+    explicit l1_data_cache(const l1_data_cache_configuration& configuration);
+
+    /// Whether there is a cache at all.
+    [[nodiscard]] bool exists() const noexcept { return !lines_.empty(); }
+
+    /// A load of some bytes. `room`: requests that the way to memory takes now. `owner`: the warp
+    /// whose private memory it is.
+    answer load_global(std::uint32_t line, const line_mask& bytes, unsigned room);
+    answer load_private(std::uint32_t line, const line_mask& bytes, unsigned room, warp_slot owner);
+    /// Writes private bytes, which stay here: hit or failed. `data` is indexed like the line.
+    answer store_private(std::uint32_t line, const line_mask& bytes, const std::uint8_t* data,
+                         unsigned room, warp_slot owner);
+    /// Memory is about to get these bytes: keeps the own copy up to date, closes a pending miss.
+    void store_global(std::uint32_t line, const line_mask& bytes, const std::uint8_t* data);
+    /// Memory is about to change the line by an atomic: forgets the own copy.
+    void drop_global(std::uint32_t line);
+    /// The same for a private line, which is written back first: hit when that is done.
+    answer flush_private(std::uint32_t line, unsigned room);
+
+    /// What the last load, store or flush has pushed out; null if nothing dirty.
+    [[nodiscard]] const eviction* evicted() const noexcept {
+        return has_evicted_ ? &evicted_ : nullptr;
+    }
+
+    /// Memory's answer to a miss. Returns the line as those who wait have to see it, valid until
+    /// the next call.
+    const std::uint8_t* fill(std::uint16_t miss, const std::uint8_t* data);
+
+    void invalidate_global();
+    /// Forgets private lines in [low, high), dirty ones too.
+    void discard_private(std::uint64_t low, std::uint64_t high);
+
+    [[nodiscard]] unsigned misses_pending() const noexcept { return pending_; }
+    [[nodiscard]] const l1_data_cache_counters& counters() const noexcept { return counters_; }
+
+private:
+    static constexpr std::uint16_t none = 0xffff;
+    static constexpr std::uint32_t no_line = 1;  ///< tag of an empty line: no line's address
+
+    struct line_state {
+        line_mask valid;
+        line_mask dirty;
+        std::uint64_t used = 0;     ///< larger is more recent
+        std::uint16_t miss = none;  ///< whose fill the line is reserved for
+        bool is_private = false;
+        warp_slot owner{};
+    };
+    struct miss_state {
+        std::uint32_t line = 0;
+        std::uint32_t place = 0;  ///< index into lines_
+        std::uint32_t targets = 0;
+        bool install = false;
+    };
+
+    [[nodiscard]] std::uint32_t set_of(std::uint32_t line) const noexcept;
+    /// Index of the line, or ~0.
+    [[nodiscard]] std::uint32_t find(std::uint32_t line) const noexcept;
+    /// Best line of the set to give up, ~0 if all are reserved.
+    [[nodiscard]] std::uint32_t victim(std::uint32_t line) const noexcept;
+    answer load(std::uint32_t line, const line_mask& bytes, unsigned room, bool is_private,
+                warp_slot owner);
+    answer fail(reservation_fail cause) const noexcept { return {outcome::failed, cause}; }
+    [[nodiscard]] bool is_dirty(std::uint32_t place) const noexcept {
+        return !lines_[place].dirty.none();
+    }
+    /// Makes an empty line at `place`, whatever is there.
+    void replace(std::uint32_t place, std::uint32_t line, bool is_private, warp_slot owner);
+    void write_out(std::uint32_t place);
+    void clear(std::uint32_t place) noexcept;
+    /// Takes the line away from its pending miss, and empties it.
+    void close(std::uint32_t place) noexcept;
+    [[nodiscard]] std::uint8_t* data(std::uint32_t place) noexcept {
+        return &data_[std::size_t{place} * line_bytes_];
+    }
+
+    std::uint32_t line_bytes_;
+    std::uint32_t line_shift_;
+    std::uint32_t ways_;
+    std::uint32_t set_bits_;
+    std::uint32_t target_limit_;
+    std::vector<std::uint32_t> tags_;
+    std::vector<line_state> lines_;
+    std::vector<std::uint8_t> data_;
+    std::vector<miss_state> misses_;
+    std::vector<std::uint16_t> free_misses_;
+    unsigned pending_ = 0;
+    unsigned global_lines_ = 0;
+    unsigned private_lines_ = 0;
+    std::uint64_t clock_ = 0;
+    bool has_evicted_ = false;
+    eviction evicted_{};
+    l1_data_cache_counters counters_;
+};
+
+}  // namespace heddle

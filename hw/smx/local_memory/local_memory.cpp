@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/local_memory/local_memory.h"
+
+namespace heddle {
+
+namespace {
+
+constexpr statistic_declaration local_memory_statistics[] = {
+    {"accesses", "access", "Accesses of warps to shared memory"},
+    {"atomics", "access", "Those that were atomic"},
+    {"bank_conflicts", "access", "Those that took the banks more than one cycle"},
+    {"bank_conflict_cycles", "cycle", "Cycles beyond the first of each access"},
+};
+
+}  // namespace
+
+local_memory::local_memory(const sc_core::sc_module_name& name, const clock_domain& domain,
+                           const local_memory_configuration& configuration, std::uint32_t bytes)
+    : sc_module(name),
+      socket("socket"),
+      banks_(configuration.banks, bytes),
+      latency_(configuration.latency),
+      domain_(&domain) {
+    socket.register_b_transport(this, &local_memory::access);
+}
+
+void local_memory::access(protocol::local_access& payload, sc_core::sc_time& delay) {
+    const unsigned cycles = latency_ + banks_.perform(payload) - 1;
+    // Not in the constructor: the time resolution is final only once the simulation runs.
+    if (cycle_ticks_ == 0) cycle_ticks_ = domain_->edge_time(1).value();
+    delay += sc_core::sc_time::from_value(cycle_ticks_ * cycles);
+}
+
+void local_memory::collect(statistics& into, const std::string& scope) const {
+    const shared_banks_counters& c = banks_.counters();
+    into.declare(scope, local_memory_statistics);
+    into.set(scope + ".accesses", c.accesses);
+    into.set(scope + ".atomics", c.atomics);
+    into.set(scope + ".bank_conflicts", c.conflicts);
+    into.set(scope + ".bank_conflict_cycles", c.conflict_cycles);
+}
+
+}  // namespace heddle

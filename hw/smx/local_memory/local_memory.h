@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <systemc>
+
+#include "hw/base/clock_domain.h"
+#include "hw/protocol/local_access.h"
+#include "hw/smx/local_memory/local_memory_configuration.h"
+#include "hw/smx/local_memory/shared_banks.h"
+#include "models/base/statistics.h"
+
+namespace heddle {
+
+/// The shared memory of an SMX.
+///
+/// socket (local_link, target): b_transport performs the access in the call and annotates
+/// local.latency plus one cycle for every bank conflict (shared_banks.h says what conflicts). Who
+/// calls keeps the banks busy for 1 + conflicts cycles. An access beyond the memory gets
+/// local_response::address_error and local.latency. nb_transport is an error.
+/// Costs host time per access only: it has no process and no state in flight.
+class local_memory : public sc_core::sc_module {
+public:
+    /// `domain`: whose cycles the latency counts.
+    local_memory(const sc_core::sc_module_name& name, const clock_domain& domain,
+                 const local_memory_configuration& configuration, std::uint32_t bytes);
+
+    protocol::target_socket_of<local_memory, protocol::local_link> socket;
+
+    /// A block starts: zeroes its memory.
+    void clear(std::uint32_t first, std::uint32_t bytes) noexcept { banks_.clear(first, bytes); }
+
+    void collect(statistics& into, const std::string& scope) const;
+    [[nodiscard]] const shared_banks_counters& counters() const noexcept {
+        return banks_.counters();
+    }
+
+private:
+    void access(protocol::local_access& payload, sc_core::sc_time& delay);
+
+    shared_banks banks_;
+    std::uint32_t latency_;
+    const clock_domain* domain_;
+    std::uint64_t cycle_ticks_ = 0;
+};
+
+}  // namespace heddle

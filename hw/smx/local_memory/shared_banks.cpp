@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/local_memory/shared_banks.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "models/isa/atomic.h"
+
+namespace heddle {
+
+using protocol::local_access;
+using protocol::local_command;
+using protocol::local_response;
+
+namespace {
+
+template <class Function>
+void for_each_lane(protocol::lane_mask lanes, Function&& f) {
+    for (; lanes != 0; lanes &= lanes - 1) f(static_cast<unsigned>(__builtin_ctzll(lanes)));
+}
+
+/// Most lanes (atomics) or different words of one bank.
+unsigned busiest_bank(const local_access& access, unsigned banks) noexcept {
+    const bool each_lane = access.command == local_command::atomic;
+    std::array<std::uint8_t, 64> count{};
+    std::array<std::uint8_t, 64> head{};  // 1 + last lane that brought a new word to the bank
+    std::array<std::uint8_t, protocol::maximum_lanes> next{};  // 1 + the one before it
+    unsigned most = 0;
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        const std::uint32_t word = access.address[lane] / 4;
+        const std::uint32_t bank = word & (banks - 1);
+        unsigned other = each_lane ? 0 : head[bank];
+        while (other != 0 && access.address[other - 1] / 4 != word) other = next[other - 1];
+        if (other != 0) return;
+        next[lane] = head[bank];
+        head[bank] = static_cast<std::uint8_t>(lane + 1);
+        most = std::max<unsigned>(most, ++count[bank]);
+    });
+    return most;
+}
+
+}  // namespace
+
+unsigned bank_cycles(const local_access& access, unsigned banks) noexcept {
+    std::uint64_t used = 0;
+    std::uint32_t different = 0;
+    const std::uint32_t first =
+        access.address[static_cast<unsigned>(__builtin_ctzll(access.lanes))];
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        const std::uint32_t address = access.address[lane];
+        used |= std::uint64_t{1} << (address / 4 & (banks - 1));
+        different |= (address ^ first) / 4;
+    });
+    // The two cases that kernels are written for: every lane a bank of its own, or all one word.
+    if (__builtin_popcountll(used) == __builtin_popcountll(access.lanes)) return 1;
+    if (different == 0 && access.command != local_command::atomic) return 1;
+    return busiest_bank(access, banks);
+}
+
+shared_banks::shared_banks(unsigned banks, std::uint32_t bytes, unsigned warps)
+    : banks_(banks),
+      bytes_(bytes),
+      reservations_(std::size_t{warps} * protocol::maximum_lanes, no_reservation) {}
+
+void shared_banks::clear(std::uint32_t first, std::uint32_t bytes) noexcept {
+    const auto begin = bytes_.begin() + std::min(first, size());
+    std::fill(begin, begin + std::min<std::ptrdiff_t>(bytes, bytes_.end() - begin), 0);
+}
+
+unsigned shared_banks::perform(local_access& access) {
+    std::uint64_t end = 0;
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        end = std::max(end, std::uint64_t{access.address[lane]} + access.bytes);
+    });
+    if (end > bytes_.size()) {
+        access.response = local_response::address_error;
+        return 1;
+    }
+    switch (access.command) {
+        case local_command::load:
+            load(access);
+            break;
+        case local_command::store:
+            store(access);
+            break;
+        case local_command::atomic:
+            ++counters_.atomics;
+            atomic(access);
+            break;
+    }
+    access.response = local_response::ok;
+    const unsigned cycles = bank_cycles(access, banks_);
+    ++counters_.accesses;
+    counters_.conflicts += cycles > 1 ? 1 : 0;
+    counters_.conflict_cycles += cycles - 1;
+    return cycles;
+}
+
+void shared_banks::load(local_access& access) const noexcept {
+    if (access.bytes == 4) {
+        for_each_lane(access.lanes, [&](unsigned lane) {
+            std::memcpy(&access.data[lane], &bytes_[access.address[lane]], 4);
+        });
+        return;
+    }
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        std::uint32_t value = 0;
+        std::memcpy(&value, &bytes_[access.address[lane]], access.bytes);
+        access.data[lane] = value;
+    });
+}
+
+void shared_banks::store(const local_access& access) noexcept {
+    const unsigned bytes = access.bytes;
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        const std::uint32_t address = access.address[lane];
+        if (bytes == 4) {
+            std::memcpy(&bytes_[address], &access.data[lane], 4);
+        } else {
+            std::memcpy(&bytes_[address], &access.data[lane], bytes);
+        }
+        if (reserved_ != 0) drop_reservations(address);
+    });
+}
+
+void shared_banks::atomic(local_access& access) noexcept {
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        const std::uint32_t address = access.address[lane];
+        std::uint32_t old = 0;
+        std::memcpy(&old, &bytes_[address], sizeof old);
+        std::uint32_t next =
+            isa::atomic_result(access.operation, old, access.data[lane], access.compare[lane]);
+        bool writes = true;
+        if (access.operation == isa::opcode::lr_w) {
+            reserve(reservation(access, lane), address);
+            writes = false;
+        } else if (access.operation == isa::opcode::sc_w) {
+            writes = reservation(access, lane) == address;
+            reserve(reservation(access, lane), no_reservation);
+            old = writes ? 0 : 1;
+        }
+        if (writes) {
+            std::memcpy(&bytes_[address], &next, sizeof next);
+            if (reserved_ != 0) drop_reservations(address);
+        }
+        access.data[lane] = old;
+    });
+}
+
+void shared_banks::reserve(std::uint32_t& reservation, std::uint32_t address) noexcept {
+    reserved_ += (address != no_reservation ? 1u : 0u) - (reservation != no_reservation ? 1u : 0u);
+    reservation = address;
+}
+
+void shared_banks::drop_reservations(std::uint32_t address) noexcept {
+    for (std::uint32_t& r : reservations_) {
+        if (r == (address & ~3u)) reserve(r, no_reservation);
+    }
+}
+
+}  // namespace heddle

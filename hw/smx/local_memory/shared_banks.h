@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/protocol/local_access.h"
+
+namespace heddle {
+
+/// Cycles that the banks need for one access of a warp: the most that any bank has to do. Words are
+/// 4 bytes, word w lies in bank w mod `banks`. A bank serves one word a cycle to any number of
+/// lanes; of an atomic, one lane a cycle. 1 if no lane conflicts. At most one per lane.
+[[nodiscard]] unsigned bank_cycles(const protocol::local_access& access, unsigned banks) noexcept;
+
+struct shared_banks_counters {
+    std::uint64_t accesses = 0;
+    std::uint64_t conflicts = 0;        ///< accesses that took more than one cycle
+    std::uint64_t conflict_cycles = 0;  ///< cycles beyond the first
+    std::uint64_t atomics = 0;          ///< accesses that were atomic
+};
+
+/// The shared memory of an SM: bytes, banks, atomics, one lr/sc reservation per thread. No SystemC.
+///
+/// The lanes of an access take effect in ascending order: of several stores to one address the
+/// highest lane's stays, and atomics see those of lower lanes.
+/// Costs nothing but the lanes' copies; conflicts need up to lanes^2 / 2 comparisons.
+class shared_banks {
+public:
+    shared_banks(unsigned banks, std::uint32_t bytes, unsigned warps = protocol::maximum_warps);
+
+    /// Performs the access, sets its response, and returns its bank_cycles(). An access beyond the
+    /// memory does nothing but answer address_error.
+    unsigned perform(protocol::local_access& access);
+    /// A block starts: zeroes its memory.
+    void clear(std::uint32_t first, std::uint32_t bytes) noexcept;
+
+    [[nodiscard]] const shared_banks_counters& counters() const noexcept { return counters_; }
+    [[nodiscard]] std::uint32_t size() const noexcept {
+        return static_cast<std::uint32_t>(bytes_.size());
+    }
+
+private:
+    static constexpr std::uint32_t no_reservation = 1;  ///< no word's address
+
+    void load(protocol::local_access& access) const noexcept;
+    void store(const protocol::local_access& access) noexcept;
+    void atomic(protocol::local_access& access) noexcept;
+    [[nodiscard]] std::uint32_t& reservation(const protocol::local_access& access,
+                                             unsigned lane) noexcept {
+        return reservations_[access.warp.value() * protocol::maximum_lanes + lane];
+    }
+    void reserve(std::uint32_t& reservation, std::uint32_t address) noexcept;
+    /// The word at `address` was written.
+    void drop_reservations(std::uint32_t address) noexcept;
+
+    unsigned banks_;
+    std::vector<std::uint8_t> bytes_;
+    std::vector<std::uint32_t> reservations_;  ///< by warp and lane
+    unsigned reserved_ = 0;
+    shared_banks_counters counters_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/lsu/coalescer.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace heddle::coalescer {
+
+namespace {
+
+template <class Function>
+void for_each_lane(lane_mask lanes, Function&& f) {
+    for (; lanes != 0; lanes &= lanes - 1) f(static_cast<unsigned>(__builtin_ctzll(lanes)));
+}
+
+/// Calls f(first, mask) for each half of 32 lanes: a 32-bit variable shift is one vector
+/// instruction.
+template <class Function>
+void for_each_half(lane_mask active, unsigned lanes, Function&& f) {
+    for (unsigned half = 0; half < lanes; half += 32) {
+        f(half, static_cast<std::uint32_t>(active >> half));
+    }
+}
+
+/// Bit i becomes bits 4i ... 4i + 3.
+std::uint64_t words_to_bytes(std::uint64_t words) noexcept {
+    words = (words | words << 24) & 0x000000ff000000ffu;
+    words = (words | words << 12) & 0x000f000f000f000fu;
+    words = (words | words << 6) & 0x0303030303030303u;
+    words = (words | words << 3) & 0x1111111111111111u;
+    return words * 15;
+}
+
+line_mask bytes_of(const std::uint32_t* addresses, lane_mask active, unsigned access_bytes,
+                   std::uint32_t line_bytes, unsigned lanes) noexcept {
+    line_mask bytes;
+    if (access_bytes == 4) {
+        std::uint32_t words = 0;
+        for_each_half(active, lanes, [&](unsigned first, std::uint32_t mask) {
+            for (unsigned lane = 0; lane < 32; ++lane) {
+                const std::uint32_t word = (addresses[first + lane] & (line_bytes - 1)) / 4;
+                words |= ((mask >> lane) & 1u) << word;
+            }
+        });
+        bytes.words = {words_to_bytes(words & 0xffffu), words_to_bytes(words >> 16)};
+        return bytes;
+    }
+    const std::uint64_t run = (std::uint64_t{1} << access_bytes) - 1;
+    for_each_lane(active, [&](unsigned lane) {
+        const std::uint32_t byte = addresses[lane] & (line_bytes - 1);
+        bytes.words[byte / 64] |= run << (byte % 64);
+    });
+    return bytes;
+}
+
+/// Full warp, consecutive words.
+bool is_contiguous(const std::uint32_t* addresses, lane_mask active, unsigned lanes) noexcept {
+    if (lanes != 32 || active != 0xffffffffu) return false;
+    std::uint32_t difference = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        difference |= addresses[lane] ^ (addresses[0] + 4 * lane);
+    }
+    return difference == 0;
+}
+
+template <class T>
+void gather_as(const std::uint32_t* addresses, lane_mask active, const std::uint8_t* data,
+               std::uint32_t base, std::uint32_t* values) noexcept {
+    for_each_lane(active, [=](unsigned lane) {
+        T value;
+        std::memcpy(&value, data + (addresses[lane] - base), sizeof value);
+        values[lane] = static_cast<std::uint32_t>(static_cast<std::int32_t>(value));
+    });
+}
+
+template <class T>
+void scatter_as(const std::uint32_t* addresses, lane_mask active, const std::uint32_t* values,
+                std::uint32_t base, std::uint8_t* data) noexcept {
+    for_each_lane(active, [=](unsigned lane) {
+        const auto value = static_cast<T>(values[lane]);
+        std::memcpy(data + (addresses[lane] - base), &value, sizeof value);
+    });
+}
+
+}  // namespace
+
+extent extent_of(const std::uint32_t* addresses, lane_mask active, unsigned lanes) noexcept {
+    extent found{~0u, 0, 0};
+    for_each_half(active, lanes, [&](unsigned first, std::uint32_t mask) {
+        for (unsigned lane = 0; lane < 32; ++lane) {
+            const std::uint32_t on = 0u - ((mask >> lane) & 1u);
+            const std::uint32_t address = addresses[first + lane];
+            found.low = std::min(found.low, address | ~on);
+            found.high = std::max(found.high, address & on);
+            found.bits |= address & on;
+        }
+    });
+    return found;
+}
+
+lane_mask lanes_within(const std::uint32_t* addresses, lane_mask active, std::uint32_t base,
+                       std::uint32_t size, unsigned lanes) noexcept {
+    lane_mask found = 0;
+    for_each_half(active, lanes, [&](unsigned first, std::uint32_t) {
+        std::uint32_t same = 0;
+        for (unsigned lane = 0; lane < 32; ++lane) {
+            same |= static_cast<std::uint32_t>((addresses[first + lane] & ~(size - 1)) == base)
+                    << lane;
+        }
+        found |= lane_mask{same} << first;
+    });
+    return found & active;
+}
+
+void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_layout& layout,
+               std::uint32_t region) noexcept {
+    const std::uint32_t base = layout.region_address(region);
+    for_each_half(active, layout.lanes, [&](unsigned first, std::uint32_t mask) {
+        for (unsigned lane = 0; lane < 32; ++lane) {
+            const std::uint32_t address = addresses[first + lane];
+            const std::uint32_t offset = address - program::private_window.base;
+            // As layout.address(), which the vectorizer does not see through.
+            const std::uint32_t there =
+                base + (offset / 4 * layout.lanes + first + lane) * 4 + offset % 4;
+            addresses[first + lane] = ((mask >> lane) & 1u) != 0 ? there : address;
+        }
+    });
+}
+
+line_access next_access(const std::uint32_t* addresses, lane_mask active, unsigned access_bytes,
+                        std::uint32_t line_bytes, unsigned lanes) noexcept {
+    const std::uint32_t line =
+        addresses[static_cast<unsigned>(__builtin_ctzll(active))] & ~(line_bytes - 1);
+    const lane_mask together = lanes_within(addresses, active, line, line_bytes, lanes);
+    return {line, together, bytes_of(addresses, together, access_bytes, line_bytes, lanes)};
+}
+
+void gather(const isa::instruction& load, const std::uint32_t* addresses, lane_mask active,
+            const std::uint8_t* data, std::uint32_t base, unsigned lanes,
+            std::uint32_t* values) noexcept {
+    const bool extend = load.access_signed();
+    switch (load.access_bytes()) {
+        case 1:
+            return extend ? gather_as<std::int8_t>(addresses, active, data, base, values)
+                          : gather_as<std::uint8_t>(addresses, active, data, base, values);
+        case 2:
+            return extend ? gather_as<std::int16_t>(addresses, active, data, base, values)
+                          : gather_as<std::uint16_t>(addresses, active, data, base, values);
+        default:
+            if (is_contiguous(addresses, active, lanes)) {
+                std::memcpy(values, data + (addresses[0] - base), 128);
+                return;
+            }
+            return gather_as<std::uint32_t>(addresses, active, data, base, values);
+    }
+}
+
+void scatter(unsigned access_bytes, const std::uint32_t* addresses, lane_mask active,
+             const std::uint32_t* values, unsigned lanes, std::uint32_t base,
+             std::uint8_t* data) noexcept {
+    switch (access_bytes) {
+        case 1:
+            return scatter_as<std::uint8_t>(addresses, active, values, base, data);
+        case 2:
+            return scatter_as<std::uint16_t>(addresses, active, values, base, data);
+        default:
+            if (is_contiguous(addresses, active, lanes)) {
+                std::memcpy(data + (addresses[0] - base), values, 128);
+                return;
+            }
+            return scatter_as<std::uint32_t>(addresses, active, values, base, data);
+    }
+}
+
+}  // namespace heddle::coalescer

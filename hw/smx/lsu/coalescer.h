@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "hw/protocol/link.h"
+#include "hw/smx/l1/line_mask.h"
+#include "models/isa/instruction.h"
+#include "models/simt/private_layout.h"
+
+/// How the lanes of a warp become accesses to lines: stateless functions over lane arrays.
+///
+/// `addresses` and `values` are arrays of `lanes` (32 or 64) entries aligned to 64 bytes; entries
+/// of inactive lanes may hold anything. Accesses are naturally aligned, so that none crosses a
+/// line. Costs: some 10 ns a call for 32 lanes, for sub-word accesses about 1 ns per active lane
+/// more.
+namespace heddle::coalescer {
+
+using isa::lane_mask;
+
+/// Lowest and highest address of the active lanes, and all their address bits or-ed.
+struct extent {
+    std::uint32_t low, high, bits;
+};
+[[nodiscard]] extent extent_of(const std::uint32_t* addresses, lane_mask active,
+                               unsigned lanes) noexcept;
+
+/// Active lanes whose address lies in [base, base + size), which is a power of two wide and
+/// aligned.
+[[nodiscard]] lane_mask lanes_within(const std::uint32_t* addresses, lane_mask active,
+                                     std::uint32_t base, std::uint32_t size,
+                                     unsigned lanes) noexcept;
+
+/// Replaces the addresses of the private window by those of the region's device memory.
+void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_layout& layout,
+               std::uint32_t region) noexcept;
+
+/// One access: the lanes that fall into one line.
+struct line_access {
+    std::uint32_t line;  ///< address
+    lane_mask lanes;
+    line_mask bytes;
+};
+/// The line of the lowest of the (non-empty) active lanes, with all lanes that share it.
+[[nodiscard]] line_access next_access(const std::uint32_t* addresses, lane_mask active,
+                                      unsigned access_bytes, std::uint32_t line_bytes,
+                                      unsigned lanes) noexcept;
+
+/// values[lane] = what the load reads from `data`, whose first byte is at device address `base`.
+/// True extension as the instruction says. Lanes outside `access` keep their value.
+void gather(const isa::instruction& load, const std::uint32_t* addresses, lane_mask active,
+            const std::uint8_t* data, std::uint32_t base, unsigned lanes,
+            std::uint32_t* values) noexcept;
+/// The other way round; of several lanes that write one byte the highest wins.
+void scatter(unsigned access_bytes, const std::uint32_t* addresses, lane_mask active,
+             const std::uint32_t* values, unsigned lanes, std::uint32_t base,
+             std::uint8_t* data) noexcept;
+
+}  // namespace heddle::coalescer

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace heddle {
+
+/// Numbers that fall due in the order in which they were pushed: pipelines of fixed latency.
+/// Grows to the most that were under way at once, then allocates nothing.
+class due_ring {
+public:
+    /// `due` is not before that of the last push.
+    void push(std::uint64_t due, std::uint32_t number) {
+        if (count_ == slots_.size()) grow();
+        slots_[(first_ + count_++) & (slots_.size() - 1)] = {due, number};
+    }
+    [[nodiscard]] bool due(std::uint64_t edge) const noexcept {
+        return count_ != 0 && slots_[first_].due <= edge;
+    }
+    std::uint32_t pop() noexcept {
+        const std::uint32_t number = slots_[first_].number;
+        first_ = (first_ + 1) & (slots_.size() - 1);
+        --count_;
+        return number;
+    }
+    /// Of the first; ~0 if there is none.
+    [[nodiscard]] std::uint64_t next_due() const noexcept {
+        return count_ == 0 ? ~std::uint64_t{0} : slots_[first_].due;
+    }
+
+private:
+    struct entry {
+        std::uint64_t due;
+        std::uint32_t number;
+    };
+    void grow() {
+        std::vector<entry> larger(slots_.empty() ? 16 : 2 * slots_.size());
+        for (std::size_t i = 0; i < count_; ++i) {
+            larger[i] = slots_[(first_ + i) & (slots_.size() - 1)];
+        }
+        slots_.swap(larger);
+        first_ = 0;
+    }
+
+    std::vector<entry> slots_;  ///< a power of two
+    std::size_t first_ = 0;
+    std::size_t count_ = 0;
+};
+
+}  // namespace heddle

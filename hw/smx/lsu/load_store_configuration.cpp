@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/lsu/load_store_configuration.h"
+
+namespace heddle {
+
+void load_store_configuration::declare(parameter_list& p) {
+    p.add("queue_depth", queue_depth, range(1, 64), "instruction",
+          "Memory instructions that wait for their accesses");
+    p.add("request_queue", request_queue, range(2, 256), "request",
+          "Requests that wait for the memory link: of the data side, and of instruction fetch");
+    p.add("outstanding", outstanding, range(16, 65536), "request",
+          "Requests of an SMX that memory has not answered");
+    p.add("sector", sector, one_of({4, 8, 16, 32}), "byte",
+          "Loads that bypass the data cache ask for whole sectors");
+}
+
+}  // namespace heddle

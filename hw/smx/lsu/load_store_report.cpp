@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/lsu/load_store_unit.h"
+#include "models/isa/instruction.h"
+
+/// What the load-store unit tells about itself: statistics, waveform, wait-for report.
+namespace heddle {
+
+namespace {
+
+constexpr statistic_declaration lsu_statistics[] = {
+    {"loads", "instruction", "Load instructions of warps"},
+    {"stores", "instruction", "Store instructions of warps"},
+    {"atomics", "instruction", "Atomic instructions of warps"},
+    {"line_accesses", "access", "Coalesced accesses to global and private memory"},
+    {"shared_accesses", "access", "Accesses to shared memory"},
+    {"uncached_loads", "access", "Coalesced loads that bypassed the data cache"},
+    {"write_requests", "request", "Stores that were sent to memory"},
+    {"atomic_requests", "request", "Atomic accesses that were sent to memory"},
+};
+
+constexpr statistic_declaration l1d_statistics[] = {
+    {"accesses", "access", "Coalesced loads that looked for their line"},
+    {"hits", "access", "Loads that found their bytes"},
+    {"pending_hits", "access", "Loads that joined a miss under way"},
+    {"misses", "access", "Loads that asked memory for the line"},
+    {"miss_rate", "", "Misses per access, pending hits not counted as misses"},
+    {"private_stores", "access", "Coalesced stores to private memory"},
+    {"evictions", "line", "Lines that gave way to others"},
+    {"write_backs", "line", "Dirty lines of private memory that were written to memory"},
+    {"fills_not_installed", "line", "Fills that a store, an atomic or an invalidation overtook"},
+    {"lines_dropped", "line", "Lines forgotten because of atomics, fences and launches"},
+    {"lines_discarded", "line", "Lines of private memory of blocks that have ended"},
+    {"reservation_fails", "cycle", "Cycles in which an access had to wait for the cache"},
+    {"reservation_fails.mshr_full", "cycle", "... because every miss register was taken"},
+    {"reservation_fails.mshr_merge_full", "cycle", "... because the miss had all its targets"},
+    {"reservation_fails.miss_queue_full", "cycle", "... because requests did not get away"},
+    {"reservation_fails.line_reserved", "cycle", "... because the line or set waited for a fill"},
+};
+
+constexpr const char* cause_names[reservation_fail_count] = {"mshr_full", "mshr_merge_full",
+                                                             "miss_queue_full", "line_reserved"};
+
+}  // namespace
+
+std::uint64_t load_store_unit::reservation_fails(reservation_fail cause,
+                                                 std::uint64_t edge) const noexcept {
+    const std::uint64_t ongoing =
+        blocked_ && block_cause_ == cause && edge > blocked_since_ ? edge - blocked_since_ : 0;
+    return fails_[static_cast<std::size_t>(cause)] + ongoing;
+}
+
+void load_store_unit::collect(statistics& into, const std::string& scope,
+                              std::uint64_t edge) const {
+    const std::string lsu = scope + ".lsu";
+    into.declare(lsu, lsu_statistics);
+    into.set(lsu + ".loads", counters_.loads);
+    into.set(lsu + ".stores", counters_.stores);
+    into.set(lsu + ".atomics", counters_.atomics);
+    into.set(lsu + ".line_accesses", counters_.line_accesses);
+    into.set(lsu + ".shared_accesses", counters_.shared_accesses);
+    into.set(lsu + ".uncached_loads", counters_.uncached_loads);
+    into.set(lsu + ".write_requests", counters_.write_requests);
+    into.set(lsu + ".atomic_requests", counters_.atomic_requests);
+
+    const std::string l1d = scope + ".l1d";
+    const l1_data_cache_counters& c = cache_.counters();
+    into.declare(l1d, l1d_statistics);
+    into.set(l1d + ".accesses", c.loads);
+    into.set(l1d + ".hits", c.hits);
+    into.set(l1d + ".pending_hits", c.pending_hits);
+    into.set(l1d + ".misses", c.misses);
+    if (c.loads != 0) {
+        into.set(l1d + ".miss_rate", static_cast<double>(c.misses) / static_cast<double>(c.loads));
+    }
+    into.set(l1d + ".private_stores", c.private_stores);
+    into.set(l1d + ".evictions", c.evictions);
+    into.set(l1d + ".write_backs", c.write_backs);
+    into.set(l1d + ".fills_not_installed", c.fills_not_installed);
+    into.set(l1d + ".lines_dropped", c.lines_dropped);
+    into.set(l1d + ".lines_discarded", c.lines_discarded);
+    std::uint64_t all = 0;
+    for (std::size_t cause = 0; cause < reservation_fail_count; ++cause) {
+        const std::uint64_t cycles = reservation_fails(static_cast<reservation_fail>(cause), edge);
+        into.set(l1d + ".reservation_fails." + cause_names[cause], cycles);
+        all += cycles;
+    }
+    into.set(l1d + ".reservation_fails", all);
+}
+
+void load_store_unit::trace(waveform& waves, const std::string& scope) {
+    queue_wave_ = waves.declare_integer(scope + ".lsu.queue");
+    misses_wave_ = waves.declare_integer(scope + ".l1d.misses");
+    state_wave_ = waves.declare_state(
+        scope + ".lsu.state",
+        {"mshr_full", "mshr_merge_full", "miss_queue_full", "line_reserved", "idle", "working"});
+}
+
+void load_store_unit::publish() {
+    if (!queue_wave_.on()) return;
+    queue_wave_.set(count_);
+    misses_wave_.set(cache_.misses_pending());
+    state_wave_.set(blocked_      ? static_cast<std::uint64_t>(block_cause_)
+                    : count_ == 0 ? reservation_fail_count
+                                  : reservation_fail_count + 1);
+}
+
+std::string load_store_unit::waiting_for() const {
+    if (count_ == 0) return {};
+    std::string text = "load-store unit: " + std::to_string(count_) + " instructions";
+    if (!blocked_) return text;
+    const queued_instruction& m = queue_[first_];
+    return text + ", '" + isa::mnemonic(m.instruction->op) + "' of warp " +
+           std::to_string(m.warp.value()) +
+           " waits: " + cause_names[static_cast<std::size_t>(block_cause_)];
+}
+
+}  // namespace heddle

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/lsu/memory_port.h"
+
+namespace heddle {
+
+using protocol::memory_phase;
+
+memory_port::memory_port(clocked& owner, sm_id sm,
+                         protocol::initiator_socket_base<protocol::memory_link>& socket,
+                         std::uint32_t queue_depth, std::uint32_t outstanding)
+    : owner_(&owner),
+      sm_(sm),
+      socket_(&socket),
+      pool_("requests of " + owner.part_name()),
+      limit_(outstanding),
+      answers_(owner, outstanding),
+      credits_(owner, 2) {
+    for (ring& queue : queues_) queue.slots.resize(queue_depth);
+}
+
+memory_port::~memory_port() = default;
+
+bool memory_port::can_send(queue which, unsigned count) const noexcept {
+    const ring& to = queues_[static_cast<std::size_t>(which)];
+    return to.count + count <= to.slots.size() && outstanding_ + count <= limit_;
+}
+
+unsigned memory_port::room(queue which) const noexcept {
+    const ring& to = queues_[static_cast<std::size_t>(which)];
+    return static_cast<unsigned>(std::min(to.slots.size() - to.count, limit_ - outstanding_));
+}
+
+memory_request& memory_port::make() {
+    memory_request& request = *pool_.make();
+    request.access().sm = sm_;
+    return request;
+}
+
+void memory_port::send(queue which, memory_request& request) {
+    ring& to = queues_[static_cast<std::size_t>(which)];
+    to.slots[(to.first + to.count) % to.slots.size()] = &request;
+    ++to.count;
+    ++outstanding_;
+}
+
+void memory_port::receive() {
+    while (credits_.ready() != nullptr) {
+        if (credits_.pop() == requested_) requested_ = nullptr;
+    }
+    while (answers_.ready() != nullptr) {
+        const answer got = answers_.pop();
+        // A response without end_request before it stands for both.
+        if (got.request == requested_) requested_ = nullptr;
+        if (got.needs_end) {
+            memory_phase phase = memory_phase::end_response;
+            sc_core::sc_time delay;
+            (void)(*socket_)->nb_transport_fw(*got.request, phase, delay);
+        }
+        if (got.request->get_response_status() != tlm::TLM_OK_RESPONSE) {
+            report("the answer is " + got.request->get_response_string());
+        }
+        --outstanding_;
+        got.request->requester->responded(*got.request);
+        got.request->release();
+    }
+}
+
+bool memory_port::transmit() {
+    if (requested_ != nullptr || waiting() == 0) return false;
+    if (queues_[turn_].count == 0) turn_ ^= 1u;
+    ring& from = queues_[turn_];
+    memory_request& request = *from.slots[from.first];
+    from.first = (from.first + 1) % from.slots.size();
+    --from.count;
+    turn_ ^= 1u;
+    ++requests_;
+    begin(request);
+    return true;
+}
+
+void memory_port::begin(memory_request& request) {
+    memory_phase phase = memory_phase::begin_request;
+    sc_core::sc_time delay;
+    switch ((*socket_)->nb_transport_fw(request, phase, delay)) {
+        case tlm::TLM_ACCEPTED:
+            requested_ = &request;
+            return;
+        case tlm::TLM_UPDATED:
+            if (phase == memory_phase::end_request) return;
+            if (phase == memory_phase::begin_response) return take({&request, true});
+            return report("begin_request was answered by an illegal phase");
+        case tlm::TLM_COMPLETED:
+            return take({&request, false});
+    }
+}
+
+void memory_port::take(const answer& got) {
+    if (!answers_.push(got)) report("more answers than requests");
+}
+
+tlm::tlm_sync_enum memory_port::nb_transport_bw(tlm::tlm_generic_payload& payload,
+                                                memory_phase& phase, sc_core::sc_time&) {
+    auto& request = static_cast<memory_request&>(payload);
+    if (phase == memory_phase::end_request) {
+        if (!credits_.push(&request)) report("end_request without a request");
+        return tlm::TLM_ACCEPTED;
+    }
+    if (phase == memory_phase::begin_response) {
+        take({&request, false});
+        return tlm::TLM_COMPLETED;
+    }
+    report("an illegal phase on the backward path");
+    return tlm::TLM_ACCEPTED;
+}
+
+void memory_port::report(const std::string& what) const {
+    SC_REPORT_ERROR("heddle/smx/memory_port", (owner_->part_name() + ": " + what).c_str());
+}
+
+std::string memory_port::waiting_for() const {
+    if (outstanding_ == 0) return {};
+    return std::to_string(outstanding_) + " answers of memory" +
+           (requested_ == nullptr ? std::string() : ", the link's credit");
+}
+
+}  // namespace heddle
