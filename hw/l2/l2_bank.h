@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <systemc>
@@ -9,7 +10,10 @@
 #include "hw/base/clock_domain.h"
 #include "hw/base/credit_latch.h"
 #include "hw/base/inbox.h"
+#include "hw/base/payload_pool.h"
+#include "hw/base/ring.h"
 #include "hw/base/waveform.h"
+#include "hw/l2/l2_cache.h"
 #include "hw/l2/l2_configuration.h"
 #include "hw/protocol/memory_access.h"
 #include "models/base/run_status.h"
@@ -20,15 +24,46 @@ namespace heddle {
 
 inline constexpr statistic_declaration l2_statistics[] = {
     {"accesses", "access", "Loads, stores, atomics and instruction fetches"},
-    {"hits", "access", "Accesses that found the bytes they needed"},
-    {"misses", "access", "Accesses that brought a line in or fetched bytes"},
+    {"hits", "access", "Accesses that found all bytes that they need in a line that was there"},
+    {"misses", "access", "Accesses that brought a line in or fetched bytes of one"},
     {"merges", "access", "Accesses that joined a fetch under way"},
+    {"miss_rate", "", "misses / accesses"},
+    {"loads", "access", "Loads and instruction fetches"},
+    {"stores", "access", "Stores, and write-backs of L1 caches"},
+    {"atomics", "access", "Atomic accesses, of up to a warp's lanes each"},
+    {"fetches", "access", "Reads sent to memory"},
+    {"evictions", "line", "Lines that made room for others"},
+    {"write_backs", "access", "Writes sent to memory"},
+    {"errors", "access", "Accesses answered with an error"},
+    {"queue_stall_cycles", "cycle", "Time of requests before a full queue"},
+    {"miss_stall_cycles", "cycle", "The oldest request waits for a free miss register"},
+    {"merge_stall_cycles", "cycle", "The oldest request waits for a line with its merges used up"},
+    {"way_stall_cycles", "cycle", "The oldest request waits for a set whose lines are all fetched"},
+    {"write_buffer_stall_cycles", "cycle", "The oldest request waits for the write buffer"},
+    {"response_stall_cycles", "cycle", "The oldest request waits for the response queue"},
 };
 
-struct l2_counts {
-    std::uint64_t accesses = 0, hits = 0, misses = 0, merges = 0;
-};
+/// Message ids of a bank's reports.
+namespace l2_report {
+inline constexpr const char* protocol = "heddle/l2/protocol";
+}  // namespace l2_report
 
+/// One bank of the second-level cache, with the atomic unit of its partition.
+///
+/// Sockets: network_socket (memory_link, target) takes loads, stores, atomics and instruction
+/// fetches of one line each; stores and atomics are performed before they are acknowledged.
+/// memory_socket (base protocol, initiator) fetches sectors and writes dirty ones back with byte
+/// enables; payloads carry memory_access as an ignorable extension. It takes responses at any time
+/// (TLM_COMPLETED), early completion included. If memory answers BYTE_ENABLE_ERROR, the bank fills
+/// and writes whole lines from then on.
+/// Cycle: (1) memory's answers, (2) one access: a waiting one whose bytes have come, else the
+/// oldest request, (3) one request to memory, (4) one response, (5) acceptance.
+/// Costs: a request seen at edge e is accessed at e at the earliest and answered hit_latency later.
+/// While room is left in the queue it is accepted in the call, else end_request is withheld.
+/// transport_dbg returns the newest bytes of line, write-backs under way, memory; it writes all of
+/// them. Requests that have not been accessed are not seen. No DMI.
+/// Illegal requests (check_request()) and errors of memory are answered with the TLM status and
+/// reported to run_status; nothing is written. Parameters: l2_configuration.
 class l2_bank final : public sc_core::sc_module, public clocked {
 public:
     protocol::target_socket_of<l2_bank, protocol::memory_link> network_socket;
@@ -46,9 +81,70 @@ public:
     /// Nothing is queued or under way; lines may be dirty.
     [[nodiscard]] bool empty() const;
     /// gpu.l2_miss_rate = misses / accesses of all banks.
-    [[nodiscard]] const l2_counts& counts() const noexcept;
+    [[nodiscard]] const l2_counts& counts() const noexcept { return cache_.counts(); }
     /// Declares l2_statistics under `scope` and sets them.
     void collect(statistics& out, const std::string& scope) const;
+
+private:
+    using payload = tlm::tlm_generic_payload;
+    struct memory_transfer : protocol::memory_transaction {
+        l2_cache::memory_request request;
+    };
+    struct memory_event {
+        enum class kind : std::uint8_t { accepted, answered, answered_in_call } what;
+        payload* transfer;
+    };
+    struct response {
+        payload* request = nullptr;
+        std::uint64_t due = 0;
+    };
+    /// What keeps the oldest request; l2_cache::stall, then the bank's own.
+    static constexpr std::size_t response_stall = 5;
+    static constexpr std::size_t stall_count = 6;
+
+    tlm::tlm_sync_enum from_network(payload& request, protocol::memory_phase& phase,
+                                    sc_core::sc_time& delay);
+    tlm::tlm_sync_enum from_memory(payload& transfer, tlm::tlm_phase& phase,
+                                   sc_core::sc_time& delay);
+    unsigned debug(payload& access);
+    unsigned debug_line(payload& access, unsigned done);
+    void post(const memory_event& event, const sc_core::sc_time& delay);
+
+    void take_answers();
+    void take_answer(memory_transfer& transfer);
+    void access_one();
+    void access_oldest(payload& request);
+    void respond_later(payload& request);
+    void set_stall(std::size_t reason);
+    void request_memory();
+    void respond();
+    void accept();
+    void refuse(payload& request, tlm::tlm_response_status status, const char* reason);
+    [[nodiscard]] bool debug_memory(tlm::tlm_command command, std::uint64_t address,
+                                    std::uint8_t* data, unsigned length, const byte_mask& enabled);
+    void show_waves();
+
+    const l2_configuration configuration_;
+    const bank_id bank_;
+    run_status& status_;
+    l2_cache cache_;
+    payload_pool<memory_transfer> transfers_;
+    inbox<payload*> requests_;
+    inbox<memory_event> memory_events_;
+    inbox<bool> response_ends_;
+    credit_latch credit_;
+    payload* unaccepted_ = nullptr;       ///< the last of requests_, its end_request is withheld
+    std::uint64_t unaccepted_since_ = 0;  ///< edge
+    payload* memory_link_ = nullptr;      ///< transfer that waits for END_REQ
+    ring<response> responses_;
+    bool responding_ = false;  ///< a response waits for end_response
+    bool progress_ = false;
+    std::uint64_t wake_due_ = 0;  ///< latest wake_at()
+    std::uint64_t queue_stall_ = 0;
+    std::array<std::uint64_t, stall_count> stalls_{};
+    std::size_t stall_ = 0;          ///< present one; 0 is none
+    std::uint64_t stall_since_ = 0;  ///< edge
+    wave_integer requests_wave_, misses_wave_, write_buffer_wave_, responses_wave_;
 };
 
 }  // namespace heddle

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "hw/protocol/link.h"
+
+namespace heddle {
+
+/// One bit per byte of a cache line of up to 128 bytes.
+struct byte_mask {
+    std::array<std::uint64_t, 2> word{};
+    static_assert(protocol::maximum_line_bytes == 128);
+
+    /// Bytes first ... first + count - 1; all of them below 128.
+    [[nodiscard]] static constexpr byte_mask bytes(unsigned first, unsigned count) noexcept {
+        return ones(first + count) & ~ones(first);
+    }
+    /// Bits of an access moved to where the access begins in its line.
+    [[nodiscard]] constexpr byte_mask moved_up(unsigned count) const noexcept {
+        if (count == 0) {
+            return *this;
+        }
+        if (count >= 64) {
+            return {{0, word[0] << (count - 64)}};
+        }
+        return {{word[0] << count, (word[1] << count) | (word[0] >> (64 - count))}};
+    }
+
+    /// The inverse; bits below `count` are lost.
+    [[nodiscard]] constexpr byte_mask moved_down(unsigned count) const noexcept {
+        if (count == 0) {
+            return *this;
+        }
+        if (count >= 64) {
+            return {{word[1] >> (count - 64), 0}};
+        }
+        return {{(word[0] >> count) | (word[1] << (64 - count)), word[1] >> count}};
+    }
+
+    [[nodiscard]] constexpr bool any() const noexcept { return (word[0] | word[1]) != 0; }
+    [[nodiscard]] constexpr bool test(unsigned byte) const noexcept {
+        return ((word[byte / 64] >> (byte % 64)) & 1) != 0;
+    }
+    [[nodiscard]] constexpr bool covers(const byte_mask& other) const noexcept {
+        return !(other & ~*this).any();
+    }
+    /// Lowest byte and one beyond the highest; call only if any().
+    [[nodiscard]] unsigned first() const noexcept {
+        return static_cast<unsigned>(word[0] != 0 ? __builtin_ctzll(word[0])
+                                                  : 64 + __builtin_ctzll(word[1]));
+    }
+    [[nodiscard]] unsigned last() const noexcept {
+        return static_cast<unsigned>(word[1] != 0 ? 128 - __builtin_clzll(word[1])
+                                                  : 64 - __builtin_clzll(word[0]));
+    }
+    /// Calls f(first, count) for every run of neighbouring bytes.
+    template <class F>
+    void runs(const F& f) const {
+        for (unsigned at = 0; at < 128;) {
+            const byte_mask rest = *this & ~ones(at);
+            if (!rest.any()) {
+                return;
+            }
+            const unsigned begin = rest.first();
+            const byte_mask gaps = ~*this & ~ones(begin);
+            at = gaps.any() ? gaps.first() : 128;
+            f(begin, at - begin);
+        }
+    }
+
+    constexpr byte_mask& operator|=(const byte_mask& other) noexcept {
+        word[0] |= other.word[0];
+        word[1] |= other.word[1];
+        return *this;
+    }
+    friend constexpr byte_mask operator|(byte_mask a, const byte_mask& b) noexcept {
+        return a |= b;
+    }
+    friend constexpr byte_mask operator&(const byte_mask& a, const byte_mask& b) noexcept {
+        return {{a.word[0] & b.word[0], a.word[1] & b.word[1]}};
+    }
+    friend constexpr byte_mask operator~(const byte_mask& a) noexcept {
+        return {{~a.word[0], ~a.word[1]}};
+    }
+    friend constexpr bool operator==(const byte_mask& a, const byte_mask& b) noexcept {
+        return a.word[0] == b.word[0] && a.word[1] == b.word[1];
+    }
+    friend constexpr bool operator!=(const byte_mask& a, const byte_mask& b) noexcept {
+        return !(a == b);
+    }
+
+private:
+    [[nodiscard]] static constexpr byte_mask ones(unsigned count) noexcept {
+        constexpr std::uint64_t all = ~std::uint64_t{0};
+        if (count >= 64) {
+            return {{all, count >= 128 ? all : (std::uint64_t{1} << (count - 64)) - 1}};
+        }
+        return {{(std::uint64_t{1} << count) - 1, 0}};
+    }
+};
+
+/// Copies the bytes of `mask`.
+inline void copy_bytes(std::uint8_t* to, const std::uint8_t* from, const byte_mask& mask) {
+    mask.runs(
+        [&](unsigned first, unsigned count) { std::memcpy(to + first, from + first, count); });
+}
+
+}  // namespace heddle

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/l2/l2_bank.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "hw/base/delay_edges.h"
+#include "hw/l2/line_access.h"
+
+namespace heddle {
+
+using protocol::memory_access;
+using protocol::memory_kind;
+using protocol::memory_phase;
+
+l2_bank::l2_bank(const sc_core::sc_module_name& name, clock_domain& domain, bank_id bank,
+                 const l2_configuration& configuration, run_status& status, waveform* waves)
+    : sc_module(name),
+      clocked(domain, sc_module::name()),
+      network_socket("network_socket"),
+      memory_socket("memory_socket"),
+      configuration_(configuration),
+      bank_(bank),
+      status_(status),
+      cache_(configuration),
+      transfers_(part_name() + ".transfers"),
+      requests_(*this, configuration.queue + 1),
+      memory_events_(*this, 2 * (configuration.mshrs + configuration.write_buffer)),
+      response_ends_(*this, 2),
+      credit_(configuration.queue),
+      responses_(configuration.response_queue) {
+    network_socket.register_nb_transport_fw(this, &l2_bank::from_network);
+    network_socket.register_transport_dbg(this, &l2_bank::debug);
+    memory_socket.register_nb_transport_bw(this, &l2_bank::from_memory);
+    if (waves != nullptr) {
+        requests_wave_ = waves->declare_integer(part_name() + ".requests");
+        misses_wave_ = waves->declare_integer(part_name() + ".misses");
+        write_buffer_wave_ = waves->declare_integer(part_name() + ".write_buffer");
+        responses_wave_ = waves->declare_integer(part_name() + ".responses");
+    }
+}
+
+l2_bank::~l2_bank() = default;
+
+// ---- calls of the neighbours ------------------------------------------------------------------
+
+tlm::tlm_sync_enum l2_bank::from_network(payload& request, memory_phase& phase,
+                                         sc_core::sc_time& delay) {
+    const std::uint64_t latency = delay_edges(domain(), delay);
+    if (phase == memory_phase::end_response) {
+        if (!response_ends_.push(true, latency)) {
+            SC_REPORT_ERROR(l2_report::protocol, "end_response without a response");
+        }
+        return tlm::TLM_COMPLETED;
+    }
+    if (phase != memory_phase::begin_request || unaccepted_ != nullptr) {
+        SC_REPORT_ERROR(l2_report::protocol,
+                        "legal on the forward path: end_response, and begin_request when the one "
+                        "before has been accepted");
+        return tlm::TLM_ACCEPTED;
+    }
+    request.acquire();
+    if (!requests_.push(&request, latency)) {
+        SC_REPORT_ERROR(l2_report::protocol, "more requests than the queue has accepted");
+        return tlm::TLM_ACCEPTED;
+    }
+    if (credit_.take()) {
+        phase = memory_phase::end_request;
+        return tlm::TLM_UPDATED;
+    }
+    unaccepted_ = &request;
+    unaccepted_since_ = domain().next_edge() + (latency - 1);
+    return tlm::TLM_ACCEPTED;
+}
+
+void l2_bank::post(const memory_event& event, const sc_core::sc_time& delay) {
+    if (!memory_events_.push(event, delay_edges(domain(), delay))) {
+        SC_REPORT_ERROR(l2_report::protocol, "more answers of memory than requests");
+    }
+}
+
+tlm::tlm_sync_enum l2_bank::from_memory(payload& transfer, tlm::tlm_phase& phase,
+                                        sc_core::sc_time& delay) {
+    if (phase == tlm::END_REQ) {
+        post({memory_event::kind::accepted, &transfer}, delay);
+    } else if (phase == tlm::BEGIN_RESP) {
+        post({memory_event::kind::answered, &transfer}, delay);
+        return tlm::TLM_COMPLETED;
+    }
+    return tlm::TLM_ACCEPTED;
+}
+
+// ---- a cycle ----------------------------------------------------------------------------------
+
+void l2_bank::take_answers() {
+    while (memory_events_.ready() != nullptr) {
+        progress_ = true;
+        const memory_event event = memory_events_.pop();
+        if (memory_link_ == event.transfer) {
+            memory_link_ = nullptr;  // a response stands for the acceptance of its request
+        }
+        if (event.what == memory_event::kind::accepted) {
+            continue;
+        }
+        if (event.what == memory_event::kind::answered_in_call) {
+            tlm::tlm_phase phase = tlm::END_RESP;
+            sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+            memory_socket->nb_transport_fw(*event.transfer, phase, delay);
+        }
+        take_answer(static_cast<memory_transfer&>(*event.transfer));
+    }
+    while (response_ends_.ready() != nullptr) {
+        response_ends_.pop();
+        responding_ = false;
+        progress_ = true;
+    }
+}
+
+void l2_bank::take_answer(memory_transfer& transfer) {
+    const tlm::tlm_response_status status = transfer.get_response_status();
+    const bool wants_whole_lines =
+        transfer.get_byte_enable_ptr() != nullptr && status == tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+    if (status != tlm::TLM_OK_RESPONSE && !wants_whole_lines) {
+        std::ostringstream text;
+        text << part_name() << ": memory answered " << transfer.get_response_string() << " to a "
+             << (transfer.is_read() ? "read" : "write") << " of " << transfer.get_data_length()
+             << " bytes at 0x" << std::hex << transfer.request.address << std::dec << " for launch "
+             << transfer.request.launch.value() << "; legal: TLM_OK_RESPONSE below 4 GiB";
+        status_.report(error_kind::wrong_result, text.str());
+    }
+    cache_.answered(transfer.request, status);
+    transfer.release();
+}
+
+void l2_bank::set_stall(std::size_t reason) {
+    if (reason != stall_) {
+        stalls_[stall_] += domain().edge() - stall_since_;
+        stall_ = reason;
+        stall_since_ = domain().edge();
+    }
+}
+
+void l2_bank::respond_later(payload& request) {
+    responses_.push({&request, domain().edge() + configuration_.hit_latency});
+    progress_ = true;
+}
+
+void l2_bank::refuse(payload& request, tlm::tlm_response_status status, const char* reason) {
+    request.set_response_status(status);
+    cache_.count_error();
+    std::ostringstream text;
+    text << part_name() << ": " << request.get_data_length() << " bytes at 0x" << std::hex
+         << request.get_address() << std::dec;
+    if (const memory_access* access = protocol::access_of(request)) {
+        text << " for SMX " << access->sm << ", warp slot " << access->warp << ", launch "
+             << access->launch << ", block " << access->block;
+    }
+    text << " refused (" << request.get_response_string() << "): " << reason;
+    status_.report(error_kind::wrong_result, text.str());
+    respond_later(request);
+}
+
+void l2_bank::access_oldest(payload& request) {
+    const request_refusal refusal = check_request(request, configuration_, bank_.value());
+    if (refusal.status != tlm::TLM_OK_RESPONSE) {
+        requests_.pop();
+        set_stall(0);
+        refuse(request, refusal.status, refusal.reason);
+        return;
+    }
+    const l2_cache::outcome outcome = cache_.access(request);
+    if (outcome == l2_cache::outcome::stalled) {
+        set_stall(static_cast<std::size_t>(cache_.reason()));
+        return;
+    }
+    requests_.pop();
+    set_stall(0);
+    progress_ = true;
+    if (outcome == l2_cache::outcome::performed) {
+        respond_later(request);
+    }
+}
+
+void l2_bank::access_one() {
+    payload** const oldest = requests_.ready();
+    if (responses_.full()) {
+        if (oldest != nullptr) {
+            set_stall(response_stall);
+        }
+        return;
+    }
+    if (cache_.replay_ready()) {
+        payload* const request = cache_.replay();
+        if (request != nullptr) {
+            respond_later(*request);
+            return;
+        }
+        if (cache_.reason() == l2_cache::stall::none) {
+            progress_ = true;  // it wants another fetch
+            return;
+        }
+    }
+    if (oldest != nullptr) {
+        access_oldest(**oldest);
+    }
+}
+
+void l2_bank::request_memory() {
+    if (memory_link_ != nullptr) {
+        return;
+    }
+    const l2_cache::memory_request wanted = cache_.next_memory_request();
+    using kind = l2_cache::memory_request::kind;
+    if (wanted.what == kind::none) {
+        return;
+    }
+    progress_ = true;
+    cache_.sent(wanted);
+    memory_transfer& transfer = *transfers_.make();
+    transfer.request = wanted;
+    transfer.prepare(wanted.what == kind::write ? memory_kind::write_back : memory_kind::load,
+                     wanted.address, wanted.length);
+    transfer.set_data_ptr(wanted.data);
+    transfer.access().launch = wanted.launch;
+    transfer.access().byte_mask = wanted.enabled.word;
+    transfer.apply_byte_enables();
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    memory_link_ = &transfer;
+    switch (memory_socket->nb_transport_fw(transfer, phase, delay)) {
+        case tlm::TLM_ACCEPTED:
+            break;
+        case tlm::TLM_UPDATED:
+            if (phase == tlm::BEGIN_RESP) {
+                post({memory_event::kind::answered_in_call, &transfer}, delay);
+            } else if (delay != sc_core::SC_ZERO_TIME) {
+                post({memory_event::kind::accepted, &transfer}, delay);
+            } else {
+                memory_link_ = nullptr;
+            }
+            break;
+        case tlm::TLM_COMPLETED:
+            post({memory_event::kind::answered, &transfer}, delay);
+            break;
+    }
+}
+
+void l2_bank::respond() {
+    if (responding_ || responses_.empty() || responses_.front().due > domain().edge()) {
+        return;
+    }
+    payload& request = *responses_.pop().request;
+    memory_phase phase = memory_phase::begin_response;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    const tlm::tlm_sync_enum status = network_socket->nb_transport_bw(request, phase, delay);
+    responding_ = status == tlm::TLM_ACCEPTED;
+    request.release();
+    progress_ = true;
+}
+
+void l2_bank::accept() {
+    if (unaccepted_ == nullptr || unaccepted_since_ > domain().edge() ||
+        requests_.size() > configuration_.queue) {
+        return;
+    }
+    payload& request = *std::exchange(unaccepted_, nullptr);
+    queue_stall_ += domain().edge() - unaccepted_since_;
+    memory_phase phase = memory_phase::end_request;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    network_socket->nb_transport_bw(request, phase, delay);
+    progress_ = true;
+}
+
+void l2_bank::evaluate() {
+    progress_ = false;
+    // (1) what memory has answered, and whether the network has taken the last response
+    take_answers();
+    // (2) one access
+    access_one();
+    // (3) one request to memory
+    request_memory();
+    // (4) one response
+    respond();
+    // (5) a request that found the queue full
+    accept();
+}
+
+activity l2_bank::update() {
+    if (progress_) {
+        const std::size_t room =
+            configuration_.queue - std::min<std::size_t>(configuration_.queue, requests_.size());
+        credit_.latch(static_cast<std::uint32_t>(room));
+        show_waves();
+        return activity::busy;
+    }
+    if (!responding_ && !responses_.empty() && responses_.front().due != wake_due_) {
+        wake_due_ = responses_.front().due;
+        wake_at(wake_due_);
+    }
+    return activity::idle;
+}
+
+void l2_bank::show_waves() {
+    if (requests_wave_.on()) {
+        requests_wave_.set(static_cast<std::int64_t>(requests_.size()));
+    }
+    misses_wave_.set(cache_.misses_used());
+    write_buffer_wave_.set(cache_.write_buffer_used());
+    responses_wave_.set(static_cast<std::int64_t>(responses_.size()));
+}
+
+}  // namespace heddle

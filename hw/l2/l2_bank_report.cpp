@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+// What a bank tells the outside: debug transport, statistics, wait-for reports.
+#include <algorithm>
+#include <cstring>
+
+#include "hw/l2/l2_bank.h"
+
+namespace heddle {
+
+bool l2_bank::empty() const {
+    return requests_.empty() && responses_.empty() && memory_events_.empty() && cache_.idle() &&
+           !responding_;
+}
+
+std::string l2_bank::waiting_for() const {
+    if (empty()) {
+        return {};
+    }
+    static constexpr std::array<const char*, stall_count> reasons{
+        "",
+        ", no free miss register",
+        ", merges used up",
+        ", all lines of the set are fetched",
+        ", the write buffer is full",
+        ", the response queue is full"};
+    return std::to_string(requests_.size()) + " requests" + reasons[stall_] + ", " +
+           std::to_string(cache_.misses_used()) + " lines being fetched, " +
+           std::to_string(cache_.write_buffer_used()) + " being written back, " +
+           std::to_string(responses_.size()) + " responses" +
+           (responding_ ? ", one that the network does not take" : "") +
+           (memory_link_ != nullptr ? ", a request that memory does not accept" : "");
+}
+
+void l2_bank::collect(statistics& out, const std::string& scope) const {
+    out.declare(scope, l2_statistics);
+    const auto set = [&](const char* name, auto value) { out.set(scope + "." + name, value); };
+    const l2_counts& c = counts();
+    set("accesses", c.accesses);
+    set("hits", c.hits);
+    set("misses", c.misses);
+    set("merges", c.merges);
+    if (c.accesses != 0) {
+        set("miss_rate", static_cast<double>(c.misses) / static_cast<double>(c.accesses));
+    }
+    set("loads", c.loads);
+    set("stores", c.stores);
+    set("atomics", c.atomics);
+    set("fetches", c.fetches);
+    set("evictions", c.evictions);
+    set("write_backs", c.write_backs);
+    set("errors", c.errors);
+    set("queue_stall_cycles", queue_stall_);
+    static constexpr std::array<const char*, stall_count> names{"",
+                                                                "miss_stall_cycles",
+                                                                "merge_stall_cycles",
+                                                                "way_stall_cycles",
+                                                                "write_buffer_stall_cycles",
+                                                                "response_stall_cycles"};
+    for (std::size_t reason = 1; reason < stall_count; ++reason) {
+        set(names[reason], stalls_[reason]);
+    }
+}
+
+// ---- debug ------------------------------------------------------------------------------------
+
+bool l2_bank::debug_memory(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+                           unsigned length, const byte_mask& enabled) {
+    payload access;
+    access.set_command(command);
+    bool good = true;
+    // runs instead of byte enables, which the memory may not know
+    enabled.runs([&](unsigned first, unsigned count) {
+        count = std::min(count, length - first);
+        access.set_address(address + first);
+        access.set_data_ptr(data + first);
+        access.set_data_length(count);
+        access.set_streaming_width(count);
+        access.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+        good = good && memory_socket->transport_dbg(access) == count;
+    });
+    return good;
+}
+
+unsigned l2_bank::debug_line(payload& access, unsigned done) {
+    const std::uint64_t address = access.get_address() + done;
+    const std::uint64_t line = address / configuration_.line;
+    const auto offset = static_cast<unsigned>(address % configuration_.line);
+    const unsigned count = std::min(access.get_data_length() - done, configuration_.line - offset);
+    byte_mask wanted = byte_mask::bytes(0, count);
+    if (const std::uint8_t* enables = access.get_byte_enable_ptr()) {
+        for (unsigned byte = 0; byte < count; ++byte) {
+            if (enables[(done + byte) % access.get_byte_enable_length()] != TLM_BYTE_ENABLED) {
+                wanted = wanted & ~byte_mask::bytes(byte, 1);
+            }
+        }
+    }
+    std::uint8_t* const data = access.get_data_ptr() + done;
+    std::array<std::uint8_t, protocol::maximum_line_bytes> here{};
+    if (access.is_write()) {
+        if (!debug_memory(tlm::TLM_WRITE_COMMAND, address, data, count, wanted)) {
+            return 0;
+        }
+        copy_bytes(here.data() + offset, data, wanted);
+        cache_.write_debug(line, here.data(), wanted.moved_up(offset));
+        return count;
+    }
+    const byte_mask found = cache_.read_debug(line, here.data()).moved_down(offset) & wanted;
+    if (!debug_memory(tlm::TLM_READ_COMMAND, address, data, count, wanted & ~found)) {
+        return 0;
+    }
+    copy_bytes(data, here.data() + offset, found);
+    return count;
+}
+
+unsigned l2_bank::debug(payload& access) {
+    const unsigned length = access.get_data_length();
+    unsigned done = 0;
+    if (access.get_command() != tlm::TLM_IGNORE_COMMAND &&
+        !(access.get_byte_enable_ptr() != nullptr && access.get_byte_enable_length() == 0)) {
+        while (done < length) {
+            const unsigned moved = debug_line(access, done);
+            if (moved == 0) {
+                break;
+            }
+            done += moved;
+        }
+    }
+    access.set_response_status(done == length && length != 0 ? tlm::TLM_OK_RESPONSE
+                                                             : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return done;
+}
+
+}  // namespace heddle

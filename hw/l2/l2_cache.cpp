@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/l2/l2_cache.h"
+
+#include "hw/l2/line_access.h"
+#include "models/base/round_up.h"
+
+namespace heddle {
+
+using protocol::memory_access;
+
+l2_cache::l2_cache(const l2_configuration& configuration)
+    : configuration_(configuration),
+      keeps_lines_(configuration.size != 0),
+      lines_(configuration),
+      misses_(configuration.mshrs, configuration.merges),
+      write_buffer_(configuration.write_buffer, configuration.line) {}
+
+l2_cache::outcome l2_cache::stalled(stall why) {
+    reason_ = why;
+    return outcome::stalled;
+}
+
+void l2_cache::count(const memory_access& access) {
+    ++counts_.accesses;
+    if (access.kind == protocol::memory_kind::atomic) {
+        ++counts_.atomics;
+    } else {
+        ++(writes(access) ? counts_.stores : counts_.loads);
+    }
+}
+
+byte_mask l2_cache::missing(const payload& request, line_store::index way) const {
+    const memory_access& access = *protocol::access_of(request);
+    return bytes_read(request, access, configuration_.line) & ~lines_.at(way).valid;
+}
+
+void l2_cache::perform(payload& request, line_store::index way) {
+    perform_access(request, *protocol::access_of(request), lines_.at(way), lines_.data(way),
+                   configuration_.line, reserved_);
+    lines_.touch(way);
+}
+
+void l2_cache::evict(line_store::index way) {
+    const line_store::state& state = lines_.at(way);
+    if (lines_.line(way) == line_store::no_line) {
+        return;
+    }
+    ++counts_.evictions;
+    if (state.dirty.any()) {
+        write_buffer_.take(lines_.line(way), lines_.data(way), state.dirty, state.writer);
+    }
+    lines_.release(way);
+}
+
+line_store::index l2_cache::bring_in(std::uint64_t line) {
+    const line_store::index way = lines_.victim(line);
+    if (way == line_store::none) {
+        stalled(stall::ways);
+        return way;
+    }
+    const std::uint64_t old = lines_.line(way);
+    if (old != line_store::no_line && lines_.at(way).dirty.any() && !write_buffer_.can_take(old)) {
+        stalled(stall::write_buffer);
+        return line_store::none;
+    }
+    evict(way);
+    lines_.install(way, line);
+    lines_.at(way).valid = write_buffer_.overlay(line, lines_.data(way));
+    return way;
+}
+
+bool l2_cache::can_leave(const payload& request, line_store::index way, std::uint64_t line) const {
+    const bool dirty = writes(*protocol::access_of(request)) ||
+                       (way != line_store::none && lines_.at(way).dirty.any());
+    return keeps_lines_ || !dirty || write_buffer_.can_take(line);
+}
+
+l2_cache::outcome l2_cache::access(payload& request) {
+    const std::uint64_t line = request.get_address() / configuration_.line;
+    const memory_access& access = *protocol::access_of(request);
+    // (1) a line that is being fetched: wait behind the others, in order
+    const miss_table::index pending = misses_.find(line);
+    if (pending != miss_table::none) {
+        miss_table::entry& entry = misses_.at(pending);
+        if (entry.targets.full()) {
+            return stalled(stall::merges);
+        }
+        entry.targets.push(&request);
+        ++counts_.merges;
+        count(access);
+        return outcome::merged;
+    }
+    // (2) the line is here, or is given a place
+    line_store::index way = lines_.find(line);
+    const bool is_new = way == line_store::none;
+    if (is_new) {
+        const bool may_fetch = bytes_read(request, access, configuration_.line).any();
+        if (may_fetch && misses_.full()) {
+            return stalled(stall::misses);
+        }
+        if (!can_leave(request, way, line)) {
+            return stalled(stall::write_buffer);
+        }
+        way = bring_in(line);
+        if (way == line_store::none) {
+            return outcome::stalled;
+        }
+    }
+    // (3) bytes that are needed and not there are fetched
+    const byte_mask lacking = missing(request, way);
+    if (lacking.any()) {
+        if (misses_.full()) {
+            return stalled(stall::misses);
+        }
+        const miss_table::index at = misses_.allocate(line, way);
+        lines_.at(way).pinned = true;
+        misses_.at(at).targets.push(&request);
+        want_fetch(at, lacking);
+        ++counts_.misses;
+        count(access);
+        return outcome::missed;
+    }
+    // (4) everything is here
+    perform(request, way);
+    ++(is_new ? counts_.misses : counts_.hits);
+    count(access);
+    if (!keeps_lines_) {
+        evict(way);
+    }
+    return outcome::performed;
+}
+
+void l2_cache::want_fetch(miss_table::index at, const byte_mask& bytes) {
+    miss_table::entry& entry = misses_.at(at);
+    const unsigned sector = configuration_.sector;
+    entry.first = bytes.first() / sector * sector;
+    entry.length = static_cast<unsigned>(round_up(bytes.last(), sector)) - entry.first;
+    misses_.to_fetch().push(at);
+}
+
+l2_cache::payload* l2_cache::replay() {
+    const miss_table::index at = misses_.ready().front();
+    miss_table::entry& entry = misses_.at(at);
+    payload& request = *entry.targets.front();
+    reason_ = stall::none;
+    if (entry.targets.size() == 1 && !can_leave(request, entry.way, misses_.line(at))) {
+        stalled(stall::write_buffer);
+        return nullptr;
+    }
+    if (entry.status != tlm::TLM_OK_RESPONSE) {
+        request.set_response_status(entry.status);
+        entry.status = tlm::TLM_OK_RESPONSE;  // the next access tries for itself
+        ++counts_.errors;
+    } else {
+        const byte_mask lacking = missing(request, entry.way);
+        if (lacking.any()) {
+            misses_.ready().pop();
+            want_fetch(at, lacking);
+            return nullptr;
+        }
+        perform(request, entry.way);
+    }
+    entry.targets.pop();
+    if (entry.targets.empty()) {
+        close(at);
+    }
+    return &request;
+}
+
+void l2_cache::close(miss_table::index at) {
+    const line_store::index way = misses_.at(at).way;
+    misses_.ready().pop();
+    misses_.free(at);
+    lines_.at(way).pinned = false;
+    if (!keeps_lines_) {
+        evict(way);
+    }
+}
+
+l2_cache::memory_request l2_cache::next_memory_request() {
+    using kind = memory_request::kind;
+    memory_request request;
+    const bool fetches = !misses_.to_fetch().empty();
+    const write_buffer::index waiting =
+        fetches && !write_buffer_.full() ? write_buffer::none : write_buffer_.next();
+    if (waiting != write_buffer::none) {
+        write_buffer::entry& entry = write_buffer_.at(waiting);
+        const std::uint64_t base = entry.line * configuration_.line;
+        request.slot = waiting;
+        request.launch = entry.writer;
+        if (write_buffer_.needs_fill(waiting)) {
+            request.what = kind::fill;
+            request.address = base;
+            request.length = configuration_.line;
+            request.data = entry.fill;
+            request.enabled = byte_mask::bytes(0, configuration_.line);
+            return request;
+        }
+        const unsigned sector = configuration_.sector;
+        const unsigned first = entry.dirty.first() / sector * sector;
+        request.what = kind::write;
+        request.address = base + first;
+        request.length = static_cast<unsigned>(round_up(entry.dirty.last(), sector)) - first;
+        request.data = entry.data + first;
+        request.enabled = entry.dirty.moved_down(first);
+        return request;
+    }
+    if (fetches) {
+        const miss_table::index at = misses_.to_fetch().front();
+        miss_table::entry& entry = misses_.at(at);
+        request.what = kind::fetch;
+        request.slot = at;
+        request.address = misses_.line(at) * configuration_.line + entry.first;
+        request.length = entry.length;
+        request.data = entry.data + entry.first;
+        request.enabled = byte_mask::bytes(0, entry.length);
+        request.launch = protocol::access_of(*entry.targets.front())->launch;
+    }
+    return request;
+}
+
+void l2_cache::sent(const memory_request& request) {
+    using kind = memory_request::kind;
+    switch (request.what) {
+        case kind::fetch:
+            misses_.to_fetch().pop();
+            ++counts_.fetches;
+            break;
+        case kind::fill:
+            write_buffer_.at(request.slot).now = write_buffer::stage::filling;
+            ++counts_.fetches;
+            break;
+        case kind::write:
+            write_buffer_.at(request.slot).now = write_buffer::stage::writing;
+            ++counts_.write_backs;
+            break;
+        case kind::none:
+            break;
+    }
+}
+
+void l2_cache::answered(const memory_request& request, tlm::tlm_response_status status) {
+    using kind = memory_request::kind;
+    if (request.what == kind::fetch) {
+        miss_table::entry& entry = misses_.at(request.slot);
+        entry.status = status;
+        if (status == tlm::TLM_OK_RESPONSE) {
+            line_store::state& line = lines_.at(entry.way);
+            const byte_mask filled = byte_mask::bytes(entry.first, entry.length) & ~line.valid;
+            copy_bytes(lines_.data(entry.way), entry.data, filled);
+            line.valid |= filled;
+        }
+        misses_.ready().push(request.slot);
+        return;
+    }
+    const bool whole = request.enabled == byte_mask::bytes(0, request.length);
+    if (request.what == kind::fill) {
+        if (status == tlm::TLM_OK_RESPONSE) {
+            write_buffer_.filled(request.slot);
+        } else {
+            write_buffer_.finished(request.slot);  // the bank has reported it
+        }
+    } else if (status == tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE && !whole) {
+        write_buffer_.demand_whole_lines();
+        write_buffer_.at(request.slot).now = write_buffer::stage::waiting;
+    } else {
+        write_buffer_.finished(request.slot);
+    }
+}
+
+byte_mask l2_cache::read_debug(std::uint64_t line, std::uint8_t* data) const {
+    byte_mask found = write_buffer_.overlay(line, data);
+    const line_store::index way = lines_.find(line);
+    if (way != line_store::none) {
+        copy_bytes(data, lines_.data(way), lines_.at(way).valid);
+        found |= lines_.at(way).valid;
+    }
+    return found;
+}
+
+void l2_cache::write_debug(std::uint64_t line, const std::uint8_t* data, const byte_mask& bytes) {
+    write_buffer_.write_debug(line, data, bytes);
+    const line_store::index way = lines_.find(line);
+    if (way != line_store::none) {
+        // valid from now on, so that a fetch under way does not bring older bytes
+        copy_bytes(lines_.data(way), data, bytes);
+        lines_.at(way).valid |= bytes;
+    }
+    const std::uint64_t first = line * configuration_.line;
+    for (unsigned word = 0; word < configuration_.line && !reserved_.empty(); word += 4) {
+        if ((bytes & byte_mask::bytes(word, 4)).any()) {
+            reserved_.broken(first + word);
+        }
+    }
+}
+
+}  // namespace heddle

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/l2/line_store.h"
+
+namespace heddle {
+
+line_store::line_store(const l2_configuration& configuration)
+    : partition_(configuration.partition()),
+      line_bytes_(configuration.line),
+      ways_(configuration.size == 0 ? configuration.mshrs + 1 : configuration.ways),
+      sets_(configuration.size == 0 ? 1
+                                    : configuration.size / configuration.banks /
+                                          configuration.line / configuration.ways),
+      tags_(std::size_t{ways_} * sets_, no_line),
+      states_(tags_.size()),
+      data_(tags_.size() * line_bytes_) {}
+
+line_store::index line_store::first_way(std::uint64_t line) const {
+    if (sets_ == 1) {
+        return 0;
+    }
+    const std::uint64_t position = partition_.offset(line * line_bytes_) / line_bytes_;
+    return static_cast<index>(position % sets_) * ways_;
+}
+
+line_store::index line_store::find(std::uint64_t line) const {
+    const index first = first_way(line);
+    for (index at = first; at < first + ways_; ++at) {
+        if (tags_[at] == line) {
+            return at;
+        }
+    }
+    return none;
+}
+
+line_store::index line_store::victim(std::uint64_t line) const {
+    const index first = first_way(line);
+    index best = none;
+    for (index at = first; at < first + ways_; ++at) {
+        if (tags_[at] == no_line) {
+            return at;
+        }
+        if (!states_[at].pinned && (best == none || states_[at].used < states_[best].used)) {
+            best = at;
+        }
+    }
+    return best;
+}
+
+void line_store::install(index at, std::uint64_t line) {
+    tags_[at] = line;
+    states_[at] = {};
+    touch(at);
+}
+
+}  // namespace heddle

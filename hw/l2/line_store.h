@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "hw/l2/byte_mask.h"
+#include "hw/l2/l2_configuration.h"
+
+namespace heddle {
+
+/// Tags, masks and data of one L2 bank's lines; set associative, least recently used.
+///
+/// A line is present as soon as it has a tag; which of its bytes are valid, and which are newer
+/// than memory, is kept per byte. Lines are named by their number address / line bytes.
+class line_store {
+public:
+    using index = std::uint32_t;
+    static constexpr index none = std::numeric_limits<index>::max();
+    static constexpr std::uint64_t no_line = std::numeric_limits<std::uint64_t>::max();
+
+    struct state {
+        byte_mask valid, dirty;  ///< dirty is part of valid
+        std::uint64_t used = 0;  ///< time of the last access, in accesses
+        protocol::launch_id writer{};
+        bool pinned = false;  ///< a fetch is under way: no victim
+    };
+
+    /// Without a cache (size 0) one set holds the lines that are under way: one per MSHR, and one.
+    explicit line_store(const l2_configuration& configuration);
+
+    [[nodiscard]] index find(std::uint64_t line) const;
+    /// Where `line` may be put: a free way of its set, else the least recently used one that is
+    /// not pinned; none if all are.
+    [[nodiscard]] index victim(std::uint64_t line) const;
+    /// Puts a line without valid bytes there.
+    void install(index at, std::uint64_t line);
+    void release(index at) { tags_[at] = no_line; }
+
+    [[nodiscard]] std::uint64_t line(index at) const { return tags_[at]; }
+    [[nodiscard]] state& at(index at) { return states_[at]; }
+    [[nodiscard]] const state& at(index at) const { return states_[at]; }
+    [[nodiscard]] std::uint8_t* data(index at) { return &data_[std::size_t{at} * line_bytes_]; }
+    [[nodiscard]] const std::uint8_t* data(index at) const {
+        return &data_[std::size_t{at} * line_bytes_];
+    }
+    void touch(index at) { states_[at].used = ++clock_; }
+
+private:
+    [[nodiscard]] index first_way(std::uint64_t line) const;
+
+    const l2_partition partition_;
+    const std::uint32_t line_bytes_;
+    const std::uint32_t ways_;
+    const std::uint32_t sets_;
+    std::vector<std::uint64_t> tags_;
+    std::vector<state> states_;
+    std::vector<std::uint8_t> data_;
+    std::uint64_t clock_ = 0;
+};
+
+}  // namespace heddle

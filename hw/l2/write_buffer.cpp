@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/l2/write_buffer.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+write_buffer::write_buffer(std::uint32_t entries, std::uint32_t line_bytes)
+    : line_bytes_(line_bytes), entries_(entries) {
+    order_.reserve(entries);
+    free_.reserve(entries);
+    for (std::uint32_t i = entries; i-- > 0;) {
+        free_.push_back(i);
+    }
+}
+
+write_buffer::index write_buffer::newest(std::uint64_t line) const {
+    for (std::size_t i = order_.size(); i-- > 0;) {
+        if (entries_[order_[i]].line == line) {
+            return order_[i];
+        }
+    }
+    return none;
+}
+
+bool write_buffer::can_take(std::uint64_t line) const {
+    if (!full()) {
+        return true;
+    }
+    const index at = newest(line);
+    return at != none && entries_[at].now == stage::waiting;
+}
+
+void write_buffer::take(std::uint64_t line, const std::uint8_t* data, const byte_mask& dirty,
+                        protocol::launch_id writer) {
+    index at = newest(line);
+    if (at == none || entries_[at].now != stage::waiting) {
+        at = free_.back();
+        free_.pop_back();
+        order_.push_back(at);
+        entries_[at].now = stage::waiting;
+        entries_[at].line = line;
+        entries_[at].dirty = {};
+    }
+    entry& e = entries_[at];
+    copy_bytes(e.data, data, dirty);
+    e.dirty |= dirty;
+    e.writer = writer;
+}
+
+byte_mask write_buffer::overlay(std::uint64_t line, std::uint8_t* data) const {
+    byte_mask found;
+    for (const index at : order_) {  // oldest first: newer bytes replace older ones
+        const entry& e = entries_[at];
+        if (e.line == line) {
+            copy_bytes(data, e.data, e.dirty);
+            found |= e.dirty;
+        }
+    }
+    return found;
+}
+
+void write_buffer::write_debug(std::uint64_t line, const std::uint8_t* data,
+                               const byte_mask& bytes) {
+    for (const index at : order_) {
+        entry& e = entries_[at];
+        if (e.line == line) {
+            copy_bytes(e.data, data, bytes);
+            if (e.now == stage::filling) {
+                e.dirty |= bytes;  // what the fill brings may be older
+            }
+        }
+    }
+}
+
+write_buffer::index write_buffer::next() const {
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+        const entry& e = entries_[order_[i]];
+        const auto same_line = [&](index older) { return entries_[older].line == e.line; };
+        if (e.now == stage::waiting &&
+            std::none_of(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(i),
+                         same_line)) {
+            return order_[i];
+        }
+    }
+    return none;
+}
+
+bool write_buffer::needs_fill(index at) const {
+    return whole_lines_ && entries_[at].dirty != byte_mask::bytes(0, line_bytes_);
+}
+
+void write_buffer::filled(index at) {
+    entry& e = entries_[at];
+    const byte_mask whole = byte_mask::bytes(0, line_bytes_);
+    copy_bytes(e.data, e.fill, whole & ~e.dirty);
+    e.dirty = whole;
+    e.now = stage::waiting;
+}
+
+void write_buffer::finished(index at) {
+    entries_[at].now = stage::free;
+    order_.erase(std::find(order_.begin(), order_.end(), at));
+    free_.push_back(at);
+}
+
+}  // namespace heddle
