@@ -12,7 +12,7 @@ namespace heddle {
 /// `gto`: the warp that issued last, as long as it can; else the oldest issuable one. Age is the
 /// time of allocation, then the slot. A cycle in which no warp can issue takes nothing away from
 /// the warp that issued last; another warp's issue and its own end do.
-class greedy_then_oldest {
+class greedy_then_oldest : public selection_events {
 public:
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
         const std::uint64_t greedy = in.issuable & greedy_;
@@ -24,7 +24,6 @@ public:
     }
     void started(unsigned warp) noexcept { age_.started(warp); }
     void issued(unsigned warp) noexcept { greedy_ = std::uint64_t{1} << warp; }
-    void finish(const selection_inputs&) noexcept {}
 
 private:
     warp_age age_;

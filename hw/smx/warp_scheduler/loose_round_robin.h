@@ -10,16 +10,13 @@ namespace heddle {
 
 /// `lrr`: the issuable warp in the nearest slot after the one that issued last, cyclically; warps
 /// that can't issue are skipped. Slot 0 is the first after reset.
-class loose_round_robin {
+class loose_round_robin : public selection_events {
 public:
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
         const std::uint64_t behind = in.issuable & behind_last_;
         return lowest_bit(behind != 0 ? behind : in.issuable);
     }
-    void gone(unsigned) noexcept {}
-    void started(unsigned) noexcept {}
     void issued(unsigned warp) noexcept { behind_last_ = ~std::uint64_t{0} << warp << 1; }
-    void finish(const selection_inputs&) noexcept {}
 
 private:
     std::uint64_t behind_last_ = ~std::uint64_t{0};  ///< slots after the one that issued last

@@ -53,7 +53,7 @@ struct warp_scheduler::traced_state {
     }
 
     void take(const selection_inputs& in, warp_mask own) {
-        const warp_mask gone = gone_warps(resident, in);
+        const warp_mask gone = gone_warps(resident, in.resident, in.started);
         resident = in.resident;
         if ((gone | in.started) == 0) {
             return;
@@ -96,7 +96,11 @@ tlm::tlm_sync_enum warp_scheduler::select(protocol::warp_cycle& cycle, protocol:
         return tlm::TLM_COMPLETED;
     }
     const protocol::warp_status& s = cycle.status;
-    const selection_inputs in{s.resident,     s.ready,       s.issuable & own_, s.memory,
+    const warp_mask issuable = s.issuable & own_;
+    if ((issuable | s.started | s.memory_done) == 0) {
+        return tlm::TLM_COMPLETED;  // a call that may as well be left out
+    }
+    const selection_inputs in{s.resident,     s.ready,       issuable, s.memory,
                               s.long_latency, s.memory_done, s.started};
     const warp_selection::outputs decision = selection_->decide(in);
     selection_->clock_edge();
@@ -130,9 +134,9 @@ void warp_scheduler::report(const protocol::warp_cycle& cycle, protocol::warp_ph
 }
 
 void warp_scheduler::trace(const selection_inputs& in, bool issued) {
-    traced_->issuable.set(in.issuable);
-    traced_->ready.set(in.ready & own_);
     if (issued) {
+        traced_->issuable.set(in.issuable);
+        traced_->ready.set(in.ready & own_);
         traced_->issues.set(static_cast<std::int64_t>(issues_));
         traced_->last_warp.set(last_);
     }

@@ -30,13 +30,14 @@ inline constexpr statistic_declaration warp_scheduler_statistics[] = {
 ///
 /// `socket` (warp_link target): one `select` per cycle, answered in the call; it takes no simulated
 /// time. The warps in slots w with w % schedulers == index are the scheduler's. What it knows
-/// changes at the end of a call, so that a decision depends on earlier calls and on `issuable`.
+/// changes at the end of a call, so that a decision depends on earlier calls and on `issuable`. The
+/// calls that the link allows to leave out change nothing, neither here nor in the waveform.
 /// It has no process and no event: while nobody calls, nothing runs.
 ///
 /// The policy is `smx.scheduler`, its implementation `slot.warp_scheduler` (selection_policies.h).
-/// Waveform, under the module's name, as of the last call: `issuable` and `ready` (its own warps,
-/// in the order of the slots of the SMX), `issues` (counted), `last_warp`, and `rank_N` for each of
-/// its slots: 0 for its oldest warp, -1 for an empty slot.
+/// Waveform, under the module's name: as of the last issue `issuable` and `ready` (its own warps,
+/// in the order of the slots of the SMX), `issues` (counted) and `last_warp`; and `rank_N` for each
+/// of its slots: 0 for its oldest warp, -1 for an empty slot.
 ///
 /// Errors: configuration_error for an index or number of schedulers that does not exist;
 /// SC_REPORT_ERROR (warp_scheduler_report) for an unknown phase and a call that is meant for

@@ -45,21 +45,28 @@ inline unsigned lowest_bit(std::uint64_t mask) noexcept {
     return static_cast<unsigned>(__builtin_ctzll(mask));
 }
 
-/// Slots of `resident` whose warp has ended: empty now, or taken by a new warp.
-inline std::uint64_t gone_warps(std::uint64_t resident, const selection_inputs& now) noexcept {
-    return resident & (~now.resident | now.started);
+/// Slots of `before` whose warp has ended: empty now, or taken by a new warp.
+inline std::uint64_t gone_warps(std::uint64_t before, std::uint64_t resident,
+                                std::uint64_t started) noexcept {
+    return before & (~resident | started);
 }
 
-/// Makes a slottable part of a policy, which is a plain class with
-/// @code
-/// unsigned select(const selection_inputs&) const;  // picks one of `issuable`, which is not empty
-/// void gone(unsigned warp);                        // then, at the edge and in this order:
-/// void started(unsigned warp);
-/// void issued(unsigned warp);
-/// void finish(const selection_inputs&);            // what depends on the other masks
-/// @endcode
-/// The events come from the masks, lowest slot first, for all warps of the SMX: `gone` when a slot
-/// is no longer resident or holds a new warp. A policy starts in its reset state.
+/// What a selection policy may do at the clock edge; it hides those that it needs. The events are
+/// those of all warps of the SMX, lowest slot first, in the order gone, started, issued, edge.
+struct selection_events {
+    /// The slot's warp has ended: the slot is empty now, or `started` follows.
+    void gone(unsigned) noexcept {}
+    void started(unsigned) noexcept {}
+    /// The decision of this cycle.
+    void issued(unsigned) noexcept {}
+    /// Called by decide(): keeps what edge() needs of the inputs. The last call counts.
+    void look(const selection_inputs&) noexcept {}
+    void edge() noexcept {}
+};
+
+/// Makes a slottable part of a policy: a plain class, derived from selection_events, with
+/// `unsigned select(const selection_inputs&) const`, which picks a warp of `issuable` (not empty).
+/// As constructed it is in its reset state.
 template <class Policy>
 class warp_selection_of final : public warp_selection {
 public:
@@ -67,7 +74,10 @@ public:
     using warp_selection::outputs;
 
     outputs decide(const inputs& in) override {
-        in_ = in;
+        // Kept word by word: a copy of the whole would wait for the stores that made `in`.
+        next_resident_ = in.resident;
+        started_ = in.started;
+        policy_.look(in);
         decision_ = {};
         if (in.issuable != 0) {
             decision_ = {true, static_cast<std::uint8_t>(policy_.select(in))};
@@ -75,30 +85,31 @@ public:
         return decision_;
     }
     void clock_edge() override {
-        for (auto left = gone_warps(resident_, in_); left != 0; left &= left - 1) {
+        for (auto left = gone_warps(resident_, next_resident_, started_); left != 0;
+             left &= left - 1) {
             policy_.gone(lowest_bit(left));
         }
-        for (auto left = in_.started; left != 0; left &= left - 1) {
+        for (auto left = started_; left != 0; left &= left - 1) {
             policy_.started(lowest_bit(left));
         }
-        resident_ = in_.resident;
+        resident_ = next_resident_;
         if (decision_.valid) {
             policy_.issued(decision_.warp);
         }
-        policy_.finish(in_);
+        policy_.edge();
     }
     void reset() override {
         policy_ = Policy();
-        in_ = {};
         decision_ = {};
-        resident_ = 0;
+        resident_ = next_resident_ = started_ = 0;
     }
 
 private:
     Policy policy_;
-    inputs in_;
     outputs decision_;
-    std::uint64_t resident_ = 0;
+    std::uint64_t resident_ = 0;  ///< at the last edge
+    std::uint64_t next_resident_ = 0;
+    std::uint64_t started_ = 0;
 };
 
 }  // namespace heddle

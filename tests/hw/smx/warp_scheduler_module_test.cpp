@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <gmock/gmock.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/base/waveform.h"
+#include "hw/protocol/protocol_checker.h"
+#include "hw/smx/warp_scheduler/warp_scheduler.h"
+#include "models/base/error.h"
+#include "models/base/random.h"
+#include "tests/hw/base/vcd_reader.h"
+#include "tests/hw/protocol/scripted_link.h"
+
+/// The warp scheduler as a module: ownership, errors, statistics, waveform, configuration.
+namespace heddle {
+namespace {
+
+using protocol::warp_cycle;
+using protocol::warp_link;
+using protocol::warp_mask;
+using protocol::warp_phase;
+using protocol::testing::report_catcher;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr unsigned none = 99;
+
+/// A scheduler behind a checker; one call per cycle of 1 ns.
+struct scheduler_link {
+    protocol::testing::scripted_initiator<warp_link> initiator;
+    protocol::protocol_checker<warp_link> checker;
+    warp_scheduler scheduler;
+    warp_cycle cycle;
+
+    explicit scheduler_link(const std::string& name, unsigned index = 0, unsigned schedulers = 1,
+                            selection_policy policy = selection_policy::gto,
+                            waveform* waves = nullptr)
+        : initiator((name + "_pipeline").c_str()),
+          checker((name + "_checker").c_str()),
+          scheduler(name.c_str(), index, schedulers, {policy, {}}, waves) {
+        initiator.socket.bind(checker.target_socket);
+        checker.initiator_socket.bind(scheduler.socket);
+        cycle.scheduler = index;
+    }
+    unsigned call(warp_mask issuable, warp_mask started = 0, warp_mask ended = 0) {
+        protocol::warp_status& s = cycle.status;
+        s.resident = (s.resident & ~ended) | started;
+        s.ready = s.issuable = issuable;
+        s.started = started;
+        return call();
+    }
+    unsigned call() {
+        warp_phase phase = warp_phase::select;
+        sc_core::sc_time time;
+        EXPECT_EQ(initiator.socket->nb_transport_fw(cycle, phase, time), tlm::TLM_COMPLETED);
+        EXPECT_EQ(time, sc_core::SC_ZERO_TIME);
+        return cycle.decision.valid ? cycle.decision.warp.value() : none;
+    }
+};
+
+void next_cycle() {
+    sc_core::sc_start(1, sc_core::SC_NS);
+}
+
+TEST(warp_scheduler_module, owns_the_slots_of_its_parity) {
+    report_catcher reports;
+    std::vector<std::unique_ptr<scheduler_link>> links;
+    for (unsigned i = 0; i < 3; ++i) {
+        links.push_back(
+            std::make_unique<scheduler_link>("s" + std::to_string(i), i, 3, selection_policy::lrr));
+    }
+    EXPECT_EQ(links[0]->scheduler.own() | links[1]->scheduler.own() | links[2]->scheduler.own(),
+              ~warp_mask{0});
+    EXPECT_EQ(links[1]->scheduler.own() & 0xfff, 0b010'010'010'010U);
+    std::vector<std::vector<unsigned>> issued(3);
+    for (unsigned cycle = 0; cycle < 5; ++cycle) {
+        next_cycle();
+        for (unsigned i = 0; i < 3; ++i) {
+            // 0, 1, 3, 4, 6, 7: the third scheduler has none of them
+            issued[i].push_back(
+                links[i]->call(cycle == 0 ? 0 : 0b11011011, cycle == 0 ? 0b11011011 : 0));
+        }
+    }
+    EXPECT_THAT(issued[0], ElementsAre(none, 0, 3, 6, 0));
+    EXPECT_THAT(issued[1], ElementsAre(none, 1, 4, 7, 1));
+    EXPECT_THAT(issued[2], ElementsAre(none, none, none, none, none));
+    EXPECT_TRUE(report_catcher::reports().empty()) << report_catcher::text();
+}
+
+TEST(warp_scheduler_module, refuses_an_index_that_does_not_exist) {
+    EXPECT_THROW(warp_scheduler("a", 2, 2, {}, nullptr), configuration_error);
+    EXPECT_THROW(warp_scheduler("b", 0, 0, {}, nullptr), configuration_error);
+    EXPECT_THROW(warp_scheduler("c", 0, 65, {}, nullptr), configuration_error);
+    EXPECT_EQ(warp_scheduler("d", 63, 64, {}, nullptr).own(), warp_mask{1} << 63);
+}
+
+TEST(warp_scheduler_module, reports_a_call_that_is_not_for_it) {
+    report_catcher reports;
+    scheduler_link link("s", 1, 2);
+    next_cycle();
+    link.call(0, 0b11);
+    next_cycle();
+    link.cycle.scheduler = 0;
+    EXPECT_EQ(link.call(0b11), none);
+    EXPECT_THAT(report_catcher::ids(), ElementsAre(warp_scheduler_report::address));
+    EXPECT_THAT(report_catcher::text(), HasSubstr("s: called as scheduler 0, it is 1"));
+}
+
+TEST(warp_scheduler_module, reports_an_unknown_phase) {
+    protocol::testing::scripted_initiator<warp_link> pipeline("pipeline");
+    warp_scheduler scheduler("s", 0, 1, {}, nullptr);
+    pipeline.socket.bind(scheduler.socket);
+    report_catcher reports;
+    next_cycle();
+    warp_cycle cycle;
+    cycle.decision.valid = true;
+    auto phase = static_cast<warp_phase>(7);
+    sc_core::sc_time time;
+    pipeline.socket->nb_transport_fw(cycle, phase, time);
+    EXPECT_FALSE(cycle.decision.valid);
+    EXPECT_THAT(report_catcher::ids(), ElementsAre(warp_scheduler_report::phase));
+    EXPECT_THAT(report_catcher::text(), HasSubstr("phase 7"));
+}
+
+TEST(warp_scheduler_module, counts_issues_and_switches) {
+    scheduler_link link("s");
+    const auto cycle = [&](warp_mask issuable, warp_mask started = 0, warp_mask ended = 0) {
+        next_cycle();
+        link.call(issuable, started, ended);
+    };
+    cycle(0, 0b111);
+    cycle(0b001);  // the first issue is no switch
+    cycle(0b011);
+    cycle(0);
+    cycle(0b110);  // to 1
+    cycle(0b111);
+    cycle(0b100, 0b010, 0b010);  // to 2, while slot 1 gets a new warp
+    cycle(0b010);                // to 1
+    cycle(0, 0b010, 0b010);
+    cycle(0b010);  // the same slot, another warp: to 1
+    EXPECT_EQ(link.scheduler.issues(), 7U);
+    EXPECT_EQ(link.scheduler.switches(), 4U);
+    statistics values;
+    link.scheduler.collect(values, "smx.2.scheduler.0");
+    EXPECT_EQ(values.entries().size(), 2U);
+    ASSERT_NE(values.find("smx.2.scheduler.0.switches"), nullptr);
+    EXPECT_EQ(std::get<std::uint64_t>(values.find("smx.2.scheduler.0.issues")->value), 7U);
+    EXPECT_EQ(std::get<std::uint64_t>(values.find("smx.2.scheduler.0.switches")->value), 4U);
+}
+
+/// A pipeline that calls only when it must gets the same decisions as one that calls always.
+void leave_out_calls(selection_policy policy) {
+    const std::string name = policy == selection_policy::lrr ? "lrr" : "gto";
+    scheduler_link always(name + "_always", 0, 2, policy);
+    scheduler_link sometimes(name + "_sometimes", 0, 2, policy);
+    random_stream random(3, name);
+    warp_mask resident = 0, started = 0;
+    for (unsigned cycle = 0; cycle < 20000; ++cycle) {
+        next_cycle();
+        const warp_mask ended = resident & random.next() & random.next() & random.next();
+        resident &= ~ended;
+        started = random.chance(0.3) ? random.next() & ~resident & random.next() : 0;
+        const warp_mask issuable =
+            random.chance(0.5) ? resident & random.next() & random.next() : 0;
+        const unsigned expected = always.call(issuable, started, ended);
+        resident |= started;
+        sometimes.cycle.status = always.cycle.status;
+        if (started != 0 || (issuable & sometimes.scheduler.own()) != 0) {
+            ASSERT_EQ(sometimes.call(), expected) << cycle;
+        } else {
+            ASSERT_EQ(expected, none);
+        }
+    }
+    EXPECT_GT(always.scheduler.issues(), 2000U);
+    EXPECT_EQ(always.scheduler.switches(), sometimes.scheduler.switches());
+}
+
+TEST(warp_scheduler_module, calls_that_the_link_allows_to_leave_out_change_nothing) {
+    leave_out_calls(selection_policy::lrr);
+}
+TEST(warp_scheduler_module, calls_that_the_link_allows_to_leave_out_change_nothing_with_ages) {
+    leave_out_calls(selection_policy::gto);
+}
+
+TEST(warp_scheduler_module, shows_its_state_in_the_waveform) {
+    const std::string file = ::testing::TempDir() + "warp_scheduler_test.vcd";
+    {
+        waveform waves(file);
+        scheduler_link link("s1", 1, 2, selection_policy::gto, &waves);
+        const auto cycle = [&](warp_mask issuable, warp_mask started = 0, warp_mask ended = 0) {
+            next_cycle();
+            link.call(issuable, started, ended);
+        };
+        cycle(0, 0b1000);                         // 1 ns
+        cycle(0, 0b0011);                         // 2 ns: slot 0 is not its own
+        cycle(0b1011);                            // 3 ns
+        cycle(0b0010);                            // 4 ns
+        cycle(0b0010, 0b1000'0000, 0b0000'1000);  // 5 ns
+        next_cycle();
+        waves.close();
+    }
+    const vcd_reader vcd(file);
+    std::remove(file.c_str());
+    using changes = vcd_reader::changes;
+    const auto from = [](const changes& all, std::uint64_t time) {
+        std::vector<std::uint64_t> times;
+        for (const auto& change : all) {
+            if (change.first >= time) times.push_back(change.first);
+        }
+        return times;
+    };
+    EXPECT_EQ(vcd["s1.rank_1"].values.size(), 3U);  // -1, 1, 0
+    EXPECT_THAT(from(vcd["s1.rank_1"].values, 1), ElementsAre(2000, 5000));
+    EXPECT_THAT(from(vcd["s1.rank_3"].values, 1), ElementsAre(1000, 5000));
+    EXPECT_THAT(from(vcd["s1.rank_7"].values, 1), ElementsAre(5000));
+    EXPECT_THAT(from(vcd["s1.last_warp"].values, 1), ElementsAre(3000, 4000));
+    EXPECT_THAT(from(vcd["s1.issues"].values, 1), ElementsAre(3000, 4000, 5000));
+    EXPECT_EQ(vcd["s1.issuable"].values.back().second, "10");
+    EXPECT_EQ(vcd["s1.rank_7"].values.back().second, "1");
+    EXPECT_EQ(vcd.variables().count("s1.rank_0"), 0U);
+}
+
+struct some_configuration {
+    warp_scheduler_configuration scheduler;
+    void declare(parameter_list& p) {
+        p.nest("smx", scheduler);
+        p.nest("slot", scheduler.slot);
+    }
+};
+
+TEST(warp_scheduler_configuration, chooses_the_policy) {
+    some_configuration configuration;
+    parameter_list parameters(configuration);
+    parameters.assign_text("smx.scheduler", "lrr", "--set", "--set smx.scheduler=lrr");
+    EXPECT_EQ(configuration.scheduler.scheduler, selection_policy::lrr);
+    parameters.assign_text("slot.warp_scheduler", "tlm", "--set", "--set slot.warp_scheduler=tlm");
+    EXPECT_THAT(parameters.find("smx.scheduler")->description, HasSubstr("; gto = greedy, "));
+}
+
+TEST(warp_scheduler_configuration, refuses_a_policy_that_this_build_does_not_have) {
+    some_configuration configuration;
+    parameter_list parameters(configuration);
+    try {
+        parameters.assign_text("smx.scheduler", "oldest", "--set", "--set smx.scheduler=oldest");
+        FAIL();
+    } catch (const configuration_error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("lrr, gto"));
+    }
+    EXPECT_THROW(parameters.assign_text("slot.warp_scheduler", "rtl", "--set", "--set"),
+                 configuration_error);
+    configuration.scheduler.scheduler = static_cast<selection_policy>(77);
+    EXPECT_THROW(warp_scheduler("s", 0, 1, configuration.scheduler, nullptr), configuration_error);
+}
+
+}  // namespace
+}  // namespace heddle
