@@ -42,9 +42,10 @@ void connect(protocol::instrumentation* links, Initiator& initiator, Target& tar
 
 /// What is built inside an SMX, in the order of the netlist.
 struct smx::children {
-    children(const smx_configurations& configurations, const smx_environment& environment)
+    children(const clock_domain& domain, const smx_configurations& configurations,
+             const smx_environment& environment)
         : banks(
-              "local_memory", configurations.local,
+              "local_memory", domain, configurations.local,
               local_memory_stride(configurations.machine) * configurations.machine.smx.max_blocks),
           local_socket("local_socket") {
         connect(environment.links, local_socket, banks.socket, "local_link");
@@ -70,7 +71,7 @@ struct smx::children {
 smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
          const smx_configurations& configurations, const smx_environment& environment)
     : sc_module(name), block_socket("block_socket"), memory_socket("memory_socket") {
-    children_ = std::make_unique<children>(configurations, environment);
+    children_ = std::make_unique<children>(domain, configurations, environment);
     smx_links links{block_socket, memory_socket, children_->local_socket, {}, children_->banks};
     for (auto& socket : children_->scheduler_sockets) links.schedulers.push_back(socket.get());
     core_ =
@@ -93,6 +94,7 @@ tlm::tlm_sync_enum smx::answer(tlm::tlm_generic_payload& payload, protocol::memo
 
 void smx::collect(statistics& into, const std::string& scope) const {
     core_->collect(into, scope);
+    children_->banks.collect(into, scope + ".local_memory");
     for (std::size_t s = 0; s < children_->schedulers.size(); ++s) {
         children_->schedulers[s]->collect(into, scope + ".warp_scheduler_" + std::to_string(s));
     }

@@ -77,6 +77,7 @@ public:
     /// Statistics of this SMX under `scope` ("smx.3"), and of its caches below it.
     void collect(statistics& into, const std::string& scope) const;
 
+    [[nodiscard]] smx_core& core() noexcept { return *core_; }
     [[nodiscard]] const smx_core& core() const noexcept { return *core_; }
 
 private:
