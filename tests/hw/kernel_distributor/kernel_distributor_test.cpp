@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/kernel_distributor/kernel_distributor.h"
+
+#include <gmock/gmock.h>
+
+#include <utility>
+#include <vector>
+
+#include "tests/hw/protocol/scripted_link.h"
+
+namespace heddle {
+namespace {
+
+using protocol::kde_event;
+using protocol::kde_phase;
+using protocol::kde_update;
+using protocol::kernel_launch;
+using protocol::launch_phase;
+using protocol::testing::report_catcher;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pair;
+
+using seen_at = std::vector<std::pair<std::uint64_t, std::uint32_t>>;  // edge, launch
+
+/// A Kernel Distributor with everything around it scripted; edge k lies at k ns.
+struct bench {
+    explicit bench(unsigned entries) : dut("kd", core, {entries}, 2) {
+        kmu.socket.bind(dut.dispatch_socket);
+        dut.kernel_ready_socket.bind(scheduler.socket);
+        updater.socket.bind(dut.block_update_socket);
+        kmu.on_backward = [this](kernel_launch& l, launch_phase& phase, sc_core::sc_time&) {
+            auto& log = phase == launch_phase::accepted ? accepted : completed;
+            log.emplace_back(core.edge(), l.launch.value());
+            return phase == launch_phase::accepted ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
+        };
+        scheduler.on_forward = [this](kde_update& u, kde_phase&, sc_core::sc_time&) {
+            EXPECT_EQ(u.event, kde_event::kernel_ready);
+            ready.emplace_back(core.edge(), u.launch.value());
+            return tlm::TLM_COMPLETED;
+        };
+        sc_core::sc_start(500, sc_core::SC_PS);  // between edge 0 and edge 1
+    }
+    static void run(double edges) { sc_core::sc_start(edges, sc_core::SC_NS); }
+    /// Requests a kernel; returns whether it was accepted in the call.
+    bool request(unsigned id, unsigned blocks) {
+        const pool_ptr<kernel_launch> launch = launches.make();
+        launch->launch = protocol::launch_id(id);
+        launch->grid.x = blocks;
+        held.push_back(launch);
+        launch_phase phase = launch_phase::request;
+        sc_core::sc_time delay;
+        return kmu.socket->nb_transport_fw(*launch, phase, delay) == tlm::TLM_UPDATED &&
+               phase == launch_phase::accepted;
+    }
+    void tell(unsigned id, unsigned entry, kde_event event) {
+        const pool_ptr<kde_update> update = updates.make();
+        update->launch = protocol::launch_id(id);
+        update->kde = kde_index(entry);
+        update->event = event;
+        kde_phase phase = kde_phase::update;
+        sc_core::sc_time delay;
+        EXPECT_EQ(updater.socket->nb_transport_fw(*update, phase, delay), tlm::TLM_COMPLETED);
+    }
+
+    report_catcher catcher;
+    clock_domain core{"core", frequency::megahertz(1000)};
+    protocol::testing::scripted_initiator<protocol::kernel_dispatch_link> kmu{"kmu"};
+    protocol::testing::scripted_target<protocol::kde_link> scheduler{"scheduler"};
+    protocol::testing::scripted_initiator<protocol::kde_link> updater{"updater"};
+    kernel_distributor dut;
+    pool<kernel_launch> launches{"launches"};
+    pool<kde_update> updates{"updates"};
+    std::vector<pool_ptr<kernel_launch>> held;
+    seen_at accepted, completed, ready;
+};
+
+TEST(kernel_distributor, a_kernel_from_its_arrival_to_its_release) {
+    bench b(2);
+    EXPECT_TRUE(b.request(1, 2));
+    EXPECT_TRUE(b.ready.empty());
+    b.run(1);
+    EXPECT_THAT(b.ready, ElementsAre(Pair(1, 1)));
+    EXPECT_TRUE(b.accepted.empty());  // it was accepted in the call
+    EXPECT_EQ(b.held[0]->kde, kde_index(0));
+    b.tell(1, 0, kde_event::block_started);
+    b.tell(1, 0, kde_event::block_started);
+    b.tell(1, 0, kde_event::blocks_exhausted);
+    b.run(1);
+    EXPECT_EQ(b.dut.entries()[kde_index(0)].blocks_executing, 2U);
+    EXPECT_THAT(b.dut.waiting_for(), HasSubstr("1 kernels with 2 blocks in execution"));
+    b.tell(1, 0, kde_event::block_finished);
+    b.run(1);
+    b.tell(1, 0, kde_event::block_finished);
+    EXPECT_TRUE(b.completed.empty());
+    b.run(1);
+    EXPECT_THAT(b.completed, ElementsAre(Pair(4, 1)));
+    EXPECT_EQ(b.held[0]->outcome, protocol::launch_outcome::completed);
+    EXPECT_EQ(b.dut.entries().used(), 0U);
+    EXPECT_EQ(b.dut.waiting_for(), "");
+    statistics all;
+    b.dut.collect(all, "kd");
+    EXPECT_EQ(std::get<std::uint64_t>(all.find("kd.busy_cycles")->value), 3U);  // edges 1 to 4
+    EXPECT_EQ(std::get<double>(all.find("kd.occupancy")->value), 1.0);
+}
+
+TEST(kernel_distributor, without_a_free_entry_acceptance_is_withheld) {
+    bench b(1);
+    EXPECT_TRUE(b.request(1, 1));
+    EXPECT_FALSE(b.request(2, 1));  // the entry has been promised, though not yet taken
+    b.run(20);
+    EXPECT_TRUE(b.accepted.empty());
+    b.tell(1, 0, kde_event::block_started);
+    b.tell(1, 0, kde_event::blocks_exhausted);
+    b.tell(1, 0, kde_event::block_finished);
+    b.run(1);
+    EXPECT_THAT(b.completed, ElementsAre(Pair(21, 1)));
+    EXPECT_THAT(b.accepted, ElementsAre(Pair(21, 2)));
+    EXPECT_THAT(b.ready, ElementsAre(Pair(1, 1), Pair(21, 2)));
+}
+
+TEST(kernel_distributor, updates_that_do_not_fit_an_entry_are_reported) {
+    bench b(2);
+    (void)b.request(1, 1);
+    b.run(1);
+    const std::vector<std::pair<unsigned, kde_event>> wrong{
+        {0, kde_event::block_finished},    // none has started
+        {0, kde_event::blocks_exhausted},  // one is left
+        {0, kde_event::kernel_ready},      // the wrong direction
+        {1, kde_event::block_started},     // not in use
+        {7, kde_event::block_started}};    // does not exist
+    for (const auto& [entry, event] : wrong) {
+        b.tell(1, entry, event);
+        b.run(1);
+    }
+    b.tell(9, 0, kde_event::block_started);  // another launch
+    b.run(1);
+    EXPECT_THAT(report_catcher::ids(),
+                testing::AllOf(testing::SizeIs(6),
+                               testing::Each(testing::StrEq(kernel_distributor_report::protocol))));
+    EXPECT_TRUE(b.completed.empty());
+}
+
+TEST(kernel_distributor, calls_beyond_the_credit_and_wrong_phases_are_reported) {
+    bench b(1);
+    (void)b.request(1, 1);
+    (void)b.request(2, 1);
+    (void)b.request(3, 1);
+    EXPECT_THAT(report_catcher::ids(), ElementsAre(kernel_distributor_report::protocol));
+    launch_phase phase = launch_phase::completed;
+    sc_core::sc_time delay;
+    (void)b.kmu.socket->nb_transport_fw(*b.held[0], phase, delay);
+    EXPECT_EQ(report_catcher::ids().size(), 2U);
+    for (unsigned update = 0; update < 13; ++update) {  // two SMXs: 6 a cycle, 12 in two
+        b.tell(1, 0, kde_event::block_started);
+    }
+    EXPECT_EQ(report_catcher::ids().size(), 3U);
+}
+
+}  // namespace
+}  // namespace heddle

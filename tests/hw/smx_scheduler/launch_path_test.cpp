@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// The testbenches of the launch path as programs: neither sleeping nor the order of modules
+// changes a result, and the waveforms show what they have to.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace heddle {
+namespace {
+
+using testing::HasSubstr;
+
+std::string file_name(const std::string& name) {
+    return testing::TempDir() + "heddle_launch_" + std::to_string(getpid()) + "_" + name;
+}
+
+std::string read_and_remove(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    std::filesystem::remove(path);
+    return text;
+}
+
+/// What a testbench prints; it has to pass.
+std::string run(const std::string& command) {
+    const std::string log = file_name("log");
+    const int status = std::system(
+        (HEDDLE_BINARY_DIR "/tb/" + command + " >" + log + " 2>" + log + ".err").c_str());
+    EXPECT_EQ(status, 0) << command << "\n" << read_and_remove(log + ".err");
+    std::filesystem::remove(log + ".err");
+    return read_and_remove(log);
+}
+
+void expect_equal_results(const std::string& command, const std::vector<std::string>& variants) {
+    const std::string expected = run(command);
+    EXPECT_THAT(expected, HasSubstr("passed"));
+    for (const std::string& variant : variants) {
+        EXPECT_EQ(run(command + " " + variant), expected) << variant;
+    }
+}
+
+TEST(launch_path, sleeping_and_module_order_change_nothing) {
+    expect_equal_results("launch_path_tb --seed 11",
+                         {"--no-sleep", "--order 1", "--order 2 --no-sleep"});
+}
+
+TEST(launch_path, more_streams_than_queues_and_more_kernels_than_entries) {
+    expect_equal_results(
+        "launch_path_tb --seed 12 --queues 2 --streams 40 --queue-depth 1 "
+        "--entries 1 --dispatch-latency 1 --launches 80 --stall-probability 0.4",
+        {"--no-sleep", "--order 3"});
+}
+
+TEST(launch_path, several_blocks_a_cycle) {
+    expect_equal_results("launch_path_tb --seed 13 --blocks-per-cycle 4 --entries 32 --queues 32",
+                         {"--no-sleep", "--order 4"});
+}
+
+TEST(launch_path, blocks_alone) {
+    expect_equal_results("kmu_tb --seed 14 --launches 200", {"--no-sleep"});
+    expect_equal_results("kernel_distributor_tb --seed 14 --kernels 400",
+                         {"--no-sleep", "--reversed"});
+    expect_equal_results("smx_scheduler_tb --seed 14 --kernels 50", {"--no-sleep", "--reversed"});
+}
+
+TEST(launch_path, waveforms_show_the_registers_whether_parts_sleep_or_not) {
+    const std::string vcd = file_name("vcd");
+    const std::string command = "launch_path_tb --seed 15 --launches 40 --vcd " + vcd;
+    (void)run(command);
+    const std::string expected = read_and_remove(vcd);
+    for (const char* name :
+         {"hwq_7", "occupancy", "kde_5", "exebl", "blocks_left", "nagei", "lagei", "fcfs", "head",
+          "sscr", "kdei", "next_block", "free_registers"}) {
+        EXPECT_THAT(expected, HasSubstr(name));
+    }
+    (void)run(command + " --no-sleep");
+    EXPECT_TRUE(read_and_remove(vcd) == expected);
+}
+
+}  // namespace
+}  // namespace heddle
