@@ -78,11 +78,12 @@ public:
         next_resident_ = in.resident;
         started_ = in.started;
         policy_.look(in);
-        decision_ = {};
-        if (in.issuable != 0) {
-            decision_ = {true, static_cast<std::uint8_t>(policy_.select(in))};
+        issues_ = in.issuable != 0;
+        if (!issues_) {
+            return {};
         }
-        return decision_;
+        warp_ = policy_.select(in);
+        return {true, static_cast<std::uint8_t>(warp_)};
     }
     void clock_edge() override {
         for (auto left = gone_warps(resident_, next_resident_, started_); left != 0;
@@ -93,20 +94,21 @@ public:
             policy_.started(lowest_bit(left));
         }
         resident_ = next_resident_;
-        if (decision_.valid) {
-            policy_.issued(decision_.warp);
+        if (issues_) {
+            policy_.issued(warp_);
         }
         policy_.edge();
     }
     void reset() override {
         policy_ = Policy();
-        decision_ = {};
+        issues_ = false;
         resident_ = next_resident_ = started_ = 0;
     }
 
 private:
     Policy policy_;
-    outputs decision_;
+    bool issues_ = false;  ///< the decision, and which warp
+    unsigned warp_ = 0;
     std::uint64_t resident_ = 0;  ///< at the last edge
     std::uint64_t next_resident_ = 0;
     std::uint64_t started_ = 0;
