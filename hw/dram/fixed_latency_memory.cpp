@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/dram/fixed_latency_memory.h"
 
-#include "hw/dram/memory_port.h"
+#include "hw/dram/dram_port.h"
 
 namespace heddle {
 
@@ -13,7 +13,7 @@ fixed_latency_memory::fixed_latency_memory(const sc_core::sc_module_name& name,
     : sc_module(name), port_sockets("port_socket", ports), store_(bytes) {
     const memory_store store(reinterpret_cast<std::uint8_t*>(store_.data()), bytes);
     for (std::uint32_t port = 0; port < ports; ++port) {
-        ports_.push_back(std::make_unique<memory_port>(
+        ports_.push_back(std::make_unique<dram_port>(
             domain, std::string(this->name()) + ".port_" + std::to_string(port), configuration,
             store, port_sockets[port], waves));
     }

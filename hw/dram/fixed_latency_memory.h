@@ -17,7 +17,7 @@
 
 namespace heddle {
 
-class memory_port;
+class dram_port;
 
 inline constexpr statistic_declaration memory_statistics[] = {
     {"reads", "access", "Reads performed"},
@@ -70,7 +70,7 @@ public:
 
 private:
     flat_memory store_;
-    std::vector<std::unique_ptr<memory_port>> ports_;
+    std::vector<std::unique_ptr<dram_port>> ports_;
 };
 
 }  // namespace heddle

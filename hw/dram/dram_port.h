@@ -18,9 +18,9 @@
 namespace heddle {
 
 /// One port of fixed_latency_memory; see there for its timing.
-class memory_port final : public clocked, public tlm::tlm_fw_transport_if<> {
+class dram_port final : public clocked, public tlm::tlm_fw_transport_if<> {
 public:
-    memory_port(clock_domain& domain, std::string name, const memory_configuration& configuration,
+    dram_port(clock_domain& domain, std::string name, const memory_configuration& configuration,
                 memory_store store, tlm::tlm_target_socket<32>& socket, waveform* waves);
 
     void evaluate() override;

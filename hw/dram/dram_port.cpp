@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/dram/memory_port.h"
+#include "hw/dram/dram_port.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-memory_port::memory_port(clock_domain& domain, std::string name,
+dram_port::dram_port(clock_domain& domain, std::string name,
                          const memory_configuration& configuration, memory_store store,
                          tlm::tlm_target_socket<32>& socket, waveform* waves)
     : clocked(domain, std::move(name)),
@@ -26,7 +26,7 @@ memory_port::memory_port(clock_domain& domain, std::string name,
     }
 }
 
-tlm::tlm_sync_enum memory_port::nb_transport_fw(tlm::tlm_generic_payload& payload,
+tlm::tlm_sync_enum dram_port::nb_transport_fw(tlm::tlm_generic_payload& payload,
                                                 tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     if (phase == tlm::END_RESP) {
         if (!response_ends_.push(true, delay_edges(domain(), delay))) {
@@ -50,12 +50,12 @@ tlm::tlm_sync_enum memory_port::nb_transport_fw(tlm::tlm_generic_payload& payloa
     return tlm::TLM_UPDATED;
 }
 
-std::uint64_t memory_port::transfer_cycles(const tlm::tlm_generic_payload& payload) const {
+std::uint64_t dram_port::transfer_cycles(const tlm::tlm_generic_payload& payload) const {
     const std::uint64_t width = configuration_.bytes_per_cycle;
     return std::max<std::uint64_t>(1, (payload.get_data_length() + width - 1) / width);
 }
 
-void memory_port::start_requests() {
+void dram_port::start_requests() {
     while (!under_way_.full()) {
         tlm::tlm_generic_payload** const next = requests_.ready();
         if (next == nullptr) {
@@ -76,7 +76,7 @@ void memory_port::start_requests() {
     }
 }
 
-void memory_port::respond() {
+void dram_port::respond() {
     if (responding_ || under_way_.empty() || under_way_.front().due > domain().edge()) {
         return;
     }
@@ -93,7 +93,7 @@ void memory_port::respond() {
     progress_ = true;
 }
 
-void memory_port::evaluate() {
+void dram_port::evaluate() {
     progress_ = false;
     // (1) requests that fit begin, in order
     start_requests();
@@ -110,7 +110,7 @@ void memory_port::evaluate() {
     }
 }
 
-activity memory_port::update() {
+activity dram_port::update() {
     if (progress_) {
         const std::size_t used = under_way_.size() + requests_.size();
         credit_.latch(static_cast<std::uint32_t>(
@@ -125,7 +125,7 @@ activity memory_port::update() {
     return activity::idle;
 }
 
-std::string memory_port::waiting_for() const {
+std::string dram_port::waiting_for() const {
     if (under_way_.empty()) {
         return {};
     }
@@ -133,12 +133,12 @@ std::string memory_port::waiting_for() const {
            (responding_ ? ", a response that nobody takes" : "");
 }
 
-void memory_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+void dram_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
     store_.perform(payload, traffic_);
     delay += domain().edge_time(transfer_cycles(payload) + configuration_.latency);
 }
 
-bool memory_port::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
+bool dram_port::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
     payload.set_dmi_allowed(false);
     dmi.set_start_address(0);
     dmi.set_end_address(~sc_dt::uint64{0});  // denied everywhere
@@ -146,7 +146,7 @@ bool memory_port::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm
     return false;
 }
 
-unsigned memory_port::transport_dbg(tlm::tlm_generic_payload& payload) {
+unsigned dram_port::transport_dbg(tlm::tlm_generic_payload& payload) {
     return store_.perform_debug(payload);
 }
 
