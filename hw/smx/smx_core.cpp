@@ -121,8 +121,10 @@ void smx_core::evaluate() {
 activity smx_core::update() {
     if (waves_ != nullptr) publish();
     if (faulted_) return activity::idle;
-    // What has changed may change what the next edge does, or what its cycle counts as.
-    if (changed_) return activity::busy;
+    // What has changed may change what the next edge does, or what its cycle counts as: every
+    // scheduler has its turn before the SMX sleeps.
+    quiet_ = changed_ ? 0 : quiet_ + 1;
+    if (quiet_ < configuration_.issue_interval) return activity::busy;
     std::uint64_t due =
         std::min({results_.next_due(edge_), frontend_.next_due(edge_), lsu_.next_due()});
     if (states_.ready() != 0) {
