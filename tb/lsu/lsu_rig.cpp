@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "tb/lsu/lsu_rig.h"
+
+namespace heddle {
+
+lsu_rig::lsu_rig(const sc_core::sc_module_name& name, clock_domain& domain,
+                 const lsu_rig_options& options)
+    : sc_module(name),
+      clocked(domain, this->name()),
+      memory("memory", domain, options.memory),
+      local("local_memory", domain, options.local, options.shared_bytes),
+      memory_checker("memory_checker"),
+      local_checker("local_checker"),
+      options_(options),
+      memory_socket_("memory_socket"),
+      local_socket_("local_socket"),
+      port_(*this, sm_id(3), memory_socket_, options.lsu.request_queue, options.lsu.outstanding),
+      unit_(options.lsu, options.l1d, options.local,
+            {domain,
+             sm_id(3),
+             options.lanes,
+             options.warps,
+             {options.private_bytes, options.lanes},
+             ranges,
+             *this,
+             port_,
+             local_socket_}) {
+    memory_socket_.register_nb_transport_bw(this, &lsu_rig::answer);
+    memory_socket_.bind(memory_checker.target_socket);
+    memory_checker.initiator_socket.bind(memory.socket);
+    local_socket_.bind(local_checker.target_socket);
+    local_checker.initiator_socket.bind(local.socket);
+    if (options.waves != nullptr) unit_.trace(*options.waves, this->name());
+}
+
+memory_instruction& lsu_rig::prepare(const isa::instruction& i, warp_slot warp,
+                                     isa::lane_mask lanes) {
+    memory_instruction& m = unit_.next_slot();
+    m.warp = warp;
+    m.block = block_slot(0);
+    m.launch = protocol::launch_id(1);
+    m.block_index = 0;
+    m.private_region = warp.value();
+    m.shared_base = 0;
+    m.shared_bytes = options_.shared_bytes;
+    m.instruction = &i;
+    m.lanes = lanes;
+    return m;
+}
+
+void lsu_rig::evaluate() {
+    const std::uint64_t now = edge();
+    port_.receive();
+    unit_.complete(now);
+    busy_ = step && step(*this);
+    busy_ |= unit_.cycle(now);
+    busy_ |= port_.transmit();
+}
+
+activity lsu_rig::update() {
+    unit_.publish();
+    if (busy_) return activity::busy;
+    if (const std::uint64_t due = unit_.next_due(); due != ~std::uint64_t{0}) wake_at(due);
+    return activity::idle;
+}
+
+std::string lsu_rig::waiting_for() const {
+    const std::string unit = unit_.waiting_for();
+    const std::string port = port_.waiting_for();
+    return unit + (unit.empty() || port.empty() ? "" : "; ") + port;
+}
+
+void lsu_rig::loaded(warp_slot warp, std::uint8_t rd, isa::lane_mask lanes,
+                     const std::uint32_t* values) {
+    if (tell.loaded) tell.loaded(warp, rd, lanes, values);
+}
+void lsu_rig::completed(warp_slot warp, const isa::instruction& instruction) {
+    if (tell.completed) tell.completed(warp, instruction);
+}
+void lsu_rig::writes_drained(warp_slot warp) {
+    if (tell.drained) tell.drained(warp);
+}
+void lsu_rig::access_fault(warp_slot warp, unsigned lane, std::uint32_t address,
+                           const std::string& what) {
+    if (tell.fault) tell.fault(warp, lane, address, what);
+}
+
+}  // namespace heddle
