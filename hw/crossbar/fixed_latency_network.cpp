@@ -51,6 +51,7 @@ fixed_latency_network::direction::direction(clocked& owner, std::uint32_t inputs
     : events(owner, std::size_t{inputs} * (configuration.queue + 1) + outputs),
       fabric(inputs, outputs, configuration.queue, configuration.latency) {
     parked_ports.reserve(inputs);
+    accepted_ports.reserve(inputs);
 }
 
 fixed_latency_network::fixed_latency_network(const sc_core::sc_module_name& name,
@@ -215,6 +216,7 @@ void fixed_latency_network::accept(direction& way, std::uint32_t port, payload& 
 
 void fixed_latency_network::take_parked(direction& way, std::vector<port_state>& inputs) {
     std::size_t kept = 0;
+    way.accepted_ports.clear();
     for (const std::uint32_t number : way.parked_ports) {
         port_state& port = inputs[number];
         if (way.fabric.room(number) == 0) {
@@ -226,6 +228,7 @@ void fixed_latency_network::take_parked(direction& way, std::vector<port_state>&
         way.stall_cycles += domain().edge() - port.parked_since;
         queue_packet(way, number, packet);
         accept(way, number, packet);
+        way.accepted_ports.push_back(number);
         progress_ = true;
     }
     way.parked_ports.resize(kept);
@@ -285,10 +288,16 @@ void fixed_latency_network::evaluate() {
 }
 
 void fixed_latency_network::latch(direction& way, std::vector<port_state>& inputs) const {
-    for (const std::uint32_t number : way.fabric.granted()) {
+    const auto latch_port = [&](std::uint32_t number) {
         port_state& port = inputs[number];
         const std::uint32_t room = way.fabric.room(number);
         port.credit.latch(room - std::min(room, port.arriving));
+    };
+    for (const std::uint32_t number : way.fabric.granted()) {
+        latch_port(number);
+    }
+    for (const std::uint32_t number : way.accepted_ports) {
+        latch_port(number);  // it took room without a credit
     }
 }
 

@@ -105,6 +105,7 @@ private:
         inbox<event> events;  ///< packets that enter, and outputs whose link has become free
         fixed_latency_switch<payload*> fabric;
         std::vector<std::uint32_t> parked_ports;
+        std::vector<std::uint32_t> accepted_ports;  ///< of parked ones, at this edge
         std::uint64_t packets = 0, bytes = 0, stall_cycles = 0;
     };
 
