@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "tb/memory_traffic/harness.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "hw/crossbar/fixed_latency_network.h"
+#include "hw/dram/fixed_latency_memory.h"
+#include "hw/l2/l2_bank.h"
+#include "hw/protocol/instrumentation.h"
+#include "tb/memory_traffic/client.h"
+#include "tb/memory_traffic/foreign_memory.h"
+
+namespace heddle::traffic {
+
+void harness_options::add_to(CLI::App& app) {
+    app.add_option("--clients", clients, "Clients, one for each SMX port")
+        ->check(CLI::Range(1, 16))
+        ->capture_default_str();
+    app.add_option("--lines", lines, "Lines of memory that are fought for")
+        ->check(CLI::Range(1, 4096))
+        ->capture_default_str();
+    app.add_option("--accesses", accesses, "Accesses of each client")->capture_default_str();
+    app.add_option("--outstanding", outstanding, "Accesses that a client has under way")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    app.add_option("--memory", memory, "What stands behind the L2 banks")
+        ->transform(CLI::Transformer(std::vector<std::pair<std::string, memory_kind_option>>{
+            {"fixed_latency", memory_kind_option::fixed_latency},
+            {"foreign", memory_kind_option::foreign},
+            {"no_byte_enables", memory_kind_option::no_byte_enables}}));
+    app.add_flag("--no-cache", no_cache, "l2.size = 0");
+    app.add_flag("--permute", permute, "Builds the modules in the opposite order");
+    app.add_flag("--no-debug", no_debug, "No debug accesses during the run");
+    app.add_flag("--fixed", fixed, "The default parameters instead of random small ones");
+    app.add_flag("--no-checkers", no_checkers, "No protocol checkers");
+    app.add_flag("--statistics", statistics, "Prints the statistics");
+}
+
+namespace {
+
+struct configurations {
+    l2_configuration l2;
+    network_configuration network;
+    memory_configuration memory;
+    std::uint64_t core_mhz = 706, network_mhz = 706, l2_mhz = 706, memory_mhz = 706;
+};
+
+/// Small enough that every queue, register and buffer fills up.
+configurations draw(testbench& bench, const harness_options& options) {
+    configurations c;
+    random_stream random = bench.random("configuration");
+    const auto some = [&](unsigned low, unsigned high) {
+        return low + static_cast<unsigned>(random.below(high - low + 1));
+    };
+    c.l2.banks = options.with_network ? some(1, 4) : 1;
+    if (!options.fixed) {
+        c.l2.ways = some(1, 4);
+        c.l2.size = c.l2.banks * c.l2.ways * c.l2.line * some(1, 4);
+        c.l2.sector = 32U << some(0, 2);
+        c.l2.interleave = 128U << some(0, 2);
+        c.l2.hit_latency = some(1, 20);
+        c.l2.mshrs = some(1, 6);
+        c.l2.merges = some(1, 4);
+        c.l2.queue = some(1, 4);
+        c.l2.response_queue = some(1, 8);
+        c.l2.write_buffer = some(1, 4);
+        c.network = {some(1, 12), 8U << some(0, 3), 8, some(1, 4)};
+        c.memory = {some(1, 60), 8U << some(0, 3), some(1, 8)};
+        c.network_mhz = some(300, 1200);
+        c.l2_mhz = some(300, 1200);
+        c.memory_mhz = random.chance(0.5) ? c.l2_mhz : some(300, 1200);
+    } else {
+        c.l2.size = 262'144 * c.l2.banks;
+    }
+    c.l2.size = options.no_cache ? 0 : c.l2.size;
+    return c;
+}
+
+/// The host: debug accesses between the edges of the clocks, and the end of the run.
+class supervisor final : public sc_core::sc_module, public clocked {
+public:
+    supervisor(const sc_core::sc_module_name& name, clock_domain& domain, testbench& bench,
+               scoreboard& reference, scoreboard::debug_access transport, bool debugs)
+        : sc_module(name),
+          clocked(domain, sc_module::name()),
+          bench_(bench),
+          reference_(reference),
+          transport_(std::move(transport)),
+          random_(bench.random(part_name())) {
+        SC_HAS_PROCESS(supervisor);
+        if (debugs) {
+            SC_THREAD(look);
+        }
+    }
+    std::function<bool()> done = [] { return false; };
+    /// Left open if there is no network.
+    tlm_utils::simple_initiator_socket_optional<supervisor, protocol::socket_width,
+                                                protocol::memory_link>
+        debug_socket{"debug_socket"};
+
+    void evaluate() override {
+        if (done()) {
+            bench_.finish();
+        }
+    }
+    activity update() override { return activity::busy; }
+
+private:
+    void look() {
+        for (;;) {
+            wait(sc_core::sc_time(1001 + 2 * random_.below(20'000), sc_core::SC_PS));
+            reference_.debug(random_, transport_, true);
+        }
+    }
+
+    testbench& bench_;
+    scoreboard& reference_;
+    scoreboard::debug_access transport_;
+    random_stream random_;
+};
+
+class machine {
+public:
+    machine(testbench& bench, const harness_options& options);
+    void run();
+
+private:
+    void build_clients();
+    void build_memory();
+    void connect();
+
+    testbench& bench_;
+    const harness_options options_;
+    const configurations c_;
+    std::vector<std::uint8_t> foreign_bytes_;
+    scoreboard reference_;
+    std::unique_ptr<clock_domain> core_, network_clock_, l2_clock_, memory_clock_;
+    std::vector<std::unique_ptr<client>> clients_;
+    std::unique_ptr<fixed_latency_network> network_;
+    std::vector<std::unique_ptr<l2_bank>> banks_;
+    std::unique_ptr<fixed_latency_memory> memory_;
+    std::vector<std::unique_ptr<foreign::at_memory>> foreign_;
+    std::unique_ptr<supervisor> supervisor_;
+    protocol::instrumentation observers_;
+};
+
+machine::machine(testbench& bench, const harness_options& options)
+    : bench_(bench),
+      options_(options),
+      c_(draw(bench, options)),
+      reference_(bench, options.clients, options.lines),
+      observers_(!options.no_checkers, bench.transactions()) {
+    const auto clock = [&](const char* name, std::uint64_t mhz) {
+        return std::make_unique<clock_domain>(name, frequency::megahertz(mhz),
+                                              bench_.domain_options());
+    };
+    if (options.permute) {
+        memory_clock_ = clock("memory_clock", c_.memory_mhz);
+        l2_clock_ = clock("l2_clock", c_.l2_mhz);
+        network_clock_ = clock("network_clock", c_.network_mhz);
+        core_ = clock("core_clock", c_.core_mhz);
+        build_memory();
+        build_clients();
+    } else {
+        core_ = clock("core_clock", c_.core_mhz);
+        network_clock_ = clock("network_clock", c_.network_mhz);
+        l2_clock_ = clock("l2_clock", c_.l2_mhz);
+        memory_clock_ = clock("memory_clock", c_.memory_mhz);
+        build_clients();
+        build_memory();
+    }
+    connect();
+}
+
+void machine::build_clients() {
+    const unsigned links = options_.with_network ? options_.clients : 1;
+    for (unsigned i = 0; i < links; ++i) {
+        const unsigned number = options_.permute ? links - 1 - i : i;
+        clients_.push_back(std::make_unique<client>(
+            ("client_" + std::to_string(number)).c_str(), *core_, bench_, reference_,
+            client_options{number, options_.clients / links,
+                           options_.accesses * options_.clients / links, options_.outstanding}));
+    }
+    if (options_.permute) {
+        std::reverse(clients_.begin(), clients_.end());
+    }
+    if (options_.with_network) {
+        const l2_partition partition = c_.l2.partition();
+        network_ = std::make_unique<fixed_latency_network>(
+            "network", *network_clock_, c_.network, options_.clients, c_.l2.banks,
+            [partition](std::uint64_t address) { return partition.bank(address); }, bench_.waves());
+    }
+}
+
+void machine::build_memory() {
+    if (options_.memory == memory_kind_option::fixed_latency) {
+        memory_ = std::make_unique<fixed_latency_memory>("memory", *memory_clock_, c_.memory,
+                                                         c_.l2.banks, bench_.waves());
+    } else {
+        foreign_bytes_.resize(std::size_t{options_.lines} * line_bytes);
+        for (unsigned i = 0; i < c_.l2.banks; ++i) {
+            foreign::memory_options kind;
+            kind.byte_enables = options_.memory == memory_kind_option::foreign;
+            kind.seed = static_cast<unsigned>(bench_.options().seed) + i;
+            foreign_.push_back(std::make_unique<foreign::at_memory>(
+                ("memory_" + std::to_string(i)).c_str(), foreign_bytes_, region, kind));
+        }
+    }
+    for (unsigned i = 0; i < c_.l2.banks; ++i) {
+        banks_.push_back(std::make_unique<l2_bank>(("l2_bank_" + std::to_string(i)).c_str(),
+                                                   *l2_clock_, bank_id(i), c_.l2, bench_.status(),
+                                                   bench_.waves()));
+    }
+}
+
+void machine::connect() {
+    if (network_ == nullptr) {
+        observers_.connect(clients_[0]->socket, banks_[0]->network_socket, "client_link");
+    } else {
+        for (unsigned i = 0; i < clients_.size(); ++i) {
+            observers_.connect(clients_[i]->socket, network_->smx_sockets[i],
+                               "smx_link_" + std::to_string(i));
+        }
+    }
+    for (unsigned i = 0; i < banks_.size(); ++i) {
+        const std::string number = std::to_string(i);
+        if (network_ != nullptr) {
+            observers_.connect(network_->bank_sockets[i], banks_[i]->network_socket,
+                               "bank_link_" + number);
+        }
+        if (memory_ != nullptr) {
+            observers_.connect(banks_[i]->memory_socket, memory_->port_sockets[i],
+                               "memory_link_" + number);
+        } else {
+            observers_.connect(banks_[i]->memory_socket, foreign_[i]->socket,
+                               "memory_link_" + number);
+        }
+    }
+}
+
+void machine::run() {
+    const scoreboard::debug_access transport = [this](tlm::tlm_generic_payload& access) {
+        return network_ != nullptr ? supervisor_->debug_socket->transport_dbg(access)
+                                   : clients_[0]->socket->transport_dbg(access);
+    };
+    supervisor_ = std::make_unique<supervisor>("supervisor", *core_, bench_, reference_, transport,
+                                               !options_.no_debug);
+    if (network_ != nullptr) {
+        supervisor_->debug_socket.bind(network_->debug_socket);
+    }
+    supervisor_->done = [&] {
+        return std::all_of(clients_.begin(), clients_.end(),
+                           [](const auto& c) { return c->done(); }) &&
+               (network_ == nullptr || network_->empty()) &&
+               std::all_of(banks_.begin(), banks_.end(),
+                           [](const auto& bank) { return bank->empty(); });
+    };
+    if (bench_.run(*core_) == error_kind::none) {
+        reference_.check_all(transport);
+        observers_.report_lost();
+        for (const auto& c : clients_) {
+            bench_.check(c->leak_report().empty(), c->leak_report());
+        }
+    }
+    std::cout << reference_.checks() << " checks\n";
+    if (!options_.statistics) {
+        return;
+    }
+    statistics values;
+    for (unsigned i = 0; i < banks_.size(); ++i) {
+        banks_[i]->collect(values, "l2." + std::to_string(i));
+    }
+    if (network_ != nullptr) {
+        network_->collect(values, "network");
+    }
+    if (memory_ != nullptr) {
+        memory_->collect(values, "dram");
+    }
+    std::cout << to_csv(values) << "cycles," << core_->edge_count() << '\n';
+}
+
+}  // namespace
+
+void run_memory_traffic(testbench& bench, const harness_options& options) {
+    machine(bench, options).run();
+}
+
+}  // namespace heddle::traffic
