@@ -31,6 +31,7 @@ struct smx_tb_options {
     bool random_configuration = false;
     bool fixed_memory = false;
     bool check_links = true;
+    bool golden = true;
 };
 
 /// Anything legal, so that no value of the defaults is taken for granted.
@@ -61,6 +62,7 @@ void randomize(smx_bench_configuration& c, random_stream random) {
 std::vector<smx_case> chosen(const smx_tb_options& options) {
     std::vector<smx_case> cases = smx_cases();
     if (options.cases.empty()) return cases;
+    for (smx_case& each : failing_smx_cases()) cases.push_back(std::move(each));
     const auto unwanted = [&](const smx_case& each) {
         return std::count(options.cases.begin(), options.cases.end(), each.name) == 0;
     };
@@ -86,7 +88,12 @@ void run(testbench& bench, const smx_tb_options& options) {
         for (smx_case& each : chosen(options)) cases.push_back(std::move(each));
     }
     const auto started = std::chrono::steady_clock::now();
-    run_against_simulator(bench, device, options.program, together(std::move(cases)));
+    const host_script script = together(std::move(cases));
+    if (options.golden) {
+        run_against_simulator(bench, device, options.program, script);
+    } else {
+        run_alone(device, options.program, script);
+    }
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - started;
     const smx_counts counts = device.block().core().counts();
     std::cout << counts.executed.blocks << " blocks, " << counts.executed.warp_instructions
@@ -114,6 +121,8 @@ int sc_main(int argc, char** argv) {
         app.add_flag("--random-configuration", options.random_configuration,
                      "Choose latencies, widths and sizes from the seed");
         app.add_flag("--fixed-memory", options.fixed_memory, "Memory answers in constant time");
+        app.add_flag("!--no-golden", options.golden,
+                     "Do not run the functional simulator: no comparison");
         app.add_flag("!--no-checkers", options.check_links, "Leave the protocol checkers out");
     };
     return run_testbench(description, argc, argv, [&](testbench& bench) { run(bench, options); });

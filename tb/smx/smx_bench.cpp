@@ -98,6 +98,12 @@ std::string smx_bench::statistics_text() const {
     return fmt::format("cycles {}\n", domain_.edge_count()) + to_csv(all);
 }
 
+void run_alone(smx_bench& device, const std::string& program, const host_script& script) {
+    device.load(std::make_shared<program::image>(program::image::load(program)));
+    (void)script(device);
+    (void)device.run();
+}
+
 void run_against_simulator(testbench& bench, smx_bench& device, const std::string& program,
                            const host_script& script) {
     const auto image = std::make_shared<program::image>(program::image::load(program));

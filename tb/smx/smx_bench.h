@@ -89,6 +89,9 @@ struct observed_buffer {
 /// Allocates, writes and launches on whatever device it is given; names what to compare.
 using host_script = std::function<std::vector<observed_buffer>(device&)>;
 
+/// Runs a script on the SMX alone.
+void run_alone(smx_bench& device, const std::string& program, const host_script& script);
+
 /// Runs a script on the SMX and on the functional simulator and compares the observed buffers
 /// byte by byte, and the counts of instructions. Differences are reported to the testbench.
 void run_against_simulator(testbench& bench, smx_bench& device, const std::string& program,

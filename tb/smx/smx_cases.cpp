@@ -159,6 +159,10 @@ std::vector<smx_case> smx_cases() {
     return cases;
 }
 
+std::vector<smx_case> failing_smx_cases() {
+    return {outputs("spin_lock", {1}, {32}, 1)};
+}
+
 host_script together(std::vector<smx_case> cases) {
     return [cases = std::move(cases)](device& target) {
         std::vector<observed_buffer> all;

@@ -19,6 +19,9 @@ struct smx_case {
 /// Kernels of different cases go to different streams.
 std::vector<smx_case> smx_cases();
 
+/// Cases that never end.
+std::vector<smx_case> failing_smx_cases();
+
 /// The script of several cases, each in a stream of its own: their blocks share the SMX.
 host_script together(std::vector<smx_case> cases);
 
