@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// Which threads make up a warp, and at which PC (architecture.md, "Warp formation").
+/// Which threads make up a warp, and at which PC (docs/contracts.md, "Formation and selection").
 enum class formation_policy : std::uint8_t { nrec, pdom, dwf, mimd };
 [[nodiscard]] choices<formation_policy> formation_policies();
 
