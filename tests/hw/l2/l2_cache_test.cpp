@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+// The L2 bank's logic without time: every decision of the cache, one at a time.
+#include "hw/l2/l2_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "hw/l2/line_access.h"
+
+namespace heddle {
+namespace {
+
+using protocol::memory_kind;
+using protocol::memory_transaction;
+using outcome = l2_cache::outcome;
+using request_kind = l2_cache::memory_request::kind;
+
+l2_configuration small() {
+    l2_configuration c;
+    c.banks = 1;
+    c.ways = 2;
+    c.size = 2 * 128;  // one set of two lines
+    c.mshrs = 2;
+    c.merges = 2;
+    c.write_buffer = 1;
+    return c;
+}
+
+class l2_cache_test : public ::testing::Test {
+protected:
+    memory_transaction& load(std::uint64_t address, unsigned length = 4) {
+        return make(memory_kind::load, address, length);
+    }
+    memory_transaction& store(std::uint64_t address, std::uint32_t value) {
+        memory_transaction& t = make(memory_kind::store, address, 4);
+        std::memcpy(t.data(), &value, 4);
+        return t;
+    }
+    memory_transaction& atomic(std::uint64_t address, isa::opcode operation,
+                               std::uint32_t operand = 0, unsigned sm = 0) {
+        memory_transaction& t = make(memory_kind::atomic, address, 4);
+        t.access().operation = operation;
+        t.access().sm = sm_id(sm);
+        t.access().atomic_count = 1;
+        t.access().atomics[0] = {0, 0, operand, 0, 0};
+        return t;
+    }
+    memory_transaction& make(memory_kind kind, std::uint64_t address, unsigned length) {
+        all_.push_back(std::make_unique<memory_transaction>());
+        all_.back()->prepare(kind, address, length);
+        return *all_.back();
+    }
+    /// Lets memory, whose every byte is `fill`, answer one request.
+    request_kind answer(tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE,
+                        std::uint8_t fill = 0x11) {
+        const l2_cache::memory_request wanted = cache.next_memory_request();
+        if (wanted.what == request_kind::none) {
+            return wanted.what;
+        }
+        cache.sent(wanted);
+        if (wanted.what != request_kind::write && status == tlm::TLM_OK_RESPONSE) {
+            std::memset(wanted.data, fill, wanted.length);
+        }
+        last = wanted;
+        cache.answered(wanted, status);
+        return wanted.what;
+    }
+    static std::uint32_t word(memory_transaction& t) {
+        std::uint32_t value = 0;
+        std::memcpy(&value, t.data(), 4);
+        return value;
+    }
+
+    l2_configuration configuration = small();
+    l2_cache cache{configuration};
+    l2_cache::memory_request last;
+
+private:
+    std::vector<std::unique_ptr<memory_transaction>> all_;
+};
+
+TEST_F(l2_cache_test, store_allocates_without_a_fetch_and_a_load_of_it_hits) {
+    EXPECT_EQ(cache.access(store(0x100, 7)), outcome::performed);
+    EXPECT_EQ(cache.next_memory_request().what, request_kind::none);
+    memory_transaction& l = load(0x100);
+    EXPECT_EQ(cache.access(l), outcome::performed);
+    EXPECT_EQ(word(l), 7U);
+    EXPECT_EQ(cache.counts().misses, 1U);
+    EXPECT_EQ(cache.counts().hits, 1U);
+}
+
+TEST_F(l2_cache_test, load_of_invalid_bytes_of_a_dirty_line_fetches_and_keeps_the_dirty_ones) {
+    cache.access(store(0x100, 7));
+    memory_transaction& l = load(0x100, 8);
+    EXPECT_EQ(cache.access(l), outcome::missed);
+    EXPECT_EQ(answer(), request_kind::fetch);
+    EXPECT_EQ(last.address, 0x100U);
+    EXPECT_EQ(last.length, configuration.sector);
+    EXPECT_EQ(cache.replay(), &l);
+    EXPECT_EQ(word(l), 7U) << "the fetch must not overwrite what is newer";
+    EXPECT_EQ(l.data()[4], 0x11);
+}
+
+TEST_F(l2_cache_test, accesses_to_a_line_under_way_wait_in_order) {
+    memory_transaction& first = load(0x100);
+    memory_transaction& second = store(0x100, 9);
+    EXPECT_EQ(cache.access(first), outcome::missed);
+    EXPECT_EQ(cache.access(second), outcome::merged);
+    EXPECT_EQ(cache.access(load(0x100)), outcome::stalled) << "two merges at most";
+    EXPECT_EQ(cache.reason(), l2_cache::stall::merges);
+    answer();
+    EXPECT_EQ(cache.replay(), &first);
+    EXPECT_EQ(word(first), 0x11111111U) << "the later store is not seen";
+    EXPECT_EQ(cache.replay(), &second);
+    EXPECT_FALSE(cache.replay_ready());
+    EXPECT_TRUE(cache.idle());
+}
+
+TEST_F(l2_cache_test, merged_access_to_another_sector_fetches_again) {
+    memory_transaction& first = load(0x100);
+    memory_transaction& second = load(0x160);
+    cache.access(first);
+    EXPECT_EQ(cache.access(second), outcome::merged);
+    answer();
+    EXPECT_EQ(cache.replay(), &first);
+    EXPECT_EQ(cache.replay(), nullptr);
+    EXPECT_EQ(cache.reason(), l2_cache::stall::none);
+    EXPECT_EQ(answer(), request_kind::fetch);
+    EXPECT_EQ(last.address, 0x160U);
+    EXPECT_EQ(cache.replay(), &second);
+}
+
+TEST_F(l2_cache_test, full_miss_registers_and_pinned_ways_stall) {
+    cache.access(load(0x000));
+    cache.access(load(0x080));
+    EXPECT_EQ(cache.access(load(0x100)), outcome::stalled);
+    EXPECT_EQ(cache.reason(), l2_cache::stall::misses);
+    EXPECT_EQ(cache.access(store(0x100, 1)), outcome::stalled);
+    EXPECT_EQ(cache.reason(), l2_cache::stall::ways);
+}
+
+TEST_F(l2_cache_test, least_recently_used_line_is_evicted_with_its_dirty_bytes_only) {
+    cache.access(store(0x004, 1));
+    cache.access(store(0x080, 2));
+    cache.access(load(0x004));
+    cache.access(store(0x100, 3));  // evicts 0x080
+    EXPECT_EQ(answer(), request_kind::write);
+    EXPECT_EQ(last.address, 0x080U);
+    EXPECT_EQ(last.length, configuration.sector);
+    EXPECT_EQ(last.enabled, byte_mask::bytes(0, 4));
+    EXPECT_EQ(cache.counts().write_backs, 1U);
+}
+
+TEST_F(l2_cache_test, a_line_comes_back_from_its_write_back_under_way) {
+    cache.access(store(0x000, 1));
+    cache.access(store(0x080, 2));
+    cache.access(store(0x100, 3));  // evicts 0x000
+    const l2_cache::memory_request write = cache.next_memory_request();
+    ASSERT_EQ(write.what, request_kind::write);
+    cache.sent(write);
+    std::uint8_t seen[128] = {};
+    EXPECT_TRUE(cache.read_debug(0, seen).test(0));
+    EXPECT_EQ(seen[0], 1) << "debug sees it as well";
+    cache.access(load(0x080));
+    cache.access(load(0x100));
+    EXPECT_EQ(cache.access(load(0x000)), outcome::stalled) << "0x080 is dirty, the buffer is full";
+    EXPECT_EQ(cache.reason(), l2_cache::stall::write_buffer);
+    cache.answered(write, tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(cache.access(load(0x000)), outcome::missed) << "memory has it now";
+}
+
+TEST_F(l2_cache_test, overlay_of_a_write_back_needs_no_fetch) {
+    configuration.write_buffer = 4;
+    l2_cache wide(configuration);
+    wide.access(store(0x000, 1));
+    wide.access(store(0x080, 2));
+    wide.access(store(0x100, 3));
+    memory_transaction& l = load(0x000);
+    EXPECT_EQ(wide.access(l), outcome::performed);
+    EXPECT_EQ(word(l), 1U);
+}
+
+TEST_F(l2_cache_test, error_of_a_fetch_is_answered_and_the_next_access_tries_again) {
+    memory_transaction& first = load(0x100);
+    memory_transaction& second = load(0x100);
+    cache.access(first);
+    cache.access(second);
+    answer(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(cache.replay(), &first);
+    EXPECT_EQ(first.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(cache.replay(), nullptr);
+    EXPECT_EQ(answer(), request_kind::fetch);
+    EXPECT_EQ(cache.replay(), &second);
+    EXPECT_EQ(second.get_response_status(), tlm::TLM_OK_RESPONSE);
+}
+
+TEST_F(l2_cache_test, memory_without_byte_enables_gets_whole_lines) {
+    cache.access(store(0x000, 1));
+    cache.access(store(0x080, 2));
+    cache.access(store(0x100, 3));
+    EXPECT_EQ(answer(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE), request_kind::write);
+    EXPECT_EQ(answer(), request_kind::fill);
+    const l2_cache::memory_request write = cache.next_memory_request();
+    ASSERT_EQ(write.what, request_kind::write);
+    EXPECT_EQ(write.length, 128U);
+    EXPECT_EQ(write.enabled, byte_mask::bytes(0, 128));
+    EXPECT_EQ(write.data[0], 1);
+    EXPECT_EQ(write.data[4], 0x11);
+}
+
+TEST_F(l2_cache_test, debug_write_reaches_line_and_beats_a_fetch_under_way) {
+    memory_transaction& l = load(0x100);
+    cache.access(l);
+    const l2_cache::memory_request fetch = cache.next_memory_request();
+    cache.sent(fetch);
+    std::memset(fetch.data, 0x11, fetch.length);  // memory reads before the debug write
+    const std::uint8_t written[128] = {42};
+    cache.write_debug(2, written, byte_mask::bytes(0, 1));
+    cache.answered(fetch, tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(cache.replay(), &l);
+    EXPECT_EQ(l.data()[0], 42);
+    EXPECT_EQ(l.data()[1], 0x11);
+}
+
+TEST_F(l2_cache_test, atomics_execute_lanes_in_order) {
+    cache.access(store(0x100, 5));
+    memory_transaction& t = make(memory_kind::atomic, 0x100, 128);
+    t.access().operation = isa::opcode::amoadd_w;
+    t.access().atomic_count = 2;
+    t.access().atomics[0] = {3, 0, 10, 0, 0};
+    t.access().atomics[1] = {9, 0, 100, 0, 0};
+    EXPECT_EQ(cache.access(t), outcome::performed);
+    EXPECT_EQ(t.access().atomics[0].result, 5U);
+    EXPECT_EQ(t.access().atomics[1].result, 15U);
+    memory_transaction& l = load(0x100);
+    cache.access(l);
+    EXPECT_EQ(word(l), 115U);
+}
+
+TEST_F(l2_cache_test, reservation_holds_until_anybody_writes_the_word) {
+    cache.access(store(0x100, 5));
+    cache.access(store(0x104, 5));
+    const auto run = [&](isa::opcode operation, unsigned sm) {
+        memory_transaction& t = atomic(0x100, operation, 1, sm);
+        EXPECT_EQ(cache.access(t), outcome::performed);
+        return t.access().atomics[0].result;
+    };
+    EXPECT_EQ(run(isa::opcode::sc_w, 0), 1U) << "nothing is reserved";
+    run(isa::opcode::lr_w, 0);
+    cache.access(store(0x104, 6));  // the word beside it
+    EXPECT_EQ(run(isa::opcode::sc_w, 0), 0U);
+    run(isa::opcode::lr_w, 0);
+    cache.access(store(0x100, 5));  // the same value is a write too
+    EXPECT_EQ(run(isa::opcode::sc_w, 0), 1U);
+    run(isa::opcode::lr_w, 0);
+    run(isa::opcode::amoadd_w, 1);
+    EXPECT_EQ(run(isa::opcode::sc_w, 0), 1U);
+    run(isa::opcode::lr_w, 0);
+    run(isa::opcode::lr_w, 1);
+    EXPECT_EQ(run(isa::opcode::sc_w, 1), 0U);
+    EXPECT_EQ(run(isa::opcode::sc_w, 0), 1U);
+}
+
+TEST_F(l2_cache_test, without_a_cache_stores_leave_at_once_and_loads_keep_nothing) {
+    configuration.size = 0;
+    configuration.write_buffer = 2;
+    l2_cache none(configuration);
+    EXPECT_EQ(none.access(store(0x100, 5)), outcome::performed);
+    EXPECT_EQ(none.next_memory_request().what, request_kind::write);
+    EXPECT_EQ(none.access(store(0x104, 6)), outcome::performed) << "the same entry";
+    EXPECT_EQ(none.access(store(0x200, 6)), outcome::performed);
+    EXPECT_EQ(none.access(store(0x300, 6)), outcome::stalled);
+    memory_transaction& l = load(0x100);
+    EXPECT_EQ(none.access(l), outcome::performed) << "from the write buffer";
+    EXPECT_EQ(word(l), 5U);
+}
+
+// ---- legal and illegal requests ---------------------------------------------------------------
+
+TEST_F(l2_cache_test, illegal_requests_are_refused_by_their_status) {
+    configuration.banks = 2;
+    const auto status = [&](memory_transaction& t) {
+        return check_request(t, configuration, 0).status;
+    };
+    EXPECT_EQ(status(load(0x000)), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(status(load(0x100)), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "bank 1";
+    EXPECT_EQ(status(load(std::uint64_t{1} << 32)), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(status(load(0x07c, 8)), tlm::TLM_BURST_ERROR_RESPONSE) << "crosses a line";
+    memory_transaction& streaming = load(0, 8);
+    streaming.set_streaming_width(4);
+    EXPECT_EQ(status(streaming), tlm::TLM_BURST_ERROR_RESPONSE);
+    memory_transaction& enabled = load(0);
+    enabled.set_byte_enable_ptr(enabled.data());
+    EXPECT_EQ(status(enabled), tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+    memory_transaction& empty = load(0);
+    empty.access().byte_mask = {};
+    EXPECT_EQ(status(empty), tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+    memory_transaction& longer = load(0);
+    longer.access().byte_mask[0] = 0x1f;
+    EXPECT_EQ(status(longer), tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+    memory_transaction& command = load(0);
+    command.set_write();
+    EXPECT_EQ(status(command), tlm::TLM_COMMAND_ERROR_RESPONSE);
+    EXPECT_EQ(status(atomic(0, isa::opcode::amoadd_w)), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(status(atomic(2, isa::opcode::amoadd_w)), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(status(atomic(0, isa::opcode::add)), tlm::TLM_COMMAND_ERROR_RESPONSE);
+    tlm::tlm_generic_payload plain;
+    EXPECT_EQ(check_request(plain, configuration, 0).status, tlm::TLM_GENERIC_ERROR_RESPONSE);
+}
+
+// ---- small parts ------------------------------------------------------------------------------
+
+TEST(l2_partition_test, every_address_has_one_place) {
+    for (const std::uint32_t banks : {1U, 3U, 5U, 8U}) {
+        const l2_partition p{banks, 256};
+        std::vector<std::uint64_t> next(banks);
+        for (std::uint64_t address = 0; address < 64 * 256; address += 128) {
+            const std::uint32_t bank = p.bank(address);
+            ASSERT_LT(bank, banks);
+            EXPECT_EQ(p.offset(address), next[bank]) << "dense";
+            EXPECT_EQ(p.address(bank, p.offset(address)), address);
+            next[bank] += 128;
+        }
+    }
+}
+
+TEST(byte_mask_test, agrees_with_a_plain_array) {
+    for (unsigned first = 0; first < 128; first += 7) {
+        for (unsigned count = 1; first + count <= 128; count += 5) {
+            const byte_mask mask = byte_mask::bytes(first, count);
+            for (unsigned i = 0; i < 128; ++i) {
+                ASSERT_EQ(mask.test(i), i >= first && i < first + count);
+            }
+            EXPECT_EQ(mask.first(), first);
+            EXPECT_EQ(mask.last(), first + count);
+            EXPECT_EQ(byte_mask::bytes(0, count).moved_up(first), mask);
+            EXPECT_EQ(mask.moved_down(first), byte_mask::bytes(0, count));
+            unsigned runs = 0;
+            (mask & ~byte_mask::bytes(first + count / 2, 1)).runs([&](unsigned, unsigned n) {
+                runs += n;
+            });
+            EXPECT_EQ(runs, count - 1);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace heddle
