@@ -8,13 +8,14 @@
 
 #include "hw/command/host_statistics.h"
 #include "hw/command/run_command.h"
+#include "hw/smx/smx_statistics.h"
+#include "hw/top/gpu_configuration.h"
+#include "hw/top/gpu_statistics.h"
 #include "models/base/configuration.h"
 #include "models/base/configuration_report.h"
 #include "models/base/error.h"
-#include "models/base/machine_configuration.h"
 #include "models/base/suggestion.h"
 #include "models/base/text_table.h"
-#include "models/iss/statistics.h"
 #include "models/program/address_map.h"
 #include "models/workloads/registry.h"
 
@@ -97,9 +98,19 @@ std::string list_statistics(bool as_json) {
         }
     };
     add("run", run_statistics);
-    add("gpu", iss::execution_statistics);
-    add("kernel.NAME", iss::launch_statistics);
-    add("kernel.NAME", iss::execution_statistics);
+    add("gpu", execution_statistics);
+    add("gpu", gpu_statistics);
+    add("kmu", kmu_statistics);
+    add("kernel_distributor", kernel_distributor_statistics);
+    add("smx_scheduler", smx_scheduler_statistics);
+    add("launch", launch_statistics);
+    add("smx.N", execution_statistics);
+    add("smx.N", smx_statistics);
+    add("network", network_statistics);
+    add("l2.N", l2_statistics);
+    add("dram", memory_statistics);
+    add("kernel.NAME", kernel_statistics);
+    add("kernel.NAME", execution_statistics);
     add("host", host_statistics);
     return show({"name", "unit", "description"}, rows, as_json);
 }
@@ -125,8 +136,8 @@ std::string address_map_text() {
 
 std::string list(const std::string& topic, bool as_json,
                  const std::filesystem::path& configurations) {
-    machine_configuration machine;
-    const parameter_list parameters(machine);
+    gpu_configuration configuration;
+    const parameter_list parameters(configuration);
     if (topic == "workloads") return as_json ? workloads_json() : workloads_text();
     if (topic == "configs") return list_configurations_of(configurations, as_json);
     if (topic == "statistics") return list_statistics(as_json);
@@ -141,8 +152,8 @@ std::string list(const std::string& topic, bool as_json,
 std::string describe_configuration(const std::string& name_or_file,
                                    const std::vector<std::string>& settings, bool as_json,
                                    const std::filesystem::path& configurations) {
-    machine_configuration machine;
-    parameter_list parameters(machine);
+    gpu_configuration configuration;
+    parameter_list parameters(configuration);
     load_configuration(parameters, {name_or_file, settings, {configurations}});
     if (as_json) return describe_json(parameters);
     return describe_text(parameters) + "\n" + address_map_text();

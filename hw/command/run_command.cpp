@@ -3,38 +3,27 @@
 #include "hw/command/run_command.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <optional>
 
+#include "hw/command/device_run.h"
 #include "hw/command/extent.h"
 #include "hw/command/host_statistics.h"
+#include "hw/command/interrupt.h"
 #include "hw/command/program_arguments.h"
+#include "hw/top/gpu_configuration.h"
 #include "models/base/configuration.h"
 #include "models/base/error.h"
-#include "models/base/machine_configuration.h"
 #include "models/base/output_file.h"
 #include "models/base/suggestion.h"
 #include "models/base/text_table.h"
-#include "models/iss/simulator.h"
-#include "models/iss/statistics.h"
 #include "models/program/image.h"
 #include "models/workloads/registry.h"
 
 namespace heddle::command {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-extern "C" void on_interrupt(int signal_number) {
-    interrupted = 1;
-    std::signal(signal_number, SIG_DFL);
-    constexpr std::string_view note = "heddle: interrupted; once more ends it without results\n";
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, note.data(), note.size());
-}
 
 bool is_file(const std::string& what) {
     constexpr std::string_view extension = ".elf";
@@ -55,6 +44,7 @@ void check_options(const run_request& request) {
     };
     reject(!request.input.empty(), "--input", false);
     reject(!request.options.empty(), "--option", false);
+    reject(request.golden, "--golden", false);
     reject(!request.kernel.empty(), "--kernel", true);
     reject(!request.grid.empty(), "--grid", true);
     reject(!request.block.empty(), "--block", true);
@@ -87,21 +77,28 @@ void add_checks(summary& lines, const workloads::workload_report& report) {
     }
 }
 
-void add_statistics(summary& lines, const iss::functional_simulator& gpu) {
-    const iss::execution_counts& total = gpu.total();
-    lines.row("warp instructions", std::to_string(total.warp_instructions));
-    lines.row("thread instructions", std::to_string(total.thread_instructions));
-    if (total.warp_instructions != 0) {
-        const double activity = static_cast<double>(total.thread_instructions) /
-                                static_cast<double>(total.warp_instructions) /
-                                gpu.properties().warp_size;
+void add_statistics(summary& lines, const device_run& run, unsigned warp_size) {
+    if (run.cycles) {
+        lines.row("cycles", std::to_string(*run.cycles));
+        if (*run.cycles != 0) {
+            lines.row("IPC",
+                      fmt::format("{:.2f}", static_cast<double>(run.thread_instructions) /
+                                                static_cast<double>(*run.cycles)),
+                      "thread instructions/cycle");
+        }
+    }
+    lines.row("warp instructions", std::to_string(run.warp_instructions));
+    lines.row("thread instructions", std::to_string(run.thread_instructions));
+    if (run.warp_instructions != 0) {
+        const double activity = static_cast<double>(run.thread_instructions) /
+                                static_cast<double>(run.warp_instructions) / warp_size;
         lines.row("warp activity", fmt::format("{:.1f}", 100 * activity), "%");
     }
-    if (gpu.host_seconds() > 0) {
-        lines.row("host time", fmt::format("{:.3f}", gpu.host_seconds()), "s");
+    if (run.host_seconds > 0) {
+        lines.row("host time", fmt::format("{:.3f}", run.host_seconds), "s");
         lines.row("speed",
-                  fmt::format("{:.1f}", 1e-6 * static_cast<double>(total.warp_instructions) /
-                                            gpu.host_seconds()),
+                  fmt::format("{:.2f}",
+                              1e-6 * static_cast<double>(run.warp_instructions) / run.host_seconds),
                   "M warp instructions/s");
     }
 }
@@ -110,7 +107,8 @@ void add_statistics(summary& lines, const iss::functional_simulator& gpu) {
 struct run_record {
     summary lines;
     std::vector<std::pair<std::string, run_fact>> facts;
-    workloads::workload_report report;  ///< of a workload
+    workloads::workload_report report;      ///< of a workload
+    std::optional<std::string> difference;  ///< from the golden run
 
     void fact(const std::string& name, const std::string& value) {
         facts.emplace_back(name, value);
@@ -172,56 +170,66 @@ void run_program(const run_request& request, device& gpu, run_record& record) {
     }
 }
 
-void write_file(const run_request& request, const iss::functional_simulator& gpu,
-                const run_description& description, bool completed) {
+void write_file(const run_request& request, device_run& run, const run_description& description) {
     if (request.statistics_file.empty()) return;
-    statistics values;
-    values.declare("run", run_statistics);
-    values.set("run.completed", completed ? 1U : 0U);
-    iss::collect(gpu, values);
-    collect_host(values, gpu.host_seconds(), gpu.total().warp_instructions);
-    write_statistics(request.statistics_file, values, description);
+    run.values.declare("run", run_statistics);
+    run.values.set("run.completed", run.failure ? 0U : 1U);
+    collect_host(run.values, run.host_seconds, run.warp_instructions);
+    write_statistics(request.statistics_file, run.values, description);
+}
+
+/// Runs the same workload on the functional simulator and compares what it declares deterministic.
+void compare_with_golden(const run_request& request, const gpu_configuration& configuration,
+                         run_record& record) {
+    run_record golden;
+    const device_run reference = run_functional(
+        configuration, [&](device& simulator) { run_workload(request, simulator, golden); });
+    if (reference.failure) throw run_error(*reference.failure);
+    std::size_t bytes = 0;
+    for (const auto& buffer : record.report.buffers()) bytes += buffer.bytes.size();
+    record.difference = workloads::golden_difference(record.report, golden.report);
+    record.lines.row("golden", record.difference ? "DIFFERS" : "equal",
+                     fmt::format("{} bytes in {} buffers", bytes, record.report.buffers().size()));
 }
 
 }  // namespace
 
 void run(const run_request& request, const std::filesystem::path& configurations) {
     check_options(request);
-    machine_configuration machine;
-    parameter_list parameters(machine);
+    gpu_configuration configuration;
+    parameter_list parameters(configuration);
     load_configuration(parameters, {request.configuration, request.settings, {configurations}});
     if (!request.statistics_file.empty()) {
         const output_file writable(request.statistics_file);  // an error now, not after the run
     }
-    std::signal(SIGINT, on_interrupt);
-    iss::functional_simulator gpu(machine, [] { return interrupted != 0; });
-    const std::string configuration =
-        request.configuration.empty() ? "default" : request.configuration;
+    install_interrupt_handler();
+    const char* const device_name = request.functional ? "functional simulator" : "timed machine";
+    const std::string name = request.configuration.empty() ? "default" : request.configuration;
     run_record record;
     record.facts = {{"version", std::string(HEDDLE_VERSION)},
                     {"what", request.what},
-                    {"device", std::string("functional simulator")},
-                    {"config", configuration},
+                    {"device", std::string(device_name)},
+                    {"config", name},
                     {"seed", request.seed}};
-    std::optional<run_error> failure;
-    try {
+    const host_program program = [&](device& gpu) {
         if (is_file(request.what)) {
             run_program(request, gpu, record);
         } else {
             run_workload(request, gpu, record);
         }
-    } catch (const run_error& error) {
-        if (error.kind() == error_kind::configuration) throw;
-        failure = error;
-    }
-    add_statistics(record.lines, gpu);
-    fmt::print("{} on configuration {}, functional simulator, seed {}{}\n{}", request.what,
-               configuration, request.seed, failure ? " (PARTIAL: the run broke off)" : "",
+    };
+    device_run result = request.functional ? run_functional(configuration, program)
+                                           : run_timed(configuration, request.timed, program);
+    add_statistics(record.lines, result, configuration.machine.warp_size);
+    if (request.golden && !result.failure) compare_with_golden(request, configuration, record);
+    fmt::print("{} on configuration {}, {}, seed {}{}\n{}", request.what, name, device_name,
+               request.seed, result.failure ? " (PARTIAL: the run broke off)" : "",
                record.lines.str());
     std::fflush(stdout);
-    write_file(request, gpu, {record.facts, &parameters}, !failure);
-    if (failure) throw run_error(*failure);
+    write_file(request, result, {record.facts, &parameters});
+    if (result.failure) throw run_error(*result.failure);
     if (!is_file(request.what)) record.report.require_correct(request.what);
+    if (record.difference) throw run_error(error_kind::wrong_result, *record.difference);
 }
 
 }  // namespace heddle::command

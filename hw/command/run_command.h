@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/command/device_run.h"
 #include "models/base/statistics.h"
 
 namespace heddle::command {
@@ -18,7 +19,10 @@ struct run_request {
     std::vector<std::string> settings;  ///< key=value
     std::uint64_t seed = 1;
     std::string statistics_file;
+    bool functional = false;  ///< on the functional simulator, not on the timed machine
+    timed_options timed;
     // For a workload:
+    bool golden = false;  ///< compare with the functional simulator
     std::string input;
     std::vector<std::string> options;  ///< key=value
     // For an ELF file:

@@ -30,6 +30,8 @@ host::host(const sc_core::sc_module_name& name, clock_domain& domain, run_contro
     launch_socket.register_nb_transport_bw(this, &host::nb_transport_bw);
     SC_HAS_PROCESS(host);
     SC_THREAD(run_program);
+    constexpr std::size_t stack_bytes = std::size_t{8} << 20;  // a host program's, as in a process
+    set_stack_size(stack_bytes);
 }
 
 void host::run_program() {

@@ -22,6 +22,7 @@ timed_device::timed_device(const machine_configuration& machine, std::uint32_t q
 
 void timed_device::load(std::shared_ptr<const program::image> image) {
     basic_device::load(image);
+    launch_counts_.assign(image->kernels().size(), 0);
     loaded_.set(std::move(image));
 }
 
@@ -54,6 +55,7 @@ void timed_device::launch(const program::kernel& kernel, const launch_shape& sha
     launch->private_bytes = this->machine().smx.private_bytes;
     launch->queue = hwq_id(shape.stream.value() % queues_);
     launch->stream = shape.stream.value();
+    ++launch_counts_[launch->kernel_index];
     open_.push_back(prepared);
     host_.submit(std::move(launch));
 }

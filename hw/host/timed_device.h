@@ -22,6 +22,11 @@ public:
     void synchronize() override;
     [[nodiscard]] std::uint64_t clock() const override { return host_.domain().edge_count(); }
 
+    /// Launches by position in the program's list of kernels.
+    [[nodiscard]] const std::vector<std::uint64_t>& launch_counts() const noexcept {
+        return launch_counts_;
+    }
+
 private:
     void put(device_address to, const void* from, std::size_t bytes) override;
     void get(void* to, device_address from, std::size_t bytes) override;
@@ -30,6 +35,7 @@ private:
     host& host_;
     program_holder& loaded_;
     std::uint32_t queues_;
+    std::vector<std::uint64_t> launch_counts_;
     std::vector<prepared_launch> open_;  ///< launched since the last synchronize()
 };
 

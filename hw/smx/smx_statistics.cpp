@@ -14,25 +14,29 @@ double ratio(std::uint64_t part, std::uint64_t whole) {
 
 }  // namespace
 
+void smx_counts::add(const smx_counts& other) {
+    executed.add(other.executed);
+    if (kernels.size() < other.kernels.size()) kernels.resize(other.kernels.size());
+    for (std::size_t i = 0; i < other.kernels.size(); ++i) kernels[i].add(other.kernels[i]);
+    for (std::size_t i = 0; i < scheduler_cycles.size(); ++i) {
+        scheduler_cycles[i] += other.scheduler_cycles[i];
+    }
+    resident_warp_cycles += other.resident_warp_cycles;
+    active_cycles += other.active_cycles;
+    fetches += other.fetches;
+    fetch_misses += other.fetch_misses;
+    writeback_conflicts += other.writeback_conflicts;
+}
+
 void collect_smx(statistics& into, const std::string& scope, const smx_counts& counts,
                  std::uint64_t cycles, unsigned warps, unsigned lanes) {
+    collect_execution(into, scope, counts.executed, lanes);
     into.declare(scope, smx_statistics);
     const auto set = [&](const std::string& name, auto value) {
         into.set(scope + "." + name, value);
     };
-    const execution_counts& x = counts.executed;
-    set("warp_instructions", x.warp_instructions);
-    set("thread_instructions", x.thread_instructions);
-    if (x.warp_instructions != 0) {
-        set("warp_activity", ratio(x.thread_instructions, x.warp_instructions) / lanes);
-    }
     if (cycles != 0) set("occupancy", ratio(counts.resident_warp_cycles, cycles) / warps);
     set("active_cycles", counts.active_cycles);
-    set("branches", x.branches);
-    set("divergent_branches", x.divergent_branches);
-    set("memory_instructions", x.memory_instructions);
-    set("barriers", x.barriers);
-    set("blocks", x.blocks);
     for (std::size_t cause = 0; cause < cycle_cause_count; ++cause) {
         set(std::string("scheduler_cycles.") + cause_names[cause], counts.scheduler_cycles[cause]);
     }

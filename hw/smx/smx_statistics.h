@@ -8,29 +8,9 @@
 
 #include "hw/smx/pipeline/cycle_account.h"
 #include "models/base/statistics.h"
+#include "models/device/execution_counts.h"
 
 namespace heddle {
-
-/// What warps have executed: of an SMX, or of one kernel on it.
-struct execution_counts {
-    std::uint64_t warp_instructions = 0;
-    std::uint64_t thread_instructions = 0;
-    std::uint64_t branches = 0;            ///< conditional branches and indirect jumps, by warp
-    std::uint64_t divergent_branches = 0;  ///< those that split the warp's active lanes
-    std::uint64_t memory_instructions = 0;
-    std::uint64_t barriers = 0;  ///< by warp
-    std::uint64_t blocks = 0;    ///< that have ended
-
-    void add(const execution_counts& other) noexcept {
-        warp_instructions += other.warp_instructions;
-        thread_instructions += other.thread_instructions;
-        branches += other.branches;
-        divergent_branches += other.divergent_branches;
-        memory_instructions += other.memory_instructions;
-        barriers += other.barriers;
-        blocks += other.blocks;
-    }
-};
 
 /// Everything that an SMX counts, up to now; sums over SMXs make the GPU's figures.
 struct smx_counts {
@@ -43,19 +23,13 @@ struct smx_counts {
     std::uint64_t fetches = 0;               ///< groups of instructions delivered from L1I
     std::uint64_t fetch_misses = 0;          ///< lines that were asked from memory
     std::uint64_t writeback_conflicts = 0;   ///< results that had to wait for a port
+
+    void add(const smx_counts& other);
 };
 
 inline constexpr statistic_declaration smx_statistics[] = {
-    {"warp_instructions", "instruction", "Instructions executed by warps"},
-    {"thread_instructions", "instruction", "Instructions executed by threads (active lanes)"},
-    {"warp_activity", "", "Mean active lanes of an executed instruction / warp size"},
     {"occupancy", "", "Mean resident warps over the run / warp slots"},
     {"active_cycles", "cycle", "Cycles with a resident warp"},
-    {"branches", "instruction", "Conditional branches and indirect jumps executed by warps"},
-    {"divergent_branches", "instruction", "Branches that split the active lanes of a warp"},
-    {"memory_instructions", "instruction", "Loads, stores and atomics executed by warps"},
-    {"barriers", "instruction", "Block barriers executed by warps"},
-    {"blocks", "block", "Thread blocks that ended"},
     {"scheduler_cycles.issued", "cycle", "Cycles x schedulers in which a warp issued"},
     {"scheduler_cycles.unit_busy", "cycle", "... a warp was ready but its unit took nothing"},
     {"scheduler_cycles.memory_stall", "cycle",
@@ -72,8 +46,8 @@ inline constexpr statistic_declaration smx_statistics[] = {
     {"writeback_conflicts", "result", "Results that waited a cycle for a write-back port"},
 };
 
-/// Declares smx_statistics under `scope` and sets them. `cycles` is the length of the run, `warps`
-/// the number of warp slots.
+/// Declares execution_statistics and smx_statistics under `scope` and sets them. `cycles` is the
+/// length of the run, `warps` the number of warp slots.
 void collect_smx(statistics& into, const std::string& scope, const smx_counts& counts,
                  std::uint64_t cycles, unsigned warps, unsigned lanes);
 

@@ -58,6 +58,7 @@ public:
     }
     [[nodiscard]] const fixed_latency_memory& memory() const noexcept { return memory_; }
     [[nodiscard]] const host& host_processor() const noexcept { return host_; }
+    [[nodiscard]] const timed_device& device() const noexcept { return device_; }
     [[nodiscard]] const clock_domain& core_clock() const noexcept { return core_clock_; }
 
 private:

@@ -233,6 +233,7 @@ template <unsigned Lanes>
 void warp_engine<Lanes>::finish_block(block_type& b) {
     grid& g = *b.of;
     ++g.blocks_done;
+    ++g.counts.blocks;
     smxs_[b.identity.sm].give_back(g.launch.per_block);
     for (auto w = b.warps.rbegin(); w != b.warps.rend(); ++w) free_warps_.push_back(*w);
     b.warps.clear();

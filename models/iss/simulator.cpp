@@ -61,7 +61,6 @@ void functional_simulator::end_launches() {
     for (const auto& launched : launches_) {
         kernel_counts& counts = kernels_[launched->launch.kernel->name];
         ++counts.launches;
-        counts.blocks += launched->blocks_done;
         counts.executed.add(launched->counts);
         total_.add(launched->counts);
         retire(launched->launch);

@@ -17,13 +17,6 @@
 
 namespace heddle::iss {
 
-/// All launches of the kernels of one name.
-struct kernel_counts {
-    std::uint64_t launches = 0;
-    std::uint64_t blocks = 0;
-    execution_counts executed;
-};
-
 /// The functional simulator: a device without time, and the golden model of every timed run.
 ///
 /// It executes whole grids, one warp at a time, and rotates among as many resident blocks as the

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/device/basic_device.h"
+#include "models/device/execution_counts.h"
 #include "models/isa/execute.h"
 #include "models/program/kernel.h"
 #include "models/simt/reconvergence_stack.h"
@@ -16,25 +17,6 @@
 namespace heddle::iss {
 
 using isa::lane_mask;
-
-/// What the simulator counts of a launch, a kernel, or in all.
-struct execution_counts {
-    std::uint64_t warp_instructions = 0;
-    std::uint64_t thread_instructions = 0;
-    std::uint64_t branches = 0;            ///< conditional branches and indirect jumps, by warp
-    std::uint64_t divergent_branches = 0;  ///< those that split the warp's active lanes
-    std::uint64_t memory_instructions = 0;
-    std::uint64_t barriers = 0;  ///< by warp
-
-    void add(const execution_counts& other) noexcept {
-        warp_instructions += other.warp_instructions;
-        thread_instructions += other.thread_instructions;
-        branches += other.branches;
-        divergent_branches += other.divergent_branches;
-        memory_instructions += other.memory_instructions;
-        barriers += other.barriers;
-    }
-};
 
 /// A launched grid, from launch() to the end of its last block.
 struct grid {

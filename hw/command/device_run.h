@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "hw/top/gpu_configuration.h"
+#include "models/base/error.h"
+#include "models/base/statistics.h"
+#include "models/device/device.h"
+
+namespace heddle::command {
+
+/// What one run on a device has measured.
+struct device_run {
+    statistics values;  ///< without scopes "run" and "host"
+    std::uint64_t warp_instructions = 0;
+    std::uint64_t thread_instructions = 0;
+    std::optional<std::uint64_t> cycles;  ///< core cycles; none without time
+    double host_seconds = 0;              ///< processor time of the simulation
+    std::optional<run_error> failure;     ///< why the run broke off
+};
+
+/// A host program; it may throw run_error.
+using host_program = std::function<void(device&)>;
+
+/// Runs a program on the functional simulator. Ctrl-C ends it.
+/// Throws the program's configuration_error; any other run_error becomes `failure`.
+device_run run_functional(const gpu_configuration& configuration, const host_program& program);
+
+/// How the timed machine is run.
+struct timed_options {
+    std::uint64_t seed = 1;
+    std::uint64_t max_cycles = 0;  ///< core cycles; 0: no limit
+    bool no_sleep = false;
+    bool check_links = false;
+};
+
+/// Runs a program on the timed machine; likewise. Once in a process.
+device_run run_timed(const gpu_configuration& configuration, const timed_options& options,
+                     const host_program& program);
+
+}  // namespace heddle::command

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/command/device_run.h"
+#include "hw/command/interrupt.h"
+#include "hw/top/gpu_statistics.h"
+#include "hw/top/simulation.h"
+
+namespace heddle::command {
+
+device_run run_timed(const gpu_configuration& configuration, const timed_options& options,
+                     const host_program& program) {
+    gpu_options netlist;
+    netlist.seed = options.seed;
+    netlist.no_sleep = options.no_sleep;
+    netlist.check_protocols = options.check_links;
+    simulation simulated(configuration, netlist);
+    const error_kind kind = simulated.run(program, {options.max_cycles});
+    const run_status& status = simulated.status();
+    if (kind == error_kind::configuration) throw configuration_error(status.text());
+    device_run result;
+    if (kind != error_kind::none) result.failure.emplace(kind, status.text());
+    collect_gpu(simulated, configuration, result.values);
+    const auto count = [&](const char* name) {
+        return std::get<std::uint64_t>(result.values.find(name)->value);
+    };
+    result.warp_instructions = count("gpu.warp_instructions");
+    result.thread_instructions = count("gpu.thread_instructions");
+    result.cycles = count("gpu.cycles");
+    result.host_seconds = simulated.host_seconds();
+    return result;
+}
+
+}  // namespace heddle::command

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "hw/top/simulation.h"
+#include "models/base/statistics.h"
+
+namespace heddle {
+
+/// The figures of the whole GPU beside execution_statistics, scope "gpu". Those of the blocks
+/// follow under their own scopes.
+inline constexpr statistic_declaration gpu_statistics[] = {
+    {"cycles", "cycle", "Core cycles from the first launch to the last completion, without gaps"},
+    {"host_gap_cycles", "cycle", "Core cycles between launches, in which the host ran alone"},
+    {"time", "s", "Simulated time of these cycles"},
+    {"ipc", "instruction/cycle", "Thread instructions per core cycle"},
+    {"smx_occupancy", "", "Mean resident warps of an SMX / warp slots, over the cycles"},
+    {"stall_cycles", "cycle",
+     "Cycles x schedulers without issue because units or the load-store unit were busy"},
+    {"reservation_fails", "cycle", "Cycles in which an L1D could not take an access"},
+    {"l1d_miss_rate", "", "Misses of L1D / its accesses; merged and bypassing accesses aside"},
+    {"l2_miss_rate", "", "Misses of L2 / its accesses"},
+    {"dram_efficiency", "", "Transfer time / time with an access pending, over all ports"},
+    {"dram_bandwidth_utilization", "", "Transfer time / time of the run, over all ports"},
+};
+
+/// Declares and sets the statistics of the whole machine after a run.
+void collect_gpu(const simulation& run, const gpu_configuration& configuration, statistics& into);
+
+}  // namespace heddle

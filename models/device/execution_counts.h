@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/base/statistics.h"
+
+namespace heddle {
+
+/// What the execution of instructions counts, on every device alike.
+struct execution_counts {
+    std::uint64_t warp_instructions = 0;
+    std::uint64_t thread_instructions = 0;
+    std::uint64_t branches = 0;            ///< conditional branches and indirect jumps, by warp
+    std::uint64_t divergent_branches = 0;  ///< those that split the warp's active lanes
+    std::uint64_t memory_instructions = 0;
+    std::uint64_t barriers = 0;  ///< by warp
+    std::uint64_t blocks = 0;    ///< that have ended
+
+    void add(const execution_counts& other) noexcept {
+        warp_instructions += other.warp_instructions;
+        thread_instructions += other.thread_instructions;
+        branches += other.branches;
+        divergent_branches += other.divergent_branches;
+        memory_instructions += other.memory_instructions;
+        barriers += other.barriers;
+        blocks += other.blocks;
+    }
+};
+
+/// All launches of the kernels of one name.
+struct kernel_counts {
+    std::uint64_t launches = 0;
+    execution_counts executed;
+};
+
+/// Of the whole GPU (scope "gpu"), of an SMX ("smx.N"), and of all launches of one kernel
+/// ("kernel.NAME").
+inline constexpr statistic_declaration execution_statistics[] = {
+    {"warp_instructions", "instruction", "Instructions executed by warps"},
+    {"thread_instructions", "instruction", "Instructions executed by threads (active lanes)"},
+    {"warp_activity", "", "Mean active lanes of an executed instruction / warp size"},
+    {"branches", "instruction", "Conditional branches and indirect jumps executed by warps"},
+    {"divergent_branches", "instruction", "Branches that split the active lanes of a warp"},
+    {"memory_instructions", "instruction", "Loads, stores and atomics executed by warps"},
+    {"barriers", "instruction", "Block barriers executed by warps"},
+    {"blocks", "block", "Thread blocks that ended"},
+};
+
+/// Beside them of a kernel, scope "kernel.NAME".
+inline constexpr statistic_declaration kernel_statistics[] = {
+    {"launches", "launch", "Launches of the kernel"},
+};
+
+/// Declares execution_statistics under `scope` and sets them.
+void collect_execution(statistics& into, const std::string& scope, const execution_counts& counts,
+                       unsigned warp_size);
+/// Declares and sets both tables under "kernel.NAME".
+void collect_kernel(statistics& into, const std::string& name, const kernel_counts& counts,
+                    unsigned warp_size);
+
+}  // namespace heddle
