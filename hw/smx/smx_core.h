@@ -235,9 +235,10 @@ private:
     unsigned next_fetch_ = 0;
     unsigned memory_results_ = 0;  ///< register writes by memory at this edge
     bool changed_ = false;         ///< the next edge may differ from this one
-    std::uint32_t quiet_ = 0;  ///< edges since the last change
+    std::uint32_t quiet_ = 0;      ///< edges since the last change
     bool faulted_ = false;
-    bool lsu_accepts_ = true;
+    bool lsu_accepts_ = true;  ///< at the beginning of the issue step
+    bool lsu_takes_ = true;    ///< now, within the issue step
 
     smx_counts totals_;
     std::uint64_t resident_since_ = 0;

@@ -20,7 +20,7 @@ constexpr std::uint32_t memory_unit = 1u << static_cast<unsigned>(unit_class::me
 
 void smx_core::issue_step() {
     refresh_states();
-    lsu_accepts_ = lsu_.can_accept();
+    lsu_takes_ = lsu_accepts_ = lsu_.can_accept();
     const bool events = (started_ | memory_done_) != 0;
     const protocol::warp_mask ready = states_.ready();
     const protocol::warp_mask resident = all_resident();
@@ -54,7 +54,7 @@ void smx_core::issue_step() {
 }
 
 std::uint32_t smx_core::accepting_units() {
-    return units_.accepting(edge_) & ~(lsu_.can_accept() ? 0 : memory_unit);
+    return units_.accepting(edge_) & ~(lsu_takes_ ? 0 : memory_unit);
 }
 
 /// Scheduler `s` picks a warp, which issues. True if one did.
@@ -220,7 +220,9 @@ void smx_core::access_memory(unsigned warp, const instruction& i) {
     access.lanes = w.group.lanes;
     registers_->read_access(warp, i, access.address, access.data, access.compare);
     if (i.writes_register() || configuration_.barrel) scoreboard_.set_memory(warp, i.rd);
-    if (lsu_.accept()) straight_on(warp);
+    if (!lsu_.accept()) return;
+    lsu_takes_ = lsu_.can_accept();
+    straight_on(warp);
 }
 
 void smx_core::access_csr(unsigned warp, const instruction& i) {

@@ -53,6 +53,7 @@ void memory_model::accept() {
     if (requests_.ready() == nullptr || accept_stalls_.stalled(domain().edge())) return;
     payload* const what = requests_.pop();
     perform(*what);
+    if (observer_) observer_(*what);
     const std::uint64_t latency =
         options_.least_latency +
         (options_.latency_spread == 0 ? 0 : random_.below(options_.latency_spread));

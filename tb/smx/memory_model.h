@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <queue>
 #include <vector>
 
@@ -33,6 +34,10 @@ public:
     memory_model(const sc_core::sc_module_name& name, clock_domain& domain,
                  const memory_model_options& options, flat_memory& data);
 
+    /// Called for every access that takes effect, after it: what other users of memory do.
+    void observe(std::function<void(const tlm::tlm_generic_payload&)> observer) {
+        observer_ = std::move(observer);
+    }
     void evaluate() override;
     [[nodiscard]] activity update() override;
 
@@ -73,6 +78,7 @@ private:
     inbox<bool> ends_;
     std::priority_queue<answer> answers_;
     std::vector<reservation> reservations_;
+    std::function<void(const tlm::tlm_generic_payload&)> observer_;
     std::uint64_t accesses_ = 0;
     bool responding_ = false;
 };

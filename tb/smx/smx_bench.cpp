@@ -82,6 +82,7 @@ error_kind smx_bench::run() {
     if (kind != error_kind::none) return kind;
     bench_.check(blocks_.blocks_done() == launched_blocks_,
                  fmt::format("{} of {} blocks ended", blocks_.blocks_done(), launched_blocks_));
+    bench_.check(model_.pending() == 0, "the last block has ended before its accesses");
     links_.report_lost();
     const smx_counts counts = smx_.core().counts();
     std::uint64_t sum = 0;

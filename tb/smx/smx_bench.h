@@ -57,6 +57,11 @@ public:
 
     [[nodiscard]] const machine_configuration& parameters() const noexcept { return machine(); }
     [[nodiscard]] smx& block() noexcept { return smx_; }
+    [[nodiscard]] memory_model& memory() noexcept { return model_; }
+    /// A word of device memory as it is now.
+    [[nodiscard]] std::uint32_t& word(device_address address) noexcept {
+        return *reinterpret_cast<std::uint32_t*>(memory_.data() + address);
+    }
     [[nodiscard]] clock_domain& domain() noexcept { return domain_; }
     [[nodiscard]] std::uint64_t blocks_done() const noexcept { return blocks_.blocks_done(); }
     [[nodiscard]] std::uint64_t launched_blocks() const noexcept { return launched_blocks_; }

@@ -34,7 +34,7 @@ protected:
             [&](unsigned, std::uint64_t edge, std::uint32_t pc, isa::lane_mask) {
                 trace.push_back({edge, code.at(pc).raw});
             });
-        const device_ptr<unsigned> out{device.allocate(128, "out")};
+        const device_ptr<unsigned> out{device.allocate(256, "out")};
         launch(device, "timing", {{1}, {32}}, out);
         EXPECT_EQ(device.run(), error_kind::none) << bench.status().text();
     }
@@ -107,6 +107,14 @@ TEST_F(smx_timing, barrel_issue_has_one_instruction_in_flight) {
     configuration.smx.barrel = true;
     run();
     EXPECT_EQ(gap(2), 9u);
+}
+
+TEST_F(smx_timing, a_fence_waits_for_the_acknowledgements_of_stores) {
+    configuration.memory.least_latency = 500;
+    run();
+    EXPECT_EQ(gap(8, 1, 2), 1u) << "the fence issues at once";
+    EXPECT_GE(gap(8, 1, 3), 500u);
+    EXPECT_LE(gap(8, 1, 3), 510u);
 }
 
 TEST_F(smx_timing, a_full_write_back_port_delays_results) {

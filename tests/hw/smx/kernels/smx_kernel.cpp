@@ -79,8 +79,27 @@ __global__ void uneven_barriers(unsigned* out) {
     out[thread_index()] = turn[7];
 }
 
+/// Reads a value that somebody else changes once flags[0] is set, before and after a fence.
+__global__ void stale_line(const unsigned* value, unsigned* flags, unsigned* out) {
+    const volatile unsigned* const plain = value;
+    out[0] = *plain;
+    atomicExch(&flags[0], 1u);
+    while (__ldcg(&flags[1]) == 0) {
+    }
+    out[1] = *plain;
+    __threadfence();
+    out[2] = *plain;
+}
+
+/// Reads a value and tells that it has.
+__global__ void read_value(const unsigned* value, unsigned* flag, unsigned* out) {
+    *out = *value;
+    atomicExch(flag, 1u);
+}
+
 /// Sequences whose issue times are known, between markers (lui x0): the test reads the times.
 __global__ void timing(unsigned* out) {
+#pragma clang loop unroll(disable)
     for (unsigned pass = 0; pass < 3; ++pass) {
         __asm__ __volatile__(
             ".balign 256\n"
@@ -113,8 +132,12 @@ __global__ void timing(unsigned* out) {
             "nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n"
             ".word 0x00007037\n"  // marker 7: a branch that is not
             "bne t0, t0, 1b\n"
-            "nop\n" ::
-                : "t0", "t1", "t2", "t3", "s1");
+            "nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n"
+            ".word 0x00008037\n"  // marker 8: a fence behind a store
+            "sw t0, 0(%0)\n"
+            "fence\n"
+            "nop\n" ::"r"(out + 32)
+            : "t0", "t1", "t2", "t3", "s1", "memory");
     }
     out[threadIdx.x] = 1;
 }
