@@ -335,6 +335,11 @@ lsu_rig_options random_options(random_stream random) {
     o.memory.minimum_latency = one({1, 20, 60});
     o.memory.spread = one({0, 50, 200});
     o.memory.accept_in_call = random.chance(0.3);
+    if (o.l1d.mshrs <= 2 || o.l1d.size <= 2 * o.l1d.line) {
+        // Hardly two misses at a time: a slow memory would take millions of cycles.
+        o.memory.minimum_latency = 5;
+        o.memory.spread = 20;
+    }
     return o;
 }
 
