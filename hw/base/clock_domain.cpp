@@ -190,7 +190,7 @@ void clock_domain::run_edge() {
     ++executed_edges_;
     if (control_ != nullptr && control_->stop_requested()) {
         scheduled_edge_ = never;
-        sc_core::sc_stop();
+        control_->stop();
         return;
     }
     schedule_next();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <string>
+#include <utility>
 
 #include "hw/base/clock_domain.h"
 
@@ -54,6 +55,11 @@ void run_control::install_signal_handler() {
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
+}
+
+void run_control::stop() {
+    if (std::exchange(stopping_, true)) return;
+    sc_core::sc_stop();
 }
 
 error_kind run_control::run(const run_limits& limits) {

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] bool stop_requested() const noexcept {
         return finished_ || interrupt_flag != 0 || status_->stop_requested();
     }
+    /// For clock domains: ends the simulation. Several may see the reason at one instant.
+    void stop();
     [[nodiscard]] run_status& status() const noexcept { return *status_; }
 
     /// Runs the simulation until finish(), an error, a limit, Ctrl-C, or until nothing is left to
@@ -66,6 +68,7 @@ private:
     run_status* status_;
     std::vector<const clock_domain*> domains_;
     bool finished_ = false;
+    bool stopping_ = false;
 };
 
 }  // namespace heddle

@@ -37,6 +37,8 @@ void gpu_configuration::declare(parameter_list& p) {
               "smx.max_threads / gpu.warp_size is at most 64, the warp slots of an SMX", [this] {
                   return machine.smx.max_threads / machine.warp_size <= protocol::maximum_warps;
               });
+    p.require({"l1i.line", "l1d.line", "l2.line"}, "no line of an L1 is longer than a line of L2",
+              [this] { return l1i.line <= l2.line && l1d.line <= l2.line; });
     // The upper three quarters: parameter buffers and records grow from the lower end.
     p.require({"gpu.smx_count", "smx.max_threads", "smx.private_bytes"},
               "their product, the private memory of all threads, is at most 768 MiB", [this] {
