@@ -306,10 +306,13 @@ activity fixed_latency_network::update() {
     latch(responses_, bank_ports_);
     requests_wave_.set(requests_.fabric.size());
     responses_wave_.set(responses_.fabric.size());
+    if (progress_) {
+        return activity::busy;
+    }
     const std::uint64_t edge = domain().edge();
     const std::uint64_t due =
         std::min(requests_.fabric.next_due(edge), responses_.fabric.next_due(edge));
-    if (progress_ || due == edge + 1) {
+    if (due == edge + 1) {
         return activity::busy;
     }
     if (due != requests_.fabric.never && due != wake_due_) {

@@ -13,6 +13,7 @@
 #include "hw/l2/l2_bank.h"
 #include "hw/protocol/instrumentation.h"
 #include "tb/memory_traffic/client.h"
+#include "tb/memory_traffic/flat_bank.h"
 #include "tb/memory_traffic/foreign_memory.h"
 
 namespace heddle::traffic {
@@ -143,6 +144,7 @@ private:
     std::vector<std::unique_ptr<client>> clients_;
     std::unique_ptr<fixed_latency_network> network_;
     std::vector<std::unique_ptr<l2_bank>> banks_;
+    std::vector<std::unique_ptr<flat_bank>> flat_banks_;
     std::unique_ptr<fixed_latency_memory> memory_;
     std::vector<std::unique_ptr<foreign::at_memory>> foreign_;
     std::unique_ptr<supervisor> supervisor_;
@@ -198,6 +200,14 @@ void machine::build_clients() {
 }
 
 void machine::build_memory() {
+    if (!options_.with_l2) {
+        foreign_bytes_.resize(std::size_t{options_.lines} * line_bytes);
+        for (unsigned i = 0; i < c_.l2.banks; ++i) {
+            flat_banks_.push_back(std::make_unique<flat_bank>(
+                ("l2_bank_" + std::to_string(i)).c_str(), *l2_clock_, bench_, foreign_bytes_));
+        }
+        return;
+    }
     if (options_.memory == memory_kind_option::fixed_latency) {
         memory_ = std::make_unique<fixed_latency_memory>("memory", *memory_clock_, c_.memory,
                                                          c_.l2.banks, bench_.waves());
@@ -226,6 +236,10 @@ void machine::connect() {
             observers_.connect(clients_[i]->socket, network_->smx_sockets[i],
                                "smx_link_" + std::to_string(i));
         }
+    }
+    for (unsigned i = 0; i < flat_banks_.size(); ++i) {
+        observers_.connect(network_->bank_sockets[i], flat_banks_[i]->socket,
+                           "bank_link_" + std::to_string(i));
     }
     for (unsigned i = 0; i < banks_.size(); ++i) {
         const std::string number = std::to_string(i);

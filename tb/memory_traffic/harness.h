@@ -33,6 +33,7 @@ struct harness_options {
     bool fixed = false;     ///< gk110's parameters instead of random small ones
     bool no_checkers = false;
     bool statistics = false;   ///< prints them
+    bool with_l2 = true;       ///< else flat_bank stands for L2 and memory
     bool with_network = true;  ///< else all clients share the link to one bank
 
     void add_to(CLI::App& app);

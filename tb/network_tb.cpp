@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <CLI/CLI.hpp>
+
+#include "tb/memory_traffic/harness.h"
+
+int sc_main(int argc, char** argv) {
+    heddle::traffic::harness_options options;
+    options.with_l2 = false;
+    heddle::testbench_description description;
+    description.name = "network_tb";
+    description.summary = "Random traffic through the network to banks that stall at random";
+    description.add_options = [&](CLI::App& app) { options.add_to(app); };
+    return heddle::run_testbench(description, argc, argv, [&](heddle::testbench& bench) {
+        heddle::traffic::run_memory_traffic(bench, options);
+    });
+}
