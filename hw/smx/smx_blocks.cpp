@@ -50,6 +50,7 @@ void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
         return report("there is no room for the block of " + std::to_string(threads) +
                       " threads that was dispatched to slot " + std::to_string(slot));
     }
+    if (dispatch->resumed) return report("suspended blocks do not come back in this build");
     if (image != image_) use_program(*image);
     if (dispatch->invalidate_l1) lsu_.invalidate_global();
     block_context& block = blocks_[slot];
