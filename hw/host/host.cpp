@@ -40,8 +40,10 @@ void host::run_program() {
     } catch (const run_error& error) {
         control_.status().report(error.kind(), error.what());
     }
-    control_.finish();
-    wake();  // the run ends at an edge
+    // The run ends at the host's own next edge: which other domain has one before it must not
+    // matter, because that depends on who sleeps.
+    program_ended_ = true;
+    wake();
 }
 
 void host::submit(pool_ptr<kernel_launch> launch) {
@@ -59,6 +61,7 @@ void host::wait_until_idle() {
 }
 
 void host::evaluate() {
+    if (program_ended_) control_.finish();
     while (const answer* from_kmu = answers_.ready()) {
         take(*from_kmu);
         answers_.pop();

@@ -72,6 +72,7 @@ private:
 
     run_control& control_;
     program program_;
+    bool program_ended_ = false;
     pool<protocol::kernel_launch> launches_;
     std::deque<pool_ptr<protocol::kernel_launch>> waiting_;  ///< not sent yet, in program order
     inbox<answer> answers_;
