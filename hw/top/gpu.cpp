@@ -17,15 +17,11 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
          run_control& control, const gpu_options& options)
     : sc_module(name),
       links_(options.check_protocols, options.transactions),
-      core_clock_("core_clock", frequency::kilohertz(configuration.clock.core),
-                  {&control, options.no_sleep}),
-      interconnect_clock_("interconnect_clock",
-                          frequency::kilohertz(configuration.clock.interconnect),
-                          {&control, options.no_sleep}),
-      l2_clock_("l2_clock", frequency::kilohertz(configuration.clock.l2),
-                {&control, options.no_sleep}),
-      dram_clock_("dram_clock", frequency::kilohertz(configuration.clock.dram),
-                  {&control, options.no_sleep}),
+      core_clock_(clock("core_clock", configuration.clock.core, control, options)),
+      interconnect_clock_(
+          clock("interconnect_clock", configuration.clock.interconnect, control, options)),
+      l2_clock_(clock("l2_clock", configuration.clock.l2, control, options)),
+      dram_clock_(clock("dram_clock", configuration.clock.dram, control, options)),
       host_("host", core_clock_, control),
       device_(configuration.machine, configuration.kmu.queues, host_, program_),
       kmu_("kmu", core_clock_, configuration.kmu, options.waves),
@@ -59,6 +55,17 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
     bind_memory_path();
 }
 
+clock_domain& gpu::clock(const char* name, std::uint32_t kilohertz, run_control& control,
+                         const gpu_options& options) {
+    const frequency rate = frequency::kilohertz(kilohertz);
+    for (const auto& existing : clocks_) {
+        if (existing->rate() == rate) return *existing;
+    }
+    clocks_.push_back(std::make_unique<clock_domain>(
+        name, rate, clock_domain_options{&control, options.no_sleep}));
+    return *clocks_.back();
+}
+
 void gpu::bind_launch_path() {
     links_.connect(host_.launch_socket, kmu_.launch_socket, "host_launch");
     links_.connect(kmu_.dispatch_socket, distributor_.dispatch_socket, "kernel_dispatch");
@@ -80,7 +87,7 @@ void gpu::bind_memory_path() {
         links_.connect(network_.bank_sockets[i], l2_banks_[i]->network_socket,
                        indexed("l2_request", i));
         links_.connect(l2_banks_[i]->memory_socket, memory_.port_sockets[i],
-                       indexed("l2_memory", i));
+                       indexed("l2_memory", i), true);
     }
 }
 

@@ -62,15 +62,20 @@ public:
     [[nodiscard]] const clock_domain& core_clock() const noexcept { return core_clock_; }
 
 private:
+    /// The domain of a clock. Clocks of one frequency share it: their edges coincide, so that the
+    /// results are the same, and the kernel runs one process at an edge instead of several.
+    clock_domain& clock(const char* name, std::uint32_t kilohertz, run_control& control,
+                        const gpu_options& options);
     void bind_launch_path();
     void bind_memory_path();
 
     protocol::instrumentation links_;
     program_holder program_;
-    clock_domain core_clock_;
-    clock_domain interconnect_clock_;
-    clock_domain l2_clock_;
-    clock_domain dram_clock_;
+    std::vector<std::unique_ptr<clock_domain>> clocks_;  ///< one per frequency
+    clock_domain& core_clock_;
+    clock_domain& interconnect_clock_;
+    clock_domain& l2_clock_;
+    clock_domain& dram_clock_;
     host host_;
     timed_device device_;
     kmu kmu_;
