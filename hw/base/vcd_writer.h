@@ -64,6 +64,10 @@ public:
 
     [[nodiscard]] std::size_t variable_count() const noexcept { return variables_.size(); }
     [[nodiscard]] unsigned width(std::uint32_t id) const { return variables_[id].width; }
+    [[nodiscard]] const std::string& name(std::uint32_t id) const { return variables_[id].name; }
+    [[nodiscard]] kind kind_of(std::uint32_t id) const { return variables_[id].what; }
+    /// Last time (ps) that the file shows.
+    [[nodiscard]] std::uint64_t time() const noexcept { return time_; }
 
 private:
     struct variable {

@@ -108,6 +108,8 @@ public:
     /// Whether the scope filter lets this name through.
     [[nodiscard]] bool selected(const std::string& name) const;
     [[nodiscard]] std::size_t variable_count() const noexcept { return writer_.variable_count(); }
+    /// Names, kinds and widths of the variables, and the last time, for views of the file.
+    [[nodiscard]] const vcd_writer& contents() const noexcept { return writer_; }
     /// Patterns of the scope filter that have matched no variable so far.
     [[nodiscard]] std::vector<std::string> unmatched_scopes() const;
 

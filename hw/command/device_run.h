@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "hw/top/gpu_configuration.h"
 #include "models/base/error.h"
@@ -30,12 +32,20 @@ using host_program = std::function<void(device&)>;
 /// Throws the program's configuration_error; any other run_error becomes `failure`.
 device_run run_functional(const gpu_configuration& configuration, const host_program& program);
 
+/// What a timed run writes for viewers; an empty name: nothing.
+struct trace_options {
+    std::string waveform_file;        ///< VCD
+    std::vector<std::string> scopes;  ///< glob patterns; empty: the launch path and smx_0
+    std::string transactions_file;    ///< Chrome/Perfetto JSON
+};
+
 /// How the timed machine is run.
 struct timed_options {
     std::uint64_t seed = 1;
     std::uint64_t max_cycles = 0;  ///< core cycles; 0: no limit
     bool no_sleep = false;
     bool check_links = false;
+    trace_options traces;
 };
 
 /// Runs a program on the timed machine; likewise. Once in a process.

@@ -73,6 +73,20 @@ void add_run(CLI::App& app, command::run_request& request) {
                   "Run idle parts too: the same results, slower")
         ->group(timed);
 
+    const std::string traces = "Timed machine: looking inside";
+    run->add_option("--vcd", request.timed.traces.waveform_file,
+                    "Write a waveform, and FILE.gtkw for GTKWave")
+        ->type_name("FILE")
+        ->group(traces);
+    add_repeated(*run, "--trace-scope", request.timed.traces.scopes, "GLOB",
+                 "What the waveform shows, as gpu.smx_*; may be\nrepeated; launch path and "
+                 "gpu.smx_0 if not given");
+    run->get_option("--trace-scope")->group(traces);
+    run->add_option("--transactions", request.timed.traces.transactions_file,
+                    "Write a timeline for ui.perfetto.dev")
+        ->type_name("FILE.json")
+        ->group(traces);
+
     const std::string workload = "Workloads";
     run->add_flag("--golden", request.golden,
                   "Compare results byte by byte with the functional simulator")

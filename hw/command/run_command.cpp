@@ -52,6 +52,43 @@ void check_options(const run_request& request) {
     reject(!request.arguments.empty(), "--arg", true);
 }
 
+/// Where two outputs would meet in one file, the second would replace the first.
+void check_output_files(const run_request& request) {
+    const trace_options& traces = request.timed.traces;
+    std::vector<std::pair<std::filesystem::path, const char*>> outputs;
+    const auto add = [&](const std::string& file, const char* option) {
+        if (file.empty()) return;
+        const auto path = std::filesystem::absolute(file).lexically_normal();
+        for (const auto& [other, what] : outputs) {
+            if (other != path) continue;
+            throw configuration_error(fmt::format(
+                "{} and {} both write '{}'; give each its own file", what, option, file));
+        }
+        outputs.emplace_back(path, option);
+    };
+    add(request.statistics_file, "--stats");
+    add(traces.waveform_file, "--vcd");
+    if (!traces.waveform_file.empty()) add(traces.waveform_file + ".gtkw", "--vcd's view");
+    add(traces.transactions_file, "--transactions");
+}
+
+void check_traces(const run_request& request) {
+    const trace_options& traces = request.timed.traces;
+    const auto timed_only = [&](bool given, const char* option) {
+        if (!given || !request.functional) return;
+        throw configuration_error(fmt::format(
+            "{} is for the timed machine, but --functional chooses the simulator without time",
+            option));
+    };
+    timed_only(!traces.waveform_file.empty(), "--vcd");
+    timed_only(!traces.scopes.empty(), "--trace-scope");
+    timed_only(!traces.transactions_file.empty(), "--transactions");
+    if (!traces.scopes.empty() && traces.waveform_file.empty()) {
+        throw configuration_error("--trace-scope chooses what --vcd FILE shows; give that too");
+    }
+    check_output_files(request);
+}
+
 /// Name and value of each line of the summary.
 class summary {
 public:
@@ -196,6 +233,7 @@ void compare_with_golden(const run_request& request, const gpu_configuration& co
 
 void run(const run_request& request, const std::filesystem::path& configurations) {
     check_options(request);
+    check_traces(request);
     gpu_configuration configuration;
     parameter_list parameters(configuration);
     load_configuration(parameters, {request.configuration, request.settings, {configurations}});

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/command/device_run.h"
 #include "hw/command/interrupt.h"
+#include "hw/command/trace_files.h"
 #include "hw/top/gpu_statistics.h"
 #include "hw/top/simulation.h"
 
@@ -9,14 +10,19 @@ namespace heddle::command {
 
 device_run run_timed(const gpu_configuration& configuration, const timed_options& options,
                      const host_program& program) {
+    trace_files traces(options.traces);
     gpu_options netlist;
     netlist.seed = options.seed;
     netlist.no_sleep = options.no_sleep;
     netlist.check_protocols = options.check_links;
+    netlist.waves = traces.waves();
+    netlist.transactions = traces.transactions();
     simulation simulated(configuration, netlist);
+    traces.check_scopes();
     const error_kind kind = simulated.run(program, {options.max_cycles});
     const run_status& status = simulated.status();
     if (kind == error_kind::configuration) throw configuration_error(status.text());
+    traces.finish();
     device_run result;
     if (kind != error_kind::none) result.failure.emplace(kind, status.text());
     collect_gpu(simulated, configuration, result.values);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/base/vcd_writer.h"
+
+namespace heddle {
+
+/// A heading in the viewer, and what stands below it.
+struct wave_group {
+    std::string title;
+    std::vector<std::string> scopes;  ///< glob patterns as in waveform_options::scopes
+    unsigned color;                   ///< of its vectors; GTKWave: 1 red ... 4 green, 5 blue
+};
+
+/// A GTKWave save file (.gtkw) for a written waveform: a group for each element of `groups` that
+/// holds a variable, then the rest, in the order of declaration; inside, a group for each scope.
+/// Of numbered scopes (hwq_0, hwq_1, ...) the first is open. Numbers are shown in decimal, vectors
+/// in hexadecimal, enumerations by their names; the whole run fits the window.
+///
+/// `dump` is the waveform's file name as the save file refers to it.
+[[nodiscard]] std::string wave_view(const vcd_writer& contents, const std::string& dump,
+                                    const std::vector<wave_group>& groups);
+
+}  // namespace heddle

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/command/trace_files.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "hw/base/wave_view.h"
+#include "models/base/error.h"
+#include "models/base/suggestion.h"
+
+namespace heddle::command {
+namespace {
+
+const std::vector<std::string> launch_path{"gpu.kmu", "gpu.kernel_distributor",
+                                           "gpu.smx_scheduler"};
+
+/// The launch path and one SMX: what fits on a screen, and costs little on a big machine.
+std::vector<std::string> default_scopes() {
+    std::vector<std::string> scopes = launch_path;
+    scopes.emplace_back("gpu.smx_0");
+    return scopes;
+}
+
+std::vector<wave_group> view_groups() {
+    constexpr unsigned orange = 2;
+    constexpr unsigned green = 4;
+    constexpr unsigned blue = 5;
+    return {{"Launch path", launch_path, orange},
+            {"SMX", {"gpu.smx_[0-9]*"}, green},
+            {"Memory", {"gpu.network", "gpu.l2_[0-9]*", "gpu.memory"}, blue}};
+}
+
+/// A pipe or device has no place beside it.
+bool has_place_beside(const std::string& file) {
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(file, error);
+    return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+}
+
+}  // namespace
+
+trace_files::trace_files(const trace_options& options) {
+    if (!options.waveform_file.empty()) {
+        const std::vector<std::string>& scopes = options.scopes;
+        waves_ = std::make_unique<waveform>(
+            options.waveform_file, waveform_options{scopes.empty() ? default_scopes() : scopes});
+        if (has_place_beside(options.waveform_file)) {
+            view_ = std::make_unique<output_file>(options.waveform_file + ".gtkw");
+        }
+    }
+    if (!options.transactions_file.empty()) {
+        transactions_ = std::make_unique<protocol::trace_writer>(options.transactions_file);
+    }
+}
+
+void trace_files::check_scopes() const {
+    if (!waves_) return;
+    const std::vector<std::string> unmatched = waves_->unmatched_scopes();
+    if (unmatched.empty()) return;
+    throw configuration_error(
+        fmt::format("--trace-scope {}: no variable or scope of that name; there are gpu.kmu, "
+                    "gpu.kernel_distributor, gpu.smx_scheduler, gpu.smx_N, gpu.network, gpu.l2_N, "
+                    "gpu.memory and what lies below them; '*' is everything",
+                    joined(unmatched)));
+}
+
+void trace_files::finish() {
+    if (waves_) waves_->close();
+    if (view_) {
+        const std::string dump = std::filesystem::path(waves_->path()).filename().string();
+        view_->stream() << wave_view(waves_->contents(), dump, view_groups());
+        view_->commit();
+    }
+    if (transactions_) transactions_->finish();
+}
+
+}  // namespace heddle::command

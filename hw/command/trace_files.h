@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/base/waveform.h"
+#include "hw/command/device_run.h"
+#include "hw/protocol/transaction_recorder.h"
+#include "models/base/output_file.h"
+
+namespace heddle::command {
+
+/// What a timed run writes for viewers: a waveform (VCD) with a GTKWave save file FILE.gtkw beside
+/// it, and a timeline (Chrome/Perfetto JSON). Equal runs give equal bytes.
+///
+/// The files appear in finish(), whole, also after a run that broke off. Without it (wrong input)
+/// none appears.
+class trace_files {
+public:
+    /// Throws configuration_error if a file can't be written.
+    explicit trace_files(const trace_options& options);
+
+    /// For the netlist; null if not wanted.
+    [[nodiscard]] waveform* waves() const noexcept { return waves_.get(); }
+    [[nodiscard]] protocol::trace_writer* transactions() const noexcept {
+        return transactions_.get();
+    }
+
+    /// With the netlist built: throws configuration_error for a scope that selects nothing.
+    void check_scopes() const;
+    /// Completes the files; after simulation::run().
+    void finish();
+
+private:
+    std::unique_ptr<waveform> waves_;
+    std::unique_ptr<output_file> view_;
+    std::unique_ptr<protocol::trace_writer> transactions_;
+};
+
+}  // namespace heddle::command
