@@ -75,15 +75,11 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       account_(configurations.smx.schedulers),
       warps_(warp_count_),
       blocks_(configurations.machine.smx.max_blocks),
-      cycles_(configurations.smx.schedulers),
       own_(configurations.smx.schedulers),
       dispatches_(*this, 2),
       all_(all_warps(warp_count_)),
       free_(all_) {
-    for (unsigned s = 0; s < cycles_.size(); ++s) {
-        cycles_[s].sm = id;
-        cycles_[s].scheduler = s;
-    }
+    cycle_.sm = id;
     for (unsigned w = 0; w < warp_count_; ++w) own_[w % own_.size()] |= bit(w);
     if (environment.waves != nullptr) {
         waves_ = std::make_unique<smx_waves>(*environment.waves, name, blocks_.size(), warp_count_,

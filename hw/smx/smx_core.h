@@ -131,11 +131,12 @@ private:
     void issue_step();
     void refresh_states();
     [[nodiscard]] warp_state state_of(unsigned warp) const;
-    bool select(unsigned scheduler);
+    void describe_cycle();
+    bool select(unsigned scheduler, protocol::warp_mask issuable);
     [[nodiscard]] protocol::warp_mask all_resident() const noexcept {
         return all_ & ~states_.in(warp_state::absent);
     }
-    [[nodiscard]] std::uint32_t accepting_units();
+    [[nodiscard]] protocol::warp_mask issuable_warps();
     void classify(unsigned scheduler);
     void issue(unsigned warp);
     void execute(unsigned warp, const isa::instruction& i, const issue_info& info);
@@ -213,8 +214,8 @@ private:
 
     std::vector<warp_context> warps_;
     std::vector<block_context> blocks_;
-    std::vector<protocol::warp_cycle> cycles_;  ///< one payload per scheduler
-    std::vector<protocol::warp_mask> own_;      ///< warp slots of each scheduler
+    protocol::warp_cycle cycle_;            ///< the payload of all calls to schedulers
+    std::vector<protocol::warp_mask> own_;  ///< warp slots of each scheduler
     inbox<pool_ptr<protocol::block_dispatch>> dispatches_;
 
     std::uint64_t edge_ = 0;
@@ -225,6 +226,7 @@ private:
     protocol::warp_mask path_open_ = 0;  ///< an unresolved control-flow instruction is buffered
     protocol::warp_mask fetching_ = 0;   ///< a fetch or a miss is under way
     protocol::warp_mask at_barrier_ = 0;
+    protocol::warp_mask touched_ = 0;    ///< may change what its scheduler's cycles count as
     protocol::warp_mask fenced_ = 0;       ///< waits for its accesses
     protocol::warp_mask fence_check_ = 0;  ///< may have got them
     protocol::warp_mask started_ = 0;      ///< since the schedulers were called

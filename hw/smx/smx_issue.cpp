@@ -20,53 +20,58 @@ constexpr std::uint32_t memory_unit = 1u << static_cast<unsigned>(unit_class::me
 
 void smx_core::issue_step() {
     refresh_states();
-    lsu_takes_ = lsu_accepts_ = lsu_.can_accept();
+    lsu_takes_ = lsu_.can_accept();
+    if (lsu_takes_ != lsu_accepts_) touched_ = all_;
+    lsu_accepts_ = lsu_takes_;
     const bool events = (started_ | memory_done_) != 0;
-    const protocol::warp_mask ready = states_.ready();
-    const protocol::warp_mask resident = all_resident();
-    std::uint32_t accepting = ready != 0 ? accepting_units() : 0;
-    for (unsigned s = 0; s < cycles_.size(); ++s) {
+    protocol::warp_mask issuable = states_.ready() != 0 ? issuable_warps() : 0;
+    if (events || issuable != 0) describe_cycle();
+    for (unsigned s = 0; s < own_.size(); ++s) {
         const bool turn =
             configuration_.issue_interval == 1 ||
             edge_ % configuration_.issue_interval == s % configuration_.issue_interval;
-        const protocol::warp_mask issuable = turn ? states_.ready_for_any(accepting) : 0;
-        bool issued = false;
-        if (events || (issuable & own_[s]) != 0) {
-            protocol::warp_status& status = cycles_[s].status;
-            status.resident = resident;
-            status.ready = ready;
-            status.issuable = issuable;
-            status.memory = states_.in(ready_for(unit_class::memory));
-            status.long_latency = states_.in(warp_state::waits_for_memory);
-            status.memory_done = memory_done_;
-            status.started = started_;
-            issued = select(s);
+        const protocol::warp_mask mine = turn ? issuable & own_[s] : 0;
+        if (events || mine != 0) {
+            const bool issued = select(s, turn ? issuable : 0);
             if (faulted_) return;
-            if (issued) accepting = accepting_units();
+            if (issued) {
+                account_.set(s, cycle_cause::issued, edge_);
+                issuable = issuable_warps();
+                continue;
+            }
         }
-        if (issued) {
-            account_.set(s, cycle_cause::issued, edge_);
-        } else if (turn) {
-            classify(s);
-        }
+        if (turn && (touched_ & own_[s]) != 0) classify(s);
     }
     started_ = memory_done_ = 0;
 }
 
-std::uint32_t smx_core::accepting_units() {
-    return units_.accepting(edge_) & ~(lsu_takes_ ? 0 : memory_unit);
+/// Ready warps whose unit takes an instruction now.
+protocol::warp_mask smx_core::issuable_warps() {
+    return states_.ready_for_any(units_.accepting(edge_) & ~(lsu_takes_ ? 0 : memory_unit));
 }
 
-/// Scheduler `s` picks a warp, which issues. True if one did.
-bool smx_core::select(unsigned s) {
-    protocol::warp_cycle& cycle = cycles_[s];
-    cycle.decision = {};
+/// What all schedulers are told in this cycle.
+void smx_core::describe_cycle() {
+    protocol::warp_status& status = cycle_.status;
+    status.resident = all_resident();
+    status.ready = states_.ready();
+    status.memory = states_.in(ready_for(unit_class::memory));
+    status.long_latency = states_.in(warp_state::waits_for_memory);
+    status.memory_done = memory_done_;
+    status.started = started_;
+}
+
+/// Scheduler `s` picks one of the `issuable` warps that are its own, which issues. True if one did.
+bool smx_core::select(unsigned s, protocol::warp_mask issuable) {
+    cycle_.scheduler = s;
+    cycle_.status.issuable = issuable;
+    cycle_.decision = {};
     auto phase = protocol::warp_phase::select;
     auto time = sc_core::SC_ZERO_TIME;
-    (*links_.schedulers[s])->nb_transport_fw(cycle, phase, time);
-    if (!cycle.decision.valid) return false;
-    const unsigned warp = cycle.decision.warp.value();
-    if (warp >= warp_count_ || (cycle.status.issuable & own_[s] & bit(warp)) == 0) {
+    (*links_.schedulers[s])->nb_transport_fw(cycle_, phase, time);
+    if (!cycle_.decision.valid) return false;
+    const unsigned warp = cycle_.decision.warp.value();
+    if (warp >= warp_count_ || (issuable & own_[s] & bit(warp)) == 0) {
         report("scheduler " + std::to_string(s) + " issues warp " + std::to_string(warp) +
                ", which is not issuable or not its own");
         return false;
@@ -75,9 +80,10 @@ bool smx_core::select(unsigned s) {
     return true;
 }
 
-/// Why scheduler `s` issues nothing in this cycle.
+/// Why scheduler `s` issues nothing from this cycle on, until one of its warps is touched.
 void smx_core::classify(unsigned s) {
     const protocol::warp_mask own = own_[s];
+    touched_ &= ~own;
     const protocol::warp_mask ready = states_.ready() & own;
     cycle_cause cause = cycle_cause::no_warp;
     if (ready != 0) {
@@ -107,6 +113,7 @@ void smx_core::refresh_states() {
         }
     }
     changed_ |= dirty_ != 0;
+    touched_ |= dirty_;
     dirty_ = 0;
 }
 

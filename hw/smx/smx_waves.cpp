@@ -39,7 +39,7 @@ void smx_core::publish() {
         w.blocks[slot].kdei.set(block.dispatch->kde.value());
         w.blocks[slot].blkid.set(block.dispatch->block);
     }
-    for (unsigned s = 0; s < cycles_.size(); ++s) {
+    for (unsigned s = 0; s < own_.size(); ++s) {
         w.schedulers[s].cause.set(static_cast<std::uint64_t>(account_.current(s)));
     }
     lsu_.publish();

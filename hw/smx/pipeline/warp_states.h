@@ -44,27 +44,29 @@ public:
         masks_[index(states_[warp])] &= ~bit;
         masks_[index(state)] |= bit;
         states_[warp] = state;
+        ready_ = is_ready(state) ? ready_ | bit : ready_ & ~bit;
     }
     [[nodiscard]] warp_state of(unsigned warp) const noexcept { return states_[warp]; }
     [[nodiscard]] protocol::warp_mask in(warp_state state) const noexcept {
         return masks_[index(state)];
     }
-    [[nodiscard]] protocol::warp_mask ready() const noexcept {
-        return ready_for_any(~std::uint32_t{0});
-    }
+    [[nodiscard]] protocol::warp_mask ready() const noexcept { return ready_; }
     /// Ready warps whose unit is in `units`, one bit per unit_class.
     [[nodiscard]] protocol::warp_mask ready_for_any(std::uint32_t units) const noexcept {
-        protocol::warp_mask all = 0;
-        for (unsigned unit = 0; unit < unit_class_count; ++unit) {
-            if ((units >> unit & 1) != 0) all |= masks_[unit];
+        protocol::warp_mask found = ready_;
+        for (std::uint32_t others = all_units & ~units; others != 0; others &= others - 1) {
+            found &= ~masks_[static_cast<unsigned>(__builtin_ctz(others))];
         }
-        return all;
+        return found;
     }
 
 private:
+    static constexpr std::uint32_t all_units = (1u << unit_class_count) - 1;
+
     static constexpr unsigned index(warp_state state) noexcept {
         return static_cast<unsigned>(state);
     }
+    protocol::warp_mask ready_ = 0;
     std::array<protocol::warp_mask, warp_state_count> masks_{};
     std::array<warp_state, protocol::maximum_warps> states_;
 };
