@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hw/base/clock_domain.h"
+#include "hw/base/sanitizer.h"
 
 namespace heddle {
 namespace {
@@ -38,7 +39,7 @@ std::string limit_message(const run_limits& limits) {
 }  // namespace
 
 std::string run_control::waiting_report() const {
-    std::string text;
+    std::string text = netlist_report_ ? netlist_report_() : std::string();
     for (const clock_domain* domain : domains_) {
         for (const std::string& line : domain->waiting_parts()) {
             text += "\n  waiting: " + line;
@@ -72,12 +73,18 @@ error_kind run_control::run(const run_limits& limits) {
             sc_core::sc_start();
         } else if (limit > sc_core::sc_time_stamp()) {
             sc_core::sc_start(limit - sc_core::sc_time_stamp(), sc_core::SC_EXIT_ON_STARVATION);
+            // What comes next lies behind the limit; time had stopped at what came last.
+            if (!stop_requested() && sc_core::sc_pending_activity() &&
+                sc_core::sc_time_stamp() < limit) {
+                sc_core::sc_start(limit - sc_core::sc_time_stamp(), sc_core::SC_RUN_TO_TIME);
+            }
         }
     } catch (const run_error& error) {
         status_->report(error.kind(), error.what());
     } catch (const std::exception& error) {
         status_->report(error_kind::wrong_result, error.what());
     }
+    restore_sanitizer_stack();
     if (interrupt_flag != 0) {
         status_->report(error_kind::interrupted, "run: interrupted at " +
                                                      sc_core::sc_time_stamp().to_string() +

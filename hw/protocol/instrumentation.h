@@ -23,14 +23,15 @@ public:
 
     /// Binds initiator -> [checker ->] [recorder ->] target. The observers become modules of the
     /// current hierarchy, called NAME_checker and NAME_recorder. Call it where the two blocks are
-    /// instantiated, for every link that can be watched.
+    /// instantiated, for every link that can be watched. `may_stay_open`: transactions may still be
+    /// under way at the good end of a run, as write-backs of a cache.
     template <unsigned Width, typename Link, int N, sc_core::sc_port_policy P, int M,
               sc_core::sc_port_policy Q>
     void connect(tlm::tlm_base_initiator_socket<Width, tlm::tlm_fw_transport_if<Link>,
                                                 tlm::tlm_bw_transport_if<Link>, N, P>& initiator,
                  tlm::tlm_base_target_socket<Width, tlm::tlm_fw_transport_if<Link>,
                                              tlm::tlm_bw_transport_if<Link>, M, Q>& target,
-                 const std::string& name) {
+                 const std::string& name, bool may_stay_open = false) {
         link_observer<Link, Width>* last = nullptr;
         const auto insert = [&](auto& observer) {
             if (last == nullptr) {
@@ -44,7 +45,7 @@ public:
             auto checker =
                 std::make_shared<protocol_checker<Link, Width>>((name + "_checker").c_str());
             insert(*checker);
-            lost_.emplace_back([checker] { checker->report_lost(); });
+            if (!may_stay_open) lost_.emplace_back([checker] { checker->report_lost(); });
             open_.emplace_back([checker] {
                 return std::make_pair(std::string(checker->name()), checker->open_transactions());
             });

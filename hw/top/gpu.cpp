@@ -2,7 +2,12 @@
 // Copyright The Heddle authors
 #include "hw/top/gpu.h"
 
+#include <iterator>
 #include <string>
+#include <utility>
+
+#include "hw/smx/smx_core.h"
+#include "models/simt/progress_text.h"
 
 namespace heddle {
 namespace {
@@ -36,7 +41,9 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
               return partition.bank(address);
           },
           options.waves),
-      memory_("memory", dram_clock_, configuration.dram, configuration.l2.banks, options.waves) {
+      memory_("memory", dram_clock_, configuration.dram, configuration.l2.banks, options.waves),
+      watchdog_(core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
+                [this] { return progress(); }, control) {
     const smx_configurations smx_parameters{
         configuration.machine, configuration.smx,   configuration.l1i,           configuration.lsu,
         configuration.l1d,     configuration.local, configuration.warp_scheduler};
@@ -53,6 +60,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
     }
     bind_launch_path();
     bind_memory_path();
+    control.set_netlist_report([this] { return waiting_report(); });
 }
 
 clock_domain& gpu::clock(const char* name, std::uint32_t kilohertz, run_control& control,
@@ -89,6 +97,31 @@ void gpu::bind_memory_path() {
         links_.connect(l2_banks_[i]->memory_socket, memory_.port_sockets[i],
                        indexed("l2_memory", i), true);
     }
+}
+
+/// What the watchdog counts; only its growth means something.
+std::uint64_t gpu::progress() const {
+    std::uint64_t sum = host_.submitted();
+    for (const auto& each : smxs_) sum += each->core().progress();
+    for (const auto& bank : l2_banks_) sum += bank->counts().changes;
+    return sum;
+}
+
+std::string gpu::waiting_report() const {
+    std::vector<std::string> warps;
+    for (const auto& each : smxs_) {
+        std::vector<std::string> some = each->core().waiting_warps();
+        std::move(some.begin(), some.end(), std::back_inserter(warps));
+    }
+    std::string text = simt::first_warps_text(warps);
+    for (const auto& [link, transactions] : links_.open_transactions()) {
+        if (transactions.empty()) continue;
+        text += "\n  open on " + link + ": " + transactions.front();
+        if (transactions.size() > 1) {
+            text += ", and " + std::to_string(transactions.size() - 1) + " more";
+        }
+    }
+    return text;
 }
 
 }  // namespace heddle

@@ -18,9 +18,19 @@ error_kind simulation::run(const std::function<void(device&)>& program, const li
     run_limits limit;
     limit.max_cycles = bounds.max_cycles;
     limit.cycle_domain = &gpu_->core_clock();
-    control_.run(limit);
+    if (control_.run(limit) == error_kind::none && !control_.finished()) {
+        status_.report(error_kind::no_progress, "run: nothing is left to happen at " +
+                                                    sc_core::sc_time_stamp().to_string() +
+                                                    control_.waiting_report());
+    }
     host_seconds_ = static_cast<double>(std::clock() - started) / CLOCKS_PER_SEC;
-    if (status_.kind() == error_kind::none) gpu_->links().report_lost();
+    if (status_.kind() == error_kind::none) {
+        try {
+            gpu_->links().report_lost();
+        } catch (const sc_core::sc_report& lost) {
+            status_.report(error_kind::wrong_result, lost.what());
+        }
+    }
     gpu_->links().finish();
     return status_.kind();
 }
