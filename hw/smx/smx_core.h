@@ -136,7 +136,7 @@ private:
     [[nodiscard]] protocol::warp_mask all_resident() const noexcept {
         return all_ & ~states_.in(warp_state::absent);
     }
-    [[nodiscard]] protocol::warp_mask issuable_warps();
+    [[nodiscard]] protocol::warp_mask issuable_warps(std::uint32_t accepting) const noexcept;
     void classify(unsigned scheduler);
     void issue(unsigned warp);
     void execute(unsigned warp, const isa::instruction& i, const issue_info& info);

@@ -24,7 +24,8 @@ void smx_core::issue_step() {
     if (lsu_takes_ != lsu_accepts_) touched_ = all_;
     lsu_accepts_ = lsu_takes_;
     const bool events = (started_ | memory_done_) != 0;
-    protocol::warp_mask issuable = states_.ready() != 0 ? issuable_warps() : 0;
+    protocol::warp_mask issuable = 0;
+    if (states_.ready() != 0) issuable = issuable_warps(units_.accepting(edge_));
     if (events || issuable != 0) describe_cycle();
     for (unsigned s = 0; s < own_.size(); ++s) {
         const bool turn =
@@ -36,7 +37,7 @@ void smx_core::issue_step() {
             if (faulted_) return;
             if (issued) {
                 account_.set(s, cycle_cause::issued, edge_);
-                issuable = issuable_warps();
+                issuable = issuable_warps(units_.still_accepting());
                 continue;
             }
         }
@@ -45,9 +46,9 @@ void smx_core::issue_step() {
     started_ = memory_done_ = 0;
 }
 
-/// Ready warps whose unit takes an instruction now.
-protocol::warp_mask smx_core::issuable_warps() {
-    return states_.ready_for_any(units_.accepting(edge_) & ~(lsu_takes_ ? 0 : memory_unit));
+/// Ready warps whose unit takes an instruction now; `accepting` are the units that have an input.
+protocol::warp_mask smx_core::issuable_warps(std::uint32_t accepting) const noexcept {
+    return states_.ready_for_any(accepting & ~(lsu_takes_ ? 0 : memory_unit));
 }
 
 /// What all schedulers are told in this cycle.

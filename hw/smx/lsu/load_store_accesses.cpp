@@ -35,8 +35,12 @@ bool load_store_unit::access(std::uint64_t edge, reservation_fail& cause) {
     const bool of_thread = m.left.of_thread != 0;
     lane_mask& left = of_thread ? m.left.of_thread : m.left.global;
     if (left == 0) return true;  // no lane was active
-    const line_access a = coalescer::next_access(m.address, left, m.instruction->access_bytes(),
-                                                 line_bytes_, environment_.lanes);
+    if (!next_known_) {
+        next_ = coalescer::next_access(m.address, left, m.instruction->access_bytes(), line_bytes_,
+                                       environment_.lanes);
+        next_known_ = true;
+    }
+    const line_access& a = next_;
     bool done = false;
     switch (m.instruction->cls) {
         case instruction_class::load:
@@ -52,6 +56,7 @@ bool load_store_unit::access(std::uint64_t edge, reservation_fail& cause) {
     if (!done) return false;
     ++counters_.line_accesses;
     left &= ~a.lanes;
+    next_known_ = false;
     return true;
 }
 
@@ -261,9 +266,8 @@ std::uint32_t load_store_unit::new_target(const line_access& a, std::uint32_t ba
     target.pending = m.pending;
     target.next = none;
     target.lanes = a.lanes;
-    for (unsigned lane = 0; lane < environment_.lanes; ++lane) {
-        target.offset[lane] = static_cast<std::uint8_t>(m.address[lane] - base);
-    }
+    target.base = base;
+    std::copy_n(m.address, environment_.lanes, target.address.begin());
     ++pending_[m.pending].accesses;
     return number;
 }
@@ -271,10 +275,8 @@ std::uint32_t load_store_unit::new_target(const line_access& a, std::uint32_t ba
 void load_store_unit::deliver(std::uint32_t number, const std::uint8_t* data) {
     load_target& target = targets_[number];
     const pending_instruction& p = pending_[target.pending];
-    alignas(64) std::uint32_t offsets[protocol::maximum_lanes];
-    for (unsigned lane = 0; lane < environment_.lanes; ++lane) offsets[lane] = target.offset[lane];
-    coalescer::gather(*p.instruction, offsets, target.lanes, data, 0, environment_.lanes,
-                      values_.data());
+    coalescer::gather(*p.instruction, target.address.data(), target.lanes, data, target.base,
+                      environment_.lanes, values_.data());
     environment_.client.loaded(p.warp, p.instruction->rd, target.lanes, values_.data());
     const std::uint32_t pending = target.pending;
     target.next = free_targets_;

@@ -176,7 +176,8 @@ private:
         std::uint32_t pending = none;
         std::uint32_t next = none;  ///< of those that wait for the same line, or of the free ones
         isa::lane_mask lanes = 0;
-        std::array<std::uint8_t, protocol::maximum_lanes> offset{};  ///< from the answer's address
+        std::uint32_t base = 0;  ///< address of the answer
+        std::array<std::uint32_t, protocol::maximum_lanes> address{};
     };
     struct target_list {
         std::uint32_t first = none;
@@ -221,6 +222,8 @@ private:
     std::uint32_t first_ = 0;
     std::uint32_t count_ = 0;
     std::uint64_t busy_until_ = 0;  ///< banks of shared memory are busy before this edge
+    line_access next_{};            ///< of the head, if next_known_: kept while it has to wait
+    bool next_known_ = false;
 
     bool blocked_ = false;  ///< the head waits for block_cause_
     bool retry_ = false;    ///< something has changed since

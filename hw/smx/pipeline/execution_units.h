@@ -27,8 +27,10 @@ public:
             const auto unit = static_cast<unsigned>(__builtin_ctz(left));
             if (earliest(unit) <= edge) full_ &= ~(1u << unit);
         }
-        return all_units & ~full_;
+        return still_accepting();
     }
+    /// The same, later at the edge for which accepting() was called last: take() keeps it up.
+    [[nodiscard]] std::uint32_t still_accepting() const noexcept { return all_units & ~full_; }
     /// An instruction enters `unit`, which accepts; it keeps the input for the initiation interval
     /// and `extra` cycles more.
     void take(unit_class unit, std::uint64_t edge, unsigned extra) noexcept {
