@@ -4,8 +4,10 @@
 
 #include <csignal>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "models/base/error.h"
@@ -51,8 +53,13 @@ public:
     [[nodiscard]] const std::vector<const clock_domain*>& domains() const noexcept {
         return domains_;
     }
-    /// A line "\n  waiting: part: for what" for every part that waits for something.
+    /// A line "\n  waiting: part: for what" for every part that waits for something, after what
+    /// the netlist has to say.
     [[nodiscard]] std::string waiting_report() const;
+    /// What to put first in waiting_report(): lines, each after "\n  ".
+    void set_netlist_report(std::function<std::string()> report) {
+        netlist_report_ = std::move(report);
+    }
 
     /// Lets Ctrl-C (SIGINT) and SIGTERM set a flag, which is all that they do; a second Ctrl-C
     /// ends the process the hard way. Call once, from main.
@@ -67,6 +74,7 @@ private:
 
     run_status* status_;
     std::vector<const clock_domain*> domains_;
+    std::function<std::string()> netlist_report_;
     bool finished_ = false;
     bool stopping_ = false;
 };

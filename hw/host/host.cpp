@@ -57,6 +57,7 @@ void host::submit(pool_ptr<kernel_launch> launch) {
 }
 
 void host::wait_until_idle() {
+    ++submitted_;
     while (open_ != 0) sc_core::wait(idle_event_);
 }
 

@@ -109,4 +109,13 @@ inline void copy_bytes(std::uint8_t* to, const std::uint8_t* from, const byte_ma
         [&](unsigned first, unsigned count) { std::memcpy(to + first, from + first, count); });
 }
 
+/// Whether the bytes of `mask` are the same.
+inline bool equal_bytes(const std::uint8_t* a, const std::uint8_t* b, const byte_mask& mask) {
+    bool equal = true;
+    mask.runs([&](unsigned first, unsigned count) {
+        equal = equal && std::memcmp(a + first, b + first, count) == 0;
+    });
+    return equal;
+}
+
 }  // namespace heddle

@@ -36,8 +36,9 @@ byte_mask l2_cache::missing(const payload& request, line_store::index way) const
 }
 
 void l2_cache::perform(payload& request, line_store::index way) {
-    perform_access(request, *protocol::access_of(request), lines_.at(way), lines_.data(way),
-                   configuration_.line, reserved_);
+    const bool changed = perform_access(request, *protocol::access_of(request), lines_.at(way),
+                                        lines_.data(way), configuration_.line, reserved_);
+    counts_.changes += changed ? 1 : 0;
     lines_.touch(way);
 }
 

@@ -18,6 +18,9 @@ struct l2_counts {
     std::uint64_t accesses = 0, hits = 0, misses = 0, merges = 0;
     std::uint64_t loads = 0, stores = 0, atomics = 0;
     std::uint64_t fetches = 0, evictions = 0, write_backs = 0, errors = 0;
+    /// Stores and atomics that changed a value, for the watchdog (perform_access()). A store to
+    /// bytes that the cache does not hold counts as one.
+    std::uint64_t changes = 0;
 };
 
 /// One L2 bank without its time: lines, misses, write-backs, atomics.

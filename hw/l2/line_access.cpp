@@ -84,21 +84,25 @@ bool command_fits(tlm::tlm_command command, memory_kind kind) {
     return false;
 }
 
-/// Executes one lane; returns whether the word was written.
-bool perform_lane(lane_atomic& atomic, const memory_access& access, std::uint64_t word,
-                  std::uint8_t* cell, reservations& reserved) {
+struct lane_outcome {
+    bool written = false;
+    bool changed = false;
+};
+
+lane_outcome perform_lane(lane_atomic& atomic, const memory_access& access, std::uint64_t word,
+                          std::uint8_t* cell, reservations& reserved) {
     std::uint32_t old = 0;
     std::memcpy(&old, cell, word_bytes);
     if (access.operation == isa::opcode::lr_w) {
         atomic.result = old;
         reserved.reserve(access.sm, access.warp, atomic.lane, word);
-        return false;
+        return {};
     }
     if (access.operation == isa::opcode::sc_w) {
         const bool holds = reserved.release(access.sm, access.warp, atomic.lane, word);
         atomic.result = holds ? 0 : 1;
         if (!holds) {
-            return false;
+            return {};
         }
     } else {
         atomic.result = old;
@@ -107,7 +111,7 @@ bool perform_lane(lane_atomic& atomic, const memory_access& access, std::uint64_
         isa::atomic_result(access.operation, old, atomic.operand, atomic.compare);
     std::memcpy(cell, &value, word_bytes);
     reserved.broken(word);
-    return true;
+    return {true, value != old};
 }
 
 }  // namespace
@@ -161,7 +165,7 @@ byte_mask bytes_read(const tlm::tlm_generic_payload& payload, const memory_acces
     return words;
 }
 
-void perform_access(tlm::tlm_generic_payload& payload, memory_access& access,
+bool perform_access(tlm::tlm_generic_payload& payload, memory_access& access,
                     line_store::state& line, std::uint8_t* data, unsigned line_bytes,
                     reservations& reserved) {
     const std::uint64_t address = payload.get_address();
@@ -169,21 +173,28 @@ void perform_access(tlm::tlm_generic_payload& payload, memory_access& access,
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     if (!writes(access)) {
         copy_bytes(payload.get_data_ptr(), data + offset, byte_mask{access.byte_mask});
-        return;
+        return false;
     }
     line.writer = access.launch;
     if (access.kind == memory_kind::atomic) {
+        bool changed = false;
         for (unsigned i = 0; i < access.atomic_count; ++i) {
             lane_atomic& atomic = access.atomics[i];
-            if (perform_lane(atomic, access, address + atomic.offset, data + offset + atomic.offset,
-                             reserved)) {
+            const lane_outcome lane = perform_lane(atomic, access, address + atomic.offset,
+                                                   data + offset + atomic.offset, reserved);
+            changed |= lane.changed;
+            if (lane.written) {
                 line.dirty |= byte_mask::bytes(offset + atomic.offset, word_bytes);
             }
         }
-        return;
+        return changed;
     }
-    copy_bytes(data + offset, payload.get_data_ptr(), byte_mask{access.byte_mask});
-    const byte_mask written = byte_mask{access.byte_mask}.moved_up(offset);
+    const byte_mask sent{access.byte_mask};
+    const byte_mask written = sent.moved_up(offset);
+    const bool changed =
+        access.kind == memory_kind::store &&
+        (!line.valid.covers(written) || !equal_bytes(data + offset, payload.get_data_ptr(), sent));
+    copy_bytes(data + offset, payload.get_data_ptr(), sent);
     line.dirty |= written;
     line.valid |= written;
     if (!reserved.empty()) {
@@ -193,6 +204,7 @@ void perform_access(tlm::tlm_generic_payload& payload, memory_access& access,
             }
         }
     }
+    return changed;
 }
 
 }  // namespace heddle

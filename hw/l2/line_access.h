@@ -35,8 +35,10 @@ struct request_refusal {
                                    const protocol::memory_access& access, unsigned line_bytes);
 
 /// Performs an access on the line's data and masks, which has the bytes_read(). Atomics take the
-/// lanes in the order of their list.
-void perform_access(tlm::tlm_generic_payload& payload, protocol::memory_access& access,
+/// lanes in the order of their list. Returns whether a value has changed that other threads may
+/// wait for, or may have changed because the line did not hold it; private data are written back by
+/// `write_back` and are no such values.
+bool perform_access(tlm::tlm_generic_payload& payload, protocol::memory_access& access,
                     line_store::state& line, std::uint8_t* data, unsigned line_bytes,
                     reservations& reserved);
 

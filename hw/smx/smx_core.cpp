@@ -250,39 +250,4 @@ void smx_core::collect(statistics& into, const std::string& scope) const {
     lsu_.collect(into, scope, now);
 }
 
-std::string smx_core::waiting_for() const {
-    std::string text;
-    unsigned lines = 0;
-    for (protocol::warp_mask left = all_ & ~free_; left != 0; left &= left - 1) {
-        const unsigned slot = first(left);
-        const warp_context& w = warps_[slot];
-        if (w.group.lanes == 0 || lines == 8) continue;
-        ++lines;
-        static constexpr const char* what[] = {"memory", "a result", "instructions", "a barrier"};
-        const warp_state state = states_.of(slot);
-        const block_context& block = blocks_[w.block];
-        text += (text.empty() ? "" : "\n    ") + std::string("kernel '") + block.kernel->name +
-                "', block " + to_text(block.identity.index) + ", warp " + std::to_string(w.index) +
-                ": ";
-        if (is_ready(state) || state == warp_state::absent) {
-            text += "runs";
-        } else {
-            text += std::string("waits for ") +
-                    what[static_cast<unsigned>(state) -
-                         static_cast<unsigned>(warp_state::waits_for_memory)];
-        }
-        text += " since cycle " + std::to_string(w.last_issue) + " at " +
-                simt::place_text(*programs_.get(), w.group.pc);
-        const warp_group others = formation_->waiting(slot, w.live);
-        if (others.lanes != 0) {
-            text += "; SIMT deadlock? other lanes wait at " +
-                    simt::place_text(*programs_.get(), others.pc);
-        }
-    }
-    for (const std::string& part : {lsu_.waiting_for(), port_.waiting_for()}) {
-        if (!part.empty()) text += (text.empty() ? "" : "\n    ") + part;
-    }
-    return text;
-}
-
 }  // namespace heddle

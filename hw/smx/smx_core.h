@@ -76,8 +76,11 @@ public:
 
     [[nodiscard]] smx_counts counts() const;
     void collect(statistics& into, const std::string& scope) const;
-    /// Grows whenever the SMX gets on: blocks that start or end, barriers that release.
-    [[nodiscard]] std::uint64_t progress() const noexcept { return progress_; }
+    /// Grows whenever the SMX gets on: blocks that start or end, barriers that release, values that
+    /// change in shared memory.
+    [[nodiscard]] std::uint64_t progress() const noexcept;
+    /// For the wait-for report: one line a warp that has not ended, in the order of the slots.
+    [[nodiscard]] std::vector<std::string> waiting_warps() const;
     [[nodiscard]] unsigned warp_slots() const noexcept { return warp_count_; }
     [[nodiscard]] const register_file& registers() const noexcept { return *registers_; }
     /// Called for every issued instruction, for retire files and tests; empty: nobody listens.
@@ -131,6 +134,7 @@ private:
     void issue_step();
     void refresh_states();
     [[nodiscard]] warp_state state_of(unsigned warp) const;
+    [[nodiscard]] std::string doing(unsigned warp) const;
     void describe_cycle();
     bool select(unsigned scheduler, protocol::warp_mask issuable);
     [[nodiscard]] protocol::warp_mask all_resident() const noexcept {

@@ -20,6 +20,7 @@
 #include "hw/smx/smx.h"
 #include "hw/smx_scheduler/smx_scheduler.h"
 #include "hw/top/gpu_configuration.h"
+#include "hw/top/watchdog.h"
 
 namespace heddle {
 
@@ -68,6 +69,8 @@ private:
                         const gpu_options& options);
     void bind_launch_path();
     void bind_memory_path();
+    [[nodiscard]] std::uint64_t progress() const;
+    [[nodiscard]] std::string waiting_report() const;
 
     protocol::instrumentation links_;
     program_holder program_;
@@ -85,6 +88,7 @@ private:
     fixed_latency_network network_;
     std::vector<std::unique_ptr<l2_bank>> l2_banks_;
     fixed_latency_memory memory_;
+    watchdog watchdog_;
 };
 
 }  // namespace heddle

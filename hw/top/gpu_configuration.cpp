@@ -19,6 +19,7 @@ void clock_configuration::declare(parameter_list& p) {
 
 void gpu_configuration::declare(parameter_list& p) {
     machine.declare(p);
+    p.nest("gpu", watchdog);
     p.nest("clock", clock);
     p.nest("kmu", kmu);
     p.nest("kd", kernel_distributor);

@@ -15,6 +15,7 @@
 #include "hw/smx/smx_configuration.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 #include "hw/smx_scheduler/smx_scheduler_configuration.h"
+#include "hw/top/watchdog.h"
 #include "models/base/machine_configuration.h"
 
 namespace heddle {
@@ -34,6 +35,7 @@ struct clock_configuration {
 struct gpu_configuration {
     machine_configuration machine;
     clock_configuration clock;
+    watchdog_configuration watchdog;
     kmu_configuration kmu;
     kernel_distributor_configuration kernel_distributor;
     smx_scheduler_configuration smx_scheduler;

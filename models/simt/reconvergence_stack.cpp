@@ -96,4 +96,14 @@ void reconvergence_stack::exit(lane_mask lanes) {
     pop_reconverged();
 }
 
+lane_group reconvergence_stack::waiting(lane_mask live) const {
+    if (entries_.empty()) return {never, 0};
+    const lane_mask others = live & ~top().lanes;
+    // Lanes that wait are first found, from the top, in the entry that will take them on.
+    const auto holder = std::find_if(entries_.rbegin(), entries_.rend(),
+                                     [&](const entry& e) { return (e.lanes & others) != 0; });
+    if (holder == entries_.rend()) return {never, 0};
+    return {holder->next_pc, others};
+}
+
 }  // namespace heddle::simt

@@ -73,6 +73,10 @@ public:
     /// Lanes that have finished leave every entry.
     void exit(lane_mask lanes);
 
+    /// For wait-for reports: those of the `live` lanes that wait for the top's, and where they will
+    /// go on; no lanes if none do.
+    [[nodiscard]] lane_group waiting(lane_mask live) const;
+
 private:
     [[nodiscard]] static bool reconverged(const entry& e) noexcept {
         return e.next_pc == e.reconvergence_pc && e.depth == e.reconvergence_depth;

@@ -54,15 +54,8 @@ warp_group pdom_formation::exit(unsigned warp, isa::lane_mask lanes) {
 }
 
 warp_group pdom_formation::waiting(unsigned warp, isa::lane_mask live) const {
-    const auto& entries = stacks_[warp].entries();
-    if (entries.empty()) return {};
-    const isa::lane_mask others = live & ~entries.back().lanes;
-    // The lanes that wait are first found, from the top, in the entry that will take them on.
-    const auto holder = std::find_if(entries.rbegin(), entries.rend(), [&](const auto& entry) {
-        return (entry.lanes & others) != 0;
-    });
-    if (holder == entries.rend()) return {};
-    return {holder->next_pc, simt::never, others};
+    const simt::lane_group others = stacks_[warp].waiting(live);
+    return {others.pc, simt::never, others.lanes};
 }
 
 }  // namespace heddle

@@ -114,22 +114,30 @@ void shared_banks::load(local_access& access) const noexcept {
 
 void shared_banks::store(const local_access& access) noexcept {
     const unsigned bytes = access.bytes;
+    std::uint32_t changed = 0;
     for_each_lane(access.lanes, [&](unsigned lane) {
         const std::uint32_t address = access.address[lane];
         if (bytes == 4) {
+            std::uint32_t old = 0;
+            std::memcpy(&old, &bytes_[address], 4);
+            changed |= old ^ access.data[lane];
             std::memcpy(&bytes_[address], &access.data[lane], 4);
         } else {
+            changed |= std::memcmp(&bytes_[address], &access.data[lane], bytes) != 0 ? 1 : 0;
             std::memcpy(&bytes_[address], &access.data[lane], bytes);
         }
         if (reserved_ != 0) drop_reservations(address);
     });
+    counters_.changes += changed != 0 ? 1 : 0;
 }
 
 void shared_banks::atomic(local_access& access) noexcept {
+    std::uint32_t changed = 0;
     for_each_lane(access.lanes, [&](unsigned lane) {
         const std::uint32_t address = access.address[lane];
         std::uint32_t old = 0;
         std::memcpy(&old, &bytes_[address], sizeof old);
+        const std::uint32_t previous = old;
         std::uint32_t next =
             isa::atomic_result(access.operation, old, access.data[lane], access.compare[lane]);
         bool writes = true;
@@ -142,11 +150,13 @@ void shared_banks::atomic(local_access& access) noexcept {
             old = writes ? 0 : 1;
         }
         if (writes) {
+            changed |= previous ^ next;
             std::memcpy(&bytes_[address], &next, sizeof next);
             if (reserved_ != 0) drop_reservations(address);
         }
         access.data[lane] = old;
     });
+    counters_.changes += changed != 0 ? 1 : 0;
 }
 
 void shared_banks::reserve(std::uint32_t& reservation, std::uint32_t address) noexcept {

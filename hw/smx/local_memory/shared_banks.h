@@ -19,6 +19,7 @@ struct shared_banks_counters {
     std::uint64_t conflicts = 0;        ///< accesses that took more than one cycle
     std::uint64_t conflict_cycles = 0;  ///< cycles beyond the first
     std::uint64_t atomics = 0;          ///< accesses that were atomic
+    std::uint64_t changes = 0;          ///< accesses that changed a value, for the watchdog
 };
 
 /// The shared memory of an SM: bytes, banks, atomics, one lr/sc reservation per thread. No SystemC.

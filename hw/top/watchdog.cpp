@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/top/watchdog.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/simt/progress_text.h"
+
+namespace heddle {
+
+void watchdog_configuration::declare(parameter_list& p) {
+    p.add("watchdog", watchdog, range(0, 1'000'000'000'000), "cycle",
+          "Core cycles without progress after which the run is given up; 0: never");
+}
+
+watchdog::watchdog(clock_domain& domain, std::string name,
+                   const watchdog_configuration& configuration,
+                   std::function<std::uint64_t()> progress, run_control& control)
+    : clocked(domain, std::move(name)),
+      limit_(configuration.watchdog),
+      interval_(std::max<std::uint64_t>(limit_ / 2, 1)),
+      progress_(std::move(progress)),
+      control_(control) {}
+
+void watchdog::evaluate() {
+    const std::uint64_t edge = domain().edge();
+    if (limit_ == 0 || edge < next_look_) return;
+    const std::uint64_t now = progress_();
+    if (now != seen_) {
+        seen_ = now;
+        last_change_ = edge;
+    } else if (edge - last_change_ >= limit_) {
+        control_.status().report(
+            error_kind::no_progress,
+            simt::no_progress_text(edge - last_change_, "cycles", "gpu.watchdog") +
+                control_.waiting_report());
+    }
+    next_look_ = edge + interval_;
+    wake_at(next_look_);
+}
+
+}  // namespace heddle

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/simt/progress_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/device/kernel_fault.h"
+#include "models/simt/fault_text.h"
+
+namespace heddle::simt {
+
+std::string no_progress_text(std::uint64_t count, const char* unit, const char* parameter) {
+    return fmt::format(
+        "no progress: for {} {} no store or atomic has changed a value, and no block has started, "
+        "ended or passed a barrier ({})",
+        count, unit, parameter);
+}
+
+std::string warp_text(const std::string& kernel, const dim3& block, unsigned warp) {
+    return fmt::format("kernel '{}', block {}, warp {}: ", kernel, to_text(block), warp);
+}
+
+std::string simt_deadlock_text(const program::image& image, const lane_group& running,
+                               const lane_group& waiting) {
+    return fmt::format("SIMT deadlock? lanes 0x{:x} spin at {}; lanes 0x{:x} wait for them at {}",
+                       running.lanes, place_text(image, running.pc), waiting.lanes,
+                       place_text(image, waiting.pc));
+}
+
+std::string first_warps_text(const std::vector<std::string>& warps) {
+    constexpr std::size_t most_lines = 8;
+    const std::size_t shown = std::min(most_lines, warps.size());
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i) text += "\n  " + warps[i];
+    if (shown != warps.size()) {
+        text += fmt::format("\n  and {} more warps", warps.size() - shown);
+    }
+    return text;
+}
+
+}  // namespace heddle::simt

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/device/device.h"
+#include "models/program/image.h"
+#include "models/simt/reconvergence_stack.h"
+
+/// Who waits for what when a run gets nowhere, in the same words whoever executes it.
+namespace heddle::simt {
+
+/// "no progress: for 5000 cycles ... (gpu.watchdog)": for how long, and the limit's parameter.
+[[nodiscard]] std::string no_progress_text(std::uint64_t count, const char* unit,
+                                           const char* parameter);
+
+/// "kernel 'lock', block (0,0,0), warp 1: ".
+[[nodiscard]] std::string warp_text(const std::string& kernel, const dim3& block, unsigned warp);
+
+/// The lanes of `running` go on for ever while those of `waiting` wait for them where they meet:
+/// under a reconvergence stack, these may hold what the others want.
+[[nodiscard]] std::string simt_deadlock_text(const program::image& image, const lane_group& running,
+                                             const lane_group& waiting);
+
+/// One line a warp for the first ones, each after "\n  ", and how many are left out.
+[[nodiscard]] std::string first_warps_text(const std::vector<std::string>& warps);
+
+}  // namespace heddle::simt

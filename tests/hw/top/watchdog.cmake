@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+heddle_kernel(watchdog SOURCES kernels/watchdog_kernel.cpp)
+heddle_test(watchdog_test
+  SOURCES watchdog_test.cpp ../../integration/heddle_process.cpp
+  LINK heddle_top heddle_systemc_test)
+target_compile_definitions(watchdog_test PRIVATE HEDDLE_COMMAND="$<TARGET_FILE:heddle>")
+add_dependencies(watchdog_test heddle heddle_kernel_watchdog heddle_kernel_iss_control)
