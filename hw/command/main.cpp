@@ -10,6 +10,7 @@
 #include <exception>
 #include <string>
 
+#include "hw/command/compare_command.h"
 #include "hw/command/compile_command.h"
 #include "hw/command/run_command.h"
 #include "models/base/error.h"
@@ -163,6 +164,17 @@ void add_compile(CLI::App& app, command::compile_request& request) {
     compile->callback([&] { command::compile(request); });
 }
 
+void add_compare(CLI::App& app, std::string& a, std::string& b, bool& as_json) {
+    CLI::App* const compare =
+        app.add_subcommand("compare", "Show what differs between two runs' statistics");
+    compare->add_option("a", a, "Statistics of one run (heddle run --stats)")
+        ->type_name("A.json")
+        ->required();
+    compare->add_option("b", b, "Statistics of the other")->type_name("B.json")->required();
+    compare->add_flag("--json", as_json, "Machine-readable");
+    compare->callback([&] { print(command::compare(a, b, as_json)); });
+}
+
 /// CLI11 would only say that a subcommand is missing.
 void check_subcommand(const CLI::App& app, const std::string& name) {
     std::vector<std::string> names;
@@ -179,6 +191,7 @@ int command_line(int argc, char** argv) {
     command::run_request run;
     command::compile_request compile;
     std::string topic;
+    std::string compared[2];
     std::string configuration;
     std::vector<std::string> settings;
     bool as_json = false;
@@ -186,6 +199,7 @@ int command_line(int argc, char** argv) {
     add_list(app, topic, as_json);
     add_describe(app, configuration, settings, as_json);
     add_compile(app, compile);
+    add_compare(app, compared[0], compared[1], as_json);
     try {
         if (argc > 1) check_subcommand(app, argv[1]);
         app.parse(argc, argv);
