@@ -74,6 +74,10 @@ void describe(const kernel_launch& p, attribute_list& out) {
     }
 }
 
+std::string title(const kernel_launch& p) {
+    return std::string(p.kernel_name);
+}
+
 std::uint64_t flow_in(const kernel_launch& p) {
     return p.source == launch_source::device ? launch_flow(p.parent) : 0;
 }
@@ -157,6 +161,10 @@ void describe(const block_dispatch& p, attribute_list& out) {
     if (p.kernel) {
         out.add("kernel", p.kernel->kernel_name);
     }
+}
+
+std::string title(const block_dispatch& p) {
+    return "block " + std::to_string(p.block);
 }
 
 std::uint64_t flow_in(const block_dispatch& p) {

@@ -141,6 +141,15 @@ void describe(const warp_cycle& payload, attribute_list& out);
 void describe(const local_access& payload, attribute_list& out);
 void describe(const tlm::tlm_generic_payload& payload, attribute_list& out);
 
+/// What a timeline calls the payload's slice; empty: the link's name.
+template <typename Payload>
+std::string title(const Payload&) {
+    return {};
+}
+std::string title(const kernel_launch& payload);
+std::string title(const block_dispatch& payload);
+std::string title(const tlm::tlm_generic_payload& payload);
+
 /// Flow that ends at the payload's slice; 0 = none.
 template <typename Payload>
 std::uint64_t flow_in(const Payload&) {

@@ -175,6 +175,11 @@ void describe(const tlm::tlm_generic_payload& p, attribute_list& out) {
     out.add("warp", access->warp.value());
 }
 
+std::string title(const tlm::tlm_generic_payload& p) {
+    const memory_access* access = access_of(p);
+    return access == nullptr ? std::string() : std::string(kind_name(access->kind));
+}
+
 std::uint64_t flow_in(const tlm::tlm_generic_payload& p) {
     const memory_access* access = access_of(p);
     return access == nullptr || access->launch == launch_id{}

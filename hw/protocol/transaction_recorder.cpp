@@ -180,9 +180,13 @@ void link_recorder::complete(const void* payload, const sc_core::sc_time& at) {
     open_.erase(found);
 }
 
+std::string_view link_recorder::title(const attributes& what) const {
+    return what.title.empty() ? table_.link : std::string_view(what.title);
+}
+
 void link_recorder::write(const open_transaction& open, std::uint64_t end_ps) {
     const std::uint64_t end = std::max(end_ps, open.begin_ps[open.stamps - 1]);
-    trace_writer::slice slice{track_,      open.lane,           table_.link,
+    trace_writer::slice slice{track_,      open.lane,           title(open.what),
                               table_.link, open.what.arguments, open.begin_ps[0],
                               end,         open.what.flow_in,   false};
     writer_.write(slice);
@@ -204,7 +208,7 @@ void link_recorder::write_call(const sc_core::sc_time& begin, const sc_core::sc_
     const std::uint64_t end_ps = std::max(picoseconds(end), begin_ps);
     const unsigned lane = take_lane(begin_ps);
     lanes_[lane].free_from_ps = end_ps;
-    writer_.write({track_, lane, table_.link, table_.link, what.arguments, begin_ps, end_ps,
+    writer_.write({track_, lane, title(what), table_.link, what.arguments, begin_ps, end_ps,
                    what.flow_in, false});
 }
 

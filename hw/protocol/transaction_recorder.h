@@ -71,6 +71,7 @@ public:
     link_recorder(trace_writer& writer, std::string_view name, const rule_table& table);
 
     struct attributes {
+        std::string title;  ///< empty: the link's name
         std::string arguments;
         std::uint64_t flow_in = 0, flow_out = 0;
     };
@@ -104,6 +105,7 @@ private:
     };
 
     unsigned take_lane(std::uint64_t begin_ps);
+    [[nodiscard]] std::string_view title(const attributes& what) const;
     void write(const open_transaction& open, std::uint64_t end_ps);
 
     trace_writer& writer_;
@@ -124,10 +126,11 @@ public:
     using typename base::payload_type;
     using typename base::phase_type;
 
-    /// The track is called `track`, by default the recorder's hierarchical name.
+    /// The track is called `track` below the scope that the recorder stands in, by default the
+    /// recorder's hierarchical name.
     transaction_recorder(const sc_core::sc_module_name& name, trace_writer& writer,
                          std::string_view track = {})
-        : base(name), recorder_(writer, track.empty() ? this->name() : track, rules::table()) {}
+        : base(name), recorder_(writer, track_name(track), rules::table()) {}
 
     /// Writes the transactions that are still under way; before trace_writer::finish().
     void finish() { recorder_.finish(); }
@@ -150,11 +153,17 @@ protected:
     }
 
 private:
+    [[nodiscard]] std::string track_name(std::string_view track) const {
+        if (track.empty()) return this->name();
+        const sc_core::sc_object* const scope = this->get_parent_object();
+        return (scope == nullptr ? std::string() : scope->name() + std::string(".")).append(track);
+    }
     static sc_core::sc_time now(const sc_core::sc_time& annotation) {
         return sc_core::sc_time_stamp() + annotation;
     }
     static link_recorder::attributes look_at(const payload_type& payload) {
         link_recorder::attributes what;
+        what.title = protocol::title(payload);
         attribute_list list(what.arguments, attribute_list::style::json);
         protocol::describe(payload, list);
         what.flow_in = rules::flow_in(payload);

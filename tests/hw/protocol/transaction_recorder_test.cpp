@@ -90,7 +90,8 @@ TEST(transaction_recorder, a_slice_per_transaction_and_per_state) {
     f.finish();
     const json slices = f.file.slices();
     ASSERT_EQ(slices.size(), 3U);
-    EXPECT_EQ(slices[0]["name"], "block_dispatch");
+    EXPECT_EQ(slices[0]["name"], "block 2");
+    EXPECT_EQ(slices[0]["cat"], "block_dispatch");
     EXPECT_EQ(slices[0]["args"]["launch"], 5);
     EXPECT_EQ(slices[0]["args"]["block"], 2);
     EXPECT_EQ(slices[0]["args"]["kernel"], "say \"hi\"\n");
