@@ -86,9 +86,6 @@ private:
                 flags = vector ? hexadecimal : binary;
                 break;
             case vcd_writer::kind::integer:
-                vector = true;
-                flags = signed_decimal;
-                break;
             case vcd_writer::kind::real:
                 flags = signed_decimal;
                 break;
@@ -107,10 +104,10 @@ private:
     std::string out_;
 };
 
-/// GTKWave shows 2^zoom time units in a pixel.
+/// GTKWave shows 2^zoom time units in 200 pixels; the window's waves are about 1000 wide.
 std::string whole_run(std::uint64_t end) {
-    constexpr double pixels = 800;
-    const double zoom = std::log2(std::max<double>(static_cast<double>(end), pixels) / pixels);
+    constexpr double frames = 5;
+    const double zoom = std::log2(std::max(static_cast<double>(end), frames) / frames);
     char line[64];
     std::snprintf(line, sizeof line, "*-%.3f 0\n", zoom);
     return line;

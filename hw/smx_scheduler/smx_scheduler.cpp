@@ -255,7 +255,8 @@ void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
     const std::uint64_t bit = std::uint64_t{1} << (sm.value() % 64);
     block->invalidate_l1 = (visited & bit) == 0;
     visited |= bit;
-    ++distributed_;
+    last_dispatch_ = clocked::domain().edge();
+    if (distributed_++ == 0) first_dispatch_ = last_dispatch_;
     if (waves_on_) {
         changed_.push_back(sm);
     }
@@ -347,6 +348,10 @@ void smx_scheduler::collect(statistics& out, const std::string& scope) const {
     const auto stall = [&](block_limit limit) { return stalls[static_cast<std::size_t>(limit)]; };
     out.declare(scope, smx_scheduler_statistics);
     out.set(scope + ".blocks", distributed_);
+    if (distributed_ != 0) {
+        out.set(scope + ".first_dispatch", first_dispatch_);
+        out.set(scope + ".last_dispatch", last_dispatch_);
+    }
     out.set(scope + ".blocks_finished", finished_);
     out.set(scope + ".stall_blocks", stall(block_limit::blocks));
     out.set(scope + ".stall_threads", stall(block_limit::threads));
@@ -364,6 +369,7 @@ void smx_scheduler::declare_waves(waveform& waves) {
     const std::string scope = sc_module::name();
     marked_wave_ =
         waves.declare_bits(scope + ".fcfs.marked", static_cast<unsigned>(kernels_.size()));
+    blocks_wave_ = waves.declare_integer(scope + ".blocks");
     head_wave_ = waves.declare_integer(scope + ".fcfs.head");
     sscr_valid_wave_ = waves.declare_bits(scope + ".sscr.valid", 1);
     sscr_kde_wave_ = waves.declare_integer(scope + ".sscr.kdei");
@@ -379,6 +385,7 @@ void smx_scheduler::declare_waves(waveform& waves) {
 }
 
 void smx_scheduler::show_waves() {
+    blocks_wave_.set(static_cast<std::int64_t>(distributed_));
     marked_wave_.set(fcfs_.marks());
     head_wave_.set(fcfs_.empty() ? -1 : std::int64_t{fcfs_.head().value()});
     sscr_valid_wave_.set(sscr_.valid ? 1 : 0);

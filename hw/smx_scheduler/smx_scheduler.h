@@ -26,6 +26,8 @@ namespace heddle {
 
 inline constexpr statistic_declaration smx_scheduler_statistics[] = {
     {"blocks", "block", "Thread blocks distributed to SMXs"},
+    {"first_dispatch", "cycle", "Core cycle, counted from the start, that sends the first block"},
+    {"last_dispatch", "cycle", "Core cycle, counted from the start, that sends the last block"},
     {"blocks_finished", "block", "Thread blocks that have finished"},
     {"stall_blocks", "cycle", "Cycles without a block distributed: no free block slot"},
     {"stall_threads", "cycle", "Cycles without a block distributed: not enough threads"},
@@ -171,13 +173,15 @@ private:
     std::uint64_t counted_edges_ = 0;        ///< edges whose stalls have been counted
 
     std::uint64_t distributed_ = 0;
+    std::uint64_t first_dispatch_ = 0;
+    std::uint64_t last_dispatch_ = 0;
     std::uint64_t finished_ = 0;
     std::array<std::uint64_t, block_limit_count> stall_cycles_{};
     histogram waiting_time_ = histogram::powers_of_two();
 
     bool waves_on_ = false;
     wave_bits marked_wave_, sscr_valid_wave_;
-    wave_integer head_wave_, sscr_kde_wave_, sscr_block_wave_;
+    wave_integer blocks_wave_, head_wave_, sscr_kde_wave_, sscr_block_wave_;
     strong_vector<sm_id, smx_waves> smx_waves_;
     std::vector<sm_id> changed_;  ///< to be shown at the next update; only if waves are on
 };
