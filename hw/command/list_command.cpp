@@ -8,7 +8,10 @@
 
 #include "hw/command/host_statistics.h"
 #include "hw/command/run_command.h"
+#include "hw/smx/local_memory/local_memory.h"
+#include "hw/smx/lsu/load_store_statistics.h"
 #include "hw/smx/smx_statistics.h"
+#include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "hw/top/gpu_configuration.h"
 #include "hw/top/gpu_statistics.h"
 #include "models/base/configuration.h"
@@ -106,6 +109,10 @@ std::string list_statistics(bool as_json) {
     add("launch", launch_statistics);
     add("smx.N", execution_statistics);
     add("smx.N", smx_statistics);
+    add("smx.N.lsu", lsu_statistics);
+    add("smx.N.l1d", l1d_statistics);
+    add("smx.N.local_memory", local_memory_statistics);
+    add("smx.N.warp_scheduler_N", warp_scheduler_statistics);
     add("network", network_statistics);
     add("l2.N", l2_statistics);
     add("dram", memory_statistics);

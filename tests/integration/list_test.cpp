@@ -2,7 +2,10 @@
 // Copyright The Heddle authors
 #include <gmock/gmock.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 
 #include "tests/integration/heddle_process.h"
 
@@ -80,6 +83,38 @@ TEST(list, text_fits_a_terminal_and_names_everything) {
     }
 }
 
+/// "smx.12.warp_scheduler_1.issues" -> "smx.N.warp_scheduler_N.issues"; of a kernel likewise.
+std::string general_name(const std::string& name) {
+    static const std::regex kernel("^kernel\\.[^.]+");
+    static const std::regex index("([._])[0-9]+(?=\\.)");
+    return std::regex_replace(std::regex_replace(name, kernel, "kernel.NAME"), index, "$1N");
+}
+
+TEST(list, names_every_statistic_of_a_run) {
+    std::map<std::string, std::string> listed;
+    for (const auto& entry : json_of({"list", "statistics"})) {
+        EXPECT_NE(entry.at("description"), "") << entry;
+        EXPECT_TRUE(listed.emplace(entry.at("name"), entry.at("unit")).second) << entry;
+    }
+    const temporary_directory files;
+    const std::string file = files / "x.json";
+    std::set<std::string> found;
+    for (const words& device : {words{"--config", "tiny"}, words{"--config", "gk110"},
+                                words{"--config", "tiny", "--functional"}}) {
+        words run{"run", "reduction", "--option", "n=3000", "--stats", file};
+        run.insert(run.end(), device.begin(), device.end());
+        ASSERT_EQ(heddle_command(run).code, 0);
+        const json all = json::parse(contents_of(file));
+        for (const auto& [name, entry] : all.at("statistics").items()) {
+            const auto place = listed.find(general_name(name));
+            ASSERT_NE(place, listed.end()) << name;
+            EXPECT_EQ(entry.at("unit"), place->second) << name;
+            found.insert(place->first);
+        }
+    }
+    for (const auto& entry : listed) EXPECT_EQ(found.count(entry.first), 1U) << entry.first;
+}
+
 TEST(list, refuses_what_it_does_not_know) {
     expect_refused({"list", "workload"}, "did you mean 'workloads'?");
     expect_refused({"list"}, "topic is required");
@@ -104,7 +139,9 @@ TEST(describe, output_can_be_the_input_of_the_next_run) {
                 ElementsAre("value", "unit", "default", "source", "description"));
     words again{"describe", "config", "gk110"};
     for (const auto& [key, parameter] : first.items()) {
-        again.insert(again.end(), {"--set", key + "=" + parameter.at("value").dump()});
+        const auto& value = parameter.at("value");
+        const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+        again.insert(again.end(), {"--set", key + "=" + text});
     }
     const ordered_json second = json_of(again);
     for (const auto& [key, parameter] : first.items()) {

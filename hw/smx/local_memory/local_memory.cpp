@@ -4,17 +4,6 @@
 
 namespace heddle {
 
-namespace {
-
-constexpr statistic_declaration local_memory_statistics[] = {
-    {"accesses", "access", "Accesses of warps to shared memory"},
-    {"atomics", "access", "Those that were atomic"},
-    {"bank_conflicts", "access", "Those that took the banks more than one cycle"},
-    {"bank_conflict_cycles", "cycle", "Cycles beyond the first of each access"},
-};
-
-}  // namespace
-
 local_memory::local_memory(const sc_core::sc_module_name& name, const clock_domain& domain,
                            const local_memory_configuration& configuration, std::uint32_t bytes)
     : sc_module(name),

@@ -14,6 +14,14 @@
 
 namespace heddle {
 
+/// Scope "smx.N.local_memory".
+inline constexpr statistic_declaration local_memory_statistics[] = {
+    {"accesses", "access", "Accesses of warps to shared memory"},
+    {"atomics", "access", "Those that were atomic"},
+    {"bank_conflicts", "access", "Those that took the banks more than one cycle"},
+    {"bank_conflict_cycles", "cycle", "Cycles beyond the first of each access"},
+};
+
 /// The shared memory of an SMX.
 ///
 /// socket (local_link, target): b_transport performs the access in the call and annotates
