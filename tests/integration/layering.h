@@ -13,8 +13,8 @@ namespace heddle::layering {
 /// - models never include SystemC, TLM, hw, tb or tests, and each folder of models only those that
 ///   stand below it;
 /// - hw/base <- hw/protocol <- hw/BLOCK <- hw/top <- hw/command; a block never includes another
-///   block, and never the functional simulator or the workloads. A folder inside a block may
-///   include the block's and the other way round, but not its neighbours';
+///   block, and never the functional simulator or the workloads. The rooms inside a block (hw/smx)
+///   are one block;
 /// - project headers are included by their path from the root;
 /// - headers have #pragma once and no using-directive;
 /// - every source file has the two licence lines and at most 400 lines.
