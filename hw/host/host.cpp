@@ -3,6 +3,8 @@
 #include "hw/host/host.h"
 
 #include <algorithm>
+#include <exception>
+#include <new>
 #include <utility>
 
 #include "models/base/error.h"
@@ -39,6 +41,13 @@ void host::run_program() {
         program_();
     } catch (const run_error& error) {
         control_.status().report(error.kind(), error.what());
+    } catch (const sc_core::sc_unwind_exception&) {
+        throw;  // SystemC's own, which it must get back
+    } catch (const std::bad_alloc&) {
+        control_.status().report(error_kind::configuration, "the host is out of memory");
+    } catch (const std::exception& error) {
+        control_.status().report(error_kind::wrong_result,
+                                 std::string("the host program failed: ") + error.what());
     }
     // The run ends at the host's own next edge: which other domain has one before it must not
     // matter, because that depends on who sleeps.
@@ -48,6 +57,7 @@ void host::run_program() {
 
 void host::submit(pool_ptr<kernel_launch> launch) {
     launch->launched_at = sc_core::sc_time_stamp();
+    ++submitted_;
     if (open_++ == 0) {
         span_start_ = domain().next_edge();
         gap_cycles_ += span_start_ - std::min(span_start_, span_end_);
@@ -57,8 +67,13 @@ void host::submit(pool_ptr<kernel_launch> launch) {
 }
 
 void host::wait_until_idle() {
-    ++submitted_;
     while (open_ != 0) sc_core::wait(idle_event_);
+}
+
+std::uint64_t host::busy_cycles() const {
+    if (open_ == 0) return busy_cycles_;
+    const std::uint64_t now = domain().edge_count();
+    return busy_cycles_ + (now - std::min(now, span_start_));
 }
 
 void host::evaluate() {

@@ -26,8 +26,8 @@ namespace heddle {
 /// Cost: a launch reaches the KMU one core cycle after the call.
 class host : public sc_core::sc_module, public clocked {
 public:
-    /// Runs in the host's thread; may call submit() and wait_until_idle(). An exception of
-    /// run_error becomes the run's error; in any case the run ends when the program returns.
+    /// Runs in the host's thread; may call submit() and wait_until_idle(). An exception
+    /// becomes the run's error; in any case the run ends when the program returns.
     using program = std::function<void()>;
 
     host(const sc_core::sc_module_name& name, clock_domain& domain, run_control& control);
@@ -51,8 +51,8 @@ public:
     void copy(tlm::tlm_command command, std::uint32_t address, std::uint8_t* data,
               std::size_t bytes);
 
-    /// Core cycles during which launches were open, and those between such spans.
-    [[nodiscard]] std::uint64_t busy_cycles() const noexcept { return busy_cycles_; }
+    /// Core cycles during which launches were open, up to now, and those between such spans.
+    [[nodiscard]] std::uint64_t busy_cycles() const;
     [[nodiscard]] std::uint64_t gap_cycles() const noexcept { return gap_cycles_; }
 
     void evaluate() override;
