@@ -6,10 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "models/base/configuration.h"
-#include "models/base/configuration_report.h"
 #include "models/base/error.h"
-#include "models/base/output_file.h"
-#include "tests/base/temporary_directory.h"
 
 namespace heddle {
 namespace {
@@ -83,15 +80,6 @@ TEST(machine_configuration, rules_between_parameters) {
                 HasSubstr("smx.private_bytes is a multiple of 16"));
     EXPECT_THAT(failure({"smx.registers=1024", "gpu.warp_size=64"}),
                 HasSubstr("smx.registers is at least 32 * gpu.warp_size"));
-}
-
-TEST(machine_configuration, the_reference_page_is_current) {
-    machine_configuration machine;
-    const std::string page = parameters_markdown(parameter_list(machine));
-    const std::string generated = HEDDLE_BINARY_DIR "/configuration.md";
-    write_file(generated, page);
-    EXPECT_EQ(contents_of(HEDDLE_SOURCE_DIR "/docs/configuration.md"), page)
-        << "the declarations have changed: cp " << generated << " docs/configuration.md";
 }
 
 }  // namespace

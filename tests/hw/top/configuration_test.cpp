@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <gmock/gmock.h>
+
+#include "models/base/configuration_report.h"
+#include "models/base/output_file.h"
+#include "tests/base/temporary_directory.h"
+#include "tests/hw/top/machine_fixture.h"
+
+namespace heddle {
+namespace {
+
+using testing::HasSubstr;
+
+const std::filesystem::path configs = HEDDLE_SOURCE_DIR "/configs";
+
+std::string refusal(const std::string& name, const settings& changes) {
+    return message_of<configuration_error>([&] { (void)configuration_of(name, changes); });
+}
+
+TEST(gpu_configuration, every_shipped_file_loads) {
+    for (const configuration_entry& entry : list_configurations({configs})) {
+        EXPECT_NO_THROW((void)configuration_of(entry.name)) << entry.name;
+    }
+}
+
+TEST(gpu_configuration, the_reference_page_is_current) {
+    gpu_configuration configuration;
+    const std::string page = parameters_markdown(parameter_list(configuration));
+    const std::string generated = HEDDLE_BINARY_DIR "/configuration.md";
+    write_file(generated, page);
+    EXPECT_EQ(contents_of(HEDDLE_SOURCE_DIR "/docs/configuration.md"), page)
+        << "the declarations have changed: cp " << generated << " docs/configuration.md";
+}
+
+TEST(gpu_configuration, a_line_of_l1_is_not_longer_than_one_of_l2) {
+    EXPECT_EQ(refusal("gk110", {"l2.line=64"}).find("inconsistent configuration: "), 0U);
+    for (const char* cache : {"l1d", "l1i"}) {
+        const std::string text = refusal("g80", {std::string(cache) + ".line=128"});
+        EXPECT_THAT(text, HasSubstr(std::string(cache) + ".line = 128 (--set)"));
+        EXPECT_THAT(text, HasSubstr("no line of an L1 is longer than a line of L2"));
+    }
+    EXPECT_EQ(configuration_of("gk110", {"l1d.line=64", "l1i.line=64"}).l1d.line, 64U);
+}
+
+TEST(gpu_configuration, an_smx_has_at_most_64_warps) {
+    EXPECT_THAT(refusal("gk110", {"smx.max_threads=2080", "smx.registers=66560"}),
+                HasSubstr("at most 64, the warp slots of an SMX"));
+    EXPECT_EQ(configuration_of("si").machine.smx.max_threads / 64, 40U);
+}
+
+TEST(gpu_configuration, private_memory_fits_its_window) {
+    const std::string text = refusal("gk110", {"smx.private_bytes=65536"});
+    EXPECT_THAT(text, HasSubstr("smx.private_bytes = 65536 (--set)"));
+    EXPECT_THAT(text, HasSubstr("at most 768 MiB"));
+    EXPECT_NO_THROW((void)configuration_of("gk110", {"smx.private_bytes=16384"}));
+}
+
+TEST(gpu_configuration, unknown_keys_of_blocks_get_a_suggestion) {
+    EXPECT_THAT(refusal("gk110", {"l2.bank=3"}), HasSubstr("did you mean 'l2.banks'?"));
+    EXPECT_THAT(refusal("gk110", {"clock.cor=3"}), HasSubstr("did you mean 'clock.core'?"));
+    EXPECT_THAT(refusal("gk110", {"smx.scheduler=fifo"}), HasSubstr("must be one of "));
+}
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Every workload on every configuration: right, equal to the functional simulator's result, and
+// without a violation on any link.
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "models/iss/simulator.h"
+#include "models/workloads/registry.h"
+#include "tests/hw/top/machine_fixture.h"
+
+namespace heddle {
+namespace {
+
+/// Small, but with more blocks than the smallest machine holds and a partial last one.
+workloads::workload_options small_options(const std::string& workload) {
+    static const std::map<std::string, std::map<std::string, std::string>> sizes{
+        {"bfs", {{"block", "64"}}},
+        {"compute", {{"n", "1500"}, {"rounds", "32"}}},
+        {"divergence", {{"n", "700"}}},
+        {"histogram", {{"n", "10000"}, {"bins", "100"}, {"skew", "20"}}},
+        {"lock", {{"n", "300"}, {"locks", "7"}}},
+        {"matrix", {{"rows", "37"}, {"columns", "50"}, {"inner", "41"}}},
+        {"reduction", {{"n", "10001"}, {"type", "unsigned"}}},
+        {"saxpy", {{"n", "10001"}}},
+        {"transpose", {{"rows", "70"}, {"columns", "91"}}}};
+    workloads::workload_options options;
+    options.seed = 5;
+    if (workload == "bfs") options.input = "kronecker:scale=8,degree=8";
+    options.values = sizes.at(workload);
+    return options;
+}
+
+using pairing = std::tuple<std::string, std::string>;  // workload, configuration
+
+class golden : public testing::TestWithParam<pairing> {};
+
+TEST_P(golden, equals_the_functional_simulator) {
+    const auto& [name, configuration_name] = GetParam();
+    const gpu_configuration configuration = configuration_of(configuration_name);
+    const workloads::workload& workload = workloads::find_workload(name);
+    const workloads::workload_options options = small_options(name);
+    workloads::workload_report timed;
+    timed_machine machine(configuration);
+    machine.run_well([&](device& gpu) { timed = workloads::run_workload(workload, gpu, options); });
+    EXPECT_NO_THROW(timed.require_correct(name));
+    iss::functional_simulator simulator(configuration.machine);
+    const workloads::workload_report expected =
+        workloads::run_workload(workload, simulator, options);
+    EXPECT_FALSE(timed.buffers().empty());
+    EXPECT_EQ(workloads::golden_difference(timed, expected), std::nullopt);
+    EXPECT_GT(machine.count("gpu.cycles"), 0U);
+    EXPECT_EQ(machine.count("gpu.blocks"), simulator.total().blocks);
+}
+
+std::vector<std::string> workload_names() {
+    std::vector<std::string> names;
+    for (const workloads::workload& w : workloads::all_workloads()) names.push_back(w.name);
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(all, golden,
+                         testing::Combine(testing::ValuesIn(workload_names()),
+                                          testing::Values("tiny", "g80", "gf100", "gk110", "si",
+                                                          "iris6100")),
+                         [](const testing::TestParamInfo<pairing>& info) {
+                             return std::get<0>(info.param) + "_on_" + std::get<1>(info.param);
+                         });
+
+}  // namespace
+}  // namespace heddle

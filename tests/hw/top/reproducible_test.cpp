@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// One configuration and seed give one set of statistics, whoever sleeps.
+#include <gmock/gmock.h>
+
+#include "models/workloads/registry.h"
+#include "tests/hw/base/child_process.h"
+#include "tests/hw/top/machine_fixture.h"
+
+namespace heddle {
+namespace {
+
+/// All statistics of a run in a process of its own.
+std::string statistics_of(const gpu_configuration& configuration, const std::string& workload,
+                          const workloads::workload_options& options, bool no_sleep) {
+    const process_result result = run_in_child([&](std::string& output) {
+        timed_machine machine(configuration, no_sleep);
+        const error_kind kind = machine.run([&](device& gpu) {
+            workloads::run_workload(workloads::find_workload(workload), gpu, options);
+        });
+        output = to_csv(machine.collected()) + machine.status().text();
+        return exit_code(kind);
+    });
+    EXPECT_EQ(result.exit_code, 0) << result.output;
+    return result.output;
+}
+
+class reproducible : public testing::TestWithParam<std::string> {};
+
+TEST_P(reproducible, statistics_do_not_depend_on_sleep) {
+    const gpu_configuration configuration = configuration_of(GetParam());
+    workloads::workload_options graph;
+    graph.input = "kronecker:scale=8,degree=8";
+    graph.values = {{"searches", "2"}};
+    workloads::workload_options values;
+    values.values = {{"n", "6000"}, {"variant", "global"}};
+    for (const auto& [workload, options] :
+         {std::make_pair("bfs", graph), std::make_pair("histogram", values)}) {
+        const std::string first = statistics_of(configuration, workload, options, false);
+        EXPECT_THAT(first, testing::HasSubstr("gpu.cycles,"));
+        EXPECT_EQ(first, statistics_of(configuration, workload, options, false));
+        EXPECT_EQ(first, statistics_of(configuration, workload, options, true));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(configurations, reproducible,
+                         testing::Values("tiny", "gf100", "gk110", "g80"),
+                         [](const auto& info) { return info.param; });
+
+TEST(reproducible, another_seed_gives_other_statistics) {
+    const gpu_configuration configuration = configuration_of("tiny");
+    workloads::workload_options options;
+    options.input = "kronecker:scale=8,degree=8";
+    const std::string first = statistics_of(configuration, "bfs", options, false);
+    options.seed = 2;
+    EXPECT_NE(first, statistics_of(configuration, "bfs", options, false));
+}
+
+TEST(reproducible, a_run_that_reaches_its_limit_does_not_depend_on_sleep) {
+    const gpu_configuration configuration = configuration_of("tiny");
+    for (const std::uint64_t cycles : {1, 7, 1000, 4321}) {
+        const auto broken_off = [&](bool no_sleep) {
+            return run_in_child([&](std::string& output) {
+                timed_machine machine(configuration, no_sleep);
+                const error_kind kind = machine.run(
+                    [&](device& gpu) {
+                        workloads::run_workload(workloads::find_workload("saxpy"), gpu, {});
+                    },
+                    cycles);
+                output = to_csv(machine.collected()) + machine.status().text();
+                return exit_code(kind);
+            });
+        };
+        const process_result result = broken_off(false);
+        EXPECT_EQ(result.exit_code, 4);
+        EXPECT_THAT(result.output, testing::HasSubstr("gpu.cycles," + std::to_string(cycles)));
+        EXPECT_THAT(result.output, testing::HasSubstr("(cycle " + std::to_string(cycles) + " of "));
+        EXPECT_EQ(result.output, broken_off(true).output);
+    }
+}
+
+}  // namespace
+}  // namespace heddle
