@@ -312,6 +312,28 @@ TEST_F(l2_cache_test, illegal_requests_are_refused_by_their_status) {
     EXPECT_EQ(check_request(plain, configuration, 0).status, tlm::TLM_GENERIC_ERROR_RESPONSE);
 }
 
+TEST_F(l2_cache_test, counts_what_changes_a_value) {
+    const auto changes_of = [&](memory_transaction& t) {
+        const std::uint64_t before = cache.counts().changes;
+        if (cache.access(t) != outcome::performed) {
+            answer();
+            EXPECT_EQ(cache.replay(), &t);
+        }
+        return cache.counts().changes - before;
+    };
+    EXPECT_EQ(changes_of(store(0, 5)), 1U) << "nobody knows what was there";
+    EXPECT_EQ(changes_of(store(0, 5)), 0U);
+    EXPECT_EQ(changes_of(store(0, 6)), 1U);
+    EXPECT_EQ(changes_of(load(0)), 0U);
+    EXPECT_EQ(changes_of(atomic(0, isa::opcode::amoadd_w, 0)), 0U);
+    EXPECT_EQ(changes_of(atomic(0, isa::opcode::amoadd_w, 1)), 1U);
+    EXPECT_EQ(changes_of(atomic(0, isa::opcode::amocas_w, 9)), 0U) << "it holds 7, not 0";
+    EXPECT_EQ(changes_of(atomic(64, isa::opcode::amoor_w, 0x11)), 0U) << "fetched";
+    EXPECT_EQ(changes_of(atomic(64, isa::opcode::sc_w, 1)), 0U) << "no reservation";
+    memory_transaction& of_private_memory = make(memory_kind::write_back, 0, 4);
+    EXPECT_EQ(changes_of(of_private_memory), 0U);
+}
+
 // ---- small parts ------------------------------------------------------------------------------
 
 TEST(l2_partition_test, every_address_has_one_place) {

@@ -84,6 +84,27 @@ TEST(shared_banks, random_accesses_against_the_definition) {
 }
 
 /// Lane after lane, as the functional simulator does it.
+TEST(shared_banks, counts_accesses_that_change_a_value) {
+    shared_banks banks(32, 256);
+    const auto changes_of = [&](local_command command, unsigned bytes, std::uint32_t value) {
+        local_access a = strided(1, 32, command);
+        a.operation = opcode::amoadd_w;
+        a.bytes = bytes;
+        a.data[31] = value;  // all others 0
+        const std::uint64_t before = banks.counters().changes;
+        banks.perform(a);
+        return banks.counters().changes - before;
+    };
+    EXPECT_EQ(changes_of(local_command::store, 4, 0), 0u);
+    EXPECT_EQ(changes_of(local_command::store, 4, 7), 1u);
+    EXPECT_EQ(changes_of(local_command::store, 4, 7), 0u);
+    EXPECT_EQ(changes_of(local_command::store, 1, 7), 0u);
+    EXPECT_EQ(changes_of(local_command::store, 1, 8), 1u);
+    EXPECT_EQ(changes_of(local_command::load, 4, 9), 0u);
+    EXPECT_EQ(changes_of(local_command::atomic, 4, 0), 0u);
+    EXPECT_EQ(changes_of(local_command::atomic, 4, 1), 1u);
+}
+
 TEST(shared_banks, atomics_against_lane_by_lane_execution) {
     const opcode operations[] = {opcode::amoadd_w, opcode::amoswap_w, opcode::amoxor_w,
                                  opcode::amomin_w, opcode::amomaxu_w, opcode::amocas_w,
