@@ -7,6 +7,7 @@
 
 #include "models/base/configuration.h"
 #include "models/base/error.h"
+#include "tests/base/temporary_directory.h"
 
 namespace heddle {
 namespace {
