@@ -15,7 +15,8 @@ void for_each_lane(lane_mask lanes, Function&& f) {
 }
 
 /// Calls f(first, mask) for each half of 32 lanes: a 32-bit variable shift is one vector
-/// instruction.
+/// instruction. Loops over the lanes of a half are functions of their own, which the compiler
+/// turns into vector code; within the lambdas it unrolls them into scalar code first.
 template <class Function>
 void for_each_half(lane_mask active, unsigned lanes, Function&& f) {
     for (unsigned half = 0; half < lanes; half += 32) {
@@ -32,16 +33,47 @@ std::uint64_t words_to_bytes(std::uint64_t words) noexcept {
     return words * 15;
 }
 
+/// One bit per word of the line that one of 32 lanes accesses.
+std::uint32_t words_of(const std::uint32_t* addresses, std::uint32_t active,
+                       std::uint32_t line_bytes) noexcept {
+    std::uint32_t words = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        const std::uint32_t word = (addresses[lane] & (line_bytes - 1)) / 4;
+        words |= ((active >> lane) & 1u) << word;
+    }
+    return words;
+}
+
+/// One bit per lane whose address lies in the block of `size` bytes at `base`.
+std::uint32_t lanes_at(const std::uint32_t* addresses, std::uint32_t base,
+                       std::uint32_t size) noexcept {
+    std::uint32_t found = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        found |= static_cast<std::uint32_t>((addresses[lane] & ~(size - 1)) == base) << lane;
+    }
+    return found;
+}
+
+void extend(extent& found, const std::uint32_t* addresses, std::uint32_t active) noexcept {
+    extent half{~0u, 0, 0};
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        const std::uint32_t on = 0u - ((active >> lane) & 1u);
+        half.low = std::min(half.low, addresses[lane] | ~on);
+        half.high = std::max(half.high, addresses[lane] & on);
+        half.bits |= addresses[lane] & on;
+    }
+    found.low = std::min(found.low, half.low);
+    found.high = std::max(found.high, half.high);
+    found.bits |= half.bits;
+}
+
 line_mask bytes_of(const std::uint32_t* addresses, lane_mask active, unsigned access_bytes,
                    std::uint32_t line_bytes, unsigned lanes) noexcept {
     line_mask bytes;
     if (access_bytes == 4) {
         std::uint32_t words = 0;
         for_each_half(active, lanes, [&](unsigned first, std::uint32_t mask) {
-            for (unsigned lane = 0; lane < 32; ++lane) {
-                const std::uint32_t word = (addresses[first + lane] & (line_bytes - 1)) / 4;
-                words |= ((mask >> lane) & 1u) << word;
-            }
+            words |= words_of(addresses + first, mask, line_bytes);
         });
         bytes.words = {words_to_bytes(words & 0xffffu), words_to_bytes(words >> 16)};
         return bytes;
@@ -88,13 +120,7 @@ void scatter_as(const std::uint32_t* addresses, lane_mask active, const std::uin
 extent extent_of(const std::uint32_t* addresses, lane_mask active, unsigned lanes) noexcept {
     extent found{~0u, 0, 0};
     for_each_half(active, lanes, [&](unsigned first, std::uint32_t mask) {
-        for (unsigned lane = 0; lane < 32; ++lane) {
-            const std::uint32_t on = 0u - ((mask >> lane) & 1u);
-            const std::uint32_t address = addresses[first + lane];
-            found.low = std::min(found.low, address | ~on);
-            found.high = std::max(found.high, address & on);
-            found.bits |= address & on;
-        }
+        extend(found, addresses + first, mask);
     });
     return found;
 }
@@ -103,12 +129,7 @@ lane_mask lanes_within(const std::uint32_t* addresses, lane_mask active, std::ui
                        std::uint32_t size, unsigned lanes) noexcept {
     lane_mask found = 0;
     for_each_half(active, lanes, [&](unsigned first, std::uint32_t) {
-        std::uint32_t same = 0;
-        for (unsigned lane = 0; lane < 32; ++lane) {
-            same |= static_cast<std::uint32_t>((addresses[first + lane] & ~(size - 1)) == base)
-                    << lane;
-        }
-        found |= lane_mask{same} << first;
+        found |= lane_mask{lanes_at(addresses + first, base, size)} << first;
     });
     return found & active;
 }
