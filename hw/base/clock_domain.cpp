@@ -115,8 +115,14 @@ sc_core::sc_time clock_domain::edge_time(std::uint64_t edge) const {
 }
 
 std::uint64_t clock_domain::next_edge_outside() const {
-    // Edges lie on whole picoseconds, so that flooring a finer time loses nothing here.
-    return before_start() ? 0 : frequency_.first_edge_after(now_ticks() / ticks_per_ps_);
+    if (before_start()) return 0;
+    const std::uint64_t now = now_ticks();
+    if (now != asked_at_) {
+        asked_at_ = now;
+        // Edges lie on whole picoseconds, so that flooring a finer time loses nothing here.
+        asked_next_ = frequency_.first_edge_after(now / ticks_per_ps_);
+    }
+    return asked_next_;
 }
 
 std::vector<std::string> clock_domain::waiting_parts() const {
@@ -161,7 +167,11 @@ void clock_domain::wake_outside(std::uint32_t part, std::uint64_t edge) {
     // difference: only edges strictly after now are considered.
     const std::uint64_t next = next_edge_outside();
     const std::uint64_t target = std::max(edge, next);
-    due_.add(part, target, next - 1);
+    if (target == edge_ + 1 && scheduled_edge_ > edge_) {
+        next_[part >> 6] |= std::uint64_t{1} << (part & 63);
+    } else {
+        due_.add(part, target, next - 1);
+    }
     if (target < scheduled_edge_) {
         scheduled_edge_ = target;
         const std::uint64_t ticks = frequency_.edge_time(target) * ticks_per_ps_;

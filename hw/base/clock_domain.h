@@ -175,6 +175,9 @@ private:
     std::uint64_t edge_remainder_ = 0;      ///< the exact time is edge_remainder_ / f later
     std::uint64_t scheduled_edge_ = never;  ///< where the process runs next
     std::uint64_t ticks_per_ps_ = 1;
+    /// What next_edge_outside() found last: at an edge of another domain many ask.
+    mutable std::uint64_t asked_at_ = never;  ///< ticks
+    mutable std::uint64_t asked_next_ = 0;
     std::uint64_t executed_edges_ = 0;
     std::uint64_t evaluations_ = 0;
     std::vector<clocked*> parts_;

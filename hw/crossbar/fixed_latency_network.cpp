@@ -35,12 +35,13 @@ void set_route(tlm::tlm_generic_payload& packet, std::uint32_t smx) {
 
 /// Bytes of a packet beyond its header.
 std::uint32_t packet_data(const tlm::tlm_generic_payload& packet, bool is_request) {
-    const memory_access* access = protocol::access_of(packet);
-    if (access != nullptr && access->kind == protocol::memory_kind::atomic) {
-        const bool compares = is_request && access->operation == isa::opcode::amocas_w;
-        return access->atomic_count * (compares ? 8U : 4U);
+    if (packet.get_command() != tlm::TLM_IGNORE_COMMAND) {
+        return packet.is_write() == is_request ? packet.get_data_length() : 0;
     }
-    return packet.is_write() == is_request ? packet.get_data_length() : 0;
+    const memory_access* const atomic = protocol::access_of(packet);
+    if (atomic == nullptr) return 0;
+    const bool compares = is_request && atomic->operation == isa::opcode::amocas_w;
+    return atomic->atomic_count * (compares ? 8U : 4U);
 }
 
 }  // namespace

@@ -226,11 +226,11 @@ private:
     const protocol::warp_mask all_;      ///< the slots that exist
     protocol::warp_mask free_ = 0;       ///< slots without a warp of a resident block
     protocol::warp_mask dirty_ = 0;      ///< state to be found again
+    protocol::warp_mask touched_ = 0;    ///< may change what its scheduler's cycles count as
     protocol::warp_mask fetchable_ = 0;  ///< room in the buffer, path known, nothing under way
     protocol::warp_mask path_open_ = 0;  ///< an unresolved control-flow instruction is buffered
     protocol::warp_mask fetching_ = 0;   ///< a fetch or a miss is under way
     protocol::warp_mask at_barrier_ = 0;
-    protocol::warp_mask touched_ = 0;    ///< may change what its scheduler's cycles count as
     protocol::warp_mask fenced_ = 0;       ///< waits for its accesses
     protocol::warp_mask fence_check_ = 0;  ///< may have got them
     protocol::warp_mask started_ = 0;      ///< since the schedulers were called
