@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include <string>
+
 #include "hw/command/device_run.h"
 #include "hw/command/interrupt.h"
 #include "hw/command/trace_files.h"
@@ -20,11 +22,12 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     simulation simulated(configuration, netlist);
     traces.check_scopes();
     const error_kind kind = simulated.run(program, {options.max_cycles});
-    const run_status& status = simulated.status();
-    if (kind == error_kind::configuration) throw configuration_error(status.text());
+    std::string failure = simulated.status().text();
+    if (!failure.empty()) failure.pop_back();  // the last line's end
+    if (kind == error_kind::configuration) throw configuration_error(failure);
     traces.finish();
     device_run result;
-    if (kind != error_kind::none) result.failure.emplace(kind, status.text());
+    if (kind != error_kind::none) result.failure.emplace(kind, failure);
     collect_gpu(simulated, configuration, result.values);
     const auto count = [&](const char* name) {
         return std::get<std::uint64_t>(result.values.find(name)->value);

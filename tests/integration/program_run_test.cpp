@@ -132,6 +132,7 @@ TEST(run_program, null_is_a_pointer_that_faults) {
     const command_result result = heddle_command(run_of(fault_program, "null_pointer", {"null"}));
     EXPECT_EQ(result.code, 3);
     EXPECT_THAT(result.errors, HasSubstr("0x00000000"));
+    EXPECT_THAT(result.errors, testing::Not(HasSubstr("\n\n")));
 }
 
 TEST(run_program, a_spinning_kernel_ends_with_4) {
