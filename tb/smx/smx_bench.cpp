@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "models/iss/simulator.h"
+#include "models/simt/progress_text.h"
 
 namespace heddle {
 
@@ -26,6 +27,8 @@ smx_bench::smx_bench(testbench& bench, const smx_bench_configuration& c)
       model_("memory", domain_, c.memory, memory_) {
     links_.connect(blocks_.socket, smx_.block_socket, "block_link");
     links_.connect(smx_.memory_socket, model_.socket, "memory_link");
+    bench_.control().set_netlist_report(
+        [this] { return simt::first_warps_text(smx_.core().waiting_warps()); });
 }
 
 smx_bench::~smx_bench() = default;
