@@ -137,8 +137,8 @@ std::string wave_view(const vcd_writer& contents, const std::string& dump,
         body.add_group(rest ? "Others" : groups[i].title, true, sorted[i],
                        rest ? rest_color : groups[i].color);
     }
-    return "[*] Signals of a Heddle run\n[dumpfile] \"" + dump +
-           "\"\n[timestart] 0\n[size] 1400 900\n" + whole_run(contents.time()) +
+    return "[*] Signals of a Heddle run\n[dumpfile] \"" + dump + "\"\n[savefile] \"" + dump +
+           ".gtkw\"\n[timestart] 0\n[size] 1400 900\n" + whole_run(contents.time()) +
            "[sst_expanded] 0\n[signals_width] 260\n" + body.take();
 }
 

@@ -21,7 +21,8 @@ struct wave_group {
 /// Of numbered scopes (hwq_0, hwq_1, ...) the first is open. Numbers are shown in decimal, vectors
 /// in hexadecimal, enumerations by their names; the whole run fits the window.
 ///
-/// `dump` is the waveform's file name as the save file refers to it.
+/// `dump` is the waveform's file name, without directory; the save file stands beside it as
+/// DUMP.gtkw, and both are found from wherever GTKWave is started.
 [[nodiscard]] std::string wave_view(const vcd_writer& contents, const std::string& dump,
                                     const std::vector<wave_group>& groups);
 

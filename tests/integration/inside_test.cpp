@@ -168,6 +168,8 @@ TEST(inside, view_groups_every_variable_once) {
     read_view(contents_of(run.view), signals, groups);
     EXPECT_THAT(groups, testing::ElementsAre("Launch path", "SMX", "Memory"));
     EXPECT_THAT(contents_of(run.view), HasSubstr("[dumpfile] \"run.vcd\"\n"));
+    // Without it GTKWave looks for the waveform where it was started.
+    EXPECT_THAT(contents_of(run.view), HasSubstr("[savefile] \"run.vcd.gtkw\"\n"));
     const words names = names_in(run.waves);
     EXPECT_THAT(signals, testing::UnorderedElementsAreArray(names));
 }
