@@ -30,14 +30,14 @@ void l2_cache::count(const memory_access& access) {
     }
 }
 
-byte_mask l2_cache::missing(const payload& request, line_store::index way) const {
-    const memory_access& access = *protocol::access_of(request);
+byte_mask l2_cache::missing(const payload& request, const memory_access& access,
+                            line_store::index way) const {
     return bytes_read(request, access, configuration_.line) & ~lines_.at(way).valid;
 }
 
-void l2_cache::perform(payload& request, line_store::index way) {
-    const bool changed = perform_access(request, *protocol::access_of(request), lines_.at(way),
-                                        lines_.data(way), configuration_.line, reserved_);
+void l2_cache::perform(payload& request, memory_access& access, line_store::index way) {
+    const bool changed = perform_access(request, access, lines_.at(way), lines_.data(way),
+                                        configuration_.line, reserved_);
     counts_.changes += changed ? 1 : 0;
     lines_.touch(way);
 }
@@ -71,15 +71,15 @@ line_store::index l2_cache::bring_in(std::uint64_t line) {
     return way;
 }
 
-bool l2_cache::can_leave(const payload& request, line_store::index way, std::uint64_t line) const {
-    const bool dirty = writes(*protocol::access_of(request)) ||
-                       (way != line_store::none && lines_.at(way).dirty.any());
+bool l2_cache::can_leave(const memory_access& access, line_store::index way,
+                         std::uint64_t line) const {
+    const bool dirty = writes(access) || (way != line_store::none && lines_.at(way).dirty.any());
     return keeps_lines_ || !dirty || write_buffer_.can_take(line);
 }
 
 l2_cache::outcome l2_cache::access(payload& request) {
     const std::uint64_t line = request.get_address() / configuration_.line;
-    const memory_access& access = *protocol::access_of(request);
+    memory_access& access = *protocol::access_of(request);
     // (1) a line that is being fetched: wait behind the others, in order
     const miss_table::index pending = misses_.find(line);
     if (pending != miss_table::none) {
@@ -100,7 +100,7 @@ l2_cache::outcome l2_cache::access(payload& request) {
         if (may_fetch && misses_.full()) {
             return stalled(stall::misses);
         }
-        if (!can_leave(request, way, line)) {
+        if (!can_leave(access, way, line)) {
             return stalled(stall::write_buffer);
         }
         way = bring_in(line);
@@ -109,7 +109,7 @@ l2_cache::outcome l2_cache::access(payload& request) {
         }
     }
     // (3) bytes that are needed and not there are fetched
-    const byte_mask lacking = missing(request, way);
+    const byte_mask lacking = missing(request, access, way);
     if (lacking.any()) {
         if (misses_.full()) {
             return stalled(stall::misses);
@@ -123,7 +123,7 @@ l2_cache::outcome l2_cache::access(payload& request) {
         return outcome::missed;
     }
     // (4) everything is here
-    perform(request, way);
+    perform(request, access, way);
     ++(is_new ? counts_.misses : counts_.hits);
     count(access);
     if (!keeps_lines_) {
@@ -144,8 +144,9 @@ l2_cache::payload* l2_cache::replay() {
     const miss_table::index at = misses_.ready().front();
     miss_table::entry& entry = misses_.at(at);
     payload& request = *entry.targets.front();
+    memory_access& access = *protocol::access_of(request);
     reason_ = stall::none;
-    if (entry.targets.size() == 1 && !can_leave(request, entry.way, misses_.line(at))) {
+    if (entry.targets.size() == 1 && !can_leave(access, entry.way, misses_.line(at))) {
         stalled(stall::write_buffer);
         return nullptr;
     }
@@ -154,13 +155,13 @@ l2_cache::payload* l2_cache::replay() {
         entry.status = tlm::TLM_OK_RESPONSE;  // the next access tries for itself
         ++counts_.errors;
     } else {
-        const byte_mask lacking = missing(request, entry.way);
+        const byte_mask lacking = missing(request, access, entry.way);
         if (lacking.any()) {
             misses_.ready().pop();
             want_fetch(at, lacking);
             return nullptr;
         }
-        perform(request, entry.way);
+        perform(request, access, entry.way);
     }
     entry.targets.pop();
     if (entry.targets.empty()) {

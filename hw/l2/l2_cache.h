@@ -85,16 +85,17 @@ public:
 
 private:
     outcome stalled(stall why);
-    void perform(payload& request, line_store::index way);
+    void perform(payload& request, protocol::memory_access& access, line_store::index way);
     void count(const protocol::memory_access& access);
     /// Makes room for `line` and puts it there with what the write buffer has of it; none, after
     /// stalled(), if there is no room.
     line_store::index bring_in(std::uint64_t line);
     void evict(line_store::index way);
     /// Bytes that the access needs and the line lacks.
-    [[nodiscard]] byte_mask missing(const payload& request, line_store::index way) const;
+    [[nodiscard]] byte_mask missing(const payload& request, const protocol::memory_access& access,
+                                    line_store::index way) const;
     void want_fetch(miss_table::index at, const byte_mask& bytes);
-    [[nodiscard]] bool can_leave(const payload& request, line_store::index way,
+    [[nodiscard]] bool can_leave(const protocol::memory_access& access, line_store::index way,
                                  std::uint64_t line) const;
     void close(miss_table::index at);
 

@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/smx/lsu/memory_port.h"
 
+#include <algorithm>
+
 namespace heddle {
 
 using protocol::memory_phase;
@@ -13,22 +15,20 @@ memory_port::memory_port(clocked& owner, sm_id sm,
       sm_(sm),
       socket_(&socket),
       pool_("requests of " + owner.part_name()),
+      queues_{ring<memory_request*>(queue_depth), ring<memory_request*>(queue_depth)},
       limit_(outstanding),
       answers_(owner, outstanding),
-      credits_(owner, 2) {
-    for (ring& queue : queues_) queue.slots.resize(queue_depth);
-}
+      credits_(owner, 2) {}
 
 memory_port::~memory_port() = default;
 
 bool memory_port::can_send(queue which, unsigned count) const noexcept {
-    const ring& to = queues_[static_cast<std::size_t>(which)];
-    return to.count + count <= to.slots.size() && outstanding_ + count <= limit_;
+    return count <= room(which);
 }
 
 unsigned memory_port::room(queue which) const noexcept {
-    const ring& to = queues_[static_cast<std::size_t>(which)];
-    return static_cast<unsigned>(std::min(to.slots.size() - to.count, limit_ - outstanding_));
+    const ring<memory_request*>& to = queues_[static_cast<std::size_t>(which)];
+    return static_cast<unsigned>(std::min(to.capacity() - to.size(), limit_ - outstanding_));
 }
 
 memory_request& memory_port::make() {
@@ -38,9 +38,7 @@ memory_request& memory_port::make() {
 }
 
 void memory_port::send(queue which, memory_request& request) {
-    ring& to = queues_[static_cast<std::size_t>(which)];
-    to.slots[(to.first + to.count) % to.slots.size()] = &request;
-    ++to.count;
+    queues_[static_cast<std::size_t>(which)].push(&request);
     ++outstanding_;
 }
 
@@ -68,11 +66,8 @@ void memory_port::receive() {
 
 bool memory_port::transmit() {
     if (requested_ != nullptr || waiting() == 0) return false;
-    if (queues_[turn_].count == 0) turn_ ^= 1u;
-    ring& from = queues_[turn_];
-    memory_request& request = *from.slots[from.first];
-    from.first = (from.first + 1) % from.slots.size();
-    --from.count;
+    if (queues_[turn_].empty()) turn_ ^= 1u;
+    memory_request& request = *queues_[turn_].pop();
     turn_ ^= 1u;
     ++requests_;
     begin(request);

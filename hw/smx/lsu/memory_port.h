@@ -10,6 +10,7 @@
 #include "hw/base/clock_domain.h"
 #include "hw/base/inbox.h"
 #include "hw/base/payload_pool.h"
+#include "hw/base/ring.h"
 #include "hw/protocol/memory_access.h"
 
 namespace heddle {
@@ -70,7 +71,7 @@ public:
 
     /// Requests that wait for the link.
     [[nodiscard]] std::size_t waiting() const noexcept {
-        return queues_[0].count + queues_[1].count;
+        return queues_[0].size() + queues_[1].size();
     }
     /// Requests that memory has not answered, waiting ones included.
     [[nodiscard]] std::size_t outstanding() const noexcept { return outstanding_; }
@@ -83,11 +84,6 @@ public:
                                        protocol::memory_phase& phase, sc_core::sc_time& delay);
 
 private:
-    struct ring {
-        std::vector<memory_request*> slots;
-        std::size_t first = 0;
-        std::size_t count = 0;
-    };
     struct answer {
         memory_request* request = nullptr;
         bool needs_end = false;  ///< end_response is still to be sent
@@ -101,7 +97,7 @@ private:
     sm_id sm_;
     protocol::initiator_socket_base<protocol::memory_link>* socket_;
     payload_pool<memory_request> pool_;
-    std::array<ring, 2> queues_;
+    std::array<ring<memory_request*>, 2> queues_;
     std::size_t limit_;
     std::size_t outstanding_ = 0;
     std::uint64_t requests_ = 0;
