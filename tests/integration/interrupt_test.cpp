@@ -37,14 +37,26 @@ void expect_orderly_interrupt(words arguments) {
     EXPECT_THAT(contents_of(file), HasSubstr("run.completed,0,"));
 }
 
+const words endless_workload{"run",      "compute",   "--option", "rounds=1048576",
+                             "--option", "n=4194304", "--config", "gk110"};
+const words endless_kernel{"run",      built_program("iss_control"),
+                           "--kernel", "busy",
+                           "--arg",    "counter:u32[1]",
+                           "--arg",    "4294967295"};
+
+words functional(words arguments) {
+    arguments.emplace_back("--functional");
+    return arguments;
+}
+
 TEST(interrupt, ends_a_workload_with_partial_results) {
-    expect_orderly_interrupt({"run", "compute", "--option", "rounds=1048576", "--option",
-                              "n=4194304", "--config", "gk110"});
+    expect_orderly_interrupt(endless_workload);
+    expect_orderly_interrupt(functional(endless_workload));
 }
 
 TEST(interrupt, ends_a_kernel_with_partial_results) {
-    expect_orderly_interrupt({"run", built_program("iss_control"), "--kernel", "busy", "--arg",
-                              "counter:u32[1]", "--arg", "4294967295"});
+    expect_orderly_interrupt(endless_kernel);
+    expect_orderly_interrupt(functional(endless_kernel));
 }
 
 TEST(interrupt, the_second_ends_the_process_at_once) {
