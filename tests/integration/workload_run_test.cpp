@@ -60,7 +60,7 @@ TEST(run, both_devices_give_the_same_result) {
 
 TEST(run, golden_compares_with_the_functional_simulator) {
     const command_result result =
-        heddle_command({"run", "transpose", "--config", "tiny", "--golden"});
+        heddle_command({"run", "transpose", "--config", "tiny", "--golden", "--check-links"});
     EXPECT_EQ(result.code, 0) << result.errors;
     EXPECT_THAT(result.output, testing::ContainsRegex("golden +equal +262144 bytes in 1 buffers"));
 }
