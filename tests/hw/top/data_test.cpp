@@ -130,13 +130,13 @@ std::uint32_t spilled(std::uint32_t i, unsigned rounds) {
 TEST_P(data, private_memory_survives_its_way_through_the_caches) {
     run(
         [&](device& gpu) {
-            const unsigned blocks = 3 * gpu.properties().smx_count;  // contexts are used again
+            constexpr unsigned blocks = 6;  // contexts are used again
             const device_buffer<std::uint32_t> out(gpu, 100 * blocks, "out");
             launch(gpu, "spills", {{blocks}, {100}}, out.get(), 2u);
             const words found = out.read();
             for (std::uint32_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i], spilled(i, 2));
         },
-        {"l1d.size=2048", "l1d.ways=2", "smx.max_blocks=1"});
+        {"gpu.smx_count=2", "l1d.size=2048", "l1d.ways=2", "smx.max_blocks=1"});
     std::uint64_t write_backs = 0;
     for (unsigned i = 0; i < configuration.machine.smx_count; ++i) {
         write_backs += machine->count("smx." + std::to_string(i) + ".l1d.write_backs");

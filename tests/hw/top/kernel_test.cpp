@@ -2,7 +2,8 @@
 // Copyright The Heddle authors
 //
 // The functional simulator's own test kernels on the whole machine: every byte is the same, on
-// every configuration.
+// every configuration. Not among them is stale_stack, which reads what it has not written: the
+// simulator gives zeros then, the machine what an earlier block's evicted lines left in memory.
 #include <gmock/gmock.h>
 
 #include "models/base/random.h"
@@ -30,7 +31,6 @@ const kernel_case cases[] = {
     {"iss_memory", "byte_stores", {{4}, {25}}, 0, {"out"}, 25},
     {"iss_memory", "globals", {{1}, {70}}, 0, {"out"}, 70},
     {"iss_memory", "private_arrays", {{40}, {96}}, 0, {"out"}, 3840},
-    {"iss_memory", "stale_stack", {{40}, {64}}, 0, {"out"}, 2560},
     {"iss_memory", "mixed_windows", {{3}, {64}}, 192, {"out"}, 192},
     {"iss_memory", "same_place", {{1}, {32}}, 0, {"out"}, 1},
     {"iss_memory", "atomic_order", {{1}, {32}}, 0, {"counter", "seen", "sum"}, 32},
