@@ -19,9 +19,25 @@ std::string refusal(const std::string& name, const settings& changes) {
 }
 
 TEST(gpu_configuration, every_shipped_file_loads) {
-    for (const configuration_entry& entry : list_configurations({configs})) {
+    const auto entries = list_configurations({configs});
+    EXPECT_EQ(entries.size(), 6U);
+    for (const configuration_entry& entry : entries) {
+        EXPECT_FALSE(entry.description.empty()) << entry.name;
         EXPECT_NO_THROW((void)configuration_of(entry.name)) << entry.name;
     }
+}
+
+TEST(gpu_configuration, the_defaults_are_the_k20c) {
+    const machine_configuration defaults;
+    const machine_configuration gk110 = configuration_of("gk110").machine;
+    EXPECT_EQ(defaults.warp_size, gk110.warp_size);
+    EXPECT_EQ(defaults.smx_count, gk110.smx_count);
+    EXPECT_EQ(defaults.smx.max_blocks, gk110.smx.max_blocks);
+    EXPECT_EQ(defaults.smx.max_threads, gk110.smx.max_threads);
+    EXPECT_EQ(defaults.smx.registers, gk110.smx.registers);
+    EXPECT_EQ(defaults.smx.register_granule, gk110.smx.register_granule);
+    EXPECT_EQ(defaults.smx.shared_bytes, gk110.smx.shared_bytes);
+    EXPECT_EQ(defaults.smx.private_bytes, gk110.smx.private_bytes);
 }
 
 TEST(gpu_configuration, the_reference_page_is_current) {
