@@ -10,8 +10,8 @@
 namespace heddle {
 
 dram_port::dram_port(clock_domain& domain, std::string name,
-                         const memory_configuration& configuration, memory_store store,
-                         tlm::tlm_target_socket<32>& socket, waveform* waves)
+                     const memory_configuration& configuration, memory_store store,
+                     tlm::tlm_target_socket<32>& socket, waveform* waves)
     : clocked(domain, std::move(name)),
       configuration_(configuration),
       store_(store),
@@ -27,7 +27,7 @@ dram_port::dram_port(clock_domain& domain, std::string name,
 }
 
 tlm::tlm_sync_enum dram_port::nb_transport_fw(tlm::tlm_generic_payload& payload,
-                                                tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     if (phase == tlm::END_RESP) {
         if (!response_ends_.push(true, delay_edges(domain(), delay))) {
             SC_REPORT_ERROR("heddle/memory/protocol", "END_RESP without a response");

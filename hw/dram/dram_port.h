@@ -21,7 +21,7 @@ namespace heddle {
 class dram_port final : public clocked, public tlm::tlm_fw_transport_if<> {
 public:
     dram_port(clock_domain& domain, std::string name, const memory_configuration& configuration,
-                memory_store store, tlm::tlm_target_socket<32>& socket, waveform* waves);
+              memory_store store, tlm::tlm_target_socket<32>& socket, waveform* waves);
 
     void evaluate() override;
     [[nodiscard]] activity update() override;

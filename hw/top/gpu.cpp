@@ -42,8 +42,9 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
           },
           options.waves),
       memory_("memory", dram_clock_, configuration.dram, configuration.l2.banks, options.waves),
-      watchdog_(core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
-                [this] { return progress(); }, control) {
+      watchdog_(
+          core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
+          [this] { return progress(); }, control) {
     const smx_configurations smx_parameters{
         configuration.machine, configuration.smx,   configuration.l1i,           configuration.lsu,
         configuration.l1d,     configuration.local, configuration.warp_scheduler};

@@ -148,8 +148,8 @@ launch_argument make_argument(const device_ptr<T>& pointer) noexcept {
 
 /// Lays the arguments out as the kernel's parameter buffer. Number, size and kind of each must be
 /// those of the kernel's own parameters; a configuration_error names the first that is not.
-/// Shared memory for local_argument arguments is added to shape.dynamic_shared_bytes, behind what is
-/// asked for there.
+/// Shared memory for local_argument arguments is added to shape.dynamic_shared_bytes, behind what
+/// is asked for there.
 std::vector<std::byte> pack_arguments(const program::kernel& kernel, launch_shape& shape,
                                       const launch_argument* arguments, std::size_t count);
 
