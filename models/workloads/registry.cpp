@@ -37,9 +37,10 @@ std::unique_ptr<prepared_workload> configure(const workload& which,
 }  // namespace
 
 const std::vector<workload>& all_workloads() {
-    static const std::vector<workload> table{bfs(),       compute(), divergence(),
-                                             histogram(), lock(),    matrix(),
-                                             reduction(), saxpy(),   transpose()};
+    static const std::vector<workload> table{
+        atax(),      bfs(),   bicg(),      compute(),    divergence(), histogram(),
+        lock(),      lps(),   matrix(),    montecarlo(), mvt(),        pathfinder(),
+        reduction(), saxpy(), sobolqrng(), stencil(),    transpose()};
     return table;
 }
 

@@ -7,14 +7,22 @@
 /// The declarations that registry.cpp's table is made of; each is defined in the workload's folder.
 namespace heddle::workloads {
 
+workload atax();
 workload bfs();
+workload bicg();
 workload compute();
 workload divergence();
 workload histogram();
 workload lock();
+workload lps();
 workload matrix();
+workload montecarlo();
+workload mvt();
+workload pathfinder();
 workload reduction();
 workload saxpy();
+workload sobolqrng();
+workload stencil();
 workload transpose();
 
 }  // namespace heddle::workloads

@@ -17,14 +17,22 @@ namespace {
 /// Small, but with more blocks than the smallest machine holds and a partial last one.
 workloads::workload_options small_options(const std::string& workload) {
     static const std::map<std::string, std::map<std::string, std::string>> sizes{
+        {"atax", {{"rows", "150"}, {"columns", "70"}, {"block", "64"}}},
         {"bfs", {{"block", "64"}}},
+        {"bicg", {{"rows", "70"}, {"columns", "150"}, {"block", "64"}}},
         {"compute", {{"n", "1500"}, {"rounds", "32"}}},
         {"divergence", {{"n", "700"}}},
         {"histogram", {{"n", "10000"}, {"bins", "100"}, {"skew", "20"}}},
         {"lock", {{"n", "300"}, {"locks", "7"}}},
+        {"lps", {{"nx", "50"}, {"ny", "21"}, {"nz", "5"}, {"iterations", "2"}}},
         {"matrix", {{"rows", "37"}, {"columns", "50"}, {"inner", "41"}}},
+        {"montecarlo", {{"options", "9"}, {"paths", "500"}, {"block", "64"}}},
+        {"mvt", {{"rows", "80"}, {"columns", "130"}, {"block", "64"}}},
+        {"pathfinder", {{"columns", "700"}, {"rows", "16"}, {"steps", "8"}, {"block", "128"}}},
         {"reduction", {{"n", "10001"}, {"type", "unsigned"}}},
         {"saxpy", {{"n", "10001"}}},
+        {"sobolqrng", {{"points", "700"}, {"dimensions", "5"}}},
+        {"stencil", {{"nx", "50"}, {"ny", "21"}, {"nz", "5"}, {"iterations", "2"}}},
         {"transpose", {{"rows", "70"}, {"columns", "91"}}}};
     workloads::workload_options options;
     options.seed = 5;
