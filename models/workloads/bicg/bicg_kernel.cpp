@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "../matrix_vector_kernel.h"
+#include "models/workloads/matrix_vector_kernel.h"
 
 /// q += A p
 __global__ void bicg_rows(unsigned rows, unsigned columns, unsigned in_memory, const float* a,

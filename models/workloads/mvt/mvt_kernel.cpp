@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "../matrix_vector_kernel.h"
+#include "models/workloads/matrix_vector_kernel.h"
 
 /// x1 += A y1
 __global__ void mvt_rows(unsigned rows, unsigned columns, unsigned in_memory, const float* a,
