@@ -77,6 +77,7 @@ void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
         warps_[warp].block = static_cast<std::uint16_t>(slot);
         start_warp(block, warp, index);
     }
+    if (observer_ != nullptr) observer_->block_started(edge_, *block.dispatch, block.warps);
     ++progress_;
 }
 
@@ -149,6 +150,7 @@ void smx_core::end_blocks() {
         block_context& block = blocks_[slot];
         if (!drained(block)) continue;
         changed_ = true;
+        if (observer_ != nullptr) observer_->block_ended(edge_, *block.dispatch);
         ending_ &= ~(std::uint64_t{1} << slot);
         lsu_.discard_private(block.dispatch->context.value(),
                              static_cast<unsigned>(__builtin_popcountll(block.warps)));

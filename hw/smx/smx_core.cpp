@@ -133,14 +133,17 @@ activity smx_core::update() {
 
 // (1) memory
 
-void smx_core::loaded(warp_slot warp, std::uint8_t rd, isa::lane_mask lanes,
+void smx_core::loaded(warp_slot warp, std::uint64_t number, std::uint8_t rd, isa::lane_mask lanes,
                       const std::uint32_t* values) {
+    if (observer_ != nullptr) observer_->loaded(edge_, warp.value(), number, lanes, values);
     registers_->write(warp.value(), rd, values, lanes);
     changed_ = true;
 }
 
-void smx_core::completed(warp_slot warp, const isa::instruction& instruction) {
+void smx_core::completed(warp_slot warp, std::uint64_t number,
+                         const isa::instruction& instruction) {
     const unsigned w = warp.value();
+    if (observer_ != nullptr) observer_->completed(edge_, w, number, *registers_);
     scoreboard_.clear(w, instruction.rd);
     memory_results_ += instruction.writes_register() ? 1 : 0;
     memory_done_ |= bit(w);
@@ -150,6 +153,7 @@ void smx_core::completed(warp_slot warp, const isa::instruction& instruction) {
 }
 
 void smx_core::writes_drained(warp_slot warp) {
+    if (observer_ != nullptr) observer_->writes_drained(edge_, warp.value());
     fence_check_ |= bit(warp.value());
     changed_ = true;
 }
@@ -177,6 +181,7 @@ void smx_core::finish_fences() {
             continue;
         }
         lsu_.invalidate_global();
+        if (observer_ != nullptr) observer_->fenced(edge_, w);
         fenced_ &= ~bit(w);
         dirty_ |= bit(w);
     }

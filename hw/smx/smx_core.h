@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/warp_issue.h"
 #include "hw/smx/divergence/formation.h"
+#include "hw/smx/execution_observer.h"
 #include "hw/smx/fetch/instruction_buffers.h"
 #include "hw/smx/fetch/instruction_cache.h"
 #include "hw/smx/lsu/load_store_unit.h"
@@ -83,10 +83,8 @@ public:
     [[nodiscard]] std::vector<std::string> waiting_warps() const;
     [[nodiscard]] unsigned warp_slots() const noexcept { return warp_count_; }
     [[nodiscard]] const register_file& registers() const noexcept { return *registers_; }
-    /// Called for every issued instruction, for retire files and tests; empty: nobody listens.
-    using issue_observer = std::function<void(unsigned warp, std::uint64_t edge, std::uint32_t pc,
-                                              isa::lane_mask lanes)>;
-    void observe_issue(issue_observer observer) { observer_ = std::move(observer); }
+    /// Who hears of every executed instruction; null: nobody. Before the run starts.
+    void observe(execution_observer* observer) noexcept { observer_ = observer; }
 
 private:
     /// A warp slot. Fetched instructions start at group.pc and follow each other.
@@ -119,9 +117,10 @@ private:
     enum frontend_event : std::uint8_t { path_known, fetch_arrives };
 
     // (1) memory
-    void loaded(warp_slot warp, std::uint8_t rd, isa::lane_mask lanes,
+    void loaded(warp_slot warp, std::uint64_t number, std::uint8_t rd, isa::lane_mask lanes,
                 const std::uint32_t* values) override;
-    void completed(warp_slot warp, const isa::instruction& instruction) override;
+    void completed(warp_slot warp, std::uint64_t number,
+                   const isa::instruction& instruction) override;
     void writes_drained(warp_slot warp) override;
     void access_fault(warp_slot warp, unsigned lane, std::uint32_t address,
                       const std::string& what) override;
@@ -250,7 +249,7 @@ private:
     std::uint64_t resident_since_ = 0;
     unsigned resident_ = 0;
     std::uint64_t progress_ = 0;
-    issue_observer observer_;
+    execution_observer* observer_ = nullptr;
     std::unique_ptr<smx_waves> waves_;
 };
 

@@ -140,12 +140,15 @@ void smx_core::issue(unsigned warp) {
     counts.thread_instructions += static_cast<unsigned>(__builtin_popcountll(w.group.lanes));
     ++w.issued;
     w.last_issue = edge_;
-    if (observer_) observer_(warp, edge_, w.group.pc, w.group.lanes);
+    const issued_instruction issued{edge_, warp, w.issued, w.group.pc, w.group.lanes, &i};
     buffers_.take(warp);
     units_.take(info.unit, edge_, info.extra_read_cycles);
     dirty_ |= bit(warp);
     changed_ = true;
     execute(warp, i, info);
+    if (observer_ != nullptr && !i.is_memory() && !faulted_) {
+        observer_->executed(issued, *registers_);
+    }
     update_fetchable(warp);
 }
 
@@ -226,7 +229,11 @@ void smx_core::access_memory(unsigned warp, const instruction& i) {
     access.shared_bytes = block.dispatch->kernel->shared_bytes;
     access.instruction = &i;
     access.lanes = w.group.lanes;
+    access.number = w.issued;
     registers_->read_access(warp, i, access.address, access.data, access.compare);
+    if (observer_ != nullptr) {
+        observer_->accessed({edge_, warp, w.issued, w.group.pc, w.group.lanes, &i}, access);
+    }
     if (i.writes_register() || configuration_.barrel) scoreboard_.set_memory(warp, i.rd);
     if (!lsu_.accept()) return;
     lsu_takes_ = lsu_.can_accept();

@@ -73,11 +73,11 @@ std::string lsu_rig::waiting_for() const {
     return unit + (unit.empty() || port.empty() ? "" : "; ") + port;
 }
 
-void lsu_rig::loaded(warp_slot warp, std::uint8_t rd, isa::lane_mask lanes,
+void lsu_rig::loaded(warp_slot warp, std::uint64_t, std::uint8_t rd, isa::lane_mask lanes,
                      const std::uint32_t* values) {
     if (tell.loaded) tell.loaded(warp, rd, lanes, values);
 }
-void lsu_rig::completed(warp_slot warp, const isa::instruction& instruction) {
+void lsu_rig::completed(warp_slot warp, std::uint64_t, const isa::instruction& instruction) {
     if (tell.completed) tell.completed(warp, instruction);
 }
 void lsu_rig::writes_drained(warp_slot warp) {

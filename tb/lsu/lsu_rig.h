@@ -86,9 +86,10 @@ private:
                               sc_core::sc_time& delay) {
         return port_.nb_transport_bw(payload, phase, delay);
     }
-    void loaded(warp_slot warp, std::uint8_t rd, isa::lane_mask lanes,
+    void loaded(warp_slot warp, std::uint64_t number, std::uint8_t rd, isa::lane_mask lanes,
                 const std::uint32_t* values) override;
-    void completed(warp_slot warp, const isa::instruction& instruction) override;
+    void completed(warp_slot warp, std::uint64_t number,
+                   const isa::instruction& instruction) override;
     void writes_drained(warp_slot warp) override;
     void access_fault(warp_slot warp, unsigned lane, std::uint32_t address,
                       const std::string& what) override;

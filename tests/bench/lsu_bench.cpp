@@ -13,10 +13,11 @@ namespace {
 using namespace heddle;
 
 struct client final : memory_client {
-    void loaded(warp_slot, std::uint8_t, isa::lane_mask, const std::uint32_t* values) override {
+    void loaded(warp_slot, std::uint64_t, std::uint8_t, isa::lane_mask,
+                const std::uint32_t* values) override {
         sum += values[0];
     }
-    void completed(warp_slot, const isa::instruction&) override { ++done; }
+    void completed(warp_slot, std::uint64_t, const isa::instruction&) override { ++done; }
     void writes_drained(warp_slot) override {}
     void access_fault(warp_slot, unsigned, std::uint32_t, const std::string&) override {}
     std::uint64_t sum = 0, done = 0;

@@ -100,7 +100,7 @@ void load_store_unit::access_shared(std::uint64_t edge) {
             payload.data[lane] = isa::extend_loaded(i, payload.data[lane]);
         });
     }
-    environment_.client.loaded(m.warp, i.rd, payload.lanes, payload.data.data());
+    environment_.client.loaded(m.warp, m.number, i.rd, payload.lanes, payload.data.data());
     ++pending_[m.pending].accesses;
     shared_.push(edge + std::max<std::uint64_t>(cycles, 1), m.pending);
 }
@@ -130,7 +130,7 @@ bool load_store_unit::load_line(const line_access& a, bool of_thread, std::uint6
         case l1_data_cache::outcome::hit:
             coalescer::gather(i, m.address, a.lanes, got.data, a.line, environment_.lanes,
                               values_.data());
-            environment_.client.loaded(m.warp, i.rd, a.lanes, values_.data());
+            environment_.client.loaded(m.warp, m.number, i.rd, a.lanes, values_.data());
             ++pending_[m.pending].accesses;
             hits_.push(edge + hit_latency_, m.pending);
             return true;
@@ -277,7 +277,7 @@ void load_store_unit::deliver(std::uint32_t number, const std::uint8_t* data) {
     const pending_instruction& p = pending_[target.pending];
     coalescer::gather(*p.instruction, target.address.data(), target.lanes, data, target.base,
                       environment_.lanes, values_.data());
-    environment_.client.loaded(p.warp, p.instruction->rd, target.lanes, values_.data());
+    environment_.client.loaded(p.warp, p.number, p.instruction->rd, target.lanes, values_.data());
     const std::uint32_t pending = target.pending;
     target.next = free_targets_;
     free_targets_ = number;
@@ -292,7 +292,7 @@ void load_store_unit::deliver_atomic(memory_request& request) {
         values_[access.atomics[i].lane] = access.atomics[i].result;
         lanes |= lane_mask{1} << access.atomics[i].lane;
     }
-    environment_.client.loaded(p.warp, p.instruction->rd, lanes, values_.data());
+    environment_.client.loaded(p.warp, p.number, p.instruction->rd, lanes, values_.data());
     finish_access(request.tag);
     write_done(access.warp);
 }

@@ -104,7 +104,7 @@ void load_store_unit::leave_queue() {
     --count_;
     if (i.cls == instruction_class::store) {
         --instructions_[warp.value()];
-        environment_.client.completed(warp, i);
+        environment_.client.completed(warp, m.number, i);
     } else {
         finish_access(pending);
     }
@@ -118,7 +118,7 @@ std::uint32_t load_store_unit::new_pending(const memory_instruction& m) {
     }
     const std::uint32_t number = free_pending_;
     free_pending_ = pending_[number].next;
-    pending_[number] = {m.warp, m.instruction, 1, none};
+    pending_[number] = {m.warp, m.instruction, m.number, 1, none};
     return number;
 }
 
@@ -130,7 +130,7 @@ void load_store_unit::finish_access(std::uint32_t number) {
     p.next = free_pending_;
     free_pending_ = number;
     --instructions_[warp.value()];
-    environment_.client.completed(warp, i);
+    environment_.client.completed(warp, p.number, i);
 }
 
 void load_store_unit::write_done(warp_slot warp) {

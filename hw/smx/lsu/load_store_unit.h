@@ -31,6 +31,7 @@ struct memory_instruction {
     block_slot block{};
     protocol::launch_id launch{};
     std::uint32_t block_index = 0;                  ///< linear, in the grid
+    std::uint64_t number = 0;                       ///< of the warp's instructions, for the client
     std::uint32_t private_region = 0;               ///< of this warp
     std::uint32_t shared_base = 0;                  ///< of the block, in the SM's local memory
     std::uint32_t shared_bytes = 0;                 ///< of the block
@@ -46,11 +47,12 @@ class memory_client {
 public:
     /// Values of some lanes of a load or atomic, extended as the instruction says. They may be
     /// written to rd (row 32 is the sink) at once: the scoreboard hides them until completed().
-    virtual void loaded(warp_slot warp, std::uint8_t rd, isa::lane_mask lanes,
+    virtual void loaded(warp_slot warp, std::uint64_t number, std::uint8_t rd, isa::lane_mask lanes,
                         const std::uint32_t* values) = 0;
     /// Load, atomic: all lanes have their value and rd may be read at this edge. Store: it has left
     /// the queue. Called once per accepted instruction.
-    virtual void completed(warp_slot warp, const isa::instruction& instruction) = 0;
+    virtual void completed(warp_slot warp, std::uint64_t number,
+                           const isa::instruction& instruction) = 0;
     /// outstanding_writes(warp) has fallen to 0: fences and ends of blocks wait for that.
     virtual void writes_drained(warp_slot warp) = 0;
     /// An illegal access: `what` is the functional simulator's text ("illegal read of 4 bytes at
@@ -168,6 +170,7 @@ private:
     struct pending_instruction {
         warp_slot warp{};
         const isa::instruction* instruction = nullptr;
+        std::uint64_t number = 0;
         std::uint32_t accesses = 0;  ///< under way, and one while in the queue
         std::uint32_t next = none;   ///< of the free ones
     };

@@ -76,8 +76,8 @@ public:
         isa::write_register<Lanes>(warps_[warp].registers, rd, values, lanes);
     }
 
-    [[nodiscard]] std::uint32_t value(unsigned warp, unsigned index, unsigned lane) const override {
-        return warps_[warp].registers.x[index][lane];
+    [[nodiscard]] const std::uint32_t* row(unsigned warp, unsigned index) const noexcept override {
+        return warps_[warp].registers.x[index];
     }
 
 private:

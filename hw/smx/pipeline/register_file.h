@@ -49,9 +49,13 @@ public:
     /// x[rd] = values in `lanes`; rd may be isa::sink_register.
     virtual void write(unsigned warp, unsigned rd, const std::uint32_t* values,
                        isa::lane_mask lanes) = 0;
-    /// One register of one lane, for tests and the lock-step check.
-    [[nodiscard]] virtual std::uint32_t value(unsigned warp, unsigned index,
-                                              unsigned lane) const = 0;
+    /// One register in all lanes, for observers.
+    [[nodiscard]] virtual const std::uint32_t* row(unsigned warp,
+                                                   unsigned index) const noexcept = 0;
+    /// One register of one lane, for tests.
+    [[nodiscard]] std::uint32_t value(unsigned warp, unsigned index, unsigned lane) const {
+        return row(warp, index)[lane];
+    }
 };
 
 /// For 32 or 64 lanes; throws configuration_error for any other number.

@@ -17,6 +17,26 @@ struct issued {
     std::uint32_t raw;
 };
 
+class issue_log final : public execution_observer {
+public:
+    explicit issue_log(std::vector<issued>& into) : into_(into) {}
+
+    void executed(const issued_instruction& i, const register_file&) override { add(i); }
+    void accessed(const issued_instruction& i, const memory_instruction&) override { add(i); }
+    void block_started(std::uint64_t, const protocol::block_dispatch&, std::uint64_t) override {}
+    void block_ended(std::uint64_t, const protocol::block_dispatch&) override {}
+    void loaded(std::uint64_t, unsigned, std::uint64_t, isa::lane_mask,
+                const std::uint32_t*) override {}
+    void completed(std::uint64_t, unsigned, std::uint64_t, const register_file&) override {}
+    void writes_drained(std::uint64_t, unsigned) override {}
+    void fenced(std::uint64_t, unsigned) override {}
+
+private:
+    void add(const issued_instruction& i) { into_.push_back({i.edge, i.instruction->raw}); }
+
+    std::vector<issued>& into_;
+};
+
 /// Runs `timing` with one warp and looks at the last pass, when the code is in L1I.
 class smx_timing : public testing::Test {
 protected:
@@ -29,11 +49,8 @@ protected:
         smx_bench device(bench, configuration);
         device.load(std::make_shared<program::image>(
             program::image::load(HEDDLE_BINARY_DIR "/kernels/smx_tb.elf")));
-        const program::kernel_code& code = device.image().get_kernel("timing").code;
-        device.block().core().observe_issue(
-            [&](unsigned, std::uint64_t edge, std::uint32_t pc, isa::lane_mask) {
-                trace.push_back({edge, code.at(pc).raw});
-            });
+        issue_log log(trace);
+        device.block().core().observe(&log);
         const device_ptr<unsigned> out{device.allocate(256, "out")};
         launch(device, "timing", {{1}, {32}}, out);
         EXPECT_EQ(device.run(), error_kind::none) << bench.status().text();

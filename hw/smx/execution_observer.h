@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "hw/protocol/block_dispatch.h"
+#include "hw/smx/pipeline/register_file.h"
+#include "models/isa/instruction.h"
+
+namespace heddle {
+
+struct memory_instruction;
+
+/// An instruction that a warp issues.
+struct issued_instruction {
+    std::uint64_t edge;    ///< core cycle
+    unsigned warp;         ///< slot of the SMX
+    std::uint64_t number;  ///< of the warp's instructions, from 1
+    std::uint32_t pc;
+    isa::lane_mask lanes;
+    const isa::instruction* instruction;
+};
+
+/// Follows the execution of one SMX: retire files, the lock-step check, tests. The calls come in
+/// the order in which things happen to the SMX's registers, all from its evaluate(). No call may
+/// change the SMX. Without an observer each costs one test of a pointer.
+class execution_observer {
+public:
+    virtual ~execution_observer() = default;
+
+    /// A block takes its warp slots (a bit each, lowest first: warps 0, 1, ... of the block).
+    virtual void block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,
+                               std::uint64_t warp_slots) = 0;
+    /// All its threads have ended and all its accesses have been performed.
+    virtual void block_ended(std::uint64_t edge, const protocol::block_dispatch& dispatch) = 0;
+    /// Any instruction but loads, stores and atomics: its result is in the registers.
+    virtual void executed(const issued_instruction& issued, const register_file& registers) = 0;
+    /// A load, store or atomic issues. Addresses are those that the threads see; nothing has been
+    /// checked yet, and it is dropped after this call if it is illegal.
+    virtual void accessed(const issued_instruction& issued, const memory_instruction& access) = 0;
+    /// Some lanes of a load or atomic have got their values.
+    virtual void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number,
+                        isa::lane_mask lanes, const std::uint32_t* values) = 0;
+    /// A load or atomic has all its values in the registers; a store has left the queue.
+    virtual void completed(std::uint64_t edge, unsigned warp, std::uint64_t number,
+                           const register_file& registers) = 0;
+    /// Every store and atomic that the warp has issued so far has been performed in memory.
+    virtual void writes_drained(std::uint64_t edge, unsigned warp) = 0;
+    /// A fence of the warp is complete: no older global line may be left in the SMX's L1D.
+    virtual void fenced(std::uint64_t edge, unsigned warp) = 0;
+};
+
+}  // namespace heddle
