@@ -15,6 +15,11 @@
 
 namespace heddle::command {
 
+/// A line of the summary.
+struct summary_row {
+    std::string name, value, unit;
+};
+
 /// What one run on a device has measured.
 struct device_run {
     statistics values;  ///< without scopes "run" and "host"
@@ -22,7 +27,10 @@ struct device_run {
     std::uint64_t thread_instructions = 0;
     std::optional<std::uint64_t> cycles;  ///< core cycles; none without time
     double host_seconds = 0;              ///< processor time of the simulation
-    std::optional<run_error> failure;     ///< why the run broke off
+    std::uint64_t skipped_launches = 0;   ///< before time began
+    std::uint64_t skipped_warp_instructions = 0;
+    std::vector<summary_row> rows;     ///< further lines of the summary
+    std::optional<run_error> failure;  ///< why the run broke off
 };
 
 /// A host program; it may throw run_error.
@@ -45,6 +53,7 @@ struct timed_options {
     std::uint64_t max_cycles = 0;  ///< core cycles; 0: no limit
     bool no_sleep = false;
     bool check_links = false;
+    std::uint64_t skip_launches = 0;  ///< the first ones take no time
     trace_options traces;
 };
 

@@ -68,6 +68,11 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->type_name("N")
         ->check(not_negative)
         ->group(timed);
+    run->add_option("--skip-kernels", request.timed.skip_launches,
+                    "Carry out the first launches without time, then begin")
+        ->type_name("N")
+        ->check(not_negative)
+        ->group(timed);
     run->add_flag("--check-links", request.timed.check_links, "Check the protocol of every link")
         ->group(timed);
     run->add_flag("--no-sleep", request.timed.no_sleep,

@@ -83,6 +83,7 @@ void check_traces(const run_request& request) {
     timed_only(!traces.waveform_file.empty(), "--vcd");
     timed_only(!traces.scopes.empty(), "--trace-scope");
     timed_only(!traces.transactions_file.empty(), "--transactions");
+    timed_only(request.timed.skip_launches != 0, "--skip-kernels");
     if (!traces.scopes.empty() && traces.waveform_file.empty()) {
         throw configuration_error("--trace-scope chooses what --vcd FILE shows; give that too");
     }
@@ -124,6 +125,7 @@ void add_statistics(summary& lines, const device_run& run, unsigned warp_size) {
                       "thread instructions/cycle");
         }
     }
+    for (const summary_row& row : run.rows) lines.row(row.name, row.value, row.unit);
     lines.row("warp instructions", std::to_string(run.warp_instructions));
     lines.row("thread instructions", std::to_string(run.thread_instructions));
     if (run.warp_instructions != 0) {
@@ -211,6 +213,8 @@ void write_file(const run_request& request, device_run& run, const run_descripti
     if (request.statistics_file.empty()) return;
     run.values.declare("run", run_statistics);
     run.values.set("run.completed", run.failure ? 0U : 1U);
+    run.values.set("run.skipped_launches", run.skipped_launches);
+    run.values.set("run.skipped_warp_instructions", run.skipped_warp_instructions);
     collect_host(run.values, run.host_seconds, run.warp_instructions);
     write_statistics(request.statistics_file, run.values, description);
 }

@@ -36,6 +36,9 @@ struct run_request {
 /// Scope "run".
 inline constexpr statistic_declaration run_statistics[] = {
     {"completed", "", "1: the run ended; 0: it broke off, all else covers a part of it"},
+    {"skipped_launches", "launch",
+     "First launches, which took no time (--skip-kernels): no other statistic covers them"},
+    {"skipped_warp_instructions", "instruction", "Instructions executed by warps in these"},
 };
 
 /// Runs, prints the summary and writes the statistics. Both come, marked partial, also when the

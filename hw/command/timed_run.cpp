@@ -3,7 +3,7 @@
 #include <string>
 
 #include "hw/command/device_run.h"
-#include "hw/command/interrupt.h"
+#include "hw/command/skipped_run.h"
 #include "hw/command/trace_files.h"
 #include "hw/top/gpu_statistics.h"
 #include "hw/top/simulation.h"
@@ -21,6 +21,7 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     netlist.transactions = traces.transactions();
     simulation simulated(configuration, netlist);
     traces.check_scopes();
+    const skipped_run skipped(options.skip_launches, configuration, simulated);
     const error_kind kind = simulated.run(program, {options.max_cycles});
     std::string failure = simulated.status().text();
     if (!failure.empty()) failure.pop_back();  // the last line's end
@@ -28,6 +29,7 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     traces.finish();
     device_run result;
     if (kind != error_kind::none) result.failure.emplace(kind, failure);
+    skipped.finish(result);
     collect_gpu(simulated, configuration, result.values);
     const auto count = [&](const char* name) {
         return std::get<std::uint64_t>(result.values.find(name)->value);

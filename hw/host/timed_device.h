@@ -3,6 +3,8 @@
 #pragma once
 
 #include "hw/base/program_holder.h"
+#include "hw/host/device_observer.h"
+#include "hw/host/fast_forward.h"
 #include "hw/host/host.h"
 #include "models/device/basic_device.h"
 
@@ -10,6 +12,11 @@ namespace heddle {
 
 /// The timed machine as host programs see it. Its calls are made in the host module's thread:
 /// whatever waits lets simulated time pass. Its clock counts core cycles.
+///
+/// The first launches may be skipped: `fast_forward` carries them out in a memory of its own, which
+/// is the device's until the first launch that is timed (or until nothing was). Then all that the
+/// device holds is copied into the machine's memory, before any cache has seen a byte of it, and
+/// time begins. Launches keep their numbers.
 /// A stream uses hardware work queue `stream mod queues`, so that more streams than queues share.
 class timed_device final : public basic_device {
 public:
@@ -22,7 +29,13 @@ public:
     void synchronize() override;
     [[nodiscard]] std::uint64_t clock() const override { return host_.domain().edge_count(); }
 
-    /// Launches by position in the program's list of kernels.
+    /// Before the run: who follows what the host does; null: nobody.
+    void observe(device_observer* observer) noexcept { observer_ = observer; }
+    /// Before the run: the first `launches` are carried out by `by`, which outlives the device.
+    void skip_launches(std::uint64_t launches, fast_forward& by) noexcept;
+    [[nodiscard]] std::uint64_t skipped_launches() const noexcept { return skipped_; }
+
+    /// Timed launches by position in the program's list of kernels.
     [[nodiscard]] const std::vector<std::uint64_t>& launch_counts() const noexcept {
         return launch_counts_;
     }
@@ -32,8 +45,14 @@ private:
     void get(void* to, device_address from, std::size_t bytes) override;
     [[nodiscard]] bool busy() const noexcept override { return !open_.empty(); }
 
+    void begin_time();
+
     host& host_;
     program_holder& loaded_;
+    device_observer* observer_ = nullptr;
+    fast_forward* skipping_ = nullptr;  ///< holds the device's memory until time begins
+    std::uint64_t to_skip_ = 0;
+    std::uint64_t skipped_ = 0;
     std::uint32_t queues_;
     std::vector<std::uint64_t> launch_counts_;
     std::vector<prepared_launch> open_;  ///< launched since the last synchronize()

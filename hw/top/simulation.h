@@ -34,6 +34,8 @@ public:
 
     [[nodiscard]] const run_status& status() const noexcept { return status_; }
     [[nodiscard]] const gpu& machine() const noexcept { return *gpu_; }
+    /// Before run(): to bind observers.
+    [[nodiscard]] gpu& machine() noexcept { return *gpu_; }
     /// Processor time spent in run().
     [[nodiscard]] double host_seconds() const noexcept { return host_seconds_; }
 

@@ -51,6 +51,10 @@ public:
 
     /// The range that holds all of [address, address + bytes), nullptr if there is none.
     [[nodiscard]] const allocation* find(std::uint32_t address, std::uint64_t bytes) const;
+    /// All ranges by ascending address.
+    [[nodiscard]] const std::map<std::uint32_t, allocation>& ranges() const noexcept {
+        return ranges_;
+    }
     /// Changes whenever a range is added or removed: for those who remember what they found.
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
     /// For messages: "12 bytes past 'distances' [0x40000000, 0x40000400)", or "no allocation".

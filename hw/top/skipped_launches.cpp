@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/top/skipped_launches.h"
+
+namespace heddle {
+namespace {
+
+constexpr std::size_t address_space = std::size_t{1} << 32;
+
+}  // namespace
+
+skipped_launches::skipped_launches(const machine_configuration& machine,
+                                   const allocation_table& ranges,
+                                   std::function<bool()> interrupted)
+    : memory_(address_space),
+      engine_(iss::make_engine({machine, memory_, ranges, std::move(interrupted)})) {}
+
+void skipped_launches::launch(const prepared_launch& launch) {
+    waiting_.push_back(std::make_unique<iss::grid>());
+    waiting_.back()->launch = launch;
+}
+
+void skipped_launches::run(const program::image& image) {
+    const auto launches = std::move(waiting_);
+    waiting_.clear();
+    engine_->run(image, launches);
+}
+
+}  // namespace heddle
