@@ -25,17 +25,17 @@ public:
         }
         room_ = room;
     }
-    /// From the sender's call: uses one credit if there is one.
-    [[nodiscard]] bool take() noexcept {
+    /// From the sender's call: uses `amount` credits if there are as many, else none.
+    [[nodiscard]] bool take(std::uint32_t amount = 1) noexcept {
         if (latched_at_ == sc_core::sc_time_stamp().value()) {
-            if (before_ == 0) {
+            if (before_ < amount) {
                 return false;
             }
-            --before_;
-        } else if (room_ == 0) {
+            before_ -= amount;
+        } else if (room_ < amount) {
             return false;
         }
-        --room_;
+        room_ -= amount;
         return true;
     }
 

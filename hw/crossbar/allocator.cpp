@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/crossbar/allocator.h"
+
+#include <algorithm>
+
+#include "hw/crossbar/input_first_allocator.h"
+#include "hw/crossbar/islip_allocator.h"
+#include "hw/crossbar/pim_allocator.h"
+#include "hw/crossbar/wavefront_allocator.h"
+#include "models/base/error.h"
+
+namespace heddle {
+
+bool operator==(const matching& a, const matching& b) noexcept {
+    bool equal = a.rows_ == b.rows_;
+    port_bits::for_each(a.rows_.data(), a.rows_.size(), [&](std::uint32_t row) {
+        equal = equal && a.columns_[row] == b.columns_[row];
+    });
+    return equal;
+}
+
+std::ostream& operator<<(std::ostream& to, const request_matrix& requests) {
+    to << '{';
+    const char* between = "";
+    port_bits::for_each(requests.active(), requests.row_words(), [&](std::uint32_t row) {
+        to << between << row << ':';
+        between = ", ";
+        port_bits::for_each(requests.row(row), requests.column_words(),
+                            [&](std::uint32_t column) { to << ' ' << column; });
+    });
+    return to << '}';
+}
+
+std::ostream& operator<<(std::ostream& to, const matching& grants) {
+    to << '{';
+    const char* between = "";
+    port_bits::for_each(grants.rows(), matching::maximum_rows / 64, [&](std::uint32_t row) {
+        to << between << row << ": " << grants.column(row);
+        between = ", ";
+    });
+    return to << '}';
+}
+
+std::unique_ptr<allocator> make_allocator(allocator_kind kind, const allocator_shape& shape,
+                                          const slot_context& context) {
+    if (std::min(shape.rows, shape.columns) == 0 ||
+        std::max(shape.rows, shape.columns) > matching::maximum_rows) {
+        throw configuration_error("allocator '" + context.path +
+                                  "': " + std::to_string(shape.rows) + " rows and " +
+                                  std::to_string(shape.columns) + " columns; legal: 1 to " +
+                                  std::to_string(matching::maximum_rows));
+    }
+    switch (kind) {
+        case allocator_kind::input_first:
+            return std::make_unique<input_first_allocator>(shape, context.run_seed, context.path);
+        case allocator_kind::pim:
+            return std::make_unique<pim_allocator>(shape, context.run_seed, context.path);
+        case allocator_kind::islip:
+            return std::make_unique<islip_allocator>(shape);
+        case allocator_kind::wavefront:
+            return std::make_unique<wavefront_allocator>(shape);
+    }
+    throw configuration_error("allocator '" + context.path + "': unknown kind");
+}
+
+}  // namespace heddle

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/base/waveform.h"
+
+namespace heddle {
+
+/// What a waveform shows of one network: SCOPE.messages, and for each buffer
+/// SCOPE.input_I.buffer_K.flits, .state, .granted_output and for each output SCOPE.output_O.flits,
+/// .state, .granted_input. granted_output and granted_input keep the last grant; state says whether
+/// it is of this cycle. Made only with --vcd.
+class crossbar_waves {
+public:
+    enum class buffer_state : std::uint8_t { empty, moves, not_granted, output_full };
+    enum class output_state : std::uint8_t { empty, holds, receiver_busy };
+
+    crossbar_waves(waveform& waves, const std::string& scope, std::uint32_t inputs,
+                   std::uint32_t outputs, std::uint32_t speedup);
+
+    /// `Fabric` is a flit_switch; link_busy(output) says that the receiver has not accepted.
+    template <class Fabric, class LinkBusy>
+    void show(const Fabric& fabric, const LinkBusy& link_busy) {
+        messages_.set(fabric.size());
+        states_.assign(buffers_.size(), buffer_state::empty);
+        for (const auto& moved : fabric.moved()) {
+            const std::uint32_t buffer = fabric.buffer_of(moved.input, moved.output);
+            states_[buffer] = buffer_state::moves;
+            buffers_[buffer].granted.set(moved.output);
+            outputs_[moved.output].granted.set(moved.input);
+        }
+        for (std::uint32_t i = 0; i < buffers_.size(); ++i) {
+            if (states_[i] == buffer_state::empty && fabric.waits(i)) {
+                states_[i] =
+                    fabric.could_move(i) ? buffer_state::not_granted : buffer_state::output_full;
+            }
+            buffers_[i].state.set(static_cast<std::uint64_t>(states_[i]));
+            buffers_[i].flits.set(fabric.buffer_capacity() - fabric.room(i));
+        }
+        for (std::uint32_t i = 0; i < outputs_.size(); ++i) {
+            const std::uint32_t held = fabric.output_capacity() - fabric.output_room(i);
+            const output_state state = link_busy(i) ? output_state::receiver_busy
+                                       : held != 0  ? output_state::holds
+                                                    : output_state::empty;
+            outputs_[i].state.set(static_cast<std::uint64_t>(state));
+            outputs_[i].flits.set(held);
+        }
+    }
+
+private:
+    struct port {
+        wave_integer flits;  ///< held or reserved
+        wave_state state;
+        wave_integer granted;  ///< the other side of the last grant
+    };
+
+    wave_integer messages_;
+    std::vector<port> buffers_, outputs_;
+    std::vector<buffer_state> states_;
+};
+
+}  // namespace heddle

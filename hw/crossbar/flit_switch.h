@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/base/ring.h"
+#include "hw/crossbar/allocator.h"
+#include "hw/crossbar/crossbar_configuration.h"
+#include "hw/crossbar/port_bits.h"
+#include "models/base/histogram.h"
+
+namespace heddle {
+
+/// Ports of a one-way network, and what it has to carry.
+struct switch_shape {
+    std::uint32_t inputs = 1, outputs = 1;
+    std::uint32_t longest = 1;  ///< flits of the longest message
+};
+
+/// A one-way crossbar: input buffers, allocators, output buffers. No SystemC.
+///
+/// Model: Fung, "Dynamic Warp Formation", 2008, section 5.1.2. An input has `input_speedup`
+/// buffers; buffer k holds the messages to the outputs k, k + speedup, ..., in a queue for each of
+/// them. Since the buffers k of all inputs meet only these outputs, each k has an allocator of its
+/// own: rows are inputs, columns the outputs of k in ascending order. In a cycle each buffer sends
+/// at most one flit and each output takes at most one.
+///
+/// Credits are flits. A message that enters takes as many as it is long from its input buffer and
+/// gives one back with each flit that leaves. The first flit of a message takes the credits of all
+/// of it from the output buffer, which gets them back when the message leaves; were they taken flit
+/// by flit, buffers full of incomplete messages would wait for each other for ever. An output is
+/// full while it has no room for the longest message, so that short ones can't starve long ones.
+///
+/// Times: a message of c flits that is pushed before arbitrate(e) may leave with deliver(e +
+/// latency + c - 1) at the earliest.
+template <class T>
+class flit_switch {
+public:
+    static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+
+    /// A flit that moved: from the input's buffer for this output.
+    struct transfer {
+        std::uint32_t input, output;
+    };
+    struct counters {
+        std::uint64_t messages = 0;      ///< that have left
+        std::uint64_t flits = 0;         ///< that have moved
+        std::uint64_t lost_grants = 0;   ///< output_check::after_allocation
+        std::uint64_t not_granted = 0;   ///< buffers x cycles: a flit could have moved
+        std::uint64_t outputs_full = 0;  ///< buffers x cycles: requests to full outputs only
+        /// Cycles of a message from its push() until it leaves.
+        histogram latency = histogram::powers_of_two();
+    };
+
+    /// `path` names the allocators' random registers: "PATH.allocator_K".
+    flit_switch(const switch_shape& shape, const crossbar_configuration& configuration,
+                std::uint64_t run_seed, const std::string& path)
+        : shape_(shape),
+          configuration_(configuration),
+          parts_count_(std::min(configuration.input_speedup, shape.outputs)),
+          input_credits_(shape.inputs * parts_count_, configuration.input_buffer),
+          outputs_(shape.outputs, output_port(configuration.output_buffer)),
+          filled_(port_bits::words_for(shape.outputs)),
+          entries_(input_credits_.size() * configuration.input_buffer) {
+        for (std::uint32_t k = 0; k < parts_count_; ++k) {
+            const std::uint32_t columns = (shape.outputs - k + parts_count_ - 1) / parts_count_;
+            parts_.emplace_back(shape.inputs, columns);
+            parts_.back().chooser = make_allocator(
+                configuration.allocator, {shape.inputs, columns, configuration.iterations},
+                {path + ".allocator_" + std::to_string(k), run_seed, nullptr});
+            parts_.back().chooser->reset();
+        }
+        for (std::uint32_t i = 0; i < entries_.size(); ++i) {
+            entries_[i].next = i + 1;
+        }
+        moved_.reserve(shape.outputs);
+    }
+
+    // ---- input side ----------------------------------------------------------------------------
+
+    /// Credits of an empty input buffer, and of an empty output buffer.
+    [[nodiscard]] std::uint32_t buffer_capacity() const noexcept {
+        return configuration_.input_buffer;
+    }
+    [[nodiscard]] std::uint32_t output_capacity() const noexcept {
+        return configuration_.output_buffer;
+    }
+    /// Buffers of one input.
+    [[nodiscard]] std::uint32_t speedup() const noexcept { return parts_count_; }
+    /// Buffers of all inputs, numbered input * speedup + k.
+    [[nodiscard]] std::uint32_t buffers() const noexcept { return shape_.inputs * parts_count_; }
+    [[nodiscard]] std::uint32_t buffer_of(std::uint32_t input,
+                                          std::uint32_t output) const noexcept {
+        return input * parts_count_ + output % parts_count_;
+    }
+    /// Free flits of a buffer.
+    [[nodiscard]] std::uint32_t room(std::uint32_t buffer) const noexcept {
+        return input_credits_[buffer];
+    }
+    /// Call only while room(buffer_of(input, output)) is at least `flits`, which is at least 1.
+    void push(std::uint32_t input, std::uint32_t output, T item, std::uint32_t flits,
+              std::uint64_t edge) {
+        input_credits_[buffer_of(input, output)] -= flits;
+        const std::uint32_t taken = free_;
+        free_ = entries_[taken].next;
+        entries_[taken] = {item, flits, flits, none, edge};
+        part& p = parts_[output % parts_count_];
+        const std::uint32_t column = output / parts_count_;
+        queue& waiting = p.queues[input * p.columns + column];
+        if (waiting.first == none) {
+            waiting.first = taken;
+            port_bits::insert(p.wanted.row(input), column);
+            port_bits::insert(p.wanted.active(), input);
+            ++p.requests;
+        } else {
+            entries_[waiting.last].next = taken;
+        }
+        waiting.last = taken;
+        ++size_;
+    }
+
+    // ---- a cycle -------------------------------------------------------------------------------
+
+    /// Accounts for cycles without arbitrate(), in which nothing could move.
+    void skip(std::uint64_t cycles) noexcept {
+        if (cycles != 0) {
+            counters_.outputs_full += cycles * waiting_buffers();
+        }
+    }
+    /// Each allocator matches its buffers with outputs; the flits move. Afterwards moved() has
+    /// them.
+    void arbitrate(std::uint64_t edge) {
+        moved_.clear();
+        for (std::uint32_t k = 0; k < parts_count_; ++k) {
+            if (parts_[k].requests != 0) {
+                arbitrate(parts_[k], k, edge);
+            }
+        }
+    }
+    [[nodiscard]] const std::vector<transfer>& moved() const noexcept { return moved_; }
+
+    /// Calls f(output, item) for each output whose oldest message may leave at `edge`; the message
+    /// leaves if f says true. One message an output.
+    template <class F>
+    void deliver(std::uint64_t edge, const F& f) {
+        port_bits::for_each(filled_.data(), filled_.size(), [&](std::uint32_t output) {
+            output_port& port = outputs_[output];
+            const leaving& first = port.complete.front();
+            if (first.due > edge || !f(output, first.item)) {
+                return;
+            }
+            counters_.latency.add(edge - first.since);
+            ++counters_.messages;
+            port.credits += first.flits;
+            if (port.credits >= shape_.longest) {
+                port_bits::insert(parts_[output % parts_count_].open.data(), output / parts_count_);
+            }
+            port.complete.pop();
+            --size_;
+            if (port.complete.empty()) {
+                port_bits::erase(filled_.data(), output);
+            }
+        });
+    }
+
+    // ---- what is going on ----------------------------------------------------------------------
+
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    /// Messages inside.
+    [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
+    [[nodiscard]] std::uint32_t output_room(std::uint32_t output) const noexcept {
+        return outputs_[output].credits;
+    }
+    /// Whether a flit could move at the next arbitrate() as things are.
+    [[nodiscard]] bool can_move() const {
+        for (const part& p : parts_) {
+            for (std::size_t word = 0; p.requests != 0 && word < p.wanted.row_words(); ++word) {
+                for (std::uint64_t left = p.wanted.active()[word]; left != 0; left &= left - 1) {
+                    if (eligible(p,
+                                 static_cast<std::uint32_t>(64 * word) + port_bits::lowest(left))) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+    /// Whether the buffer has a message, and whether a flit of it could move.
+    [[nodiscard]] bool waits(std::uint32_t buffer) const {
+        return port_bits::test(parts_[buffer % parts_count_].wanted.active(),
+                               buffer / parts_count_);
+    }
+    [[nodiscard]] bool could_move(std::uint32_t buffer) const {
+        return waits(buffer) && eligible(parts_[buffer % parts_count_], buffer / parts_count_);
+    }
+    /// Buffers that hold messages.
+    [[nodiscard]] std::uint32_t waiting_buffers() const noexcept {
+        std::uint32_t sum = 0;
+        for (const part& p : parts_) {
+            sum += port_bits::count(p.wanted.active(), p.wanted.row_words());
+        }
+        return sum;
+    }
+    /// The first edge after `edge` at which a complete message reaches its output; never if none.
+    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const {
+        std::uint64_t due = never;
+        port_bits::for_each(filled_.data(), filled_.size(), [&](std::uint32_t output) {
+            const std::uint64_t at = outputs_[output].complete.front().due;
+            due = at > edge ? std::min(due, at) : due;
+        });
+        return due;
+    }
+    [[nodiscard]] const counters& counts() const noexcept { return counters_; }
+
+private:
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+    /// A message in an input buffer.
+    struct entry {
+        T item{};
+        std::uint32_t flits = 0;
+        std::uint32_t left = 0;  ///< flits that have not moved
+        std::uint32_t next = none;
+        std::uint64_t since = 0;  ///< edge
+    };
+    /// The messages from one input to one output.
+    struct queue {
+        std::uint32_t first = none, last = none;
+    };
+    /// A message of which the last flit has been granted.
+    struct leaving {
+        T item{};
+        std::uint32_t flits = 0;
+        std::uint64_t since = 0, due = 0;
+    };
+    struct output_port {
+        explicit output_port(std::uint32_t flits) : complete(flits), credits(flits) {}
+        ring<leaving> complete;
+        std::uint32_t credits;  ///< flits that no message holds or has reserved
+    };
+    /// The k-th buffers of all inputs with the outputs that they reach.
+    struct part {
+        part(std::uint32_t rows, std::uint32_t columns)
+            : columns(columns),
+              wanted(rows, columns),
+              eligible(rows, columns),
+              begun(rows, columns),
+              open(port_bits::words_for(columns)),
+              queues(std::size_t{rows} * columns) {
+            for (std::uint32_t column = 0; column < columns; ++column) {
+                port_bits::insert(open.data(), column);
+            }
+        }
+        std::uint32_t columns;
+        std::uint32_t requests = 0;       ///< bits set in `wanted`
+        request_matrix wanted;            ///< queues that are not empty
+        request_matrix eligible;          ///< those whose first flit finds room
+        request_matrix begun;             ///< those whose first message has begun to move
+        std::vector<std::uint64_t> open;  ///< columns with room for any message
+        std::vector<queue> queues;        ///< by row, then column
+        std::unique_ptr<allocator> chooser;
+    };
+
+    [[nodiscard]] static std::uint64_t eligible_word(const part& p, std::uint32_t row,
+                                                     std::size_t word) noexcept {
+        return p.wanted.row(row)[word] & (p.open[word] | p.begun.row(row)[word]);
+    }
+    [[nodiscard]] static bool eligible(const part& p, std::uint32_t row) noexcept {
+        std::uint64_t any = 0;
+        for (std::size_t word = 0; word < p.open.size(); ++word) {
+            any |= eligible_word(p, row, word);
+        }
+        return any != 0;
+    }
+
+    void arbitrate(part& p, std::uint32_t k, std::uint64_t edge) {
+        // (1) the requests that find room
+        const std::size_t words = p.wanted.row_words();
+        port_bits::clear(p.eligible.active(), words);
+        std::uint32_t rows = 0, movable = 0;
+        port_bits::for_each(p.wanted.active(), words, [&](std::uint32_t row) {
+            std::uint64_t any = 0;
+            for (std::size_t word = 0; word < p.open.size(); ++word) {
+                const std::uint64_t some = eligible_word(p, row, word);
+                p.eligible.row(row)[word] = some;
+                any |= some;
+            }
+            ++rows;
+            if (any != 0) {
+                ++movable;
+                port_bits::insert(p.eligible.active(), row);
+            }
+        });
+        counters_.outputs_full += rows - movable;
+        if (movable == 0) {
+            return;
+        }
+        // (2) the allocator decides, (3) flits move
+        const bool checked = configuration_.check == output_check::before_allocation;
+        const matching grants = p.chooser->decide(checked ? p.eligible : p.wanted);
+        p.chooser->clock_edge();
+        const std::size_t before = moved_.size();
+        port_bits::for_each(grants.rows(), words, [&](std::uint32_t row) {
+            const std::uint32_t column = grants.column(row);
+            if (checked || ((eligible_word(p, row, column / 64) >> (column % 64)) & 1U) != 0) {
+                move(p, k, row, column, edge);
+            } else {
+                ++counters_.lost_grants;
+            }
+        });
+        counters_.not_granted += movable - (moved_.size() - before);
+    }
+
+    void move(part& p, std::uint32_t k, std::uint32_t row, std::uint32_t column,
+              std::uint64_t edge) {
+        const std::uint32_t output = column * parts_count_ + k;
+        output_port& port = outputs_[output];
+        queue& waiting = p.queues[row * p.columns + column];
+        const std::uint32_t number = waiting.first;
+        entry& message = entries_[number];
+        if (message.left == message.flits) {
+            port.credits -= message.flits;
+            if (port.credits < shape_.longest) {
+                port_bits::erase(p.open.data(), column);
+            }
+            port_bits::insert(p.begun.row(row), column);
+        }
+        moved_.push_back({row, output});
+        ++counters_.flits;
+        ++input_credits_[row * parts_count_ + k];
+        if (--message.left != 0) {
+            return;
+        }
+        port.complete.push(
+            {message.item, message.flits, message.since, edge + configuration_.latency});
+        port_bits::insert(filled_.data(), output);
+        port_bits::erase(p.begun.row(row), column);
+        waiting.first = message.next;
+        message.next = free_;
+        free_ = number;
+        if (waiting.first == none) {
+            port_bits::erase(p.wanted.row(row), column);
+            if (!port_bits::any(p.wanted.row(row), p.open.size())) {
+                port_bits::erase(p.wanted.active(), row);
+            }
+            --p.requests;
+        }
+    }
+
+    const switch_shape shape_;
+    const crossbar_configuration configuration_;
+    const std::uint32_t parts_count_;
+    std::vector<part> parts_;
+    std::vector<std::uint32_t> input_credits_;  ///< of each buffer
+    std::vector<output_port> outputs_;
+    std::vector<std::uint64_t> filled_;  ///< outputs with complete messages
+    std::vector<entry> entries_;
+    std::uint32_t free_ = 0;  ///< first free entry
+    std::vector<transfer> moved_;
+    std::uint32_t size_ = 0;
+    counters counters_;
+};
+
+}  // namespace heddle

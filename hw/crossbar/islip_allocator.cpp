@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/crossbar/islip_allocator.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+islip_allocator::islip_allocator(const allocator_shape& shape)
+    : passes_(shape), row_pointers_(shape.rows), column_pointers_(shape.columns) {
+    first_pass_.reserve(std::min(shape.rows, shape.columns));
+}
+
+matching islip_allocator::decide(const request_matrix& in) {
+    first_pass_.clear();
+    return passes_.match(
+        in,
+        [&](std::uint32_t column, const std::uint64_t* rows) {
+            return port_bits::first_from(rows, in.row_words(), column_pointers_[column]);
+        },
+        [&](std::uint32_t row, const std::uint64_t* columns) {
+            return port_bits::first_from(columns, in.column_words(), row_pointers_[row]);
+        },
+        [&](std::uint32_t pass, std::uint32_t row, std::uint32_t column) {
+            if (pass == 0) {
+                first_pass_.push_back({row, column});
+            }
+        });
+}
+
+void islip_allocator::clock_edge() {
+    for (const match& m : first_pass_) {
+        row_pointers_[m.row] = m.column + 1 == column_pointers_.size() ? 0 : m.column + 1;
+        column_pointers_[m.column] = m.row + 1 == row_pointers_.size() ? 0 : m.row + 1;
+    }
+    first_pass_.clear();
+}
+
+void islip_allocator::reset() {
+    std::fill(row_pointers_.begin(), row_pointers_.end(), 0);
+    std::fill(column_pointers_.begin(), column_pointers_.end(), 0);
+    first_pass_.clear();
+}
+
+}  // namespace heddle

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// Sets of ports as bit masks: port p is bit p % 64 of word p / 64. A set is a pointer to its words
+/// and their number; whoever owns the words knows the number of ports. Nothing is allocated.
+namespace heddle::port_bits {
+
+[[nodiscard]] constexpr std::size_t words_for(std::size_t ports) noexcept {
+    return (ports + 63) / 64;
+}
+[[nodiscard]] inline bool test(const std::uint64_t* set, std::uint32_t port) noexcept {
+    return ((set[port / 64] >> (port % 64)) & 1U) != 0;
+}
+inline void insert(std::uint64_t* set, std::uint32_t port) noexcept {
+    set[port / 64] |= std::uint64_t{1} << (port % 64);
+}
+inline void erase(std::uint64_t* set, std::uint32_t port) noexcept {
+    set[port / 64] &= ~(std::uint64_t{1} << (port % 64));
+}
+inline void clear(std::uint64_t* set, std::size_t words) noexcept {
+    for (std::size_t word = 0; word < words; ++word) {
+        set[word] = 0;
+    }
+}
+[[nodiscard]] inline bool any(const std::uint64_t* set, std::size_t words) noexcept {
+    std::uint64_t all = 0;
+    for (std::size_t word = 0; word < words; ++word) {
+        all |= set[word];
+    }
+    return all != 0;
+}
+[[nodiscard]] inline std::uint32_t count(const std::uint64_t* set, std::size_t words) noexcept {
+    std::uint32_t sum = 0;
+    for (std::size_t word = 0; word < words; ++word) {
+        sum += static_cast<std::uint32_t>(__builtin_popcountll(set[word]));
+    }
+    return sum;
+}
+[[nodiscard]] inline std::uint32_t lowest(std::uint64_t word) noexcept {
+    return static_cast<std::uint32_t>(__builtin_ctzll(word));
+}
+
+/// Calls f(port) for each member in ascending order.
+template <class F>
+void for_each(const std::uint64_t* set, std::size_t words, const F& f) {
+    for (std::size_t word = 0; word < words; ++word) {
+        for (std::uint64_t left = set[word]; left != 0; left &= left - 1) {
+            f(static_cast<std::uint32_t>(64 * word) + lowest(left));
+        }
+    }
+}
+
+/// The first member at or after `from`, else the first of all. The set is not empty.
+[[nodiscard]] inline std::uint32_t first_from(const std::uint64_t* set, std::size_t words,
+                                              std::uint32_t from) noexcept {
+    std::size_t word = from / 64;
+    std::uint64_t left = set[word] & (~std::uint64_t{0} << (from % 64));
+    while (left == 0) {
+        word = word + 1 == words ? 0 : word + 1;
+        left = set[word];
+    }
+    return static_cast<std::uint32_t>(64 * word) + lowest(left);
+}
+
+}  // namespace heddle::port_bits

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+// Random requests against the definitions: valid, maximal where promised, fair where promised.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "models/base/random.h"
+#include "tests/hw/crossbar/request_text.h"
+
+namespace heddle {
+namespace {
+
+std::unique_ptr<allocator> make(allocator_kind kind, std::uint32_t rows, std::uint32_t columns,
+                                std::uint32_t iterations) {
+    auto made = make_allocator(kind, {rows, columns, iterations}, {"test", 1, nullptr});
+    made->reset();
+    return made;
+}
+
+request_matrix random_requests(random_stream& random, std::uint32_t rows, std::uint32_t columns) {
+    std::vector<std::string> text(rows, std::string(columns, '0'));
+    const double density = random.uniform();
+    for (std::string& row : text) {
+        for (char& cell : row) {
+            cell = random.chance(density) ? '1' : '0';
+        }
+    }
+    return requests_of(text);
+}
+
+/// Empty, or what is wrong.
+std::string invalid(const request_matrix& m, const pairs& grants) {
+    std::set<std::uint32_t> columns;
+    for (const auto& [row, column] : grants) {
+        if (!port_bits::test(m.active(), row) || !port_bits::test(m.row(row), column)) {
+            return "not requested: " + std::to_string(row) + ", " + std::to_string(column);
+        }
+        if (!columns.insert(column).second) {
+            return "twice: column " + std::to_string(column);
+        }
+    }
+    return {};
+}
+
+/// Whether no request has both its row and its column left.
+bool maximal(const request_matrix& m, const pairs& grants) {
+    std::set<std::uint32_t> columns;
+    for (const auto& [row, column] : grants) {
+        columns.insert(column);
+    }
+    for (std::uint32_t row = 0; row < m.rows(); ++row) {
+        for (std::uint32_t column = 0; column < m.columns(); ++column) {
+            if (port_bits::test(m.row(row), column) && grants.count(row) == 0 &&
+                columns.count(column) == 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+class any_allocator : public testing::TestWithParam<allocator_kind> {};
+
+TEST_P(any_allocator, matches_what_is_requested_and_nothing_twice) {
+    random_stream random(3, "requests");
+    for (const auto& [rows, columns] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{
+             {1, 1}, {4, 4}, {13, 5}, {5, 13}, {64, 64}, {70, 3}, {3, 70}, {130, 66}}) {
+        const auto chooser = make(GetParam(), rows, columns, 2);
+        for (unsigned i = 0; i < 300; ++i) {
+            const request_matrix m = random_requests(random, rows, columns);
+            const pairs decided = pairs_of(m, chooser->decide(m));
+            EXPECT_EQ(decided, pairs_of(m, chooser->decide(m))) << "decide() keeps no state";
+            ASSERT_EQ(invalid(m, decided), "") << rows << " x " << columns;
+            EXPECT_EQ(decided.empty(), !port_bits::any(m.active(), m.row_words()));
+            chooser->clock_edge();
+        }
+    }
+}
+
+TEST_P(any_allocator, starts_again_after_a_reset) {
+    const auto chooser = make(GetParam(), 6, 5, 2);
+    const auto run = [&] {
+        random_stream random(4, "requests");
+        std::vector<pairs> seen;
+        for (unsigned i = 0; i < 50; ++i) {
+            seen.push_back(cycle(*chooser, random_requests(random, 6, 5)));
+        }
+        return seen;
+    };
+    const std::vector<pairs> first = run();
+    EXPECT_NE(run(), first) << "registers have moved on";
+    chooser->reset();
+    EXPECT_EQ(run(), first);
+}
+
+INSTANTIATE_TEST_SUITE_P(all, any_allocator,
+                         testing::Values(allocator_kind::input_first, allocator_kind::pim,
+                                         allocator_kind::islip, allocator_kind::wavefront),
+                         [](const auto& kind) { return allocator_names.name(kind.param); });
+
+TEST(allocator_property, maximal_with_as_many_passes_as_can_match) {
+    random_stream random(5, "requests");
+    for (const allocator_kind kind :
+         {allocator_kind::pim, allocator_kind::islip, allocator_kind::wavefront}) {
+        const auto chooser = make(kind, 12, 9, 9);
+        for (unsigned i = 0; i < 2000; ++i) {
+            const request_matrix m = random_requests(random, 12, 9);
+            ASSERT_TRUE(maximal(m, cycle(*chooser, m))) << allocator_names.name(kind) << ' ' << m;
+        }
+    }
+}
+
+TEST(allocator_property, one_pass_is_not_maximal) {
+    random_stream random(5, "requests");
+    for (const allocator_kind kind :
+         {allocator_kind::input_first, allocator_kind::pim, allocator_kind::islip}) {
+        const auto chooser = make(kind, 12, 9, 1);
+        unsigned gaps = 0;
+        for (unsigned i = 0; i < 200; ++i) {
+            const request_matrix m = random_requests(random, 12, 9);
+            gaps += maximal(m, cycle(*chooser, m)) ? 0 : 1;
+        }
+        EXPECT_GT(gaps, 0U) << allocator_names.name(kind);
+    }
+}
+
+/// The longest time that a request of a constant matrix waits, over `cycles`.
+std::uint32_t longest_wait(allocator& chooser, const request_matrix& m, std::uint32_t cycles) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> last;
+    std::uint32_t longest = 0;
+    const auto served = [&](std::uint32_t row, std::uint32_t column, std::uint32_t now) {
+        std::uint32_t& at = last[{row, column}];
+        longest = std::max(longest, now - at);
+        at = now;
+    };
+    for (std::uint32_t now = 1; now <= cycles; ++now) {
+        for (const auto& [row, column] : cycle(chooser, m)) {
+            served(row, column, now);
+        }
+    }
+    for (std::uint32_t row = 0; row < m.rows(); ++row) {
+        port_bits::for_each(m.row(row), m.column_words(),
+                            [&](std::uint32_t column) { served(row, column, cycles); });
+    }
+    return longest;
+}
+
+TEST(allocator_property, islip_serves_every_request_within_rows_times_columns) {
+    random_stream random(6, "requests");
+    for (unsigned i = 0; i < 200; ++i) {
+        const auto chooser = make(allocator_kind::islip, 6, 5, 1 + i % 3);
+        EXPECT_LE(longest_wait(*chooser, random_requests(random, 6, 5), 1000), 6U * 5U);
+    }
+}
+
+TEST(allocator_property, the_wave_serves_every_request_within_a_round_of_its_diagonals) {
+    random_stream random(6, "requests");
+    for (unsigned i = 0; i < 200; ++i) {
+        const auto chooser = make(allocator_kind::wavefront, 6, 5, 1);
+        EXPECT_LE(longest_wait(*chooser, random_requests(random, 6, 5), 1000), 6U);
+    }
+}
+
+TEST(allocator_property, chance_lets_some_requests_wait_for_longer) {
+    random_stream random(6, "requests");
+    const auto chooser = make(allocator_kind::pim, 6, 5, 1);
+    EXPECT_GT(longest_wait(*chooser, requests_of(std::vector<std::string>(6, "11111")), 1000),
+              6U * 5U);
+}
+
+TEST(allocator_property, random_ones_serve_equal_requesters_equally) {
+    for (const allocator_kind kind : {allocator_kind::input_first, allocator_kind::pim}) {
+        const auto chooser = make(kind, 8, 8, 1);
+        const request_matrix m = requests_of(std::vector<std::string>(8, "11111111"));
+        std::map<std::pair<std::uint32_t, std::uint32_t>, unsigned> served;
+        constexpr unsigned cycles = 64'000;
+        for (unsigned i = 0; i < cycles; ++i) {
+            for (const auto& grant : cycle(*chooser, m)) {
+                ++served[grant];
+            }
+        }
+        // each of the 64 pairs: binomial, probability (1 - (7/8)^8) / 8 = 0.082, sigma 69
+        for (std::uint32_t pair = 0; pair < 64; ++pair) {
+            EXPECT_NEAR((served[{pair / 8, pair % 8}]), cycles * 0.08205, 5 * 69.4) << pair;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace heddle
