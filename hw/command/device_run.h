@@ -47,6 +47,12 @@ struct trace_options {
     std::string transactions_file;    ///< Chrome/Perfetto JSON
 };
 
+/// What follows the execution of a timed run.
+struct follow_options {
+    std::string retire_file;                 ///< empty: none
+    std::vector<std::string> retire_scopes;  ///< as parse_retire_scope() takes them; empty: all
+};
+
 /// How the timed machine is run.
 struct timed_options {
     std::uint64_t seed = 1;
@@ -55,6 +61,7 @@ struct timed_options {
     bool check_links = false;
     std::uint64_t skip_launches = 0;  ///< the first ones take no time
     trace_options traces;
+    follow_options follow;
 };
 
 /// Runs a program on the timed machine; likewise. Once in a process.

@@ -93,6 +93,15 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->type_name("FILE.json")
         ->group(traces);
 
+    run->add_option("--retire", request.timed.follow.retire_file,
+                    "Write what each warp executes, with values")
+        ->type_name("FILE[.gz]")
+        ->group(traces);
+    add_repeated(*run, "--retire-scope", request.timed.follow.retire_scopes, "KEY=N[-M],...",
+                 "Which warps --retire follows, as smx=0,block=3;\nkeys smx launch block warp; may "
+                 "be repeated; all if\nnot given");
+    run->get_option("--retire-scope")->group(traces);
+
     const std::string workload = "Workloads";
     run->add_flag("--golden", request.golden,
                   "Compare results byte by byte with the functional simulator")

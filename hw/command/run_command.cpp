@@ -70,6 +70,7 @@ void check_output_files(const run_request& request) {
     add(traces.waveform_file, "--vcd");
     if (!traces.waveform_file.empty()) add(traces.waveform_file + ".gtkw", "--vcd's view");
     add(traces.transactions_file, "--transactions");
+    add(request.timed.follow.retire_file, "--retire");
 }
 
 void check_traces(const run_request& request) {
@@ -84,6 +85,12 @@ void check_traces(const run_request& request) {
     timed_only(!traces.scopes.empty(), "--trace-scope");
     timed_only(!traces.transactions_file.empty(), "--transactions");
     timed_only(request.timed.skip_launches != 0, "--skip-kernels");
+    const follow_options& follow = request.timed.follow;
+    timed_only(!follow.retire_file.empty(), "--retire");
+    timed_only(!follow.retire_scopes.empty(), "--retire-scope");
+    if (!follow.retire_scopes.empty() && follow.retire_file.empty()) {
+        throw configuration_error("--retire-scope chooses what --retire FILE holds; give that too");
+    }
     if (!traces.scopes.empty() && traces.waveform_file.empty()) {
         throw configuration_error("--trace-scope chooses what --vcd FILE shows; give that too");
     }

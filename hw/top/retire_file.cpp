@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/top/retire_file.h"
+
+#include <algorithm>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filtering_stream.hpp>
+
+#include "hw/smx/lsu/load_store_unit.h"
+#include "models/base/output_file.h"
+
+namespace heddle {
+namespace {
+
+constexpr std::string_view columns =
+    "cycle\tsmx\tslot\tlaunch\tblock\twarp\tn\tpc\tmask\tinstruction\taddress\tresult\n";
+
+bool ends_in(const std::string& text, std::string_view end) {
+    return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+}  // namespace
+
+std::string lane_values_text(const std::uint32_t* values, isa::lane_mask lanes) {
+    const auto first_of = [](isa::lane_mask mask) {
+        return static_cast<unsigned>(__builtin_ctzll(mask));
+    };
+    const std::uint32_t base = values[first_of(lanes)];
+    const isa::lane_mask rest = lanes & (lanes - 1);
+    const std::uint32_t stride = rest != 0 ? values[first_of(rest)] - base : 0;
+    bool regular = true;
+    std::uint32_t expected = base;
+    for (isa::lane_mask left = lanes; left != 0; left &= left - 1) {
+        regular &= values[first_of(left)] == expected;
+        expected += stride;
+    }
+    if (regular && stride == 0) return fmt::format("{:x}", base);
+    // Two values are shorter than a rule for them.
+    if (regular && (rest & (rest - 1)) != 0) return fmt::format("{:x}+{:x}", base, stride);
+    std::string text;
+    for (isa::lane_mask left = lanes; left != 0; left &= left - 1) {
+        fmt::format_to(std::back_inserter(text), "{}{:x}", text.empty() ? "" : ",",
+                       values[first_of(left)]);
+    }
+    return text;
+}
+
+struct retire_file::output {
+    explicit output(const std::string& name) : file(name) {
+        if (ends_in(name, ".gz")) packed.push(boost::iostreams::gzip_compressor());
+        packed.push(file.stream());
+    }
+
+    output_file file;
+    boost::iostreams::filtering_ostream packed;
+};
+
+/// Writes what one SMX does.
+class retire_file::smx_observer final : public execution_observer {
+public:
+    smx_observer(retire_file& into, std::size_t smx, unsigned lanes)
+        : into_(into), smx_(smx), mask_digits_(lanes / 4) {}
+
+    void block_started(std::uint64_t, const protocol::block_dispatch& dispatch,
+                       std::uint64_t warp_slots) override {
+        std::uint32_t index = 0;
+        for (; warp_slots != 0; warp_slots &= warp_slots - 1, ++index) {
+            const auto slot = static_cast<unsigned>(__builtin_ctzll(warp_slots));
+            const std::uint64_t launch = dispatch.launch.value();
+            const bool follows = in_scope(into_.scopes_, smx_, launch, dispatch.block, index);
+            warps_[slot] = {follows, launch, dispatch.block, index, {}};
+        }
+    }
+    void block_ended(std::uint64_t, const protocol::block_dispatch&) override {}
+
+    void executed(const issued_instruction& i, const register_file& registers) override {
+        if (!warps_[i.warp].follows) return;
+        write(i.edge, i, "-", result(i, registers));
+    }
+    void accessed(const issued_instruction& i, const memory_instruction& access) override {
+        warp& w = warps_[i.warp];
+        if (!w.follows) return;
+        const std::string address = lane_values_text(access.address, i.lanes);
+        if (i.instruction->cls == isa::instruction_class::store) {
+            write(i.edge, i, address, lane_values_text(access.data, i.lanes));
+        } else {
+            w.under_way.push_back({i, address});
+        }
+    }
+    void loaded(std::uint64_t, unsigned, std::uint64_t, isa::lane_mask,
+                const std::uint32_t*) override {}
+    void completed(std::uint64_t edge, unsigned slot, std::uint64_t number,
+                   const register_file& registers) override {
+        warp& w = warps_[slot];
+        const auto done = std::find_if(w.under_way.begin(), w.under_way.end(),
+                                       [&](const load& l) { return l.issued.number == number; });
+        if (done == w.under_way.end()) return;  // a store, or not followed
+        write(edge, done->issued, done->address, result(done->issued, registers));
+        w.under_way.erase(done);
+    }
+    void writes_drained(std::uint64_t, unsigned) override {}
+    void fenced(std::uint64_t, unsigned) override {}
+
+private:
+    struct load {
+        issued_instruction issued;
+        std::string address;
+    };
+    struct warp {
+        bool follows = false;
+        std::uint64_t launch = 0;
+        std::uint32_t block = 0;
+        std::uint32_t index = 0;
+        std::vector<load> under_way;
+    };
+
+    static std::string result(const issued_instruction& i, const register_file& registers) {
+        if (!i.instruction->writes_register()) return "-";
+        const unsigned rd = i.instruction->rd;
+        return fmt::format("{}={}", isa::register_name(rd),
+                           lane_values_text(registers.row(i.warp, rd), i.lanes));
+    }
+    void write(std::uint64_t cycle, const issued_instruction& i, const std::string& address,
+               const std::string& result) {
+        const warp& w = warps_[i.warp];
+        line_.clear();
+        fmt::format_to(std::back_inserter(line_),
+                       "{}\t{}\t{}\t{}\t{}\t{}\t{}\t0x{:08x}\t{:0{}x}\t{}\t{}\t{}\n", cycle, smx_,
+                       i.warp, w.launch, w.block, w.index, i.number, i.pc, i.lanes, mask_digits_,
+                       isa::disassemble(*i.instruction, i.pc), address, result);
+        into_.write(line_);
+    }
+
+    retire_file& into_;
+    std::size_t smx_;
+    unsigned mask_digits_;
+    std::array<warp, protocol::maximum_warps> warps_;
+    fmt::memory_buffer line_;
+};
+
+retire_file::retire_file(const std::string& file, std::vector<retire_scope> scopes)
+    : scopes_(std::move(scopes)), output_(std::make_unique<output>(file)) {
+    output_->packed.write(columns.data(), static_cast<std::streamsize>(columns.size()));
+}
+
+retire_file::~retire_file() = default;
+
+execution_observer& retire_file::observer(std::size_t smx, unsigned lanes) {
+    observers_.push_back(std::make_unique<smx_observer>(*this, smx, lanes));
+    return *observers_.back();
+}
+
+void retire_file::write(const fmt::memory_buffer& line) {
+    output_->packed.write(line.data(), static_cast<std::streamsize>(line.size()));
+}
+
+void retire_file::finish() {
+    output_->packed.reset();  // completes gzip's data
+    output_->file.commit();
+}
+
+}  // namespace heddle
