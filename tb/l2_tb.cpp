@@ -6,7 +6,7 @@
 
 int sc_main(int argc, char** argv) {
     heddle::traffic::harness_options options;
-    options.with_network = false;
+    options.with_crossbar = false;
     heddle::testbench_description description;
     description.name = "l2_tb";
     description.summary = "Random traffic through one L2 bank and memory against a flat reference";

@@ -6,7 +6,7 @@
 
 int sc_main(int argc, char** argv) {
     heddle::traffic::harness_options options;
-    options.with_network = true;
+    options.with_crossbar = true;
     heddle::testbench_description description;
     description.name = "memory_path_tb";
     description.summary =

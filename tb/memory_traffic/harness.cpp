@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-#include "hw/crossbar/fixed_latency_network.h"
+#include "hw/crossbar/crossbar.h"
 #include "hw/dram/fixed_latency_memory.h"
 #include "hw/l2/l2_bank.h"
 #include "hw/protocol/instrumentation.h"
@@ -46,10 +46,13 @@ namespace {
 
 struct configurations {
     l2_configuration l2;
-    network_configuration network;
+    crossbar_configuration crossbar;
     memory_configuration memory;
-    std::uint64_t core_mhz = 706, network_mhz = 706, l2_mhz = 706, memory_mhz = 706;
+    std::uint64_t core_mhz = 706, crossbar_mhz = 706, l2_mhz = 706, memory_mhz = 706;
 };
+
+/// Operands of the longest atomic access.
+constexpr std::uint32_t longest_data = 8 * line_words;
 
 /// Small enough that every queue, register and buffer fills up.
 configurations draw(testbench& bench, const harness_options& options) {
@@ -58,7 +61,7 @@ configurations draw(testbench& bench, const harness_options& options) {
     const auto some = [&](unsigned low, unsigned high) {
         return low + static_cast<unsigned>(random.below(high - low + 1));
     };
-    c.l2.banks = options.with_network ? some(1, 4) : 1;
+    c.l2.banks = options.with_crossbar ? some(1, 4) : 1;
     if (!options.fixed) {
         c.l2.ways = some(1, 4);
         c.l2.size = c.l2.banks * c.l2.ways * c.l2.line * some(1, 4);
@@ -70,9 +73,18 @@ configurations draw(testbench& bench, const harness_options& options) {
         c.l2.queue = some(1, 4);
         c.l2.response_queue = some(1, 8);
         c.l2.write_buffer = some(1, 4);
-        c.network = {some(1, 12), 8U << some(0, 3), 8, some(1, 4)};
+        crossbar_configuration& bar = c.crossbar;
+        bar.allocator = static_cast<allocator_kind>(some(0, 3));
+        bar.iterations = some(1, 3);
+        bar.input_speedup = some(1, 3);
+        bar.check = static_cast<output_check>(some(0, 1));
+        bar.flit_bytes = 8U << some(0, 3);
+        const unsigned longest = (bar.header_bytes + longest_data) / bar.flit_bytes + 1;
+        bar.input_buffer = longest + some(0, 16);
+        bar.output_buffer = longest + some(0, 16);
+        bar.latency = some(1, 12);
         c.memory = {some(1, 60), 8U << some(0, 3), some(1, 8)};
-        c.network_mhz = some(300, 1200);
+        c.crossbar_mhz = some(300, 1200);
         c.l2_mhz = some(300, 1200);
         c.memory_mhz = random.chance(0.5) ? c.l2_mhz : some(300, 1200);
     } else {
@@ -99,7 +111,7 @@ public:
         }
     }
     std::function<bool()> done = [] { return false; };
-    /// Left open if there is no network.
+    /// Left open if there is no crossbar.
     tlm_utils::simple_initiator_socket_optional<supervisor, protocol::socket_width,
                                                 protocol::memory_link>
         debug_socket{"debug_socket"};
@@ -140,9 +152,9 @@ private:
     const configurations c_;
     std::vector<std::uint8_t> foreign_bytes_;
     scoreboard reference_;
-    std::unique_ptr<clock_domain> core_, network_clock_, l2_clock_, memory_clock_;
+    std::unique_ptr<clock_domain> core_, crossbar_clock_, l2_clock_, memory_clock_;
     std::vector<std::unique_ptr<client>> clients_;
-    std::unique_ptr<fixed_latency_network> network_;
+    std::unique_ptr<crossbar> crossbar_;
     std::vector<std::unique_ptr<l2_bank>> banks_;
     std::vector<std::unique_ptr<flat_bank>> flat_banks_;
     std::unique_ptr<fixed_latency_memory> memory_;
@@ -164,13 +176,13 @@ machine::machine(testbench& bench, const harness_options& options)
     if (options.permute) {
         memory_clock_ = clock("memory_clock", c_.memory_mhz);
         l2_clock_ = clock("l2_clock", c_.l2_mhz);
-        network_clock_ = clock("network_clock", c_.network_mhz);
+        crossbar_clock_ = clock("crossbar_clock", c_.crossbar_mhz);
         core_ = clock("core_clock", c_.core_mhz);
         build_memory();
         build_clients();
     } else {
         core_ = clock("core_clock", c_.core_mhz);
-        network_clock_ = clock("network_clock", c_.network_mhz);
+        crossbar_clock_ = clock("crossbar_clock", c_.crossbar_mhz);
         l2_clock_ = clock("l2_clock", c_.l2_mhz);
         memory_clock_ = clock("memory_clock", c_.memory_mhz);
         build_clients();
@@ -180,7 +192,7 @@ machine::machine(testbench& bench, const harness_options& options)
 }
 
 void machine::build_clients() {
-    const unsigned links = options_.with_network ? options_.clients : 1;
+    const unsigned links = options_.with_crossbar ? options_.clients : 1;
     for (unsigned i = 0; i < links; ++i) {
         const unsigned number = options_.permute ? links - 1 - i : i;
         clients_.push_back(std::make_unique<client>(
@@ -191,11 +203,13 @@ void machine::build_clients() {
     if (options_.permute) {
         std::reverse(clients_.begin(), clients_.end());
     }
-    if (options_.with_network) {
+    if (options_.with_crossbar) {
         const l2_partition partition = c_.l2.partition();
-        network_ = std::make_unique<fixed_latency_network>(
-            "network", *network_clock_, c_.network, options_.clients, c_.l2.banks,
-            [partition](std::uint64_t address) { return partition.bank(address); }, bench_.waves());
+        const crossbar_ports ports{
+            options_.clients, c_.l2.banks, longest_data,
+            [partition](std::uint64_t address) { return partition.bank(address); }};
+        crossbar_ = std::make_unique<crossbar>("crossbar", *crossbar_clock_, c_.crossbar, ports,
+                                               bench_.options().seed, bench_.waves());
     }
 }
 
@@ -229,22 +243,22 @@ void machine::build_memory() {
 }
 
 void machine::connect() {
-    if (network_ == nullptr) {
+    if (crossbar_ == nullptr) {
         observers_.connect(clients_[0]->socket, banks_[0]->network_socket, "client_link");
     } else {
         for (unsigned i = 0; i < clients_.size(); ++i) {
-            observers_.connect(clients_[i]->socket, network_->smx_sockets[i],
+            observers_.connect(clients_[i]->socket, crossbar_->smx_sockets[i],
                                "smx_link_" + std::to_string(i));
         }
     }
     for (unsigned i = 0; i < flat_banks_.size(); ++i) {
-        observers_.connect(network_->bank_sockets[i], flat_banks_[i]->socket,
+        observers_.connect(crossbar_->bank_sockets[i], flat_banks_[i]->socket,
                            "bank_link_" + std::to_string(i));
     }
     for (unsigned i = 0; i < banks_.size(); ++i) {
         const std::string number = std::to_string(i);
-        if (network_ != nullptr) {
-            observers_.connect(network_->bank_sockets[i], banks_[i]->network_socket,
+        if (crossbar_ != nullptr) {
+            observers_.connect(crossbar_->bank_sockets[i], banks_[i]->network_socket,
                                "bank_link_" + number);
         }
         if (memory_ != nullptr) {
@@ -259,18 +273,18 @@ void machine::connect() {
 
 void machine::run() {
     const scoreboard::debug_access transport = [this](tlm::tlm_generic_payload& access) {
-        return network_ != nullptr ? supervisor_->debug_socket->transport_dbg(access)
-                                   : clients_[0]->socket->transport_dbg(access);
+        return crossbar_ != nullptr ? supervisor_->debug_socket->transport_dbg(access)
+                                    : clients_[0]->socket->transport_dbg(access);
     };
     supervisor_ = std::make_unique<supervisor>("supervisor", *core_, bench_, reference_, transport,
                                                !options_.no_debug);
-    if (network_ != nullptr) {
-        supervisor_->debug_socket.bind(network_->debug_socket);
+    if (crossbar_ != nullptr) {
+        supervisor_->debug_socket.bind(crossbar_->debug_socket);
     }
     supervisor_->done = [&] {
         return std::all_of(clients_.begin(), clients_.end(),
                            [](const auto& c) { return c->done(); }) &&
-               (network_ == nullptr || network_->empty()) &&
+               (crossbar_ == nullptr || crossbar_->empty()) &&
                std::all_of(banks_.begin(), banks_.end(),
                            [](const auto& bank) { return bank->empty(); });
     };
@@ -289,8 +303,8 @@ void machine::run() {
     for (unsigned i = 0; i < banks_.size(); ++i) {
         banks_[i]->collect(values, "l2." + std::to_string(i));
     }
-    if (network_ != nullptr) {
-        network_->collect(values, "network");
+    if (crossbar_ != nullptr) {
+        crossbar_->collect(values, "crossbar");
     }
     if (memory_ != nullptr) {
         memory_->collect(values, "dram");

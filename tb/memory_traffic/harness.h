@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/crossbar/network_configuration.h"
+#include "hw/crossbar/crossbar_configuration.h"
 #include "hw/dram/memory_configuration.h"
 #include "hw/l2/l2_configuration.h"
 #include "tb/kit/testbench.h"
@@ -32,15 +32,15 @@ struct harness_options {
     bool no_debug = false;  ///< no debug accesses during the run
     bool fixed = false;     ///< gk110's parameters instead of random small ones
     bool no_checkers = false;
-    bool statistics = false;   ///< prints them
-    bool with_l2 = true;       ///< else flat_bank stands for L2 and memory
-    bool with_network = true;  ///< else all clients share the link to one bank
+    bool statistics = false;    ///< prints them
+    bool with_l2 = true;        ///< else flat_bank stands for L2 and memory
+    bool with_crossbar = true;  ///< else all clients share the link to one bank
 
     void add_to(CLI::App& app);
 };
 
-/// Clients - network - L2 banks - memory, or clients - one bank - memory, with protocol checkers on
-/// all links; random traffic against a scoreboard. Parameters are drawn from the seed.
+/// Clients - crossbar - L2 banks - memory, or clients - one bank - memory, with protocol checkers
+/// on all links; random traffic against a scoreboard. Parameters are drawn from the seed.
 void run_memory_traffic(testbench& bench, const harness_options& options);
 
 }  // namespace heddle::traffic
