@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -17,7 +18,8 @@ namespace heddle {
 /// `Payload` is tlm_generic_payload or a class derived from it, e.g. one that brings its data
 /// buffer. A returned payload is reset() (auto extensions freed, others kept); a derived class
 /// hides reset() to do more. Steady state allocates nothing.
-/// A payload that outlives its pool stays valid and is deleted with its last release().
+/// A payload that outlives its pool stays valid and is deleted with its last release(), at the
+/// latest when the process ends: a run that breaks off leaves transactions under way.
 template <class Payload = tlm::tlm_generic_payload>
 class payload_pool : private tlm::tlm_mm_interface {
 public:
@@ -29,7 +31,7 @@ public:
             if (payload->get_ref_count() == 0) {
                 delete payload;
             } else {
-                payload->set_mm(&orphans());
+                orphans().adopt(*payload);
             }
         }
     }
@@ -60,13 +62,25 @@ public:
     }
 
 private:
-    struct orphanage : tlm::tlm_mm_interface {
+    class orphanage final : public tlm::tlm_mm_interface {
+    public:
+        ~orphanage() override {
+            for (Payload* payload : payloads_) delete payload;
+        }
+        void adopt(Payload& payload) {
+            payload.set_mm(this);
+            payloads_.push_back(&payload);
+        }
         void free(tlm::tlm_generic_payload* payload) override {
+            payloads_.erase(std::find(payloads_.begin(), payloads_.end(), payload));
             delete static_cast<Payload*>(payload);
         }
+
+    private:
+        std::vector<Payload*> payloads_;
     };
     static orphanage& orphans() {
-        static orphanage instance;  // stateless
+        static orphanage instance;
         return instance;
     }
 

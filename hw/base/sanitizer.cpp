@@ -5,17 +5,14 @@
 #if defined(__SANITIZE_ADDRESS__)
 #include <pthread.h>
 #include <sanitizer/common_interface_defs.h>
-
-/// A host program that is cut off by an error keeps what it owns: its thread is never unwound.
-extern "C" const char* __lsan_default_suppressions() {
-    return "leak:sc_core::sc_thread_cor_fn\n";
-}
+#include <sanitizer/lsan_interface.h>
 #endif
 
 namespace heddle {
 
-void restore_sanitizer_stack() {
 #if defined(__SANITIZE_ADDRESS__)
+
+void restore_sanitizer_stack() {
     pthread_attr_t attributes;
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
     void* bottom = nullptr;
@@ -25,7 +22,28 @@ void restore_sanitizer_stack() {
     void* fake_stack = nullptr;
     __sanitizer_start_switch_fiber(&fake_stack, bottom, size);
     __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
-#endif
 }
+
+sanitizer_stack_root::sanitizer_stack_root(std::size_t bytes) {
+    // From below the frame of the thread's function, which is one of the first, to the stack's
+    // end; the sanitizer skips what is not mapped.
+    constexpr std::size_t above = 4096;
+    const char* const here = static_cast<const char*>(__builtin_frame_address(0));
+    begin_ = here + above - bytes;
+    size_ = bytes;
+    __lsan_register_root_region(begin_, size_);
+}
+
+sanitizer_stack_root::~sanitizer_stack_root() {
+    __lsan_unregister_root_region(begin_, size_);
+}
+
+#else
+
+void restore_sanitizer_stack() {}
+sanitizer_stack_root::sanitizer_stack_root(std::size_t) {}
+sanitizer_stack_root::~sanitizer_stack_root() = default;
+
+#endif
 
 }  // namespace heddle

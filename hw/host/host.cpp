@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "hw/base/sanitizer.h"
 #include "models/base/error.h"
 
 namespace heddle {
@@ -18,6 +19,7 @@ namespace {
 
 /// Two answers (accepted, completed) may come for each queue in one cycle; far above any KMU.
 constexpr std::size_t answer_capacity = 4096;
+constexpr std::size_t stack_bytes = std::size_t{8} << 20;  // a host program's, as in a process
 
 }  // namespace
 
@@ -32,11 +34,11 @@ host::host(const sc_core::sc_module_name& name, clock_domain& domain, run_contro
     launch_socket.register_nb_transport_bw(this, &host::nb_transport_bw);
     SC_HAS_PROCESS(host);
     SC_THREAD(run_program);
-    constexpr std::size_t stack_bytes = std::size_t{8} << 20;  // a host program's, as in a process
     set_stack_size(stack_bytes);
 }
 
 void host::run_program() {
+    const sanitizer_stack_root stack(stack_bytes);
     try {
         program_();
     } catch (const run_error& error) {
