@@ -14,23 +14,16 @@ using protocol::memory_phase;
 
 namespace {
 
-/// The SMX port that a transaction came through. Stays on a pooled payload for its next use.
-struct route final : tlm::tlm_extension<route> {
-    std::uint32_t smx = 0;
-
-    tlm::tlm_extension_base* clone() const override { return new route(*this); }
-    void copy_from(const tlm::tlm_extension_base& other) override {
-        smx = static_cast<const route&>(other).smx;
+/// False: the link's mandatory extension is missing, and the packet has its answer.
+bool note_return_port(tlm::tlm_generic_payload& packet, std::uint32_t port) {
+    memory_access* const access = protocol::access_of(packet);
+    if (access == nullptr) {
+        SC_REPORT_ERROR(network_report::protocol, "a request without the memory_access extension");
+        packet.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+        return false;
     }
-};
-
-void set_route(tlm::tlm_generic_payload& packet, std::uint32_t smx) {
-    auto* taken = packet.get_extension<route>();
-    if (taken == nullptr) {
-        taken = new route;
-        packet.set_extension(taken);
-    }
-    taken->smx = smx;
+    access->return_port = static_cast<std::uint16_t>(port);
+    return true;
 }
 
 /// Bytes of a packet beyond its header.
@@ -39,7 +32,6 @@ std::uint32_t packet_data(const tlm::tlm_generic_payload& packet, bool is_reques
         return packet.is_write() == is_request ? packet.get_data_length() : 0;
     }
     const memory_access* const atomic = protocol::access_of(packet);
-    if (atomic == nullptr) return 0;
     const bool compares = is_request && atomic->operation == isa::opcode::amocas_w;
     return atomic->atomic_count * (compares ? 8U : 4U);
 }
@@ -112,8 +104,8 @@ tlm::tlm_sync_enum fixed_latency_network::from_smx(int port, payload& packet, me
     const auto number = static_cast<std::uint32_t>(port);
     switch (phase) {
         case memory_phase::begin_request:
+            if (!note_return_port(packet, number)) return tlm::TLM_COMPLETED;
             packet.acquire();  // until the response has left
-            set_route(packet, number);
             if (enter(requests_, smx_ports_[number], number, packet, delay)) {
                 phase = memory_phase::end_request;
                 return tlm::TLM_UPDATED;
@@ -161,7 +153,7 @@ std::uint32_t fixed_latency_network::cycles(direction& way, const payload& packe
 void fixed_latency_network::queue_packet(direction& way, std::uint32_t input, payload& packet) {
     std::uint32_t output = 0;
     if (&way == &responses_) {
-        output = packet.get_extension<route>()->smx;
+        output = protocol::access_of(packet)->return_port;
     } else {
         output = decode_(packet.get_address());
         if (output >= bank_ports_.size()) {

@@ -47,9 +47,9 @@ struct warp_cycle {
 /// decision depends on the argument and on what the scheduler latched, and issues only a warp that
 /// is issuable.
 ///
-/// Every scheduler is called in each cycle in which a warp of the SMX has started or completed a
-/// load or store, and in each cycle in which one of its own warps is issuable. Other calls may be
-/// left out: they change nothing.
+/// A scheduler is called in each cycle in which one of its own warps is issuable, has started or
+/// has completed a load or store; where its policy follows the whole SMX, also in each cycle in
+/// which another scheduler's warp has. Other calls may be left out: they change nothing.
 enum class warp_phase : std::uint8_t { select };
 
 struct warp_link {

@@ -5,6 +5,7 @@
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/smx_core.h"
+#include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 
 namespace heddle {
@@ -72,7 +73,12 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
          const smx_configurations& configurations, const smx_environment& environment)
     : sc_module(name), block_socket("block_socket"), memory_socket("memory_socket") {
     children_ = std::make_unique<children>(domain, configurations, environment);
-    smx_links links{block_socket, memory_socket, children_->local_socket, {}, children_->banks};
+    smx_links links{block_socket,
+                    memory_socket,
+                    children_->local_socket,
+                    {},
+                    follows_smx(configurations.scheduler.scheduler),
+                    children_->banks};
     for (auto& socket : children_->scheduler_sockets) links.schedulers.push_back(socket.get());
     core_ =
         std::make_unique<smx_core>(domain, this->name(), id, configurations, environment, links);

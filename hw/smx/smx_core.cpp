@@ -49,6 +49,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       warp_count_(warps_of(configurations.machine)),
       configuration_(configurations.smx),
       hit_latency_(configurations.l1i.hit_latency),
+      every_cycle_(configurations.smx.issue_interval == 1),
       private_bytes_(configurations.machine.smx.private_bytes),
       shared_stride_(local_memory_stride(configurations.machine)),
       programs_(environment.programs),
@@ -98,18 +99,18 @@ void smx_core::evaluate() {
     // (1) memory
     port_.receive();
     lsu_.complete(edge_);
-    finish_fences();
+    if (fence_check_ != 0) finish_fences();
     // (2) write-back, and what the front end waits for
-    write_back();
-    frontend_events();
+    if (results_.due(edge_)) write_back();
+    if (frontend_.due(edge_)) frontend_events();
     // (3) issue
     issue_step();
     // (4) fetch and decode
-    fetch_step();
+    if (fetchable_ != 0) fetch_step();
     // (5) load-store unit
     changed_ |= lsu_.cycle(edge_);
     // (6) blocks
-    block_step();
+    if ((to_announce_ | barriers_ | ending_) != 0 || !dispatches_.empty()) block_step();
     changed_ |= port_.transmit();
     changed_ |= dirty_ != 0 || lsu_.can_accept() != lsu_accepts_;
 }

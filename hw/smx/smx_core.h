@@ -44,6 +44,7 @@ struct smx_links {
     protocol::initiator_socket_base<protocol::memory_link>& memory;
     protocol::initiator_socket_base<protocol::local_link>& local;
     std::vector<protocol::initiator_socket_base<protocol::warp_link>*> schedulers;
+    bool schedulers_follow_smx;  ///< they hear of all warps' events, else of their own
     local_memory& memory_banks;
 };
 
@@ -194,6 +195,7 @@ private:
     const unsigned warp_count_;
     const smx_configuration configuration_;
     const unsigned hit_latency_;
+    const bool every_cycle_;  ///< a scheduler issues in any cycle, not in its turn only
     const std::uint32_t private_bytes_;
     const std::uint32_t shared_stride_;  ///< between the windows of two block slots
     const program_holder& programs_;

@@ -12,7 +12,6 @@ namespace heddle {
 /// Round robin over the warps that can use instructions.
 void smx_core::fetch_step() {
     protocol::warp_mask candidates = fetchable_;
-    if (candidates == 0) return;
     changed_ = true;
     for (unsigned left = configuration_.fetch_width; left != 0 && candidates != 0; --left) {
         const protocol::warp_mask from_next = candidates & (~protocol::warp_mask{0} << next_fetch_);

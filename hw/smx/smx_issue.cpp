@@ -19,21 +19,23 @@ constexpr std::uint32_t memory_unit = 1u << static_cast<unsigned>(unit_class::me
 }
 
 void smx_core::issue_step() {
-    refresh_states();
+    if (dirty_ != 0) refresh_states();
     lsu_takes_ = lsu_.can_accept();
     if (lsu_takes_ != lsu_accepts_) touched_ = all_;
     lsu_accepts_ = lsu_takes_;
-    const bool events = (started_ | memory_done_) != 0;
+    protocol::warp_mask events = started_ | memory_done_;
+    if (events != 0 && links_.schedulers_follow_smx) events = all_;
     protocol::warp_mask issuable = 0;
     if (states_.ready() != 0) issuable = issuable_warps(units_.accepting(edge_));
-    if (events || issuable != 0) describe_cycle();
+    if ((events | issuable) != 0) describe_cycle();
     for (unsigned s = 0; s < own_.size(); ++s) {
-        const bool turn =
-            configuration_.issue_interval == 1 ||
-            edge_ % configuration_.issue_interval == s % configuration_.issue_interval;
-        const protocol::warp_mask mine = turn ? issuable & own_[s] : 0;
-        if (events || mine != 0) {
-            const bool issued = select(s, turn ? issuable : 0);
+        const protocol::warp_mask own = own_[s];
+        if (((events | issuable | touched_) & own) == 0) continue;
+        const bool turn = every_cycle_ || edge_ % configuration_.issue_interval ==
+                                              s % configuration_.issue_interval;
+        const protocol::warp_mask now = turn ? issuable : 0;
+        if (((events | now) & own) != 0) {
+            const bool issued = select(s, now);
             if (faulted_) return;
             if (issued) {
                 account_.set(s, cycle_cause::issued, edge_);
@@ -41,7 +43,7 @@ void smx_core::issue_step() {
                 continue;
             }
         }
-        if (turn && (touched_ & own_[s]) != 0) classify(s);
+        if (turn && (touched_ & own) != 0) classify(s);
     }
     started_ = memory_done_ = 0;
 }
@@ -113,7 +115,7 @@ void smx_core::refresh_states() {
             to_announce_ |= std::uint64_t{1} << warps_[warp].block;
         }
     }
-    changed_ |= dirty_ != 0;
+    changed_ = true;
     touched_ |= dirty_;
     dirty_ = 0;
 }

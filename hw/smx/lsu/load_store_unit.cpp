@@ -32,10 +32,6 @@ load_store_unit::load_store_unit(const load_store_configuration& configuration,
     local_->sm = environment.sm;
 }
 
-bool load_store_unit::can_accept() const noexcept {
-    return count_ < queue_.size();
-}
-
 memory_instruction& load_store_unit::next_slot() noexcept {
     const std::size_t at = first_ + count_;
     return queue_[at < queue_.size() ? at : at - queue_.size()];
@@ -63,13 +59,7 @@ bool load_store_unit::accept() {
     return true;
 }
 
-void load_store_unit::complete(std::uint64_t edge) {
-    while (shared_.due(edge)) finish_access(shared_.pop());
-    while (hits_.due(edge)) finish_access(hits_.pop());
-}
-
-bool load_store_unit::cycle(std::uint64_t edge) {
-    if (count_ == 0 || edge < busy_until_) return false;
+bool load_store_unit::head_cycle(std::uint64_t edge) {
     if (blocked_) {
         const bool room = environment_.port.room(memory_port::queue::data) > block_room_;
         if (!retry_ && !room) return false;

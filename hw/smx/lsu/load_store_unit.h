@@ -112,7 +112,7 @@ public:
                     const load_store_environment& environment);
 
     /// Whether the queue has room for an instruction.
-    [[nodiscard]] bool can_accept() const noexcept;
+    [[nodiscard]] bool can_accept() const noexcept { return count_ < queue_.size(); }
     /// The slot to fill; only if can_accept(). Its fields hold what the last user left.
     [[nodiscard]] memory_instruction& next_slot() noexcept;
     /// Takes what is in next_slot(). Checks alignment and bounds first: false, after
@@ -120,9 +120,14 @@ public:
     bool accept();
 
     /// Step (1): reports the accesses whose latency ends at this edge.
-    void complete(std::uint64_t edge);
+    void complete(std::uint64_t edge) {
+        while (shared_.due(edge)) finish_access(shared_.pop());
+        while (hits_.due(edge)) finish_access(hits_.pop());
+    }
     /// Step (5): one access. True: call again at the next edge.
-    bool cycle(std::uint64_t edge);
+    bool cycle(std::uint64_t edge) {
+        return count_ != 0 && edge >= busy_until_ && head_cycle(edge);
+    }
     /// Next edge at which complete() or cycle() has something to do without an answer from memory;
     /// ~0 if there is none.
     [[nodiscard]] std::uint64_t next_due() const noexcept;
@@ -189,6 +194,7 @@ private:
     using line_access = coalescer::line_access;
 
     [[nodiscard]] queued_instruction& head() noexcept { return queue_[first_]; }
+    bool head_cycle(std::uint64_t edge);
     /// One access of the head. False: it has to wait for `cause`.
     bool access(std::uint64_t edge, reservation_fail& cause);
     void access_shared(std::uint64_t edge);

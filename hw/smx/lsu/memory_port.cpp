@@ -2,8 +2,6 @@
 // Copyright The Heddle authors
 #include "hw/smx/lsu/memory_port.h"
 
-#include <algorithm>
-
 namespace heddle {
 
 using protocol::memory_phase;
@@ -22,15 +20,6 @@ memory_port::memory_port(clocked& owner, sm_id sm,
 
 memory_port::~memory_port() = default;
 
-bool memory_port::can_send(queue which, unsigned count) const noexcept {
-    return count <= room(which);
-}
-
-unsigned memory_port::room(queue which) const noexcept {
-    const ring<memory_request*>& to = queues_[static_cast<std::size_t>(which)];
-    return static_cast<unsigned>(std::min(to.capacity() - to.size(), limit_ - outstanding_));
-}
-
 memory_request& memory_port::make() {
     memory_request& request = *pool_.make();
     request.access().sm = sm_;
@@ -42,7 +31,7 @@ void memory_port::send(queue which, memory_request& request) {
     ++outstanding_;
 }
 
-void memory_port::receive() {
+void memory_port::receive_due() {
     while (credits_.ready() != nullptr) {
         if (credits_.pop() == requested_) requested_ = nullptr;
     }
@@ -64,8 +53,7 @@ void memory_port::receive() {
     }
 }
 
-bool memory_port::transmit() {
-    if (requested_ != nullptr || waiting() == 0) return false;
+bool memory_port::begin_next() {
     if (queues_[turn_].empty()) turn_ ^= 1u;
     memory_request& request = *queues_[turn_].pop();
     turn_ ^= 1u;

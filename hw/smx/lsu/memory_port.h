@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -55,19 +56,26 @@ public:
     ~memory_port();
 
     /// Whether `count` more requests fit. Grows in receive() and transmit() only.
-    [[nodiscard]] bool can_send(queue which, unsigned count = 1) const noexcept;
+    [[nodiscard]] bool can_send(queue which, unsigned count = 1) const noexcept {
+        return count <= room(which);
+    }
     /// How many more requests fit.
-    [[nodiscard]] unsigned room(queue which) const noexcept;
+    [[nodiscard]] unsigned room(queue which) const noexcept {
+        const ring<memory_request*>& to = queues_[static_cast<std::size_t>(which)];
+        return static_cast<unsigned>(std::min(to.capacity() - to.size(), limit_ - outstanding_));
+    }
     /// A request in its initial state, with the SM's id filled in; complete it (prepare() first,
     /// then access() and data()), then send() it. There must be room for it.
     [[nodiscard]] memory_request& make();
     void send(queue which, memory_request& request);
 
     /// Step (1) of a cycle: hands the answers that are due to their requesters.
-    void receive();
+    void receive() {
+        if (!credits_.empty() || !answers_.empty()) receive_due();
+    }
     /// After all have sent: begins a request if the link is free. True: it has, so call again at
     /// the next edge. False with requests waiting: the owner is woken when the credit comes.
-    bool transmit();
+    bool transmit() { return requested_ == nullptr && waiting() != 0 && begin_next(); }
 
     /// Requests that wait for the link.
     [[nodiscard]] std::size_t waiting() const noexcept {
@@ -89,6 +97,8 @@ private:
         bool needs_end = false;  ///< end_response is still to be sent
     };
 
+    void receive_due();
+    bool begin_next();
     void begin(memory_request& request);
     void take(const answer& got);
     void report(const std::string& what) const;

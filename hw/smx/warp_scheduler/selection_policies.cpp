@@ -25,16 +25,22 @@ struct selection_policy_entry {
     const char* name;  ///< the value of `smx.scheduler`
     const char* description;
     std::unique_ptr<warp_selection> (*make)();
+    bool follows_smx;
 };
+
+template <class Policy>
+constexpr selection_policy_entry entry(selection_policy policy, const char* name,
+                                       const char* description) {
+    return {policy, name, description, make<Policy>, Policy::follows_smx};
+}
 
 /// A new policy is a new header and a line here (and its name in the enumeration).
 constexpr std::array policies{
-    selection_policy_entry{selection_policy::lrr, "lrr",
-                           "loose round robin by warp slot, from the last issued warp on",
-                           make<loose_round_robin>},
-    selection_policy_entry{selection_policy::gto, "gto",
-                           "greedy, then oldest: the last issued warp until it stalls, then by age",
-                           make<greedy_then_oldest>},
+    entry<loose_round_robin>(selection_policy::lrr, "lrr",
+                             "loose round robin by warp slot, from the last issued warp on"),
+    entry<greedy_then_oldest>(
+        selection_policy::gto, "gto",
+        "greedy, then oldest: the last issued warp until it stalls, then by age"),
 };
 
 template <std::size_t... I>
@@ -77,6 +83,10 @@ void warp_scheduler_configuration::declare(parameter_list& p) {
 void warp_scheduler_slot_configuration::declare(parameter_list& p) {
     p.add("warp_scheduler", implementation, implementation_names(),
           "What carries out the selection of warps");
+}
+
+bool follows_smx(selection_policy policy) {
+    return entry_of(policy).follows_smx;
 }
 
 std::unique_ptr<warp_selection> make_warp_selection(

@@ -10,6 +10,9 @@
 
 namespace heddle {
 
+/// Whether the policy acts on events of all warps of the SMX (selection_events::follows_smx).
+[[nodiscard]] bool follows_smx(selection_policy policy);
+
 /// The implementation that the configuration asks for, after reset. `context.path` names the slot.
 /// Throws configuration_error if this build does not have it.
 [[nodiscard]] std::unique_ptr<warp_selection> make_warp_selection(

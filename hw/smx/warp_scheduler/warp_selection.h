@@ -51,9 +51,12 @@ inline std::uint64_t gone_warps(std::uint64_t before, std::uint64_t resident,
     return before & (~resident | started);
 }
 
-/// What a selection policy may do at the clock edge; it hides those that it needs. The events are
-/// those of all warps of the SMX, lowest slot first, in the order gone, started, issued, edge.
+/// What a selection policy may do at the clock edge; it hides those that it needs. Lowest slot
+/// first, in the order gone, started, issued, edge.
 struct selection_events {
+    /// The policy acts on what happens to all warps of the SMX, not only to its scheduler's own:
+    /// then it hears of other schedulers' events in the cycle in which they happen.
+    static constexpr bool follows_smx = false;
     /// The slot's warp has ended: the slot is empty now, or `started` follows.
     void gone(unsigned) noexcept {}
     void started(unsigned) noexcept {}

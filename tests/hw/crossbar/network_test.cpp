@@ -172,6 +172,25 @@ TEST(fixed_latency_network, response_finds_its_way_back_and_carries_the_data) {
     EXPECT_EQ(r.pool.leak_report(), "");
 }
 
+TEST(fixed_latency_network, request_without_its_extension_is_refused) {
+    rig r({10, 32, 8, 4});
+    const protocol::testing::report_catcher reports;
+    std::array<std::uint8_t, 4> data{};
+    tlm::tlm_generic_payload plain;
+    plain.set_read();
+    plain.set_data_ptr(data.data());
+    plain.set_data_length(4);
+    plain.set_streaming_width(4);
+    memory_phase phase = memory_phase::begin_request;
+    sc_time delay = sc_core::SC_ZERO_TIME;
+    EXPECT_EQ(r.smx[0].socket->nb_transport_fw(plain, phase, delay), tlm::TLM_COMPLETED);
+    EXPECT_EQ(plain.get_response_status(), tlm::TLM_GENERIC_ERROR_RESPONSE);
+    EXPECT_EQ(reports.reports().size(), 1U);
+    sc_core::sc_start(50, sc_core::SC_NS);
+    EXPECT_TRUE(r.network.empty());
+    EXPECT_TRUE(r.seen.empty());
+}
+
 TEST(fixed_latency_network, blocked_bank_pushes_back_to_the_port) {
     rig r({1, 32, 8, 1});
     r.bank_accepts = false;
