@@ -51,8 +51,11 @@ fs::path find(const std::string& text, const fs::path& base, path_list directori
     if (names_a_file(text)) {
         fs::path file = (base / text).lexically_normal();
         if (is_file(file)) return file;
+        std::error_code ignored;
         throw configuration_error(
-            fmt::format("{}there is no configuration file '{}'", where, file.string()));
+            fs::is_directory(file, ignored)
+                ? fmt::format("{}the configuration file '{}' is a directory", where, file.string())
+                : fmt::format("{}there is no configuration file '{}'", where, file.string()));
     }
     if (!base.empty()) directories.insert(directories.begin(), base);
     const auto known = all_configurations(directories);
@@ -100,7 +103,14 @@ private:
 
     void assign(const configuration_file::entry& entry) {
         if (parameters_.find(entry.key) == nullptr) {
-            if (!entry.value && is_section(entry.key)) return;  // an empty table
+            if (is_section(entry.key)) {
+                if (entry.empty_table) return;
+                throw configuration_error(fmt::format(
+                    "{0}: {1} = {2} has the wrong type: {1} is a section; write [{1}] and its keys "
+                    "below",
+                    entry.key_position, entry.key,
+                    entry.value ? to_text(*entry.value) : entry.found));
+            }
             std::vector<std::string> candidates = parameters_.keys();
             candidates.insert(candidates.end(), {"inherits", "description"});
             throw configuration_error(

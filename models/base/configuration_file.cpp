@@ -6,9 +6,11 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
-#include <iterator>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "models/base/error.h"
@@ -16,13 +18,54 @@
 namespace heddle {
 namespace {
 
+/// Far above any configuration; what is larger, or endless, is another kind of file.
+constexpr std::size_t longest_file = std::size_t{1} << 20;  // bytes
+/// Dots of a line outside of quotes and comments, far above any configuration. The parser calls
+/// itself for every part of a dotted key, and a long enough one would end the stack.
+constexpr unsigned most_dots = 32;
+
 std::string read_text(const std::filesystem::path& path) {
+    const auto refuse = [&](const std::string& reason) {
+        throw configuration_error(
+            fmt::format("cannot read the configuration file '{}': {}", path.string(), reason));
+    };
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) refuse("it is a directory");
+    errno = 0;
     std::ifstream stream(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    if (!stream || std::filesystem::is_directory(path)) {
-        throw configuration_error("cannot read the configuration file '" + path.string() + "'");
+    if (!stream) refuse(std::strerror(errno));
+    std::string text(longest_file + 1, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (stream.bad()) refuse(std::strerror(errno));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > longest_file) {
+        refuse(fmt::format("it has more than {} bytes", longest_file));
     }
     return text;
+}
+
+void check_dots(const std::string& text, const std::string& file) {
+    unsigned line = 1;
+    unsigned dots = 0;
+    char quote = '\0';
+    bool comment = false;
+    for (const char c : text) {
+        if (c == '\n') {
+            ++line;
+            dots = 0;
+            quote = '\0';
+            comment = false;
+        } else if (comment || (quote != '\0' && c != quote)) {
+            continue;
+        } else if (c == '"' || c == '\'') {
+            quote = quote == '\0' ? c : '\0';
+        } else if (c == '#') {
+            comment = true;
+        } else if (c == '.' && ++dots > most_dots) {
+            throw configuration_error(fmt::format(
+                "{}:{}: more than {} dots; a key has at most a few parts", file, line, most_dots));
+        }
+    }
 }
 
 const char* name_of(toml::node_type type) {
@@ -73,8 +116,8 @@ public:
                 continue;
             }
             found_.push_back({name.source().begin,
-                              {key, value_of(node), name_of(node.type()), position(name.source()),
-                               position(node.source())}});
+                              {key, value_of(node), name_of(node.type()), inner != nullptr,
+                               position(name.source()), position(node.source())}});
         }
     }
 
@@ -98,6 +141,7 @@ private:
 
 configuration_file read_configuration_file(const std::filesystem::path& path) {
     const std::string text = read_text(path);
+    check_dots(text, path.string());
     flattener flat(path.string());
     try {
         flat.add(toml::parse(text, path.string()), "");

@@ -18,6 +18,7 @@ struct configuration_file {
         /// Empty for what no parameter can be; `found` then says what it is, "an array".
         std::optional<parameter_value> value;
         std::string found;
+        bool empty_table = false;
         std::string key_position;    ///< FILE:LINE:COLUMN
         std::string value_position;  ///< FILE:LINE:COLUMN
     };

@@ -43,8 +43,12 @@ verdict judge(const parameter_limits& limits, const parameter_value& value) {
     return verdict::wrong_type;
 }
 
+/// As it is written in a file: text in quotes, a real number with a point.
 std::string quoted(const parameter_value& value) {
-    return std::holds_alternative<std::string>(value) ? '"' + to_text(value) + '"' : to_text(value);
+    const std::string text = to_text(value);
+    if (std::holds_alternative<std::string>(value)) return '"' + text + '"';
+    const bool integral = text.find_first_not_of("-0123456789") == std::string::npos;
+    return std::holds_alternative<double>(value) && integral ? text + ".0" : text;
 }
 
 /// "smx.max_blocks must be an integer from 1 to 64 (unit: block)".

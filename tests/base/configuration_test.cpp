@@ -113,7 +113,7 @@ TEST_F(configuration, a_file_must_exist_and_be_no_directory) {
               "there is no configuration file '" + (directory / "none.toml") + "'");
     fs::create_directory(directory / "d.toml");
     EXPECT_EQ(failure(directory / "d.toml"),
-              "there is no configuration file '" + (directory / "d.toml") + "'");
+              "the configuration file '" + (directory / "d.toml") + "' is a directory");
     EXPECT_EQ(failure("d"), "there is no configuration named 'd'; known: none");
 }
 
@@ -225,6 +225,33 @@ TEST_F(configuration, unknown_keys_get_a_suggestion) {
 
 TEST_F(configuration, the_first_error_of_the_file_is_reported) {
     EXPECT_THAT(failure_of_text("zzz = 1\naaa = 1\n"), StartsWith("x.toml:1:1: unknown key 'zzz'"));
+}
+
+TEST_F(configuration, a_section_is_no_value) {
+    const std::string wrong =
+        " has the wrong type: core is a section; write [core] and its keys below";
+    EXPECT_EQ(failure_of_text("core = 3\n"), "x.toml:1:1: core = 3" + wrong);
+    EXPECT_EQ(failure_of_text("[[core]]\nslots = 3\n"), "x.toml:1:3: core = an array" + wrong);
+    EXPECT_EQ(failure_of_text("core = []\n"), "x.toml:1:1: core = an array" + wrong);
+}
+
+TEST_F(configuration, a_real_number_is_no_integer) {
+    EXPECT_EQ(
+        failure_of_text("core.slots = 3.0\n"),
+        "x.toml:1:14: core.slots = 3.0 has the wrong type: core.slots must be an integer from "
+        "1 to 16 (unit: slot)");
+}
+
+TEST_F(configuration, what_is_no_configuration_file_costs_nothing) {
+    EXPECT_EQ(failure("/dev/zero"),
+              "cannot read the configuration file '/dev/zero': it has more than 1048576 bytes");
+    EXPECT_EQ(failure("/dev/null/x.toml"), "there is no configuration file '/dev/null/x.toml'");
+    // The parser calls itself for every part of a key.
+    std::string key = "a";
+    for (int part = 0; part < 200'000; ++part) key += ".a";
+    EXPECT_EQ(failure_of_text("\n" + key + " = 1\n"),
+              "x.toml:2: more than 32 dots; a key has at most a few parts");
+    load(directory.write("y.toml", "# " + key + "\ndescription = \"" + key + "\"\n"));
 }
 
 TEST_F(configuration, an_empty_section_is_legal) {
