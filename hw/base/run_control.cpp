@@ -3,6 +3,7 @@
 #include "hw/base/run_control.h"
 
 #include <algorithm>
+#include <csignal>
 #include <exception>
 #include <string>
 #include <utility>
@@ -48,7 +49,10 @@ std::string run_control::waiting_report() const {
     return text;
 }
 
-volatile std::sig_atomic_t run_control::interrupt_flag = 0;
+bool run_control::attend() const {
+    if (attention::take(attention::progress) && progress_observer_) progress_observer_();
+    return attention::interrupted();
+}
 
 void run_control::install_signal_handler() {
     struct sigaction action = {};
@@ -85,7 +89,8 @@ error_kind run_control::run(const run_limits& limits) {
         status_->report(error_kind::wrong_result, error.what());
     }
     restore_sanitizer_stack();
-    if (interrupt_flag != 0) {
+    if (status_->kind() == error_kind::interrupted) return error_kind::interrupted;
+    if (attention::interrupted()) {
         status_->report(error_kind::interrupted, "run: interrupted at " +
                                                      sc_core::sc_time_stamp().to_string() +
                                                      ", results are partial");

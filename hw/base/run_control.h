@@ -2,7 +2,6 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <csignal>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -10,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/base/attention.h"
 #include "models/base/error.h"
 #include "models/base/run_status.h"
 
@@ -37,8 +37,14 @@ public:
     /// Ends the run well at the next edge.
     void finish() noexcept { finished_ = true; }
     [[nodiscard]] bool finished() const noexcept { return finished_; }
-    [[nodiscard]] bool stop_requested() const noexcept {
-        return finished_ || interrupt_flag != 0 || status_->stop_requested();
+    /// Also the moment at which the observer of progress is called, if that was raised.
+    [[nodiscard]] bool stop_requested() const {
+        return finished_ || (attention::raised() && attend()) || status_->stop_requested();
+    }
+    /// Called in the middle of the run, at an edge, after attention::progress was raised. It may
+    /// look, and change nothing.
+    void observe_progress(std::function<void()> observer) {
+        progress_observer_ = std::move(observer);
     }
     /// For clock domains: ends the simulation. Several may see the reason at one instant.
     void stop();
@@ -65,16 +71,17 @@ public:
     /// ends the process the hard way. Call once, from main.
     static void install_signal_handler();
     /// As if Ctrl-C had been pressed; also callable from a signal handler.
-    static void interrupt() noexcept { interrupt_flag = 1; }
-    static void clear_interrupt() noexcept { interrupt_flag = 0; }
+    static void interrupt() noexcept { attention::raise(attention::interrupt); }
 
 private:
     friend class clock_domain;
-    static volatile std::sig_atomic_t interrupt_flag;
+    /// Whether the run has to stop for what was raised.
+    bool attend() const;
 
     run_status* status_;
     std::vector<const clock_domain*> domains_;
     std::function<std::string()> netlist_report_;
+    std::function<void()> progress_observer_;
     bool finished_ = false;
     bool stopping_ = false;
 };

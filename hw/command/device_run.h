@@ -36,9 +36,10 @@ struct device_run {
 /// A host program; it may throw run_error.
 using host_program = std::function<void(device&)>;
 
-/// Runs a program on the functional simulator. Ctrl-C ends it.
+/// Runs a program on the functional simulator. Ctrl-C ends it. `show_progress`: see progress_line.
 /// Throws the program's configuration_error; any other run_error becomes `failure`.
-device_run run_functional(const gpu_configuration& configuration, const host_program& program);
+device_run run_functional(const gpu_configuration& configuration, const host_program& program,
+                          std::optional<bool> show_progress);
 
 /// What a timed run writes for viewers; an empty name: nothing.
 struct trace_options {
@@ -59,7 +60,8 @@ struct timed_options {
     std::uint64_t max_cycles = 0;  ///< core cycles; 0: no limit
     bool no_sleep = false;
     bool check_links = false;
-    std::uint64_t skip_launches = 0;  ///< the first ones take no time
+    std::uint64_t skip_launches = 0;    ///< the first ones take no time
+    std::optional<bool> show_progress;  ///< see progress_line
     trace_options traces;
     follow_options follow;
 };

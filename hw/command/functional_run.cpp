@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include "hw/command/device_run.h"
-#include "hw/command/interrupt.h"
+#include "hw/command/progress_line.h"
+#include "models/base/attention.h"
 #include "models/iss/simulator.h"
 #include "models/iss/statistics.h"
 
 namespace heddle::command {
 
-device_run run_functional(const gpu_configuration& configuration, const host_program& program) {
-    iss::functional_simulator simulator(configuration.machine, interrupted);
+device_run run_functional(const gpu_configuration& configuration, const host_program& program,
+                          std::optional<bool> show_progress) {
+    progress_line line(show_progress);
+    iss::functional_simulator simulator(configuration.machine, [&] {
+        if (!attention::raised()) return false;
+        if (attention::take(attention::progress)) {
+            line.show({simulator.blocks_launched(), simulator.blocks_done(), simulator.clock(),
+                       std::nullopt});
+        }
+        return attention::interrupted();
+    });
     device_run result;
     try {
         program(simulator);

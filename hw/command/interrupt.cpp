@@ -7,29 +7,36 @@
 #include <csignal>
 #include <string_view>
 
-#include "hw/base/run_control.h"
+#include "hw/command/progress_line.h"
+#include "models/base/attention.h"
+#include "models/base/output_file.h"
 
 namespace heddle::command {
 namespace {
 
-volatile std::sig_atomic_t flag = 0;
+void write_to_stderr(std::string_view text) {
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+}
 
 extern "C" void on_interrupt(int signal_number) {
-    flag = 1;
-    run_control::interrupt();
-    std::signal(signal_number, SIG_DFL);
-    constexpr std::string_view note = "heddle: interrupted; once more ends it without results\n";
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, note.data(), note.size());
+    write_to_stderr(progress_line::erasing_text());
+    if (attention::interrupted()) {
+        remove_unfinished_files();
+        std::signal(signal_number, SIG_DFL);
+        std::raise(signal_number);
+        return;
+    }
+    attention::raise(attention::interrupt);
+    write_to_stderr("heddle: interrupted; once more ends it without results\n");
 }
 
 }  // namespace
 
 void install_interrupt_handler() {
     std::signal(SIGINT, on_interrupt);
-}
-
-bool interrupted() {
-    return flag != 0;
+    std::signal(SIGTERM, on_interrupt);
+    // nohup wants it ignored.
+    if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
 }  // namespace heddle::command

@@ -4,11 +4,8 @@
 
 namespace heddle::command {
 
-/// Lets Ctrl-C end the run on either device with its partial results; a second one ends the
-/// process.
+/// Lets Ctrl-C (also SIGTERM and SIGHUP) end the run with its partial results: it raises
+/// attention::interrupt. A second one removes unfinished output files and ends the process.
 void install_interrupt_handler();
-
-/// Whether Ctrl-C was pressed.
-[[nodiscard]] bool interrupted();
 
 }  // namespace heddle::command

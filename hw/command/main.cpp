@@ -3,18 +3,18 @@
 //
 // The `heddle` command: reads the command line, nothing else.
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <limits>
 #include <string>
 
 #include "hw/command/compare_command.h"
 #include "hw/command/compile_command.h"
 #include "hw/command/run_command.h"
+#include "hw/command/usage.h"
 #include "models/base/error.h"
-#include "models/base/suggestion.h"
 
 namespace {
 
@@ -37,10 +37,7 @@ void add_repeated(CLI::App& app, const std::string& name, std::vector<std::strin
         ->expected(1);
 }
 
-/// CLI11 lets negative numbers wrap round.
-std::string not_negative(const std::string& text) {
-    return text.rfind('-', 0) == 0 ? text + " is negative" : "";
-}
+constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
 
 void add_run(CLI::App& app, command::run_request& request) {
     CLI::App* const run = app.add_subcommand("run", "Run a workload, or a kernel of an ELF file");
@@ -55,23 +52,31 @@ void add_run(CLI::App& app, command::run_request& request) {
                  "Change a parameter (heddle list parameters); may be repeated");
     run->add_option("--seed", request.seed, "Seed of all random inputs; 1 if not given")
         ->type_name("N")
-        ->check(not_negative);
+        ->check(command::whole_number(any_number));
     run->add_option("--stats", request.statistics_file, "Write all statistics")
         ->type_name("FILE.json|FILE.csv");
 
     run->add_flag("--functional", request.functional,
                   "On the functional simulator, without time and much faster");
 
+    run->add_flag_callback(
+        "--progress", [&] { request.timed.show_progress = true; },
+        "Show how far the run is on standard error: one line\nthat is rewritten, as by default on "
+        "a terminal, else\na line every ten seconds");
+    run->add_flag_callback(
+        "--no-progress", [&] { request.timed.show_progress = false; },
+        "Show nothing until the run ends");
+
     const std::string timed = "Timed machine";
     run->add_option("--max-cycles", request.timed.max_cycles,
                     "End without progress after so many core cycles")
         ->type_name("N")
-        ->check(not_negative)
+        ->check(command::whole_number(any_number))
         ->group(timed);
     run->add_option("--skip-kernels", request.timed.skip_launches,
                     "Carry out the first launches without time, then begin")
         ->type_name("N")
-        ->check(not_negative)
+        ->check(command::whole_number(any_number))
         ->group(timed);
     run->add_flag("--check-links", request.timed.check_links, "Check the protocol of every link")
         ->group(timed);
@@ -126,13 +131,14 @@ void add_run(CLI::App& app, command::run_request& request) {
     run->add_option("--shared", request.dynamic_shared_bytes,
                     "Dynamic shared memory of a block; 0 if not given")
         ->type_name("BYTES")
-        ->check(not_negative)
+        ->check(command::whole_number(std::numeric_limits<std::uint32_t>::max()))
         ->group(file);
     add_repeated(*run, "--arg", request.arguments, "VALUE",
                  "The kernel's arguments in order, one --arg each:\na number, or for a pointer "
                  "null or NAME:TYPE[COUNT][=INIT]\nTYPE: i8 u8 i16 u16 i32 u32 f32\n"
                  "INIT: a number, iota (0 1 2 ...) or random; 0 if not given");
     run->get_option("--arg")->group(file);
+    command::refuse_empty_values(*run);
     run->callback([&] { command::run(request, configurations); });
 }
 
@@ -189,15 +195,6 @@ void add_compare(CLI::App& app, std::string& a, std::string& b, bool& as_json) {
     compare->callback([&] { print(command::compare(a, b, as_json)); });
 }
 
-/// CLI11 would only say that a subcommand is missing.
-void check_subcommand(const CLI::App& app, const std::string& name) {
-    std::vector<std::string> names;
-    for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
-    if (name.rfind('-', 0) == 0 || std::count(names.begin(), names.end(), name) != 0) return;
-    throw configuration_error("there is no subcommand '" + name + "'" + hint(name, names) +
-                              " (there are: " + joined(names) + ")");
-}
-
 int command_line(int argc, char** argv) {
     CLI::App app{"Heddle: a transaction-level model of a GPU"};
     app.require_subcommand(1);
@@ -215,11 +212,13 @@ int command_line(int argc, char** argv) {
     add_compile(app, compile);
     add_compare(app, compared[0], compared[1], as_json);
     try {
-        if (argc > 1) check_subcommand(app, argv[1]);
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         // Help and version are "errors" with code 0; every other one is wrong usage.
-        if (app.exit(error) != 0) return exit_code(error_kind::configuration);
+        if (error.get_exit_code() != 0) {
+            throw configuration_error(command::usage_text(app, error));
+        }
+        app.exit(error);
     }
     if (std::fflush(stdout) == 0) return 0;
     throw configuration_error(std::string("cannot write to standard output: ") +

@@ -52,6 +52,16 @@ void check_options(const run_request& request) {
     reject(!request.arguments.empty(), "--arg", true);
 }
 
+/// JSON or CSV? A third ending is a slip of the pen; a pipe or device has none.
+void check_statistics_file(const std::string& file) {
+    const std::string ending = std::filesystem::path(file).extension().string();
+    if (ending.empty() || ending == ".json" || ending == ".csv") return;
+    throw configuration_error(
+        fmt::format("--stats {}: the ending '{}' tells no format; expected .json (also without an "
+                    "ending) or .csv",
+                    file, ending));
+}
+
 /// Where two outputs would meet in one file, the second would replace the first.
 void check_output_files(const run_request& request) {
     const trace_options& traces = request.timed.traces;
@@ -81,6 +91,9 @@ void check_traces(const run_request& request) {
             "{} is for the timed machine, but --functional chooses the simulator without time",
             option));
     };
+    timed_only(request.timed.max_cycles != 0, "--max-cycles");
+    timed_only(request.timed.no_sleep, "--no-sleep");
+    timed_only(request.timed.check_links, "--check-links");
     timed_only(!traces.waveform_file.empty(), "--vcd");
     timed_only(!traces.scopes.empty(), "--trace-scope");
     timed_only(!traces.transactions_file.empty(), "--transactions");
@@ -95,6 +108,7 @@ void check_traces(const run_request& request) {
         throw configuration_error("--trace-scope chooses what --vcd FILE shows; give that too");
     }
     check_output_files(request);
+    check_statistics_file(request.statistics_file);
 }
 
 /// Name and value of each line of the summary.
@@ -231,7 +245,8 @@ void compare_with_golden(const run_request& request, const gpu_configuration& co
                          run_record& record) {
     run_record golden;
     const device_run reference = run_functional(
-        configuration, [&](device& simulator) { run_workload(request, simulator, golden); });
+        configuration, [&](device& simulator) { run_workload(request, simulator, golden); },
+        request.timed.show_progress);
     if (reference.failure) throw run_error(*reference.failure);
     std::size_t bytes = 0;
     for (const auto& buffer : record.report.buffers()) bytes += buffer.bytes.size();
@@ -243,6 +258,7 @@ void compare_with_golden(const run_request& request, const gpu_configuration& co
 }  // namespace
 
 void run(const run_request& request, const std::filesystem::path& configurations) {
+    install_interrupt_handler();
     check_options(request);
     check_traces(request);
     gpu_configuration configuration;
@@ -251,7 +267,6 @@ void run(const run_request& request, const std::filesystem::path& configurations
     if (!request.statistics_file.empty()) {
         const output_file writable(request.statistics_file);  // an error now, not after the run
     }
-    install_interrupt_handler();
     const char* const device_name = request.functional ? "functional simulator" : "timed machine";
     const std::string name = request.configuration.empty() ? "default" : request.configuration;
     run_record record;
@@ -267,8 +282,9 @@ void run(const run_request& request, const std::filesystem::path& configurations
             run_workload(request, gpu, record);
         }
     };
-    device_run result = request.functional ? run_functional(configuration, program)
-                                           : run_timed(configuration, request.timed, program);
+    device_run result = request.functional
+                            ? run_functional(configuration, program, request.timed.show_progress)
+                            : run_timed(configuration, request.timed, program);
     add_statistics(record.lines, result, configuration.machine.warp_size);
     if (request.golden && !result.failure) compare_with_golden(request, configuration, record);
     fmt::print("{} on configuration {}, {}, seed {}{}\n{}", request.what, name, device_name,

@@ -4,12 +4,29 @@
 
 #include "hw/command/device_run.h"
 #include "hw/command/followed_run.h"
+#include "hw/command/progress_line.h"
 #include "hw/command/skipped_run.h"
 #include "hw/command/trace_files.h"
+#include "hw/smx/smx_core.h"
 #include "hw/top/gpu_statistics.h"
 #include "hw/top/simulation.h"
 
 namespace heddle::command {
+
+namespace {
+
+run_progress progress_of(const gpu& machine) {
+    run_progress now;
+    now.blocks_launched = machine.host_processor().submitted_blocks();
+    now.blocks_done = machine.block_scheduler().finished_blocks();
+    for (const auto& smx : machine.smxs()) {
+        now.warp_instructions += smx->core().counts().executed.warp_instructions;
+    }
+    now.cycles = machine.core_clock().edge_count();
+    return now;
+}
+
+}  // namespace
 
 device_run run_timed(const gpu_configuration& configuration, const timed_options& options,
                      const host_program& program) {
@@ -25,7 +42,11 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     traces.check_scopes();
     const skipped_run skipped(options.skip_launches, configuration, simulated);
     followed.attach(simulated, configuration);
-    const error_kind kind = simulated.run(program, {options.max_cycles});
+    const error_kind kind = [&] {
+        progress_line line(options.show_progress);
+        simulated.observe_progress([&] { line.show(progress_of(simulated.machine())); });
+        return simulated.run(program, {options.max_cycles});
+    }();
     std::string failure = simulated.status().text();
     if (!failure.empty()) failure.pop_back();  // the last line's end
     if (kind == error_kind::configuration) throw configuration_error(failure);

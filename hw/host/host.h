@@ -45,6 +45,7 @@ public:
     void wait_until_idle();
     [[nodiscard]] bool idle() const noexcept { return open_ == 0; }
     [[nodiscard]] std::uint64_t submitted() const noexcept { return submitted_; }
+    [[nodiscard]] std::uint64_t submitted_blocks() const noexcept { return submitted_blocks_; }
 
     /// Copies by debug transport, split at line boundaries. An error response is reported as a
     /// violated model invariant: the caller has checked the addresses.
@@ -79,6 +80,7 @@ private:
     inbox<answer> answers_;
     bool requested_ = false;  ///< a launch waits for its acceptance
     std::uint64_t submitted_ = 0;
+    std::uint64_t submitted_blocks_ = 0;
     std::uint64_t open_ = 0;  ///< submitted and not completed
     sc_core::sc_event idle_event_;
     std::uint64_t span_start_ = 0;

@@ -92,6 +92,8 @@ public:
 
     /// No kernel waits and no block is out.
     [[nodiscard]] bool empty() const noexcept;
+    /// Blocks that have ended, of all kernels.
+    [[nodiscard]] std::uint64_t finished_blocks() const noexcept { return finished_; }
     /// Regions of private memory that it hands out: one for each warp that the SMXs can hold.
     [[nodiscard]] std::uint32_t private_regions() const noexcept { return regions_.size(); }
     /// Declares smx_scheduler_statistics under `scope`, launch_statistics under "launch", and sets

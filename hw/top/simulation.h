@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include "hw/base/report_handler.h"
 #include "hw/base/run_control.h"
@@ -31,6 +32,11 @@ public:
     /// Runs a host program on the machine until it returns, an error, a limit or Ctrl-C.
     /// Errors, those that the program throws included, are in status().
     error_kind run(const std::function<void(device&)>& program, const limits& bounds);
+
+    /// As run_control::observe_progress().
+    void observe_progress(std::function<void()> observer) {
+        control_.observe_progress(std::move(observer));
+    }
 
     [[nodiscard]] const run_status& status() const noexcept { return status_; }
     [[nodiscard]] const gpu& machine() const noexcept { return *gpu_; }

@@ -3,8 +3,11 @@
 #include "models/base/output_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -19,6 +22,38 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const fs::path& destination, const std::string& reason) {
     throw configuration_error("cannot write '" + destination.string() + "': " + reason);
+}
+
+/// Names of temporary files that exist, for a signal handler; null where a place is free.
+std::array<std::atomic<const char*>, 64> unfinished{};
+
+void remember(const char* name) noexcept {
+    for (std::atomic<const char*>& place : unfinished) {
+        const char* free = nullptr;
+        if (place.compare_exchange_strong(free, name)) return;
+    }
+}
+
+void forget(const char* name) noexcept {
+    for (std::atomic<const char*>& place : unfinished) {
+        const char* found = name;
+        if (place.compare_exchange_strong(found, nullptr)) return;
+    }
+}
+
+/// Whether it is where standard output or standard error go, as `/dev/stdout > FILE` is: what was
+/// printed there would be lost with the old file.
+bool is_standard_stream(const fs::path& target) {
+    struct stat file = {};
+    if (::stat(target.c_str(), &file) != 0) return false;
+    for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {
+        struct stat stream = {};
+        if (::fstat(descriptor, &stream) == 0 && stream.st_dev == file.st_dev &&
+            stream.st_ino == file.st_ino) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// The file behind a symbolic link, so that commit() replaces that and not the link.
@@ -57,21 +92,32 @@ output_file::output_file(fs::path destination) : destination_(std::move(destinat
     std::error_code error;
     const fs::file_status status = fs::status(target, error);
     if (fs::is_directory(status)) fail(destination_, "it is a directory; give a file name");
-    const bool renameable = !fs::exists(status) || fs::is_regular_file(status);
-    if (renameable) temporary_ = create_temporary(destination_, target);
-    stream_.open(renameable ? temporary_ : target, std::ios::binary | std::ios::trunc);
+    const bool renameable =
+        !fs::exists(status) || (fs::is_regular_file(status) && !is_standard_stream(target));
+    if (renameable) {
+        temporary_ = create_temporary(destination_, target);
+        remember(temporary_.c_str());
+        stream_.open(temporary_, std::ios::binary | std::ios::trunc);
+    } else {
+        stream_.open(target, std::ios::binary | std::ios::app);
+    }
     if (!stream_) {
         const std::string reason = std::strerror(errno);
-        if (renameable) fs::remove(temporary_, error);
+        drop_temporary();
         fail(destination_, reason);
     }
 }
 
 output_file::~output_file() {
-    if (temporary_.empty()) return;
     stream_.close();
-    std::error_code ignored;
-    fs::remove(temporary_, ignored);
+    drop_temporary();
+}
+
+void output_file::drop_temporary() noexcept {
+    if (temporary_.empty()) return;
+    ::unlink(temporary_.c_str());
+    forget(temporary_.c_str());
+    temporary_.clear();
 }
 
 void output_file::commit() {
@@ -84,7 +130,14 @@ void output_file::commit() {
     std::error_code error;
     fs::rename(temporary_, followed(destination_), error);
     if (error) fail(destination_, error.message());
+    forget(temporary_.c_str());
     temporary_.clear();
+}
+
+void remove_unfinished_files() noexcept {
+    for (const std::atomic<const char*>& place : unfinished) {
+        if (const char* const name = place.load()) ::unlink(name);
+    }
 }
 
 void write_file(const fs::path& destination, std::string_view contents) {

@@ -13,7 +13,7 @@ namespace heddle {
 /// file of that name stays as it was and nothing is left behind.
 ///
 /// A symbolic link is followed. A device or pipe, as in `--stats /dev/stdout`, can't be renamed
-/// onto and is written directly.
+/// onto and is written directly; a file that standard output or error goes to is appended to.
 class output_file {
 public:
     /// Throws configuration_error if the destination is a directory or its directory is missing or
@@ -32,10 +32,16 @@ public:
     void commit();
 
 private:
+    void drop_temporary() noexcept;
+
     std::filesystem::path destination_;
     std::filesystem::path temporary_;  ///< empty once there is nothing to remove
     std::ofstream stream_;
 };
+
+/// Removes the temporary files of all output_files that were not committed. For a signal handler
+/// that ends the process: it only makes calls that are legal there.
+void remove_unfinished_files() noexcept;
 
 /// Writes a whole file at once, by the rules of output_file.
 void write_file(const std::filesystem::path& destination, std::string_view contents);

@@ -16,7 +16,10 @@ void permute_vertices(edge_list& list, random_stream& random) {
     std::vector<std::uint32_t> number(list.vertices);
     std::iota(number.begin(), number.end(), 0);
     shuffle(number, random);
-    for (edge& e : list.edges) e = {number[e.source], number[e.target]};
+    for (edge& e : list.edges) {
+        attention::throw_if_interrupted("making a graph");
+        e = {number[e.source], number[e.target]};
+    }
 }
 
 }  // namespace heddle::inputs

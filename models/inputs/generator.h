@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/base/attention.h"
 #include "models/base/parameter.h"
 #include "models/base/random.h"
 #include "models/inputs/graph_builder.h"
@@ -34,6 +35,7 @@ void permute_vertices(edge_list& list, random_stream& random);
 template <class Item>
 void shuffle(std::vector<Item>& items, random_stream& random) {
     for (std::uint64_t left = items.size(); left > 1; --left) {
+        attention::throw_if_interrupted("making a graph");
         std::swap(items[left - 1], items[random.below(left)]);
     }
 }

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "models/inputs/graph.h"
 
+#include "models/base/attention.h"
 #include "models/base/error.h"
 
 namespace heddle::inputs {
@@ -69,6 +70,7 @@ std::pair<std::uint32_t, std::uint32_t> find_one_way_edge(const graph& checked) 
     // answers, which fail when their own row is visited.
     std::vector<std::uint32_t> next(checked.offsets.begin(), checked.offsets.end() - 1);
     for (std::uint32_t u = 0; u < vertices; ++u) {
+        attention::throw_if_interrupted("checking a graph");
         for (std::uint32_t e = checked.offsets[u]; e < checked.offsets[u + 1]; ++e) {
             const std::uint32_t v = checked.targets[e];
             const std::uint32_t end = checked.offsets[v + 1];

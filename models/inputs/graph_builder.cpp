@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/base/attention.h"
 #include "models/base/error.h"
 
 namespace heddle::inputs {
@@ -49,6 +50,7 @@ void fill_rows(const edge_list& list, bool drop_loops, graph& result) {
         if (weighted) result.weights[at] = list.weights[i];
     };
     for (std::size_t i = 0; i < list.edges.size(); ++i) {
+        attention::throw_if_interrupted("building a graph");
         const edge e = list.edges[i];
         if (drop_loops && e.source == e.target) continue;
         put(e.source, e.target, i);
@@ -74,6 +76,7 @@ void sort_weighted(graph& result, std::uint32_t begin, std::uint32_t end,
 void sort_rows(graph& result) {
     std::vector<weighted_target> row;
     for (std::uint32_t v = 0; v < result.vertex_count(); ++v) {
+        attention::throw_if_interrupted("building a graph");
         const std::uint32_t begin = result.offsets[v];
         const std::uint32_t end = result.offsets[v + 1];
         if (result.weighted()) {

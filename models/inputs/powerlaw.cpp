@@ -7,6 +7,7 @@
 // 1 + 1/p.
 #include <algorithm>
 
+#include "models/base/attention.h"
 #include "models/inputs/generator.h"
 #include "models/inputs/input_kind.h"
 
@@ -43,6 +44,7 @@ graph make_powerlaw(const powerlaw_arguments& arguments, const std::string& orig
     list.vertices = arguments.vertices;
     list.edges.reserve(std::uint64_t{arguments.vertices} * arguments.degree);
     for (std::uint32_t paper = 1; paper < arguments.vertices; ++paper) {
+        attention::throw_if_interrupted("making a graph");
         const std::uint64_t drawn = 1 + random.below(2 * arguments.degree - 1);
         const std::uint64_t references = std::min<std::uint64_t>(drawn, paper);
         for (std::uint64_t i = 0; i < references; ++i) {

@@ -4,6 +4,7 @@
 // (Chakrabarti, Zhan, Faloutsos, "R-MAT: A Recursive Model for Graph Mining", SDM 2004). Graph500's
 // Kronecker generator is the same with fixed probabilities, vertices permuted, edges undirected
 // (Graph500 specification, section 3.2).
+#include "models/base/attention.h"
 #include "models/inputs/generator.h"
 #include "models/inputs/input_kind.h"
 
@@ -41,9 +42,10 @@ edge_list recursive_edges(const size_arguments& size, const quadrants& p, random
     const auto abc = static_cast<std::uint64_t>((p.a + p.b + p.c) * full);
     edge_list list;
     list.vertices = std::uint64_t{1} << size.scale;
-    list.edges.resize(size.edges());
-    for (edge& e : list.edges) {
-        e = {0, 0};
+    list.edges.reserve(size.edges());
+    while (list.edges.size() < size.edges()) {
+        attention::throw_if_interrupted("making a graph");
+        edge e{0, 0};
         std::uint64_t bits = 0;
         for (std::uint32_t level = 0; level < size.scale; ++level) {
             bits = level % 2 == 0 ? random.next() : bits >> 32;
@@ -54,6 +56,7 @@ edge_list recursive_edges(const size_arguments& size, const quadrants& p, random
             e.source = 2 * e.source + lower;
             e.target = 2 * e.target + (upper_right - lower + lower_right);
         }
+        list.edges.push_back(e);
     }
     return list;
 }

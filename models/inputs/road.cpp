@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "models/base/attention.h"
 #include "models/inputs/generator.h"
 #include "models/inputs/input_kind.h"
 
@@ -58,6 +59,7 @@ std::vector<edge> grid_streets(std::uint32_t width, std::uint32_t height) {
     std::vector<edge> streets;
     streets.reserve(2 * std::uint64_t{width} * height);
     for (std::uint32_t y = 0; y < height; ++y) {
+        attention::throw_if_interrupted("making a graph");
         for (std::uint32_t x = 0; x < width; ++x) {
             const std::uint32_t here = y * width + x;
             if (x + 1 < width) streets.push_back({here, here + 1});
@@ -75,6 +77,7 @@ std::vector<edge> choose_streets(std::vector<edge> streets, std::uint64_t crossi
     std::vector<edge> others;
     std::uint64_t chosen = 0;
     for (const edge& street : streets) {
+        attention::throw_if_interrupted("making a graph");
         if (sets.connect(street.source, street.target)) {
             streets[chosen++] = street;  // not behind the one being read
         } else if (others.size() + crossings - 1 < wanted) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "models/base/attention.h"
 #include "models/base/error.h"
 
 namespace heddle::inputs {
@@ -60,6 +61,7 @@ bool text_scanner::next_line() {
 
 bool text_scanner::refill() {
     if (source_ended_) return false;
+    attention::throw_if_interrupted("reading an input file");
     const auto rest = static_cast<std::size_t>(data_end_ - next_line_);
     if (rest >= longest_line) {
         throw_at(line_ + 1, 1,

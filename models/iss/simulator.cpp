@@ -41,7 +41,14 @@ void functional_simulator::launch(const program::kernel& kernel, const launch_sh
                                   const std::vector<std::byte>& parameters) {
     auto launched = std::make_unique<grid>();
     launched->launch = prepare(kernel, shape, parameters);
+    blocks_launched_ += launched->blocks();
     launches_.push_back(std::move(launched));
+}
+
+std::uint64_t functional_simulator::blocks_done() const noexcept {
+    std::uint64_t done = total_.blocks;
+    for (const auto& launched : launches_) done += launched->blocks_done;
+    return done;
 }
 
 void functional_simulator::synchronize() {

@@ -42,6 +42,9 @@ public:
 
     /// Processor time of the host spent in running launches.
     [[nodiscard]] double host_seconds() const noexcept { return host_seconds_; }
+    /// Of all launches so far; also while they run.
+    [[nodiscard]] std::uint64_t blocks_launched() const noexcept { return blocks_launched_; }
+    [[nodiscard]] std::uint64_t blocks_done() const noexcept;
     [[nodiscard]] const execution_counts& total() const noexcept { return total_; }
     /// By kernel name.
     [[nodiscard]] const std::map<std::string, kernel_counts>& kernels() const noexcept {
@@ -57,6 +60,7 @@ private:
     flat_memory memory_;
     std::unique_ptr<engine> engine_;
     std::deque<std::unique_ptr<grid>> launches_;  ///< not yet run, in launch order
+    std::uint64_t blocks_launched_ = 0;
     double host_seconds_ = 0;
     execution_counts total_;
     std::map<std::string, kernel_counts> kernels_;

@@ -43,7 +43,9 @@ std::string demangled(const std::string& name) {
 std::vector<std::uint8_t> read_file(const std::string& path) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) {
-        throw configuration_error(path + ": no such file");
+        const bool there = std::filesystem::exists(path, error);
+        throw configuration_error(
+            path + (there ? ": is no file, but a directory or device" : ": no such file"));
     }
     std::ifstream in(path, std::ios::binary);
     std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};

@@ -21,7 +21,7 @@ std::unique_ptr<prepared_workload> configure(const workload& which,
         if (prepared->options().find(key) == nullptr) {
             throw configuration_error("workload " + which.name + " has no option '" + key + "'" +
                                       hint(key, prepared->options().keys()) +
-                                      " (`heddle list workloads` shows all options)");
+                                      " (it has: " + joined(prepared->options().keys()) + ")");
         }
         prepared->options().assign_text(key, value, "option",
                                         "workload " + which.name + ", option " + key + "=" + value);

@@ -128,6 +128,35 @@ TEST(output_file, writes_straight_to_what_is_no_regular_file) {
     EXPECT_EQ(directory.file_count(), 1U);
 }
 
+TEST(output_file, appends_to_where_standard_error_goes) {
+    const temporary_directory directory;
+    const std::string name = directory.write("log", "printed\n");
+    const int before = ::dup(STDERR_FILENO);
+    const int log = ::open(name.c_str(), O_WRONLY | O_APPEND);
+    ::dup2(log, STDERR_FILENO);
+    ::close(log);
+    write_file("/dev/stderr", "statistics\n");
+    ::dup2(before, STDERR_FILENO);
+    ::close(before);
+    EXPECT_EQ(contents_of(name), "printed\nstatistics\n");
+    EXPECT_EQ(directory.file_count(), 1U);
+}
+
+TEST(output_file, unfinished_ones_can_be_removed_by_a_signal_handler) {
+    const temporary_directory directory;
+    const std::string name = directory.write("stats.json", "old");
+    const output_file a(name);
+    const output_file b(directory / "new.json");
+    {
+        output_file finished(directory / "done.json");
+        finished.commit();
+    }
+    EXPECT_EQ(directory.file_count(), 4U);
+    remove_unfinished_files();
+    EXPECT_EQ(directory.file_count(), 2U);
+    EXPECT_EQ(contents_of(name), "old");
+}
+
 TEST(output_file, rejects_a_directory_as_destination) {
     const temporary_directory directory;
     fs::create_directory(directory / "results");

@@ -105,7 +105,7 @@ TEST(compare, refuses_what_is_no_statistics_file) {
     };
     expect_refused({"compare", f.a, f.files / "none"}, "No such file");
     expect_refused({"compare", f.a, f.files / "."}, "compare: '");
-    expect_refused({"compare", f.a}, "b is required");
+    expect_refused({"compare", f.a}, "B.json is missing");
     refused("", "empty");
     refused("name,value\n", "no JSON at byte");
     refused("[1]", "not a statistics file");

@@ -52,8 +52,12 @@ bool heddle_process::wait_until_interruptible() const {
     }
 }
 
+void heddle_process::send(int signal_number) const {
+    ::kill(id_, signal_number);
+}
+
 void heddle_process::interrupt() const {
-    ::kill(id_, SIGINT);
+    send(SIGINT);
 }
 
 command_result heddle_process::wait() {

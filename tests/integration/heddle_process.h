@@ -29,6 +29,7 @@ public:
 
     /// Waits until the command handles SIGINT itself; false if it ended before.
     [[nodiscard]] bool wait_until_interruptible() const;
+    void send(int signal_number) const;
     void interrupt() const;
     command_result wait();
 

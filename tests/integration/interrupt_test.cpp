@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <chrono>
+#include <csignal>
 #include <thread>
 
 #include "tests/integration/heddle_process.h"
@@ -16,13 +18,13 @@ using testing::HasSubstr;
 using words = std::vector<std::string>;
 
 /// Starts a run that would take hours, interrupts it, and expects a prompt and orderly end.
-void expect_orderly_interrupt(words arguments) {
+void expect_orderly_interrupt(words arguments, milliseconds after = milliseconds(300)) {
     const temporary_directory files;
     const std::string file = files.write("x.csv", "older");
     arguments.insert(arguments.end(), {"--stats", file});
     heddle_process run(arguments);
     ASSERT_TRUE(run.wait_until_interruptible());
-    std::this_thread::sleep_for(milliseconds(300));
+    std::this_thread::sleep_for(after);
     EXPECT_EQ(files.file_count(), 1U);
     EXPECT_EQ(contents_of(file), "older");
     const auto before = steady_clock::now();
@@ -59,16 +61,42 @@ TEST(interrupt, ends_a_kernel_with_partial_results) {
     expect_orderly_interrupt(functional(endless_kernel));
 }
 
-TEST(interrupt, the_second_ends_the_process_at_once) {
-    // Generating this graph takes far longer than the test.
-    heddle_process run({"run", "bfs", "--input", "kronecker:scale=26,degree=16"});
+TEST(interrupt, ends_the_making_of_an_input) {
+    for (const char* input : {"kronecker:scale=23,degree=16", "road:width=5000,height=5000",
+                              "powerlaw:vertices=10000000,degree=16"}) {
+        for (const bool on_simulator : {false, true}) {
+            const words run{"run", "bfs", "--input", input};
+            expect_orderly_interrupt(on_simulator ? functional(run) : run, milliseconds(100));
+        }
+    }
+}
+
+TEST(interrupt, by_sigterm_is_orderly_too) {
+    heddle_process run(endless_kernel);
     ASSERT_TRUE(run.wait_until_interruptible());
+    run.send(SIGTERM);
+    const command_result result = run.wait();
+    EXPECT_EQ(result.code, 130) << result.errors;
+    EXPECT_THAT(result.output, HasSubstr("PARTIAL"));
+}
+
+TEST(interrupt, the_second_ends_the_process_at_once_and_leaves_nothing_half_written) {
+    const temporary_directory files;
+    const std::string waveform = files.write("x.vcd", "older");
+    const std::string pipe = files / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    // Nobody reads the pipe, so that opening it takes for ever.
+    heddle_process run({"run", "saxpy", "--vcd", waveform, "--transactions", pipe});
+    while (files.file_count() < 4) std::this_thread::sleep_for(milliseconds(1));
     run.interrupt();
-    std::this_thread::sleep_for(milliseconds(200));
+    std::this_thread::sleep_for(milliseconds(100));
+    EXPECT_EQ(files.file_count(), 4U);
     run.interrupt();
     const command_result result = run.wait();
-    EXPECT_EQ(result.code, -2) << result.errors;
+    EXPECT_EQ(result.code, -SIGINT) << result.errors;
     EXPECT_EQ(result.output, "");
+    EXPECT_EQ(contents_of(waveform), "older");
+    EXPECT_EQ(files.file_count(), 2U);
 }
 
 }  // namespace

@@ -117,7 +117,7 @@ TEST(list, names_every_statistic_of_a_run) {
 
 TEST(list, refuses_what_it_does_not_know) {
     expect_refused({"list", "workload"}, "did you mean 'workloads'?");
-    expect_refused({"list"}, "topic is required");
+    expect_refused({"list"}, "list: TOPIC is missing");
     expect_refused({"list", "configs", "--jason"}, "--jason");
 }
 
@@ -154,8 +154,8 @@ TEST(describe, refuses_unknown_configurations_and_parameters) {
     expect_refused({"describe", "config", "tiny", "--set", "smx.max_block=1"},
                    "did you mean 'smx.max_blocks'?");
     expect_refused({"describe", "config", "./none.toml"}, "none.toml");
-    expect_refused({"describe", "config"}, "name is required");
-    expect_refused({"describe", "tiny"}, "");
+    expect_refused({"describe", "config"}, "describe config: NAME|FILE.toml is missing");
+    expect_refused({"describe", "confg"}, "no subcommand 'confg'; did you mean 'config'?");
 }
 
 TEST(command, helps_and_tells_its_version) {
@@ -170,10 +170,37 @@ TEST(command, helps_and_tells_its_version) {
 }
 
 TEST(command, refuses_wrong_usage) {
-    expect_refused({}, "subcommand is required");
-    expect_refused({"fly"}, "no subcommand 'fly'");
-    expect_refused({"runn", "bfs"}, "did you mean 'run'?");
-    expect_refused({"run"}, "what is required");
+    const std::vector<std::pair<words, const char*>> cases{
+        {{}, "a subcommand is missing (there are: run, list, "},
+        {{"fly"}, "there is no subcommand 'fly' (there are: run, list, "},
+        {{"runn", "bfs"}, "did you mean 'run'?"},
+        {{"--fly"}, "there is no option '--fly'"},
+        {{"run"}, "run: WORKLOAD|FILE.elf is missing; `heddle run --help`"},
+        {{"run", "saxpy", "extra"}, "run: 'extra' is one argument too many"},
+        {{"run", "saxpy", "--confg", "tiny"}, "no option '--confg'; did you mean '--config'?"},
+        {{"run", "--confg", "tiny"}, "no option '--confg'; did you mean '--config'?"},
+        {{"run", "saxpy", "--sed=5"}, "no option '--sed=5'; did you mean '--set'?"},
+        {{"run", "saxpy", "-c", "tiny"}, "there is no option '-c'"},
+        {{"run", "saxpy", "--config"}, "--config: 1 required NAME|FILE.toml missing"},
+        {{"run", "saxpy", "--golden=maybe"}, "--golden = maybe"},
+        {{"list"}, "list: TOPIC is missing"},
+        {{"compare", "a.json"}, "compare: B.json is missing"},
+        {{"compile", "a.cpp"}, "compile: --output FILE.elf is missing"},
+        {{"compile", "a.cpp", "-o", "x", "-O", "9"}, "9 not in range"},
+    };
+    for (const auto& [arguments, text] : cases) {
+        expect_refused(arguments, text);
+        expect_refused(arguments, "heddle: ");
+        expect_refused(arguments, " --help` shows what there is");
+    }
+}
+
+TEST(command, refuses_empty_values) {
+    for (const char* option : {"--config", "--seed", "--stats", "--max-cycles", "--vcd",
+                               "--transactions", "--input", "--kernel", "--grid", "--block"}) {
+        expect_refused({"run", "saxpy", option, ""}, std::string(option) + ": found ");
+    }
+    expect_refused({"run", ""}, "what: found an empty text, expected WORKLOAD|FILE.elf");
 }
 
 }  // namespace

@@ -88,7 +88,9 @@ TEST(run_program, refuses_wrong_shapes) {
         EXPECT_EQ(result.code, 3);
         EXPECT_THAT(result.errors, HasSubstr(large[1]));
     }
-    expect_refused(run_of(control_program, "busy", arguments, {"--shared", "-4"}), "is negative");
+    expect_refused(run_of(control_program, "busy", arguments, {"--shared", "-4"}), "found '-4'");
+    expect_refused(run_of(control_program, "busy", arguments, {"--shared", "4294967296"}),
+                   "from 0 to 4294967295");
     expect_refused(run_of(control_program, "busy", arguments, {"--input", "road:width=4"}),
                    "--input is for workloads");
     const command_result good = heddle_command(
@@ -104,7 +106,8 @@ TEST(run_program, refuses_what_is_no_program) {
     const std::string program = contents_of(fault_program);
     expect_refused({"run", files.write("cut.elf", program.substr(0, program.size() / 2))},
                    "cut.elf");
-    expect_refused({"run", files.path().string()}, files.path().string());
+    expect_refused({"run", files.path().string()}, files.path().string() + ": is no file");
+    expect_refused({"run", "/dev/zero"}, "/dev/zero: is no file");
     expect_refused({"run", HEDDLE_COMMAND}, "riscv32");
     expect_refused({"run", fault_program}, "choose one of its kernels with --kernel: atomic_past");
     expect_refused({"run", fault_program, "--kernel", "trip"}, "trap");

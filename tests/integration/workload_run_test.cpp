@@ -157,14 +157,29 @@ TEST(run, refuses_unusable_values) {
     expect_refused({"run", "bfs", "--input", "road:width=0"}, "width");
     expect_refused({"run", "bfs", "--input", "rood:width=3"}, "road");
     expect_refused({"run", "bfs", "--input", "/nowhere/graph.mtx"}, "/nowhere/graph.mtx");
-    expect_refused({"run", "saxpy", "--seed", "one"}, "--seed");
-    expect_refused({"run", "saxpy", "--seed", "-1"}, "-1 is negative");
-    expect_refused({"run", "saxpy", "--max-cycles", "-1"}, "--max-cycles");
-    expect_refused({"run", "saxpy", "--max-cycles", "many"}, "--max-cycles");
+    for (const char* number : {"one", "-1", "1.5", "1e6", " 1", "18446744073709551616"}) {
+        for (const char* option : {"--seed", "--max-cycles"}) {
+            expect_refused({"run", "saxpy", option, number},
+                           std::string("run: ") + option + ": found '" + number +
+                               "', expected a whole number from 0 to 18446744073709551615");
+        }
+    }
     expect_refused({"run", "saxpy", "--grid", "5"}, "--grid is for kernels of ELF files");
     const temporary_directory files;
     const std::string file = files.write("bad.mtx", "%%MatrixMarket matrix coordinate\n3 3 zero\n");
     expect_refused({"run", "bfs", "--input", file}, "bad.mtx:");
+}
+
+TEST(run, refuses_options_without_meaning) {
+    for (const words& option :
+         {words{"--max-cycles", "5"}, words{"--no-sleep"}, words{"--check-links"},
+          words{"--vcd", "x.vcd"}, words{"--transactions", "x.json"}}) {
+        words arguments{"run", "saxpy", "--functional"};
+        arguments.insert(arguments.end(), option.begin(), option.end());
+        expect_refused(arguments, option[0] + " is for the timed machine, but --functional");
+    }
+    expect_refused({"run", "saxpy", "--option", "nn=3"}, "has no option 'nn' (it has: n, ");
+    expect_refused({"run", "saxpy", "--stats", "x.cvs"}, "expected .json");
 }
 
 TEST(run, finds_out_before_it_runs_that_statistics_cannot_be_written) {
