@@ -30,6 +30,7 @@ memory_counts fixed_latency_memory::counts() const {
         sum.bytes_read += traffic.bytes_read;
         sum.bytes_written += traffic.bytes_written;
         sum.errors += traffic.errors;
+        sum.changes += traffic.changes;
         sum.busy_cycles += port->busy_cycles();
         sum.pending_cycles += port->pending_cycles();
     }

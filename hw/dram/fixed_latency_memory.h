@@ -35,6 +35,7 @@ struct memory_counts {
     std::uint64_t busy_cycles = 0;     ///< efficiency = busy_cycles / pending_cycles
     std::uint64_t pending_cycles = 0;  ///< utilization = busy_cycles / (ports * cycles)
     std::uint64_t errors = 0;
+    std::uint64_t changes = 0;  ///< see memory_traffic
 };
 
 /// Memory of fixed latency and bandwidth: a base-protocol target with one port per L2 bank, all on

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "models/program/address_map.h"
+
 namespace heddle {
 
 tlm::tlm_response_status memory_store::check(const tlm::tlm_generic_payload& payload) const {
@@ -21,7 +23,7 @@ tlm::tlm_response_status memory_store::check(const tlm::tlm_generic_payload& pay
     return tlm::TLM_OK_RESPONSE;
 }
 
-void memory_store::move(tlm::tlm_generic_payload& payload) const {
+bool memory_store::move(tlm::tlm_generic_payload& payload) const {
     std::uint8_t* const cell = data_ + payload.get_address();
     std::uint8_t* const data = payload.get_data_ptr();
     const unsigned length = payload.get_data_length();
@@ -29,15 +31,19 @@ void memory_store::move(tlm::tlm_generic_payload& payload) const {
     const std::uint8_t* const from = payload.is_read() ? cell : data;
     const std::uint8_t* const enables = payload.get_byte_enable_ptr();
     if (enables == nullptr) {
+        const bool changed = payload.is_write() && std::memcmp(to, from, length) != 0;
         std::memcpy(to, from, length);
-        return;
+        return changed;
     }
     const unsigned period = payload.get_byte_enable_length();
+    bool changed = false;
     for (unsigned i = 0; i < length; ++i) {
         if (enables[i % period] == TLM_BYTE_ENABLED) {
+            changed |= to[i] != from[i];
             to[i] = from[i];
         }
     }
+    return changed && payload.is_write();
 }
 
 void memory_store::perform(tlm::tlm_generic_payload& payload, memory_traffic& counts) {
@@ -50,7 +56,7 @@ void memory_store::perform(tlm::tlm_generic_payload& payload, memory_traffic& co
     if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) {
         return;
     }
-    move(payload);
+    if (move(payload) && payload.get_address() < program::reserve_window.base) ++counts.changes;
     (payload.is_read() ? counts.reads : counts.writes) += 1;
     (payload.is_read() ? counts.bytes_read : counts.bytes_written) += payload.get_data_length();
 }

@@ -9,6 +9,9 @@ namespace heddle {
 
 struct memory_traffic {
     std::uint64_t reads = 0, writes = 0, bytes_read = 0, bytes_written = 0, errors = 0;
+    /// Writes below the runtime reserve that changed a byte, for the watchdog: values that others
+    /// may wait for, private memory lying in the reserve.
+    std::uint64_t changes = 0;
 };
 
 /// Performs generic payloads on an array of bytes.
@@ -25,7 +28,8 @@ public:
 
 private:
     [[nodiscard]] tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) const;
-    void move(tlm::tlm_generic_payload& payload) const;
+    /// Whether bytes of the memory have changed.
+    bool move(tlm::tlm_generic_payload& payload) const;
 
     std::uint8_t* data_;
     std::uint64_t size_;

@@ -38,7 +38,9 @@ byte_mask l2_cache::missing(const payload& request, const memory_access& access,
 void l2_cache::perform(payload& request, memory_access& access, line_store::index way) {
     const bool changed = perform_access(request, access, lines_.at(way), lines_.data(way),
                                         configuration_.line, reserved_);
-    counts_.changes += changed ? 1 : 0;
+    // Without lines of its own the bank never holds a store's bytes; the memory tells.
+    const bool known = keeps_lines_ || access.kind == protocol::memory_kind::atomic;
+    counts_.changes += changed && known ? 1 : 0;
     lines_.touch(way);
 }
 

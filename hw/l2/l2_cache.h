@@ -19,7 +19,7 @@ struct l2_counts {
     std::uint64_t loads = 0, stores = 0, atomics = 0;
     std::uint64_t fetches = 0, evictions = 0, write_backs = 0, errors = 0;
     /// Stores and atomics that changed a value, for the watchdog (perform_access()). A store to
-    /// bytes that the cache does not hold counts as one.
+    /// bytes that the cache does not hold counts as one, unless it holds none at all.
     std::uint64_t changes = 0;
 };
 

@@ -26,7 +26,7 @@ std::string smx_core::doing(unsigned warp) const {
         case warp_state::waits_for_fetch:
             return "waits for instructions";
         case warp_state::waits_at_barrier:
-            return "waits at the barrier";
+            return simt::at_barrier;
         default:
             return "runs";
     }

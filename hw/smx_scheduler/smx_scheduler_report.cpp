@@ -20,7 +20,7 @@ std::string smx_scheduler::waiting_for() const {
     if (stall_ != block_limit::none) {
         const kernel& k = kernels_[sscr_.kde];
         text += "; block " + std::to_string(sscr_.next_block) + " of launch " +
-                std::to_string(k.launch->launch.value()) + " for " +
+                std::to_string(k.launch->launch.value()) + " and all that come later wait for " +
                 limits[static_cast<std::size_t>(stall_)];
     }
     return text;

@@ -105,7 +105,8 @@ std::uint64_t gpu::progress() const {
     std::uint64_t sum = host_.submitted();
     for (const auto& each : smxs_) sum += each->core().progress();
     for (const auto& bank : l2_banks_) sum += bank->counts().changes;
-    return sum;
+    // Without an L2 only the memory knows whether a store changes anything.
+    return sum + memory_.counts().changes;
 }
 
 std::string gpu::waiting_report() const {

@@ -17,7 +17,7 @@ std::string describe(const program::image& image, const block<Lanes>& b, const w
     const auto& top = w.stack.top();
     if (w.state == warp_state::at_barrier) {
         return who +
-               fmt::format("waits at the barrier before {}", simt::place_text(image, top.next_pc));
+               fmt::format("{} before {}", simt::at_barrier, simt::place_text(image, top.next_pc));
     }
     const simt::lane_group waiting = w.stack.waiting(w.live);
     if (waiting.lanes != 0) {

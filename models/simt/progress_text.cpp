@@ -24,18 +24,25 @@ std::string warp_text(const std::string& kernel, const dim3& block, unsigned war
 
 std::string simt_deadlock_text(const program::image& image, const lane_group& running,
                                const lane_group& waiting) {
-    return fmt::format("SIMT deadlock? lanes 0x{:x} spin at {}; lanes 0x{:x} wait for them at {}",
-                       running.lanes, place_text(image, running.pc), waiting.lanes,
-                       place_text(image, waiting.pc));
+    return fmt::format(
+        "SIMT deadlock? lanes 0x{:x} spin at {}; lanes 0x{:x} wait for them at {}; locks need "
+        "heddle::warp_lock",
+        running.lanes, place_text(image, running.pc), waiting.lanes, place_text(image, waiting.pc));
 }
 
-std::string first_warps_text(const std::vector<std::string>& warps) {
+std::string first_warps_text(std::vector<std::string> warps) {
     constexpr std::size_t most_lines = 8;
+    const auto goes_on = [](const std::string& warp) {
+        return warp.find(at_barrier) == std::string::npos;
+    };
+    const auto waiting = std::stable_partition(warps.begin(), warps.end(), goes_on);
     const std::size_t shown = std::min(most_lines, warps.size());
     std::string text;
     for (std::size_t i = 0; i < shown; ++i) text += "\n  " + warps[i];
     if (shown != warps.size()) {
-        text += fmt::format("\n  and {} more warps", warps.size() - shown);
+        const auto hidden = warps.begin() + static_cast<std::ptrdiff_t>(shown);
+        text += fmt::format("\n  and {} more warps, {} of them at a barrier", warps.end() - hidden,
+                            warps.end() - std::max(hidden, waiting));
     }
     return text;
 }

@@ -25,7 +25,11 @@ namespace heddle::simt {
 [[nodiscard]] std::string simt_deadlock_text(const program::image& image, const lane_group& running,
                                              const lane_group& waiting);
 
-/// One line a warp for the first ones, each after "\n  ", and how many are left out.
-[[nodiscard]] std::string first_warps_text(const std::vector<std::string>& warps);
+/// What a warp at a barrier does.
+inline constexpr const char* at_barrier = "waits at the barrier";
+
+/// One line a warp for the first ones, each after "\n  ", and how many are left out. Those at a
+/// barrier come last: the others keep them there.
+[[nodiscard]] std::string first_warps_text(std::vector<std::string> warps);
 
 }  // namespace heddle::simt

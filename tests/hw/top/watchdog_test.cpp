@@ -164,6 +164,7 @@ TEST(watchdog_of_kernels, names_the_simt_deadlock_of_a_spin_lock) {
                       HasSubstr("kernel 'spin_lock', block (0,0,0), warp 0: "),
                       HasSubstr("SIMT deadlock? lanes 0xfffffffe spin at 0x"),
                       HasSubstr("lanes 0x1 wait for them at 0x"), HasSubstr("control_kernel.cpp:"),
+                      HasSubstr("; locks need heddle::warp_lock"),
                       HasSubstr("waiting: gpu.host: 1 launches to complete")));
 }
 
@@ -197,7 +198,21 @@ TEST(watchdog_of_kernels, shows_a_limited_number_of_warps) {
         run_kernel("iss_control", "wait_for_flag", {"flag:u32[2]"}, {"--block", "320"});
     EXPECT_EQ(run.code, 4);
     EXPECT_THAT(run.errors, AllOf(HasSubstr("warp 7: "), Not(HasSubstr("warp 8: ")),
-                                  HasSubstr("and 2 more warps")));
+                                  HasSubstr("and 2 more warps, 0 of them at a barrier")));
+}
+
+TEST(watchdog_of_kernels, those_that_keep_others_at_a_barrier_come_first) {
+    for (const words& device : {words{}, words{"--functional", "--set", "iss.watchdog=20000"}}) {
+        words options{"--block", "320"};
+        options.insert(options.end(), device.begin(), device.end());
+        const command_result run =
+            run_kernel("watchdog", "last_warp_late", {"flag:u32[2]"}, options);
+        EXPECT_EQ(run.code, 4) << run.output;
+        EXPECT_THAT(run.errors,
+                    AllOf(testing::ContainsRegex("\n  kernel '[a-z_]*', block [^ ]*, warp 9: "),
+                          HasSubstr("and 2 more warps, 2 of them at a barrier")));
+        EXPECT_LT(run.errors.find("warp 9: "), run.errors.find("warp 0: waits at the barrier"));
+    }
 }
 
 TEST(watchdog_of_kernels, tells_what_is_open_on_checked_links) {
@@ -219,10 +234,23 @@ TEST(watchdog_of_kernels, writing_the_same_values_for_ever_is_no_progress) {
     EXPECT_EQ(run.code, 4) << run.output;
 }
 
-TEST(watchdog_of_kernels, private_memory_is_no_progress) {
+/// The bank of tiny, none, and one of a few lines.
+const words memories[] = {{}, {"--set", "l2.size=0"}, {"--set", "l2.size=4096"}};
+
+TEST(watchdog_of_kernels, writing_the_same_values_for_ever_is_no_progress_without_l2) {
     const command_result run =
-        run_kernel("watchdog", "private_work", {"out:u32[1]", "100000"}, {"--block", "1"});
+        run_kernel("watchdog", "same_values", {"word:u32[3]", "7"}, {"--set", "l2.size=0"});
     EXPECT_EQ(run.code, 4) << run.output;
+}
+
+TEST(watchdog_of_kernels, private_memory_is_no_progress) {
+    for (const words& memory : memories) {
+        words options{"--block", "1"};
+        options.insert(options.end(), memory.begin(), memory.end());
+        const command_result run =
+            run_kernel("watchdog", "private_work", {"out:u32[1]", "100000"}, options);
+        EXPECT_EQ(run.code, 4) << run.output;
+    }
 }
 
 /// Runs far longer than the limit, getting on all the time.
@@ -237,11 +265,11 @@ void expect_long_run(const std::string& program, const std::string& kernel, unsi
 }
 
 TEST(watchdog_of_kernels, stores_that_change_values_are_progress) {
-    expect_long_run("iss_control", "busy", 10'000);
+    for (const words& memory : memories) expect_long_run("iss_control", "busy", 10'000, memory);
 }
 
 TEST(watchdog_of_kernels, atomics_that_change_values_are_progress) {
-    expect_long_run("watchdog", "atomic_work", 4'000);
+    for (const words& memory : memories) expect_long_run("watchdog", "atomic_work", 4'000, memory);
 }
 
 TEST(watchdog_of_kernels, values_in_shared_memory_are_progress) {

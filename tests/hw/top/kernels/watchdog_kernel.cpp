@@ -43,6 +43,16 @@ __global__ void same_values(volatile unsigned* word, unsigned value) {
     word[2] = 1;
 }
 
+/// The last warp waits for ever; the others wait for it at the barrier.
+__global__ void last_warp_late(volatile unsigned* flag) {
+    if (threadIdx.x + 32 >= blockDim.x) {
+        while (flag[0] == 0) {
+        }
+    }
+    __syncthreads();
+    flag[1] = 1;
+}
+
 /// Warp 0 waits for ever; the others wait for it at the barrier.
 __global__ void one_warp_late(volatile unsigned* flag) {
     if (threadIdx.x < 32) {
