@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/top/gpu_configuration.h"
@@ -29,8 +30,9 @@ struct device_run {
     double host_seconds = 0;              ///< processor time of the simulation
     std::uint64_t skipped_launches = 0;   ///< before time began
     std::uint64_t skipped_warp_instructions = 0;
-    std::vector<summary_row> rows;     ///< further lines of the summary
-    std::optional<run_error> failure;  ///< why the run broke off
+    std::vector<summary_row> rows;                           ///< further lines of the summary
+    std::vector<std::pair<std::string, std::string>> notes;  ///< and what is too long for them
+    std::optional<run_error> failure;                        ///< why the run broke off
 };
 
 /// A host program; it may throw run_error.
@@ -52,6 +54,7 @@ struct trace_options {
 struct follow_options {
     std::string retire_file;                 ///< empty: none
     std::vector<std::string> retire_scopes;  ///< as parse_retire_scope() takes them; empty: all
+    bool check = false;                      ///< the functional simulator in step
 };
 
 /// How the timed machine is run.

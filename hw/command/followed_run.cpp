@@ -2,11 +2,15 @@
 // Copyright The Heddle authors
 #include "hw/command/followed_run.h"
 
+#include <fmt/format.h>
+
 #include "hw/smx/smx_core.h"
 
 namespace heddle::command {
 
-followed_run::followed_run(const follow_options& options) {
+followed_run::followed_run(const follow_options& options, const gpu_configuration& configuration)
+    : checks_(options.check) {
+    if (checks_) require_lockstep(configuration);
     std::vector<retire_scope> scopes;
     scopes.reserve(options.retire_scopes.size());
     for (const std::string& text : options.retire_scopes) {
@@ -18,15 +22,45 @@ followed_run::followed_run(const follow_options& options) {
 }
 
 void followed_run::attach(simulation& simulated, const gpu_configuration& configuration) {
-    if (!retired_) return;
+    if (checks_) check_ = std::make_unique<lockstep_check>(simulated, configuration);
     const auto& smxs = simulated.machine().smxs();
     for (std::size_t i = 0; i < smxs.size(); ++i) {
-        smxs[i]->core().observe(&retired_->observer(i, configuration.machine.warp_size));
+        execution_observer* observer = check_ ? &check_->observer(i) : nullptr;
+        if (retired_) {
+            execution_observer& lines = retired_->observer(i, configuration.machine.warp_size);
+            if (observer != nullptr) {
+                // The line of an instruction that differs is still written.
+                pairs_.push_back(std::make_unique<observer_pair>(lines, *observer));
+                observer = pairs_.back().get();
+            } else {
+                observer = &lines;
+            }
+        }
+        smxs[i]->core().observe(observer);
     }
 }
 
 void followed_run::finish() {
     if (retired_) retired_->finish();
+}
+
+void followed_run::report(device_run& result) const {
+    if (!check_) return;
+    const iss::lockstep_counts& counts = check_->counts();
+    result.rows.push_back({"check", result.failure ? "ended" : "equal",
+                           fmt::format("{} warp instructions", counts.instructions)});
+    if (counts.racing_values != 0) {
+        result.rows.push_back({"racing loads", std::to_string(counts.racing_values),
+                               fmt::format("of {} values from global memory had several legal "
+                                           "values",
+                                           counts.loaded_values)});
+        result.notes.push_back({"first racing load", counts.first_racing});
+    }
+    if (counts.shared_races != 0) {
+        result.rows.push_back(
+            {"shared races", std::to_string(counts.shared_races), "accesses without a barrier"});
+        result.notes.push_back({"first race on shared memory", counts.first_shared_race});
+    }
 }
 
 }  // namespace heddle::command

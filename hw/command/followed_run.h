@@ -6,24 +6,32 @@
 #include <vector>
 
 #include "hw/command/device_run.h"
+#include "hw/top/lockstep_check.h"
+#include "hw/top/observer_pair.h"
 #include "hw/top/retire_file.h"
 #include "hw/top/simulation.h"
 
 namespace heddle::command {
 
-/// What follows the execution of a timed run: `--retire`.
+/// What follows the execution of a timed run: `--retire`, `--check`.
 class followed_run {
 public:
-    /// Before the netlist is built: throws configuration_error if a file can't be written.
-    explicit followed_run(const follow_options& options);
+    /// Before the netlist is built: throws configuration_error if a file can't be written, or the
+    /// configuration can't be checked.
+    followed_run(const follow_options& options, const gpu_configuration& configuration);
 
     /// With the netlist built, before the run.
     void attach(simulation& simulated, const gpu_configuration& configuration);
     /// After the run, well or not: completes the file.
     void finish();
+    /// Adds what was compared.
+    void report(device_run& result) const;
 
 private:
+    bool checks_;
     std::unique_ptr<retire_file> retired_;
+    std::unique_ptr<lockstep_check> check_;
+    std::vector<std::unique_ptr<observer_pair>> pairs_;
 };
 
 }  // namespace heddle::command

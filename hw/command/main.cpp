@@ -78,6 +78,9 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->type_name("N")
         ->check(command::whole_number(any_number))
         ->group(timed);
+    run->add_flag("--check", request.timed.follow.check,
+                  "Compare every instruction with the functional\nsimulator, which runs in step")
+        ->group(timed);
     run->add_flag("--check-links", request.timed.check_links, "Check the protocol of every link")
         ->group(timed);
     run->add_flag("--no-sleep", request.timed.no_sleep,

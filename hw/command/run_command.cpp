@@ -101,6 +101,7 @@ void check_traces(const run_request& request) {
     const follow_options& follow = request.timed.follow;
     timed_only(!follow.retire_file.empty(), "--retire");
     timed_only(!follow.retire_scopes.empty(), "--retire-scope");
+    timed_only(follow.check, "--check");
     if (!follow.retire_scopes.empty() && follow.retire_file.empty()) {
         throw configuration_error("--retire-scope chooses what --retire FILE holds; give that too");
     }
@@ -147,6 +148,7 @@ void add_statistics(summary& lines, const device_run& run, unsigned warp_size) {
         }
     }
     for (const summary_row& row : run.rows) lines.row(row.name, row.value, row.unit);
+    for (const auto& [name, text] : run.notes) lines.note(name, text);
     lines.row("warp instructions", std::to_string(run.warp_instructions));
     lines.row("thread instructions", std::to_string(run.thread_instructions));
     if (run.warp_instructions != 0) {

@@ -31,7 +31,7 @@ run_progress progress_of(const gpu& machine) {
 device_run run_timed(const gpu_configuration& configuration, const timed_options& options,
                      const host_program& program) {
     trace_files traces(options.traces);
-    followed_run followed(options.follow);
+    followed_run followed(options.follow, configuration);
     gpu_options netlist;
     netlist.seed = options.seed;
     netlist.no_sleep = options.no_sleep;
@@ -55,6 +55,7 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     device_run result;
     if (kind != error_kind::none) result.failure.emplace(kind, failure);
     skipped.finish(result);
+    followed.report(result);
     collect_gpu(simulated, configuration, result.values);
     const auto count = [&](const char* name) {
         return std::get<std::uint64_t>(result.values.find(name)->value);

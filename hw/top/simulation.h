@@ -39,6 +39,7 @@ public:
     }
 
     [[nodiscard]] const run_status& status() const noexcept { return status_; }
+    [[nodiscard]] run_status& status() noexcept { return status_; }
     [[nodiscard]] const gpu& machine() const noexcept { return *gpu_; }
     /// Before run(): to bind observers.
     [[nodiscard]] gpu& machine() noexcept { return *gpu_; }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/top/lockstep_check.h"
+
+#include "hw/smx/lsu/load_store_unit.h"
+#include "models/base/error.h"
+
+namespace heddle {
+
+/// Translates what one SMX does.
+class lockstep_check::smx_observer final : public execution_observer {
+public:
+    smx_observer(iss::lockstep& simulator, std::uint32_t smx) : simulator_(simulator), smx_(smx) {}
+
+    void block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,
+                       std::uint64_t warp_slots) override {
+        simulator_.block_started({edge, smx_, dispatch.slot.value(), dispatch.launch.value() - 1,
+                                  dispatch.block, warp_slots});
+    }
+    void block_ended(std::uint64_t, const protocol::block_dispatch& dispatch) override {
+        simulator_.block_ended(smx_, dispatch.slot.value());
+    }
+    void executed(const issued_instruction& i, const register_file& registers) override {
+        const bool writes = i.instruction->writes_register();
+        simulator_.executed(step_of(i),
+                            writes ? registers.row(i.warp, i.instruction->rd) : nullptr);
+    }
+    void accessed(const issued_instruction& i, const memory_instruction& access) override {
+        simulator_.accessed(step_of(i), {access.address, access.data, access.compare});
+    }
+    void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
+                const std::uint32_t* values) override {
+        simulator_.loaded(edge, smx_, warp, number, lanes, values);
+    }
+    void completed(std::uint64_t edge, unsigned warp, std::uint64_t number,
+                   const register_file& registers) override {
+        simulator_.completed(edge, smx_, warp, number,
+                             [&](unsigned index) { return registers.row(warp, index); });
+    }
+    void writes_drained(std::uint64_t edge, unsigned warp) override {
+        simulator_.drained(edge, smx_, warp);
+    }
+    void fenced(std::uint64_t edge, unsigned) override { simulator_.fenced(edge, smx_); }
+
+private:
+    [[nodiscard]] iss::lockstep_step step_of(const issued_instruction& i) const noexcept {
+        return {i.edge, smx_, i.warp, i.number, i.pc, i.lanes};
+    }
+
+    iss::lockstep& simulator_;
+    std::uint32_t smx_;
+};
+
+lockstep_check::lockstep_check(simulation& simulated, const gpu_configuration& configuration) {
+    gpu& machine = simulated.machine();
+    iss::lockstep_parts parts{configuration.machine, machine.device().ranges(), false, {}, {}};
+    parts.stale_loads = configuration.l1d.cache_global && configuration.l1d.size != 0;
+    parts.memory = [&host = machine.host_processor()](std::uint32_t address) {
+        std::uint32_t word = 0;
+        host.copy(tlm::TLM_READ_COMMAND, address, reinterpret_cast<std::uint8_t*>(&word),
+                  sizeof word);
+        return word;
+    };
+    parts.report = [&status = simulated.status()](error_kind kind, const std::string& text) {
+        status.report(kind, text);
+    };
+    simulator_ = iss::make_lockstep(std::move(parts));
+    for (std::uint32_t i = 0; i < configuration.machine.smx_count; ++i) {
+        observers_.push_back(std::make_unique<smx_observer>(*simulator_, i));
+    }
+    machine.device().observe(this);
+}
+
+lockstep_check::~lockstep_check() = default;
+
+execution_observer& lockstep_check::observer(std::size_t smx) noexcept {
+    return *observers_[smx];
+}
+
+void lockstep_check::wrote(device_address to, const void* from, std::size_t bytes) {
+    simulator_->wrote(to, from, bytes);
+}
+
+void lockstep_check::launched(const prepared_launch& launch, const program::image& image) {
+    simulator_->launched(launch, image);
+}
+
+void lockstep_check::settled() {
+    simulator_->settled();
+}
+
+void require_lockstep(const gpu_configuration& configuration) {
+    if (configuration.smx.formation == formation_policy::pdom) return;
+    throw configuration_error(
+        "--check follows the reconvergence stack; it needs smx.formation = "
+        "pdom, not " +
+        formation_policies().name(configuration.smx.formation));
+}
+
+}  // namespace heddle

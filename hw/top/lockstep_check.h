@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "hw/host/device_observer.h"
+#include "hw/smx/execution_observer.h"
+#include "hw/top/simulation.h"
+#include "models/iss/lockstep.h"
+
+namespace heddle {
+
+/// Binds the functional simulator in step (iss::lockstep) to a machine: `--check`. What it finds is
+/// an error of the run, which stops at the next edge.
+class lockstep_check final : private device_observer {
+public:
+    /// With the netlist built, before the run; observes the device from now on. All outlive the
+    /// check.
+    lockstep_check(simulation& simulated, const gpu_configuration& configuration);
+    ~lockstep_check() override;
+
+    /// For one SMX; valid as long as the check.
+    [[nodiscard]] execution_observer& observer(std::size_t smx) noexcept;
+    [[nodiscard]] const iss::lockstep_counts& counts() const noexcept {
+        return simulator_->counts();
+    }
+
+private:
+    class smx_observer;
+
+    void wrote(device_address to, const void* from, std::size_t bytes) override;
+    void launched(const prepared_launch& launch, const program::image& image) override;
+    void settled() override;
+
+    std::unique_ptr<iss::lockstep> simulator_;
+    std::vector<std::unique_ptr<smx_observer>> observers_;
+};
+
+/// Throws configuration_error if the configuration can't be checked.
+void require_lockstep(const gpu_configuration& configuration);
+
+}  // namespace heddle

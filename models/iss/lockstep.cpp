@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/iss/lockstep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/device/kernel_fault.h"
+#include "models/iss/lanes.h"
+#include "models/iss/lockstep_checker.h"
+#include "models/program/address_map.h"
+#include "models/simt/fault_text.h"
+
+namespace heddle::iss {
+namespace {
+
+constexpr unsigned register_sp = 2;
+constexpr unsigned register_a0 = 10;
+
+/// Registers that an instruction reads.
+std::uint32_t source_mask(const isa::instruction& i) noexcept {
+    const bool immediate =
+        i.op == isa::opcode::csrrwi || i.op == isa::opcode::csrrsi || i.op == isa::opcode::csrrci;
+    if (immediate) return 0;
+    return (1u << i.rs1 | 1u << i.rs2 | 1u << i.rs3) & ~1u;
+}
+
+}  // namespace
+
+template <unsigned Lanes>
+lockstep_checker<Lanes>::lockstep_checker(lockstep_parts parts)
+    : parts_(std::move(parts)),
+      private_bytes_(parts_.machine.smx.private_bytes),
+      slots_(parts_.machine.smx.max_threads / Lanes),
+      private_backing_(std::size_t{parts_.machine.smx_count} * slots_ * Lanes * private_bytes_ + 1),
+      written_backing_(std::size_t{parts_.machine.smx_count} * slots_ * Lanes * private_bytes_ / 4 +
+                       1),
+      memory_(private_backing_, parts_.ranges, private_bytes_),
+      warps_(std::size_t{parts_.machine.smx_count} * slots_),
+      blocks_(std::size_t{parts_.machine.smx_count} * parts_.machine.smx.max_blocks),
+      order_(parts_.machine.smx_count),
+      forgot_(parts_.machine.smx_count, write_history::never) {
+    const std::size_t words = std::size_t{private_bytes_} / 4 * Lanes;
+    auto* word = reinterpret_cast<std::uint32_t*>(private_backing_.data());
+    auto* written = reinterpret_cast<std::uint8_t*>(written_backing_.data());
+    for (warp_type& w : warps_) {
+        w.state.private_words = word;
+        w.written = written;
+        w.state.lowest_private_offset = private_bytes_;
+        word += words;
+        written += words;
+    }
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::wrote(std::uint32_t address, const void* from, std::size_t bytes) {
+    history_.set(address, from, bytes);
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::launched(const prepared_launch& launch, const program::image& image) {
+    if (image_ != &image) {
+        image_ = &image;
+        std::size_t instructions = 0;
+        for (const program::kernel& k : image.kernels()) {
+            instructions = std::max(instructions, k.code.instructions.size());
+        }
+        memory_.allocations_changed(instructions);
+        cpu_.emplace(memory_, image);
+    }
+    auto followed = std::make_unique<followed_grid>();
+    followed->of.launch = launch;
+    followed->begun.resize(followed->of.blocks());
+    followed->on_smx.resize(parts_.machine.smx_count);
+    grids_[launch.number] = std::move(followed);
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::settled() {
+    if (stopped_) return;
+    for (const auto& [number, g] : grids_) {
+        if (g->of.blocks_done == g->of.blocks()) continue;
+        return stop(
+            error_kind::wrong_result,
+            fmt::format("difference from the functional simulator: launch {} of kernel "
+                        "'{}' has ended with {} of {} blocks",
+                        number + 1, g->of.launch.kernel->name, g->of.blocks_done, g->of.blocks()));
+    }
+    if (const auto lost = history_.settle(parts_.memory)) {
+        const source& by = sources_[lost->by.source];
+        const grid& g = grids_.at(by.launch)->of;
+        simt::block_identity block;
+        block.index = simt::unflatten(by.block, g.launch.shape.grid);
+        block.block = g.launch.shape.block;
+        const device_location at =
+            simt::locate_lane(g.launch.kernel->name, block, by.warp, Lanes, lost->by.lane, by.pc);
+        return stop(
+            error_kind::wrong_result,
+            fmt::format("difference from the functional simulator: after launch {} memory holds "
+                        "0x{:08x} at 0x{:08x}; possible: 0x{:08x}, stored by '{}'\n  at {}",
+                        by.launch + 1, lost->found, lost->expected.address, lost->expected.value,
+                        isa::disassemble(g.launch.kernel->code.at(by.pc), by.pc),
+                        at.text(*image_)));
+    }
+    chains_.clear();
+    sources_.clear();
+    grids_.clear();
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
+    if (stopped_) return;
+    const auto found = grids_.find(s.launch);
+    const bool known = found != grids_.end() && s.index < found->second->begun.size();
+    if (!known || found->second->begun[s.index]) {
+        return stop(error_kind::wrong_result,
+                    fmt::format("difference from the functional simulator at cycle {}: SMX {} "
+                                "starts block {} of launch {}, which {}",
+                                s.time, s.sm, s.index, s.launch + 1,
+                                known ? "has run already" : "there is not"));
+    }
+    followed_grid& g = *found->second;
+    g.begun[s.index] = true;
+    if (!g.on_smx[s.sm]) forget_lines(s.sm, s.time);
+    g.on_smx[s.sm] = true;
+    block_type& b = blocks_[std::size_t{s.sm} * parts_.machine.smx.max_blocks + s.slot];
+    b.launch = &g;
+    b.index = s.index;
+    const prepared_launch& launch = g.of.launch;
+    const std::uint32_t dynamic = launch.shape.dynamic_shared_bytes;
+    b.state.of = &g.of;
+    b.state.identity = {simt::unflatten(s.index, launch.shape.grid),
+                        launch.shape.grid,
+                        launch.shape.block,
+                        s.sm,
+                        launch.number,
+                        program::shared_window.base + launch.per_block.shared_bytes - dynamic,
+                        dynamic};
+    b.state.shared.assign(launch.per_block.shared_bytes, std::byte{0});
+    b.races = shared_races(launch.per_block.shared_bytes);
+    b.state.live_threads = b.state.identity.threads();
+    b.state.threads_at_barrier = 0;
+    b.state.warps.clear();
+    const unsigned count = (b.state.live_threads + Lanes - 1) / Lanes;
+    lane_mask slots = s.warp_slots;
+    for (unsigned index = 0; index < count && slots != 0; ++index, slots &= slots - 1) {
+        start_warp(b, warp_at(s.sm, first_lane(slots)), index);
+    }
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::start_warp(block_type& b, warp_type& w, unsigned index) {
+    w.in = &b;
+    w.refused.clear();
+    warp<Lanes>& state = w.state;
+    b.state.warps.push_back(&state);
+    std::memset(&state.registers, 0, sizeof state.registers);
+    std::fill_n(state.registers.x[register_a0], Lanes, b.state.of->launch.parameters);
+    std::fill_n(state.registers.x[register_sp], Lanes,
+                program::private_window.base + private_bytes_);
+    const std::size_t unused = std::size_t{state.lowest_private_offset} / 4 * Lanes;
+    const std::size_t used = std::size_t{private_bytes_} / 4 * Lanes - unused;
+    std::memset(state.private_words + unused, 0, used * sizeof(std::uint32_t));
+    std::memset(w.written + unused, 0, used);
+    state.lowest_private_offset = private_bytes_;
+    const unsigned threads = std::min(Lanes, b.state.live_threads - index * Lanes);
+    state.live = threads == 64 ? ~lane_mask{0} : (lane_mask{1} << threads) - 1;
+    state.stack.reset(b.state.of->launch.kernel->entry, state.live);
+    state.state = warp_state::ready;
+    state.index = index;
+    state.instructions = 0;
+    state.rounding = nullptr;
+    std::fill(std::begin(state.frm), std::end(state.frm), std::uint8_t{0});
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::block_ended(std::uint32_t sm, unsigned slot) {
+    if (stopped_) return;
+    block_type& b = blocks_[std::size_t{sm} * parts_.machine.smx.max_blocks + slot];
+    const auto wrong = [&](const std::string& what) {
+        stop(error_kind::wrong_result,
+             fmt::format("difference from the functional simulator: SMX {} ends {}", sm, what));
+    };
+    if (b.launch == nullptr) return wrong(fmt::format("block slot {}, which is free", slot));
+    const std::string name =
+        fmt::format("block {} of launch {}", b.index, b.state.of->launch.number + 1);
+    if (b.state.live_threads != 0) {
+        return wrong(fmt::format("{} with {} threads left", name, b.state.live_threads));
+    }
+    for (unsigned i = 0; i < slots_; ++i) {
+        warp_type& w = warp_at(sm, i);
+        if (w.in != &b) continue;
+        if (!w.flights.empty() || !w.undrained.empty()) {
+            return wrong(name + " before its accesses have been performed");
+        }
+        memory_.forget(w.state);
+        w.in = nullptr;
+    }
+    ++b.state.of->blocks_done;
+    b.launch = nullptr;
+}
+
+template <unsigned Lanes>
+followed_warp<Lanes>* lockstep_checker<Lanes>::begin(const lockstep_step& s) {
+    warp_type& w = warp_at(s.sm, s.slot);
+    if (w.in == nullptr || w.state.stack.empty()) {
+        stop(error_kind::wrong_result,
+             fmt::format("difference from the functional simulator at cycle {}: SMX {} executes PC "
+                         "0x{:08x} in warp slot {}, whose threads have ended",
+                         s.time, s.sm, s.pc, s.slot));
+        return nullptr;
+    }
+    const auto& top = w.state.stack.top();
+    const unsigned lane = first_lane(top.lanes);
+    const program::kernel_code& code = w.in->state.of->launch.kernel->code;
+    if (s.pc != top.next_pc || !code.contains(s.pc)) {
+        differ(s, w, lane,
+               fmt::format("executes PC 0x{:08x}; expected: 0x{:08x}", s.pc, top.next_pc));
+    } else if (s.lanes != top.lanes) {
+        differ(s, w, lane,
+               fmt::format("has the active lanes 0x{:0{}x}; expected: 0x{:0{}x}", s.lanes,
+                           Lanes / 4, top.lanes, Lanes / 4));
+    } else if (w.state.state == warp_state::at_barrier) {
+        differ(s, w, lane,
+               fmt::format("has passed a barrier that {} of {} threads have reached",
+                           w.in->state.threads_at_barrier, w.in->state.live_threads));
+    } else if (!w.refused.empty()) {
+        differ(s, w, lane, "goes on after an " + w.refused);
+    } else if (check_hazards(s, w, code.at(s.pc))) {
+        ++counts_.instructions;
+        return &w;
+    }
+    return nullptr;
+}
+
+template <unsigned Lanes>
+bool lockstep_checker<Lanes>::check_hazards(const lockstep_step& s, const warp_type& w,
+                                            const isa::instruction& i) {
+    const bool ends = i.op == isa::opcode::exit;
+    std::uint32_t touched = ends ? ~1u : source_mask(i);
+    if (i.writes_register()) touched |= 1u << i.rd;
+    for (; touched != 0; touched &= touched - 1) {
+        const unsigned index = first_lane(touched);
+        const lane_mask early = w.pending[index] & s.lanes;
+        if (early == 0) continue;
+        const char* const verb = ends                                 ? "ends before"
+                                 : (source_mask(i) >> index & 1) != 0 ? "reads"
+                                                                      : "overwrites";
+        differ(s, w, first_lane(early),
+               fmt::format("{} {}, whose load has not completed", verb, isa::register_name(index)));
+        return false;
+    }
+    return true;
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32_t* row) {
+    if (stopped_) return;
+    warp_type* const w = begin(s);
+    if (w == nullptr) return;
+    block_type& b = *w->in;
+    const isa::instruction& i = b.state.of->launch.kernel->code.at(s.pc);
+    execution_counts ignored;
+    try {
+        cpu_->run(b.state, w->state, 1, s.time - 1, ignored);
+    } catch (const kernel_fault& fault) {
+        return stop(error_kind::wrong_result,
+                    fmt::format("difference from the functional simulator at cycle {}: the timed "
+                                "machine executes what is illegal: {}",
+                                s.time, fault.what()));
+    }
+    if (i.writes_register() && !check_row(s, *w, i.rd, row)) return;
+    if (b.state.live_threads != 0 && b.state.threads_at_barrier == b.state.live_threads) {
+        release_barrier(b);
+    }
+}
+
+template <unsigned Lanes>
+bool lockstep_checker<Lanes>::check_row(const lockstep_step& s, const warp_type& w, unsigned index,
+                                        const std::uint32_t* row) {
+    const std::uint32_t* const own = w.state.registers.x[index];
+    if (std::memcmp(own, row, Lanes * sizeof *row) == 0) return true;
+    for (unsigned lane = 0; lane < Lanes; ++lane) {
+        if (own[lane] == row[lane] || (w.pending[index] >> lane & 1) != 0) continue;
+        const bool active = (s.lanes >> lane & 1) != 0;
+        differ(s, w, lane,
+               fmt::format("leaves {} = 0x{:08x}{}; expected: 0x{:08x}", isa::register_name(index),
+                           row[lane], active ? "" : " in a lane that is not active", own[lane]));
+        return false;
+    }
+    return true;
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::release_barrier(block_type& b) {
+    for (warp<Lanes>* w : b.state.warps) {
+        if (w->state == warp_state::at_barrier) w->state = warp_state::ready;
+    }
+    b.state.threads_at_barrier = 0;
+    b.races.barrier();
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::fenced(std::uint64_t time, std::uint32_t sm) {
+    forget_lines(sm, time);
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::forget_lines(std::uint32_t sm, std::uint64_t time) {
+    forgot_[sm] = time;
+}
+
+template <unsigned Lanes>
+std::string lockstep_checker<Lanes>::text(const lockstep_step& s, const warp_type& w, unsigned lane,
+                                          const std::string& what) const {
+    const grid& g = *w.in->state.of;
+    const program::kernel_code& code = g.launch.kernel->code;
+    const std::string instruction =
+        code.contains(s.pc) ? isa::disassemble(code.at(s.pc), s.pc) : "no instruction";
+    return fmt::format("at cycle {}, SMX {}, warp slot {}: '{}' {}\n  at {}", s.time, s.sm, s.slot,
+                       instruction, what,
+                       locate_lane(w.in->state, w.state, lane, s.pc).text(*image_));
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::differ(const lockstep_step& s, const warp_type& w, unsigned lane,
+                                     const std::string& what) {
+    stop(error_kind::wrong_result,
+         "difference from the functional simulator " + text(s, w, lane, what));
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::stop(error_kind kind, const std::string& what) {
+    if (!stopped_) parts_.report(kind, what);
+    stopped_ = true;
+}
+
+template class lockstep_checker<32>;
+template class lockstep_checker<64>;
+
+std::unique_ptr<lockstep> make_lockstep(lockstep_parts parts) {
+    if (parts.machine.warp_size == 64) {
+        return std::make_unique<lockstep_checker<64>>(std::move(parts));
+    }
+    return std::make_unique<lockstep_checker<32>>(std::move(parts));
+}
+
+}  // namespace heddle::iss

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "models/base/error.h"
+#include "models/base/machine_configuration.h"
+#include "models/device/allocation_table.h"
+#include "models/device/basic_device.h"
+#include "models/isa/instruction.h"
+#include "models/program/image.h"
+
+namespace heddle::iss {
+
+/// An instruction as the timed machine has issued it.
+struct lockstep_step {
+    std::uint64_t time = 0;  ///< core cycle
+    std::uint32_t sm = 0;
+    unsigned slot = 0;         ///< warp slot of the SMX
+    std::uint64_t number = 0;  ///< of the warp's instructions, from 1
+    std::uint32_t pc = 0;
+    isa::lane_mask lanes = 0;
+};
+
+/// What a load, store or atomic has read from the registers, in every active lane.
+struct lockstep_operands {
+    const std::uint32_t* address;
+    const std::uint32_t* data;     ///< rs2; loads: null
+    const std::uint32_t* compare;  ///< rs3 of amocas.w
+};
+
+/// A block that has begun on an SMX.
+struct lockstep_block {
+    std::uint64_t time = 0;
+    std::uint32_t sm = 0;
+    unsigned slot = 0;             ///< block slot of the SMX
+    std::uint32_t launch = 0;      ///< its number, from 0
+    std::uint32_t index = 0;       ///< linear, in the grid
+    std::uint64_t warp_slots = 0;  ///< a bit each; warps 0, 1, ... in ascending order
+};
+
+/// What has been compared.
+struct lockstep_counts {
+    std::uint64_t instructions = 0;   ///< of warps
+    std::uint64_t loaded_values = 0;  ///< of threads, from global memory
+    std::uint64_t racing_values = 0;  ///< of these, where several values were possible
+    std::string first_racing;         ///< where the first of them was loaded
+    std::uint64_t shared_races = 0;   ///< accesses to shared memory
+    std::string first_shared_race;
+};
+
+/// The functional simulator in step with a timed machine: told what that executes, it executes the
+/// same instruction of the same warp itself and compares. The first difference is reported as
+/// error_kind::wrong_result; nothing is compared after it.
+///
+/// What it keeps for itself: registers, reconvergence stack and private memory of each warp, shared
+/// memory of each block, all global memory. What it takes from the machine: which warp goes next,
+/// on which SMX a block runs, and when loads, stores and atomics begin and end.
+///
+/// Compared, exactly: PC and active lanes of every instruction (by the reconvergence stack of
+/// models/simt, so under smx.formation = pdom); the whole destination row after it, lanes that did
+/// not take part included; addresses and operands of every access; values of loads and atomics from
+/// shared and private memory; clocks and ids. An instruction that reads or overwrites a register
+/// whose load is still under way, passes a barrier that not all threads have reached, goes on
+/// after an illegal access, or a block that ends twice or before its writes, is a difference.
+///
+/// Global memory, whose accesses race by right: a loaded value must be one that write_history
+/// allows, which for data that nobody races for is a single one, and atomics must form a chain
+/// (atomic_chains). With `stale_loads` (L1D caches global memory) a plain load may give what was in
+/// memory at any time since the SMX's last fence or first block of a launch, but not what its own
+/// SMX has replaced. When the host waits, every word that was written is read back through the
+/// machine's caches: a store that nobody has read is found to be lost there.
+///
+/// Reported as error_kind::kernel_fault: a load from private memory of which this thread wrote no
+/// byte: its value is undefined (0 here, what an earlier block left on the machine). Counted, not
+/// reported: loads with several legal values, and races on shared memory.
+///
+/// Not found: what both sides share (models/isa, models/simt, decoding, post-dominators), latencies
+/// (a result of the pipelines that is used too early has its value all the same), an order of
+/// racing accesses that is legal but not what the program wants, and a wrong value that another
+/// write might have left there in time.
+/// Costs about as much as the timed run.
+class lockstep {
+public:
+    lockstep() = default;
+    lockstep(const lockstep&) = delete;
+    lockstep& operator=(const lockstep&) = delete;
+    virtual ~lockstep() = default;
+
+    /// The host writes; launches only run when it waits or has launched.
+    virtual void wrote(std::uint32_t address, const void* from, std::size_t bytes) = 0;
+    virtual void launched(const prepared_launch& launch, const program::image& image) = 0;
+    /// Every launch has ended.
+    virtual void settled() = 0;
+
+    virtual void block_started(const lockstep_block& block) = 0;
+    virtual void block_ended(std::uint32_t sm, unsigned slot) = 0;
+    /// `row`: the destination register in all lanes, if there is one.
+    virtual void executed(const lockstep_step& step, const std::uint32_t* row) = 0;
+    /// Before the machine has looked at the access.
+    virtual void accessed(const lockstep_step& step, const lockstep_operands& operands) = 0;
+    /// Values of some lanes, extended as the instruction says.
+    virtual void loaded(std::uint64_t time, std::uint32_t sm, unsigned slot, std::uint64_t number,
+                        isa::lane_mask lanes, const std::uint32_t* values) = 0;
+    /// `rows` gives the machine's registers.
+    using register_rows = std::function<const std::uint32_t*(unsigned index)>;
+    virtual void completed(std::uint64_t time, std::uint32_t sm, unsigned slot,
+                           std::uint64_t number, const register_rows& rows) = 0;
+    /// All writes of the warp so far have been performed.
+    virtual void drained(std::uint64_t time, std::uint32_t sm, unsigned slot) = 0;
+    /// No line older than this may serve plain loads of the SMX.
+    virtual void fenced(std::uint64_t time, std::uint32_t sm) = 0;
+
+    [[nodiscard]] virtual const lockstep_counts& counts() const noexcept = 0;
+};
+
+/// All that a lock-step simulation is built from; what is referred to outlives it.
+struct lockstep_parts {
+    const machine_configuration& machine;
+    const allocation_table& ranges;  ///< what kernels may touch
+    bool stale_loads = false;        ///< plain loads may hit an L1D that is not coherent
+    /// The word of global memory that the host would read now.
+    std::function<std::uint32_t(std::uint32_t address)> memory;
+    std::function<void(error_kind, const std::string&)> report;
+};
+
+std::unique_ptr<lockstep> make_lockstep(lockstep_parts parts);
+
+}  // namespace heddle::iss

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Loads, stores and atomics of the lock-step simulation: when they issue.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/device/access_check.h"
+#include "models/iss/lanes.h"
+#include "models/iss/lockstep_checker.h"
+#include "models/program/address_map.h"
+#include "models/simt/fault_text.h"
+
+namespace heddle::iss {
+namespace {
+
+using isa::instruction;
+using isa::instruction_class;
+using isa::opcode;
+using program::private_window;
+using program::shared_window;
+
+/// Lanes are told apart in the order of an SMX's accesses.
+constexpr unsigned lane_bits = 6;
+
+}  // namespace
+
+template <unsigned Lanes>
+bool lockstep_checker<Lanes>::check_operands(const lockstep_step& s, const warp_type& w,
+                                             const instruction& i, const std::uint32_t* address,
+                                             const lockstep_operands& operands) {
+    const auto& x = w.state.registers.x;
+    const auto same = [&](const char* what, const std::uint32_t* found, const std::uint32_t* own) {
+        for (lane_mask left = s.lanes; left != 0; left &= left - 1) {
+            const unsigned lane = first_lane(left);
+            if (found[lane] == own[lane]) continue;
+            differ(s, w, lane,
+                   fmt::format("has the {} 0x{:08x}; expected: 0x{:08x}", what, found[lane],
+                               own[lane]));
+            return false;
+        }
+        return true;
+    };
+    if (!same("address", operands.address, address)) return false;
+    if (!writes(i)) return true;
+    if (!same("operand", operands.data, x[i.rs2])) return false;
+    return i.op != opcode::amocas_w || same("compared value", operands.compare, x[i.rs3]);
+}
+
+template <unsigned Lanes>
+bool lockstep_checker<Lanes>::in_range(std::uint32_t address, unsigned bytes, bool write) {
+    if (known_version_ != parts_.ranges.version() || !known_.contains(address, bytes)) {
+        const allocation* const found = parts_.ranges.find(address, bytes);
+        if (found == nullptr) return false;
+        known_ = *found;
+        known_version_ = parts_.ranges.version();
+    }
+    return known_.writable || !write;
+}
+
+/// Why the access is illegal; empty if it is not.
+template <unsigned Lanes>
+std::string lockstep_checker<Lanes>::refusal(const instruction& i, std::uint32_t address,
+                                             const block_type& b) {
+    const unsigned bytes = i.access_bytes();
+    const char* const verb = i.cls == instruction_class::load    ? "read"
+                             : i.cls == instruction_class::store ? "write"
+                                                                 : "atomic";
+    if (address % bytes != 0) return misaligned_access_text(verb, address, bytes);
+    bool legal = false;
+    if (shared_window.contains(address)) {
+        legal = std::uint64_t{address} - shared_window.base + bytes <= b.state.shared.size();
+    } else if (private_window.contains(address)) {
+        legal = std::uint64_t{address} - private_window.base + bytes <= private_bytes_;
+    } else {
+        legal = in_range(address, bytes, writes(i));
+    }
+    if (legal) return {};
+    const auto shared = static_cast<std::uint32_t>(b.state.shared.size());
+    return illegal_access_text(verb, address, bytes, {shared, private_bytes_, parts_.ranges});
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_operands& operands) {
+    if (stopped_) return;
+    warp_type* const w = begin(s);
+    if (w == nullptr) return;
+    const program::kernel_code& code = w->in->state.of->launch.kernel->code;
+    const instruction& i = code.at(s.pc);
+    alignas(64) std::uint32_t address[Lanes];
+    isa::effective_addresses<Lanes>(i, w->state.registers, address);
+    if (!check_operands(s, *w, i, address, operands)) return;
+
+    lane_mask global = 0;
+    lane_mask undefined = 0;
+    for (lane_mask left = s.lanes; left != 0; left &= left - 1) {
+        const unsigned lane = first_lane(left);
+        w->refused = refusal(i, address[lane], *w->in);
+        if (!w->refused.empty()) return;  // it is dropped, and the machine has to say so
+        if (shared_window.contains(address[lane])) {
+            note_shared(s, *w, i, lane, address[lane] - shared_window.base);
+        } else if (private_window.contains(address[lane])) {
+            const std::uint32_t offset = address[lane] - private_window.base;
+            if (!note_private(s, *w, i, lane, offset, undefined)) return;
+        } else {
+            global |= lane_mask{1} << lane;
+        }
+    }
+    ++order_[s.sm];
+    const lane_mask local = s.lanes & ~global;
+    const std::size_t position = code.index(s.pc);
+    if (i.cls == instruction_class::store) {
+        if (local != 0) memory_.store(i, position, w->in->state, w->state, local);
+        if (global != 0) store(s, *w, i, address, global);
+    } else {
+        take_off(s, *w, i, address, global, undefined);  // operands before results
+        if (local != 0 && i.cls == instruction_class::load) {
+            memory_.load(i, position, w->in->state, w->state, local);
+        } else if (local != 0) {
+            memory_.atomic(i, w->in->state, w->state, local);
+        }
+    }
+    ++w->state.instructions;
+    w->state.stack.advance(s.pc + 4);
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::note_shared(const lockstep_step& s, const warp_type& w,
+                                          const instruction& i, unsigned lane,
+                                          std::uint32_t offset) {
+    const auto kind = i.cls == instruction_class::load    ? shared_races::kind::read
+                      : i.cls == instruction_class::store ? shared_races::kind::write
+                                                          : shared_races::kind::atomic;
+    const bool changes = i.cls != instruction_class::store ||
+                         std::memcmp(&w.in->state.shared[offset], &w.state.registers.x[i.rs2][lane],
+                                     i.access_bytes()) != 0;
+    const auto warp = static_cast<std::uint16_t>(w.state.index);
+    const auto other = w.in->races.note(offset, kind, {warp, s.pc}, changes);
+    if (!other || counts_.shared_races++ != 0) return;
+    const program::kernel_code& code = w.in->state.of->launch.kernel->code;
+    counts_.first_shared_race =
+        text(s, w, lane,
+             fmt::format("and warp {}'s '{}' without a barrier between them, shared byte {}",
+                         other->warp, isa::disassemble(code.at(other->pc), other->pc), offset));
+    counts_.first_shared_race += "\n  and " + simt::place_text(*image_, other->pc);
+}
+
+/// False after a difference.
+template <unsigned Lanes>
+bool lockstep_checker<Lanes>::note_private(const lockstep_step& s, warp_type& w,
+                                           const instruction& i, unsigned lane,
+                                           std::uint32_t offset, lane_mask& undefined) {
+    std::uint8_t& written = w.written[std::size_t{offset / 4} * Lanes + lane];
+    const unsigned wanted = ((1u << i.access_bytes()) - 1) << offset % 4;
+    if (writes(i)) {
+        written = static_cast<std::uint8_t>(written | wanted);
+        return true;
+    }
+    if ((written & wanted) == wanted) return true;
+    undefined |= lane_mask{1} << lane;
+    if ((written & wanted) != 0) return true;  // a copy of an object with padding
+    stop(error_kind::kernel_fault,
+         "undefined value " +
+             text(s, w, lane,
+                  fmt::format("reads {} bytes at 0x{:08x} of private memory, which this thread has "
+                              "never written",
+                              i.access_bytes(), private_window.base + offset)));
+    return false;
+}
+
+template <unsigned Lanes>
+std::uint32_t lockstep_checker<Lanes>::new_source(const lockstep_step& s, const warp_type& w) {
+    sources_.push_back({w.in->state.of->launch.number, w.in->index, w.state.index, s.pc});
+    return static_cast<std::uint32_t>(sources_.size() - 1);
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::store(const lockstep_step& s, warp_type& w, const instruction& i,
+                                    const std::uint32_t* address, lane_mask lanes) {
+    std::uint64_t horizon = flying_.empty() ? s.time : flying_.begin()->first;
+    if (parts_.stale_loads) {
+        horizon = std::min(horizon, *std::min_element(forgot_.begin(), forgot_.end()));
+    }
+    history_.set_horizon(horizon);
+    const std::uint32_t by = new_source(s, w);
+    for_each_lane(lanes, [&](unsigned lane) {
+        const word_part part = part_of(i, address[lane], w.state.registers.x[i.rs2][lane]);
+        chains_.disturb(part.address);
+        w.undrained.push_back(history_.begin(part, {s.sm, order_[s.sm] << lane_bits | lane}, s.time,
+                                             {by, static_cast<std::uint8_t>(lane)}));
+    });
+}
+
+/// A load or atomic is under way from now on.
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, const instruction& i,
+                                       const std::uint32_t* address, lane_mask global,
+                                       lane_mask undefined) {
+    if (spare_.empty()) spare_.push_back(std::make_unique<flight_type>());
+    std::unique_ptr<flight_type> owned = std::move(spare_.back());
+    spare_.pop_back();
+    flight_type& f = *owned;
+    w.flights.push_back(std::move(owned));
+    f.number = s.number;
+    f.time = s.time;
+    f.pc = s.pc;
+    f.instruction = &i;
+    f.lanes = s.lanes;
+    f.delivered = 0;
+    f.global = global;
+    f.undefined = undefined;
+    std::copy_n(address, Lanes, f.address.begin());
+    if (i.writes_register()) w.pending[i.rd] |= s.lanes;
+    if (global == 0) return;
+    f.as = {{s.sm, order_[s.sm] << lane_bits}, s.time};
+    if (parts_.stale_loads && i.cls == instruction_class::load && !i.bypasses_l1()) {
+        f.as.from = std::min(f.as.from, forgot_[s.sm]);
+    }
+    ++flying_[f.as.from];
+    if (!writes(i)) return;
+    const std::uint32_t by = new_source(s, w);
+    std::copy_n(w.state.registers.x[i.rs2], Lanes, f.data.begin());
+    std::copy_n(w.state.registers.x[i.rs3], Lanes, f.compare.begin());
+    const bool atomic = i.op != opcode::sc_w;
+    for_each_lane(global, [&](unsigned lane) {
+        const std::uint32_t word = address[lane];
+        if (!atomic) {
+            chains_.disturb(word);
+        } else {
+            chains_.began(word, [&] { return history_.store_under_way(word); });
+        }
+        f.write[lane] =
+            history_.begin_unknown(word, {s.sm, order_[s.sm] << lane_bits | lane}, s.time,
+                                   {by, static_cast<std::uint8_t>(lane)}, atomic);
+    });
+}
+
+template class lockstep_checker<32>;
+template class lockstep_checker<64>;
+
+}  // namespace heddle::iss

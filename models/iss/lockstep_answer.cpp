@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Loads, stores and atomics of the lock-step simulation: what comes back of them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/isa/atomic.h"
+#include "models/iss/lanes.h"
+#include "models/iss/lockstep_checker.h"
+
+namespace heddle::iss {
+
+using isa::instruction;
+using isa::opcode;
+
+template <unsigned Lanes>
+lockstep_step lockstep_checker<Lanes>::step_of(const flight_type& f, std::uint64_t time,
+                                               std::uint32_t sm, unsigned slot) {
+    return {time, sm, slot, f.number, f.pc, f.lanes};
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::loaded(std::uint64_t time, std::uint32_t sm, unsigned slot,
+                                     std::uint64_t number, lane_mask lanes,
+                                     const std::uint32_t* values) {
+    if (stopped_) return;
+    warp_type& w = warp_at(sm, slot);
+    const auto found = std::find_if(w.flights.begin(), w.flights.end(),
+                                    [&](const auto& f) { return f->number == number; });
+    if (found == w.flights.end() || (lanes & ~((*found)->lanes & ~(*found)->delivered)) != 0) {
+        return stop(error_kind::wrong_result,
+                    fmt::format("difference from the functional simulator at cycle {}: SMX {}, "
+                                "warp slot {} gets values that none of its loads waits for",
+                                time, sm, slot));
+    }
+    flight_type& f = **found;
+    const instruction& i = *f.instruction;
+    const lockstep_step s = step_of(f, time, sm, slot);
+    f.delivered |= lanes;
+    const lane_mask global = lanes & f.global;
+    std::uint32_t* const own = w.state.registers.x[i.rd];
+    for_each_lane(lanes & ~f.global, [&](unsigned lane) {
+        if ((f.undefined >> lane & 1) != 0) own[lane] = values[lane];
+        if (own[lane] == values[lane] || !i.writes_register()) return;
+        differ(s, w, lane,
+               fmt::format("gets 0x{:08x} from 0x{:08x}; expected: 0x{:08x}", values[lane],
+                           f.address[lane], own[lane]));
+    });
+    if (global == 0 || stopped_) return;
+    if (writes(i)) land_atomics(time, w, f, global, values, s);
+    for_each_lane(global, [&](unsigned lane) {
+        if (stopped_ || (i.op != opcode::sc_w && !judge(s, w, f, lane, values[lane]))) return;
+        own[lane] = values[lane];
+    });
+    if (!writes(i)) return;
+    for_each_lane(global, [&](unsigned lane) { judge_open(f.address[lane]); });
+}
+
+/// The atomics of some lanes have taken effect.
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::land_atomics(std::uint64_t time, warp_type& w, flight_type& f,
+                                           lane_mask lanes, const std::uint32_t* values,
+                                           const lockstep_step& s) {
+    const instruction& i = *f.instruction;
+    for_each_lane(lanes, [&](unsigned lane) {
+        if (stopped_) return;
+        if (i.op == opcode::sc_w) {
+            if (values[lane] > 1) {
+                return differ(s, w, lane, fmt::format("gives {}; possible: 0, 1", values[lane]));
+            }
+            if (values[lane] == 1) return history_.cancel(f.write[lane]);
+            history_.know(f.write[lane], f.data[lane]);
+            return history_.end(f.write[lane], time);
+        }
+        const std::uint32_t next =
+            isa::atomic_result(i.op, values[lane], f.data[lane], f.compare[lane]);
+        history_.know(f.write[lane], next);
+        history_.end(f.write[lane], time);
+        const auto wrong = chains_.ended(f.address[lane], values[lane], next);
+        if (!wrong) return;
+        differ(s, w, lane,
+               fmt::format("is the last of the atomics at 0x{:08x}, of which more have found "
+                           "0x{:08x} there than have left it: one has been lost, or done twice",
+                           f.address[lane], *wrong));
+    });
+}
+
+/// Whether memory can have given the value; false after a difference.
+template <unsigned Lanes>
+bool lockstep_checker<Lanes>::judge(const lockstep_step& s, const warp_type& w,
+                                    const flight_type& f, unsigned lane, std::uint32_t value) {
+    const instruction& i = *f.instruction;
+    const std::uint32_t address = f.address[lane];
+    const word_part part = part_of(i, address, value);
+    write_history::read by = f.as;
+    const bool atomic = writes(i);
+    if (atomic) {
+        by.at.sequence |= lane;
+        by.takes_part = true;
+    }
+    counts_.loaded_values += atomic ? 0 : 1;
+    const auto verdict = history_.judge(part, by);
+    const bool extended = isa::extend_loaded(i, value) == value;
+    if (verdict == write_history::verdict::exact && extended) return true;
+    const auto what = [&] {
+        const std::uint32_t word = history_.example(part.address, by) >> 8 * (address % 4);
+        return fmt::format("gets 0x{:08x} from 0x{:08x}; possible: 0x{:08x}", value, address,
+                           isa::extend_loaded(i, word));
+    };
+    if (verdict == write_history::verdict::one_of_several && extended) {
+        // Atomics are there to meet.
+        if (atomic || counts_.racing_values++ != 0) return true;
+        counts_.first_racing =
+            text(s, w, lane,
+                 fmt::format("gets 0x{:08x} from 0x{:08x}, which another thread writes at the time",
+                             value, address));
+        return true;
+    }
+    if (verdict == write_history::verdict::open && extended) {
+        open_.push_back({part, by, text(s, w, lane, what())});
+        ++flying_[by.from];  // until it is judged
+        return true;
+    }
+    differ(s, w, lane, what());
+    return false;
+}
+
+/// An atomic at the word has got its value: it may explain what others have read.
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::judge_open(std::uint32_t word) {
+    for (std::size_t n = 0; n < open_.size();) {
+        const open_value& waiting = open_[n];
+        const auto verdict = waiting.found.address == word
+                                 ? history_.judge(waiting.found, waiting.by)
+                                 : write_history::verdict::open;
+        if (verdict == write_history::verdict::open) {
+            ++n;
+            continue;
+        }
+        if (verdict == write_history::verdict::impossible) {
+            return stop(error_kind::wrong_result,
+                        "difference from the functional simulator " + waiting.text);
+        }
+        const auto flying = flying_.find(waiting.by.from);
+        if (--flying->second == 0) flying_.erase(flying);
+        open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(n));
+    }
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::completed(std::uint64_t time, std::uint32_t sm, unsigned slot,
+                                        std::uint64_t number, const register_rows& rows) {
+    if (stopped_) return;
+    warp_type& w = warp_at(sm, slot);
+    const auto found = std::find_if(w.flights.begin(), w.flights.end(),
+                                    [&](const auto& f) { return f->number == number; });
+    if (found == w.flights.end()) return;  // a store
+    const flight_type& f = **found;
+    const instruction& i = *f.instruction;
+    const lockstep_step s = step_of(f, time, sm, slot);
+    if (f.delivered != f.lanes) {
+        return differ(s, w, first_lane(f.lanes & ~f.delivered), "completes without a value");
+    }
+    if (i.writes_register()) {
+        w.pending[i.rd] &= ~f.lanes;
+        if (!check_row(s, w, i.rd, rows(i.rd))) return;
+    }
+    if (f.global != 0) {
+        const auto flying = flying_.find(f.as.from);
+        if (--flying->second == 0) flying_.erase(flying);
+    }
+    spare_.push_back(std::move(*found));
+    w.flights.erase(found);
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::drained(std::uint64_t time, std::uint32_t sm, unsigned slot) {
+    warp_type& w = warp_at(sm, slot);
+    for (const auto write : w.undrained) history_.end(write, time);
+    w.undrained.clear();
+}
+
+template class lockstep_checker<32>;
+template class lockstep_checker<64>;
+
+}  // namespace heddle::iss

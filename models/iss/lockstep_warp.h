@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/iss/shared_races.h"
+#include "models/iss/warp.h"
+#include "models/iss/write_history.h"
+
+namespace heddle::iss {
+
+/// Whether an access may change memory.
+inline bool writes(const isa::instruction& i) noexcept {
+    return i.cls != isa::instruction_class::load && i.op != isa::opcode::lr_w;
+}
+
+/// An access as bytes of its word; the bits of `value` above them are ignored.
+inline write_history::word_part part_of(const isa::instruction& i, std::uint32_t address,
+                                        std::uint32_t value) noexcept {
+    const unsigned first = address % 4;
+    const unsigned bytes = i.access_bytes();
+    return {address & ~3u, static_cast<std::uint8_t>(((1u << bytes) - 1) << first),
+            value << 8 * first};
+}
+
+/// A launch that the lock-step simulation follows.
+struct followed_grid {
+    grid of;
+    std::vector<bool> begun;   ///< by block
+    std::vector<bool> on_smx;  ///< SMXs that have had a block of it
+};
+
+/// A block of it that is resident.
+template <unsigned Lanes>
+struct followed_block {
+    block<Lanes> state;
+    followed_grid* launch = nullptr;  ///< null: the slot is free
+    std::uint32_t index = 0;
+    shared_races races{0};
+};
+
+/// A load or atomic of a warp that has not completed.
+template <unsigned Lanes>
+struct flight {
+    std::uint64_t number = 0;
+    std::uint64_t time = 0;
+    std::uint32_t pc = 0;
+    const isa::instruction* instruction = nullptr;
+    lane_mask lanes = 0;
+    lane_mask delivered = 0;
+    lane_mask global = 0;     ///< lanes that access global memory; the others are done already
+    lane_mask undefined = 0;  ///< some bytes were never written: the machine's are as good
+    write_history::read as;   ///< lane 0's; the lanes follow each other
+    bool reads = false;       ///< counts for the horizon
+    std::array<std::uint32_t, Lanes> address, data, compare;
+    std::array<write_history::write_id, Lanes> write;  ///< atomics
+};
+
+/// A warp of it.
+template <unsigned Lanes>
+struct followed_warp {
+    warp<Lanes> state;
+    followed_block<Lanes>* in = nullptr;  ///< null: no warp
+    std::vector<std::unique_ptr<flight<Lanes>>> flights;
+    std::array<lane_mask, isa::register_count + 1> pending{};  ///< lanes whose load is under way
+    std::vector<write_history::write_id> undrained;
+    std::uint8_t* written = nullptr;  ///< bytes of each private word, as private_words
+    std::string refused;              ///< what the last access did wrong, if it did
+};
+
+}  // namespace heddle::iss
