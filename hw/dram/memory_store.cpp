@@ -4,24 +4,10 @@
 
 #include <cstring>
 
+#include "hw/protocol/base_access.h"
 #include "models/program/address_map.h"
 
 namespace heddle {
-
-tlm::tlm_response_status memory_store::check(const tlm::tlm_generic_payload& payload) const {
-    const std::uint64_t address = payload.get_address();
-    const std::uint64_t length = payload.get_data_length();
-    if (address >= size_ || length > size_ - address) {
-        return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-    }
-    if (length == 0 || payload.get_streaming_width() < length) {
-        return tlm::TLM_BURST_ERROR_RESPONSE;
-    }
-    if (payload.get_byte_enable_ptr() != nullptr && payload.get_byte_enable_length() == 0) {
-        return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-    }
-    return tlm::TLM_OK_RESPONSE;
-}
 
 bool memory_store::move(tlm::tlm_generic_payload& payload) const {
     std::uint8_t* const cell = data_ + payload.get_address();
@@ -47,7 +33,7 @@ bool memory_store::move(tlm::tlm_generic_payload& payload) const {
 }
 
 void memory_store::perform(tlm::tlm_generic_payload& payload, memory_traffic& counts) {
-    const tlm::tlm_response_status status = check(payload);
+    const tlm::tlm_response_status status = protocol::check_base_access(payload, size_).status;
     payload.set_response_status(status);
     if (status != tlm::TLM_OK_RESPONSE) {
         ++counts.errors;

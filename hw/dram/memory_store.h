@@ -27,7 +27,6 @@ public:
     unsigned perform_debug(tlm::tlm_generic_payload& payload);
 
 private:
-    [[nodiscard]] tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) const;
     /// Whether bytes of the memory have changed.
     bool move(tlm::tlm_generic_payload& payload) const;
 

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/memory_controller/memory_controller.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "hw/base/delay_edges.h"
+
+namespace heddle {
+
+memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_domain& domain,
+                                     const memory_controller_configuration& configuration,
+                                     channel_addresses addresses, run_status& status,
+                                     waveform* waves)
+    : sc_module(name),
+      clocked(domain, sc_module::name()),
+      request_socket("request_socket"),
+      dram_socket("dram_socket"),
+      configuration_(configuration),
+      decoder_(configuration.masks(), configuration.atom),
+      addresses_{addresses.bytes == 0 ? decoder_.bytes() : addresses.bytes,
+                 std::move(addresses.local)},
+      status_(status),
+      channel_(configuration_),
+      requests_(*this, configuration.queue + 1),
+      response_ends_(*this, 2),
+      // Transactions under way: in the queue, on the bus or waiting for their response.
+      device_events_(*this, 2 * (configuration.queue + configuration.response_queue + 2)),
+      credit_(configuration.queue),
+      accesses_(configuration.queue + configuration.response_queue + 2),
+      data_(configuration.response_queue + 1),
+      to_device_(accesses_.size()),
+      finished_(accesses_.size()) {
+    request_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+    dram_socket.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+    for (auto at = static_cast<index>(accesses_.size()); at-- > 0;) {
+        free_.push_back(at);
+    }
+    if (waves != nullptr) {
+        waves_.declare(*waves, part_name(), decoder_.banks());
+    }
+}
+
+memory_controller::~memory_controller() = default;
+
+std::uint64_t memory_controller::local(std::uint64_t address) const {
+    return addresses_.local ? addresses_.local(address) : address;
+}
+
+// ---- what goes on in a cycle ------------------------------------------------------------------
+
+void memory_controller::take_device_events() {
+    while (device_events_.ready() != nullptr) {
+        progress_ = true;
+        const device_event event = device_events_.pop();
+        if (at_device_ != none && accesses_[at_device_].request == event.request) {
+            at_device_ = none;  // a response stands for the acceptance of its request
+        }
+        if (!event.answered) {
+            continue;
+        }
+        if (event.ends) {
+            tlm::tlm_phase phase = tlm::END_RESP;
+            sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+            dram_socket->nb_transport_fw(*event.request, phase, delay);
+        }
+        const auto found =
+            std::find_if(accesses_.begin(), accesses_.end(),
+                         [&](const access& each) { return each.request == event.request; });
+        if (found == accesses_.end()) {
+            SC_REPORT_ERROR(memory_controller_report::protocol, "an answer to no request");
+            continue;
+        }
+        --in_device_;
+        device_done(static_cast<index>(found - accesses_.begin()));
+    }
+}
+
+/// The data of column accesses that have passed the bus at this edge.
+void memory_controller::take_data() {
+    while (!data_.empty() && data_.front().data_end <= domain().edge()) {
+        const index owner = data_.pop().owner;
+        access& done = accesses_[owner];
+        progress_ = true;
+        if (--done.bursts != 0 || done.next < done.end) {
+            continue;
+        }
+        if (goes_before(owner)) {
+            done.waits = true;
+            ++waiting_;
+        } else {
+            to_device_.push(owner);
+        }
+    }
+}
+
+/// Whether an older access has to be performed before this one: one of several atoms, all of which
+/// have not passed the bus yet, and which shares bytes with it, not both being reads.
+bool memory_controller::goes_before(index at) const {
+    const payload& younger = *accesses_[at].request;
+    const std::uint64_t first = younger.get_address();
+    for (index older = oldest_; older != at; older = accesses_[older].after) {
+        const payload& each = *accesses_[older].request;
+        if ((each.is_write() || younger.is_write()) &&
+            each.get_address() < first + younger.get_data_length() &&
+            first < each.get_address() + each.get_data_length()) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The memory has the access: it leaves the list of those that are not performed.
+void memory_controller::performed(index at) {
+    access& done = accesses_[at];
+    (done.before == none ? oldest_ : accesses_[done.before].after) = done.after;
+    (done.after == none ? youngest_ : accesses_[done.after].before) = done.before;
+    if (waiting_ == 0) {
+        return;
+    }
+    for (index each = oldest_; each != none; each = accesses_[each].after) {
+        if (accesses_[each].waits && !goes_before(each)) {
+            accesses_[each].waits = false;
+            --waiting_;
+            to_device_.push(each);
+        }
+    }
+}
+
+void memory_controller::pass_on() {
+    while (at_device_ == none && !to_device_.empty()) {
+        send(to_device_.pop());
+    }
+}
+
+void memory_controller::send(index at) {
+    payload& request = *accesses_[at].request;
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    progress_ = true;
+    performed(at);
+    switch (dram_socket->nb_transport_fw(request, phase, delay)) {
+        case tlm::TLM_COMPLETED:
+            if (delay == sc_core::SC_ZERO_TIME) {
+                device_done(at);
+                return;
+            }
+            post({&request, true, false}, delay);
+            at_device_ = at;
+            break;
+        case tlm::TLM_UPDATED:
+            if (phase == tlm::BEGIN_RESP) {
+                post({&request, true, true}, delay);
+                at_device_ = at;
+            } else if (delay != sc_core::SC_ZERO_TIME) {
+                post({&request, false, false}, delay);
+                at_device_ = at;
+            }
+            break;
+        case tlm::TLM_ACCEPTED:
+            at_device_ = at;
+            break;
+    }
+    ++in_device_;
+}
+
+void memory_controller::device_done(index at) {
+    count(*accesses_[at].request);
+    finished_.push(at);
+}
+
+/// Takes the next transaction; false if there is none or it needs no column access.
+bool memory_controller::begin_next() {
+    if (requests_.ready() == nullptr || free_.empty()) {
+        return false;
+    }
+    payload& request = *requests_.pop();
+    progress_ = true;
+    const index at = free_.back();
+    free_.pop_back();
+    access& next = accesses_[at];
+    next = {&request, 0, 0, none, none, 0, false};
+    if (!check(request)) {
+        finished_.push(at);
+        return false;
+    }
+    next.before = youngest_;
+    (youngest_ == none ? oldest_ : accesses_[youngest_].after) = at;
+    youngest_ = at;
+    if (request.get_command() == tlm::TLM_IGNORE_COMMAND) {
+        to_device_.push(at);  // for what an extension may mean to the memory
+        return false;
+    }
+    const std::uint64_t atom = configuration_.atom;
+    next.next = request.get_address() / atom * atom;
+    next.end = request.get_address() + request.get_data_length();
+    queueing_ = at;
+    return true;
+}
+
+/// One column access a clock joins the queue.
+void memory_controller::queue_atoms() {
+    if (channel_.queue().full() || (queueing_ == none && !begin_next())) {
+        return;
+    }
+    access& owner = accesses_[queueing_];
+    const dram_address where = decoder_.decode(local(owner.next));
+    channel_.insert({queueing_, where.bank, where.column / configuration_.atom, where.row,
+                     domain().edge(), owner.request->is_write()});
+    ++owner.bursts;
+    owner.next += configuration_.atom;
+    if (owner.next >= owner.end) {
+        queueing_ = none;
+    }
+    progress_ = true;
+}
+
+bool memory_controller::responses_full() const {
+    return data_.size() + to_device_.size() + in_device_ + finished_.size() >=
+           configuration_.response_queue;
+}
+
+void memory_controller::issue_command() {
+    channel_.hold(responses_full());
+    const memory_channel::issue* const issued = channel_.advance(domain().edge());
+    if (issued == nullptr) {
+        return;
+    }
+    progress_ = true;
+    waves_.command(issued->command);
+    if (issued->column) {
+        data_.push({issued->request.owner, issued->data_end});
+        counts_.busy_cycles += configuration_.timing.burst;
+        counts_.queue_latency.add(issued->dispatched - issued->request.arrival);
+        counts_.dram_latency.add(issued->data_end - issued->dispatched);
+    }
+    for (protocol::dram_command_observer* const observer : observers_) {
+        observer->command(issued->command);
+    }
+}
+
+void memory_controller::respond() {
+    if (responding_ || finished_.empty()) {
+        return;
+    }
+    const index at = finished_.pop();
+    payload& request = *std::exchange(accesses_[at].request, nullptr);
+    free_.push_back(at);
+    progress_ = true;
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    const tlm::tlm_sync_enum status = request_socket->nb_transport_bw(request, phase, delay);
+    responding_ = status == tlm::TLM_ACCEPTED;
+    if (status == tlm::TLM_UPDATED && delay != sc_core::SC_ZERO_TIME) {
+        responding_ = response_ends_.push(true, delay_edges(domain(), delay));
+    }
+    request.release();
+}
+
+/// Accesses in the queue or on their way to it.
+std::size_t memory_controller::queued() const {
+    return channel_.queue().size() + requests_.size();
+}
+
+void memory_controller::accept() {
+    if (unaccepted_ == nullptr || queued() > configuration_.queue) {
+        return;
+    }
+    payload& request = *std::exchange(unaccepted_, nullptr);
+    progress_ = true;
+    tlm::tlm_phase phase = tlm::END_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    request_socket->nb_transport_bw(request, phase, delay);
+}
+
+void memory_controller::evaluate() {
+    progress_ = false;
+    // (1) what a memory that takes its time has answered
+    take_device_events();
+    // (2) the response link becomes free
+    while (response_ends_.ready() != nullptr) {
+        response_ends_.pop();
+        responding_ = false;
+        progress_ = true;
+    }
+    // (3) data that have passed the bus go to or come from the memory
+    take_data();
+    pass_on();
+    // (4) one column access joins the queue
+    queue_atoms();
+    // (5) one command
+    issue_command();
+    // (6) one response
+    respond();
+    // (7) a request that found the queue full
+    accept();
+    if (progress_) {
+        occupancy_.set(domain().edge(), channel_.queue().size());
+        pending_.set(domain().edge(), channel_.queue().size() + data_.size());
+    }
+}
+
+/// Whether the next edge has something to do that no due time stands for.
+bool memory_controller::work_left() const {
+    const bool more =
+        queueing_ != none || (!requests_.empty() && requests_.first_due() <= domain().edge());
+    return (more && !channel_.queue().full() && (queueing_ != none || !free_.empty())) ||
+           (!to_device_.empty() && at_device_ == none) || (!finished_.empty() && !responding_) ||
+           (channel_.held() && !responses_full()) || waves_.unsettled();
+}
+
+activity memory_controller::update() {
+    waves_.show(channel_);
+    if (progress_) {
+        credit_.latch(configuration_.queue - static_cast<std::uint32_t>(std::min<std::size_t>(
+                                                 queued(), configuration_.queue)));
+    }
+    if (work_left()) {
+        return activity::busy;
+    }
+    const std::uint64_t due =
+        std::min(channel_.next(), data_.empty() ? memory_channel::never : data_.front().data_end);
+    if (due != memory_channel::never && due != wake_due_) {
+        wake_due_ = due;
+        wake_at(due);
+    }
+    return activity::idle;
+}
+
+std::string memory_controller::waiting_for() const {
+    std::string text;
+    const auto add = [&](std::size_t number, const char* what) {
+        if (number != 0) {
+            text += (text.empty() ? "" : ", ") + std::to_string(number) + what;
+        }
+    };
+    add(channel_.queue().size(), " column accesses in the queue");
+    add(data_.size(), " on the data bus");
+    add(in_device_, " at the memory");
+    add(finished_.size(), " waiting for their response");
+    if (responding_) {
+        text += std::string(text.empty() ? "" : ", ") + "a response that nobody takes";
+    }
+    return text;
+}
+
+}  // namespace heddle

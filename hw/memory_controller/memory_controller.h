@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "hw/base/clock_domain.h"
+#include "hw/base/credit_latch.h"
+#include "hw/base/inbox.h"
+#include "hw/base/ring.h"
+#include "hw/base/waveform.h"
+#include "hw/memory_controller/address_decoder.h"
+#include "hw/memory_controller/memory_channel.h"
+#include "hw/memory_controller/memory_controller_configuration.h"
+#include "hw/memory_controller/memory_controller_statistics.h"
+#include "hw/memory_controller/memory_controller_waves.h"
+#include "hw/protocol/base_access.h"
+#include "models/base/level_meter.h"
+#include "models/base/run_status.h"
+#include "models/base/statistics.h"
+
+namespace heddle {
+
+/// Which addresses a channel has.
+struct channel_addresses {
+    /// Bytes of the whole memory: accesses beyond are refused. 0: those of this channel.
+    std::uint64_t bytes = 0;
+    /// An address as the channel counts it, without the bits that choose the channel; empty: the
+    /// same.
+    std::function<std::uint64_t(std::uint64_t)> local;
+};
+
+/// Message ids of a controller's reports.
+namespace memory_controller_report {
+inline constexpr const char* protocol = "heddle/memory_controller/protocol";
+}  // namespace memory_controller_report
+
+/// The controller of one DRAM channel: Fung 2008, section 5.1.3 (figure 5.3), with bank groups,
+/// write drain and refresh added. memory_channel decides, this module moves the data.
+///
+/// Sockets, both plain TLM-2.0 base protocol: request_socket (target) takes reads and writes of any
+/// length and alignment, cut into column accesses of `atom` bytes, one a clock; dram_socket
+/// (initiator) passes the same payload on when its last data have passed the bus: to `dram`, or to
+/// any base-protocol memory, which then adds its own time.
+/// A request is accepted in the call while there is room, else END_REQ is withheld; responses come
+/// in the order in which their data do, one a clock.
+/// Costs: a request that is sent at edge e is answered, unloaded, at e + 1 + CL + burst if its row
+/// is open, RCD later if the bank is closed, RP + RCD later if another row is open.
+/// b_transport passes on at once and adds the time of a closed bank. transport_dbg goes to
+/// dram_socket; a read finds writes that wait here, a write does not change them. No DMI.
+/// Illegal accesses (check_base_access()) are answered with their TLM status, reported to
+/// run_status, and change nothing. Parameters: memory_controller_configuration.
+class memory_controller final : public sc_core::sc_module,
+                                public clocked,
+                                private tlm::tlm_fw_transport_if<>,
+                                private tlm::tlm_bw_transport_if<> {
+public:
+    tlm::tlm_target_socket<32> request_socket;
+    tlm::tlm_initiator_socket<32> dram_socket;
+
+    /// `waves` may be null; it, `domain` and `status` outlive the controller. Throws
+    /// configuration_error for address masks that overlap or leave bits out.
+    memory_controller(const sc_core::sc_module_name& name, clock_domain& domain,
+                      const memory_controller_configuration& configuration,
+                      channel_addresses addresses, run_status& status, waveform* waves = nullptr);
+    ~memory_controller() override;
+
+    void evaluate() override;
+    [[nodiscard]] activity update() override;
+    [[nodiscard]] std::string waiting_for() const override;
+
+    /// Shows every command of the channel to `observer`, which outlives the controller; before the
+    /// start of the simulation.
+    void observe(protocol::dram_command_observer& observer) { observers_.push_back(&observer); }
+
+    [[nodiscard]] const address_decoder& decoder() const noexcept { return decoder_; }
+    [[nodiscard]] memory_controller_counts counts() const;
+    /// Declares memory_controller_statistics under `scope` and sets them.
+    void collect(statistics& out, const std::string& scope) const;
+
+private:
+    using payload = tlm::tlm_generic_payload;
+    using index = std::uint32_t;
+    static constexpr index none = ~index{0};
+
+    /// One transaction, from its first column access to its response.
+    struct access {
+        payload* request = nullptr;
+        std::uint64_t next = 0;  ///< address of the next atom to queue
+        std::uint64_t end = 0;
+        index before = none, after = none;  ///< those that are not performed, by acceptance
+        std::uint32_t bursts = 0;           ///< queued or on the bus
+        bool waits = false;                 ///< its data have passed the bus, older ones' have not
+    };
+    struct burst {
+        index owner = none;
+        std::uint64_t data_end = 0;
+    };
+    struct device_event {
+        payload* request = nullptr;
+        bool answered = false;  ///< else accepted
+        bool ends = false;      ///< END_RESP is due
+    };
+
+    tlm::tlm_sync_enum nb_transport_fw(payload& request, tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) override;
+    void b_transport(payload& request, sc_core::sc_time& delay) override;
+    bool get_direct_mem_ptr(payload& request, tlm::tlm_dmi& dmi) override;
+    unsigned transport_dbg(payload& request) override;
+    tlm::tlm_sync_enum nb_transport_bw(payload& request, tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) override;
+    void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override;
+
+    void take_device_events();
+    void take_data();
+    [[nodiscard]] bool goes_before(index at) const;
+    void performed(index at);
+    void pass_on();
+    void send(index at);
+    void device_done(index at);
+    void count(const payload& request);
+    void queue_atoms();
+    [[nodiscard]] bool begin_next();
+    void issue_command();
+    void respond();
+    void accept();
+    /// Whether the access is legal; else it has its status and is reported.
+    [[nodiscard]] bool check(payload& request);
+    void overlay_pending(payload& read) const;
+    [[nodiscard]] std::uint64_t local(std::uint64_t address) const;
+    [[nodiscard]] std::size_t queued() const;
+    [[nodiscard]] bool responses_full() const;
+    [[nodiscard]] bool work_left() const;
+    void post(const device_event& event, const sc_core::sc_time& delay);
+
+    const memory_controller_configuration configuration_;
+    const address_decoder decoder_;
+    const channel_addresses addresses_;
+    run_status& status_;
+    memory_channel channel_;
+    std::vector<protocol::dram_command_observer*> observers_;
+    inbox<payload*> requests_;
+    std::uint64_t request_due_ = 0;  ///< edge of the youngest
+    inbox<bool> response_ends_;
+    inbox<device_event> device_events_;
+    credit_latch credit_;
+    payload* unaccepted_ = nullptr;  ///< its END_REQ is withheld
+    std::vector<access> accesses_;
+    std::vector<index> free_;
+    index queueing_ = none;   ///< has atoms that are not queued
+    ring<burst> data_;        ///< column accesses issued, by the end of their data
+    ring<index> to_device_;   ///< data have passed the bus
+    index at_device_ = none;  ///< waits for END_REQ of dram_socket
+    std::uint32_t in_device_ = 0;
+    ring<index> finished_;     ///< wait for their response
+    bool responding_ = false;  ///< a response waits for END_RESP
+    bool progress_ = false;
+    std::uint64_t wake_due_ = 0;             ///< latest wake_at()
+    index oldest_ = none, youngest_ = none;  ///< of those that are not performed
+    std::uint32_t waiting_ = 0;              ///< accesses with `waits`
+    memory_controller_counts counts_;
+    level_meter pending_, occupancy_;
+    memory_controller_waves waves_;
+};
+
+}  // namespace heddle

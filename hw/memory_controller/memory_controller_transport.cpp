@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// memory_controller: the calls of its neighbours, errors and statistics.
+#include <algorithm>
+#include <sstream>
+
+#include "hw/base/delay_edges.h"
+#include "hw/memory_controller/memory_controller.h"
+
+namespace heddle {
+
+tlm::tlm_sync_enum memory_controller::nb_transport_fw(payload& request, tlm::tlm_phase& phase,
+                                                      sc_core::sc_time& delay) {
+    if (phase == tlm::END_RESP) {
+        if (!response_ends_.push(true, delay_edges(domain(), delay))) {
+            SC_REPORT_ERROR(memory_controller_report::protocol, "END_RESP without a response");
+        }
+        return tlm::TLM_COMPLETED;
+    }
+    if (phase != tlm::BEGIN_REQ) {
+        return tlm::TLM_ACCEPTED;  // other protocols' phases are ignorable (IEEE 1666 15.2.5)
+    }
+    // Requests keep their order even if a delay of one of them would change it.
+    const std::uint64_t now = domain().next_edge() - 1;
+    request_due_ = std::max(request_due_, now + delay_edges(domain(), delay));
+    if (unaccepted_ != nullptr || !requests_.push(&request, request_due_ - now)) {
+        SC_REPORT_ERROR(memory_controller_report::protocol,
+                        "BEGIN_REQ before END_REQ of the one before");
+        return tlm::TLM_ACCEPTED;
+    }
+    request.acquire();
+    if (!credit_.take()) {
+        unaccepted_ = &request;
+        return tlm::TLM_ACCEPTED;
+    }
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+}
+
+void memory_controller::post(const device_event& event, const sc_core::sc_time& delay) {
+    if (!device_events_.push(event, delay_edges(domain(), delay))) {
+        SC_REPORT_ERROR(memory_controller_report::protocol, "more answers than requests");
+    }
+}
+
+tlm::tlm_sync_enum memory_controller::nb_transport_bw(payload& request, tlm::tlm_phase& phase,
+                                                      sc_core::sc_time& delay) {
+    if (phase == tlm::END_REQ) {
+        post({&request, false, false}, delay);
+    } else if (phase == tlm::BEGIN_RESP) {
+        post({&request, true, false}, delay);
+        return tlm::TLM_COMPLETED;
+    }
+    return tlm::TLM_ACCEPTED;
+}
+
+void memory_controller::invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) {
+    // no DMI is given out
+}
+
+void memory_controller::b_transport(payload& request, sc_core::sc_time& delay) {
+    if (!check(request)) {
+        return;
+    }
+    const protocol::dram_timing& t = configuration_.timing;
+    const std::uint64_t atoms = (request.get_address() % configuration_.atom +
+                                 request.get_data_length() + configuration_.atom - 1) /
+                                configuration_.atom;
+    dram_socket->b_transport(request, delay);
+    const std::uint64_t cycles = t.rcd + (request.is_write() ? t.wl : t.cl) + atoms * t.burst;
+    delay += domain().edge_time(cycles);
+    count(request);
+}
+
+/// A transaction that the memory has answered.
+void memory_controller::count(const payload& request) {
+    if (!request.is_response_ok()) {
+        ++counts_.errors;
+    } else if (request.is_read()) {
+        ++counts_.reads;
+        counts_.bytes_read += request.get_data_length();
+    } else if (request.is_write()) {
+        ++counts_.writes;
+        counts_.bytes_written += request.get_data_length();
+    }
+}
+
+bool memory_controller::get_direct_mem_ptr(payload& request, tlm::tlm_dmi& dmi) {
+    request.set_dmi_allowed(false);
+    dmi.set_start_address(0);
+    dmi.set_end_address(~sc_dt::uint64{0});  // denied everywhere
+    dmi.allow_none();
+    return false;
+}
+
+unsigned memory_controller::transport_dbg(payload& request) {
+    const unsigned bytes = dram_socket->transport_dbg(request);
+    if (request.is_read() && bytes != 0) {
+        overlay_pending(request);
+    }
+    return bytes;
+}
+
+/// Writes that have been accepted and not performed, oldest first.
+void memory_controller::overlay_pending(payload& read) const {
+    const std::uint64_t first = read.get_address();
+    const std::uint64_t end = first + read.get_data_length();
+    for (index each = oldest_; each != none; each = accesses_[each].after) {
+        const payload& write = *accesses_[each].request;
+        if (!write.is_write()) continue;
+        const std::uint64_t base = write.get_address();
+        const std::uint8_t* const enables = write.get_byte_enable_ptr();
+        for (std::uint64_t at = std::max(first, base);
+             at < std::min(end, base + write.get_data_length()); ++at) {
+            if (enables == nullptr ||
+                enables[(at - base) % write.get_byte_enable_length()] == TLM_BYTE_ENABLED) {
+                read.get_data_ptr()[at - first] = write.get_data_ptr()[at - base];
+            }
+        }
+    }
+}
+
+bool memory_controller::check(payload& request) {
+    const protocol::base_refusal refusal = protocol::check_base_access(request, addresses_.bytes);
+    if (refusal.status == tlm::TLM_OK_RESPONSE) {
+        return true;  // the memory answers
+    }
+    request.set_response_status(refusal.status);
+    ++counts_.errors;
+    std::ostringstream text;
+    text << part_name() << ": " << (request.is_read() ? "read" : "write") << " of "
+         << request.get_data_length() << " bytes at 0x" << std::hex << request.get_address()
+         << " refused (" << request.get_response_string() << "): " << refusal.reason
+         << "; the memory ends at 0x" << addresses_.bytes;
+    status_.report(error_kind::wrong_result, text.str());
+    return false;
+}
+
+memory_controller_counts memory_controller::counts() const {
+    memory_controller_counts all = counts_;
+    all.channel = channel_.counts();
+    all.pending_cycles = pending_.busy(domain().edge_count());
+    return all;
+}
+
+void memory_controller::collect(statistics& out, const std::string& scope) const {
+    out.declare(scope, memory_controller_statistics);
+    const memory_controller_counts all = counts();
+    const std::uint64_t cycles = domain().edge_count();
+    const auto set = [&](const char* name, auto value) { out.set(scope + "." + name, value); };
+    const auto ratio = [&](const char* name, std::uint64_t part, std::uint64_t whole) {
+        if (whole != 0) set(name, static_cast<double>(part) / static_cast<double>(whole));
+    };
+    set("reads", all.reads);
+    set("writes", all.writes);
+    set("bytes_read", all.bytes_read);
+    set("bytes_written", all.bytes_written);
+    set("errors", all.errors);
+    set("activates", all.channel.activates);
+    set("column_reads", all.channel.reads);
+    set("column_writes", all.channel.writes);
+    set("precharges", all.channel.precharges);
+    set("refreshes", all.channel.refreshes);
+    set("row_hits", all.channel.row_hits);
+    set("row_misses", all.channel.row_misses);
+    set("row_conflicts", all.channel.row_conflicts);
+    ratio("row_hit_rate", all.channel.row_hits,
+          all.channel.row_hits + all.channel.row_misses + all.channel.row_conflicts);
+    set("turnarounds", all.channel.turnarounds);
+    set("busy_cycles", all.busy_cycles);
+    set("pending_cycles", all.pending_cycles);
+    ratio("efficiency", all.busy_cycles, all.pending_cycles);
+    ratio("bandwidth_utilization", all.busy_cycles, cycles);
+    set("queue_occupancy", occupancy_.mean(cycles));
+    set("queue_occupancy_peak", occupancy_.maximum());
+    set("queue_latency", all.queue_latency);
+    set("dram_latency", all.dram_latency);
+}
+
+}  // namespace heddle

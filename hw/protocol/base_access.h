@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <tlm>
+
+namespace heddle::protocol {
+
+/// Why a memory refuses a generic payload; status is TLM_OK_RESPONSE if it does not.
+struct base_refusal {
+    tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
+    const char* reason = "";  ///< what is wrong and what would be legal
+};
+
+/// Whether a memory of `bytes` bytes, without streaming, can perform the access: any address and
+/// length inside it, any alignment.
+[[nodiscard]] inline base_refusal check_base_access(const tlm::tlm_generic_payload& payload,
+                                                    std::uint64_t bytes) {
+    const std::uint64_t address = payload.get_address();
+    const std::uint64_t length = payload.get_data_length();
+    if (address >= bytes || length > bytes - address) {
+        return {tlm::TLM_ADDRESS_ERROR_RESPONSE, "beyond the memory; legal: inside it, as a whole"};
+    }
+    if (length == 0 || payload.get_data_ptr() == nullptr) {
+        return {tlm::TLM_BURST_ERROR_RESPONSE, "no data; legal: a length above 0 and a pointer"};
+    }
+    if (payload.get_streaming_width() < length) {
+        return {tlm::TLM_BURST_ERROR_RESPONSE,
+                "streaming; legal: a streaming width of at least the length"};
+    }
+    if (payload.get_byte_enable_ptr() != nullptr && payload.get_byte_enable_length() == 0) {
+        return {tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE,
+                "byte enables of length 0; legal: a length above 0, or no byte enables"};
+    }
+    return {};
+}
+
+}  // namespace heddle::protocol
