@@ -14,33 +14,7 @@ namespace heddle {
 namespace {
 
 constexpr std::size_t buffer_size = 64 * 1024;
-
-/// Shortest code over the 94 printable characters that VCD allows.
-std::string identifier(std::uint32_t index) {
-    std::string code;
-    for (std::uint64_t rest = std::uint64_t{index} + 1; rest != 0; rest = (rest - 1) / 94) {
-        code += static_cast<char>('!' + (rest - 1) % 94);
-    }
-    return code;
-}
-
-std::vector<std::string> split(const std::string& name) {
-    std::vector<std::string> parts;
-    std::size_t begin = 0;
-    for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', begin)) {
-        parts.push_back(name.substr(begin, dot - begin));
-        begin = dot + 1;
-    }
-    parts.push_back(name.substr(begin));
-    return parts;
-}
-
-/// VCD tokens end at white space.
-std::string token(std::string text) {
-    std::replace_if(
-        text.begin(), text.end(), [](char c) { return c <= ' ' || c > '~'; }, '_');
-    return text.empty() ? "_" : text;
-}
+constexpr const char* no_text = "-";
 
 /// Appends the lower `width` bits. A vector whose leading bits are left out is extended by 0 if
 /// its first digit is 0 or 1 (§18.2.1), so that leading zeros need not be written.
@@ -61,24 +35,13 @@ std::string_view without_leading_zeros(std::string_view bits) {
                                            : bits;
 }
 
-const char* type_name(vcd_writer::kind what) {
-    switch (what) {
-        case vcd_writer::kind::bits:
-        case vcd_writer::kind::logic:
-            return "wire";
-        case vcd_writer::kind::integer:
-            return "integer";
-        case vcd_writer::kind::real:
-            return "real";
-        case vcd_writer::kind::state:
-            return "string";
-        case vcd_writer::kind::event:
-            return "event";
-    }
-    return "wire";
-}
-
 }  // namespace
+
+std::string vcd_token(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c <= ' ' || c > '~'; }, '_');
+    return text.empty() ? "_" : text;
+}
 
 bool scope_selected(const std::string& pattern, const std::string& name) {
     if (fnmatch(pattern.c_str(), name.c_str(), 0) == 0) {
@@ -93,14 +56,15 @@ bool scope_selected(const std::string& pattern, const std::string& name) {
     return false;
 }
 
-vcd_writer::vcd_writer(const std::string& path) : file_(path) {
+vcd_writer::vcd_writer(const std::string& path, time_window window)
+    : file_(make_wave_output(path)), window_(window) {
     buffer_.reserve(buffer_size);
 }
 
 std::uint32_t vcd_writer::declare(const std::string& name, kind what, unsigned width,
                                   const std::vector<std::string>& state_names) {
     const auto fail = [&](const std::string& problem) {
-        throw configuration_error("waveform '" + file_.destination().string() + "': variable '" +
+        throw configuration_error("waveform '" + file_->destination().string() + "': variable '" +
                                   name + "' " + problem);
     };
     if (started_) {
@@ -122,8 +86,11 @@ std::uint32_t vcd_writer::declare(const std::string& name, kind what, unsigned w
     if (what == kind::bits && width > 64) {
         v.text.assign(width, '0');
     }
+    if (what == kind::text) {
+        v.text = no_text;
+    }
     for (const std::string& state : state_names) {
-        v.state_names.push_back(token(state));
+        v.state_names.push_back(vcd_token(state));
     }
     variables_.push_back(std::move(v));
     return static_cast<std::uint32_t>(variables_.size() - 1);
@@ -150,13 +117,26 @@ void vcd_writer::set_logic(std::uint32_t id, const std::string& bits) {
     mark(id);
 }
 
+void vcd_writer::set_text(std::uint32_t id, std::string_view text) {
+    set_logic(id, text.empty() ? no_text : vcd_token(std::string(text)));
+}
+
 void vcd_writer::start() {
     if (started_) {
         return;
     }
     started_ = true;
     write_header();
-    put("#0\n$dumpvars\n");
+    if (window_.from == 0) {
+        write_all(0);
+    }
+}
+
+/// The first values of the file, at `time`.
+void vcd_writer::write_all(std::uint64_t time) {
+    all_written_ = true;
+    begin_ = stamped_ = time;
+    put("#" + std::to_string(time) + "\n$dumpvars\n");
     std::vector<std::uint32_t> order(variables_.size());
     for (std::uint32_t id = 0; id < order.size(); ++id) {
         order[variables_[id].rank] = id;
@@ -174,11 +154,15 @@ void vcd_writer::start() {
 void vcd_writer::close(std::uint64_t end_time) {
     start();
     flush(std::max(end_time, time_));
+    time_ = std::min(time_, window_.to);
+    if (!all_written_) {  // the run has not reached the window
+        write_all(time_);
+    }
     // A last time stamp, so that viewers show the run up to its end.
     put("#" + std::to_string(time_) + "\n");
-    file_.stream().write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+    file_->stream().write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
     buffer_.clear();
-    file_.commit();
+    file_->commit();
 }
 
 bool vcd_writer::changed(const variable& v) const {
@@ -186,6 +170,7 @@ bool vcd_writer::changed(const variable& v) const {
         case kind::event:
             return true;
         case kind::logic:
+        case kind::text:
             return v.text != v.written_text;
         case kind::bits:
             return v.width > 64 ? v.text != v.written_text : v.value != v.written;
@@ -203,78 +188,38 @@ void vcd_writer::flush(std::uint64_t next_time) {
         put("$comment\n" + comments_ + "$end\n");
         comments_.clear();
     }
-    if (!dirty_.empty()) {
-        std::sort(dirty_.begin(), dirty_.end(), [this](std::uint32_t a, std::uint32_t b) {
-            return variables_[a].rank < variables_[b].rank;
-        });
-        bool stamped = time_ == 0;  // the header has stamped time 0
+    if (window_.contains(time_)) {
+        write_changes();
+    } else {
         for (const std::uint32_t id : dirty_) {
-            variable& v = variables_[id];
-            v.dirty = false;
-            if (!changed(v)) {
-                continue;
-            }
-            if (!stamped) {
-                char stamp[24];
-                const int length = std::snprintf(stamp, sizeof stamp, "#%llu\n",
-                                                 static_cast<unsigned long long>(time_));
-                put({stamp, static_cast<std::size_t>(length)});
-                stamped = true;
-            }
-            write_value(v);
+            variables_[id].dirty = false;
         }
-        dirty_.clear();
+    }
+    dirty_.clear();
+    if (!all_written_ && started_ && next_time >= window_.from) {
+        write_all(window_.from);
     }
     time_ = next_time;
 }
 
-void vcd_writer::write_header() {
-    std::vector<std::uint32_t> order(variables_.size());
-    for (std::uint32_t id = 0; id < order.size(); ++id) {
-        order[id] = id;
-    }
-    std::vector<std::vector<std::string>> paths;
-    for (const variable& v : variables_) {
-        paths.push_back(split(v.name));
-    }
-    // Sorted by path, the members of a scope are neighbours.
-    std::sort(order.begin(), order.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return paths[a] < paths[b]; });
-    for (std::uint32_t rank = 0; rank < order.size(); ++rank) {
-        variables_[order[rank]].rank = rank;
-        variables_[order[rank]].code = identifier(rank);
-    }
-    put("$date\n    fixed, so that equal runs give equal files\n$end\n");
-    put("$version\n    Heddle\n$end\n$timescale\n    1 ps\n$end\n");
-    write_declarations(order);
-    put("$enddefinitions $end\n");
-}
-
-void vcd_writer::write_declarations(const std::vector<std::uint32_t>& order) {
-    std::vector<std::string> open;
-    for (const std::uint32_t id : order) {
-        const variable& v = variables_[id];
-        std::vector<std::string> path = split(v.name);
-        const std::string leaf = token(path.back());
-        path.pop_back();
-        const auto common = static_cast<std::size_t>(
-            std::mismatch(open.begin(), open.end(), path.begin(), path.end()).first - open.begin());
-        for (; open.size() > common; open.pop_back()) {
-            put("$upscope $end\n");
+void vcd_writer::write_changes() {
+    std::sort(dirty_.begin(), dirty_.end(), [this](std::uint32_t a, std::uint32_t b) {
+        return variables_[a].rank < variables_[b].rank;
+    });
+    for (const std::uint32_t id : dirty_) {
+        variable& v = variables_[id];
+        v.dirty = false;
+        if (!changed(v)) {
+            continue;
         }
-        for (; open.size() < path.size(); open.push_back(path[open.size()])) {
-            put("$scope module " + token(path[open.size()]) + " $end\n");
+        if (stamped_ != time_) {
+            char stamp[24];
+            const int length = std::snprintf(stamp, sizeof stamp, "#%llu\n",
+                                             static_cast<unsigned long long>(time_));
+            put({stamp, static_cast<std::size_t>(length)});
+            stamped_ = time_;
         }
-        const unsigned width = v.what == kind::state || v.what == kind::event ? 1 : v.width;
-        put(std::string("$var ") + type_name(v.what) + " " + std::to_string(width) + " " + v.code +
-            " " + leaf +
-            (width > 1 && v.what != kind::real && v.what != kind::integer
-                 ? " [" + std::to_string(width - 1) + ":0]"
-                 : std::string()) +
-            " $end\n");
-    }
-    for (; !open.empty(); open.pop_back()) {
-        put("$upscope $end\n");
+        write_value(v);
     }
 }
 
@@ -292,12 +237,12 @@ void vcd_writer::write_value(variable& v) {
             line_ = text;
             break;
         }
-        case kind::state:
+        case kind::text:
             line_ += 's';
-            line_ +=
-                v.value < v.state_names.size() ? v.state_names[v.value] : std::to_string(v.value);
+            line_ += v.text;
             line_ += ' ';
             break;
+        case kind::state:
         case kind::bits:
         case kind::logic:
         case kind::integer:
@@ -325,7 +270,7 @@ void vcd_writer::write_value(variable& v) {
 
 void vcd_writer::put(std::string_view text) {
     if (buffer_.size() + text.size() > buffer_size) {
-        file_.stream().write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+        file_->stream().write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
         buffer_.clear();
     }
     buffer_ += text;

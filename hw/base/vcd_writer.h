@@ -4,20 +4,39 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
 
-#include "models/base/output_file.h"
+#include "hw/base/trace_output.h"
 
 namespace heddle {
 
-/// Writes value changes into a VCD file (IEEE 1364-2005 §18); knows nothing of SystemC.
+/// A part of simulated time, both ends included, in ps.
+struct time_window {
+    std::uint64_t from = 0;
+    std::uint64_t to = std::numeric_limits<std::uint64_t>::max();
+
+    [[nodiscard]] bool contains(std::uint64_t time) const noexcept {
+        return from <= time && time <= to;
+    }
+};
+
+/// Writes value changes into a VCD file (IEEE 1364-2005 §18), or what make_wave_output() makes of
+/// its name; knows nothing of SystemC.
 ///
 /// Variables are declared first; the first start() writes the header. Changes are kept until the
 /// time moves on: the last one of an instant counts, and those of one instant are written in the
 /// order of the names, so that the bytes do not depend on the order of the calls.
+///
+/// With a window the file begins at its start, with the values of then, and ends at its end.
+///
+/// A state is written as a number, for viewers to translate: each list of names has numbers of a
+/// width of its own, so that the bits alone say which list they belong to. A comment in the header
+/// has all lists.
 class vcd_writer {
 public:
     enum class kind : std::uint8_t {
@@ -26,11 +45,12 @@ public:
         integer,  ///< 64-bit signed
         real,
         state,  ///< one of a list of names
-        event   ///< an instant
+        text,
+        event  ///< an instant
     };
 
     /// Throws configuration_error if the file can't be written.
-    explicit vcd_writer(const std::string& path);
+    explicit vcd_writer(const std::string& path, time_window window = {});
 
     /// Throws configuration_error for a name declared twice or too late, or a width of 0.
     std::uint32_t declare(const std::string& name, kind what, unsigned width,
@@ -57,17 +77,26 @@ public:
     void set_words(std::uint32_t id, const std::uint64_t* words);
     /// Four-valued vector: one of 0 1 x z per bit, most significant first.
     void set_logic(std::uint32_t id, const std::string& bits);
+    /// Characters that VCD does not allow become '_'; an empty text '-'.
+    void set_text(std::uint32_t id, std::string_view text);
     void comment(const std::string& text) { comments_ += text + '\n'; }
 
     /// Writes what is left, with the end of the run as last time stamp, and completes the file.
     void close(std::uint64_t end_time);
 
     [[nodiscard]] std::size_t variable_count() const noexcept { return variables_.size(); }
+    /// Of a state: known after start().
     [[nodiscard]] unsigned width(std::uint32_t id) const { return variables_[id].width; }
+    [[nodiscard]] const std::vector<std::string>& state_names(std::uint32_t id) const {
+        return variables_[id].state_names;
+    }
     [[nodiscard]] const std::string& name(std::uint32_t id) const { return variables_[id].name; }
     [[nodiscard]] kind kind_of(std::uint32_t id) const { return variables_[id].what; }
-    /// Last time (ps) that the file shows.
+    /// First and last time (ps) that the file shows, after close().
+    [[nodiscard]] std::uint64_t begin_time() const noexcept { return begin_; }
     [[nodiscard]] std::uint64_t time() const noexcept { return time_; }
+    /// The window lies behind: changes have no effect any more.
+    [[nodiscard]] bool ended() const noexcept { return time_ > window_.to; }
 
 private:
     struct variable {
@@ -79,7 +108,7 @@ private:
         std::uint32_t rank = 0;     ///< position in the order of names
         std::uint64_t value = 0;    ///< present value; real: its bits
         std::uint64_t written = 0;  ///< value in the file
-        std::string text;           ///< present value of a logic or wide vector
+        std::string text;           ///< present value of a text, a logic or wide vector
         std::string written_text;
         std::vector<std::string> state_names;
         std::string code;
@@ -94,13 +123,17 @@ private:
         }
     }
     void flush(std::uint64_t next_time);
+    void write_changes();
+    void write_all(std::uint64_t time);
     void write_header();
+    void choose_state_widths();
     void write_declarations(const std::vector<std::uint32_t>& order);
     void write_value(variable& v);
     [[nodiscard]] bool changed(const variable& v) const;
     void put(std::string_view text);
 
-    output_file file_;
+    std::unique_ptr<trace_output> file_;
+    const time_window window_;
     std::string buffer_;
     std::string line_;
     std::vector<variable> variables_;
@@ -108,8 +141,14 @@ private:
     std::vector<std::uint32_t> dirty_;
     std::string comments_;
     std::uint64_t time_ = 0;
-    bool started_ = false;
+    std::uint64_t begin_ = 0;    ///< of what the file shows
+    std::uint64_t stamped_ = 0;  ///< last time stamp
+    bool started_ = false;       ///< the header is written
+    bool all_written_ = false;   ///< the first values are written
 };
+
+/// VCD's tokens are printable characters without white space: others become '_'.
+[[nodiscard]] std::string vcd_token(std::string text);
 
 /// Whether one of the glob patterns (* ? [abc]) matches `name` or a scope that it lies in.
 [[nodiscard]] bool scope_selected(const std::string& pattern, const std::string& name);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <string_view>
+#include <utility>
 
 namespace heddle {
 namespace {
@@ -19,8 +21,9 @@ constexpr const char* binary = "@28";
 constexpr const char* hexadecimal = "@22";
 constexpr const char* signed_decimal = "@420";
 constexpr const char* text = "@820";
+constexpr const char* translated_binary = "@2028";
 
-constexpr unsigned state_color = 3;  // yellow
+constexpr unsigned state_color = 3;  // yellow; also of texts
 
 /// A scope with its variables and the scopes in it, in the order of declaration.
 struct scope {
@@ -58,27 +61,77 @@ std::string family(const std::string& name) {
 
 class view_writer {
 public:
-    explicit view_writer(const vcd_writer& contents) : contents_(contents) {}
+    /// `names`: the file with the names of states.
+    view_writer(const vcd_writer& contents, std::string names)
+        : contents_(contents), names_(std::move(names)) {}
 
+    /// A heading with what stands in a scope: variables, small scopes, then what opens on demand.
     void add_group(const std::string& title, bool open, const scope& what, unsigned color) {
         out_ += std::string(open ? group_begin : closed_group_begin) + "\n-" + title + "\n";
-        for (const std::uint32_t variable : what.variables) add(variable, color);
+        add_variables(what, "", color);
+        std::vector<std::vector<const scope*>> on_demand;
         std::string last;
         for (const scope& one : what.inner) {
-            const bool first = !numbered(one.name) || family(one.name) != last;
+            if (numbered(one.name) && family(one.name) == last) {
+                on_demand.back().push_back(&one);
+                continue;
+            }
             last = numbered(one.name) ? family(one.name) : std::string();
-            add_group(one.name, first, one, color);
+            on_demand.emplace_back();
+            if (small(one)) {
+                add_variables(one, one.name + " ", color);
+            } else {
+                on_demand.back().push_back(&one);
+            }
         }
+        for (const auto& scopes : on_demand) add_closed(scopes, color);
         out_ += std::string(open ? group_end : closed_group_end) + "\n-" + title + "\n";
+    }
+    /// A heading with a group for each scope in it, the first of a kind open.
+    void add_blocks(const std::string& title, const scope& what, unsigned color) {
+        out_ += std::string(group_begin) + "\n-" + title + "\n";
+        add_variables(what, "", color);
+        std::vector<const scope*> others;
+        for (std::size_t i = 0; i < what.inner.size(); ++i) {
+            const scope& one = what.inner[i];
+            others.clear();
+            add_group(one.name, true, one, color);
+            for (; i + 1 < what.inner.size() && numbered(one.name) &&
+                   family(what.inner[i + 1].name) == family(one.name);
+                 ++i) {
+                others.push_back(&what.inner[i + 1]);
+            }
+            add_closed(others, color);
+        }
+        out_ += std::string(group_end) + "\n-" + title + "\n";
     }
     [[nodiscard]] std::string take() { return std::move(out_); }
 
 private:
-    void add(std::uint32_t variable, unsigned color) {
+    /// Few enough variables to stand among those of the scope around it, under their full names.
+    static bool small(const scope& what) {
+        constexpr std::size_t few = 8;
+        return what.inner.empty() && what.variables.size() <= few;
+    }
+    void add_variables(const scope& what, const std::string& prefix, unsigned color) {
+        for (const std::uint32_t variable : what.variables) add(variable, prefix, color);
+    }
+    /// Under one heading if there are several.
+    void add_closed(const std::vector<const scope*>& scopes, unsigned color) {
+        if (scopes.empty()) return;
+        const std::string title = scopes.front()->name + " ... " + scopes.back()->name;
+        const bool several = scopes.size() > 1;
+        if (several) out_ += std::string(closed_group_begin) + "\n-" + title + "\n";
+        for (const scope* one : scopes) add_group(one->name, false, *one, color);
+        if (several) out_ += std::string(closed_group_end) + "\n-" + title + "\n";
+    }
+    void add(std::uint32_t variable, const std::string& prefix, unsigned color) {
         const unsigned width = contents_.width(variable);
         std::string name = contents_.name(variable);
+        const std::string alias = prefix + name.substr(name.rfind('.') + 1);
         const char* flags = binary;
         bool vector = false;
+        std::string filter;
         switch (contents_.kind_of(variable)) {
             case vcd_writer::kind::bits:
             case vcd_writer::kind::logic:
@@ -90,24 +143,33 @@ private:
                 flags = signed_decimal;
                 break;
             case vcd_writer::kind::state:
+                vector = true;
+                flags = translated_binary;
+                color = state_color;
+                filter = "^1 " + names_ + "\n";
+                break;
+            case vcd_writer::kind::text:
                 flags = text;
                 color = state_color;
                 break;
             case vcd_writer::kind::event:
                 break;
         }
+        if (!prefix.empty()) filter += "+{" + alias + "} ";
         if (vector) name += "[" + std::to_string(width - 1) + ":0]";
-        out_ += std::string(flags) + "\n[color] " + std::to_string(color) + "\n" + name + "\n";
+        out_ +=
+            std::string(flags) + "\n[color] " + std::to_string(color) + "\n" + filter + name + "\n";
     }
 
     const vcd_writer& contents_;
+    const std::string names_;
     std::string out_;
 };
 
-/// GTKWave shows 2^zoom time units in 200 pixels; the window's waves are about 1000 wide.
-std::string whole_run(std::uint64_t end) {
-    constexpr double frames = 5;
-    const double zoom = std::log2(std::max(static_cast<double>(end), frames) / frames);
+/// GTKWave shows 2^zoom time units in 200 pixels; the window's waves are about 880 wide.
+std::string whole_run(std::uint64_t duration) {
+    constexpr double frames = 4.4;
+    const double zoom = std::log2(std::max(static_cast<double>(duration), frames) / frames);
     char line[64];
     std::snprintf(line, sizeof line, "*-%.3f 0\n", zoom);
     return line;
@@ -129,17 +191,38 @@ std::string wave_view(const vcd_writer& contents, const std::string& dump,
         insert(sorted[static_cast<std::size_t>(group)],
                std::string_view(name).substr(name.find('.') + 1), id);
     }
-    view_writer body(contents);
+    view_writer body(contents, dump + ".names");
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         if (sorted[i].variables.empty() && sorted[i].inner.empty()) continue;
         const bool rest = i == groups.size();
         constexpr unsigned rest_color = 4;
-        body.add_group(rest ? "Others" : groups[i].title, true, sorted[i],
-                       rest ? rest_color : groups[i].color);
+        body.add_blocks(rest ? "Others" : groups[i].title, sorted[i],
+                        rest ? rest_color : groups[i].color);
     }
     return "[*] Signals of a Heddle run\n[dumpfile] \"" + dump + "\"\n[savefile] \"" + dump +
-           ".gtkw\"\n[timestart] 0\n[size] 1400 900\n" + whole_run(contents.time()) +
-           "[sst_expanded] 0\n[signals_width] 260\n" + body.take();
+           ".gtkw\"\n[timestart] " + std::to_string(contents.begin_time()) + "\n[size] 1400 900\n" +
+           whole_run(contents.time() - contents.begin_time()) +
+           "[sst_expanded] 0\n[signals_width] 420\n" + body.take();
+}
+
+std::string wave_names(const vcd_writer& contents,
+                       const std::function<std::string(const std::string&)>& color_of) {
+    std::map<unsigned, std::uint32_t> lists;  // one variable of each width
+    for (std::uint32_t id = 0; id < contents.variable_count(); ++id) {
+        if (contents.kind_of(id) == vcd_writer::kind::state) lists.emplace(contents.width(id), id);
+    }
+    std::string lines =
+        "# Names of states, for GTKWave: Edit, Data Format, Translate Filter File\n";
+    for (const auto& [width, id] : lists) {
+        const std::vector<std::string>& names = contents.state_names(id);
+        for (std::size_t value = 0; value < names.size(); ++value) {
+            for (unsigned bit = width; bit-- > 0;) lines += (value >> bit & 1) != 0 ? '1' : '0';
+            const std::string color = color_of(names[value]);
+            lines += color.empty() ? " " : " ?" + color + "?";
+            lines += names[value] + "\n";
+        }
+    }
+    return lines;
 }
 
 }  // namespace heddle

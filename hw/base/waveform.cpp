@@ -49,7 +49,10 @@ private:
 };
 
 waveform::waveform(const std::string& path, const waveform_options& options)
-    : path_(path), scopes_(options.scopes), scope_used_(options.scopes.size()), writer_(path) {}
+    : path_(path),
+      scopes_(options.scopes),
+      scope_used_(options.scopes.size()),
+      writer_(path, options.window) {}
 
 waveform::~waveform() {
     if (!samplers_.empty()) {
@@ -125,6 +128,15 @@ wave_real waveform::declare_real(const std::string& name) {
     return handle;
 }
 
+wave_text waveform::declare_text(const std::string& name) {
+    wave_text handle;
+    if (selected(name)) {
+        handle.id_ = declare(name, kind::text, 1);
+        handle.sink_ = this;
+    }
+    return handle;
+}
+
 wave_state waveform::declare_state(const std::string& name, const std::vector<std::string>& names) {
     wave_state handle;
     if (selected(name)) {
@@ -153,7 +165,7 @@ bool waveform::ready() {
         now_ticks_ = ticks;
         writer_.advance(ticks / ticks_per_ps_);
     }
-    return true;
+    return !writer_.ended();
 }
 
 void waveform::close() {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <systemc>
 #include <vector>
 
@@ -58,11 +59,24 @@ private:
     std::uint32_t id_ = 0;
 };
 
+/// A short text, as a name; "-" until it is set, and for an empty one.
+class wave_text {
+public:
+    wave_text() = default;
+    inline void set(std::string_view text);
+    [[nodiscard]] bool on() const noexcept { return sink_ != nullptr; }
+
+private:
+    friend class waveform;
+    waveform* sink_ = nullptr;
+    std::uint32_t id_ = 0;
+};
+
 /// An enumeration, shown by its names.
 class wave_state {
 public:
     wave_state() = default;
-    /// Index into the names; beyond them the number is shown.
+    /// Index into the names; beyond them (less than the next power of two) the number is shown.
     inline void set(std::uint64_t index);
     [[nodiscard]] bool on() const noexcept { return sink_ != nullptr; }
 
@@ -76,9 +90,10 @@ struct waveform_options {
     /// Glob patterns (* ? [abc]) over hierarchical names; a pattern that matches a scope takes
     /// all that lies below it. Empty: everything.
     std::vector<std::string> scopes;
+    time_window window = {};  ///< what the file shows
 };
 
-/// A VCD file behind the standard sc_trace_file interface.
+/// A VCD or FST file (see make_wave_output) behind the standard sc_trace_file interface.
 ///
 /// Modules declare their variables once, in their constructor or start_of_simulation(), and push
 /// changes; sc_trace(file, signal_or_variable, name) works as well, but is sampled at every time
@@ -99,6 +114,7 @@ public:
     wave_bits declare_bits(const std::string& name, unsigned width);
     wave_integer declare_integer(const std::string& name);
     wave_real declare_real(const std::string& name);
+    wave_text declare_text(const std::string& name);
     wave_state declare_state(const std::string& name, const std::vector<std::string>& names);
 
     /// Completes the file. Changes after that are ignored.
@@ -159,6 +175,7 @@ private:
     friend class wave_bits;
     friend class wave_integer;
     friend class wave_real;
+    friend class wave_text;
     friend class wave_state;
     class sampler;
     template <class Read>
@@ -179,7 +196,12 @@ private:
             writer_.set_words(id, words);
         }
     }
-    /// Brings the writer to the present time; false once the file is closed.
+    void push_text(std::uint32_t id, std::string_view text) {
+        if (ready()) {
+            writer_.set_text(id, text);
+        }
+    }
+    /// Brings the writer to the present time; false once the file shows nothing more.
     bool ready();
 
     std::string path_;
@@ -213,6 +235,11 @@ inline void wave_real::set(double value) {
         static_assert(sizeof bits == sizeof value);
         std::memcpy(&bits, &value, sizeof bits);
         sink_->push(id_, bits);
+    }
+}
+inline void wave_text::set(std::string_view text) {
+    if (sink_ != nullptr) {
+        sink_->push_text(id_, text);
     }
 }
 inline void wave_state::set(std::uint64_t index) {

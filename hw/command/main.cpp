@@ -88,14 +88,19 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->group(timed);
 
     const std::string traces = "Timed machine: looking inside";
-    run->add_option("--vcd", request.timed.traces.waveform_file,
-                    "Write a waveform, and FILE.gtkw for GTKWave")
+    run->add_option(
+           "--vcd", request.timed.traces.waveform_file,
+           "Write a waveform and, for GTKWave, FILE.gtkw;\nFST if FILE ends in .fst, else VCD")
         ->type_name("FILE")
         ->group(traces);
     add_repeated(*run, "--trace-scope", request.timed.traces.scopes, "GLOB",
                  "What the waveform shows, as gpu.smx_*; may be\nrepeated; launch path and "
                  "gpu.smx_0 if not given");
     run->get_option("--trace-scope")->group(traces);
+    run->add_option("--trace-cycles", request.timed.traces.cycles,
+                    "Show only these core cycles, as 1000:2000, 1000:\nor :2000")
+        ->type_name("FROM:TO")
+        ->group(traces);
     run->add_option("--transactions", request.timed.traces.transactions_file,
                     "Write a timeline for ui.perfetto.dev")
         ->type_name("FILE.json")

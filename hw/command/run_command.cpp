@@ -78,7 +78,10 @@ void check_output_files(const run_request& request) {
     };
     add(request.statistics_file, "--stats");
     add(traces.waveform_file, "--vcd");
-    if (!traces.waveform_file.empty()) add(traces.waveform_file + ".gtkw", "--vcd's view");
+    if (!traces.waveform_file.empty()) {
+        add(traces.waveform_file + ".gtkw", "--vcd's view");
+        add(traces.waveform_file + ".names", "--vcd's names of states");
+    }
     add(traces.transactions_file, "--transactions");
     add(request.timed.follow.retire_file, "--retire");
 }
@@ -96,6 +99,7 @@ void check_traces(const run_request& request) {
     timed_only(request.timed.check_links, "--check-links");
     timed_only(!traces.waveform_file.empty(), "--vcd");
     timed_only(!traces.scopes.empty(), "--trace-scope");
+    timed_only(!traces.cycles.empty(), "--trace-cycles");
     timed_only(!traces.transactions_file.empty(), "--transactions");
     timed_only(request.timed.skip_launches != 0, "--skip-kernels");
     const follow_options& follow = request.timed.follow;
@@ -105,9 +109,15 @@ void check_traces(const run_request& request) {
     if (!follow.retire_scopes.empty() && follow.retire_file.empty()) {
         throw configuration_error("--retire-scope chooses what --retire FILE holds; give that too");
     }
-    if (!traces.scopes.empty() && traces.waveform_file.empty()) {
-        throw configuration_error("--trace-scope chooses what --vcd FILE shows; give that too");
-    }
+    const bool traced = !traces.waveform_file.empty() || !traces.transactions_file.empty();
+    const auto needs_file = [&](bool given, const char* option) {
+        if (!given || traced) return;
+        throw configuration_error(fmt::format(
+            "{} chooses what --vcd FILE and --transactions FILE show; give one of them too",
+            option));
+    };
+    needs_file(!traces.scopes.empty(), "--trace-scope");
+    needs_file(!traces.cycles.empty(), "--trace-cycles");
     check_output_files(request);
     check_statistics_file(request.statistics_file);
 }

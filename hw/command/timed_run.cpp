@@ -30,7 +30,7 @@ run_progress progress_of(const gpu& machine) {
 
 device_run run_timed(const gpu_configuration& configuration, const timed_options& options,
                      const host_program& program) {
-    trace_files traces(options.traces);
+    trace_files traces(options.traces, configuration);
     followed_run followed(options.follow, configuration);
     gpu_options netlist;
     netlist.seed = options.seed;

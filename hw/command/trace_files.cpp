@@ -7,6 +7,8 @@
 #include <filesystem>
 
 #include "hw/base/wave_view.h"
+#include "hw/command/trace_window.h"
+#include "hw/command/wave_colors.h"
 #include "models/base/error.h"
 #include "models/base/suggestion.h"
 
@@ -41,13 +43,17 @@ bool has_place_beside(const std::string& file) {
 
 }  // namespace
 
-trace_files::trace_files(const trace_options& options) {
+trace_files::trace_files(const trace_options& options, const gpu_configuration& configuration) {
+    const time_window window =
+        parse_trace_cycles(options.cycles, frequency::kilohertz(configuration.clock.core));
     if (!options.waveform_file.empty()) {
         const std::vector<std::string>& scopes = options.scopes;
         waves_ = std::make_unique<waveform>(
-            options.waveform_file, waveform_options{scopes.empty() ? default_scopes() : scopes});
+            options.waveform_file,
+            waveform_options{scopes.empty() ? default_scopes() : scopes, window});
         if (has_place_beside(options.waveform_file)) {
             view_ = std::make_unique<output_file>(options.waveform_file + ".gtkw");
+            names_ = std::make_unique<output_file>(options.waveform_file + ".names");
         }
     }
     if (!options.transactions_file.empty()) {
@@ -72,6 +78,8 @@ void trace_files::finish() {
         const std::string dump = std::filesystem::path(waves_->path()).filename().string();
         view_->stream() << wave_view(waves_->contents(), dump, view_groups());
         view_->commit();
+        names_->stream() << wave_names(waves_->contents(), wave_color);
+        names_->commit();
     }
     if (transactions_) transactions_->finish();
 }

@@ -13,15 +13,16 @@
 
 namespace heddle::command {
 
-/// What a timed run writes for viewers: a waveform (VCD) with a GTKWave save file FILE.gtkw beside
-/// it, and a timeline (Chrome/Perfetto JSON). Equal runs give equal bytes.
+/// What a timed run writes for viewers: a waveform (VCD, FST) with a GTKWave save file FILE.gtkw
+/// and the names of its states FILE.names beside it, and a timeline (Chrome/Perfetto JSON). Equal
+/// runs give equal bytes.
 ///
 /// The files appear in finish(), whole, also after a run that broke off. Without it (wrong input)
 /// none appears.
 class trace_files {
 public:
-    /// Throws configuration_error if a file can't be written.
-    explicit trace_files(const trace_options& options);
+    /// Throws configuration_error if a file can't be written, or for cycles that make no sense.
+    trace_files(const trace_options& options, const gpu_configuration& configuration);
 
     /// For the netlist; null if not wanted.
     [[nodiscard]] waveform* waves() const noexcept { return waves_.get(); }
@@ -37,6 +38,7 @@ public:
 private:
     std::unique_ptr<waveform> waves_;
     std::unique_ptr<output_file> view_;
+    std::unique_ptr<output_file> names_;
     std::unique_ptr<protocol::trace_writer> transactions_;
 };
 

@@ -212,6 +212,7 @@ void kernel_distributor::declare_waves(waveform& waves) {
         const std::string scope = std::string(sc_module::name()) + ".kde_" + std::to_string(entry);
         entry_waves shown;
         shown.valid = waves.declare_bits(scope + ".valid", 1);
+        shown.kernel = waves.declare_text(scope + ".kernel");
         shown.launch = waves.declare_integer(scope + ".launch");
         shown.executing = waves.declare_integer(scope + ".exebl");
         shown.left = waves.declare_integer(scope + ".blocks_left");
@@ -232,6 +233,7 @@ void kernel_distributor::show_waves() {
         const kernel_entry& entry = entries_[index];
         entry_waves& shown = waves_[index];
         shown.valid.set(entry.valid ? 1 : 0);
+        shown.kernel.set(entry.valid ? launches_[index]->kernel_name : std::string_view());
         shown.launch.set(entry.launch);
         shown.executing.set(entry.blocks_executing);
         shown.left.set(entry.blocks_left);

@@ -81,6 +81,7 @@ private:
         wave_bits valid;
         wave_integer launch, executing, left, next_group, last_group;
         wave_bits entry_pc;
+        wave_text kernel;
     };
 
     tlm::tlm_sync_enum take_request(protocol::kernel_launch& launch, protocol::launch_phase& phase,

@@ -242,9 +242,9 @@ void kmu::collect(statistics& out, const std::string& scope) const {
 void kmu::declare_waves(waveform& waves) {
     for (unsigned queue = 0; queue < queues_.count(); ++queue) {
         const std::string scope = std::string(sc_module::name()) + ".hwq_" + std::to_string(queue);
-        waves_.push_back({waves.declare_integer(scope + ".occupancy"),
-                          waves.declare_integer(scope + ".head"),
-                          waves.declare_integer(scope + ".running")});
+        waves_.push_back(
+            {waves.declare_integer(scope + ".occupancy"), waves.declare_integer(scope + ".head"),
+             waves.declare_integer(scope + ".running"), waves.declare_text(scope + ".kernel")});
         changed_queues_ |= std::uint64_t{1} << queue;
     }
 }
@@ -257,6 +257,7 @@ void kmu::show_waves() {
         waves_[queue].occupancy.set(static_cast<std::int64_t>(size));
         waves_[queue].head.set(size == 0 ? 0 : queues_.head(queue).launch->launch.value());
         waves_[queue].running.set(running ? running->launch.value() : 0);
+        waves_[queue].kernel.set(running ? running->kernel_name : std::string_view());
     }
 }
 

@@ -85,6 +85,7 @@ private:
     };
     struct queue_waves {
         wave_integer occupancy, head, running;
+        wave_text kernel;
     };
 
     tlm::tlm_sync_enum take_launch(int port, protocol::kernel_launch& launch,

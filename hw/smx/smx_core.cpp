@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hw/smx/execution_tracer.h"
 #include "hw/smx/l1/l1_data_cache_configuration.h"
 #include "hw/smx/local_memory/local_memory_configuration.h"
 #include "hw/smx/smx_waves.h"
@@ -83,13 +84,19 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
     cycle_.sm = id;
     for (unsigned w = 0; w < warp_count_; ++w) own_[w % own_.size()] |= bit(w);
     if (environment.waves != nullptr) {
-        waves_ = std::make_unique<smx_waves>(*environment.waves, name, blocks_.size(), warp_count_,
-                                             configuration_.schedulers);
-        lsu_.trace(*environment.waves, name);
+        declare_waves(*environment.waves, name);
     }
 }
 
 smx_core::~smx_core() = default;
+
+void smx_core::observe(execution_observer* observer) noexcept {
+    if (tracer_ != nullptr) {
+        tracer_->follow(observer);
+    } else {
+        observer_ = observer;
+    }
+}
 
 void smx_core::evaluate() {
     edge_ = domain().edge();

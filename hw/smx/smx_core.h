@@ -31,6 +31,7 @@
 namespace heddle {
 
 class local_memory;
+class execution_tracer;
 struct smx_waves;
 
 /// Bytes of local memory between the windows of two block slots. Each slot has a window for the
@@ -85,7 +86,7 @@ public:
     [[nodiscard]] unsigned warp_slots() const noexcept { return warp_count_; }
     [[nodiscard]] const register_file& registers() const noexcept { return *registers_; }
     /// Who hears of every executed instruction; null: nobody. Before the run starts.
-    void observe(execution_observer* observer) noexcept { observer_ = observer; }
+    void observe(execution_observer* observer) noexcept;
 
 private:
     /// A warp slot. Fetched instructions start at group.pc and follow each other.
@@ -182,6 +183,7 @@ private:
     }
     void fault(unsigned warp, unsigned lane, const std::string& what);
     void report(const std::string& what);
+    void declare_waves(waveform& waves, const std::string& scope);
     void publish();
     static protocol::warp_mask bit(unsigned warp) noexcept {
         return protocol::warp_mask{1} << warp;
@@ -252,6 +254,7 @@ private:
     unsigned resident_ = 0;
     std::uint64_t progress_ = 0;
     execution_observer* observer_ = nullptr;
+    std::unique_ptr<execution_tracer> tracer_;  ///< is the observer then
     std::unique_ptr<smx_waves> waves_;
 };
 

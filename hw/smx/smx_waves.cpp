@@ -2,27 +2,60 @@
 // Copyright The Heddle authors
 #include "hw/smx/smx_waves.h"
 
+#include "hw/smx/execution_tracer.h"
 #include "hw/smx/smx_core.h"
+#include "models/isa/instruction_table.h"
 
 namespace heddle {
+namespace {
+
+/// By opcode; opcode::illegal stands for none.
+std::vector<std::string> instruction_names() {
+    std::vector<std::string> names{"-"};
+    for (const isa::instruction_row& row : isa::instruction_table) names.emplace_back(row.mnemonic);
+    return names;
+}
+
+}  // namespace
 
 smx_waves::smx_waves(waveform& waves, const std::string& scope, std::size_t block_slots,
-                     unsigned warps, unsigned scheduler_count)
+                     unsigned warps, unsigned lanes, unsigned scheduler_count)
     : resident(waves.declare_bits(scope + ".resident", warps)),
       ready(waves.declare_bits(scope + ".ready", warps)),
       memory(waves.declare_bits(scope + ".waits_for_memory", warps)),
       at_barrier(waves.declare_bits(scope + ".at_barrier", warps)) {
+    for (unsigned s = 0; s < scheduler_count; ++s) {
+        const std::string name = scope + ".issue_" + std::to_string(s);
+        scheduler one;
+        one.state =
+            waves.declare_state(name + ".state", {"issued", "unit_busy", "memory_stall", "memory",
+                                                  "dependency", "fetch", "barrier", "no_warp"});
+        one.instruction = waves.declare_state(name + ".instruction", instruction_names());
+        one.warp = waves.declare_integer(name + ".warp");
+        one.block = waves.declare_integer(name + ".block");
+        one.pc = waves.declare_bits(name + ".pc", 32);
+        one.lanes = waves.declare_bits(name + ".lanes", lanes);
+        schedulers.push_back(one);
+    }
     for (std::size_t slot = 0; slot < block_slots; ++slot) {
         const std::string name = scope + ".tbcr_" + std::to_string(slot);
         blocks.push_back(
-            {waves.declare_bits(name + ".valid", 1), waves.declare_integer(name + ".kdei"),
-             waves.declare_integer(name + ".blkid"), waves.declare_bits(name + ".warps", warps)});
+            {waves.declare_bits(name + ".valid", 1), waves.declare_text(name + ".kernel"),
+             waves.declare_integer(name + ".kdei"), waves.declare_integer(name + ".blkid"),
+             waves.declare_bits(name + ".warps", warps)});
     }
-    for (unsigned s = 0; s < scheduler_count; ++s) {
-        schedulers.push_back({waves.declare_state(scope + ".issue_" + std::to_string(s),
-                                                  {"issued", "unit_busy", "memory_stall", "memory",
-                                                   "dependency", "fetch", "barrier", "no_warp"})});
-    }
+}
+
+/// Without a variable in the waveform's scope nothing is left to do at an edge.
+void smx_core::declare_waves(waveform& waves, const std::string& scope) {
+    const std::size_t others = waves.variable_count();
+    auto declared = std::make_unique<smx_waves>(waves, scope, blocks_.size(), warp_count_, lanes_,
+                                                configuration_.schedulers);
+    lsu_.trace(waves, scope);
+    if (waves.variable_count() == others) return;
+    waves_ = std::move(declared);
+    tracer_ = std::make_unique<execution_tracer>(*waves_);
+    observer_ = tracer_.get();
 }
 
 void smx_core::publish() {
@@ -33,14 +66,21 @@ void smx_core::publish() {
     w.at_barrier.set(at_barrier_);
     for (std::size_t slot = 0; slot < blocks_.size(); ++slot) {
         const block_context& block = blocks_[slot];
-        w.blocks[slot].valid.set(block.dispatch ? 1 : 0);
-        w.blocks[slot].warps.set(block.warps);
+        smx_waves::block& shown = w.blocks[slot];
+        shown.valid.set(block.dispatch ? 1 : 0);
+        shown.warps.set(block.warps);
+        if (shown.of != block.kernel) {
+            shown.of = block.kernel;
+            shown.kernel.set(block.kernel != nullptr ? block.kernel->name : std::string());
+        }
         if (!block.dispatch) continue;
-        w.blocks[slot].kdei.set(block.dispatch->kde.value());
-        w.blocks[slot].blkid.set(block.dispatch->block);
+        shown.kdei.set(block.dispatch->kde.value());
+        shown.blkid.set(block.dispatch->block);
     }
     for (unsigned s = 0; s < own_.size(); ++s) {
-        w.schedulers[s].cause.set(static_cast<std::uint64_t>(account_.current(s)));
+        smx_waves::scheduler& shown = w.schedulers[s];
+        shown.state.set(static_cast<std::uint64_t>(account_.current(s)));
+        if (shown.edge != edge_) shown.instruction.set(0);
     }
     lsu_.publish();
 }

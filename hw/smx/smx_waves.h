@@ -13,12 +13,21 @@ struct smx_waves {
     /// TBCR of a block slot: the kernel's KDE and the block's index in its grid.
     struct block {
         wave_bits valid;
+        wave_text kernel;
         wave_integer kdei;
         wave_integer blkid;
         wave_bits warps;
+        const void* of = nullptr;  ///< whose name `kernel` shows
     };
+    /// What a warp scheduler does, and the last instruction that it issued.
     struct scheduler {
-        wave_state cause;  ///< cycle_cause
+        wave_state state;        ///< cycle_cause
+        wave_state instruction;  ///< what issues in this cycle, or nothing
+        wave_integer warp;
+        wave_integer block;
+        wave_bits pc;
+        wave_bits lanes;
+        std::uint64_t edge = 0;  ///< of the last issue
     };
     wave_bits resident;    ///< slots with a live warp
     wave_bits ready;       ///< warps that could issue if their unit took them
@@ -28,7 +37,7 @@ struct smx_waves {
     std::vector<scheduler> schedulers;
 
     smx_waves(waveform& waves, const std::string& scope, std::size_t block_slots, unsigned warps,
-              unsigned scheduler_count);
+              unsigned lanes, unsigned scheduler_count);
 };
 
 }  // namespace heddle

@@ -26,6 +26,11 @@ public:
     /// Where the contents go; opened in binary mode.
     [[nodiscard]] std::ostream& stream() noexcept { return stream_; }
     [[nodiscard]] const std::filesystem::path& destination() const noexcept { return destination_; }
+    /// The name that the contents have until commit(), for other programs that write them; the
+    /// destination itself where it is written directly.
+    [[nodiscard]] const std::filesystem::path& working_name() const noexcept {
+        return temporary_.empty() ? destination_ : temporary_;
+    }
 
     /// Completes the file. Throws configuration_error if anything could not be written (full
     /// disk, ...). Nothing may be written afterwards.

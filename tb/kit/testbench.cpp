@@ -69,7 +69,8 @@ private:
 testbench::testbench(std::string name, const testbench_options& options)
     : name_(std::move(name)), options_(options), control_(status_) {
     if (!options_.vcd.empty()) {
-        waves_ = std::make_unique<waveform>(options_.vcd, waveform_options{options_.trace_scope});
+        waves_ =
+            std::make_unique<waveform>(options_.vcd, waveform_options{options_.trace_scope, {}});
     }
     if (!options_.transactions.empty()) {
         transactions_ = std::make_unique<protocol::trace_writer>(options_.transactions);

@@ -89,6 +89,10 @@ bool follows_smx(selection_policy policy) {
     return entry_of(policy).follows_smx;
 }
 
+const char* policy_name(selection_policy policy) {
+    return entry_of(policy).name;
+}
+
 std::unique_ptr<warp_selection> make_warp_selection(
     const warp_scheduler_configuration& configuration, const slot_context& context) {
     slot_registry<warp_selection_traits> registry;

@@ -18,4 +18,7 @@ namespace heddle {
 [[nodiscard]] std::unique_ptr<warp_selection> make_warp_selection(
     const warp_scheduler_configuration& configuration, const slot_context& context);
 
+/// The value of `smx.scheduler` that names the policy.
+[[nodiscard]] const char* policy_name(selection_policy policy);
+
 }  // namespace heddle

@@ -38,11 +38,12 @@ struct warp_scheduler::traced_state {
     warp_age age;
     warp_mask resident = 0;
 
-    traced_state(waveform& waves, const std::string& name, warp_mask own)
+    traced_state(waveform& waves, const std::string& name, selection_policy policy, warp_mask own)
         : issuable(waves.declare_bits(name + ".issuable", maximum_warps)),
           ready(waves.declare_bits(name + ".ready", maximum_warps)),
           issues(waves.declare_integer(name + ".issues")),
           last_warp(waves.declare_integer(name + ".last_warp")) {
+        waves.declare_text(name + ".policy").set(policy_name(policy));
         issues.set(0);
         last_warp.set(-1);
         for (; own != 0; own &= own - 1) {
@@ -82,7 +83,8 @@ warp_scheduler::warp_scheduler(const sc_core::sc_module_name& name, unsigned ind
       selection_(make_warp_selection(configuration, {std::string(this->name()) + ".selection"})) {
     socket.register_nb_transport_fw(this, &warp_scheduler::select);
     if (waves != nullptr) {
-        traced_ = std::make_unique<traced_state>(*waves, this->name(), own_);
+        traced_ =
+            std::make_unique<traced_state>(*waves, this->name(), configuration.scheduler, own_);
     }
 }
 

@@ -37,7 +37,7 @@ inline constexpr statistic_declaration warp_scheduler_statistics[] = {
 /// The policy is `smx.scheduler`, its implementation `slot.warp_scheduler` (selection_policies.h).
 /// Waveform, under the module's name: as of the last issue `issuable` and `ready` (its own warps,
 /// in the order of the slots of the SMX), `issues` (counted) and `last_warp`; and `rank_N` for each
-/// of its slots: 0 for its oldest warp, -1 for an empty slot.
+/// of its slots: 0 for its oldest warp, -1 for an empty slot; `policy` all the time.
 ///
 /// Errors: configuration_error for an index or number of schedulers that does not exist;
 /// SC_REPORT_ERROR (warp_scheduler_report) for an unknown phase and a call that is meant for

@@ -77,7 +77,9 @@ private:
                 demand(scopes.empty(), "scope left open");
                 return;
             } else {
-                demand(word == "$date" || word == "$version" || word == "$timescale", word);
+                demand(word == "$date" || word == "$version" || word == "$timescale" ||
+                           word == "$comment",
+                       word);
             }
         }
         demand(false, "no end of definitions");

@@ -4,17 +4,14 @@
 
 #include <gmock/gmock.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <functional>
-#include <iterator>
 
-#include "hw/base/clock_domain.h"
+#include "hw/base/wave_view.h"
 #include "models/base/error.h"
 #include "models/base/random.h"
 #include "tests/hw/base/child_process.h"
 #include "tests/hw/base/vcd_reader.h"
+#include "tests/hw/base/wave_driver.h"
 
 namespace heddle {
 namespace {
@@ -24,31 +21,6 @@ using sc_core::sc_time;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
-
-std::string file_name(const std::string& name) {
-    return testing::TempDir() + "heddle_" + std::to_string(getpid()) + "_" + name;
-}
-
-std::string read_file(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// Calls `change(edge)` in update, for `edges` edges.
-class driver final : public clocked {
-public:
-    driver(clock_domain& domain, std::uint64_t edges, std::function<void(std::uint64_t)> change)
-        : clocked(domain, "driver"), edges_(edges), change_(std::move(change)) {}
-    void evaluate() override {}
-    activity update() override {
-        change_(domain().edge());
-        return domain().edge() + 1 < edges_ ? activity::busy : activity::idle;
-    }
-
-private:
-    std::uint64_t edges_;
-    std::function<void(std::uint64_t)> change_;
-};
 
 TEST(waveform, writes_what_is_pushed) {
     const std::string path = file_name("push.vcd");
@@ -90,10 +62,109 @@ TEST(waveform, writes_what_is_pushed) {
                 ElementsAre(Pair(0, std::string(64, '1')), Pair(2000, std::string(63, '1') + "0")));
     EXPECT_THAT(vcd["gpu.rate"].values, ElementsAre(Pair(0, "0"), Pair(2000, "0.25")));
     EXPECT_THAT(vcd["gpu.smx_0.state"].values,
-                ElementsAre(Pair(0, "idle"), Pair(1000, "fetch_next"), Pair(2000, "stall"),
-                            Pair(3000, "3")));
+                ElementsAre(Pair(0, "0"), Pair(1000, "1"), Pair(2000, "10"), Pair(3000, "11")));
+    EXPECT_THAT(read_file(path), HasSubstr("states of 2 bits: 0=idle 1=fetch_next 2=stall\n"));
     EXPECT_EQ(vcd.end_time(), 3000U);
     std::filesystem::remove(path);
+}
+
+TEST(waveform, each_list_of_states_has_a_width_of_its_own) {
+    const std::string path = file_name("states.vcd");
+    clock_domain core("core", frequency::megahertz(1000));
+    waveform sink(path);
+    wave_state four = sink.declare_state("a", {"n", "e", "s", "w"});
+    wave_state two = sink.declare_state("b", {"on", "off"});
+    wave_state same = sink.declare_state("c", {"on", "off"});
+    wave_state other = sink.declare_state("d", {"out", "in"});
+    driver part(core, 2, [&](std::uint64_t edge) {
+        for (wave_state* state : {&four, &two, &same}) state->set(1);
+        other.set(edge);
+    });
+    sc_core::sc_start();
+    sink.close();
+    const vcd_reader vcd(path);
+    EXPECT_EQ(vcd["b"].width, 2U) << "wider than a bit, which viewers draw as a line";
+    EXPECT_EQ(vcd["c"].width, 2U);
+    EXPECT_EQ(vcd["d"].width, 3U);
+    EXPECT_EQ(vcd["a"].width, 4U);
+    EXPECT_THAT(vcd["a"].values, ElementsAre(Pair(0, "0"), Pair(0, "1")));
+    const std::string names =
+        wave_names(sink.contents(), [](const auto& name) { return name == "in" ? "red" : ""; });
+    EXPECT_THAT(names, HasSubstr("00 on\n01 off\n"));
+    EXPECT_THAT(names, HasSubstr("000 out\n001 ?red?in\n0000 n\n"));
+    std::filesystem::remove(path);
+}
+
+TEST(waveform, texts_are_one_word) {
+    const std::string path = file_name("text.vcd");
+    clock_domain core("core", frequency::megahertz(1000));
+    waveform sink(path);
+    wave_text text = sink.declare_text("gpu.kernel");
+    driver part(core, 4, [&](std::uint64_t edge) {
+        text.set(edge == 3 ? "" : edge == 0 ? "saxpy" : "two words");
+    });
+    sc_core::sc_start();
+    sink.close();
+    const vcd_reader vcd(path);
+    EXPECT_EQ(vcd["gpu.kernel"].type, "string");
+    EXPECT_THAT(vcd["gpu.kernel"].values, ElementsAre(Pair(0, "-"), Pair(0, "saxpy"),
+                                                      Pair(1000, "two_words"), Pair(3000, "-")));
+    std::filesystem::remove(path);
+}
+
+/// `level` is the number of the edge, 0 to 9, 1 ns apart; `same` is set once.
+vcd_reader windowed(time_window window) {
+    const std::string path = file_name("window.vcd");
+    clock_domain core("core", frequency::megahertz(1000));
+    waveform_options options;
+    options.window = window;
+    waveform sink(path, options);
+    wave_integer level = sink.declare_integer("level");
+    wave_bits same = sink.declare_bits("same", 2);
+    driver part(core, 10, [&](std::uint64_t edge) {
+        level.set(static_cast<std::int64_t>(edge));
+        if (edge == 1) same.set(2);
+    });
+    sc_core::sc_start();
+    sink.close();
+    vcd_reader vcd(path);
+    std::filesystem::remove(path);
+    return vcd;
+}
+
+TEST(waveform, a_window_begins_with_the_values_of_then_and_leaves_out_the_rest) {
+    struct expected {
+        time_window window;
+        vcd_reader::changes level, same;
+        std::uint64_t end;
+    };
+    const std::vector<expected> cases{
+        // An edge at either end belongs to the window.
+        {{4000, 6000},
+         {{4000, "11"}, {4000, "100"}, {5000, "101"}, {6000, "110"}},
+         {{4000, "10"}},
+         6000},
+        {{4001, 5999}, {{4001, "100"}, {5000, "101"}}, {{4001, "10"}}, 5999},
+        {{8000, ~std::uint64_t{0}},
+         {{8000, "111"}, {8000, "1000"}, {9000, "1001"}},
+         {{8000, "10"}},
+         9000},
+        {{0, 1500}, {{0, "0"}, {1000, "1"}}, {{0, "0"}, {1000, "10"}}, 1500},
+        // The run does not come so far.
+        {{20000, 30000}, {{9000, "1001"}}, {{9000, "10"}}, 9000},
+    };
+    for (const expected& one : cases) {
+        const process_result result = run_in_child([&](std::string& output) {
+            const vcd_reader vcd = windowed(one.window);
+            output = vcd["level"].values == one.level && vcd["same"].values == one.same &&
+                             vcd.end_time() == one.end
+                         ? "good"
+                         : testing::PrintToString(vcd["level"].values) + " to " +
+                               std::to_string(vcd.end_time());
+            return 0;
+        });
+        EXPECT_EQ(result.output, "good") << one.window.from << " to " << one.window.to;
+    }
 }
 
 /// One run with random pushes, parts and declarations in an order given by `order`.
@@ -223,53 +294,6 @@ TEST(waveform, rejects_bad_declarations_and_files) {
     sink.close();
     EXPECT_THROW((void)sink.declare_bits("gpu.c", 1), configuration_error);
     std::filesystem::remove(path);
-}
-
-TEST(waveform, an_exception_leaves_no_file) {
-    const std::string path = file_name("exception.vcd");
-    try {
-        waveform sink(path);
-        (void)sink.declare_bits("gpu.a", 1);
-        throw configuration_error("later");
-    } catch (const configuration_error&) {
-        // the sink was destroyed on the way here
-    }
-    EXPECT_FALSE(std::filesystem::exists(path));
-}
-
-TEST(waveform, gtkwave_tools_accept_it) {
-    if (std::system("command -v vcd2fst >/dev/null && command -v fst2vcd >/dev/null") != 0) {
-        GTEST_SKIP() << "vcd2fst is missing: install gtkwave to run this test";
-    }
-    const std::string path = file_name("gtkwave.vcd");
-    clock_domain core("core", frequency::megahertz(1000));
-    waveform sink(path);
-    wave_bits mask = sink.declare_bits("gpu.smx_0.mask", 32);
-    wave_state state = sink.declare_state("gpu.state", {"idle", "busy"});
-    wave_real rate = sink.declare_real("gpu.rate");
-    wave_integer level = sink.declare_integer("level");
-    driver part(core, 10, [&](std::uint64_t edge) {
-        mask.set(edge * 3);
-        state.set(edge & 1);
-        rate.set(static_cast<double>(edge) * 0.5);
-        level.set(-static_cast<std::int64_t>(edge));
-        sink.write_comment("edge $end " + std::to_string(edge));
-    });
-    sc_core::sc_start();
-    sink.close();
-    const std::string fst = path + ".fst";
-    const std::string back = path + ".back";
-    ASSERT_EQ(std::system(("vcd2fst " + path + " " + fst + " >/dev/null 2>&1").c_str()), 0);
-    ASSERT_EQ(std::system(("fst2vcd " + fst + " > " + back + " 2>/dev/null").c_str()), 0);
-    const std::string text = read_file(back);
-    EXPECT_THAT(text, HasSubstr("mask"));
-    EXPECT_THAT(text, HasSubstr("b00000000000000000000000000011011 "));  // 9 * 3
-    EXPECT_THAT(text, HasSubstr("sbusy "));
-    EXPECT_THAT(text, HasSubstr("r4.5 "));
-    EXPECT_THAT(text, HasSubstr("#9000"));
-    for (const std::string& file : {path, fst, back}) {
-        std::filesystem::remove(file);
-    }
 }
 
 }  // namespace
