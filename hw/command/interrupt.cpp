@@ -35,6 +35,8 @@ extern "C" void on_interrupt(int signal_number) {
 void install_interrupt_handler() {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
+    // Who reads the summary may stop: the run's files are written nevertheless.
+    std::signal(SIGPIPE, SIG_IGN);
     // nohup wants it ignored.
     if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }

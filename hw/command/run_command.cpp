@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <optional>
 
@@ -267,6 +269,13 @@ void compare_with_golden(const run_request& request, const gpu_configuration& co
                      fmt::format("{} bytes in {} buffers", bytes, record.report.buffers().size()));
 }
 
+/// Returns 0 or the errno: what else the run has to write comes first.
+int print_summary(const std::string& text) {
+    errno = 0;
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? 0 : errno;
+}
+
 }  // namespace
 
 void run(const run_request& request, const std::filesystem::path& configurations) {
@@ -299,14 +308,16 @@ void run(const run_request& request, const std::filesystem::path& configurations
                             : run_timed(configuration, request.timed, program);
     add_statistics(record.lines, result, configuration.machine.warp_size);
     if (request.golden && !result.failure) compare_with_golden(request, configuration, record);
-    fmt::print("{} on configuration {}, {}, seed {}{}\n{}", request.what, name, device_name,
-               request.seed, result.failure ? " (PARTIAL: the run broke off)" : "",
-               record.lines.str());
-    std::fflush(stdout);
+    const int unprinted = print_summary(fmt::format(
+        "{} on configuration {}, {}, seed {}{}\n{}", request.what, name, device_name, request.seed,
+        result.failure ? " (PARTIAL: the run broke off)" : "", record.lines.str()));
     write_file(request, result, {record.facts, &parameters});
     if (result.failure) throw run_error(*result.failure);
     if (!is_file(request.what)) record.report.require_correct(request.what);
     if (record.difference) throw run_error(error_kind::wrong_result, *record.difference);
+    if (unprinted == 0) return;
+    throw configuration_error(std::string("cannot write to standard output: ") +
+                              std::strerror(unprinted));
 }
 
 }  // namespace heddle::command

@@ -3,6 +3,9 @@
 #include "models/base/configuration_file.h"
 
 #include <fmt/format.h>
+// Some of the parser's assertions stand in front of the error that it would report; what is wrong
+// with a file must not depend on the build.
+#define TOML_ASSERT(expression) static_assert(true)
 #include <toml++/toml.h>
 
 #include <algorithm>

@@ -10,8 +10,10 @@ namespace heddle {
 
 namespace {
 
+using program::heap_window;
 using program::null_guard;
 using program::private_window;
+using program::reserve_window;
 using program::shared_window;
 
 /// A stack that grew past its end, rather than a stray pointer: this far below the private window.
@@ -35,15 +37,22 @@ std::string reason(std::uint32_t address, unsigned bytes, const access_limits& l
     if (range != nullptr && !range->writable) {
         return fmt::format("'{}' is read-only", range->name);
     }
+    if (reserve_window.contains(address)) {
+        return fmt::format("out of bounds: the memory from 0x{:08x} on is the machine's own",
+                           reserve_window.base);
+    }
     return "out of bounds: " + limits.ranges.describe_nearest(address);
 }
 
 }  // namespace
 
-std::string misaligned_access_text(const char* verb, std::uint32_t address, unsigned bytes) {
-    return fmt::format(
-        "misaligned {} of {} bytes at 0x{:08x}: the address must be a multiple of {}", verb, bytes,
-        address, bytes);
+std::string misaligned_access_text(const char* verb, std::uint32_t address, unsigned bytes,
+                                   const allocation_table& ranges) {
+    const std::string text =
+        fmt::format("misaligned {} of {} bytes at 0x{:08x}: the address must be a multiple of {}",
+                    verb, bytes, address, bytes);
+    if (!heap_window.contains(address)) return text;
+    return text + "; it is " + ranges.describe_nearest(address);
 }
 
 std::string illegal_access_text(const char* verb, std::uint32_t address, unsigned bytes,

@@ -17,9 +17,10 @@ struct access_limits {
     const allocation_table& ranges;  ///< global
 };
 
-/// `verb` is "read", "write" or "atomic": "misaligned read of 4 bytes at 0x40000002: ...".
+/// `verb` is "read", "write" or "atomic": "misaligned read of 4 bytes at 0x40000002: ...", with the
+/// nearest allocation if it is global memory.
 [[nodiscard]] std::string misaligned_access_text(const char* verb, std::uint32_t address,
-                                                 unsigned bytes);
+                                                 unsigned bytes, const allocation_table& ranges);
 
 /// An aligned access that `limits` don't allow: null pointer, stack overflow, out of bounds (with
 /// the window's size or the nearest allocation), or a write to read-only memory.

@@ -68,7 +68,7 @@ std::string lockstep_checker<Lanes>::refusal(const instruction& i, std::uint32_t
     const char* const verb = i.cls == instruction_class::load    ? "read"
                              : i.cls == instruction_class::store ? "write"
                                                                  : "atomic";
-    if (address % bytes != 0) return misaligned_access_text(verb, address, bytes);
+    if (address % bytes != 0) return misaligned_access_text(verb, address, bytes, parts_.ranges);
     bool legal = false;
     if (shared_window.contains(address)) {
         legal = std::uint64_t{address} - shared_window.base + bytes <= b.state.shared.size();

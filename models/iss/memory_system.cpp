@@ -156,10 +156,10 @@ void memory_system<Lanes>::refuse(unsigned lane, std::uint32_t address, unsigned
 
 template <unsigned Lanes>
 void memory_system<Lanes>::check_alignment(const std::uint32_t* addresses, lane_mask active,
-                                           unsigned bytes, const char* verb) {
+                                           unsigned bytes, const char* verb) const {
     for_each_lane(active, [&](unsigned lane) {
         if (addresses[lane] % bytes == 0) return;
-        throw access_fault{lane, misaligned_access_text(verb, addresses[lane], bytes)};
+        throw access_fault{lane, misaligned_access_text(verb, addresses[lane], bytes, *ranges_)};
     });
 }
 

@@ -81,8 +81,8 @@ private:
                        const char* verb, const block<Lanes>& block, warp<Lanes>& warp);
     [[noreturn]] void refuse(unsigned lane, std::uint32_t address, unsigned bytes, const char* verb,
                              const block<Lanes>& block) const;
-    static void check_alignment(const std::uint32_t* addresses, lane_mask active, unsigned bytes,
-                                const char* verb);
+    void check_alignment(const std::uint32_t* addresses, lane_mask active, unsigned bytes,
+                         const char* verb) const;
     void store_conditional(unsigned lane, std::uint32_t address, std::byte* place,
                            warp<Lanes>& warp, const isa::instruction& instruction);
     /// A value was written to the word at `address`.

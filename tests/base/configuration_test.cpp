@@ -269,6 +269,7 @@ TEST_F(configuration, toml_syntax_errors_name_line_and_column) {
                 StartsWith("x.toml:2:8: not valid TOML: "));
     EXPECT_THAT(failure_of_text("load = 0.1\nload = 0.2\n"), HasSubstr("x.toml:2:"));
     EXPECT_THAT(failure_of_text("name = \"open\n"), StartsWith("x.toml:1:"));
+    EXPECT_THAT(failure_of_text("[# no name\n"), StartsWith("x.toml:1:2: not valid TOML: "));
     EXPECT_THAT(failure_of_text(std::string("\x7f"
                                             "ELF\0\0",
                                             6)),

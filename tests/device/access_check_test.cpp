@@ -36,13 +36,20 @@ TEST_F(access_check, every_reason) {
     EXPECT_EQ(text(0x4000000c),
               "illegal write of 4 bytes at 0x4000000c: out of bounds: 0 bytes past 'values' "
               "[0x40000000, 0x4000000c)");
+    EXPECT_EQ(
+        text(0xc0000000),
+        "illegal write of 4 bytes at 0xc0000000: out of bounds: the memory from 0xc0000000 on "
+        "is the machine's own");
 }
 
 TEST_F(access_check, sizes_and_alignment) {
     EXPECT_EQ(illegal_access_text("read", 0, 1, {0, 0, ranges}),
               "illegal read of 1 byte at 0x00000000: null pointer");
-    EXPECT_EQ(misaligned_access_text("atomic", 0x40000002, 4),
-              "misaligned atomic of 4 bytes at 0x40000002: the address must be a multiple of 4");
+    EXPECT_EQ(misaligned_access_text("atomic", 0x40000002, 4, ranges),
+              "misaligned atomic of 4 bytes at 0x40000002: the address must be a multiple of 4; it "
+              "is 2 bytes into 'values' [0x40000000, 0x4000000c)");
+    EXPECT_EQ(misaligned_access_text("read", 0x10000002, 4, ranges),
+              "misaligned read of 4 bytes at 0x10000002: the address must be a multiple of 4");
 }
 
 TEST_F(access_check, the_table_tells_that_it_has_changed) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include <gmock/gmock.h>
+#include <sys/wait.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "models/base/error.h"
@@ -201,6 +203,26 @@ TEST(run, a_full_disk_is_an_error) {
     const command_result result = heddle_command({"run", "saxpy", "--stats", "/dev/full"});
     EXPECT_EQ(result.code, 2);
     EXPECT_THAT(result.errors, HasSubstr("/dev/full"));
+}
+
+/// Exit code of `heddle run saxpy` with statistics in `file`, started by a shell.
+int run_by_shell(const std::string& file, const std::string& redirection) {
+    const std::string command = "'" HEDDLE_COMMAND "' run saxpy --config tiny --stats '" + file +
+                                "' 2> /dev/null " + redirection;
+    return WEXITSTATUS(std::system(command.c_str()));
+}
+
+TEST(run, writes_its_files_though_nobody_reads_the_summary) {
+    const temporary_directory files;
+    run_by_shell(files / "a.csv", "| true");
+    EXPECT_THAT(contents_of(files / "a.csv"), HasSubstr("run.completed,1,"));
+    EXPECT_EQ(run_by_shell(files / "b.csv", "> /dev/full"), 2);
+    EXPECT_THAT(contents_of(files / "b.csv"), HasSubstr("run.completed,1,"));
+    const std::string both = files / "both";
+    EXPECT_EQ(run_by_shell("/dev/stdout", "> '" + both + "'"), 0);
+    EXPECT_THAT(contents_of(both), HasSubstr("saxpy on configuration tiny"));
+    EXPECT_THAT(contents_of(both), HasSubstr("\"run.completed\": {"));
+    EXPECT_EQ(files.file_count(), 3U);
 }
 
 TEST(exit_code, is_what_the_contracts_say) {

@@ -77,7 +77,8 @@ std::optional<access_checker::fault> access_checker::misaligned(
         const auto lane = static_cast<unsigned>(__builtin_ctzll(left));
         const std::uint32_t address = access.address[lane];
         if (address % bytes == 0) continue;
-        return fault{lane, misaligned_access_text(verb_of(*access.instruction), address, bytes)};
+        return fault{
+            lane, misaligned_access_text(verb_of(*access.instruction), address, bytes, *ranges_)};
     }
     return std::nullopt;
 }

@@ -204,7 +204,8 @@ TEST_F(lsu_timing, illegal_accesses_are_refused_in_the_functional_simulators_wor
     EXPECT_THAT(
         faults,
         ElementsAre(
-            "lane 4: misaligned read of 4 bytes at 0x40000012: the address must be a multiple of 4",
+            "lane 4: misaligned read of 4 bytes at 0x40000012: the address must be a multiple of "
+            "4; it is 18 bytes into 'heap' [0x40000000, 0x40100000)",
             "lane 2: illegal write of 4 bytes at 0x00000010: null pointer",
             "lane 4: illegal read of 4 bytes at 0x40100000: out of bounds: 0 bytes past 'heap' "
             "[0x40000000, 0x40100000)",
