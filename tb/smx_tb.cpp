@@ -56,7 +56,11 @@ void randomize(smx_bench_configuration& c, random_stream random) {
     c.l1i.hit_latency = pick(1, 4);
     c.l1i.mshrs = pick(1, 4);
     c.l1d.cache_global = random.chance(0.5);
-    c.scheduler.scheduler = random.chance(0.5) ? selection_policy::lrr : selection_policy::gto;
+    c.scheduler.scheduler = static_cast<selection_policy>(random.below(7));
+    c.scheduler.motrr.classify =
+        random.chance(0.5) ? memory_classification::opcode : memory_classification::last_window;
+    c.scheduler.two_level.group = pick(1, 8);
+    c.scheduler.ccws.throttle = pick(1, 50);
 }
 
 std::vector<smx_case> chosen(const smx_tb_options& options) {

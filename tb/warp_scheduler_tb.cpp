@@ -57,10 +57,9 @@ public:
                 std::make_unique<protocol::initiator_socket_of<pipeline, protocol::warp_link>>(
                     (child + "_socket").c_str()));
             schedulers_.push_back(std::make_unique<warp_scheduler>(
-                child.c_str(), i, schedulers_count_, warp_scheduler_configuration{policy, {}},
-                bench.waves()));
+                child.c_str(), i, schedulers_count_, configuration_of(policy), bench.waves()));
             observers.connect(*sockets_.back(), schedulers_.back()->socket, child);
-            references_.emplace_back(policy, i, schedulers_count_);
+            references_.emplace_back(configuration_of(policy), i, schedulers_count_);
         }
         for (warp& w : warps_) {
             w.due = random_.below(20);
@@ -77,7 +76,12 @@ public:
         latched_ = protocol::warp_status{};
         latched_.resident = resident_;
         latched_.ready = ready_;
+        latched_.memory = ready_ & needs_unit_[1];
+        latched_.long_latency = resident_ & ~ready_ & needs_unit_[1];
         latched_.memory_done = std::exchange(memory_done_, 0);
+        latched_.lost_locality = std::exchange(lost_locality_, 0);
+        latched_.cycle = domain().edge() + 1;
+        latched_ended_ = std::exchange(ended_now_, 0);
         latched_.started = std::exchange(started_, 0);
         // Whether a unit takes an instruction at the next edge is known at this one.
         for (unsigned unit = 0; unit < units; ++unit) {
@@ -86,7 +90,8 @@ public:
             }
         }
         corrupt();
-        if (ready_ != 0 || latched_.started != 0 || latched_.memory_done != 0) {
+        const warp_mask events = latched_.started | latched_.memory_done | latched_.lost_locality;
+        if ((ready_ | events | latched_ended_) != 0) {
             return activity::busy;
         }
         std::uint64_t next = never;
@@ -124,6 +129,16 @@ public:
 
 private:
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+    static warp_scheduler_configuration configuration_of(selection_policy policy) {
+        warp_scheduler_configuration configuration;
+        configuration.scheduler = policy;
+        return configuration;
+    }
+    static std::array<bool, slots> flags_of(warp_mask mask) {
+        std::array<bool, slots> flags{};
+        for (unsigned slot = 0; slot < slots; ++slot) flags[slot] = (mask >> slot & 1) != 0;
+        return flags;
+    }
     struct warp {
         unsigned left = 0;          ///< instructions until its end; 0: the slot is empty
         std::uint64_t due = never;  ///< when it is ready, or the slot gets a new warp
@@ -132,16 +147,18 @@ private:
     void select(unsigned scheduler) {
         // Left out are only calls that may be; a run without sleep makes them all.
         const warp_mask candidates = latched_.issuable & schedulers_[scheduler]->own();
-        std::vector<bool> flags(slots);
-        for (unsigned slot = 0; slot < slots; ++slot) {
-            const bool starts = (expected_started_ >> slot & 1) != 0;
-            if (starts) {
-                references_[scheduler].start(slot, domain().edge());
-            }
-            flags[slot] = (latched_.issuable >> slot & 1) != 0;
-        }
-        const std::optional<unsigned> expected = references_[scheduler].select(flags);
-        if ((candidates | latched_.started | latched_.memory_done) == 0 && !domain().no_sleep()) {
+        reference_scheduler::signals signals;
+        signals.issuable = flags_of(latched_.issuable);
+        signals.memory = flags_of(latched_.memory);
+        signals.long_latency = flags_of(latched_.long_latency);
+        signals.memory_done = flags_of(latched_.memory_done);
+        signals.lost_locality = flags_of(latched_.lost_locality);
+        signals.started = expected_started_;
+        signals.ended = latched_ended_;
+        signals.cycle = latched_.cycle;
+        const std::optional<unsigned> expected = references_[scheduler].cycle(signals);
+        const warp_mask events = latched_.started | latched_.memory_done | latched_.lost_locality;
+        if ((candidates | events | latched_ended_) == 0 && !domain().no_sleep()) {
             return;
         }
         cycle_.scheduler = scheduler;
@@ -175,9 +192,7 @@ private:
         if (--w.left == 0) {
             ready_ &= ~bit;
             resident_ &= ~bit;
-            for (reference_scheduler& reference : references_) {
-                reference.end(slot);
-            }
+            ended_now_ |= bit;
             last_end_ = domain().edge();
             ++ended_;
             w.due = domain().edge() + random_.below(wait + 1);  // the slot may be taken at once
@@ -198,6 +213,7 @@ private:
             if (w.left != 0) {
                 ready_ |= bit;
                 memory_done_ |= random_.chance(0.3) ? bit : 0;
+                lost_locality_ |= random_.chance(0.05) ? bit : 0;
             } else if (begun_ < traffic_.warps) {
                 ++begun_;
                 w.left = 1 + static_cast<unsigned>(random_.below(60));
@@ -240,6 +256,7 @@ private:
     protocol::warp_cycle cycle_;
     protocol::warp_status latched_;
     warp_mask resident_ = 0, ready_ = 0, started_ = 0, memory_done_ = 0;
+    warp_mask lost_locality_ = 0, ended_now_ = 0, latched_ended_ = 0;
     warp_mask expected_started_ = 0;  ///< what the latched status has to say
     std::array<warp_mask, units> needs_unit_{};
     unsigned begun_ = 0, ended_ = 0;
@@ -277,8 +294,13 @@ void run(testbench& bench, const traffic& what) {
     clock_domain core("core", frequency::megahertz(706), bench.domain_options());
     protocol::instrumentation observers(true, bench.transactions());
     std::vector<std::unique_ptr<pipeline>> pipelines;
-    for (const auto& [name, policy] :
-         {std::make_pair("lrr", selection_policy::lrr), {"gto", selection_policy::gto}}) {
+    for (const auto& [name, policy] : {std::make_pair("lrr", selection_policy::lrr),
+                                       {"gto", selection_policy::gto},
+                                       {"mto", selection_policy::mto},
+                                       {"motrr", selection_policy::motrr},
+                                       {"motrr_recency", selection_policy::motrr_recency},
+                                       {"two_level", selection_policy::two_level},
+                                       {"ccws", selection_policy::ccws}}) {
         for (unsigned i = 0; i < 3; ++i) {
             const std::string full = std::string(name) + "_" + std::to_string(i);
             pipelines.push_back(

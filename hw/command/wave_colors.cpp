@@ -47,6 +47,7 @@ std::map<std::string, std::string> all_colors() {
         {"unit_busy", result},
         {"dependency", result},
         {"memory_stall", full},
+        {"held_back", full},
         {"memory", memory},
         {"fetch", front_end},
         {"barrier", control},

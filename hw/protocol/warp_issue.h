@@ -15,15 +15,21 @@ namespace heddle::protocol {
 /// What the pipeline tells a scheduler, latched at the pipeline's last update. One bit per warp
 /// slot of the SMX; every scheduler sees the masks of the whole SMX and picks among its own warps.
 struct warp_status {
-    warp_mask resident = 0;      ///< slots that hold a live warp
-    warp_mask ready = 0;         ///< decoded instruction buffered, operands ready, no barrier
-    warp_mask issuable = 0;      ///< ready, and the unit that it needs takes an instruction now
-    warp_mask memory = 0;        ///< the instruction at the head of the buffer is a memory one
+    warp_mask resident = 0;  ///< slots that hold a live warp
+    warp_mask ready = 0;     ///< decoded instruction buffered, operands ready, no barrier
+    warp_mask issuable = 0;  ///< ready, and the unit that it needs takes an instruction now
+    /// Ready, and the instruction at the head of the buffer is a memory one, as far as the policy
+    /// counts it as such.
+    warp_mask memory = 0;
     warp_mask long_latency = 0;  ///< waits for an access that left for global memory
     warp_mask memory_done = 0;   ///< a load or store of the warp completed since the last call
     /// Started since the last call: resident, and not yet ready. Allocation order is the order of
     /// the calls, then that of the slots. A slot that was resident before holds a new warp now.
     warp_mask started = 0;
+    /// A load of the warp missed, since the last call, on a line that the warp had brought into L1D
+    /// and lost. Empty unless the scheduler's policy asks for it.
+    warp_mask lost_locality = 0;
+    std::uint64_t cycle = 0;  ///< number of the core cycle
 };
 
 /// What the scheduler answers: at most one warp per call.
@@ -45,11 +51,13 @@ struct warp_cycle {
 /// ```
 /// At most one call per instant. The SMX's process calls in a numbered order (docs of smx). The
 /// decision depends on the argument and on what the scheduler latched, and issues only a warp that
-/// is issuable.
+/// is issuable. A scheduler may decline to issue although a warp is issuable; it is then asked
+/// again in the next cycle.
 ///
-/// A scheduler is called in each cycle in which one of its own warps is issuable, has started or
-/// has completed a load or store; where its policy follows the whole SMX, also in each cycle in
-/// which another scheduler's warp has. Other calls may be left out: they change nothing.
+/// A scheduler is called in each cycle in which one of its own warps is issuable, has started, has
+/// ended, has completed a load or store or has lost locality; where its policy follows the whole
+/// SMX, also in each cycle in which another scheduler's warp has. Other calls may be left out: they
+/// change nothing.
 enum class warp_phase : std::uint8_t { select };
 
 struct warp_link {

@@ -102,7 +102,9 @@ void smx::collect(statistics& into, const std::string& scope) const {
     core_->collect(into, scope);
     children_->banks.collect(into, scope + ".local_memory");
     for (std::size_t s = 0; s < children_->schedulers.size(); ++s) {
-        children_->schedulers[s]->collect(into, scope + ".warp_scheduler_" + std::to_string(s));
+        const std::string own = scope + ".warp_scheduler_" + std::to_string(s);
+        children_->schedulers[s]->collect(into, own);
+        core_->collect_scheduler(into, own, static_cast<unsigned>(s));
     }
 }
 

@@ -100,6 +100,7 @@ void smx_core::start_warp(block_context& block, unsigned warp, unsigned index) {
     buffers_.flush(warp);
     path_open_ &= ~bit(warp);
     started_ |= bit(warp);
+    lsu_.forget_victims(warp_slot(warp));
     dirty_ |= bit(warp);
     update_fetchable(warp);
 }
@@ -108,6 +109,7 @@ void smx_core::use_program(const program::image& image) {
     image_ = &image;
     icache_.invalidate();
     table_.build(image.kernels().front().code, configuration_);
+    off_global_.assign(table_.size(), 0);
     totals_.kernels.resize(image.kernels().size());
 }
 

@@ -80,9 +80,14 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       own_(configurations.smx.schedulers),
       dispatches_(*this, 2),
       all_(all_warps(warp_count_)),
-      free_(all_) {
+      free_(all_),
+      classification_(configurations.scheduler.classification()) {
     cycle_.sm = id;
     for (unsigned w = 0; w < warp_count_; ++w) own_[w % own_.size()] |= bit(w);
+    if (configurations.scheduler.scheduler == selection_policy::ccws) {
+        const ccws_configuration& ccws = configurations.scheduler.ccws;
+        lsu_.keep_victim_tags(ccws.victim_tags, ccws.victim_ways);
+    }
     if (environment.waves != nullptr) {
         declare_waves(*environment.waves, name);
     }
@@ -120,6 +125,15 @@ void smx_core::evaluate() {
     if ((to_announce_ | barriers_ | ending_) != 0 || !dispatches_.empty()) block_step();
     changed_ |= port_.transmit();
     changed_ |= dirty_ != 0 || lsu_.can_accept() != lsu_accepts_;
+    count_in_flight();
+}
+
+void smx_core::count_in_flight() {
+    const auto level = static_cast<unsigned>(__builtin_popcountll(scoreboard_.in_flight()));
+    if (level == in_flight_) return;
+    totals_.in_flight_warp_cycles += in_flight_ * (edge_ - in_flight_since_);
+    in_flight_ = level;
+    in_flight_since_ = edge_;
 }
 
 activity smx_core::update() {
@@ -154,7 +168,9 @@ void smx_core::completed(warp_slot warp, std::uint64_t number,
     if (observer_ != nullptr) observer_->completed(edge_, w, number, *registers_);
     scoreboard_.clear(w, instruction.rd);
     memory_results_ += instruction.writes_register() ? 1 : 0;
-    memory_done_ |= bit(w);
+    const bool counts = classification_ != memory_classification::last_window ||
+                        off_global_[static_cast<std::size_t>(&instruction - warps_[w].code)] == 0;
+    if (counts) memory_done_ |= bit(w);
     fence_check_ |= bit(w);
     dirty_ |= bit(w);
     changed_ = true;
@@ -228,6 +244,18 @@ void smx_core::frontend_events() {
     }
 }
 
+/// Whether the next instruction of the warp, if it is a memory one, is one to the policy.
+void smx_core::classify_head(unsigned warp) {
+    uncounted_ &= ~bit(warp);
+    if (states_.of(warp) != ready_for(unit_class::memory)) return;
+    const warp_context& w = warps_[warp];
+    const std::uint32_t at = position(w);
+    const bool counts = classification_ == memory_classification::loads
+                            ? w.code[at].cls == isa::instruction_class::load
+                            : off_global_[at] == 0;
+    if (!counts) uncounted_ |= bit(warp);
+}
+
 // Reports and statistics
 
 void smx_core::fault(unsigned warp, unsigned lane, const std::string& what) {
@@ -254,7 +282,17 @@ smx_counts smx_core::counts() const {
     const std::uint64_t since = now - std::min(now, resident_since_);
     all.resident_warp_cycles += resident_ * since;
     all.active_cycles += resident_ != 0 ? since : 0;
+    all.in_flight_warp_cycles += in_flight_ * (now - std::min(now, in_flight_since_));
     return all;
+}
+
+void smx_core::collect_scheduler(statistics& into, const std::string& scope, unsigned s) const {
+    const std::uint64_t now = domain().edge_count();
+    const auto of = [&](cycle_cause cause) { return account_.total(s, cause, now); };
+    into.declare(scope, scheduler_cycle_statistics);
+    into.set(scope + ".stall_cycles", of(cycle_cause::unit_busy) + of(cycle_cause::memory_stall));
+    into.set(scope + ".wait_cycles", of(cycle_cause::memory) + of(cycle_cause::dependency) +
+                                         of(cycle_cause::fetch) + of(cycle_cause::barrier));
 }
 
 void smx_core::collect(statistics& into, const std::string& scope) const {

@@ -26,6 +26,7 @@
 #include "hw/smx/pipeline/warp_states.h"
 #include "hw/smx/smx.h"
 #include "hw/smx/smx_statistics.h"
+#include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 #include "models/simt/special_registers.h"
 
 namespace heddle {
@@ -77,6 +78,8 @@ public:
     }
 
     [[nodiscard]] smx_counts counts() const;
+    /// Puts scheduler_cycle_statistics of scheduler `s` under `scope`.
+    void collect_scheduler(statistics& into, const std::string& scope, unsigned s) const;
     void collect(statistics& into, const std::string& scope) const;
     /// Grows whenever the SMX gets on: blocks that start or end, barriers that release, values that
     /// change in shared memory.
@@ -126,6 +129,7 @@ private:
     void writes_drained(warp_slot warp) override;
     void access_fault(warp_slot warp, unsigned lane, std::uint32_t address,
                       const std::string& what) override;
+    void lost_locality(warp_slot warp) override { lost_locality_ |= bit(warp.value()); }
     void responded(memory_request& request) override;
     void finish_fences();
     // (2) write-back
@@ -137,6 +141,8 @@ private:
     [[nodiscard]] warp_state state_of(unsigned warp) const;
     [[nodiscard]] std::string doing(unsigned warp) const;
     void describe_cycle();
+    void classify_head(unsigned warp);
+    void count_in_flight();
     bool select(unsigned scheduler, protocol::warp_mask issuable);
     [[nodiscard]] protocol::warp_mask all_resident() const noexcept {
         return all_ & ~states_.in(warp_state::absent);
@@ -238,9 +244,18 @@ private:
     protocol::warp_mask fence_check_ = 0;  ///< may have got them
     protocol::warp_mask started_ = 0;      ///< since the schedulers were called
     protocol::warp_mask memory_done_ = 0;  ///< since the schedulers were called
-    std::uint64_t to_announce_ = 0;        ///< block slots whose first warp may issue
-    std::uint64_t barriers_ = 0;           ///< block slots whose barrier may be complete
-    std::uint64_t ending_ = 0;             ///< block slots without a running warp
+    protocol::warp_mask lost_locality_ = 0;
+    protocol::warp_mask ended_ = 0;  ///< since the schedulers were called
+    const memory_classification classification_;
+    protocol::warp_mask uncounted_ = 0;  ///< their memory instruction is none to the policy
+    /// By position in the code, for memory_classification::last_window: the instruction's last
+    /// access did not go to global memory.
+    std::vector<std::uint8_t> off_global_;
+    std::uint64_t in_flight_since_ = 0;
+    unsigned in_flight_ = 0;
+    std::uint64_t to_announce_ = 0;  ///< block slots whose first warp may issue
+    std::uint64_t barriers_ = 0;     ///< block slots whose barrier may be complete
+    std::uint64_t ending_ = 0;       ///< block slots without a running warp
     unsigned next_fetch_ = 0;
     unsigned memory_results_ = 0;  ///< register writes by memory at this edge
     bool changed_ = false;         ///< the next edge may differ from this one

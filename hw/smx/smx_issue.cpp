@@ -7,6 +7,7 @@
 #include "hw/smx/smx_core.h"
 #include "models/isa/csr.h"
 #include "models/isa/execute.h"
+#include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
 
 namespace heddle {
@@ -23,8 +24,9 @@ void smx_core::issue_step() {
     lsu_takes_ = lsu_.can_accept();
     if (lsu_takes_ != lsu_accepts_) touched_ = all_;
     lsu_accepts_ = lsu_takes_;
-    protocol::warp_mask events = started_ | memory_done_;
+    protocol::warp_mask events = started_ | memory_done_ | lost_locality_ | ended_;
     if (events != 0 && links_.schedulers_follow_smx) events = all_;
+    ended_ = 0;  // those that end now are told in the next cycle
     protocol::warp_mask issuable = 0;
     if (states_.ready() != 0) issuable = issuable_warps(units_.accepting(edge_));
     if ((events | issuable) != 0) describe_cycle();
@@ -42,10 +44,17 @@ void smx_core::issue_step() {
                 issuable = issuable_warps(units_.still_accepting());
                 continue;
             }
+            if ((now & own) != 0) {
+                // The policy holds its warps back: they are offered again in the next cycle.
+                account_.set(s, cycle_cause::held_back, edge_);
+                touched_ |= own;
+                changed_ = true;
+                continue;
+            }
         }
         if (turn && (touched_ & own) != 0) classify(s);
     }
-    started_ = memory_done_ = 0;
+    started_ = memory_done_ = lost_locality_ = 0;
 }
 
 /// Ready warps whose unit takes an instruction now; `accepting` are the units that have an input.
@@ -58,10 +67,12 @@ void smx_core::describe_cycle() {
     protocol::warp_status& status = cycle_.status;
     status.resident = all_resident();
     status.ready = states_.ready();
-    status.memory = states_.in(ready_for(unit_class::memory));
+    status.memory = states_.in(ready_for(unit_class::memory)) & ~uncounted_;
     status.long_latency = states_.in(warp_state::waits_for_memory);
     status.memory_done = memory_done_;
     status.started = started_;
+    status.lost_locality = lost_locality_;
+    status.cycle = edge_;
 }
 
 /// Scheduler `s` picks one of the `issuable` warps that are its own, which issues. True if one did.
@@ -109,6 +120,7 @@ void smx_core::refresh_states() {
         const unsigned warp = first(left);
         const warp_state state = state_of(warp);
         states_.set(warp, state);
+        if (classification_ != memory_classification::opcode) classify_head(warp);
         block_context& block = blocks_[warps_[warp].block];
         if (is_ready(state) && !block.started) {
             block.started = true;
@@ -237,6 +249,11 @@ void smx_core::access_memory(unsigned warp, const instruction& i) {
         observer_->accessed({edge_, warp, w.issued, w.group.pc, w.group.lanes, &i}, access);
     }
     if (i.writes_register() || configuration_.barrel) scoreboard_.set_memory(warp, i.rd);
+    if (classification_ == memory_classification::last_window) {
+        const std::uint32_t address = access.address[first(w.group.lanes)];
+        off_global_[position(w)] =
+            program::shared_window.contains(address) || program::private_window.contains(address);
+    }
     if (!lsu_.accept()) return;
     lsu_takes_ = lsu_.can_accept();
     straight_on(warp);
@@ -369,6 +386,7 @@ void smx_core::end_lanes(unsigned warp) {
     w.group = formation_->exit(warp, w.group.lanes);
     if (w.group.lanes != 0) return resolve_path(warp);
     count_resident(-1);
+    ended_ |= bit(warp);
     if (--block.running_warps == 0) ending_ |= std::uint64_t{1} << w.block;
 }
 

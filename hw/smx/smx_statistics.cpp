@@ -5,8 +5,9 @@
 namespace heddle {
 namespace {
 
-constexpr const char* cause_names[cycle_cause_count] = {
-    "issued", "unit_busy", "memory_stall", "memory", "dependency", "fetch", "barrier", "no_warp"};
+constexpr const char* cause_names[cycle_cause_count] = {"issued",    "unit_busy", "memory_stall",
+                                                        "held_back", "memory",    "dependency",
+                                                        "fetch",     "barrier",   "no_warp"};
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
     return static_cast<double>(part) / static_cast<double>(whole);
@@ -23,6 +24,7 @@ void smx_counts::add(const smx_counts& other) {
     }
     resident_warp_cycles += other.resident_warp_cycles;
     active_cycles += other.active_cycles;
+    in_flight_warp_cycles += other.in_flight_warp_cycles;
     fetches += other.fetches;
     fetch_misses += other.fetch_misses;
     writeback_conflicts += other.writeback_conflicts;
@@ -43,6 +45,9 @@ void collect_smx(statistics& into, const std::string& scope, const smx_counts& c
     const auto of = [&](cycle_cause cause) {
         return counts.scheduler_cycles[static_cast<std::size_t>(cause)];
     };
+    if (counts.active_cycles != 0) {
+        set("warps_in_flight", ratio(counts.in_flight_warp_cycles, counts.active_cycles));
+    }
     set("stall_cycles", of(cycle_cause::unit_busy) + of(cycle_cause::memory_stall));
     set("fetches", counts.fetches);
     set("fetch_misses", counts.fetch_misses);

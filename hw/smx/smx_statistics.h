@@ -18,11 +18,12 @@ struct smx_counts {
     /// By position in the program's list of kernels.
     std::vector<execution_counts> kernels;
     std::array<std::uint64_t, cycle_cause_count> scheduler_cycles{};  ///< by cycle_cause
-    std::uint64_t resident_warp_cycles = 0;  ///< sum over cycles of the warps that have not ended
-    std::uint64_t active_cycles = 0;         ///< cycles with such a warp
-    std::uint64_t fetches = 0;               ///< groups of instructions delivered from L1I
-    std::uint64_t fetch_misses = 0;          ///< lines that were asked from memory
-    std::uint64_t writeback_conflicts = 0;   ///< results that had to wait for a port
+    std::uint64_t resident_warp_cycles = 0;   ///< sum over cycles of the warps that have not ended
+    std::uint64_t active_cycles = 0;          ///< cycles with such a warp
+    std::uint64_t in_flight_warp_cycles = 0;  ///< ... of the warps between issue and completion
+    std::uint64_t fetches = 0;                ///< groups of instructions delivered from L1I
+    std::uint64_t fetch_misses = 0;           ///< lines that were asked from memory
+    std::uint64_t writeback_conflicts = 0;    ///< results that had to wait for a port
 
     void add(const smx_counts& other);
 };
@@ -34,16 +35,27 @@ inline constexpr statistic_declaration smx_statistics[] = {
     {"scheduler_cycles.unit_busy", "cycle", "... a warp was ready but its unit took nothing"},
     {"scheduler_cycles.memory_stall", "cycle",
      "... a warp was ready but the load-store unit took nothing"},
+    {"scheduler_cycles.held_back", "cycle",
+     "... a warp could have issued, but the policy held it back"},
     {"scheduler_cycles.memory", "cycle", "... a warp waited for data from memory or for a fence"},
     {"scheduler_cycles.dependency", "cycle", "... a warp waited for a result of a unit"},
     {"scheduler_cycles.fetch", "cycle", "... the instruction buffer of a warp was empty"},
     {"scheduler_cycles.barrier", "cycle", "... all warps waited at barriers"},
     {"scheduler_cycles.no_warp", "cycle", "... no warp was resident"},
+    {"warps_in_flight", "warp",
+     "Mean warps with an instruction between issue and write-back, over the active cycles"},
     {"stall_cycles", "cycle",
      "Cycles x schedulers without issue because units or the load-store unit were busy"},
     {"fetches", "fetch", "Instruction fetches that delivered"},
     {"fetch_misses", "line", "Lines that the instruction cache asked from memory"},
     {"writeback_conflicts", "result", "Results that waited a cycle for a write-back port"},
+};
+
+/// Of one of its schedulers, scope "smx.N.warp_scheduler_S".
+inline constexpr statistic_declaration scheduler_cycle_statistics[] = {
+    {"stall_cycles", "cycle",
+     "Cycles without issue because units or the load-store unit were busy"},
+    {"wait_cycles", "cycle", "Cycles without issue because every warp waited for something"},
 };
 
 /// Declares execution_statistics and smx_statistics under `scope` and sets them. `cycles` is the

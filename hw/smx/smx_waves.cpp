@@ -27,9 +27,9 @@ smx_waves::smx_waves(waveform& waves, const std::string& scope, std::size_t bloc
     for (unsigned s = 0; s < scheduler_count; ++s) {
         const std::string name = scope + ".issue_" + std::to_string(s);
         scheduler one;
-        one.state =
-            waves.declare_state(name + ".state", {"issued", "unit_busy", "memory_stall", "memory",
-                                                  "dependency", "fetch", "barrier", "no_warp"});
+        one.state = waves.declare_state(
+            name + ".state", {"issued", "unit_busy", "memory_stall", "held_back", "memory",
+                              "dependency", "fetch", "barrier", "no_warp"});
         one.instruction = waves.declare_state(name + ".instruction", instruction_names());
         one.warp = waves.declare_integer(name + ".warp");
         one.block = waves.declare_integer(name + ".block");

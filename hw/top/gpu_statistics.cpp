@@ -92,6 +92,8 @@ void collect_gpu(const simulation& run, const gpu_configuration& configuration, 
     set_ratio(into, "smx_occupancy", static_cast<double>(all.resident_warp_cycles),
               static_cast<double>(cycles) * static_cast<double>(smxs) *
                   (configuration.machine.smx.max_threads / configuration.machine.warp_size));
+    set_ratio(into, "warps_in_flight", static_cast<double>(all.in_flight_warp_cycles),
+              static_cast<double>(all.active_cycles));
     into.set("gpu.stall_cycles", count(of_smxs("stall_cycles")));
     into.set("gpu.reservation_fails", count(of_smxs("l1d.reservation_fails")));
     set_ratio(into, "l1d_miss_rate", of_smxs("l1d.misses"), of_smxs("l1d.accesses"));

@@ -15,6 +15,8 @@ inline constexpr statistic_declaration gpu_statistics[] = {
     {"time", "s", "Simulated time of these cycles"},
     {"ipc", "instruction/cycle", "Thread instructions per core cycle"},
     {"smx_occupancy", "", "Mean resident warps of an SMX / warp slots, over the cycles"},
+    {"warps_in_flight", "warp",
+     "Mean warps of an SMX with an instruction between issue and write-back, while it has warps"},
     {"stall_cycles", "cycle",
      "Cycles x schedulers without issue because units or the load-store unit were busy"},
     {"reservation_fails", "cycle", "Cycles in which an L1D could not take an access"},

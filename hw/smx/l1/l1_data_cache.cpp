@@ -83,7 +83,9 @@ void l1_data_cache::write_out(std::uint32_t place) {
 
 void l1_data_cache::replace(std::uint32_t place, std::uint32_t line, bool is_private,
                             warp_slot owner) {
-    if (tags_[place] != no_line) {
+    has_displaced_ = tags_[place] != no_line;
+    if (has_displaced_) {
+        displaced_ = {tags_[place], lines_[place].owner};
         ++counters_.evictions;
         if (is_dirty(place)) write_out(place);
         clear(place);
@@ -95,8 +97,8 @@ void l1_data_cache::replace(std::uint32_t place, std::uint32_t line, bool is_pri
 }
 
 l1_data_cache::answer l1_data_cache::load_global(std::uint32_t line, const line_mask& bytes,
-                                                 unsigned room) {
-    return load(line, bytes, room, false, {});
+                                                 unsigned room, warp_slot owner) {
+    return load(line, bytes, room, false, owner);
 }
 
 l1_data_cache::answer l1_data_cache::load_private(std::uint32_t line, const line_mask& bytes,
@@ -131,6 +133,7 @@ l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const line_mask& b
     if (place == nowhere) return fail(reservation_fail::line_reserved);
     const unsigned needed = !present && is_dirty(place) ? 2 : 1;
     if (room < needed) return fail(reservation_fail::miss_queue_full);
+    has_displaced_ = false;
     if (!present) replace(place, line, is_private, owner);
     const std::uint16_t number = free_misses_.back();
     free_misses_.pop_back();

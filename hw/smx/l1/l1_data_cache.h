@@ -76,8 +76,9 @@ public:
     [[nodiscard]] bool exists() const noexcept { return !lines_.empty(); }
 
     /// A load of some bytes. `room`: requests that the way to memory takes now. `owner`: the warp
-    /// whose private memory it is.
-    answer load_global(std::uint32_t line, const line_mask& bytes, unsigned room);
+    /// whose private memory it is, or who brings the line.
+    answer load_global(std::uint32_t line, const line_mask& bytes, unsigned room,
+                       warp_slot owner = {});
     answer load_private(std::uint32_t line, const line_mask& bytes, unsigned room, warp_slot owner);
     /// Writes private bytes, which stay here: hit or failed. `data` is indexed like the line.
     answer store_private(std::uint32_t line, const line_mask& bytes, const std::uint8_t* data,
@@ -92,6 +93,16 @@ public:
     /// What the last load, store or flush has pushed out; null if nothing dirty.
     [[nodiscard]] const eviction* evicted() const noexcept {
         return has_evicted_ ? &evicted_ : nullptr;
+    }
+
+    /// A line that has lost its place, and the warp that had brought it.
+    struct lost_line {
+        std::uint32_t address;
+        warp_slot owner;
+    };
+    /// The one that the last missed load or the last store has pushed out; null if there was room.
+    [[nodiscard]] const lost_line* displaced() const noexcept {
+        return has_displaced_ ? &displaced_ : nullptr;
     }
 
     /// Memory's answer to a miss. Returns the line as those who wait have to see it, valid until
@@ -160,6 +171,8 @@ private:
     unsigned private_lines_ = 0;
     std::uint64_t clock_ = 0;
     bool has_evicted_ = false;
+    bool has_displaced_ = false;
+    lost_line displaced_{};
     eviction evicted_{};
     l1_data_cache_counters counters_;
 };

@@ -122,7 +122,7 @@ bool load_store_unit::load_line(const line_access& a, bool of_thread, std::uint6
         return true;
     }
     const l1_data_cache::answer got = of_thread ? cache_.load_private(a.line, a.bytes, room, m.warp)
-                                                : cache_.load_global(a.line, a.bytes, room);
+                                                : cache_.load_global(a.line, a.bytes, room, m.warp);
     switch (got.what) {
         case l1_data_cache::outcome::failed:
             cause = got.cause;
@@ -135,6 +135,7 @@ bool load_store_unit::load_line(const line_access& a, bool of_thread, std::uint6
             hits_.push(edge + hit_latency_, m.pending);
             return true;
         case l1_data_cache::outcome::missed:
+            if (victims_ != nullptr) note_victims(a.line);
             write_back_evicted();
             request_line(a, got.miss);
             break;
@@ -252,6 +253,20 @@ void load_store_unit::write_back_evicted() {
     std::memcpy(request.data(), lost->data.data() + low, high - low);
     ++writes_[lost->owner.value()];
     environment_.port.send(data_queue, request);
+}
+
+void load_store_unit::keep_victim_tags(unsigned entries, unsigned ways) {
+    victims_ = std::make_unique<victim_tags>(environment_.warps, entries, ways, line_bytes_);
+}
+
+/// The head's load has missed on `line`, which may have pushed out another. What private stores
+/// push out is not remembered.
+void load_store_unit::note_victims(std::uint32_t line) {
+    const l1_data_cache::lost_line* const lost = cache_.displaced();
+    if (lost != nullptr) victims_->lose(lost->owner, lost->address);
+    if (!victims_->missed(head().warp, line)) return;
+    ++counters_.lost_localities;
+    environment_.client.lost_locality(head().warp);
 }
 
 std::uint32_t load_store_unit::new_target(const line_access& a, std::uint32_t base) {

@@ -48,6 +48,7 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
     into.set(l1d + ".evictions", c.evictions);
     into.set(l1d + ".write_backs", c.write_backs);
     into.set(l1d + ".fills_not_installed", c.fills_not_installed);
+    into.set(l1d + ".lost_localities", counters_.lost_localities);
     into.set(l1d + ".lines_dropped", c.lines_dropped);
     into.set(l1d + ".lines_discarded", c.lines_discarded);
     std::uint64_t all = 0;

@@ -27,6 +27,8 @@ inline constexpr statistic_declaration l1d_statistics[] = {
     {"miss_rate", "", "Misses per access, pending hits not counted as misses"},
     {"private_stores", "access", "Coalesced stores to private memory"},
     {"evictions", "line", "Lines that gave way to others"},
+    {"lost_localities", "access",
+     "Misses on lines that the warp had brought and lost (counted with smx.scheduler = ccws)"},
     {"write_backs", "line", "Dirty lines of private memory that were written to memory"},
     {"fills_not_installed", "line", "Fills that a store, an atomic or an invalidation overtook"},
     {"lines_dropped", "line", "Lines forgotten because of atomics, fences and launches"},

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "hw/base/waveform.h"
 #include "hw/protocol/local_access.h"
 #include "hw/smx/l1/l1_data_cache.h"
+#include "hw/smx/l1/victim_tags.h"
 #include "hw/smx/lsu/access_checker.h"
 #include "hw/smx/lsu/coalescer.h"
 #include "hw/smx/lsu/due_ring.h"
@@ -60,6 +62,10 @@ public:
     virtual void access_fault(warp_slot warp, unsigned lane, std::uint32_t address,
                               const std::string& what) = 0;
 
+    /// A load has missed on a line of L1D that the warp had brought and lost; only if
+    /// keep_victim_tags() was called.
+    virtual void lost_locality(warp_slot) {}
+
 protected:
     ~memory_client() = default;
 };
@@ -73,6 +79,7 @@ struct load_store_counters {
     std::uint64_t uncached_loads = 0;   ///< line accesses that bypassed L1D
     std::uint64_t write_requests = 0;   ///< global stores to memory
     std::uint64_t atomic_requests = 0;
+    std::uint64_t lost_localities = 0;  ///< misses on lines that the warp had lost
 };
 
 /// What a load-store unit works with; all of it outlives the unit.
@@ -144,6 +151,14 @@ public:
     /// No instruction of their warps may be outstanding.
     void discard_private(std::uint32_t first, std::uint32_t count);
 
+    /// From now on the lines that warps lose in L1D are remembered, `entries` a warp in sets of
+    /// `ways`.
+    void keep_victim_tags(unsigned entries, unsigned ways);
+    /// A new warp has the slot.
+    void forget_victims(warp_slot warp) {
+        if (victims_ != nullptr) victims_->clear(warp);
+    }
+
     [[nodiscard]] const load_store_counters& counters() const noexcept { return counters_; }
     [[nodiscard]] const l1_data_cache_counters& cache_counters() const noexcept {
         return cache_.counters();
@@ -209,6 +224,7 @@ private:
     void request_line(const line_access& a, std::uint16_t miss);
     void request_sectors(const line_access& a);
     void write_back_evicted();
+    void note_victims(std::uint32_t line);
     std::uint32_t new_target(const line_access& a, std::uint32_t base);
     void deliver(std::uint32_t target, const std::uint8_t* data);
     void deliver_atomic(memory_request& request);
@@ -226,6 +242,7 @@ private:
     bool cache_global_;
     l1_data_cache cache_;
     access_checker checker_;
+    std::unique_ptr<victim_tags> victims_;  ///< null unless somebody wants to know
 
     std::vector<queued_instruction> queue_;
     std::uint32_t first_ = 0;

@@ -15,13 +15,14 @@ enum class cycle_cause : std::uint8_t {
     issued,
     unit_busy,     ///< a warp is ready, the unit that it needs takes nothing now
     memory_stall,  ///< a warp is ready, the load-store unit takes nothing now
+    held_back,     ///< a warp could issue, the policy holds all of them back
     memory,        ///< a warp waits for data or for acknowledgements of its stores
     dependency,    ///< a warp waits for a result of an execution unit
     fetch,         ///< a warp's instruction buffer is empty
     barrier,       ///< all warps wait at a barrier
     no_warp,       ///< no warp is resident
 };
-inline constexpr std::size_t cycle_cause_count = 8;
+inline constexpr std::size_t cycle_cause_count = 9;
 
 /// The CPI stack: cycles of each scheduler by cause. A cause holds from the edge where it is set
 /// until it changes, so that the causes sum to cycles x schedulers, and a sleeping owner needs no
@@ -34,8 +35,9 @@ public:
     bool set(unsigned scheduler, cycle_cause cause, std::uint64_t edge) noexcept {
         state& s = current_[scheduler];
         if (s.cause == cause) return false;
-        totals_[static_cast<std::size_t>(s.cause)] += edge - s.since;
-        s = {edge, cause};
+        s.totals[static_cast<std::size_t>(s.cause)] += edge - s.since;
+        s.since = edge;
+        s.cause = cause;
         return true;
     }
     [[nodiscard]] cycle_cause current(unsigned scheduler) const noexcept {
@@ -43,20 +45,25 @@ public:
     }
     /// Cycles before `edge` in `cause`, of all schedulers.
     [[nodiscard]] std::uint64_t total(cycle_cause cause, std::uint64_t edge) const noexcept {
-        std::uint64_t sum = totals_[static_cast<std::size_t>(cause)];
-        for (const state& s : current_) {
-            if (s.cause == cause && edge > s.since) sum += edge - s.since;
-        }
+        std::uint64_t sum = 0;
+        for (unsigned s = 0; s < current_.size(); ++s) sum += total(s, cause, edge);
         return sum;
+    }
+    /// The same of one scheduler.
+    [[nodiscard]] std::uint64_t total(unsigned scheduler, cycle_cause cause,
+                                      std::uint64_t edge) const noexcept {
+        const state& s = current_[scheduler];
+        const std::uint64_t now = s.cause == cause && edge > s.since ? edge - s.since : 0;
+        return s.totals[static_cast<std::size_t>(cause)] + now;
     }
 
 private:
     struct state {
         std::uint64_t since = 0;
         cycle_cause cause = cycle_cause::no_warp;
+        std::array<std::uint64_t, cycle_cause_count> totals{};
     };
     std::vector<state> current_;
-    std::array<std::uint64_t, cycle_cause_count> totals_{};
 };
 
 }  // namespace heddle

@@ -31,20 +31,31 @@ public:
     }
     [[nodiscard]] register_mask pending(unsigned warp) const noexcept { return pending_[warp]; }
 
-    void set(unsigned warp, unsigned index) noexcept { pending_[warp] |= register_bit(index); }
-    void set_memory(unsigned warp, unsigned index) noexcept {
+    /// Warps with a register that waits: an instruction of theirs is between issue and completion.
+    [[nodiscard]] protocol::warp_mask in_flight() const noexcept { return in_flight_; }
+
+    void set(unsigned warp, unsigned index) noexcept {
         pending_[warp] |= register_bit(index);
+        in_flight_ |= protocol::warp_mask{1} << warp;
+    }
+    void set_memory(unsigned warp, unsigned index) noexcept {
+        set(warp, index);
         memory_[warp] |= register_bit(index);
     }
     void clear(unsigned warp, unsigned index) noexcept {
         pending_[warp] &= ~register_bit(index);
         memory_[warp] &= ~register_bit(index);
+        in_flight_ &= ~(protocol::warp_mask{pending_[warp] == 0} << warp);
     }
-    void reset(unsigned warp) noexcept { pending_[warp] = memory_[warp] = 0; }
+    void reset(unsigned warp) noexcept {
+        pending_[warp] = memory_[warp] = 0;
+        in_flight_ &= ~(protocol::warp_mask{1} << warp);
+    }
 
 private:
     std::array<register_mask, protocol::maximum_warps> pending_{};
     std::array<register_mask, protocol::maximum_warps> memory_{};
+    protocol::warp_mask in_flight_ = 0;
 };
 
 }  // namespace heddle

@@ -13,8 +13,12 @@ namespace heddle {
 class loose_round_robin : public selection_events {
 public:
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
-        const std::uint64_t behind = in.issuable & behind_last_;
-        return lowest_bit(behind != 0 ? behind : in.issuable);
+        return next(in.issuable);
+    }
+    /// Whose turn it is among `warps`, which are not empty.
+    [[nodiscard]] unsigned next(std::uint64_t warps) const noexcept {
+        const std::uint64_t behind = warps & behind_last_;
+        return lowest_bit(behind != 0 ? behind : warps);
     }
     void issued(unsigned warp) noexcept { behind_last_ = ~std::uint64_t{0} << warp << 1; }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "hw/smx/warp_scheduler/recency_register.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/warp_age.h"
 #include "models/base/error.h"
@@ -37,12 +38,20 @@ struct warp_scheduler::traced_state {
     std::array<wave_integer, maximum_warps> ranks;
     warp_age age;
     warp_mask resident = 0;
+    /// Of the memory-first policies; the Recency Register is a copy that sees the same events.
+    bool has_queues, has_recency;
+    wave_bits memory_queue, computation_queue, recency;
+    std::array<wave_integer, maximum_warps> counters;
+    recency_register recency_state;
 
     traced_state(waveform& waves, const std::string& name, selection_policy policy, warp_mask own)
         : issuable(waves.declare_bits(name + ".issuable", maximum_warps)),
           ready(waves.declare_bits(name + ".ready", maximum_warps)),
           issues(waves.declare_integer(name + ".issues")),
-          last_warp(waves.declare_integer(name + ".last_warp")) {
+          last_warp(waves.declare_integer(name + ".last_warp")),
+          has_queues(policy == selection_policy::mto || policy == selection_policy::motrr ||
+                     policy == selection_policy::motrr_recency),
+          has_recency(policy == selection_policy::motrr_recency) {
         waves.declare_text(name + ".policy").set(policy_name(policy));
         issues.set(0);
         last_warp.set(-1);
@@ -50,6 +59,35 @@ struct warp_scheduler::traced_state {
             const unsigned slot = lowest_bit(own);
             ranks[slot] = waves.declare_integer(name + ".rank_" + std::to_string(slot));
             ranks[slot].set(-1);
+        }
+        if (has_queues) {
+            memory_queue = waves.declare_bits(name + ".memory_queue", maximum_warps);
+            computation_queue = waves.declare_bits(name + ".computation_queue", maximum_warps);
+        }
+        if (!has_recency) return;
+        recency = waves.declare_bits(name + ".recency", maximum_warps);
+        for (unsigned slot = 0; slot < maximum_warps; ++slot) {
+            counters[slot] =
+                waves.declare_integer(name + ".recency_counter_" + std::to_string(slot));
+            counters[slot].set(-1);
+        }
+    }
+
+    void take_recency(const selection_inputs& in) {
+        for (warp_mask left = gone_warps(recency_state.active(), in.resident, in.started);
+             left != 0; left &= left - 1) {
+            recency_state.gone(lowest_bit(left));
+            counters[lowest_bit(left)].set(-1);
+        }
+        for (warp_mask left = in.started; left != 0; left &= left - 1) {
+            recency_state.started(lowest_bit(left));
+        }
+        for (warp_mask left = completions(in); left != 0; left &= left - 1) {
+            recency_state.completed(lowest_bit(left));
+        }
+        recency.set(recency_state.recent());
+        for (warp_mask left = recency_state.active(); left != 0; left &= left - 1) {
+            counters[lowest_bit(left)].set(recency_state.counter(lowest_bit(left)));
         }
     }
 
@@ -80,7 +118,8 @@ warp_scheduler::warp_scheduler(const sc_core::sc_module_name& name, unsigned ind
       socket("socket"),
       index_(index),
       own_(own_slots(index, schedulers)),
-      selection_(make_warp_selection(configuration, {std::string(this->name()) + ".selection"})) {
+      selection_(
+          make_warp_selection(configuration, own_, {std::string(this->name()) + ".selection"})) {
     socket.register_nb_transport_fw(this, &warp_scheduler::select);
     if (waves != nullptr) {
         traced_ =
@@ -99,11 +138,12 @@ tlm::tlm_sync_enum warp_scheduler::select(protocol::warp_cycle& cycle, protocol:
     }
     const protocol::warp_status& s = cycle.status;
     const warp_mask issuable = s.issuable & own_;
-    if ((issuable | s.started | s.memory_done) == 0) {
+    if ((issuable | s.started | s.memory_done | s.lost_locality | (s.resident ^ resident_)) == 0) {
         return tlm::TLM_COMPLETED;  // a call that may as well be left out
     }
-    const selection_inputs in{s.resident,     s.ready,       issuable, s.memory,
-                              s.long_latency, s.memory_done, s.started};
+    resident_ = s.resident;
+    const selection_inputs in{s.resident,    s.ready,   issuable,        s.memory, s.long_latency,
+                              s.memory_done, s.started, s.lost_locality, s.cycle};
     const warp_selection::outputs decision = selection_->decide(in);
     selection_->clock_edge();
     if (last_ < maximum_warps && (s.started >> last_ & 1) != 0) {
@@ -114,6 +154,8 @@ tlm::tlm_sync_enum warp_scheduler::select(protocol::warp_cycle& cycle, protocol:
         ++issues_;
         last_ = decision.warp;
         cycle.decision = {true, warp_slot(decision.warp)};
+    } else {
+        held_back_ += issuable != 0 ? 1 : 0;
     }
     if (traced_ != nullptr) {
         trace(in, decision.valid);
@@ -141,14 +183,20 @@ void warp_scheduler::trace(const selection_inputs& in, bool issued) {
         traced_->ready.set(in.ready & own_);
         traced_->issues.set(static_cast<std::int64_t>(issues_));
         traced_->last_warp.set(last_);
+        if (traced_->has_queues) {
+            traced_->memory_queue.set(in.ready & in.memory & own_);
+            traced_->computation_queue.set(in.ready & ~in.memory & own_);
+        }
     }
     traced_->take(in, own_);
+    if (traced_->has_recency) traced_->take_recency(in);
 }
 
 void warp_scheduler::collect(statistics& into, const std::string& scope) const {
     into.declare(scope, warp_scheduler_statistics);
     into.set(scope + ".issues", issues_);
     into.set(scope + ".switches", switches_);
+    into.set(scope + ".held_back", held_back_);
 }
 
 }  // namespace heddle

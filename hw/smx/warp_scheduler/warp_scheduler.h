@@ -24,6 +24,8 @@ inline constexpr char address[] = "/heddle/warp_scheduler/wrong_scheduler";
 inline constexpr statistic_declaration warp_scheduler_statistics[] = {
     {"issues", "instruction", "Warp instructions that the scheduler issued"},
     {"switches", "instruction", "Issues of another warp than the one before (greed was lost)"},
+    {"held_back", "cycle",
+     "Cycles in which warps could issue and the policy held all of them back"},
 };
 
 /// One of the warp schedulers of an SMX: picks the warp that issues in a cycle.
@@ -37,7 +39,12 @@ inline constexpr statistic_declaration warp_scheduler_statistics[] = {
 /// The policy is `smx.scheduler`, its implementation `slot.warp_scheduler` (selection_policies.h).
 /// Waveform, under the module's name: as of the last issue `issuable` and `ready` (its own warps,
 /// in the order of the slots of the SMX), `issues` (counted) and `last_warp`; and `rank_N` for each
-/// of its slots: 0 for its oldest warp, -1 for an empty slot; `policy` all the time.
+/// of its slots: 0 for its oldest warp, -1 for an empty slot; `policy` all the time. With mto,
+/// motrr and motrr_recency also `memory_queue` and `computation_queue`, its ready warps by the type
+/// of their next instruction, and with motrr_recency the Recency Register: `recency` (R of all
+/// slots of the SMX) and `recency_counter_N` (-1 for an empty slot), as of the last call.
+///
+/// A policy may decline to issue (ccws): `held_back` counts these cycles.
 ///
 /// Errors: configuration_error for an index or number of schedulers that does not exist;
 /// SC_REPORT_ERROR (warp_scheduler_report) for an unknown phase and a call that is meant for
@@ -56,6 +63,7 @@ public:
     [[nodiscard]] protocol::warp_mask own() const noexcept { return own_; }
     [[nodiscard]] std::uint64_t issues() const noexcept { return issues_; }
     [[nodiscard]] std::uint64_t switches() const noexcept { return switches_; }
+    [[nodiscard]] std::uint64_t held_back() const noexcept { return held_back_; }
     /// Puts warp_scheduler_statistics under `scope` ("smx.3.scheduler.0").
     void collect(statistics& into, const std::string& scope) const;
 
@@ -72,7 +80,9 @@ private:
     std::unique_ptr<warp_selection> selection_;
     std::uint64_t issues_ = 0;
     std::uint64_t switches_ = 0;
+    std::uint64_t held_back_ = 0;
     unsigned last_ = protocol::maximum_warps;  ///< the warp that issued last; none yet
+    protocol::warp_mask resident_ = 0;         ///< in the last call
     std::unique_ptr<traced_state> traced_;     ///< null without a waveform
 };
 

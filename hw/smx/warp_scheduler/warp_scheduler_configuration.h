@@ -11,8 +11,42 @@ namespace heddle {
 /// Which of its issuable warps a scheduler picks; one file per policy, one line per policy in the
 /// table of selection_policies.cpp.
 enum class selection_policy : std::uint8_t {
-    lrr,  ///< loose round robin
-    gto,  ///< greedy, then oldest
+    lrr,            ///< loose round robin
+    gto,            ///< greedy, then oldest
+    mto,            ///< memory instructions first, then oldest
+    motrr,          ///< memory instructions, oldest first, then round robin
+    motrr_recency,  ///< the same, where those with recent data take their turns first
+    two_level,      ///< round robin within fetch groups
+    ccws,           ///< cache-conscious: greedy, then oldest, with loads held back
+};
+
+/// What counts as a memory instruction for `mto`, `motrr` and `motrr_recency`.
+enum class memory_classification : std::uint8_t {
+    opcode,       ///< every load, store and atomic
+    last_window,  ///< those that last went to global memory; at first every one
+    loads,        ///< loads only: what `ccws` holds back; not for the user
+};
+
+struct motrr_configuration {
+    memory_classification classify = memory_classification::opcode;
+
+    void declare(parameter_list& p);
+};
+
+struct two_level_configuration {
+    std::uint32_t group = 8;
+
+    void declare(parameter_list& p);
+};
+
+/// The defaults are those of Rogers, O'Connor, Aamodt 2012, table 2, as far as it has them.
+struct ccws_configuration {
+    std::uint32_t base_score = 100;
+    std::uint32_t throttle = 8;
+    std::uint32_t victim_tags = 16;
+    std::uint32_t victim_ways = 8;
+
+    void declare(parameter_list& p);
 };
 
 /// What carries the policy out; the key is `slot.warp_scheduler`, see hw/base/slot.h.
@@ -25,10 +59,16 @@ struct warp_scheduler_slot_configuration {
 };
 
 /// The warp schedulers of an SMX, keys `smx.` (their number is `smx.schedulers`) and, for `slot`,
-/// `slot.`.
+/// `slot.`; the policies' own keys are `motrr.`, `two_level.` and `ccws.`.
 struct warp_scheduler_configuration {
     selection_policy scheduler = selection_policy::gto;
     warp_scheduler_slot_configuration slot;
+    motrr_configuration motrr;
+    two_level_configuration two_level;
+    ccws_configuration ccws;
+
+    /// What the pipeline has to tell the policy as memory instructions.
+    [[nodiscard]] memory_classification classification() const noexcept;
 
     void declare(parameter_list& p);
 };

@@ -17,16 +17,19 @@ namespace heddle {
 struct warp_selection_traits {
     static constexpr const char* name = "warp_scheduler";
     struct inputs {
-        std::uint64_t resident = 0;      ///< slots that hold a live warp
-        std::uint64_t ready = 0;         ///< could issue if their unit took an instruction
-        std::uint64_t issuable = 0;      ///< warps of this scheduler that can issue now
-        std::uint64_t memory = 0;        ///< the next instruction is a memory one
-        std::uint64_t long_latency = 0;  ///< waits for global memory
-        std::uint64_t memory_done = 0;   ///< a load or store has completed
-        std::uint64_t started = 0;       ///< a new warp; not issuable
+        std::uint64_t resident = 0;       ///< slots that hold a live warp
+        std::uint64_t ready = 0;          ///< could issue if their unit took an instruction
+        std::uint64_t issuable = 0;       ///< warps of this scheduler that can issue now
+        std::uint64_t memory = 0;         ///< the next instruction is a memory one
+        std::uint64_t long_latency = 0;   ///< waits for global memory
+        std::uint64_t memory_done = 0;    ///< a load or store has completed
+        std::uint64_t started = 0;        ///< a new warp; not issuable
+        std::uint64_t lost_locality = 0;  ///< missed on a line that it had in L1D before
+        std::uint64_t cycle = 0;          ///< number of the core cycle
     };
     struct outputs {
-        bool valid = false;     ///< exactly if a warp is issuable
+        /// If a warp is issuable, unless the policy holds back all that are.
+        bool valid = false;
         std::uint8_t warp = 0;  ///< 0 if not valid
 
         friend bool operator==(const outputs& a, const outputs& b) {
@@ -51,12 +54,30 @@ inline std::uint64_t gone_warps(std::uint64_t before, std::uint64_t resident,
     return before & (~resident | started);
 }
 
+/// Warps whose load or store has completed: of those that are still there.
+inline std::uint64_t completions(const selection_inputs& in) noexcept {
+    return in.memory_done & in.resident & ~in.started;
+}
+
+/// What select() of a policy with `may_decline` returns if no warp is to issue.
+inline constexpr unsigned no_warp = 64;
+
+struct warp_scheduler_configuration;
+
+/// What policies are made from that need more than their events.
+struct selection_setting {
+    const warp_scheduler_configuration& configuration;
+    std::uint64_t own;  ///< slots whose warps are the scheduler's: a superset of issuable
+};
+
 /// What a selection policy may do at the clock edge; it hides those that it needs. Lowest slot
 /// first, in the order gone, started, issued, edge.
 struct selection_events {
     /// The policy acts on what happens to all warps of the SMX, not only to its scheduler's own:
     /// then it hears of other schedulers' events in the cycle in which they happen.
     static constexpr bool follows_smx = false;
+    /// Whether select() may return `no_warp`.
+    static constexpr bool may_decline = false;
     /// The slot's warp has ended: the slot is empty now, or `started` follows.
     void gone(unsigned) noexcept {}
     void started(unsigned) noexcept {}
@@ -69,12 +90,14 @@ struct selection_events {
 
 /// Makes a slottable part of a policy: a plain class, derived from selection_events, with
 /// `unsigned select(const selection_inputs&) const`, which picks a warp of `issuable` (not empty).
-/// As constructed it is in its reset state.
+/// `initial` is its reset state.
 template <class Policy>
 class warp_selection_of final : public warp_selection {
 public:
     using warp_selection::inputs;
     using warp_selection::outputs;
+
+    explicit warp_selection_of(const Policy& initial) : initial_(initial), policy_(initial) {}
 
     outputs decide(const inputs& in) override {
         // Kept word by word: a copy of the whole would wait for the stores that made `in`.
@@ -86,6 +109,10 @@ public:
             return {};
         }
         warp_ = policy_.select(in);
+        if (Policy::may_decline && warp_ == no_warp) {
+            issues_ = false;
+            return {};
+        }
         return {true, static_cast<std::uint8_t>(warp_)};
     }
     void clock_edge() override {
@@ -103,12 +130,13 @@ public:
         policy_.edge();
     }
     void reset() override {
-        policy_ = Policy();
+        policy_ = initial_;
         issues_ = false;
         resident_ = next_resident_ = started_ = 0;
     }
 
 private:
+    const Policy initial_;
     Policy policy_;
     bool issues_ = false;  ///< the decision, and which warp
     unsigned warp_ = 0;

@@ -9,6 +9,7 @@
 
 #include "hw/base/waveform.h"
 #include "hw/protocol/protocol_checker.h"
+#include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "models/base/error.h"
 #include "models/base/random.h"
@@ -41,7 +42,7 @@ struct scheduler_link {
                             waveform* waves = nullptr)
         : initiator((name + "_pipeline").c_str()),
           checker((name + "_checker").c_str()),
-          scheduler(name.c_str(), index, schedulers, {policy, {}}, waves) {
+          scheduler(name.c_str(), index, schedulers, {policy, {}, {}, {}, {}}, waves) {
         initiator.socket.bind(checker.target_socket);
         checker.initiator_socket.bind(scheduler.socket);
         cycle.scheduler = index;
@@ -146,7 +147,7 @@ TEST(warp_scheduler_module, counts_issues_and_switches) {
     EXPECT_EQ(link.scheduler.switches(), 4U);
     statistics values;
     link.scheduler.collect(values, "smx.2.scheduler.0");
-    EXPECT_EQ(values.entries().size(), 2U);
+    EXPECT_EQ(values.entries().size(), 3U);
     ASSERT_NE(values.find("smx.2.scheduler.0.switches"), nullptr);
     EXPECT_EQ(std::get<std::uint64_t>(values.find("smx.2.scheduler.0.issues")->value), 7U);
     EXPECT_EQ(std::get<std::uint64_t>(values.find("smx.2.scheduler.0.switches")->value), 4U);
@@ -154,7 +155,7 @@ TEST(warp_scheduler_module, counts_issues_and_switches) {
 
 /// A pipeline that calls only when it must gets the same decisions as one that calls always.
 void leave_out_calls(selection_policy policy) {
-    const std::string name = policy == selection_policy::lrr ? "lrr" : "gto";
+    const std::string name = "policy_" + std::to_string(static_cast<unsigned>(policy));
     scheduler_link always(name + "_always", 0, 2, policy);
     scheduler_link sometimes(name + "_sometimes", 0, 2, policy);
     random_stream random(3, name);
@@ -166,10 +167,17 @@ void leave_out_calls(selection_policy policy) {
         started = random.chance(0.3) ? random.next() & ~resident & random.next() : 0;
         const warp_mask issuable =
             random.chance(0.5) ? resident & random.next() & random.next() : 0;
+        protocol::warp_status& status = always.cycle.status;
+        status.memory = random.next();
+        status.long_latency = random.next();
+        status.memory_done = random.chance(0.3) ? random.next() & random.next() & resident : 0;
+        status.cycle = cycle;
         const unsigned expected = always.call(issuable, started, ended);
         resident |= started;
         sometimes.cycle.status = always.cycle.status;
-        if (started != 0 || (issuable & sometimes.scheduler.own()) != 0) {
+        const warp_mask own = sometimes.scheduler.own();
+        const warp_mask events = started | ended | status.memory_done;
+        if ((events & (follows_smx(policy) ? ~warp_mask{0} : own)) != 0 || (issuable & own) != 0) {
             ASSERT_EQ(sometimes.call(), expected) << cycle;
         } else {
             ASSERT_EQ(expected, none);
@@ -184,6 +192,71 @@ TEST(warp_scheduler_module, calls_that_the_link_allows_to_leave_out_change_nothi
 }
 TEST(warp_scheduler_module, calls_that_the_link_allows_to_leave_out_change_nothing_with_ages) {
     leave_out_calls(selection_policy::gto);
+}
+TEST(warp_scheduler_module, calls_that_the_link_allows_to_leave_out_change_nothing_with_recency) {
+    leave_out_calls(selection_policy::motrr_recency);
+}
+TEST(warp_scheduler_module, calls_that_the_link_allows_to_leave_out_change_nothing_with_groups) {
+    leave_out_calls(selection_policy::two_level);
+}
+
+TEST(warp_scheduler_module, counts_cycles_in_which_it_holds_back) {
+    scheduler_link link("s", 0, 1, selection_policy::ccws);
+    next_cycle();
+    link.call(0, 0b11);
+    next_cycle();
+    EXPECT_EQ(link.call(0b01), 0U);
+    link.cycle.status.lost_locality = 0b01;
+    link.cycle.status.cycle = 2;
+    next_cycle();
+    EXPECT_EQ(link.call(0), none);  // nothing could issue anyway
+    link.cycle.status.lost_locality = 0;
+    link.cycle.status.memory = 0b11;
+    for (unsigned cycle = 3; cycle < 6; ++cycle) {
+        next_cycle();
+        link.cycle.status.cycle = cycle;
+        EXPECT_EQ(link.call(0b10), none);
+    }
+    EXPECT_EQ(link.scheduler.held_back(), 3U);
+    EXPECT_EQ(link.scheduler.issues(), 1U);
+}
+
+TEST(warp_scheduler_module, shows_the_queues_and_the_recency_register) {
+    const std::string file = ::testing::TempDir() + "warp_scheduler_recency_test.vcd";
+    {
+        waveform waves(file);
+        scheduler_link link("s", 0, 1, selection_policy::motrr_recency, &waves);
+        const auto cycle = [&](warp_mask issuable, warp_mask started = 0, warp_mask ended = 0) {
+            next_cycle();
+            link.call(issuable, started, ended);
+            link.cycle.status.memory_done = 0;
+        };
+        cycle(0, 0b1111);  // 1 ns
+        link.cycle.status.memory_done = 0b0010;
+        cycle(0);  // 2 ns
+        link.cycle.status.memory = 0b0100;
+        cycle(0b1111);  // 3 ns
+        link.cycle.status.memory_done = 0b1000;
+        cycle(0b1011);        // 4 ns
+        cycle(0, 0, 0b1000);  // 5 ns: three are left, one in the group
+        next_cycle();
+        waves.close();
+    }
+    const vcd_reader vcd(file);
+    std::remove(file.c_str());
+    using change = std::pair<std::uint64_t, std::string>;
+    EXPECT_THAT(vcd["s.recency"].values, ElementsAre(testing::_, change(2000, "10"),
+                                                     change(4000, "1010"), change(5000, "10")));
+    EXPECT_THAT(vcd["s.memory_queue"].values,
+                ElementsAre(testing::_, change(3000, "100"), change(4000, "0")));
+    EXPECT_EQ(vcd["s.computation_queue"].values.back(), change(3000, "1011"));
+    EXPECT_EQ(vcd["s.last_warp"].values.back(), change(4000, "1"));
+    const auto counter = [&](const std::string& slot) {
+        return vcd["s.recency_counter_" + slot].values.back();
+    };
+    EXPECT_EQ(counter("0"), change(1000, "111111"));
+    EXPECT_EQ(counter("1"), change(4000, "1"));
+    EXPECT_EQ(counter("3").first, 5000U);
 }
 
 TEST(warp_scheduler_module, shows_its_state_in_the_waveform) {

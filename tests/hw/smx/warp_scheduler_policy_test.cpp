@@ -12,6 +12,7 @@
 #include "hw/smx/warp_scheduler/warp_age.h"
 #include "models/base/random.h"
 #include "tb/warp_scheduler_reference.h"
+#include "tests/hw/smx/selection_fixture.h"
 
 /// The selection policies without a simulation: exact scenarios, and random traffic against a
 /// reference that sorts.
@@ -20,47 +21,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-constexpr unsigned none = 99;
-
-std::unique_ptr<warp_selection> make(selection_policy policy) {
-    warp_scheduler_configuration configuration;
-    configuration.scheduler = policy;
-    return make_warp_selection(configuration, {"test"});
-}
-
-std::uint64_t bits(std::initializer_list<unsigned> slots) {
-    std::uint64_t mask = 0;
-    for (const unsigned slot : slots) {
-        mask |= std::uint64_t{1} << slot;
-    }
-    return mask;
-}
-
-/// A scheduler that owns all slots, driven cycle by cycle.
-struct fixture {
-    std::unique_ptr<warp_selection> part;
-    selection_inputs in;
-
-    explicit fixture(selection_policy policy) : part(make(policy)) {}
-
-    unsigned cycle(std::uint64_t issuable, std::uint64_t started = 0, std::uint64_t ended = 0) {
-        in.resident = (in.resident & ~ended) | started;
-        in.ready = in.issuable = issuable;
-        in.started = started;
-        const warp_selection::outputs got = part->decide(in);
-        EXPECT_EQ(got.valid, issuable != 0);
-        part->clock_edge();
-        return got.valid ? got.warp : none;
-    }
-    unsigned start(std::initializer_list<unsigned> slots) { return cycle(0, bits(slots)); }
-    std::vector<unsigned> cycles(const std::vector<std::uint64_t>& issuable) {
-        std::vector<unsigned> order;
-        for (const std::uint64_t mask : issuable) {
-            order.push_back(cycle(mask));
-        }
-        return order;
-    }
-};
+using fixture = selection_fixture;
 
 TEST(lrr_policy, takes_turns_from_the_last_issued_on) {
     fixture f(selection_policy::lrr);
@@ -155,6 +116,12 @@ TEST(warp_age, of_all_slots) {
     }
 }
 
+std::uint64_t mask_of(const std::array<bool, 64>& flags) {
+    std::uint64_t mask = 0;
+    for (unsigned slot = 0; slot < 64; ++slot) mask |= std::uint64_t{flags[slot]} << slot;
+    return mask;
+}
+
 class every_policy : public ::testing::TestWithParam<selection_policy> {};
 
 /// decide() may be asked any number of times; only the edge counts, with the last inputs.
@@ -185,49 +152,75 @@ TEST_P(every_policy, reset_forgets_everything) {
     }
 }
 
-/// Random lives of warps: slots are reused at once, several warps start in a cycle, and warps
-/// stall for a while or not at all.
-void random_traffic(selection_policy policy, std::uint64_t seed) {
+/// Random lives of warps: slots are reused at once, several warps start in a cycle, warps stall for
+/// a while or not at all, wait for memory, and lose lines. Returns in how many cycles the policy
+/// held back all that could issue.
+std::uint64_t random_traffic(selection_policy policy, std::uint64_t seed) {
     random_stream random(seed, "warps");
-    fixture f(policy);
-    reference_scheduler reference(policy, 0, 1);
+    warp_scheduler_configuration configuration = fixture::configured(policy);
+    configuration.two_level.group = 1 + static_cast<unsigned>(random.below(20));
+    configuration.ccws.throttle = 1 + static_cast<unsigned>(random.below(30));
+    const unsigned schedulers = 1 + static_cast<unsigned>(random.below(3));
+    std::uint64_t own = 0;
+    for (unsigned slot = 0; slot < 64; slot += schedulers) own |= bits({slot});
+    fixture f(configuration, own);
+    reference_scheduler reference(configuration, 0, schedulers);
     std::array<std::uint64_t, 64> stalled{};
     const std::uint64_t longest_stall = 1 + random.below(40);
     const double birth = 0.001 + random.uniform() * 0.2;
     for (std::uint64_t cycle = 1; cycle <= 4000; ++cycle) {
         std::uint64_t started = 0, ended = 0, issuable = 0;
-        std::vector<bool> flags(64);
+        reference_scheduler::signals signals;
+        signals.cycle = f.in.cycle;
         for (unsigned slot = 0; slot < 64; ++slot) {
             const bool lives = (f.in.resident >> slot & 1) != 0;
             const bool ends = lives && random.chance(0.01);
             const bool starts = (!lives || ends) && random.chance(birth);
             ended |= std::uint64_t{ends} << slot;
             started |= std::uint64_t{starts} << slot;
-            if (ends) reference.end(slot);
-            if (starts) reference.start(slot, cycle);
-            flags[slot] = lives && !ends && stalled[slot] < cycle;
-            issuable |= std::uint64_t{flags[slot]} << slot;
+            const bool stalls = stalled[slot] >= cycle;
+            signals.issuable[slot] = lives && !ends && !stalls && slot % schedulers == 0;
+            signals.memory[slot] = random.chance(0.5);
+            signals.long_latency[slot] = stalls && random.chance(0.7);
+            signals.memory_done[slot] = random.chance(0.02);
+            signals.lost_locality[slot] = random.chance(0.003);
+            issuable |= std::uint64_t{signals.issuable[slot]} << slot;
         }
-        const std::optional<unsigned> expected = reference.select(flags);
-        ASSERT_EQ(f.cycle(issuable, started, ended), expected.value_or(none))
-            << "seed " << seed << ", cycle " << cycle;
+        f.in.memory = mask_of(signals.memory);
+        f.in.long_latency = mask_of(signals.long_latency);
+        f.in.memory_done = mask_of(signals.memory_done);
+        f.in.lost_locality = mask_of(signals.lost_locality);
+        signals.started = started;
+        signals.ended = ended;
+        const std::optional<unsigned> expected = reference.cycle(signals);
+        const unsigned got = f.cycle(issuable, started, ended);
+        EXPECT_EQ(got, expected.value_or(none)) << "seed " << seed << ", cycle " << cycle;
+        if (got != expected.value_or(none)) return 0;
         if (expected && random.chance(0.3)) {
             stalled[*expected] = cycle + random.below(longest_stall);
         }
     }
     EXPECT_GT(reference.switches(), 100U);
+    EXPECT_EQ(reference.declined(), f.declined);
+    return f.declined;
 }
 
 TEST_P(every_policy, agrees_with_the_reference) {
-    for (std::uint64_t seed = 1; seed <= 25; ++seed) {
-        random_traffic(GetParam(), seed);
-    }
+    std::uint64_t declined = 0;
+    for (std::uint64_t seed = 1; seed <= 25; ++seed) declined += random_traffic(GetParam(), seed);
+    EXPECT_EQ(declined != 0, GetParam() == selection_policy::ccws);
 }
 
 INSTANTIATE_TEST_SUITE_P(policies, every_policy,
-                         ::testing::Values(selection_policy::lrr, selection_policy::gto),
+                         ::testing::Values(selection_policy::lrr, selection_policy::gto,
+                                           selection_policy::mto, selection_policy::motrr,
+                                           selection_policy::motrr_recency,
+                                           selection_policy::two_level, selection_policy::ccws),
                          [](const auto& tested) {
-                             return tested.param == selection_policy::lrr ? "lrr" : "gto";
+                             warp_scheduler_configuration configuration;
+                             const parameter_list parameters(configuration);
+                             configuration.scheduler = tested.param;
+                             return std::get<std::string>(parameters.find("scheduler")->get());
                          });
 
 TEST(warp_selection, signals_print_for_reports) {
@@ -238,7 +231,7 @@ TEST(warp_selection, signals_print_for_reports) {
          << warp_selection::outputs{};
     EXPECT_EQ(text.str(),
               "{resident 0x1f, ready 0x0, issuable 0x0, memory 0x0, long_latency 0x0, memory_done "
-              "0x0, started 0x0} 10 {warp 12} {none}");
+              "0x0, started 0x0, lost_locality 0x0, cycle 0} 10 {warp 12} {none}");
 }
 
 }  // namespace

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw/smx/warp_scheduler/greedy_then_oldest.h"
+#include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
+#include "hw/smx/warp_scheduler/warp_selection.h"
+
+namespace heddle {
+
+/// `ccws` (Rogers, O'Connor, Aamodt, MICRO 2012): `gto`, but when warps lose locality in L1D,
+/// others may not load for a while.
+///
+/// Every active warp has a score, at least `ccws.base_score`. When a load of w misses on a line
+/// that w has lost (victim_tags.h), its score becomes
+///     lost localities x ccws.throttle x cutoff / issued instructions,
+/// both counted over the run, unless it is higher already; it falls by 1 a cycle. The cutoff is
+/// active warps x base score: what the sum would be without lost locality. Warps are sorted by
+/// score, older first where they are equal, and their scores summed up; a warp whose sum, its own
+/// score included, is above the cutoff may not issue a load. The first may always.
+///
+/// Each scheduler scores its own warps. `in.memory` are the loads.
+class cache_conscious : public selection_events {
+public:
+    static constexpr bool may_decline = true;
+    static constexpr unsigned slots = 64;
+
+    explicit cache_conscious(const selection_setting& setting) noexcept
+        : configuration_(setting.configuration.ccws), own_(setting.own) {}
+
+    /// `no_warp` if all that could issue are held back.
+    [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
+        if (raised_ == 0 || (in.issuable & in.memory) == 0) return greedy_.select(in);
+        selection_inputs allowed = in;
+        allowed.issuable &= ~(in.memory & held_back(in.cycle));
+        return allowed.issuable == 0 ? no_warp : greedy_.select(allowed);
+    }
+    void gone(unsigned warp) noexcept {
+        greedy_.gone(warp);
+        if ((own_ >> warp & 1) == 0) return;
+        raised_ &= ~bit(warp);
+        unsigned to = 0;
+        for (unsigned from = 0; from < active_; ++from) {
+            if (by_age_[from] != warp) by_age_[to++] = by_age_[from];
+        }
+        active_ = to;
+    }
+    void started(unsigned warp) noexcept {
+        greedy_.started(warp);
+        if ((own_ >> warp & 1) != 0) by_age_[active_++] = static_cast<std::uint8_t>(warp);
+    }
+    void issued(unsigned warp) noexcept {
+        greedy_.issued(warp);
+        ++instructions_;
+    }
+    void look(const selection_inputs& in) noexcept {
+        lost_ = in.lost_locality & in.resident & ~in.started & own_;
+        cycle_ = in.cycle;
+    }
+    void edge() noexcept {
+        for (; lost_ != 0; lost_ &= lost_ - 1) raise(lowest_bit(lost_));
+    }
+
+    /// Of an active warp, in cycle `cycle` of its last change or later.
+    [[nodiscard]] std::uint64_t score(unsigned warp, std::uint64_t cycle) const noexcept {
+        const std::uint64_t base = configuration_.base_score;
+        return (raised_ & bit(warp)) != 0 && ends_[warp] > cycle ? base + (ends_[warp] - cycle)
+                                                                 : base;
+    }
+    /// Warps that may not load in `cycle`.
+    [[nodiscard]] std::uint64_t held_back(std::uint64_t cycle) const noexcept {
+        const std::uint64_t cutoff = active_ * std::uint64_t{configuration_.base_score};
+        std::uint64_t sum = 0;
+        std::uint64_t held = 0;
+        bool first = true;
+        const auto take = [&](unsigned warp) {
+            sum += score(warp, cycle);
+            if (sum > cutoff && !first) held |= bit(warp);
+            first = false;
+        };
+        // (1) Raised scores, the highest first: few, so that a walk over all for each is short.
+        std::uint64_t raised = 0;
+        for (std::uint64_t left = raised_; left != 0; left &= left - 1) {
+            if (ends_[lowest_bit(left)] > cycle) raised |= left & (~left + 1);
+        }
+        for (std::uint64_t left = raised; left != 0;) {
+            unsigned highest = slots;
+            for (unsigned i = 0; i < active_; ++i) {
+                const unsigned warp = by_age_[i];
+                if ((left & bit(warp)) == 0) continue;
+                if (highest == slots || ends_[warp] > ends_[highest]) highest = warp;
+            }
+            take(highest);
+            left &= ~bit(highest);
+        }
+        // (2) The others, the oldest first.
+        for (unsigned i = 0; i < active_; ++i) {
+            if ((raised & bit(by_age_[i])) == 0) take(by_age_[i]);
+        }
+        return held;
+    }
+
+private:
+    static std::uint64_t bit(unsigned warp) noexcept { return std::uint64_t{1} << warp; }
+
+    void raise(unsigned warp) noexcept {
+        ++lost_localities_;
+        const std::uint64_t base = configuration_.base_score;
+        const std::uint64_t issued = instructions_ != 0 ? instructions_ : 1;
+        const std::uint64_t raised =
+            lost_localities_ * configuration_.throttle * active_ * base / issued;
+        if (raised <= score(warp, cycle_)) return;
+        raised_ |= bit(warp);
+        ends_[warp] = cycle_ + (raised - base);
+    }
+
+    ccws_configuration configuration_;
+    std::uint64_t own_;
+    greedy_then_oldest greedy_;
+    std::array<std::uint8_t, slots> by_age_{};  ///< own active warps, the oldest first
+    unsigned active_ = 0;
+    /// Cycle from which a raised score is the base score again.
+    std::array<std::uint64_t, slots> ends_{};
+    std::uint64_t raised_ = 0;  ///< warps whose ends_ counts; it may have passed
+    std::uint64_t lost_localities_ = 0;
+    std::uint64_t instructions_ = 0;
+    std::uint64_t lost_ = 0;  ///< of the last look()
+    std::uint64_t cycle_ = 0;
+};
+
+}  // namespace heddle

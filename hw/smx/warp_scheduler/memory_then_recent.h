@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "hw/smx/warp_scheduler/loose_round_robin.h"
+#include "hw/smx/warp_scheduler/recency_register.h"
+#include "hw/smx/warp_scheduler/warp_age.h"
+#include "hw/smx/warp_scheduler/warp_selection.h"
+
+namespace heddle {
+
+/// `motrr_recency` (Kim, Kim, Kim 2019): as `motrr`, but of the warps with a computation the
+/// recency group goes first: those whose last memory instruction has completed most recently
+/// (recency_register.h). Both within the group and outside it goes by turns.
+class memory_then_recent : public selection_events {
+public:
+    static constexpr bool follows_smx = true;  // counters and W_active are the SMX's
+
+    [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
+        const std::uint64_t memory = in.issuable & in.memory;
+        if (memory != 0) return age_.oldest(memory);
+        const std::uint64_t recent = in.issuable & recency_.recent();
+        return turns_.next(recent != 0 ? recent : in.issuable);
+    }
+    void gone(unsigned warp) noexcept {
+        age_.gone(warp);
+        recency_.gone(warp);
+    }
+    void started(unsigned warp) noexcept {
+        age_.started(warp);
+        recency_.started(warp);
+    }
+    void issued(unsigned warp) noexcept { turns_.issued(warp); }
+    void look(const selection_inputs& in) noexcept { done_ = completions(in); }
+    void edge() noexcept {
+        for (; done_ != 0; done_ &= done_ - 1) recency_.completed(lowest_bit(done_));
+    }
+
+private:
+    warp_age age_;
+    loose_round_robin turns_;
+    recency_register recency_;
+    std::uint64_t done_ = 0;
+};
+
+}  // namespace heddle
