@@ -117,6 +117,7 @@ std::string list_statistics(bool as_json) {
     add("network", network_statistics);
     add("l2.N", l2_statistics);
     add("dram", memory_statistics);
+    add("memory_controller.N", memory_controller_statistics);
     add("kernel.NAME", kernel_statistics);
     add("kernel.NAME", execution_statistics);
     add("host", host_statistics);

@@ -38,18 +38,21 @@ memory_counts fixed_latency_memory::counts() const {
 }
 
 void fixed_latency_memory::collect(statistics& out, const std::string& scope) const {
+    collect_memory(counts(), out, scope);
+}
+
+void collect_memory(const memory_counts& counts, statistics& out, const std::string& scope) {
     out.declare(scope, memory_statistics);
-    const memory_counts sum = counts();
     const auto set = [&](const char* name, std::uint64_t value) {
         out.set(scope + "." + name, value);
     };
-    set("reads", sum.reads);
-    set("writes", sum.writes);
-    set("bytes_read", sum.bytes_read);
-    set("bytes_written", sum.bytes_written);
-    set("busy_cycles", sum.busy_cycles);
-    set("pending_cycles", sum.pending_cycles);
-    set("errors", sum.errors);
+    set("reads", counts.reads);
+    set("writes", counts.writes);
+    set("bytes_read", counts.bytes_read);
+    set("bytes_written", counts.bytes_written);
+    set("busy_cycles", counts.busy_cycles);
+    set("pending_cycles", counts.pending_cycles);
+    set("errors", counts.errors);
 }
 
 }  // namespace heddle

@@ -24,8 +24,8 @@ inline constexpr statistic_declaration memory_statistics[] = {
     {"writes", "access", "Writes performed"},
     {"bytes_read", "byte", "Bytes sent to the L2 banks"},
     {"bytes_written", "byte", "Bytes taken from the L2 banks"},
-    {"busy_cycles", "cycle", "Cycles in which a port transfers data, all ports added"},
-    {"pending_cycles", "cycle", "Cycles in which a port has accesses under way, all ports added"},
+    {"busy_cycles", "cycle", "Memory cycles with data on a channel, all channels added"},
+    {"pending_cycles", "cycle", "Memory cycles with accesses under way, all channels added"},
     {"errors", "access", "Accesses answered with an error"},
 };
 
@@ -37,6 +37,9 @@ struct memory_counts {
     std::uint64_t errors = 0;
     std::uint64_t changes = 0;  ///< see memory_traffic
 };
+
+/// Declares memory_statistics under `scope` and sets them.
+void collect_memory(const memory_counts& counts, statistics& out, const std::string& scope);
 
 /// Memory of fixed latency and bandwidth: a base-protocol target with one port per L2 bank, all on
 /// one 4 GiB store, which takes host memory only where it is touched.

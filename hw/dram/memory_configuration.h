@@ -8,7 +8,7 @@
 
 namespace heddle {
 
-/// Memory of fixed latency and bandwidth, keys `dram.`.
+/// Memory of fixed latency and bandwidth, keys `dram.fixed.`.
 struct memory_configuration {
     std::uint32_t latency = 100;
     std::uint32_t bytes_per_cycle = 32;

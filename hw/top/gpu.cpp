@@ -41,7 +41,8 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
               return partition.bank(address);
           },
           options.waves),
-      memory_("memory", dram_clock_, configuration.dram, configuration.l2.banks, options.waves),
+      memory_(dram_clock_, configuration,
+              {control.status(), options.waves, links_, options.check_protocols}),
       watchdog_(
           core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
           [this] { return progress(); }, control) {
@@ -95,7 +96,7 @@ void gpu::bind_memory_path() {
     for (std::size_t i = 0; i < l2_banks_.size(); ++i) {
         links_.connect(network_.bank_sockets[i], l2_banks_[i]->network_socket,
                        indexed("l2_request", i));
-        links_.connect(l2_banks_[i]->memory_socket, memory_.port_sockets[i],
+        links_.connect(l2_banks_[i]->memory_socket, memory_.port(static_cast<std::uint32_t>(i)),
                        indexed("l2_memory", i), true);
     }
 }
@@ -106,7 +107,7 @@ std::uint64_t gpu::progress() const {
     for (const auto& each : smxs_) sum += each->core().progress();
     for (const auto& bank : l2_banks_) sum += bank->counts().changes;
     // Without an L2 only the memory knows whether a store changes anything.
-    return sum + memory_.counts().changes;
+    return sum + memory_.changes();
 }
 
 std::string gpu::waiting_report() const {

@@ -10,7 +10,6 @@
 #include "hw/base/run_control.h"
 #include "hw/base/waveform.h"
 #include "hw/crossbar/fixed_latency_network.h"
-#include "hw/dram/fixed_latency_memory.h"
 #include "hw/host/host.h"
 #include "hw/host/timed_device.h"
 #include "hw/kernel_distributor/kernel_distributor.h"
@@ -20,6 +19,7 @@
 #include "hw/smx/smx.h"
 #include "hw/smx_scheduler/smx_scheduler.h"
 #include "hw/top/gpu_configuration.h"
+#include "hw/top/memory_side.h"
 #include "hw/top/watchdog.h"
 
 namespace heddle {
@@ -36,7 +36,7 @@ struct gpu_options {
 /// The netlist of the machine: instantiates the blocks, binds their sockets, and does nothing else.
 ///
 ///   host -> kmu -> kernel_distributor <-> smx_scheduler <-> smx_0 ... smx_N
-///   smx_i -> network -> l2_0 ... l2_M -> memory;  host -> network (debug transport)
+///   smx_i -> network -> l2_0 ... l2_M -> memory_controller_0 ... M -> dram;  host -> network (debug transport)
 ///
 /// Names as in waveforms: gpu.kmu, gpu.smx_3.warp_scheduler_1, gpu.l2_0, ...
 class gpu : public sc_core::sc_module {
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] const std::vector<std::unique_ptr<l2_bank>>& l2_banks() const noexcept {
         return l2_banks_;
     }
-    [[nodiscard]] const fixed_latency_memory& memory() const noexcept { return memory_; }
+    [[nodiscard]] const memory_side& memory() const noexcept { return memory_; }
     [[nodiscard]] const host& host_processor() const noexcept { return host_; }
     [[nodiscard]] const timed_device& device() const noexcept { return device_; }
     [[nodiscard]] const clock_domain& core_clock() const noexcept { return core_clock_; }
@@ -87,7 +87,7 @@ private:
     std::vector<std::unique_ptr<smx>> smxs_;
     fixed_latency_network network_;
     std::vector<std::unique_ptr<l2_bank>> l2_banks_;
-    fixed_latency_memory memory_;
+    memory_side memory_;
     watchdog watchdog_;
 };
 

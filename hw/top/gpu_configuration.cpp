@@ -17,6 +17,13 @@ void clock_configuration::declare(parameter_list& p) {
     p.add("dram", dram, range(slowest, fastest), "kHz", "Command clock of the memory");
 }
 
+void memory_model_configuration::declare(parameter_list& p) {
+    p.add("model", model,
+          choices<memory_model>{{"fixed", memory_model::fixed}, {"gddr", memory_model::gddr}},
+          "What stands behind the L2 banks: memory controllers and DRAM channels, or a memory of "
+          "fixed latency");
+}
+
 void gpu_configuration::declare(parameter_list& p) {
     machine.declare(p);
     p.nest("gpu", watchdog);
@@ -35,7 +42,9 @@ void gpu_configuration::declare(parameter_list& p) {
     p.nest("local", local);
     p.nest("network", network);
     p.nest("l2", l2);
+    p.nest("dram", memory);
     p.nest("dram", dram);
+    p.nest("dram.fixed", fixed_memory);
     p.nest("slot", warp_scheduler.slot);
     p.require({"smx.max_threads", "gpu.warp_size"},
               "smx.max_threads / gpu.warp_size is at most 64, the warp slots of an SMX", [this] {
@@ -43,6 +52,13 @@ void gpu_configuration::declare(parameter_list& p) {
               });
     p.require({"l1i.line", "l1d.line", "l2.line"}, "no line of an L1 is longer than a line of L2",
               [this] { return l1i.line <= l2.line && l1d.line <= l2.line; });
+    p.require({"dram.row_mask", "dram.bank_mask", "dram.column_mask", "l2.banks", "l2.interleave"},
+              "the channels of dram.model gddr hold 4 GiB together, Heddle's address space",
+              [this] {
+                  constexpr std::uint64_t last = (std::uint64_t{1} << 32) - 1;
+                  return memory.model == memory_model::fixed ||
+                         l2.partition().offset(last) < dram.bytes();
+              });
     // The upper three quarters: parameter buffers and records grow from the lower end.
     p.require({"gpu.smx_count", "smx.max_threads", "smx.private_bytes"},
               "their product, the private memory of all threads, is at most 768 MiB", [this] {

@@ -9,6 +9,7 @@
 #include "hw/kernel_distributor/kernel_distributor_configuration.h"
 #include "hw/kmu/kmu_configuration.h"
 #include "hw/l2/l2_configuration.h"
+#include "hw/memory_controller/memory_controller_configuration.h"
 #include "hw/smx/l1/l1_data_cache_configuration.h"
 #include "hw/smx/local_memory/local_memory_configuration.h"
 #include "hw/smx/lsu/load_store_configuration.h"
@@ -30,6 +31,15 @@ struct clock_configuration {
     void declare(parameter_list& p);
 };
 
+/// What stands behind the L2 banks.
+enum class memory_model { fixed, gddr };
+
+struct memory_model_configuration {
+    memory_model model = memory_model::gddr;
+
+    void declare(parameter_list& p);
+};
+
 /// Every parameter of the timed machine and of the functional simulator: what a configuration file
 /// sets. The defaults are gk110's where configs/gk110.toml does not say otherwise.
 struct gpu_configuration {
@@ -47,7 +57,9 @@ struct gpu_configuration {
     local_memory_configuration local;
     network_configuration network;
     l2_configuration l2;
-    memory_configuration dram;
+    memory_model_configuration memory;
+    memory_controller_configuration dram;
+    memory_configuration fixed_memory;
 
     void declare(parameter_list& p);
 };

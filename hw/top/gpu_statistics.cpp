@@ -64,7 +64,7 @@ void collect_blocks(const gpu& machine, statistics& into) {
     for (std::size_t i = 0; i < machine.l2_banks().size(); ++i) {
         machine.l2_banks()[i]->collect(into, indexed("l2", i));
     }
-    machine.memory().collect(into, "dram");
+    machine.memory().collect(into);
 }
 
 }  // namespace

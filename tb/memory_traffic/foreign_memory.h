@@ -3,6 +3,8 @@
 #pragma once
 
 // A memory as a third party would write it: nothing but SystemC and TLM headers.
+#include <tlm_utils/simple_target_socket.h>
+
 #include <cstdint>
 #include <deque>
 #include <random>
@@ -16,6 +18,58 @@ struct memory_options {
     bool byte_enables = true;  ///< else it answers BYTE_ENABLE_ERROR to them
     unsigned latency_ns = 60;  ///< at most
     unsigned seed = 1;
+};
+
+/// Performs an access on `bytes`, which begin at address `base`.
+inline void perform(tlm::tlm_generic_payload& p, std::vector<std::uint8_t>& bytes,
+                    std::uint64_t base, const memory_options& options) {
+    const std::uint64_t first = p.get_address() - base;
+    const std::uint8_t* enables = p.get_byte_enable_ptr();
+    if (p.get_address() < base || first + p.get_data_length() > bytes.size()) {
+        p.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+        return;
+    }
+    if (enables != nullptr && !options.byte_enables) {
+        p.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+        return;
+    }
+    for (unsigned i = 0; i < p.get_data_length(); ++i) {
+        if (enables == nullptr || enables[i % p.get_byte_enable_length()] == TLM_BYTE_ENABLED) {
+            (p.is_read() ? p.get_data_ptr()[i] : bytes[first + i]) =
+                p.is_read() ? bytes[first + i] : p.get_data_ptr()[i];
+        }
+    }
+    p.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+/// Loosely timed: nothing but b_transport, in which random time passes, and transport_dbg.
+class lt_memory : public sc_core::sc_module {
+public:
+    tlm_utils::simple_target_socket<lt_memory> socket{"socket"};
+
+    lt_memory(const sc_core::sc_module_name& name, std::vector<std::uint8_t>& bytes,
+              std::uint64_t base, const memory_options& options)
+        : sc_module(name), bytes_(bytes), base_(base), options_(options), random_(options.seed) {
+        socket.register_b_transport(this, &lt_memory::b_transport);
+        socket.register_transport_dbg(this, &lt_memory::transport_dbg);
+    }
+
+private:
+    void b_transport(tlm::tlm_generic_payload& p, sc_core::sc_time& delay) {
+        wait(delay + sc_core::sc_time(static_cast<double>(random_() % options_.latency_ns),
+                                      sc_core::SC_NS));
+        delay = sc_core::SC_ZERO_TIME;
+        perform(p, bytes_, base_, options_);
+    }
+    unsigned transport_dbg(tlm::tlm_generic_payload& p) {
+        perform(p, bytes_, base_, options_);
+        return p.is_response_ok() ? p.get_data_length() : 0;
+    }
+
+    std::vector<std::uint8_t>& bytes_;
+    std::uint64_t base_;
+    memory_options options_;
+    std::minstd_rand random_;
 };
 
 /// Base-protocol target that answers in every way that the standard allows, after random times and
@@ -111,25 +165,7 @@ private:
         }
     }
 
-    void perform(tlm::tlm_generic_payload& p) {
-        const std::uint64_t first = p.get_address() - base_;
-        const std::uint8_t* enables = p.get_byte_enable_ptr();
-        if (p.get_address() < base_ || first + p.get_data_length() > bytes_.size()) {
-            p.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-            return;
-        }
-        if (enables != nullptr && !options_.byte_enables) {
-            p.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
-            return;
-        }
-        for (unsigned i = 0; i < p.get_data_length(); ++i) {
-            if (enables == nullptr || enables[i % p.get_byte_enable_length()] == TLM_BYTE_ENABLED) {
-                (p.is_read() ? p.get_data_ptr()[i] : bytes_[first + i]) =
-                    p.is_read() ? bytes_[first + i] : p.get_data_ptr()[i];
-            }
-        }
-        p.set_response_status(tlm::TLM_OK_RESPONSE);
-    }
+    void perform(tlm::tlm_generic_payload& p) { foreign::perform(p, bytes_, base_, options_); }
 
     void b_transport(tlm::tlm_generic_payload& p, sc_core::sc_time&) override { perform(p); }
     bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }

@@ -9,8 +9,11 @@
 #include <utility>
 
 #include "hw/crossbar/crossbar.h"
+#include "hw/dram/command_checker.h"
+#include "hw/dram/dram.h"
 #include "hw/dram/fixed_latency_memory.h"
 #include "hw/l2/l2_bank.h"
+#include "hw/memory_controller/memory_controller.h"
 #include "hw/protocol/instrumentation.h"
 #include "tb/memory_traffic/client.h"
 #include "tb/memory_traffic/flat_bank.h"
@@ -32,7 +35,9 @@ void harness_options::add_to(CLI::App& app) {
     app.add_option("--memory", memory, "What stands behind the L2 banks")
         ->transform(CLI::Transformer(std::vector<std::pair<std::string, memory_kind_option>>{
             {"fixed_latency", memory_kind_option::fixed_latency},
+            {"gddr", memory_kind_option::gddr},
             {"foreign", memory_kind_option::foreign},
+            {"foreign_lt", memory_kind_option::foreign_lt},
             {"no_byte_enables", memory_kind_option::no_byte_enables}}));
     app.add_flag("--no-cache", no_cache, "l2.size = 0");
     app.add_flag("--permute", permute, "Builds the modules in the opposite order");
@@ -48,6 +53,7 @@ struct configurations {
     l2_configuration l2;
     crossbar_configuration crossbar;
     memory_configuration memory;
+    memory_controller_configuration channel;
     std::uint64_t core_mhz = 706, crossbar_mhz = 706, l2_mhz = 706, memory_mhz = 706;
 };
 
@@ -87,6 +93,12 @@ configurations draw(testbench& bench, const harness_options& options) {
         c.crossbar_mhz = some(300, 1200);
         c.l2_mhz = some(300, 1200);
         c.memory_mhz = random.chance(0.5) ? c.l2_mhz : some(300, 1200);
+        c.channel.queue = some(2, 12);
+        c.channel.write_high = some(2, c.channel.queue);
+        c.channel.write_low = some(0, c.channel.write_high - 1);
+        c.channel.response_queue = some(1, 12);
+        c.channel.timing.refi = some(0, 1) * 2000;
+        c.channel.timing.rfc = 100;
     } else {
         c.l2.size = 262'144 * c.l2.banks;
     }
@@ -145,6 +157,8 @@ public:
 private:
     void build_clients();
     void build_memory();
+    void build_channels();
+    [[nodiscard]] tlm::tlm_target_socket<32>* memory_port(unsigned i);
     void connect();
 
     testbench& bench_;
@@ -158,7 +172,11 @@ private:
     std::vector<std::unique_ptr<l2_bank>> banks_;
     std::vector<std::unique_ptr<flat_bank>> flat_banks_;
     std::unique_ptr<fixed_latency_memory> memory_;
+    std::vector<std::unique_ptr<memory_controller>> controllers_;
+    std::vector<std::unique_ptr<command_checker>> checkers_;
+    std::unique_ptr<dram> dram_;
     std::vector<std::unique_ptr<foreign::at_memory>> foreign_;
+    std::vector<std::unique_ptr<foreign::lt_memory>> foreign_lt_;
     std::unique_ptr<supervisor> supervisor_;
     protocol::instrumentation observers_;
 };
@@ -225,14 +243,22 @@ void machine::build_memory() {
     if (options_.memory == memory_kind_option::fixed_latency) {
         memory_ = std::make_unique<fixed_latency_memory>("memory", *memory_clock_, c_.memory,
                                                          c_.l2.banks, bench_.waves());
+    } else if (options_.memory == memory_kind_option::gddr) {
+        build_channels();
     } else {
         foreign_bytes_.resize(std::size_t{options_.lines} * line_bytes);
         for (unsigned i = 0; i < c_.l2.banks; ++i) {
             foreign::memory_options kind;
-            kind.byte_enables = options_.memory == memory_kind_option::foreign;
+            kind.byte_enables = options_.memory != memory_kind_option::no_byte_enables;
             kind.seed = static_cast<unsigned>(bench_.options().seed) + i;
-            foreign_.push_back(std::make_unique<foreign::at_memory>(
-                ("memory_" + std::to_string(i)).c_str(), foreign_bytes_, region, kind));
+            const std::string name = "memory_" + std::to_string(i);
+            if (options_.memory == memory_kind_option::foreign_lt) {
+                foreign_lt_.push_back(std::make_unique<foreign::lt_memory>(
+                    name.c_str(), foreign_bytes_, region, kind));
+            } else {
+                foreign_.push_back(std::make_unique<foreign::at_memory>(
+                    name.c_str(), foreign_bytes_, region, kind));
+            }
         }
     }
     for (unsigned i = 0; i < c_.l2.banks; ++i) {
@@ -240,6 +266,31 @@ void machine::build_memory() {
                                                    *l2_clock_, bank_id(i), c_.l2, bench_.status(),
                                                    bench_.waves()));
     }
+}
+
+void machine::build_channels() {
+    dram_ = std::make_unique<dram>("dram", c_.l2.banks);
+    const l2_partition partition = c_.l2.partition();
+    for (unsigned i = 0; i < c_.l2.banks; ++i) {
+        controllers_.push_back(std::make_unique<memory_controller>(
+            ("memory_controller_" + std::to_string(i)).c_str(), *memory_clock_, c_.channel,
+            channel_addresses{
+                dram::bytes,
+                [partition](std::uint64_t address) { return partition.offset(address); }},
+            bench_.status(), bench_.waves()));
+        controllers_[i]->dram_socket.bind(dram_->channel_sockets[i]);
+        checkers_.push_back(std::make_unique<command_checker>(controllers_[i]->name(),
+                                                              c_.channel.timing, c_.channel.banks(),
+                                                              c_.channel.bank_groups));
+        controllers_[i]->observe(*checkers_[i]);
+    }
+}
+
+tlm::tlm_target_socket<32>* machine::memory_port(unsigned i) {
+    return memory_ != nullptr      ? &memory_->port_sockets[i]
+           : !controllers_.empty() ? &controllers_[i]->request_socket
+           : !foreign_.empty()     ? &foreign_[i]->socket
+                                   : nullptr;
 }
 
 void machine::connect() {
@@ -261,11 +312,10 @@ void machine::connect() {
             observers_.connect(crossbar_->bank_sockets[i], banks_[i]->network_socket,
                                "bank_link_" + number);
         }
-        if (memory_ != nullptr) {
-            observers_.connect(banks_[i]->memory_socket, memory_->port_sockets[i],
-                               "memory_link_" + number);
+        if (tlm::tlm_target_socket<32>* const port = memory_port(i)) {
+            observers_.connect(banks_[i]->memory_socket, *port, "memory_link_" + number);
         } else {
-            observers_.connect(banks_[i]->memory_socket, foreign_[i]->socket,
+            observers_.connect(banks_[i]->memory_socket, foreign_lt_[i]->socket,
                                "memory_link_" + number);
         }
     }
@@ -308,6 +358,9 @@ void machine::run() {
     }
     if (memory_ != nullptr) {
         memory_->collect(values, "dram");
+    }
+    for (unsigned i = 0; i < controllers_.size(); ++i) {
+        controllers_[i]->collect(values, "memory_controller." + std::to_string(i));
     }
     std::cout << to_csv(values) << "cycles," << core_->edge_count() << '\n';
 }

@@ -18,7 +18,7 @@ class App;
 
 namespace heddle::traffic {
 
-enum class memory_kind_option { fixed_latency, foreign, no_byte_enables };
+enum class memory_kind_option { fixed_latency, gddr, foreign, foreign_lt, no_byte_enables };
 
 /// What stands between the clients and memory, and how much goes through it.
 struct harness_options {

@@ -37,10 +37,11 @@ TEST_P(memory_path, statistics_depend_neither_on_sleep_nor_on_the_order_of_modul
     EXPECT_NE(statistics(options + " --stall-probability 0.5"), reference) << "blind comparison";
 }
 
-INSTANTIATE_TEST_SUITE_P(configurations, memory_path,
-                         ::testing::Values("--seed 11", "--seed 12 --no-cache",
-                                           "--seed 13 --memory foreign",
-                                           "--seed 14 --memory no_byte_enables"));
+INSTANTIATE_TEST_SUITE_P(
+    configurations, memory_path,
+    ::testing::Values("--seed 11", "--seed 12 --no-cache", "--seed 13 --memory foreign",
+                      "--seed 15 --memory foreign_lt", "--seed 16 --memory gddr",
+                      "--seed 17 --memory gddr --no-cache", "--seed 14 --memory no_byte_enables"));
 
 TEST(memory_path_traffic, small_tables_and_no_stalls_pass) {
     statistics("--seed 21 --lines 4 --outstanding 64 --clients 8 --stall-probability 0");

@@ -72,6 +72,15 @@ TEST(gpu_configuration, private_memory_fits_its_window) {
     EXPECT_NO_THROW((void)configuration_of("gk110", {"smx.private_bytes=16384"}));
 }
 
+TEST(gpu_configuration, address_masks_of_the_channels_fit) {
+    EXPECT_THAT(refusal("gk110", {"dram.bank_mask=0xa100"}), HasSubstr("bank_mask"));
+    EXPECT_THAT(refusal("gf100", {"dram.bank_mask=24832"}), HasSubstr("bit 15 in no mask"));
+    EXPECT_THAT(refusal("gf100", {"dram.column_mask=8191"}),
+                HasSubstr("bit 8 in both the bank and the column mask"));
+    EXPECT_THAT(refusal("gk110", {"l2.banks=2"}), HasSubstr("hold 4 GiB together"));
+    EXPECT_NO_THROW((void)configuration_of("gk110", {"l2.banks=2", "dram.model=fixed"}));
+}
+
 TEST(gpu_configuration, unknown_keys_of_blocks_get_a_suggestion) {
     EXPECT_THAT(refusal("gk110", {"l2.bank=3"}), HasSubstr("did you mean 'l2.banks'?"));
     EXPECT_THAT(refusal("gk110", {"clock.cor=3"}), HasSubstr("did you mean 'clock.core'?"));

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/base/clock_domain.h"
+#include "hw/base/waveform.h"
+#include "hw/dram/command_checker.h"
+#include "hw/dram/dram.h"
+#include "hw/dram/fixed_latency_memory.h"
+#include "hw/memory_controller/memory_controller.h"
+#include "hw/protocol/instrumentation.h"
+#include "hw/top/gpu_configuration.h"
+#include "models/base/run_status.h"
+
+namespace heddle {
+
+struct memory_side_options {
+    run_status& status;
+    waveform* waves = nullptr;         ///< may be null
+    protocol::instrumentation& links;  ///< binds controllers and DRAM
+    bool check_commands = false;       ///< a command_checker on every channel
+};
+
+/// What stands behind the L2 banks, a channel for each, by `dram.model`: memory_controller_i and
+/// dram, or memory, of fixed latency. Part of the netlist: makes the modules and binds them, no
+/// behaviour.
+class memory_side {
+public:
+    /// `domain` and all of `options` outlive this object.
+    memory_side(clock_domain& domain, const gpu_configuration& configuration,
+                const memory_side_options& options);
+    ~memory_side();
+
+    /// Where L2 bank i binds.
+    [[nodiscard]] tlm::tlm_target_socket<32>& port(std::uint32_t i);
+    [[nodiscard]] std::uint32_t ports() const noexcept { return ports_; }
+
+    [[nodiscard]] memory_counts counts() const;  ///< all channels added
+    /// Writes that changed a byte, for the watchdog; memory_traffic has the details.
+    [[nodiscard]] std::uint64_t changes() const;
+    /// memory_statistics as `dram`, and memory_controller_statistics as `memory_controller.N`.
+    void collect(statistics& out) const;
+
+private:
+    const std::uint32_t ports_;
+    std::unique_ptr<fixed_latency_memory> fixed_;  ///< or
+    std::vector<std::unique_ptr<memory_controller>> controllers_;
+    std::unique_ptr<dram> dram_;
+    std::vector<std::unique_ptr<command_checker>> checkers_;
+};
+
+}  // namespace heddle
