@@ -16,8 +16,8 @@ namespace heddle {
 /// an error of the run, which stops at the next edge.
 class lockstep_check final : private device_observer {
 public:
-    /// With the netlist built, before the run; observes the device from now on. All outlive the
-    /// check.
+    /// With the netlist built, before the run; observes the device from now on. The simulation
+    /// outlives the check.
     lockstep_check(simulation& simulated, const gpu_configuration& configuration);
     ~lockstep_check() override;
 

@@ -119,9 +119,9 @@ public:
     [[nodiscard]] virtual const lockstep_counts& counts() const noexcept = 0;
 };
 
-/// All that a lock-step simulation is built from; what is referred to outlives it.
+/// All that a lock-step simulation is built from; `ranges` outlives it.
 struct lockstep_parts {
-    const machine_configuration& machine;
+    machine_configuration machine;
     const allocation_table& ranges;  ///< what kernels may touch
     bool stale_loads = false;        ///< plain loads may hit an L1D that is not coherent
     /// The word of global memory that the host would read now.

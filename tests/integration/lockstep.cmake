@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
+heddle_kernel(wrong_sum SOURCES ${CMAKE_SOURCE_DIR}/docs/examples/wrong_sum.cpp)
 heddle_test(lockstep_run_test
-  SOURCES heddle_process.cpp retire_test.cpp skip_test.cpp
+  SOURCES check_test.cpp heddle_process.cpp retire_test.cpp skip_test.cpp
   LINK nlohmann_json::nlohmann_json)
 target_compile_definitions(lockstep_run_test PRIVATE HEDDLE_COMMAND="$<TARGET_FILE:heddle>")
-add_dependencies(lockstep_run_test heddle heddle_kernel_iss_fault heddle_kernel_iss_memory)
+add_dependencies(lockstep_run_test heddle heddle_kernel_iss_fault heddle_kernel_iss_memory
+                 heddle_kernel_wrong_sum)

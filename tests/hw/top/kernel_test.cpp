@@ -2,8 +2,8 @@
 // Copyright The Heddle authors
 //
 // The functional simulator's own test kernels on the whole machine: every byte is the same, on
-// every configuration. Not among them is stale_stack, which reads what it has not written: the
-// simulator gives zeros then, the machine what an earlier block's evicted lines left in memory.
+// every configuration. Not among them is stale_stack, which reads what it has not written: its
+// value is undefined, and the check in step says so.
 #include <gmock/gmock.h>
 
 #include "models/base/random.h"
@@ -81,6 +81,17 @@ TEST_P(kernel_on, leaves_the_bytes_of_the_functional_simulator) {
     std::vector<words> found;
     machine.run_well([&, &kernel = c](device& gpu) { found = results(gpu, kernel); });
     EXPECT_EQ(found, expected);
+}
+
+TEST(undefined_values, of_private_memory_are_named) {
+    timed_machine machine(configuration_of("tiny"));
+    const kernel_case c{"iss_memory", "stale_stack", {{4}, {64}}, 0, {"out"}, 256};
+    EXPECT_EQ(machine.run([&](device& gpu) { results(gpu, c); }), error_kind::kernel_fault);
+    EXPECT_THAT(machine.status().text(),
+                testing::AllOf(testing::HasSubstr("undefined value at cycle "),
+                               testing::HasSubstr("reads 4 bytes at 0x20001f"),
+                               testing::HasSubstr("which this thread has never written"),
+                               testing::HasSubstr("kernel 'stale_stack', block (0,0,0), thread")));
 }
 
 INSTANTIATE_TEST_SUITE_P(all, kernel_on,

@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "hw/smx/smx_core.h"
 #include "hw/top/gpu_configuration.h"
 #include "hw/top/gpu_statistics.h"
+#include "hw/top/lockstep_check.h"
 #include "hw/top/simulation.h"
 #include "models/base/configuration.h"
 #include "models/base/statistics.h"
@@ -34,7 +36,7 @@ inline std::shared_ptr<const program::image> kernels_of(const std::string& progr
         program::image::load(HEDDLE_BINARY_DIR "/kernels/" + program + ".elf"));
 }
 
-/// The timed machine with checked links. Every run that a test does not expect to fail ends well
+/// The timed machine with checked links and the functional simulator in step. Every run that a test does not expect to fail ends well
 /// within the limit of cycles. One in a process.
 class timed_machine {
 public:
@@ -44,6 +46,11 @@ public:
         options.no_sleep = no_sleep;
         options.check_protocols = true;
         simulation_ = std::make_unique<simulation>(configuration, options);
+        check_ = std::make_unique<lockstep_check>(*simulation_, configuration_);
+        std::size_t number = 0;
+        for (const auto& smx : simulation_->machine().smxs()) {
+            smx->core().observe(&check_->observer(number++));
+        }
     }
 
     error_kind run(const std::function<void(device&)>& program,
@@ -67,6 +74,7 @@ public:
 private:
     gpu_configuration configuration_;
     std::unique_ptr<simulation> simulation_;
+    std::unique_ptr<lockstep_check> check_;
 };
 
 }  // namespace heddle

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/iss/write_history.h"
+
+#include <gmock/gmock.h>
+
+#include "models/iss/atomic_chains.h"
+#include "models/iss/shared_races.h"
+
+namespace heddle::iss {
+namespace {
+
+using verdict = write_history::verdict;
+
+constexpr std::uint32_t at = 0x40000100;
+
+/// One word, with accesses by SMX and number.
+struct one_word {
+    write_history history;
+
+    one_word() {
+        const std::uint32_t start = 1;
+        history.set(at, &start, sizeof start);
+    }
+    write_history::write_id store(std::uint32_t value, std::uint32_t sm, std::uint64_t number,
+                                  std::uint64_t time, std::uint8_t bytes = 0xf) {
+        return history.begin({at, bytes, value}, {sm, number}, time, {});
+    }
+    [[nodiscard]] verdict load(std::uint32_t value, std::uint32_t sm, std::uint64_t number,
+                               std::uint64_t from, std::uint8_t bytes = 0xf) const {
+        return history.judge({at, bytes, value}, {{sm, number}, from});
+    }
+};
+
+TEST(write_history, gives_what_the_host_has_written) {
+    const one_word w;
+    EXPECT_EQ(w.load(1, 0, 1, 10), verdict::exact);
+    EXPECT_EQ(w.load(0, 0, 1, 10), verdict::impossible);
+    EXPECT_EQ(w.history.judge({at + 4, 0xf, 0}, {{0, 1}, 10}), verdict::exact);
+}
+
+TEST(write_history, a_store_of_another_smx_shows_from_its_begin_and_must_from_its_end) {
+    one_word w;
+    const auto id = w.store(2, 1, 1, 100);
+    for (const std::uint32_t value : {1, 2}) {
+        EXPECT_EQ(w.load(value, 0, 1, 150), verdict::one_of_several) << value;
+    }
+    EXPECT_EQ(w.load(3, 0, 1, 150), verdict::impossible);
+    w.history.end(id, 200);
+    EXPECT_EQ(w.load(1, 0, 1, 199), verdict::one_of_several) << "began before the end";
+    EXPECT_EQ(w.load(1, 0, 1, 200), verdict::impossible);
+    EXPECT_EQ(w.load(2, 0, 1, 200), verdict::exact);
+}
+
+TEST(write_history, accesses_of_one_smx_keep_their_order) {
+    one_word w;
+    w.store(2, 0, 5, 100);
+    EXPECT_EQ(w.load(1, 0, 6, 101), verdict::impossible) << "though it may be under way";
+    EXPECT_EQ(w.load(2, 0, 6, 101), verdict::exact);
+    EXPECT_EQ(w.load(1, 0, 4, 99), verdict::exact) << "issued before the store";
+    EXPECT_EQ(w.load(2, 0, 4, 99), verdict::impossible);
+    w.store(3, 0, 7, 110);
+    EXPECT_EQ(w.load(2, 0, 8, 120), verdict::impossible);
+    EXPECT_EQ(w.load(3, 0, 8, 120), verdict::exact);
+    EXPECT_EQ(w.load(2, 1, 8, 120), verdict::one_of_several) << "another SMX may see either";
+}
+
+TEST(write_history, stores_of_two_smxs_may_change_places_unless_one_has_ended) {
+    one_word w;
+    const auto first = w.store(2, 1, 1, 100);
+    const auto second = w.store(3, 2, 1, 110);
+    w.history.end(first, 120);
+    w.history.end(second, 130);
+    EXPECT_EQ(w.load(2, 0, 1, 200), verdict::one_of_several);
+    EXPECT_EQ(w.load(3, 0, 1, 200), verdict::one_of_several);
+    EXPECT_EQ(w.load(1, 0, 1, 200), verdict::impossible);
+    const auto third = w.store(4, 1, 2, 130);
+    w.history.end(third, 140);
+    EXPECT_EQ(w.load(3, 0, 1, 200), verdict::impossible);
+    EXPECT_EQ(w.load(4, 0, 1, 200), verdict::exact);
+}
+
+TEST(write_history, a_stale_line_may_give_what_was_replaced_since) {
+    one_word w;
+    w.history.end(w.store(2, 1, 1, 100), 110);
+    EXPECT_EQ(w.load(1, 0, 9, 105), verdict::one_of_several) << "forgotten during the store";
+    EXPECT_EQ(w.load(1, 0, 9, 110), verdict::impossible) << "forgotten after it";
+    w.store(3, 0, 8, 300);
+    EXPECT_EQ(w.load(1, 0, 9, 0), verdict::impossible) << "its own SMX has written since";
+}
+
+TEST(write_history, bytes_are_judged_apart) {
+    one_word w;
+    w.history.end(w.store(0xaa00, 1, 1, 100, 0b0010), 110);
+    EXPECT_EQ(w.load(0xaa01, 0, 1, 200), verdict::exact);
+    EXPECT_EQ(w.load(0x0001, 0, 1, 200), verdict::impossible);
+    w.store(0xbb00, 2, 1, 150, 0b0010);
+    EXPECT_EQ(w.load(0xaa01, 0, 1, 200), verdict::one_of_several);
+    EXPECT_EQ(w.load(0xbb01, 0, 1, 200), verdict::one_of_several);
+    EXPECT_EQ(w.load(0x01, 0, 1, 200, 0b0001), verdict::exact) << "the byte that nobody writes";
+}
+
+TEST(write_history, a_value_is_open_until_the_atomic_is_known) {
+    one_word w;
+    const auto id = w.history.begin_unknown(at, {1, 1}, 100, {}, true);
+    EXPECT_EQ(w.load(5, 0, 1, 120), verdict::open);
+    w.history.know(id, 5);
+    EXPECT_EQ(w.load(5, 0, 1, 120), verdict::one_of_several);
+    EXPECT_EQ(w.load(6, 0, 1, 120), verdict::impossible);
+    const auto none = w.history.begin_unknown(at, {1, 2}, 130, {}, false);
+    EXPECT_TRUE(w.history.store_under_way(at));
+    w.history.cancel(none);
+    EXPECT_FALSE(w.history.store_under_way(at));
+    EXPECT_EQ(w.load(6, 0, 1, 140), verdict::impossible);
+}
+
+TEST(write_history, old_writes_go_without_a_trace) {
+    one_word w;
+    for (std::uint64_t n = 1; n <= 1000; ++n) {
+        w.history.set_horizon(10 * n);
+        w.history.end(w.store(static_cast<std::uint32_t>(n + 1), n % 3, n, 10 * n), 10 * n + 5);
+    }
+    EXPECT_EQ(w.load(1001, 0, 2000, 20000), verdict::exact);
+    EXPECT_EQ(w.load(1000, 0, 2000, 20000), verdict::impossible);
+    EXPECT_EQ(w.history.example(at, {{0, 2000}, 20000}), 1001U);
+}
+
+TEST(write_history, settles_on_what_memory_holds) {
+    one_word w;
+    const auto settle = [&](std::uint32_t held) {
+        return w.history.settle([&](std::uint32_t) { return held; });
+    };
+    w.history.end(w.history.begin({at, 0xf, 2}, {1, 1}, 100, {7, 3}), 110);
+    const auto lost = settle(1);
+    ASSERT_TRUE(lost);
+    EXPECT_EQ(lost->expected.address, at);
+    EXPECT_EQ(lost->expected.value, 2U);
+    EXPECT_EQ(lost->found, 1U);
+    EXPECT_EQ(lost->by.source, 7U);
+    EXPECT_EQ(lost->by.lane, 3U);
+    w.history.end(w.store(4, 1, 2, 200), 220);
+    w.history.end(w.store(5, 2, 1, 210), 220);
+    EXPECT_FALSE(settle(4)) << "either may be last";
+    EXPECT_EQ(w.load(4, 0, 1, 300), verdict::exact);
+    EXPECT_EQ(w.load(5, 0, 1, 300), verdict::impossible);
+}
+
+TEST(atomic_chains, finds_updates_that_are_lost_or_done_twice) {
+    const auto alone = [] { return false; };
+    atomic_chains chains;
+    for (unsigned n = 0; n < 3; ++n) chains.began(at, alone);
+    EXPECT_FALSE(chains.ended(at, 1, 2));  // the answers may come in any order
+    EXPECT_FALSE(chains.ended(at, 0, 1));
+    EXPECT_FALSE(chains.ended(at, 2, 3));
+    chains.began(at, alone);
+    EXPECT_FALSE(chains.ended(at, 3, 3)) << "one that changes nothing";
+    chains.began(at, alone);
+    chains.began(at, alone);
+    EXPECT_FALSE(chains.ended(at, 3, 4));
+    EXPECT_EQ(chains.ended(at, 3, 4), 3U) << "found by both";
+    chains.clear();
+    chains.began(at, alone);
+    chains.began(at, alone);
+    EXPECT_FALSE(chains.ended(at, 3, 4));
+    EXPECT_TRUE(chains.ended(at, 5, 6)) << "4 has become 5 by nobody";
+}
+
+TEST(atomic_chains, don_t_judge_a_word_that_is_stored_to) {
+    atomic_chains chains;
+    chains.began(at, [] { return false; });
+    chains.began(at, [] { return false; });
+    chains.disturb(at);
+    EXPECT_FALSE(chains.ended(at, 0, 1));
+    EXPECT_FALSE(chains.ended(at, 0, 1));
+    chains.clear();
+    chains.began(at, [] { return true; });
+    chains.began(at, [] { return true; });
+    EXPECT_FALSE(chains.ended(at, 0, 1));
+    EXPECT_FALSE(chains.ended(at, 0, 1));
+}
+
+TEST(shared_races, need_two_warps_a_change_and_no_barrier) {
+    using kind = shared_races::kind;
+    shared_races races(64);
+    EXPECT_FALSE(races.note(0, kind::write, {0, 0x100}, true));
+    EXPECT_FALSE(races.note(0, kind::read, {0, 0x104}, false)) << "one warp";
+    EXPECT_FALSE(races.note(4, kind::read, {1, 0x108}, false)) << "another word";
+    const auto other = races.note(2, kind::read, {1, 0x108}, false);
+    ASSERT_TRUE(other);
+    EXPECT_EQ(other->warp, 0);
+    EXPECT_EQ(other->pc, 0x100U);
+    races.barrier();
+    EXPECT_FALSE(races.note(0, kind::read, {1, 0x108}, false));
+    EXPECT_FALSE(races.note(0, kind::read, {2, 0x108}, false)) << "two readers";
+    EXPECT_FALSE(races.note(0, kind::write, {2, 0x10c}, false)) << "changes nothing";
+    EXPECT_TRUE(races.note(0, kind::write, {2, 0x10c}, true)) << "the other reader";
+    races.barrier();
+    EXPECT_FALSE(races.note(8, kind::atomic, {0, 0x110}, true));
+    EXPECT_FALSE(races.note(8, kind::atomic, {1, 0x110}, true)) << "atomics may meet";
+    EXPECT_TRUE(races.note(8, kind::read, {0, 0x114}, false));
+    EXPECT_TRUE(races.note(8, kind::write, {2, 0x118}, true));
+}
+
+}  // namespace
+}  // namespace heddle::iss
