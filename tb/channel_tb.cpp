@@ -17,6 +17,8 @@
 #include "hw/dram/command_checker.h"
 #include "hw/dram/dram.h"
 #include "hw/memory_controller/memory_controller.h"
+#include "hw/top/gpu_configuration.h"
+#include "models/base/configuration.h"
 #include "tb/channel/channel_table.h"
 #include "tb/channel/driver.h"
 #include "tb/kit/testbench.h"
@@ -31,39 +33,17 @@ struct channel_options {
     channel::traffic_options shape;
     std::uint64_t accesses = 20'000;
     std::uint64_t period = 1;
+    std::string config = "gf100";
     std::vector<std::string> settings;  ///< KEY=VALUE
     bool no_checker = false;
 };
 
-/// configs/gf100.toml, [dram].
-memory_controller_configuration gf100() {
-    memory_controller_configuration c;
-    c.timing.cl = 12;
-    c.timing.wl = 4;
-    c.timing.rcd = 12;
-    c.timing.rp = 12;
-    c.timing.ras = 28;
-    c.timing.rc = 40;
-    c.timing.rrd = 6;
-    c.timing.ccd = 2;
-    c.timing.ccdl = 3;
-    c.timing.wtr = 5;
-    c.timing.rtw = 12;
-    c.timing.wr = 12;
-    c.timing.rtp = 2;
-    return c;
-}
-
-void apply(memory_controller_configuration& configuration,
-           const std::vector<std::string>& settings) {
+gpu_configuration configuration_of(const channel_options& options) {
+    gpu_configuration configuration;
     parameter_list parameters(configuration);
-    for (const std::string& setting : settings) {
-        const std::size_t equals = setting.find('=');
-        parameters.assign_text(setting.substr(0, equals),
-                               equals == std::string::npos ? "" : setting.substr(equals + 1),
-                               "--set", "--set " + setting);
-    }
-    parameters.check_rules();
+    load_configuration(parameters,
+                       {options.config, options.settings, {HEDDLE_SOURCE_DIR "/configs"}});
+    return configuration;
 }
 
 /// One channel: driver, controller, checker; the memory is shared by all.
@@ -141,10 +121,11 @@ void print_row(testbench& bench, const channel::table_row& row, const std::vecto
 }
 
 void run_table(testbench& bench, const channel_options& options) {
-    const std::vector<channel::table_row> rows = channel::channel_table(gf100());
+    const gpu_configuration gf100 = configuration_of(options);
+    const std::vector<channel::table_row> rows = channel::channel_table(gf100.dram);
     unsigned channels = 0;
     for (const channel::table_row& row : rows) channels += row.placements;
-    clock_domain clock("clock", frequency::megahertz(924), bench.domain_options());
+    clock_domain clock("clock", frequency::kilohertz(gf100.clock.dram), bench.domain_options());
     dram memory("memory", channels);
     std::vector<row_run> runs(rows.size());
     unsigned running = channels;
@@ -174,11 +155,11 @@ void run_table(testbench& bench, const channel_options& options) {
 }
 
 void run_one(testbench& bench, const channel_options& options) {
-    memory_controller_configuration configuration = gf100();
-    apply(configuration, options.settings);
+    const gpu_configuration whole = configuration_of(options);
+    const memory_controller_configuration& configuration = whole.dram;
     const address_decoder decoder(configuration.masks(), configuration.atom);
     channel::traffic source(options.shape, decoder, configuration.atom, bench.random("traffic"));
-    clock_domain clock("clock", frequency::megahertz(924), bench.domain_options());
+    clock_domain clock("clock", frequency::kilohertz(whole.clock.dram), bench.domain_options());
     rig one(
         bench, clock, "0", configuration, [&] { return source.next(); }, options.accesses,
         options.period, !options.no_checker);
@@ -207,7 +188,7 @@ int sc_main(int argc, char** argv) {
     channel_options options;
     testbench_description description;
     description.name = "channel_tb";
-    description.summary = "Bandwidth and latency of a DRAM channel (gf100) by kind of traffic";
+    description.summary = "Bandwidth and latency of a DRAM channel by kind of traffic";
     description.add_options = [&](CLI::App& app) {
         app.add_option("--traffic", options.shape.kind, "Run this instead of the table")
             ->transform(CLI::Transformer(std::vector<std::pair<std::string, traffic_kind>>{
@@ -230,8 +211,9 @@ int sc_main(int argc, char** argv) {
         app.add_option("--period", options.period, "Clocks between two requests at least")
             ->check(CLI::Range(1, 1'000'000))
             ->capture_default_str();
-        app.add_option("--set", options.settings,
-                       "A key of [dram], as scheduler=fifo, queue=64, timing.rrd=1")
+        app.add_option("--config", options.config, "Whose channel, with --traffic")
+            ->capture_default_str();
+        app.add_option("--set", options.settings, "KEY=VALUE, as dram.scheduler=fifo")
             ->allow_extra_args(false);
         app.add_flag("--no-checker", options.no_checker, "Without the checker of commands");
     };

@@ -33,9 +33,9 @@ TEST(channel_testbench, sleep_changes_no_statistic) {
     for (const char* traffic :
          {"--traffic random --writes 0.3 --accesses 5000",
           "--traffic random --period 64 --accesses 500",
-          "--traffic streams --streams 16 --set scheduler=fifo --accesses 5000",
-          "--traffic sequential --writes 0.5 --accesses 5000 --set timing.refi=3600 --set "
-          "timing.rfc=100"}) {
+          "--traffic streams --streams 16 --set dram.scheduler=fifo --accesses 5000",
+          "--traffic sequential --writes 0.5 --accesses 5000 --set dram.timing.refi=3600 --set "
+          "dram.timing.rfc=100"}) {
         const std::string reference = statistics(std::string("channel_tb ") + traffic);
         EXPECT_GT(reference.size(), 1000U);
         EXPECT_EQ(statistics(std::string("channel_tb --no-sleep ") + traffic), reference);
@@ -54,9 +54,10 @@ TEST(memory_controller_testbench, sleep_changes_no_statistic) {
 
 TEST(channel_testbench, wrong_options_are_refused) {
     EXPECT_NE(output("channel_tb --traffic zigzag", 2).find("zigzag"), std::string::npos);
-    EXPECT_NE(output("channel_tb --traffic random --set queues=4", 2).find("queue"),
+    EXPECT_NE(output("channel_tb --traffic random --set dram.queues=4", 2)
+                  .find("did you mean 'dram.queue'?"),
               std::string::npos);
-    EXPECT_NE(output("channel_tb --traffic random --set bank_mask=0", 2).find("in no mask"),
+    EXPECT_NE(output("channel_tb --traffic random --set dram.bank_mask=0", 2).find("in no mask"),
               std::string::npos);
 }
 
