@@ -58,8 +58,8 @@ public:
     /// Takes the item that ready() has shown.
     T pop() {
         T item = std::move(slot(0).item);
-        first_ = first_ + 1 == ring_.size() ? 0 : first_ + 1;
-        --size_;
+        // empty: start again at the same entries, which are in the host's cache
+        first_ = --size_ == 0 || first_ + 1 == ring_.size() ? 0 : first_ + 1;
         return item;
     }
     /// Edge at which the first item may be seen; call only if not empty.

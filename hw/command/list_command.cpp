@@ -114,7 +114,8 @@ std::string list_statistics(bool as_json) {
     add("smx.N.local_memory", local_memory_statistics);
     add("smx.N.warp_scheduler_N", warp_scheduler_statistics);
     add("smx.N.warp_scheduler_N", scheduler_cycle_statistics);
-    add("network", network_statistics);
+    add("crossbar.request", crossbar_statistics);
+    add("crossbar.response", crossbar_statistics);
     add("l2.N", l2_statistics);
     add("dram", memory_statistics);
     add("memory_controller.N", memory_controller_statistics);

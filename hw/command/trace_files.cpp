@@ -31,7 +31,7 @@ std::vector<wave_group> view_groups() {
     constexpr unsigned blue = 5;
     return {{"Launch path", launch_path, orange},
             {"SMX", {"gpu.smx_[0-9]*"}, green},
-            {"Memory", {"gpu.network", "gpu.l2_[0-9]*", "gpu.memory"}, blue}};
+            {"Memory", {"gpu.crossbar", "gpu.l2_[0-9]*", "gpu.memory"}, blue}};
 }
 
 /// A pipe or device has no place beside it.
@@ -67,7 +67,7 @@ void trace_files::check_scopes() const {
     if (unmatched.empty()) return;
     throw configuration_error(
         fmt::format("--trace-scope {}: no variable or scope of that name; there are gpu.kmu, "
-                    "gpu.kernel_distributor, gpu.smx_scheduler, gpu.smx_N, gpu.network, gpu.l2_N, "
+                    "gpu.kernel_distributor, gpu.smx_scheduler, gpu.smx_N, gpu.crossbar, gpu.l2_N, "
                     "gpu.memory and what lies below them; '*' is everything",
                     joined(unmatched)));
 }

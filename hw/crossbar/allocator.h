@@ -15,7 +15,7 @@
 
 namespace heddle {
 
-/// Who asks for what: rows are input buffers, columns outputs.
+/// Who asks for what: rows are input buffers, columns outputs. Kept by rows and by columns.
 class request_matrix {
 public:
     request_matrix(std::uint32_t rows, std::uint32_t columns)
@@ -23,8 +23,10 @@ public:
           columns_(columns),
           row_words_(port_bits::words_for(rows)),
           column_words_(port_bits::words_for(columns)),
-          active_(row_words_),
-          bits_(rows * column_words_) {}
+          active_rows_(row_words_),
+          active_columns_(column_words_),
+          by_row_(rows * column_words_),
+          by_column_(columns * row_words_) {}
 
     [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }
     [[nodiscard]] std::uint32_t columns() const noexcept { return columns_; }
@@ -32,22 +34,43 @@ public:
     [[nodiscard]] std::size_t row_words() const noexcept { return row_words_; }
     [[nodiscard]] std::size_t column_words() const noexcept { return column_words_; }
 
-    /// The rows that request anything.
-    [[nodiscard]] const std::uint64_t* active() const noexcept { return active_.data(); }
-    [[nodiscard]] std::uint64_t* active() noexcept { return active_.data(); }
-    /// The columns that a row requests; meaningful for active rows only.
+    /// The rows that request anything, and the columns that are requested.
+    [[nodiscard]] const std::uint64_t* active_rows() const noexcept { return active_rows_.data(); }
+    [[nodiscard]] const std::uint64_t* active_columns() const noexcept {
+        return active_columns_.data();
+    }
+    /// The columns that an active row requests; meaningless for another.
     [[nodiscard]] const std::uint64_t* row(std::uint32_t number) const noexcept {
-        return &bits_[number * column_words_];
+        return &by_row_[number * column_words_];
     }
-    [[nodiscard]] std::uint64_t* row(std::uint32_t number) noexcept {
-        return &bits_[number * column_words_];
+    /// The rows that request an active column; meaningless for another.
+    [[nodiscard]] const std::uint64_t* column(std::uint32_t number) const noexcept {
+        return &by_column_[number * row_words_];
     }
+
+    void insert(std::uint32_t row, std::uint32_t column) noexcept {
+        port_bits::insert(&by_row_[row * column_words_], column);
+        port_bits::insert(&by_column_[column * row_words_], row);
+        port_bits::insert(active_rows_.data(), row);
+        port_bits::insert(active_columns_.data(), column);
+    }
+    void erase(std::uint32_t row, std::uint32_t column) noexcept {
+        std::uint64_t* const columns = &by_row_[row * column_words_];
+        std::uint64_t* const rows = &by_column_[column * row_words_];
+        port_bits::erase(columns, column);
+        port_bits::erase(rows, row);
+        if (!port_bits::any(columns, column_words_)) port_bits::erase(active_rows_.data(), row);
+        if (!port_bits::any(rows, row_words_)) port_bits::erase(active_columns_.data(), column);
+    }
+    /// Becomes those requests of `all` that are for an open column, or in `begun`.
+    void select(const request_matrix& all, const std::uint64_t* open_columns,
+                const request_matrix& begun);
 
 private:
     std::uint32_t rows_, columns_;
     std::size_t row_words_, column_words_;
-    std::vector<std::uint64_t> active_;
-    std::vector<std::uint64_t> bits_;
+    std::vector<std::uint64_t> active_rows_, active_columns_;
+    std::vector<std::uint64_t> by_row_, by_column_;
 };
 
 /// Who gets what: at most one column a row and one row a column.

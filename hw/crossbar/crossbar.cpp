@@ -15,25 +15,6 @@ using protocol::memory_phase;
 
 namespace {
 
-/// The SMX port that a transaction came through. Stays on a pooled payload for its next use.
-struct route final : tlm::tlm_extension<route> {
-    std::uint32_t smx = 0;
-
-    tlm::tlm_extension_base* clone() const override { return new route(*this); }
-    void copy_from(const tlm::tlm_extension_base& other) override {
-        smx = static_cast<const route&>(other).smx;
-    }
-};
-
-void set_route(tlm::tlm_generic_payload& message, std::uint32_t smx) {
-    auto* taken = message.get_extension<route>();
-    if (taken == nullptr) {
-        taken = new route;
-        message.set_extension(taken);
-    }
-    taken->smx = smx;
-}
-
 /// Bytes of a message beyond its header.
 std::uint32_t message_data(const tlm::tlm_generic_payload& message, bool is_request) {
     if (message.get_command() != tlm::TLM_IGNORE_COMMAND) {
@@ -43,10 +24,6 @@ std::uint32_t message_data(const tlm::tlm_generic_payload& message, bool is_requ
     if (atomic == nullptr) return 0;
     const bool compares = is_request && atomic->operation == isa::opcode::amocas_w;
     return atomic->atomic_count * (compares ? 8U : 4U);
-}
-
-std::uint32_t flits_for(const crossbar_configuration& c, std::uint32_t data) {
-    return std::max(1U, (c.header_bytes + data + c.flit_bytes - 1) / c.flit_bytes);
 }
 
 void check_buffer(const sc_core::sc_module& who, const char* key, std::uint32_t flits,
@@ -84,7 +61,7 @@ crossbar::crossbar(const sc_core::sc_module_name& name, clock_domain& domain,
       debug_socket("debug_socket"),
       configuration_(configuration),
       bank_of_(ports.bank_of),
-      longest_(flits_for(configuration, ports.longest_data)),
+      longest_(configuration.flits_of(ports.longest_data)),
       requests_(*this, {ports.smxs, ports.banks, longest_}, configuration, run_seed,
                 part_name() + ".request"),
       responses_(*this, {ports.banks, ports.smxs, longest_}, configuration, run_seed,
@@ -111,10 +88,6 @@ crossbar::~crossbar() = default;
 
 // ---- calls of the neighbours ------------------------------------------------------------------
 
-std::uint32_t crossbar::flits_of(std::uint32_t data) const noexcept {
-    return flits_for(configuration_, data);
-}
-
 std::uint32_t crossbar::bank_of(std::uint64_t address) const {
     const std::uint32_t bank = bank_of_(address);
     if (bank < bank_sockets.size()) {
@@ -127,6 +100,16 @@ std::uint32_t crossbar::bank_of(std::uint64_t address) const {
     return 0;
 }
 
+std::uint32_t crossbar::smx_of(const payload& message) const {
+    const memory_access* const access = protocol::access_of(message);
+    if (access != nullptr && access->sm.value() < smx_sockets.size()) {
+        return access->sm.value();
+    }
+    SC_REPORT_ERROR(crossbar_report::protocol,
+                    "a response without memory_access, or for an SMX that there is not");
+    return 0;
+}
+
 void crossbar::post(direction& way, const event& what, const sc_core::sc_time& delay) {
     if (!way.events.push(what, delay_edges(domain(), delay))) {
         SC_REPORT_ERROR(crossbar_report::protocol, "a phase that no transaction waits for");
@@ -136,7 +119,7 @@ void crossbar::post(direction& way, const event& what, const sc_core::sc_time& d
 bool crossbar::enter(direction& way, std::uint32_t port, std::uint32_t output, payload& message,
                      const sc_core::sc_time& delay) {
     const std::uint32_t data = message_data(message, &way == &requests_);
-    std::uint32_t flits = flits_of(data);
+    std::uint32_t flits = configuration_.flits_of(data);
     if (flits > longest_) {
         SC_REPORT_ERROR(crossbar_report::length,
                         ("a message of " + std::to_string(flits) + " flits; the longest has " +
@@ -147,7 +130,10 @@ bool crossbar::enter(direction& way, std::uint32_t port, std::uint32_t output, p
     way.bytes += configuration_.header_bytes + data;
     buffer_credits& buffer = way.buffers[way.fabric.buffer_of(port, output)];
     buffer.arriving += flits;
-    post(way, {event_kind::message, &message, port, output, flits}, delay);
+    post(way,
+         {&message, static_cast<std::uint16_t>(port), static_cast<std::uint16_t>(output),
+          static_cast<std::uint16_t>(flits)},
+         delay);
     if (buffer.latch.take(flits)) {
         return true;
     }
@@ -161,14 +147,13 @@ tlm::tlm_sync_enum crossbar::from_smx(int port, payload& message, memory_phase& 
     switch (phase) {
         case memory_phase::begin_request:
             message.acquire();  // until the response has left
-            set_route(message, number);
             if (enter(requests_, number, bank_of(message.get_address()), message, delay)) {
                 phase = memory_phase::end_request;
                 return tlm::TLM_UPDATED;
             }
             return tlm::TLM_ACCEPTED;
         case memory_phase::end_response:
-            post(responses_, {event_kind::link_free, &message, number}, delay);
+            post(responses_, {&message, static_cast<std::uint16_t>(number)}, delay);
             return tlm::TLM_COMPLETED;
         default:
             SC_REPORT_ERROR(crossbar_report::protocol, "an SMX sent a phase of the backward path");
@@ -181,10 +166,10 @@ tlm::tlm_sync_enum crossbar::from_bank(int port, payload& message, memory_phase&
     const auto number = static_cast<std::uint32_t>(port);
     switch (phase) {
         case memory_phase::end_request:
-            post(requests_, {event_kind::link_free, &message, number}, delay);
+            post(requests_, {&message, static_cast<std::uint16_t>(number)}, delay);
             return tlm::TLM_ACCEPTED;
         case memory_phase::begin_response:
-            if (enter(responses_, number, message.get_extension<route>()->smx, message, delay)) {
+            if (enter(responses_, number, smx_of(message), message, delay)) {
                 phase = memory_phase::end_response;
                 return tlm::TLM_UPDATED;
             }
@@ -201,7 +186,7 @@ void crossbar::take_events(direction& way) {
     while (way.events.ready() != nullptr) {
         progress_ = true;
         const event what = way.events.pop();
-        if (what.kind == event_kind::link_free) {
+        if (what.flits == 0) {
             output_port& port = way.outputs[what.port];
             port.on_link = nullptr;
             way.link_busy += domain().edge() - port.since;

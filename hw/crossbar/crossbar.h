@@ -41,6 +41,7 @@ struct crossbar_ports {
 /// has the four phases at both links. A port accepts in the call while the input buffer of the
 /// message's destination has credits for all of its flits, else it withholds end_request
 /// (end_response) until it has.
+/// A response goes to the port memory_access::sm.
 /// Costs: a message is header_bytes and, in the direction that carries them, its data or atomic
 /// operands, cut into flits of flit_bytes. Messages seen at edge e request outputs at e; a flit
 /// takes `latency` edges from its grant to the output buffer, so that a message of c flits leaves
@@ -49,8 +50,9 @@ struct crossbar_ports {
 /// Sleeps while no flit could move and no message reaches an output.
 /// transport_dbg goes to the bank of the address; accesses that cross a boundary of 32 bytes are
 /// split where the bank changes. No DMI. Reported (crossbar_report): an address of no bank, a
-/// message longer than ports.longest_data, a bank that answers in the call of the request by more
-/// than end_request. Buffers shorter than the longest message throw configuration_error.
+/// response to no SMX, a message longer than ports.longest_data, a bank that answers in the call of
+/// the request by more than end_request. Buffers shorter than the longest message throw
+/// configuration_error.
 class crossbar final : public sc_core::sc_module, public clocked {
 public:
     using smx_socket = tlm_utils::passthrough_target_socket_tagged<crossbar, protocol::socket_width,
@@ -77,19 +79,15 @@ public:
     [[nodiscard]] bool empty() const;
     /// Declares crossbar_statistics under `scope` and sets them.
     void collect(statistics& out, const std::string& scope) const;
-    /// Flits of a message with so many bytes of data.
-    [[nodiscard]] std::uint32_t flits_of(std::uint32_t data) const noexcept;
 
 private:
     using payload = tlm::tlm_generic_payload;
-    enum class event_kind : std::uint8_t { message, link_free };
-    /// Something that a neighbour has said; `port` counts over the ports of one side.
+    /// Something that a neighbour has said.
     struct event {
-        event_kind kind = event_kind::message;
         payload* what = nullptr;
-        std::uint32_t port = 0;
-        std::uint32_t output = 0;  ///< of a message
-        std::uint32_t flits = 0;   ///< of a message
+        std::uint16_t port = 0;    ///< of that side
+        std::uint16_t output = 0;  ///< of a message
+        std::uint16_t flits = 0;   ///< of a message; 0: the link behind `port` is free
     };
     /// Where messages of a direction enter.
     struct input_port {
@@ -133,6 +131,8 @@ private:
     unsigned debug(payload& access);
     /// Bank of an address; reports one that there is not.
     [[nodiscard]] std::uint32_t bank_of(std::uint64_t address) const;
+    /// SMX of a response, from memory_access::sm; reports one that there is not.
+    [[nodiscard]] std::uint32_t smx_of(const payload& message) const;
     /// Puts an event into a direction's inbox; reports a neighbour that breaks the protocol.
     void post(direction& way, const event& what, const sc_core::sc_time& delay);
     /// A message enters; whether it is accepted.

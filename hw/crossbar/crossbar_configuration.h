@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "models/base/parameter.h"
@@ -30,7 +31,12 @@ struct crossbar_configuration {
     std::uint32_t header_bytes = 8;
     std::uint32_t input_buffer = 64;
     std::uint32_t output_buffer = 64;
-    std::uint32_t latency = 12;
+    std::uint32_t latency = 24;
+
+    /// Flits of a message with so many bytes of data.
+    [[nodiscard]] std::uint32_t flits_of(std::uint32_t data) const noexcept {
+        return std::max(1U, (header_bytes + data + flit_bytes - 1) / flit_bytes);
+    }
 
     void declare(parameter_list& p) {
         p.add("allocator", allocator, allocator_names,

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "hw/base/ring.h"
 #include "hw/crossbar/allocator.h"
 #include "hw/crossbar/crossbar_configuration.h"
 #include "hw/crossbar/port_bits.h"
@@ -67,7 +66,8 @@ public:
           input_credits_(shape.inputs * parts_count_, configuration.input_buffer),
           outputs_(shape.outputs, output_port(configuration.output_buffer)),
           filled_(port_bits::words_for(shape.outputs)),
-          entries_(input_credits_.size() * configuration.input_buffer) {
+          entries_(input_credits_.size() * configuration.input_buffer +
+                   std::size_t{shape.outputs} * configuration.output_buffer) {
         for (std::uint32_t k = 0; k < parts_count_; ++k) {
             const std::uint32_t columns = (shape.outputs - k + parts_count_ - 1) / parts_count_;
             parts_.emplace_back(shape.inputs, columns);
@@ -109,19 +109,14 @@ public:
         input_credits_[buffer_of(input, output)] -= flits;
         const std::uint32_t taken = free_;
         free_ = entries_[taken].next;
-        entries_[taken] = {item, flits, flits, none, edge};
+        const auto length = static_cast<std::uint16_t>(flits);
+        entries_[taken] = {item, edge, 0, none, length, length};
         part& p = parts_[output % parts_count_];
         const std::uint32_t column = output / parts_count_;
-        queue& waiting = p.queues[input * p.columns + column];
-        if (waiting.first == none) {
-            waiting.first = taken;
-            port_bits::insert(p.wanted.row(input), column);
-            port_bits::insert(p.wanted.active(), input);
+        if (append(p.queues[input * p.columns + column], taken)) {
+            p.wanted.insert(input, column);
             ++p.requests;
-        } else {
-            entries_[waiting.last].next = taken;
         }
-        waiting.last = taken;
         ++size_;
     }
 
@@ -151,19 +146,22 @@ public:
     void deliver(std::uint64_t edge, const F& f) {
         port_bits::for_each(filled_.data(), filled_.size(), [&](std::uint32_t output) {
             output_port& port = outputs_[output];
-            const leaving& first = port.complete.front();
-            if (first.due > edge || !f(output, first.item)) {
+            const std::uint32_t number = port.complete.first;
+            entry& message = entries_[number];
+            if (message.due > edge || !f(output, message.item)) {
                 return;
             }
-            counters_.latency.add(edge - first.since);
+            counters_.latency.add(edge - message.since);
             ++counters_.messages;
-            port.credits += first.flits;
+            port.credits += message.flits;
             if (port.credits >= shape_.longest) {
                 port_bits::insert(parts_[output % parts_count_].open.data(), output / parts_count_);
             }
-            port.complete.pop();
+            port.complete.first = message.next;
+            message.next = free_;
+            free_ = number;
             --size_;
-            if (port.complete.empty()) {
+            if (port.complete.first == none) {
                 port_bits::erase(filled_.data(), output);
             }
         });
@@ -181,7 +179,8 @@ public:
     [[nodiscard]] bool can_move() const {
         for (const part& p : parts_) {
             for (std::size_t word = 0; p.requests != 0 && word < p.wanted.row_words(); ++word) {
-                for (std::uint64_t left = p.wanted.active()[word]; left != 0; left &= left - 1) {
+                for (std::uint64_t left = p.wanted.active_rows()[word]; left != 0;
+                     left &= left - 1) {
                     if (eligible(p,
                                  static_cast<std::uint32_t>(64 * word) + port_bits::lowest(left))) {
                         return true;
@@ -193,7 +192,7 @@ public:
     }
     /// Whether the buffer has a message, and whether a flit of it could move.
     [[nodiscard]] bool waits(std::uint32_t buffer) const {
-        return port_bits::test(parts_[buffer % parts_count_].wanted.active(),
+        return port_bits::test(parts_[buffer % parts_count_].wanted.active_rows(),
                                buffer / parts_count_);
     }
     [[nodiscard]] bool could_move(std::uint32_t buffer) const {
@@ -203,7 +202,7 @@ public:
     [[nodiscard]] std::uint32_t waiting_buffers() const noexcept {
         std::uint32_t sum = 0;
         for (const part& p : parts_) {
-            sum += port_bits::count(p.wanted.active(), p.wanted.row_words());
+            sum += port_bits::count(p.wanted.active_rows(), p.wanted.row_words());
         }
         return sum;
     }
@@ -211,7 +210,7 @@ public:
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const {
         std::uint64_t due = never;
         port_bits::for_each(filled_.data(), filled_.size(), [&](std::uint32_t output) {
-            const std::uint64_t at = outputs_[output].complete.front().due;
+            const std::uint64_t at = entries_[outputs_[output].complete.first].due;
             due = at > edge ? std::min(due, at) : due;
         });
         return due;
@@ -221,27 +220,22 @@ public:
 private:
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-    /// A message in an input buffer.
+    /// A message.
     struct entry {
         T item{};
-        std::uint32_t flits = 0;
-        std::uint32_t left = 0;  ///< flits that have not moved
+        std::uint64_t since = 0;  ///< edge of its push()
+        std::uint64_t due = 0;    ///< edge at which its last flit is in the output buffer
         std::uint32_t next = none;
-        std::uint64_t since = 0;  ///< edge
+        std::uint16_t flits = 0;
+        std::uint16_t left = 0;  ///< flits that have not moved
     };
-    /// The messages from one input to one output.
+    /// Messages in order: from one input to one output, or complete ones in an output buffer.
     struct queue {
         std::uint32_t first = none, last = none;
     };
-    /// A message of which the last flit has been granted.
-    struct leaving {
-        T item{};
-        std::uint32_t flits = 0;
-        std::uint64_t since = 0, due = 0;
-    };
     struct output_port {
-        explicit output_port(std::uint32_t flits) : complete(flits), credits(flits) {}
-        ring<leaving> complete;
+        explicit output_port(std::uint32_t flits) : credits(flits) {}
+        queue complete;
         std::uint32_t credits;  ///< flits that no message holds or has reserved
     };
     /// The k-th buffers of all inputs with the outputs that they reach.
@@ -267,6 +261,15 @@ private:
         std::unique_ptr<allocator> chooser;
     };
 
+    /// Puts an entry at the end; whether the queue was empty.
+    bool append(queue& to, std::uint32_t number) {
+        entries_[number].next = none;
+        const bool first = to.first == none;
+        (first ? to.first : entries_[to.last].next) = number;
+        to.last = number;
+        return first;
+    }
+
     [[nodiscard]] static std::uint64_t eligible_word(const part& p, std::uint32_t row,
                                                      std::size_t word) noexcept {
         return p.wanted.row(row)[word] & (p.open[word] | p.begun.row(row)[word]);
@@ -278,32 +281,32 @@ private:
         }
         return any != 0;
     }
+    /// Whether all that is requested has room.
+    [[nodiscard]] static bool all_open(const part& p) noexcept {
+        std::uint64_t closed = 0;
+        for (std::size_t word = 0; word < p.open.size(); ++word) {
+            closed |= p.wanted.active_columns()[word] & ~p.open[word];
+        }
+        return closed == 0;
+    }
 
     void arbitrate(part& p, std::uint32_t k, std::uint64_t edge) {
         // (1) the requests that find room
         const std::size_t words = p.wanted.row_words();
-        port_bits::clear(p.eligible.active(), words);
-        std::uint32_t rows = 0, movable = 0;
-        port_bits::for_each(p.wanted.active(), words, [&](std::uint32_t row) {
-            std::uint64_t any = 0;
-            for (std::size_t word = 0; word < p.open.size(); ++word) {
-                const std::uint64_t some = eligible_word(p, row, word);
-                p.eligible.row(row)[word] = some;
-                any |= some;
-            }
-            ++rows;
-            if (any != 0) {
-                ++movable;
-                port_bits::insert(p.eligible.active(), row);
-            }
-        });
-        counters_.outputs_full += rows - movable;
-        if (movable == 0) {
+        const request_matrix* movable = &p.wanted;
+        if (!all_open(p)) {
+            p.eligible.select(p.wanted, p.open.data(), p.begun);
+            movable = &p.eligible;
+        }
+        const std::uint32_t rows = port_bits::count(p.wanted.active_rows(), words);
+        const std::uint32_t able = port_bits::count(movable->active_rows(), words);
+        counters_.outputs_full += rows - able;
+        if (able == 0) {
             return;
         }
         // (2) the allocator decides, (3) flits move
         const bool checked = configuration_.check == output_check::before_allocation;
-        const matching grants = p.chooser->decide(checked ? p.eligible : p.wanted);
+        const matching grants = p.chooser->decide(checked ? *movable : p.wanted);
         p.chooser->clock_edge();
         const std::size_t before = moved_.size();
         port_bits::for_each(grants.rows(), words, [&](std::uint32_t row) {
@@ -314,7 +317,7 @@ private:
                 ++counters_.lost_grants;
             }
         });
-        counters_.not_granted += movable - (moved_.size() - before);
+        counters_.not_granted += able - (moved_.size() - before);
     }
 
     void move(part& p, std::uint32_t k, std::uint32_t row, std::uint32_t column,
@@ -329,7 +332,9 @@ private:
             if (port.credits < shape_.longest) {
                 port_bits::erase(p.open.data(), column);
             }
-            port_bits::insert(p.begun.row(row), column);
+            if (message.flits != 1) {
+                p.begun.insert(row, column);
+            }
         }
         moved_.push_back({row, output});
         ++counters_.flits;
@@ -337,19 +342,17 @@ private:
         if (--message.left != 0) {
             return;
         }
-        port.complete.push(
-            {message.item, message.flits, message.since, edge + configuration_.latency});
-        port_bits::insert(filled_.data(), output);
-        port_bits::erase(p.begun.row(row), column);
+        if (message.flits != 1) {
+            p.begun.erase(row, column);
+        }
         waiting.first = message.next;
-        message.next = free_;
-        free_ = number;
         if (waiting.first == none) {
-            port_bits::erase(p.wanted.row(row), column);
-            if (!port_bits::any(p.wanted.row(row), p.open.size())) {
-                port_bits::erase(p.wanted.active(), row);
-            }
+            p.wanted.erase(row, column);
             --p.requests;
+        }
+        message.due = edge + configuration_.latency;
+        if (append(port.complete, number)) {
+            port_bits::insert(filled_.data(), output);
         }
     }
 

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -29,7 +30,7 @@ public:
     matching match(const request_matrix& in, const PickRow& pick_row, const PickColumn& pick_column,
                    const Accepted& accepted) {
         matching grants;
-        transpose(in);
+        take(in);
         for (std::uint32_t pass = 0; pass < iterations_; ++pass) {
             // (1) grant
             port_bits::for_each(free_columns_.data(), column_words_, [&](std::uint32_t column) {
@@ -61,17 +62,10 @@ public:
 
 private:
     /// Fills requesters_ and free_columns_.
-    void transpose(const request_matrix& in) {
-        port_bits::clear(requesters_.data(), requesters_.size());
-        port_bits::clear(free_columns_.data(), column_words_);
-        port_bits::for_each(in.active(), row_words_, [&](std::uint32_t row) {
-            const std::uint64_t* const columns = in.row(row);
-            for (std::size_t word = 0; word < column_words_; ++word) {
-                free_columns_[word] |= columns[word];
-            }
-            port_bits::for_each(columns, column_words_, [&](std::uint32_t column) {
-                port_bits::insert(&requesters_[column * row_words_], row);
-            });
+    void take(const request_matrix& in) {
+        std::copy_n(in.active_columns(), column_words_, free_columns_.data());
+        port_bits::for_each(in.active_columns(), column_words_, [&](std::uint32_t column) {
+            std::copy_n(in.column(column), row_words_, &requesters_[column * row_words_]);
         });
     }
     void remove_offered_rows() {

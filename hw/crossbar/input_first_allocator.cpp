@@ -25,7 +25,7 @@ matching input_first_allocator::decide(const request_matrix& in) {
     row_arbiters_.begin();
     column_arbiters_.begin();
     // (1) each row picks a column
-    port_bits::for_each(in.active(), words, [&](std::uint32_t row) {
+    port_bits::for_each(in.active_rows(), words, [&](std::uint32_t row) {
         const std::uint32_t column = row_arbiters_.pick(row, in.row(row), in.column_words());
         port_bits::insert(&bids_[column * words], row);
         port_bits::insert(bid_columns_.data(), column);

@@ -17,7 +17,7 @@ wavefront_allocator::wavefront_allocator(const allocator_shape& shape)
 
 matching wavefront_allocator::decide(const request_matrix& in) {
     matching grants;
-    port_bits::for_each(in.active(), row_words_, [&](std::uint32_t row) {
+    port_bits::for_each(in.active_rows(), row_words_, [&](std::uint32_t row) {
         port_bits::insert(free_rows_.data(), row);
         port_bits::for_each(in.row(row), column_words_, [&](std::uint32_t column) {
             const std::uint32_t sum = row + column;

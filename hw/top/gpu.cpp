@@ -34,13 +34,13 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                    configuration.machine.smx_count, options.waves),
       scheduler_("smx_scheduler", core_clock_, configuration.smx_scheduler, configuration.machine,
                  configuration.kernel_distributor.entries, options.waves),
-      network_(
-          "network", interconnect_clock_, configuration.network, configuration.machine.smx_count,
-          configuration.l2.banks,
-          [partition = configuration.l2.partition()](std::uint64_t address) {
-              return partition.bank(address);
-          },
-          options.waves),
+      crossbar_(
+          "crossbar", interconnect_clock_, configuration.crossbar,
+          {configuration.machine.smx_count, configuration.l2.banks, configuration.longest_message(),
+           [partition = configuration.l2.partition()](std::uint64_t address) {
+               return partition.bank(address);
+           }},
+          options.seed, options.waves),
       memory_(dram_clock_, configuration,
               {control.status(), options.waves, links_, options.check_protocols}),
       watchdog_(
@@ -90,11 +90,11 @@ void gpu::bind_launch_path() {
 
 void gpu::bind_memory_path() {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
-        links_.connect(smxs_[i]->memory_socket, network_.smx_sockets[i], indexed("smx_memory", i));
+        links_.connect(smxs_[i]->memory_socket, crossbar_.smx_sockets[i], indexed("smx_memory", i));
     }
-    host_.memory_socket.bind(network_.debug_socket);
+    host_.memory_socket.bind(crossbar_.debug_socket);
     for (std::size_t i = 0; i < l2_banks_.size(); ++i) {
-        links_.connect(network_.bank_sockets[i], l2_banks_[i]->network_socket,
+        links_.connect(crossbar_.bank_sockets[i], l2_banks_[i]->network_socket,
                        indexed("l2_request", i));
         links_.connect(l2_banks_[i]->memory_socket, memory_.port(static_cast<std::uint32_t>(i)),
                        indexed("l2_memory", i), true);

@@ -9,7 +9,7 @@
 #include "hw/base/program_holder.h"
 #include "hw/base/run_control.h"
 #include "hw/base/waveform.h"
-#include "hw/crossbar/fixed_latency_network.h"
+#include "hw/crossbar/crossbar.h"
 #include "hw/host/host.h"
 #include "hw/host/timed_device.h"
 #include "hw/kernel_distributor/kernel_distributor.h"
@@ -36,7 +36,8 @@ struct gpu_options {
 /// The netlist of the machine: instantiates the blocks, binds their sockets, and does nothing else.
 ///
 ///   host -> kmu -> kernel_distributor <-> smx_scheduler <-> smx_0 ... smx_N
-///   smx_i -> network -> l2_0 ... l2_M -> memory_controller_0 ... M -> dram;  host -> network (debug transport)
+///   smx_i -> crossbar -> l2_0 ... l2_M -> memory_controller_0 ... M -> dram;  host -> crossbar
+///   (debug transport)
 ///
 /// Names as in waveforms: gpu.kmu, gpu.smx_3.warp_scheduler_1, gpu.l2_0, ...
 class gpu : public sc_core::sc_module {
@@ -53,7 +54,7 @@ public:
     [[nodiscard]] const kernel_distributor& distributor() const noexcept { return distributor_; }
     [[nodiscard]] const smx_scheduler& block_scheduler() const noexcept { return scheduler_; }
     [[nodiscard]] const std::vector<std::unique_ptr<smx>>& smxs() const noexcept { return smxs_; }
-    [[nodiscard]] const fixed_latency_network& network() const noexcept { return network_; }
+    [[nodiscard]] const crossbar& interconnect() const noexcept { return crossbar_; }
     [[nodiscard]] const std::vector<std::unique_ptr<l2_bank>>& l2_banks() const noexcept {
         return l2_banks_;
     }
@@ -85,7 +86,7 @@ private:
     kernel_distributor distributor_;
     smx_scheduler scheduler_;
     std::vector<std::unique_ptr<smx>> smxs_;
-    fixed_latency_network network_;
+    crossbar crossbar_;
     std::vector<std::unique_ptr<l2_bank>> l2_banks_;
     memory_side memory_;
     watchdog watchdog_;

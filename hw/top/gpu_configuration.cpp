@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/top/gpu_configuration.h"
 
+#include <algorithm>
+
 #include "hw/protocol/link.h"
 #include "models/program/address_map.h"
 
@@ -12,7 +14,7 @@ void clock_configuration::declare(parameter_list& p) {
     constexpr std::int64_t fastest = 100'000'000;
     p.add("core", core, range(slowest, fastest), "kHz", "Clock of SMXs and launch path");
     p.add("interconnect", interconnect, range(slowest, fastest), "kHz",
-          "Clock of the network between SMXs and L2 banks");
+          "Clock of the crossbar between SMXs and L2 banks");
     p.add("l2", l2, range(slowest, fastest), "kHz", "Clock of the L2 banks");
     p.add("dram", dram, range(slowest, fastest), "kHz", "Command clock of the memory");
 }
@@ -22,6 +24,10 @@ void memory_model_configuration::declare(parameter_list& p) {
           choices<memory_model>{{"fixed", memory_model::fixed}, {"gddr", memory_model::gddr}},
           "What stands behind the L2 banks: memory controllers and DRAM channels, or a memory of "
           "fixed latency");
+}
+
+std::uint32_t gpu_configuration::longest_message() const {
+    return std::max({l1i.line, l1d.line, 8 * machine.warp_size});
 }
 
 void gpu_configuration::declare(parameter_list& p) {
@@ -40,7 +46,7 @@ void gpu_configuration::declare(parameter_list& p) {
     p.nest("l1i", l1i);
     p.nest("l1d", l1d);
     p.nest("local", local);
-    p.nest("network", network);
+    p.nest("crossbar", crossbar);
     p.nest("l2", l2);
     p.nest("dram", memory);
     p.nest("dram", dram);
@@ -58,6 +64,14 @@ void gpu_configuration::declare(parameter_list& p) {
                   constexpr std::uint64_t last = (std::uint64_t{1} << 32) - 1;
                   return memory.model == memory_model::fixed ||
                          l2.partition().offset(last) < dram.bytes();
+              });
+    p.require({"crossbar.input_buffer", "crossbar.output_buffer", "crossbar.flit_bytes",
+               "crossbar.header_bytes", "gpu.warp_size", "l1d.line", "l1i.line"},
+              "each buffer of the crossbar holds the longest message, header and a line or 8 bytes "
+              "for each lane of a warp",
+              [this] {
+                  return crossbar.flits_of(longest_message()) <=
+                         std::min(crossbar.input_buffer, crossbar.output_buffer);
               });
     // The upper three quarters: parameter buffers and records grow from the lower end.
     p.require({"gpu.smx_count", "smx.max_threads", "smx.private_bytes"},

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "hw/crossbar/network_configuration.h"
+#include "hw/crossbar/crossbar_configuration.h"
 #include "hw/dram/memory_configuration.h"
 #include "hw/kernel_distributor/kernel_distributor_configuration.h"
 #include "hw/kmu/kmu_configuration.h"
@@ -55,13 +55,16 @@ struct gpu_configuration {
     l1i_configuration l1i;
     l1_data_cache_configuration l1d;
     local_memory_configuration local;
-    network_configuration network;
+    crossbar_configuration crossbar;
     l2_configuration l2;
     memory_model_configuration memory;
     memory_controller_configuration dram;
     memory_configuration fixed_memory;
 
     void declare(parameter_list& p);
+    /// Bytes that the longest message between SMX and L2 carries: a line, or an atomic of all lanes
+    /// with operand and comparison.
+    [[nodiscard]] std::uint32_t longest_message() const;
 };
 
 }  // namespace heddle

@@ -60,7 +60,7 @@ void collect_blocks(const gpu& machine, statistics& into) {
     for (std::size_t i = 0; i < machine.smxs().size(); ++i) {
         machine.smxs()[i]->collect(into, indexed("smx", i));
     }
-    machine.network().collect(into, "network");
+    machine.interconnect().collect(into, "crossbar");
     for (std::size_t i = 0; i < machine.l2_banks().size(); ++i) {
         machine.l2_banks()[i]->collect(into, indexed("l2", i));
     }

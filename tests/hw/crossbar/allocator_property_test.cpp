@@ -37,7 +37,7 @@ request_matrix random_requests(random_stream& random, std::uint32_t rows, std::u
 std::string invalid(const request_matrix& m, const pairs& grants) {
     std::set<std::uint32_t> columns;
     for (const auto& [row, column] : grants) {
-        if (!port_bits::test(m.active(), row) || !port_bits::test(m.row(row), column)) {
+        if (!port_bits::test(m.active_rows(), row) || !port_bits::test(m.row(row), column)) {
             return "not requested: " + std::to_string(row) + ", " + std::to_string(column);
         }
         if (!columns.insert(column).second) {
@@ -76,7 +76,7 @@ TEST_P(any_allocator, matches_what_is_requested_and_nothing_twice) {
             const pairs decided = pairs_of(m, chooser->decide(m));
             EXPECT_EQ(decided, pairs_of(m, chooser->decide(m))) << "decide() keeps no state";
             ASSERT_EQ(invalid(m, decided), "") << rows << " x " << columns;
-            EXPECT_EQ(decided.empty(), !port_bits::any(m.active(), m.row_words()));
+            EXPECT_EQ(decided.empty(), !port_bits::any(m.active_rows(), m.row_words()));
             chooser->clock_edge();
         }
     }

@@ -56,6 +56,7 @@ struct rig {
                                        unsigned length) {
         protocol::memory_transaction& t = *pool.make();
         t.prepare(kind, address, length);
+        t.access().sm = sm_id(from);
         memory_phase phase = memory_phase::begin_request;
         sc_time delay = sc_core::SC_ZERO_TIME;
         accepted = smx[from].socket->nb_transport_fw(t, phase, delay) == tlm::TLM_UPDATED;
@@ -165,6 +166,18 @@ TEST(crossbar, address_of_no_bank_is_reported) {
     r.send(0, memory_kind::load, 0x300, 4);
     EXPECT_THAT(report_catcher::text(),
                 HasSubstr("heddle/crossbar/address: address 768 belongs to bank 3 of 2"));
+}
+
+TEST(crossbar, response_to_no_smx_is_reported) {
+    rig r(base());
+    const report_catcher caught;
+    protocol::memory_transaction& t = r.send(0, memory_kind::load, 0, 4);
+    sc_core::sc_start(20, sc_core::SC_NS);
+    t.access().sm = sm_id(2);
+    memory_phase phase = memory_phase::begin_response;
+    sc_time delay = sc_core::SC_ZERO_TIME;
+    r.bank[0].socket->nb_transport_bw(t, phase, delay);
+    EXPECT_THAT(report_catcher::text(), HasSubstr("for an SMX that there is not"));
 }
 
 TEST(crossbar, message_beyond_the_longest_is_reported) {

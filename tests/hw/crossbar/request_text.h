@@ -17,8 +17,7 @@ inline request_matrix requests_of(const std::vector<std::string>& rows) {
     for (std::uint32_t row = 0; row < m.rows(); ++row) {
         for (std::uint32_t column = 0; column < m.columns(); ++column) {
             if (rows[row][column] == '1') {
-                port_bits::insert(m.row(row), column);
-                port_bits::insert(m.active(), row);
+                m.insert(row, column);
             }
         }
     }
