@@ -200,6 +200,14 @@ TEST(victim_tags, forget_what_was_lost_longest_ago) {
     EXPECT_TRUE(tags.missed(warp_slot(0), 1 * 128));
 }
 
+TEST(victim_tags, keep_a_line_that_is_lost_twice_once) {
+    victim_tags tags(1, 8, 4, 128);
+    tags.lose(warp_slot(0), 128);
+    tags.lose(warp_slot(0), 128);
+    EXPECT_TRUE(tags.missed(warp_slot(0), 128));
+    EXPECT_FALSE(tags.missed(warp_slot(0), 128));
+}
+
 TEST(victim_tags, a_new_warp_has_lost_nothing) {
     victim_tags tags(2, 8, 4, 128);
     tags.lose(warp_slot(0), 128);
