@@ -134,6 +134,20 @@ TEST_F(iss_fault, atomic_past_the_end) {
                 HasSubstr("illegal atomic of 4 bytes"));
 }
 
+TEST_F(iss_fault, every_window_has_its_limits) {
+    EXPECT_THAT(fault("write_code", {{1}, {1}}),
+                HasSubstr("illegal write of 4 bytes at 0x00010000: 'program code' is read-only"));
+    EXPECT_THAT(fault("private_overrun", {{1}, {1}}),
+                HasSubstr("0x20100000: out of bounds: a thread has 8192 bytes of private memory"));
+    EXPECT_THAT(fault("no_window", {{1}, {1}}), HasSubstr("0x30000000: out of bounds: "));
+    EXPECT_THAT(fault("write_parameters", {{1}, {1}}),
+                HasSubstr("0xc0000000: out of bounds: the memory from 0xc0000000 on is the "));
+    const device_buffer<std::uint8_t> out(*gpu, 100, "out");
+    const std::string message = fault("misaligned_atomic", {{1}, {2}}, out.get());
+    EXPECT_THAT(message, HasSubstr("must be a multiple of 4; it is 1 byte into 'out' [0x"));
+    EXPECT_THAT(message, HasSubstr("thread (1,0,0)"));
+}
+
 TEST_F(iss_fault, the_device_works_on_after_a_fault) {
     const device_buffer<std::uint32_t> out(*gpu, 33, "out");
     fault("write_past_the_end", {{1}, {34}}, out.get());

@@ -89,6 +89,16 @@ const fault_case cases[] = {
     without_arguments("unknown_register"),
     without_arguments("transaction"),
     without_arguments("write_parameters"),
+    without_arguments("write_code"),
+    without_arguments("private_overrun"),
+    without_arguments("no_window"),
+    {"misaligned_atomic",
+     "iss_fault",
+     {{1}, {2}},
+     false,
+     [](device& gpu, const launch_shape& s) {
+         launch(gpu, "misaligned_atomic", s, memory<std::uint8_t>(gpu, 100));
+     }},
     {"jump_into_data",
      "iss_fault",
      {{1}, {1}},
@@ -105,6 +115,8 @@ const fault_case cases[] = {
      }},
     // Launches over the limits: no kernel starts.
     with_output("half_warp_barrier", "iss_control", {{1}, {2048}}, 1),
+    with_output("half_warp_barrier", "iss_control", {{0}, {32}}, 1),
+    with_output("half_warp_barrier", "iss_control", {{0x10000, 0x8000}, {32}}, 1),
     with_output("divergent_barrier", "iss_control", {{1}, {32}, 1U << 20}, 1),
 };
 

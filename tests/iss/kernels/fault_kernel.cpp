@@ -83,3 +83,19 @@ __global__ void write_parameters() {
 __global__ void atomic_past_the_end(unsigned* out) {
     atomicAdd(out + threadIdx.x, 1u);  // mark: atomic_past_the_end
 }
+
+__global__ void write_code() {
+    *reinterpret_cast<volatile unsigned*>(0x00010000u) = 1;  // mark: write_code
+}
+
+__global__ void private_overrun() {
+    *reinterpret_cast<volatile unsigned*>(0x20100000u) = 1;  // mark: private_overrun
+}
+
+__global__ void misaligned_atomic(unsigned char* out) {
+    atomicAdd(reinterpret_cast<unsigned*>(out + threadIdx.x), 1u);  // mark: misaligned_atomic
+}
+
+__global__ void no_window() {
+    *reinterpret_cast<volatile unsigned*>(0x30000000u) = 1;  // mark: no_window
+}
