@@ -162,6 +162,7 @@ TEST(progress, changes_no_result) {
         const auto [shown, code] = process.end();
         ASSERT_EQ(code, 0) << shown;
         EXPECT_EQ(shown.find("left") != std::string::npos, seen) << shown;
+        EXPECT_EQ(shown.find(erase + "compute on configuration") != std::string::npos, seen);
         const std::string all = contents_of(file);
         contents.push_back(all.substr(0, all.find("\nhost.")));
         EXPECT_THAT(contents.back(), HasSubstr("gpu.cycles"));
