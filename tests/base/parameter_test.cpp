@@ -86,9 +86,10 @@ TEST_F(sample, text_is_converted_to_the_type_of_the_parameter) {
 TEST_F(sample, an_integer_is_a_real_number_but_not_the_other_way_round) {
     parameters.assign("load", std::int64_t{1}, "f", "f");
     EXPECT_EQ(config.load, 1.0);
-    EXPECT_EQ(failure("core.slots", 3.0),
-              "x.toml:3:7: core.slots = 3 has the wrong type: core.slots must be an integer from 1 "
-              "to 16 (unit: slot)");
+    EXPECT_EQ(
+        failure("core.slots", 3.0),
+        "x.toml:3:7: core.slots = 3.0 has the wrong type: core.slots must be an integer from 1 "
+        "to 16 (unit: slot)");
 }
 
 TEST_F(sample, both_ends_of_a_range_are_legal) {
