@@ -204,7 +204,6 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
     flight_type& f = *owned;
     w.flights.push_back(std::move(owned));
     f.number = s.number;
-    f.time = s.time;
     f.pc = s.pc;
     f.instruction = &i;
     f.lanes = s.lanes;

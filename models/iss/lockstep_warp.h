@@ -47,7 +47,6 @@ struct followed_block {
 template <unsigned Lanes>
 struct flight {
     std::uint64_t number = 0;
-    std::uint64_t time = 0;
     std::uint32_t pc = 0;
     const isa::instruction* instruction = nullptr;
     lane_mask lanes = 0;
@@ -55,7 +54,6 @@ struct flight {
     lane_mask global = 0;     ///< lanes that access global memory; the others are done already
     lane_mask undefined = 0;  ///< some bytes were never written: the machine's are as good
     write_history::read as;   ///< lane 0's; the lanes follow each other
-    bool reads = false;       ///< counts for the horizon
     std::array<std::uint32_t, Lanes> address, data, compare;
     std::array<write_history::write_id, Lanes> write;  ///< atomics
 };
