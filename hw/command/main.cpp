@@ -94,8 +94,7 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->type_name("FILE")
         ->group(traces);
     add_repeated(*run, "--trace-scope", request.timed.traces.scopes, "GLOB",
-                 "What the waveform shows, as gpu.smx_*; may be\nrepeated; launch path and "
-                 "gpu.smx_0 if not given");
+                 "What waveform and timeline show, as gpu.smx_*;\nmay be repeated");
     run->get_option("--trace-scope")->group(traces);
     run->add_option("--trace-cycles", request.timed.traces.cycles,
                     "Show only these core cycles, as 1000:2000, 1000:\nor :2000")

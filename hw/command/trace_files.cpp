@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "hw/base/wave_view.h"
 #include "hw/command/trace_window.h"
@@ -31,7 +33,32 @@ std::vector<wave_group> view_groups() {
     constexpr unsigned blue = 5;
     return {{"Launch path", launch_path, orange},
             {"SMX", {"gpu.smx_[0-9]*"}, green},
-            {"Memory", {"gpu.crossbar", "gpu.l2_[0-9]*", "gpu.memory"}, blue}};
+            {"Memory", {"gpu.crossbar", "gpu.l2_[0-9]*", "gpu.memory*"}, blue}};
+}
+
+/// All launches, blocks and warps; accesses of one SMX, on their whole way. With scopes, what lies
+/// in them and the launches that it comes from; behind SMXs only the accesses of SMXs in the
+/// scopes, if there are any.
+protocol::trace_selection timeline_selection(const std::vector<std::string>& scopes,
+                                             const time_window& window, std::size_t smx_count) {
+    protocol::trace_selection selection{scopes, window, {}};
+    if (scopes.empty()) {
+        selection.scopes = {"gpu.kmu",         "gpu.kernel_distributor", "gpu.smx_*.blocks",
+                            "gpu.smx_*.warps", "gpu.smx_0.memory",       "gpu.l2_*"};
+    } else {
+        selection.scopes.emplace_back("gpu.kmu.launches");
+    }
+    std::vector<bool> accesses_of(smx_count);
+    for (std::size_t i = 0; i < smx_count; ++i) {
+        const std::string track = fmt::format("gpu.smx_{}.memory", i);
+        for (const std::string& scope : selection.scopes) {
+            if (scope_selected(scope, track)) accesses_of[i] = true;
+        }
+    }
+    if (std::find(accesses_of.begin(), accesses_of.end(), true) != accesses_of.end()) {
+        selection.accesses_of = std::move(accesses_of);
+    }
+    return selection;
 }
 
 /// A pipe or device has no place beside it.
@@ -43,7 +70,8 @@ bool has_place_beside(const std::string& file) {
 
 }  // namespace
 
-trace_files::trace_files(const trace_options& options, const gpu_configuration& configuration) {
+trace_files::trace_files(const trace_options& options, const gpu_configuration& configuration)
+    : scopes_given_(!options.scopes.empty()) {
     const time_window window =
         parse_trace_cycles(options.cycles, frequency::kilohertz(configuration.clock.core));
     if (!options.waveform_file.empty()) {
@@ -57,19 +85,31 @@ trace_files::trace_files(const trace_options& options, const gpu_configuration& 
         }
     }
     if (!options.transactions_file.empty()) {
-        transactions_ = std::make_unique<protocol::trace_writer>(options.transactions_file);
+        transactions_ = std::make_unique<protocol::trace_writer>(
+            options.transactions_file,
+            timeline_selection(options.scopes, window, configuration.machine.smx_count));
     }
 }
 
 void trace_files::check_scopes() const {
-    if (!waves_) return;
-    const std::vector<std::string> unmatched = waves_->unmatched_scopes();
-    if (unmatched.empty()) return;
-    throw configuration_error(
-        fmt::format("--trace-scope {}: no variable or scope of that name; there are gpu.kmu, "
-                    "gpu.kernel_distributor, gpu.smx_scheduler, gpu.smx_N, gpu.crossbar, gpu.l2_N, "
-                    "gpu.memory and what lies below them; '*' is everything",
-                    joined(unmatched)));
+    std::vector<std::string> unmatched;
+    if (waves_) unmatched = waves_->unmatched_scopes();
+    if (transactions_) {
+        const std::vector<std::string> others = transactions_->unmatched_scopes();
+        if (!waves_) unmatched = others;
+        unmatched.erase(std::remove_if(unmatched.begin(), unmatched.end(),
+                                       [&](const std::string& scope) {
+                                           return std::count(others.begin(), others.end(), scope) ==
+                                                  0;
+                                       }),
+                        unmatched.end());
+    }
+    if (unmatched.empty() || !scopes_given_) return;
+    throw configuration_error(fmt::format(
+        "--trace-scope {}: no variable, track or scope of that name; there are gpu.kmu, "
+        "gpu.kernel_distributor, gpu.smx_scheduler, gpu.smx_N, gpu.crossbar, gpu.l2_N, "
+        "gpu.memory and what lies below them; '*' is everything",
+        joined(unmatched)));
 }
 
 void trace_files::finish() {

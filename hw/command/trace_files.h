@@ -36,6 +36,7 @@ public:
     void finish();
 
 private:
+    const bool scopes_given_;
     std::unique_ptr<waveform> waves_;
     std::unique_ptr<output_file> view_;
     std::unique_ptr<output_file> names_;

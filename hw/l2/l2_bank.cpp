@@ -223,7 +223,13 @@ void l2_bank::request_memory() {
     transfer.prepare(wanted.what == kind::write ? memory_kind::write_back : memory_kind::load,
                      wanted.address, wanted.length);
     transfer.set_data_ptr(wanted.data);
-    transfer.access().launch = wanted.launch;
+    if (wanted.what != kind::fill) transfer.access().launch = wanted.launch;
+    if (wanted.cause != nullptr) {
+        transfer.access().block = wanted.cause->block;
+        transfer.access().sm = wanted.cause->sm;
+        transfer.access().warp = wanted.cause->warp;
+        transfer.request.cause = nullptr;
+    }
     transfer.access().byte_mask = wanted.enabled.word;
     transfer.apply_byte_enables();
     tlm::tlm_phase phase = tlm::BEGIN_REQ;

@@ -219,7 +219,8 @@ l2_cache::memory_request l2_cache::next_memory_request() {
         request.length = entry.length;
         request.data = entry.data + entry.first;
         request.enabled = byte_mask::bytes(0, entry.length);
-        request.launch = protocol::access_of(*entry.targets.front())->launch;
+        request.cause = protocol::access_of(*entry.targets.front());
+        request.launch = request.cause->launch;
     }
     return request;
 }

@@ -47,6 +47,8 @@ public:
         std::uint8_t* data = nullptr;
         byte_mask enabled;  ///< relative to address
         protocol::launch_id launch{};
+        /// fetch: the access that missed, until the request is sent.
+        const protocol::memory_access* cause = nullptr;
     };
 
     explicit l2_cache(const l2_configuration& configuration);

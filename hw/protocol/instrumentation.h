@@ -10,9 +10,27 @@
 #include <vector>
 
 #include "hw/protocol/protocol_checker.h"
+#include "hw/protocol/slice_recorder.h"
 #include "hw/protocol/transaction_recorder.h"
 
 namespace heddle::protocol {
+
+/// What a link is called.
+struct link_name {
+    link_name(const char* link) : link(link) {}
+    link_name(std::string link) : link(std::move(link)) {}
+    /// Its track in a timeline is `track` of the block with the hierarchical name `owner`.
+    link_name(std::string link, std::string owner, std::string track)
+        : link(std::move(link)), owner(std::move(owner)), track(std::move(track)) {}
+
+    [[nodiscard]] std::string track_path() const {
+        return owner.empty() ? link : owner + "." + track;
+    }
+
+    std::string link;
+    std::string owner;
+    std::string track;
+};
 
 /// Binds links, with a checker or a recorder in between if the run wants them. One object per
 /// netlist; it owns the observers and outlives the simulation.
@@ -22,7 +40,7 @@ public:
     instrumentation(bool check, trace_writer* trace) : check_(check), trace_(trace) {}
 
     /// Binds initiator -> [checker ->] [recorder ->] target. The observers become modules of the
-    /// current hierarchy, called NAME_checker and NAME_recorder. Call it where the two blocks are
+    /// current hierarchy, called LINK_checker and LINK_recorder. Call it where the two blocks are
     /// instantiated, for every link that can be watched. `may_stay_open`: transactions may still be
     /// under way at the good end of a run, as write-backs of a cache.
     template <unsigned Width, typename Link, int N, sc_core::sc_port_policy P, int M,
@@ -31,7 +49,7 @@ public:
                                                 tlm::tlm_bw_transport_if<Link>, N, P>& initiator,
                  tlm::tlm_base_target_socket<Width, tlm::tlm_fw_transport_if<Link>,
                                              tlm::tlm_bw_transport_if<Link>, M, Q>& target,
-                 const std::string& name, bool may_stay_open = false) {
+                 const link_name& name, bool may_stay_open = false) {
         link_observer<Link, Width>* last = nullptr;
         const auto insert = [&](auto& observer) {
             if (last == nullptr) {
@@ -43,16 +61,21 @@ public:
         };
         if (check_) {
             auto checker =
-                std::make_shared<protocol_checker<Link, Width>>((name + "_checker").c_str());
+                std::make_shared<protocol_checker<Link, Width>>((name.link + "_checker").c_str());
             insert(*checker);
             if (!may_stay_open) lost_.emplace_back([checker] { checker->report_lost(); });
             open_.emplace_back([checker] {
                 return std::make_pair(std::string(checker->name()), checker->open_transactions());
             });
         }
-        if (trace_ != nullptr) {
-            auto recorder = std::make_shared<transaction_recorder<Link, Width>>(
-                (name + "_recorder").c_str(), *trace_, name);
+        if (trace_ != nullptr && trace_->selects(name.track_path())) {
+            using recorder_type = transaction_recorder<Link, Width>;
+            const std::string module = name.link + "_recorder";
+            auto recorder =
+                name.owner.empty()
+                    ? std::make_shared<recorder_type>(module.c_str(), *trace_, name.link)
+                    : std::make_shared<recorder_type>(module.c_str(), *trace_, name.owner,
+                                                      name.track);
             insert(*recorder);
             finish_.emplace_back([recorder] { recorder->finish(); });
         }
@@ -61,6 +84,15 @@ public:
         } else {
             last->initiator_socket.bind(target);
         }
+    }
+
+    /// The track `track` of a block for slices of its own; null if it is not wanted.
+    [[nodiscard]] slice_recorder* slices(const std::string& owner, const std::string& track,
+                                         std::string_view category) {
+        if (trace_ == nullptr || !trace_->selects(owner + "." + track)) return nullptr;
+        auto recorder = std::make_shared<slice_recorder>(*trace_, owner, track, category);
+        finish_.emplace_back([recorder] { recorder->finish(); });
+        return recorder.get();
     }
 
     /// At the good end of a run: whatever is under way on a checked link is lost.

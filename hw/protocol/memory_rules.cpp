@@ -182,7 +182,9 @@ std::string title(const tlm::tlm_generic_payload& p) {
 
 std::uint64_t flow_in(const tlm::tlm_generic_payload& p) {
     const memory_access* access = access_of(p);
-    return access == nullptr || access->launch == launch_id{}
+    // A line that is written back belongs to no block.
+    return access == nullptr || access->launch == launch_id{} ||
+                   access->kind == memory_kind::write_back
                ? 0
                : block_flow(access->launch, access->block);
 }

@@ -4,123 +4,15 @@
 #include "hw/protocol/transaction_recorder.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 namespace heddle::protocol {
 
-namespace {
-
-constexpr std::size_t flush_bytes = std::size_t{1} << 16;
-constexpr std::uint64_t picoseconds_per_microsecond = 1'000'000;
-
-void append_number(std::string& out, std::uint64_t value, int base = 10) {
-    std::array<char, 24> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, base);
-    out.append(digits.data(), end.ptr);
-}
-
-/// Microseconds with six decimals, exactly.
-void append_microseconds(std::string& out, std::uint64_t ps) {
-    append_number(out, ps / picoseconds_per_microsecond);
-    std::uint64_t rest = ps % picoseconds_per_microsecond;
-    if (rest == 0) {
-        return;
-    }
-    out += '.';
-    for (std::uint64_t unit = picoseconds_per_microsecond / 10; rest != 0; unit /= 10) {
-        out += static_cast<char>('0' + rest / unit);
-        rest %= unit;
-    }
-}
-
-}  // namespace
-
-std::uint64_t picoseconds(const sc_core::sc_time& time) {
-    const double unit_ps = sc_core::sc_get_time_resolution().to_seconds() * 1e12;
-    if (unit_ps >= 1) {
-        return time.value() * static_cast<std::uint64_t>(std::llround(unit_ps));
-    }
-    return time.value() / static_cast<std::uint64_t>(std::llround(1 / unit_ps));
-}
-
-// ---- trace_writer -----------------------------------------------------------------------------
-
-trace_writer::trace_writer(const std::filesystem::path& file) : file_(file) {
-    buffer_.reserve(flush_bytes + 4096);
-    buffer_ = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[";
-}
-
-void trace_writer::begin_event() {
-    if (buffer_.size() >= flush_bytes) {
-        flush();
-    }
-    buffer_ += first_ ? "\n" : ",\n";
-    first_ = false;
-}
-
-void trace_writer::flush() {
-    file_.stream().write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
-    buffer_.clear();
-}
-
-unsigned trace_writer::add_track(std::string_view name) {
-    const unsigned track = ++tracks_;
-    begin_event();
-    buffer_ += "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":";
-    append_number(buffer_, track);
-    buffer_ += ",\"args\":{\"name\":\"";
-    append_json(buffer_, name);
-    buffer_ += "\"}}";
-    return track;
-}
-
-void trace_writer::add_lane(unsigned track, unsigned lane) {
-    begin_event();
-    buffer_ += "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":";
-    append_number(buffer_, track);
-    buffer_ += ",\"tid\":";
-    append_number(buffer_, lane);
-    buffer_ += ",\"args\":{\"name\":\"lane ";
-    append_number(buffer_, lane);
-    buffer_ += "\"}}";
-}
-
-void trace_writer::write(const slice& what) {
-    begin_event();
-    buffer_ += "{\"ph\":\"X\",\"name\":\"";
-    append_json(buffer_, what.name);
-    buffer_ += "\",\"cat\":\"";
-    append_json(buffer_, what.category);
-    buffer_ += "\",\"pid\":";
-    append_number(buffer_, what.track);
-    buffer_ += ",\"tid\":";
-    append_number(buffer_, what.lane);
-    buffer_ += ",\"ts\":";
-    append_microseconds(buffer_, what.begin_ps);
-    buffer_ += ",\"dur\":";
-    append_microseconds(buffer_, what.end_ps - what.begin_ps);
-    if (what.flow != 0) {
-        buffer_ += ",\"bind_id\":\"0x";
-        append_number(buffer_, what.flow, 16);
-        buffer_ += what.flow_starts ? "\",\"flow_out\":true" : "\",\"flow_in\":true";
-    }
-    if (!what.arguments.empty()) {
-        buffer_.append(",\"args\":{").append(what.arguments) += '}';
-    }
-    buffer_ += '}';
-}
-
-void trace_writer::finish() {
-    buffer_ += "\n]}\n";
-    flush();
-    file_.commit();
-}
-
-// ---- link_recorder ----------------------------------------------------------------------------
-
-link_recorder::link_recorder(trace_writer& writer, std::string_view name, const rule_table& table)
-    : writer_(writer), table_(table), track_(writer.add_track(name)) {}
+link_recorder::link_recorder(trace_writer& writer, const std::string& owner, std::string_view label,
+                             const rule_table& table, bool only_lasting_states)
+    : writer_(writer),
+      table_(table),
+      only_lasting_states_(only_lasting_states),
+      track_(writer.add_track(owner, label)) {}
 
 bool link_recorder::begins(const void* payload, path via, unsigned phase) const {
     return table_.find(idle_state, via, phase) != nullptr && open_.count(payload) == 0;
@@ -197,6 +89,9 @@ void link_recorder::write(const open_transaction& open, std::uint64_t end_ps) {
         slice.begin_ps = open.begin_ps[i];
         slice.end_ps = i + 1 < open.stamps ? open.begin_ps[i + 1] : end;
         slice.flow = open.state[i] == table_.flow_state ? open.what.flow_out : 0;
+        // Transactions are told apart by their category; states have one where an arrow starts.
+        slice.category = slice.flow != 0 ? table_.link : std::string_view();
+        if (only_lasting_states_ && slice.begin_ps == slice.end_ps) continue;
         writer_.write(slice);
     }
     lanes_[open.lane] = {false, end};

@@ -5,70 +5,57 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <systemc>
 #include <tlm>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
 #include "hw/protocol/link_observer.h"
 #include "hw/protocol/link_rules.h"
-#include "models/base/output_file.h"
+#include "hw/protocol/trace_writer.h"
 
 /// Recorders: what `--transactions FILE` writes.
 namespace heddle::protocol {
 
-/// Writes a Chrome/Perfetto trace (JSON trace event format) as the run goes on: memory use is
-/// bounded by the transactions under way, and equal runs give equal bytes.
-///
-/// A *track* (a trace "process") is one link; its transactions lie on as many lanes ("threads") as
-/// overlap in time. Times are in microseconds with all picoseconds.
-class trace_writer {
-public:
-    /// Throws configuration_error if the file can't be made; see output_file.
-    explicit trace_writer(const std::filesystem::path& file);
+/// The SMX that a transaction of the link is an access of; none on other links, and behind L2 for
+/// lines that are written back or completed, which belong to nobody.
+template <typename Link, typename Payload>
+std::optional<sm_id> accessing_sm(const Payload& payload) {
+    if constexpr (std::is_same_v<Payload, tlm::tlm_generic_payload>) {
+        const memory_access* const access = access_of(payload);
+        if (access == nullptr) return std::nullopt;
+        const bool behind_l2 = std::is_same_v<Link, base_link>;
+        const bool of_nobody =
+            access->launch == launch_id{} || access->kind == memory_kind::write_back;
+        if (!behind_l2 || !of_nobody) return access->sm;
+    }
+    return std::nullopt;
+}
 
-    /// A new track; numbers follow the order of the calls.
-    unsigned add_track(std::string_view name);
-    /// Names a lane of a track in the viewer.
-    void add_lane(unsigned track, unsigned lane);
+/// Whether a link carries the many transactions of instructions, not launches and blocks.
+template <typename Link>
+inline constexpr bool carries_accesses = false;
+template <>
+inline constexpr bool carries_accesses<warp_link> = true;
+template <>
+inline constexpr bool carries_accesses<local_link> = true;
+template <>
+inline constexpr bool carries_accesses<memory_link> = true;
+template <>
+inline constexpr bool carries_accesses<base_link> = true;
 
-    /// One slice. `arguments` is the inside of a JSON object, possibly empty. A flow is an arrow
-    /// from the slice where it starts to every slice where it ends; 0 = none. A transaction's slice
-    /// ends a flow, the slice of one of its states starts the next.
-    struct slice {
-        unsigned track, lane;
-        std::string_view name, category, arguments;
-        std::uint64_t begin_ps, end_ps;
-        std::uint64_t flow;
-        bool flow_starts;
-    };
-    void write(const slice& what);
-
-    /// Completes the file; throws configuration_error if it could not be written (disk full).
-    /// Without it no file appears.
-    void finish();
-
-private:
-    void begin_event();
-    void flush();
-
-    output_file file_;
-    std::string buffer_;
-    unsigned tracks_ = 0;
-    bool first_ = true;
-};
-
-/// Picoseconds of a time, whatever the time resolution is.
-std::uint64_t picoseconds(const sc_core::sc_time& time);
-
-/// The transactions of one link on one track: a slice per transaction and one per state inside it.
-/// No template and no sockets in it. Illegal phases are left out: judging is the checker's work.
+/// The transactions of one link on one track: a slice per transaction and one per state inside it
+/// (of accesses: one that lasts). No template and no sockets in it. Illegal phases are left out:
+/// judging is the checker's work.
 class link_recorder {
 public:
-    link_recorder(trace_writer& writer, std::string_view name, const rule_table& table);
+    /// The track is `label` of `owner`, see trace_writer::add_track.
+    link_recorder(trace_writer& writer, const std::string& owner, std::string_view label,
+                  const rule_table& table, bool only_lasting_states = false);
 
     struct attributes {
         std::string title;  ///< empty: the link's name
@@ -110,6 +97,7 @@ private:
 
     trace_writer& writer_;
     const rule_table& table_;
+    const bool only_lasting_states_;
     unsigned track_;
     std::uint64_t begun_ = 0;
     std::vector<lane_state> lanes_;
@@ -130,7 +118,15 @@ public:
     /// recorder's hierarchical name.
     transaction_recorder(const sc_core::sc_module_name& name, trace_writer& writer,
                          std::string_view track = {})
-        : base(name), recorder_(writer, track_name(track), rules::table()) {}
+        : base(name),
+          writer_(writer),
+          recorder_(writer, track_name(track), {}, rules::table(), carries_accesses<Link>) {}
+    /// The track `label` of the block with the hierarchical name `owner`.
+    transaction_recorder(const sc_core::sc_module_name& name, trace_writer& writer,
+                         const std::string& owner, std::string_view label)
+        : base(name),
+          writer_(writer),
+          recorder_(writer, owner, label, rules::table(), carries_accesses<Link>) {}
 
     /// Writes the transactions that are still under way; before trace_writer::finish().
     void finish() { recorder_.finish(); }
@@ -172,9 +168,16 @@ private:
     }
     void write_call(const payload_type& payload, const sc_core::sc_time& begin,
                     const sc_core::sc_time& end) {
-        if (protocol::recorded(payload)) {
+        if (protocol::recorded(payload) && wanted(payload, begin)) {
             recorder_.write_call(begin, end, look_at(payload));
         }
+    }
+    /// Accesses count where they begin; launches and blocks may overlap the window.
+    [[nodiscard]] bool wanted(const payload_type& payload, const sc_core::sc_time& begin) const {
+        if (!carries_accesses<Link>) return true;
+        const std::optional<sm_id> sm = accessing_sm<Link>(payload);
+        return (!sm || writer_.shows_accesses_of(sm->value())) &&
+               writer_.window().contains(picoseconds(begin));
     }
 
     template <typename Call>
@@ -189,7 +192,9 @@ private:
             return status;
         }
         if (recorder_.begins(&payload, via, number)) {
-            recorder_.begin(&payload, via, number, at, look_at(payload));
+            if (wanted(payload, at)) {
+                recorder_.begin(&payload, via, number, at, look_at(payload));
+            }
         } else {
             recorder_.step(&payload, via, number, at);
         }
@@ -203,6 +208,7 @@ private:
         return status;
     }
 
+    trace_writer& writer_;
     link_recorder recorder_;
 };
 

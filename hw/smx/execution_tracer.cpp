@@ -2,12 +2,22 @@
 // Copyright The Heddle authors
 #include "hw/smx/execution_tracer.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "hw/protocol/link_rules.h"
+#include "hw/protocol/slice_recorder.h"
 #include "hw/smx/smx_waves.h"
 
 namespace heddle {
 
 void execution_tracer::show(const issued_instruction& issued) {
-    smx_waves::scheduler& shown = waves_.schedulers[issued.warp % waves_.schedulers.size()];
+    if (slices_ != nullptr) follow_slice(issued);
+    if (waves_ == nullptr) return;
+    smx_waves::scheduler& shown = waves_->schedulers[issued.warp % waves_->schedulers.size()];
     shown.edge = issued.edge;
     shown.instruction.set(static_cast<std::uint64_t>(issued.instruction->op));
     shown.warp.set(issued.warp);
@@ -18,10 +28,42 @@ void execution_tracer::show(const issued_instruction& issued) {
 
 void execution_tracer::block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,
                                      std::uint64_t warp_slots) {
+    unsigned index = 0;
     for (std::uint64_t left = warp_slots; left != 0; left &= left - 1) {
-        block_[static_cast<unsigned>(__builtin_ctzll(left))] = dispatch.block;
+        const auto slot = static_cast<unsigned>(__builtin_ctzll(left));
+        block_[slot] = dispatch.block;
+        if (slices_ != nullptr) begin_slice(dispatch, slot, index);
+        ++index;
     }
     if (next_ != nullptr) next_->block_started(edge, dispatch, warp_slots);
+}
+
+void execution_tracer::begin_slice(const protocol::block_dispatch& dispatch, unsigned slot,
+                                   unsigned index) {
+    const std::uint64_t before = std::uint64_t{index} * lanes_;
+    const std::uint64_t threads =
+        std::min<std::uint64_t>(lanes_, dispatch.kernel->block.volume() - before);
+    live_[slot] = threads == 64 ? ~isa::lane_mask{0} : (isa::lane_mask{1} << threads) - 1;
+    std::string arguments;
+    protocol::attribute_list list(arguments, protocol::attribute_list::style::json);
+    list.add("launch", dispatch.launch.value());
+    list.add("block", dispatch.block);
+    list.add("warp", index);
+    list.add("threads", threads);
+    slices_->begin(slot, fmt::format("block {} warp {}", dispatch.block, index),
+                   std::move(arguments), protocol::block_flow(dispatch.launch, dispatch.block));
+}
+
+/// A warp ends with the last of its threads; at a barrier it waits until its next instruction.
+void execution_tracer::follow_slice(const issued_instruction& issued) {
+    slices_->end_inner(issued.warp);
+    if (issued.instruction->op == isa::opcode::barrier) {
+        slices_->begin_inner(issued.warp, "barrier");
+    }
+    if (issued.instruction->op != isa::opcode::exit) return;
+    live_[issued.warp] &= ~issued.lanes;
+    if (live_[issued.warp] != 0) return;
+    slices_->end(issued.warp, fmt::format(",\"instructions\":{}", issued.number));
 }
 
 void execution_tracer::block_ended(std::uint64_t edge, const protocol::block_dispatch& dispatch) {

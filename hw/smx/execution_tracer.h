@@ -10,13 +10,19 @@
 
 namespace heddle {
 
+namespace protocol {
+class slice_recorder;
+}  // namespace protocol
 struct smx_waves;
 
-/// Shows in the waveform what an SMX issues. The observer of an SMX that is traced; it passes
-/// everything on to the next one.
+/// Shows in the waveform what an SMX issues, and its warps in the timeline: a slice on the lane of
+/// its slot from its start to its last instruction, in it one for each wait at a barrier. The
+/// observer of an SMX that is traced; it passes everything on to the next one.
 class execution_tracer final : public execution_observer {
 public:
-    explicit execution_tracer(smx_waves& waves) : waves_(waves) {}
+    /// `waves` and `slices` may be null.
+    execution_tracer(smx_waves* waves, protocol::slice_recorder* slices, unsigned lanes)
+        : waves_(waves), slices_(slices), lanes_(lanes) {}
 
     /// Null: nobody.
     void follow(execution_observer* next) noexcept { next_ = next; }
@@ -35,10 +41,15 @@ public:
 
 private:
     void show(const issued_instruction& issued);
+    void begin_slice(const protocol::block_dispatch& dispatch, unsigned slot, unsigned index);
+    void follow_slice(const issued_instruction& issued);
 
-    smx_waves& waves_;
+    smx_waves* const waves_;
+    protocol::slice_recorder* const slices_;
+    const unsigned lanes_;
     execution_observer* next_ = nullptr;
     std::array<std::uint32_t, protocol::maximum_warps> block_{};  ///< of each warp slot
+    std::array<isa::lane_mask, protocol::maximum_warps> live_{};  ///< threads that have not ended
 };
 
 }  // namespace heddle

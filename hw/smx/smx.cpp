@@ -31,7 +31,7 @@ private:
 
 template <class Initiator, class Target>
 void connect(protocol::instrumentation* links, Initiator& initiator, Target& target,
-             const std::string& name) {
+             const protocol::link_name& name) {
     if (links != nullptr) {
         links->connect(initiator, target, name);
     } else {
@@ -43,13 +43,14 @@ void connect(protocol::instrumentation* links, Initiator& initiator, Target& tar
 
 /// What is built inside an SMX, in the order of the netlist.
 struct smx::children {
-    children(const clock_domain& domain, const smx_configurations& configurations,
-             const smx_environment& environment)
+    children(const std::string& name, const clock_domain& domain,
+             const smx_configurations& configurations, const smx_environment& environment)
         : banks(
               "local_memory", domain, configurations.local,
               local_memory_stride(configurations.machine) * configurations.machine.smx.max_blocks),
           local_socket("local_socket") {
-        connect(environment.links, local_socket, banks.socket, "local_link");
+        connect(environment.links, local_socket, banks.socket,
+                {"local_link", name, "local_memory"});
         const unsigned count = configurations.smx.schedulers;
         for (unsigned s = 0; s < count; ++s) {
             const std::string number = std::to_string(s);
@@ -59,7 +60,7 @@ struct smx::children {
                 std::make_unique<warp_scheduler>(("warp_scheduler_" + number).c_str(), s, count,
                                                  configurations.scheduler, environment.waves));
             connect(environment.links, *scheduler_sockets.back(), schedulers.back()->socket,
-                    "warp_link_" + number);
+                    {"warp_link_" + number, name, "issue_" + number});
         }
     }
 
@@ -72,7 +73,7 @@ struct smx::children {
 smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
          const smx_configurations& configurations, const smx_environment& environment)
     : sc_module(name), block_socket("block_socket"), memory_socket("memory_socket") {
-    children_ = std::make_unique<children>(domain, configurations, environment);
+    children_ = std::make_unique<children>(this->name(), domain, configurations, environment);
     smx_links links{block_socket,
                     memory_socket,
                     children_->local_socket,

@@ -88,9 +88,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
         const ccws_configuration& ccws = configurations.scheduler.ccws;
         lsu_.keep_victim_tags(ccws.victim_tags, ccws.victim_ways);
     }
-    if (environment.waves != nullptr) {
-        declare_waves(*environment.waves, name);
-    }
+    trace(environment, name);
 }
 
 smx_core::~smx_core() = default;

@@ -189,6 +189,7 @@ private:
     }
     void fault(unsigned warp, unsigned lane, const std::string& what);
     void report(const std::string& what);
+    void trace(const smx_environment& environment, const std::string& scope);
     void declare_waves(waveform& waves, const std::string& scope);
     void publish();
     static protocol::warp_mask bit(unsigned warp) noexcept {

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/smx/smx_waves.h"
 
+#include "hw/protocol/instrumentation.h"
 #include "hw/smx/execution_tracer.h"
 #include "hw/smx/smx_core.h"
 #include "models/isa/instruction_table.h"
@@ -52,9 +53,15 @@ void smx_core::declare_waves(waveform& waves, const std::string& scope) {
     auto declared = std::make_unique<smx_waves>(waves, scope, blocks_.size(), warp_count_, lanes_,
                                                 configuration_.schedulers);
     lsu_.trace(waves, scope);
-    if (waves.variable_count() == others) return;
-    waves_ = std::move(declared);
-    tracer_ = std::make_unique<execution_tracer>(*waves_);
+    if (waves.variable_count() != others) waves_ = std::move(declared);
+}
+
+void smx_core::trace(const smx_environment& environment, const std::string& scope) {
+    if (environment.waves != nullptr) declare_waves(*environment.waves, scope);
+    protocol::slice_recorder* const slices =
+        environment.links != nullptr ? environment.links->slices(scope, "warps", "warp") : nullptr;
+    if (waves_ == nullptr && slices == nullptr) return;
+    tracer_ = std::make_unique<execution_tracer>(waves_.get(), slices, lanes_);
     observer_ = tracer_.get();
 }
 

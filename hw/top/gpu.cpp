@@ -46,6 +46,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
       watchdog_(
           core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
           [this] { return progress(); }, control) {
+    bind_launch_path();
     const smx_configurations smx_parameters{
         configuration.machine, configuration.smx,   configuration.l1i,           configuration.lsu,
         configuration.l1d,     configuration.local, configuration.warp_scheduler};
@@ -60,7 +61,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                                       bank_id(i), configuration.l2,
                                                       control.status(), options.waves));
     }
-    bind_launch_path();
+    bind_blocks();
     bind_memory_path();
     control.set_netlist_report([this] { return waiting_report(); });
 }
@@ -76,28 +77,37 @@ clock_domain& gpu::clock(const char* name, std::uint32_t kilohertz, run_control&
     return *clocks_.back();
 }
 
+/// Names of tracks are those of the blocks that the transactions go to, in a timeline from the
+/// launch down.
 void gpu::bind_launch_path() {
-    links_.connect(host_.launch_socket, kmu_.launch_socket, "host_launch");
-    links_.connect(kmu_.dispatch_socket, distributor_.dispatch_socket, "kernel_dispatch");
+    links_.connect(host_.launch_socket, kmu_.launch_socket,
+                   {"host_launch", kmu_.name(), "launches"});
+    links_.connect(kmu_.dispatch_socket, distributor_.dispatch_socket,
+                   {"kernel_dispatch", distributor_.name(), "kernels"});
     links_.connect(distributor_.kernel_ready_socket, scheduler_.kernel_ready_socket,
-                   "kernel_ready");
+                   {"kernel_ready", scheduler_.name(), "kernel_ready"});
     links_.connect(scheduler_.block_update_socket, distributor_.block_update_socket,
-                   "block_update");
+                   {"block_update", scheduler_.name(), "block_update"});
+}
+
+void gpu::bind_blocks() {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
-        links_.connect(scheduler_.block_socket, smxs_[i]->block_socket, indexed("block", i));
+        links_.connect(scheduler_.block_socket, smxs_[i]->block_socket,
+                       {indexed("block", i), smxs_[i]->name(), "blocks"});
     }
 }
 
 void gpu::bind_memory_path() {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
-        links_.connect(smxs_[i]->memory_socket, crossbar_.smx_sockets[i], indexed("smx_memory", i));
+        links_.connect(smxs_[i]->memory_socket, crossbar_.smx_sockets[i],
+                       {indexed("smx_memory", i), smxs_[i]->name(), "memory"});
     }
     host_.memory_socket.bind(crossbar_.debug_socket);
     for (std::size_t i = 0; i < l2_banks_.size(); ++i) {
         links_.connect(crossbar_.bank_sockets[i], l2_banks_[i]->network_socket,
-                       indexed("l2_request", i));
+                       {indexed("l2_request", i), l2_banks_[i]->name(), "requests"});
         links_.connect(l2_banks_[i]->memory_socket, memory_.port(static_cast<std::uint32_t>(i)),
-                       indexed("l2_memory", i), true);
+                       {indexed("l2_memory", i), l2_banks_[i]->name(), "memory"}, true);
     }
 }
 

@@ -69,6 +69,7 @@ private:
     clock_domain& clock(const char* name, std::uint32_t kilohertz, run_control& control,
                         const gpu_options& options);
     void bind_launch_path();
+    void bind_blocks();
     void bind_memory_path();
     [[nodiscard]] std::uint64_t progress() const;
     [[nodiscard]] std::string waiting_report() const;

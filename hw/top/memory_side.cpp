@@ -24,7 +24,7 @@ memory_side::memory_side(clock_domain& domain, const gpu_configuration& configur
             name.c_str(), domain, channel, addresses, options.status, options.waves));
         memory_controller& controller = *controllers_.back();
         options.links.connect(controller.dram_socket, dram_->channel_sockets[i],
-                              "dram_" + std::to_string(i), true);
+                              {"dram_" + std::to_string(i), controller.name(), "dram"}, true);
         if (options.check_commands) {
             checkers_.push_back(std::make_unique<command_checker>(
                 controller.name(), channel.timing, channel.banks(), channel.bank_groups));

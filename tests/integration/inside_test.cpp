@@ -71,44 +71,6 @@ TEST(inside, equal_runs_write_equal_files) {
     }
 }
 
-TEST(inside, flows_lead_from_the_launch_to_blocks_to_memory) {
-    const traced_run run;
-    std::map<std::string, std::string> starts;  // flow, category of its start
-    std::map<std::string, std::vector<std::string>> ends;
-    unsigned launches = 0;
-    for (const json& event : run.events()) {
-        const std::string category = event.value("cat", "");
-        if (category == "launch" && event.at("name") == "saxpy") ++launches;
-        if (!event.contains("bind_id")) continue;
-        const std::string flow = event.at("bind_id");
-        if (event.value("flow_out", false)) {
-            EXPECT_TRUE(starts.emplace(flow, category).second);
-        }
-        if (event.value("flow_in", false)) ends[flow].push_back(category);
-    }
-    EXPECT_EQ(launches, 1U);
-    EXPECT_EQ(starts.size(), 1U + block_count);
-    for (const auto& [flow, categories] : ends) {
-        ASSERT_EQ(starts.count(flow), 1U) << flow;
-        const bool of_launch = starts.at(flow) == "launch";
-        EXPECT_EQ(std::count(categories.begin(), categories.end(), "block_dispatch"),
-                  of_launch ? block_count : 0);
-        EXPECT_EQ(std::count(categories.begin(), categories.end(), "memory_access") != 0,
-                  !of_launch);
-    }
-}
-
-TEST(inside, tracks_have_names_of_their_own) {
-    const traced_run run;
-    std::set<std::string> tracks;
-    for (const json& event : run.events()) {
-        if (event.at("name") != "process_name") continue;
-        EXPECT_TRUE(tracks.insert(event.at("args").at("name")).second);
-    }
-    EXPECT_THAT(tracks, testing::IsSupersetOf({"gpu.host_launch", "gpu.block_0", "gpu.l2_memory_1",
-                                               "gpu.smx_0.warp_link_0"}));
-}
-
 /// Files of a run that broke off show all up to there.
 void expect_complete(const std::string& waves, const std::string& timeline) {
     EXPECT_GT(vcd_reader(waves).end_time(), 0U);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <systemc>
+#include <vector>
+
+#include "hw/base/trace_output.h"
+#include "hw/base/vcd_writer.h"
+
+namespace heddle::protocol {
+
+/// What a timeline shows.
+struct trace_selection {
+    /// Glob patterns (* ? [abc]) over names of tracks; a pattern that matches a scope takes all
+    /// that lies below it. Empty: everything.
+    std::vector<std::string> scopes = {};
+    /// What overlaps it; accesses and issues: what begins in it.
+    time_window window = {};
+    /// Only accesses of these SMXs (by number) on the links behind them; empty: of all.
+    std::vector<bool> accesses_of = {};
+};
+
+/// Writes a Chrome/Perfetto trace (JSON trace event format) as the run goes on: memory use is
+/// bounded by the transactions under way, and equal runs give equal bytes. FILE.gz is compressed.
+///
+/// A *track* belongs to a block of the netlist (a trace "process"); its slices lie on as many lanes
+/// ("threads") as overlap in time. Times are in microseconds with all picoseconds.
+class trace_writer {
+public:
+    /// Throws configuration_error if the file can't be made; see make_trace_output.
+    explicit trace_writer(const std::filesystem::path& file, trace_selection selection = {});
+
+    /// Whether the selection takes a track.
+    [[nodiscard]] bool selects(const std::string& name);
+    [[nodiscard]] bool shows_accesses_of(std::size_t sm) const noexcept {
+        return selection_.accesses_of.empty() ||
+               (sm < selection_.accesses_of.size() && selection_.accesses_of[sm]);
+    }
+    [[nodiscard]] const time_window& window() const noexcept { return selection_.window; }
+    /// Patterns that have taken no track so far.
+    [[nodiscard]] std::vector<std::string> unmatched_scopes() const;
+
+    /// A new track of the block `owner`, which may have several, in the order of the calls. Without
+    /// label it is the only one.
+    unsigned add_track(const std::string& owner, std::string_view label = {});
+    /// Names a lane of a track in the viewer.
+    void add_lane(unsigned track, unsigned lane);
+
+    /// One slice, if it overlaps the window. `arguments` is the inside of a JSON object, possibly
+    /// empty. A flow is an arrow from the slice where it starts to every slice where it ends; 0 =
+    /// none. A transaction's slice ends a flow, the slice of one of its states starts the next.
+    struct slice {
+        unsigned track, lane;
+        std::string_view name, category, arguments;
+        std::uint64_t begin_ps, end_ps;
+        std::uint64_t flow;
+        bool flow_starts;
+    };
+    void write(const slice& what);
+
+    /// Completes the file; throws configuration_error if it could not be written (disk full).
+    /// Without it no file appears.
+    void finish();
+
+private:
+    struct owner_state {
+        unsigned id;
+        unsigned tracks;
+    };
+    struct track_state {
+        unsigned owner;
+        unsigned first_lane;
+        std::string label;
+    };
+    void begin_event();
+    void begin_metadata(std::string_view what, unsigned owner);
+    void put_lane(unsigned track, unsigned lane);
+    void flush();
+
+    std::unique_ptr<trace_output> file_;
+    trace_selection selection_;
+    std::vector<bool> scope_used_;
+    std::string buffer_;
+    std::map<std::string, owner_state> owners_;
+    std::vector<track_state> tracks_;
+    bool first_ = true;
+};
+
+/// Picoseconds of a time, whatever the time resolution is.
+std::uint64_t picoseconds(const sc_core::sc_time& time);
+
+}  // namespace heddle::protocol
