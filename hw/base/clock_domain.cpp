@@ -181,6 +181,7 @@ void clock_domain::wake_outside(std::uint32_t part, std::uint64_t edge) {
 
 void clock_domain::run_edge() {
     move_to(scheduled_edge_);
+    if (control_ != nullptr) control_->look_before(edge_time_);
     running_ = true;
     if (edge_ == 0) {
         for (const early_wake& early : early_) {

@@ -55,6 +55,19 @@ public:
     /// before it run, none at or after it. Returns status().kind().
     error_kind run(const run_limits& limits = {});
 
+    /// Calls `look` once all edges before time `due` (ps) have run and before any edge at or after
+    /// it does: no edge runs for that, and what it sees does not depend on who sleeps. It returns
+    /// the next such time, or `never`.
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+    void look_at(std::uint64_t due, std::function<std::uint64_t()> look) {
+        look_due_ = due;
+        look_ = std::move(look);
+    }
+    /// For clock domains, before an edge at `time` (ps).
+    void look_before(std::uint64_t time) {
+        while (time >= look_due_) look_due_ = look_();
+    }
+
     /// The domains that were constructed with this control, in that order.
     [[nodiscard]] const std::vector<const clock_domain*>& domains() const noexcept {
         return domains_;
@@ -82,6 +95,8 @@ private:
     std::vector<const clock_domain*> domains_;
     std::function<std::string()> netlist_report_;
     std::function<void()> progress_observer_;
+    std::uint64_t look_due_ = never;
+    std::function<std::uint64_t()> look_;
     bool finished_ = false;
     bool stopping_ = false;
 };

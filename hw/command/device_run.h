@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/command/record_files.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/error.h"
 #include "models/base/statistics.h"
@@ -32,6 +33,7 @@ struct device_run {
     std::uint64_t skipped_warp_instructions = 0;
     std::vector<summary_row> rows;                           ///< further lines of the summary
     std::vector<std::pair<std::string, std::string>> notes;  ///< and what is too long for them
+    std::string views;                                       ///< of record_options, as text
     std::optional<run_error> failure;                        ///< why the run broke off
 };
 
@@ -68,6 +70,7 @@ struct timed_options {
     std::optional<bool> show_progress;  ///< see progress_line
     trace_options traces;
     follow_options follow;
+    record_options records;
 };
 
 /// Runs a program on the timed machine; likewise. Once in a process.

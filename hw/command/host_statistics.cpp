@@ -6,12 +6,16 @@
 
 namespace heddle::command {
 
-void collect_host(statistics& into, double seconds, std::uint64_t warp_instructions) {
+void collect_host(statistics& into, double seconds, std::uint64_t warp_instructions,
+                  std::optional<std::uint64_t> cycles) {
     into.declare("host", host_statistics);
     into.set("host.seconds", seconds);
     if (seconds > 0) {
         into.set("host.warp_instructions_per_second",
                  static_cast<double>(warp_instructions) / seconds);
+    }
+    if (seconds > 0 && cycles) {
+        into.set("host.cycles_per_second", static_cast<double>(*cycles) / seconds);
     }
     rusage used{};
     getrusage(RUSAGE_SELF, &used);

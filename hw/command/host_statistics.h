@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "models/base/statistics.h"
 
@@ -12,10 +13,12 @@ namespace heddle::command {
 inline constexpr statistic_declaration host_statistics[] = {
     {"seconds", "s", "Processor time of the simulation, without inputs and references"},
     {"warp_instructions_per_second", "1/s", "Simulated warp instructions per processor second"},
+    {"cycles_per_second", "1/s", "Simulated core cycles per processor second"},
     {"peak_memory", "byte", "Largest resident set of the process"},
 };
 
-/// Declares and sets the table.
-void collect_host(statistics& into, double seconds, std::uint64_t warp_instructions);
+/// Declares and sets the table; `cycles` is none without time.
+void collect_host(statistics& into, double seconds, std::uint64_t warp_instructions,
+                  std::optional<std::uint64_t> cycles);
 
 }  // namespace heddle::command

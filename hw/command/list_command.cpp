@@ -6,14 +6,9 @@
 #include <sstream>
 #include <utility>
 
-#include "hw/command/host_statistics.h"
 #include "hw/command/run_command.h"
-#include "hw/smx/local_memory/local_memory.h"
-#include "hw/smx/lsu/load_store_statistics.h"
-#include "hw/smx/smx_statistics.h"
-#include "hw/smx/warp_scheduler/warp_scheduler.h"
+#include "hw/command/statistics_catalog.h"
 #include "hw/top/gpu_configuration.h"
-#include "hw/top/gpu_statistics.h"
 #include "models/base/configuration.h"
 #include "models/base/configuration_report.h"
 #include "models/base/error.h"
@@ -95,33 +90,12 @@ std::string workloads_text() {
 
 std::string list_statistics(bool as_json) {
     std::vector<std::vector<std::string>> rows;
-    const auto add = [&](const char* scope, const auto& table) {
-        for (const statistic_declaration& s : table) {
-            rows.push_back({fmt::format("{}.{}", scope, s.name), s.unit, s.description});
+    for (const statistic_group& group : statistic_catalog()) {
+        for (std::size_t i = 0; i < group.count; ++i) {
+            const statistic_declaration& s = group.table[i];
+            rows.push_back({fmt::format("{}.{}", group.scope, s.name), s.unit, s.description});
         }
-    };
-    add("run", run_statistics);
-    add("gpu", execution_statistics);
-    add("gpu", gpu_statistics);
-    add("kmu", kmu_statistics);
-    add("kernel_distributor", kernel_distributor_statistics);
-    add("smx_scheduler", smx_scheduler_statistics);
-    add("launch", launch_statistics);
-    add("smx.N", execution_statistics);
-    add("smx.N", smx_statistics);
-    add("smx.N.lsu", lsu_statistics);
-    add("smx.N.l1d", l1d_statistics);
-    add("smx.N.local_memory", local_memory_statistics);
-    add("smx.N.warp_scheduler_N", warp_scheduler_statistics);
-    add("smx.N.warp_scheduler_N", scheduler_cycle_statistics);
-    add("crossbar.request", crossbar_statistics);
-    add("crossbar.response", crossbar_statistics);
-    add("l2.N", l2_statistics);
-    add("dram", memory_statistics);
-    add("memory_controller.N", memory_controller_statistics);
-    add("kernel.NAME", kernel_statistics);
-    add("kernel.NAME", execution_statistics);
-    add("host", host_statistics);
+    }
     return show({"name", "unit", "description"}, rows, as_json);
 }
 

@@ -39,6 +39,29 @@ void add_repeated(CLI::App& app, const std::string& name, std::vector<std::strin
 
 constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
 
+void add_records(CLI::App& run, command::record_options& records) {
+    const std::string group = "Timed machine: records";
+    run.add_option("--series", records.series_file, "Write a row of statistics for each interval")
+        ->type_name("FILE.csv|FILE.json")
+        ->group(group);
+    run.add_option("--interval", records.interval,
+                   "Core cycles of an interval of --series; 1000 if not given")
+        ->type_name("N")
+        ->check(command::whole_number(any_number))
+        ->group(group);
+    run.add_option("--blocks", records.blocks_file,
+                   "Write where and when each thread block was dispatched,\nstarted and ended")
+        ->type_name("FILE.csv")
+        ->group(group);
+    run.add_option("--launches", records.launches_file,
+                   "Write when each launch ran, and what it did")
+        ->type_name("FILE.csv")
+        ->group(group);
+    add_repeated(run, "--show", records.views, "VIEW",
+                 "Print a table below the summary: cpi, kernels,\nlaunches, smxs; may be repeated");
+    run.get_option("--show")->group(group);
+}
+
 void add_run(CLI::App& app, command::run_request& request) {
     CLI::App* const run = app.add_subcommand("run", "Run a workload, or a kernel of an ELF file");
     // Scripts put defaults in front of what their users add.
@@ -113,6 +136,7 @@ void add_run(CLI::App& app, command::run_request& request) {
                  "Which warps --retire follows, as smx=0,block=3;\nkeys smx launch block warp; may "
                  "be repeated; all if\nnot given");
     run->get_option("--retire-scope")->group(traces);
+    add_records(*run, request.timed.records);
 
     const std::string workload = "Workloads";
     run->add_flag("--golden", request.golden,

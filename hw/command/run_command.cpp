@@ -86,6 +86,10 @@ void check_output_files(const run_request& request) {
     }
     add(traces.transactions_file, "--transactions");
     add(request.timed.follow.retire_file, "--retire");
+    const record_options& records = request.timed.records;
+    add(records.series_file, "--series");
+    add(records.blocks_file, "--blocks");
+    add(records.launches_file, "--launches");
 }
 
 void check_traces(const run_request& request) {
@@ -111,6 +115,7 @@ void check_traces(const run_request& request) {
     if (!follow.retire_scopes.empty() && follow.retire_file.empty()) {
         throw configuration_error("--retire-scope chooses what --retire FILE holds; give that too");
     }
+    check_records(request.timed.records, timed_only);
     const bool traced = !traces.waveform_file.empty() || !traces.transactions_file.empty();
     const auto needs_file = [&](bool given, const char* option) {
         if (!given || traced) return;
@@ -250,7 +255,7 @@ void write_file(const run_request& request, device_run& run, const run_descripti
     run.values.set("run.completed", run.failure ? 0U : 1U);
     run.values.set("run.skipped_launches", run.skipped_launches);
     run.values.set("run.skipped_warp_instructions", run.skipped_warp_instructions);
-    collect_host(run.values, run.host_seconds, run.warp_instructions);
+    collect_host(run.values, run.host_seconds, run.warp_instructions, run.cycles);
     write_statistics(request.statistics_file, run.values, description);
 }
 
@@ -303,14 +308,17 @@ void run(const run_request& request, const std::filesystem::path& configurations
             run_workload(request, gpu, record);
         }
     };
+    timed_options timed = request.timed;
+    timed.records.launches = !request.statistics_file.empty();
     device_run result = request.functional
-                            ? run_functional(configuration, program, request.timed.show_progress)
-                            : run_timed(configuration, request.timed, program);
+                            ? run_functional(configuration, program, timed.show_progress)
+                            : run_timed(configuration, timed, program);
     add_statistics(record.lines, result, configuration.machine.warp_size);
     if (request.golden && !result.failure) compare_with_golden(request, configuration, record);
-    const int unprinted = print_summary(fmt::format(
-        "{} on configuration {}, {}, seed {}{}\n{}", request.what, name, device_name, request.seed,
-        result.failure ? " (PARTIAL: the run broke off)" : "", record.lines.str()));
+    const int unprinted = print_summary(
+        fmt::format("{} on configuration {}, {}, seed {}{}\n{}{}", request.what, name, device_name,
+                    request.seed, result.failure ? " (PARTIAL: the run broke off)" : "",
+                    record.lines.str(), result.views));
     write_file(request, result, {record.facts, &parameters});
     if (result.failure) throw run_error(*result.failure);
     if (!is_file(request.what)) record.report.require_correct(request.what);

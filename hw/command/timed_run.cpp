@@ -7,6 +7,7 @@
 #include "hw/command/progress_line.h"
 #include "hw/command/skipped_run.h"
 #include "hw/command/trace_files.h"
+#include "hw/command/views.h"
 #include "hw/smx/smx_core.h"
 #include "hw/top/gpu_statistics.h"
 #include "hw/top/simulation.h"
@@ -32,12 +33,14 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
                      const host_program& program) {
     trace_files traces(options.traces, configuration);
     followed_run followed(options.follow, configuration);
+    record_files records(options.records);
     gpu_options netlist;
     netlist.seed = options.seed;
     netlist.no_sleep = options.no_sleep;
     netlist.check_protocols = options.check_links;
     netlist.waves = traces.waves();
     netlist.transactions = traces.transactions();
+    records.request(netlist);
     simulation simulated(configuration, netlist);
     traces.check_scopes();
     const skipped_run skipped(options.skip_launches, configuration, simulated);
@@ -56,7 +59,14 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     if (kind != error_kind::none) result.failure.emplace(kind, failure);
     skipped.finish(result);
     followed.report(result);
+    records.finish();
     collect_gpu(simulated, configuration, result.values);
+    if (const work_log* const log = records.log()) {
+        log->collect(result.values);
+        for (const std::string& name : options.records.views) {
+            result.views += "\n" + view_text(name, result.values, log->launches());
+        }
+    }
     const auto count = [&](const char* name) {
         return std::get<std::uint64_t>(result.values.find(name)->value);
     };

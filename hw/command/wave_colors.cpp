@@ -44,10 +44,12 @@ std::map<std::string, std::string> all_colors() {
     std::map<std::string, std::string> colors{
         // what a warp scheduler does
         {"issued", work},
-        {"unit_busy", result},
         {"dependency", result},
         {"memory_stall", full},
         {"held_back", full},
+        {"reservation_fail", full},
+        {"memory_busy", full},
+        {"fence", memory},
         {"memory", memory},
         {"fetch", front_end},
         {"barrier", control},
@@ -62,6 +64,10 @@ std::map<std::string, std::string> all_colors() {
         // no instruction
         {"-", nothing},
     };
+    for (const char* const unit :
+         {"integer", "multiply", "divide", "floating", "floating_divide", "special"}) {
+        colors.emplace(std::string(unit) + "_busy", result);
+    }
     for (const isa::instruction_row& one : isa::instruction_table) {
         colors.emplace(one.mnemonic, class_color(one.cls));
     }

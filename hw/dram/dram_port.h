@@ -28,9 +28,12 @@ public:
     [[nodiscard]] std::string waiting_for() const override;
 
     [[nodiscard]] const memory_traffic& traffic() const noexcept { return traffic_; }
-    [[nodiscard]] std::uint64_t busy_cycles() const noexcept { return busy_cycles_; }
-    [[nodiscard]] std::uint64_t pending_cycles() const {
-        return pending_.busy(domain().edge_count());
+    /// Up to edge `now`. Transfers that have been admitted lie one behind the other.
+    [[nodiscard]] std::uint64_t busy_cycles(std::uint64_t now) const noexcept {
+        return transfers_end_ > now ? busy_cycles_ - (transfers_end_ - now) : busy_cycles_;
+    }
+    [[nodiscard]] std::uint64_t pending_cycles(std::uint64_t now) const noexcept {
+        return pending_.busy(now);
     }
 
     tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -62,7 +65,7 @@ private:
     std::uint64_t wake_due_ = 0;       ///< latest wake_at()
     std::uint64_t transfers_end_ = 0;  ///< edge at which the last transfer ends
     memory_traffic traffic_;
-    std::uint64_t busy_cycles_ = 0;
+    std::uint64_t busy_cycles_ = 0;  ///< up to transfers_end_
     level_meter pending_;
     wave_integer under_way_wave_;
 };

@@ -10,7 +10,7 @@ fixed_latency_memory::fixed_latency_memory(const sc_core::sc_module_name& name,
                                            clock_domain& domain,
                                            const memory_configuration& configuration,
                                            std::uint32_t ports, waveform* waves)
-    : sc_module(name), port_sockets("port_socket", ports), store_(bytes) {
+    : sc_module(name), port_sockets("port_socket", ports), domain_(domain), store_(bytes) {
     const memory_store store(reinterpret_cast<std::uint8_t*>(store_.data()), bytes);
     for (std::uint32_t port = 0; port < ports; ++port) {
         ports_.push_back(std::make_unique<dram_port>(
@@ -22,6 +22,10 @@ fixed_latency_memory::fixed_latency_memory(const sc_core::sc_module_name& name,
 fixed_latency_memory::~fixed_latency_memory() = default;
 
 memory_counts fixed_latency_memory::counts() const {
+    return counts(domain_.edge_count());
+}
+
+memory_counts fixed_latency_memory::counts(std::uint64_t now) const {
     memory_counts sum;
     for (const auto& port : ports_) {
         const memory_traffic& traffic = port->traffic();
@@ -31,8 +35,8 @@ memory_counts fixed_latency_memory::counts() const {
         sum.bytes_written += traffic.bytes_written;
         sum.errors += traffic.errors;
         sum.changes += traffic.changes;
-        sum.busy_cycles += port->busy_cycles();
-        sum.pending_cycles += port->pending_cycles();
+        sum.busy_cycles += port->busy_cycles(now);
+        sum.pending_cycles += port->pending_cycles(now);
     }
     return sum;
 }

@@ -65,7 +65,8 @@ public:
                          waveform* waves = nullptr);
     ~fixed_latency_memory() override;
 
-    [[nodiscard]] memory_counts counts() const;  ///< all ports added
+    [[nodiscard]] memory_counts counts() const;                   ///< all ports added, up to now
+    [[nodiscard]] memory_counts counts(std::uint64_t now) const;  ///< up to edge `now`
     [[nodiscard]] std::uint32_t ports() const noexcept {
         return static_cast<std::uint32_t>(ports_.size());
     }
@@ -73,6 +74,7 @@ public:
     void collect(statistics& out, const std::string& scope) const;
 
 private:
+    const clock_domain& domain_;
     flat_memory store_;
     std::vector<std::unique_ptr<dram_port>> ports_;
 };

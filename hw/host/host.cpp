@@ -73,9 +73,8 @@ void host::wait_until_idle() {
     while (open_ != 0) sc_core::wait(idle_event_);
 }
 
-std::uint64_t host::busy_cycles() const {
+std::uint64_t host::busy_cycles(std::uint64_t now) const {
     if (open_ == 0) return busy_cycles_;
-    const std::uint64_t now = domain().edge_count();
     return busy_cycles_ + (now - std::min(now, span_start_));
 }
 

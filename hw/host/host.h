@@ -52,8 +52,10 @@ public:
     void copy(tlm::tlm_command command, std::uint32_t address, std::uint8_t* data,
               std::size_t bytes);
 
-    /// Core cycles during which launches were open, up to now, and those between such spans.
-    [[nodiscard]] std::uint64_t busy_cycles() const;
+    /// Core cycles before edge `now` during which launches were open, and those between such
+    /// spans. Without `now`: up to now.
+    [[nodiscard]] std::uint64_t busy_cycles(std::uint64_t now) const;
+    [[nodiscard]] std::uint64_t busy_cycles() const { return busy_cycles(domain().edge_count()); }
     [[nodiscard]] std::uint64_t gap_cycles() const noexcept { return gap_cycles_; }
 
     void evaluate() override;

@@ -79,7 +79,9 @@ public:
     void observe(protocol::dram_command_observer& observer) { observers_.push_back(&observer); }
 
     [[nodiscard]] const address_decoder& decoder() const noexcept { return decoder_; }
-    [[nodiscard]] memory_controller_counts counts() const;
+    /// Up to edge `now`; without it, up to now.
+    [[nodiscard]] memory_controller_counts counts(std::uint64_t now) const;
+    [[nodiscard]] memory_controller_counts counts() const { return counts(domain().edge_count()); }
     /// Declares memory_controller_statistics under `scope` and sets them.
     void collect(statistics& out, const std::string& scope) const;
 

@@ -137,10 +137,10 @@ bool memory_controller::check(payload& request) {
     return false;
 }
 
-memory_controller_counts memory_controller::counts() const {
+memory_controller_counts memory_controller::counts(std::uint64_t now) const {
     memory_controller_counts all = counts_;
     all.channel = channel_.counts();
-    all.pending_cycles = pending_.busy(domain().edge_count());
+    all.pending_cycles = pending_.busy(now);
     return all;
 }
 

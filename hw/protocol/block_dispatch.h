@@ -27,6 +27,7 @@ struct block_dispatch : pooled<block_dispatch> {
     bool invalidate_l1 = false;  ///< first block of the launch on this SM
     bool resumed = false;        ///< state comes from `context`, not from the entry stub
     block_outcome outcome = block_outcome::running;
+    std::uint64_t warp_instructions = 0;  ///< that its warps executed; set before the done phase
 
     void recycle() { *this = block_dispatch(); }
 };

@@ -99,8 +99,8 @@ tlm::tlm_sync_enum smx::answer(tlm::tlm_generic_payload& payload, protocol::memo
     return core_->answer(payload, phase, delay);
 }
 
-void smx::collect(statistics& into, const std::string& scope) const {
-    core_->collect(into, scope);
+void smx::collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const {
+    core_->collect(into, scope, idle_cycles);
     children_->banks.collect(into, scope + ".local_memory");
     for (std::size_t s = 0; s < children_->schedulers.size(); ++s) {
         const std::string own = scope + ".warp_scheduler_" + std::to_string(s);

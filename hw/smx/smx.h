@@ -75,7 +75,8 @@ public:
     protocol::initiator_socket_of<smx, protocol::memory_link> memory_socket;
 
     /// Statistics of this SMX under `scope` ("smx.3"), and of its caches below it.
-    void collect(statistics& into, const std::string& scope) const;
+    /// The core cycles of the run but `idle_cycles`, in which no launch was open, count.
+    void collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles = 0) const;
 
     [[nodiscard]] smx_core& core() noexcept { return *core_; }
     [[nodiscard]] const smx_core& core() const noexcept { return *core_; }

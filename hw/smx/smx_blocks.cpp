@@ -160,6 +160,9 @@ void smx_core::end_blocks() {
         ++block.counts->blocks;
         ++progress_;
         const pool_ptr<protocol::block_dispatch> dispatch = std::move(block.dispatch);
+        for (protocol::warp_mask warps = block.warps; warps != 0; warps &= warps - 1) {
+            dispatch->warp_instructions += warps_[first(warps)].issued;
+        }
         block = {};
         dispatch->outcome = protocol::block_outcome::completed;
         auto phase = protocol::block_phase::done;

@@ -122,16 +122,17 @@ void smx_core::evaluate() {
     // (6) blocks
     if ((to_announce_ | barriers_ | ending_) != 0 || !dispatches_.empty()) block_step();
     changed_ |= port_.transmit();
-    changed_ |= dirty_ != 0 || lsu_.can_accept() != lsu_accepts_;
+    changed_ = changed_ || dirty_ != 0 || lsu_.can_accept() != lsu_accepts_ ||
+               (!lsu_accepts_ && lsu_.blocked() != lsu_refused_);
     count_in_flight();
 }
 
-void smx_core::count_in_flight() {
-    const auto level = static_cast<unsigned>(__builtin_popcountll(scoreboard_.in_flight()));
-    if (level == in_flight_) return;
+void smx_core::count_in_flight() noexcept {
+    const auto now = static_cast<unsigned>(__builtin_popcountll(scoreboard_.in_flight()));
+    if (now == in_flight_) return;
     totals_.in_flight_warp_cycles += in_flight_ * (edge_ - in_flight_since_);
-    in_flight_ = level;
     in_flight_since_ = edge_;
+    in_flight_ = now;
 }
 
 activity smx_core::update() {
@@ -270,8 +271,7 @@ void smx_core::report(const std::string& what) {
     faulted_ = true;
 }
 
-smx_counts smx_core::counts() const {
-    const std::uint64_t now = domain().edge_count();
+smx_counts smx_core::counts(std::uint64_t now) const {
     smx_counts all = totals_;
     for (const execution_counts& kernel : all.kernels) all.executed.add(kernel);
     for (std::size_t cause = 0; cause < cycle_cause_count; ++cause) {
@@ -281,21 +281,36 @@ smx_counts smx_core::counts() const {
     all.resident_warp_cycles += resident_ * since;
     all.active_cycles += resident_ != 0 ? since : 0;
     all.in_flight_warp_cycles += in_flight_ * (now - std::min(now, in_flight_since_));
+    for (std::size_t cause = 0; cause < reservation_fail_count; ++cause) {
+        all.reservation_fails += lsu_.reservation_fails(static_cast<reservation_fail>(cause), now);
+    }
+    all.l1d_accesses = lsu_.cache_counters().loads;
+    all.l1d_misses = lsu_.cache_counters().misses;
     return all;
 }
 
 void smx_core::collect_scheduler(statistics& into, const std::string& scope, unsigned s) const {
     const std::uint64_t now = domain().edge_count();
-    const auto of = [&](cycle_cause cause) { return account_.total(s, cause, now); };
+    const auto sum = [&](cycle_cause first, cycle_cause last) {
+        std::uint64_t cycles = 0;
+        for (auto cause = static_cast<unsigned>(first); cause <= static_cast<unsigned>(last);
+             ++cause) {
+            cycles += account_.total(s, static_cast<cycle_cause>(cause), now);
+        }
+        return cycles;
+    };
     into.declare(scope, scheduler_cycle_statistics);
-    into.set(scope + ".stall_cycles", of(cycle_cause::unit_busy) + of(cycle_cause::memory_stall));
-    into.set(scope + ".wait_cycles", of(cycle_cause::memory) + of(cycle_cause::dependency) +
-                                         of(cycle_cause::fetch) + of(cycle_cause::barrier));
+    into.set(scope + ".stall_cycles",
+             sum(cycle_cause::integer_busy, cycle_cause::reservation_fail));
+    into.set(scope + ".wait_cycles", sum(cycle_cause::memory, cycle_cause::barrier));
 }
 
-void smx_core::collect(statistics& into, const std::string& scope) const {
+void smx_core::collect(statistics& into, const std::string& scope,
+                       std::uint64_t idle_cycles) const {
     const std::uint64_t now = domain().edge_count();
-    collect_smx(into, scope, counts(), now, warp_count_, lanes_);
+    smx_counts all = counts(now);
+    all.leave_out(idle_cycles, configuration_.schedulers);
+    collect_smx(into, scope, all, now - idle_cycles, warp_count_, lanes_);
     lsu_.collect(into, scope, now);
 }
 

@@ -77,10 +77,13 @@ public:
         return port_.nb_transport_bw(payload, phase, delay);
     }
 
-    [[nodiscard]] smx_counts counts() const;
+    /// Of the edges before `edge`, at which nothing that comes later may have happened yet.
+    [[nodiscard]] smx_counts counts(std::uint64_t edge) const;
+    [[nodiscard]] smx_counts counts() const { return counts(domain().edge_count()); }
     /// Puts scheduler_cycle_statistics of scheduler `s` under `scope`.
     void collect_scheduler(statistics& into, const std::string& scope, unsigned s) const;
-    void collect(statistics& into, const std::string& scope) const;
+    /// `idle_cycles` without work for the machine are left out.
+    void collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const;
     /// Grows whenever the SMX gets on: blocks that start or end, barriers that release, values that
     /// change in shared memory.
     [[nodiscard]] std::uint64_t progress() const noexcept;
@@ -142,13 +145,13 @@ private:
     [[nodiscard]] std::string doing(unsigned warp) const;
     void describe_cycle();
     void classify_head(unsigned warp);
-    void count_in_flight();
     bool select(unsigned scheduler, protocol::warp_mask issuable);
     [[nodiscard]] protocol::warp_mask all_resident() const noexcept {
         return all_ & ~states_.in(warp_state::absent);
     }
     [[nodiscard]] protocol::warp_mask issuable_warps(std::uint32_t accepting) const noexcept;
     void classify(unsigned scheduler);
+    [[nodiscard]] cycle_cause ready_cause(protocol::warp_mask ready) const noexcept;
     void issue(unsigned warp);
     void execute(unsigned warp, const isa::instruction& i, const issue_info& info);
     void finish_later(unsigned warp, const isa::instruction& i, const issue_info& info);
@@ -183,6 +186,7 @@ private:
     void end_blocks();
     [[nodiscard]] bool drained(const block_context& block) const;
     void count_resident(int change);
+    void count_in_flight() noexcept;
 
     [[nodiscard]] std::uint32_t position(const warp_context& w) const noexcept {
         return (w.group.pc - w.code_base) / 4;
@@ -252,8 +256,6 @@ private:
     /// By position in the code, for memory_classification::last_window: the instruction's last
     /// access did not go to global memory.
     std::vector<std::uint8_t> off_global_;
-    std::uint64_t in_flight_since_ = 0;
-    unsigned in_flight_ = 0;
     std::uint64_t to_announce_ = 0;  ///< block slots whose first warp may issue
     std::uint64_t barriers_ = 0;     ///< block slots whose barrier may be complete
     std::uint64_t ending_ = 0;       ///< block slots without a running warp
@@ -262,16 +264,27 @@ private:
     bool changed_ = false;         ///< the next edge may differ from this one
     std::uint32_t quiet_ = 0;      ///< edges since the last change
     bool faulted_ = false;
-    bool lsu_accepts_ = true;  ///< at the beginning of the issue step
-    bool lsu_takes_ = true;    ///< now, within the issue step
+    bool lsu_accepts_ = true;   ///< at the beginning of the issue step
+    bool lsu_refused_ = false;  ///< if it did not: the cache has no place for its oldest access
+    bool lsu_takes_ = true;     ///< now, within the issue step
 
     smx_counts totals_;
     std::uint64_t resident_since_ = 0;
     unsigned resident_ = 0;
+    std::uint64_t in_flight_since_ = 0;
+    unsigned in_flight_ = 0;  ///< warps with a result outstanding
     std::uint64_t progress_ = 0;
     execution_observer* observer_ = nullptr;
     std::unique_ptr<execution_tracer> tracer_;  ///< is the observer then
     std::unique_ptr<smx_waves> waves_;
 };
+
+/// What keeps `ready` warps from issuing; of several units the one that the lowest slot needs.
+inline cycle_cause smx_core::ready_cause(protocol::warp_mask ready) const noexcept {
+    const protocol::warp_mask others = ready & ~states_.in(ready_for(unit_class::memory));
+    if (others != 0) return busy_cause(static_cast<unit_class>(states_.of(first(others))));
+    if (lsu_accepts_) return cycle_cause::memory_busy;
+    return lsu_refused_ ? cycle_cause::reservation_fail : cycle_cause::memory_stall;
+}
 
 }  // namespace heddle

@@ -14,7 +14,6 @@ namespace heddle {
 
 using isa::instruction;
 using isa::instruction_class;
-
 namespace {
 constexpr std::uint32_t memory_unit = 1u << static_cast<unsigned>(unit_class::memory);
 }
@@ -22,7 +21,10 @@ constexpr std::uint32_t memory_unit = 1u << static_cast<unsigned>(unit_class::me
 void smx_core::issue_step() {
     if (dirty_ != 0) refresh_states();
     lsu_takes_ = lsu_.can_accept();
-    if (lsu_takes_ != lsu_accepts_) touched_ = all_;
+    if (lsu_takes_ != lsu_accepts_ || (!lsu_takes_ && lsu_.blocked() != lsu_refused_)) {
+        touched_ = all_;
+        lsu_refused_ = lsu_.blocked();
+    }
     lsu_accepts_ = lsu_takes_;
     protocol::warp_mask events = started_ | memory_done_ | lost_locality_ | ended_;
     if (events != 0 && links_.schedulers_follow_smx) events = all_;
@@ -101,10 +103,10 @@ void smx_core::classify(unsigned s) {
     const protocol::warp_mask ready = states_.ready() & own;
     cycle_cause cause = cycle_cause::no_warp;
     if (ready != 0) {
-        const bool all_memory = (ready & ~states_.in(ready_for(unit_class::memory))) == 0;
-        cause = all_memory && !lsu_accepts_ ? cycle_cause::memory_stall : cycle_cause::unit_busy;
-    } else if ((states_.in(warp_state::waits_for_memory)&own) != 0) {
-        cause = cycle_cause::memory;
+        cause = ready_cause(ready);
+    } else if (const protocol::warp_mask memory = states_.in(warp_state::waits_for_memory)&own;
+               memory != 0) {
+        cause = (memory & ~fenced_) != 0 ? cycle_cause::memory : cycle_cause::fence;
     } else if ((states_.in(warp_state::waits_for_result)&own) != 0) {
         cause = cycle_cause::dependency;
     } else if ((states_.in(warp_state::waits_for_fetch)&own) != 0) {

@@ -19,31 +19,61 @@ struct smx_counts {
     std::vector<execution_counts> kernels;
     std::array<std::uint64_t, cycle_cause_count> scheduler_cycles{};  ///< by cycle_cause
     std::uint64_t resident_warp_cycles = 0;   ///< sum over cycles of the warps that have not ended
-    std::uint64_t active_cycles = 0;          ///< cycles with such a warp
     std::uint64_t in_flight_warp_cycles = 0;  ///< ... of the warps between issue and completion
+    std::uint64_t active_cycles = 0;          ///< cycles with a resident warp
     std::uint64_t fetches = 0;                ///< groups of instructions delivered from L1I
     std::uint64_t fetch_misses = 0;           ///< lines that were asked from memory
     std::uint64_t writeback_conflicts = 0;    ///< results that had to wait for a port
+    std::uint64_t reservation_fails = 0;      ///< cycles in which an access waited for L1D
+    std::uint64_t l1d_accesses = 0;
+    std::uint64_t l1d_misses = 0;
 
     void add(const smx_counts& other);
+    /// Takes away what had been counted before.
+    void subtract(const smx_counts& earlier);
+    /// Cycles in which no launch was open belong to nobody: no warp was there.
+    void leave_out(std::uint64_t cycles, unsigned schedulers);
+    [[nodiscard]] std::uint64_t cycles_in(cycle_cause cause) const {
+        return scheduler_cycles[static_cast<std::size_t>(cause)];
+    }
+    /// A warp was ready, but units or the load-store unit were busy.
+    [[nodiscard]] std::uint64_t stall_cycles() const;
+};
+
+/// The CPI stack, in the order of cycle_cause; scopes "gpu" and "smx.N".
+inline constexpr statistic_declaration scheduler_statistics[] = {
+    {"scheduler_cycles.issued", "cycle", "Cycles x schedulers in which a warp issued"},
+    {"scheduler_cycles.integer_busy", "cycle",
+     "... a warp was ready, but the integer pipelines took nothing"},
+    {"scheduler_cycles.multiply_busy", "cycle", "... ready, but the multiplier took nothing"},
+    {"scheduler_cycles.divide_busy", "cycle", "... ready, but the divider took nothing"},
+    {"scheduler_cycles.floating_busy", "cycle",
+     "... ready, but the floating-point pipelines took nothing"},
+    {"scheduler_cycles.floating_divide_busy", "cycle",
+     "... ready, but the floating-point divider took nothing"},
+    {"scheduler_cycles.special_busy", "cycle",
+     "... ready, but the special-function unit took nothing"},
+    {"scheduler_cycles.memory_busy", "cycle",
+     "... ready, but the input of the load-store unit was taken"},
+    {"scheduler_cycles.memory_stall", "cycle",
+     "... ready, but the queue of the load-store unit was full"},
+    {"scheduler_cycles.reservation_fail", "cycle",
+     "... full, and its oldest access waited for a place in L1D"},
+    {"scheduler_cycles.held_back", "cycle",
+     "... a warp could have issued, but the policy held it back"},
+    {"scheduler_cycles.memory", "cycle", "... no warp was ready, one waited for data from memory"},
+    {"scheduler_cycles.fence", "cycle", "... one waited at a fence for its accesses"},
+    {"scheduler_cycles.dependency", "cycle", "... one waited for a result of a unit"},
+    {"scheduler_cycles.fetch", "cycle", "... the instruction buffer of one was empty"},
+    {"scheduler_cycles.barrier", "cycle", "... all warps waited at barriers"},
+    {"scheduler_cycles.no_warp", "cycle", "... no warp was resident"},
 };
 
 inline constexpr statistic_declaration smx_statistics[] = {
     {"occupancy", "", "Mean resident warps over the run / warp slots"},
-    {"active_cycles", "cycle", "Cycles with a resident warp"},
-    {"scheduler_cycles.issued", "cycle", "Cycles x schedulers in which a warp issued"},
-    {"scheduler_cycles.unit_busy", "cycle", "... a warp was ready but its unit took nothing"},
-    {"scheduler_cycles.memory_stall", "cycle",
-     "... a warp was ready but the load-store unit took nothing"},
-    {"scheduler_cycles.held_back", "cycle",
-     "... a warp could have issued, but the policy held it back"},
-    {"scheduler_cycles.memory", "cycle", "... a warp waited for data from memory or for a fence"},
-    {"scheduler_cycles.dependency", "cycle", "... a warp waited for a result of a unit"},
-    {"scheduler_cycles.fetch", "cycle", "... the instruction buffer of a warp was empty"},
-    {"scheduler_cycles.barrier", "cycle", "... all warps waited at barriers"},
-    {"scheduler_cycles.no_warp", "cycle", "... no warp was resident"},
     {"warps_in_flight", "warp",
      "Mean warps with an instruction between issue and write-back, over the active cycles"},
+    {"active_cycles", "cycle", "Cycles with a resident warp"},
     {"stall_cycles", "cycle",
      "Cycles x schedulers without issue because units or the load-store unit were busy"},
     {"fetches", "fetch", "Instruction fetches that delivered"},
@@ -58,8 +88,10 @@ inline constexpr statistic_declaration scheduler_cycle_statistics[] = {
     {"wait_cycles", "cycle", "Cycles without issue because every warp waited for something"},
 };
 
-/// Declares execution_statistics and smx_statistics under `scope` and sets them. `cycles` is the
-/// length of the run, `warps` the number of warp slots.
+/// Sets scheduler_statistics, which are declared under `scope`.
+void set_scheduler_cycles(statistics& into, const std::string& scope, const smx_counts& counts);
+/// Declares execution_statistics, smx_statistics and scheduler_statistics under `scope` and sets
+/// them. `cycles` is the length of the run, `warps` the number of warp slots.
 void collect_smx(statistics& into, const std::string& scope, const smx_counts& counts,
                  std::uint64_t cycles, unsigned warps, unsigned lanes);
 

@@ -29,8 +29,7 @@ smx_waves::smx_waves(waveform& waves, const std::string& scope, std::size_t bloc
         const std::string name = scope + ".issue_" + std::to_string(s);
         scheduler one;
         one.state = waves.declare_state(
-            name + ".state", {"issued", "unit_busy", "memory_stall", "held_back", "memory",
-                              "dependency", "fetch", "barrier", "no_warp"});
+            name + ".state", {std::begin(cycle_cause_names), std::end(cycle_cause_names)});
         one.instruction = waves.declare_state(name + ".instruction", instruction_names());
         one.warp = waves.declare_integer(name + ".warp");
         one.block = waves.declare_integer(name + ".block");

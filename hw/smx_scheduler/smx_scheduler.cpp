@@ -203,6 +203,7 @@ void smx_scheduler::take_done(sm_id sm, const block_ptr& block) {
         return;
     }
     ++finished_;
+    running_blocks_.set(clocked::domain().edge(), accounts_.resident());
     if (waves_on_) {
         changed_.push_back(sm);
     }
@@ -256,6 +257,7 @@ void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
     block->invalidate_l1 = (visited & bit) == 0;
     visited |= bit;
     last_dispatch_ = clocked::domain().edge();
+    running_blocks_.set(last_dispatch_, accounts_.resident());
     if (distributed_++ == 0) first_dispatch_ = last_dispatch_;
     if (waves_on_) {
         changed_.push_back(sm);

@@ -19,6 +19,7 @@
 #include "hw/smx_scheduler/smx_accounts.h"
 #include "hw/smx_scheduler/smx_scheduler_configuration.h"
 #include "models/base/histogram.h"
+#include "models/base/level_meter.h"
 #include "models/base/machine_configuration.h"
 #include "models/base/statistics.h"
 
@@ -96,6 +97,15 @@ public:
     [[nodiscard]] std::uint64_t finished_blocks() const noexcept { return finished_; }
     /// Regions of private memory that it hands out: one for each warp that the SMXs can hold.
     [[nodiscard]] std::uint32_t private_regions() const noexcept { return regions_.size(); }
+    /// Sum over the core cycles before edge `now` of the blocks that are on SMXs: sent and not
+    /// known to have finished.
+    [[nodiscard]] std::uint64_t block_cycles(std::uint64_t now) const noexcept {
+        return running_blocks_.sum(now);
+    }
+    /// Launches whose first block has started.
+    [[nodiscard]] std::uint64_t started_launches() const noexcept {
+        return waiting_time_.samples();
+    }
     /// Declares smx_scheduler_statistics under `scope`, launch_statistics under "launch", and sets
     /// them.
     void collect(statistics& out, const std::string& scope) const;
@@ -178,6 +188,7 @@ private:
     std::uint64_t first_dispatch_ = 0;
     std::uint64_t last_dispatch_ = 0;
     std::uint64_t finished_ = 0;
+    level_meter running_blocks_;
     std::array<std::uint64_t, block_limit_count> stall_cycles_{};
     histogram waiting_time_ = histogram::powers_of_two();
 

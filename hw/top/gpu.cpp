@@ -46,7 +46,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
       watchdog_(
           core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
           [this] { return progress(); }, control) {
-    bind_launch_path();
+    bind_launch_path(options.log);
     const smx_configurations smx_parameters{
         configuration.machine, configuration.smx,   configuration.l1i,           configuration.lsu,
         configuration.l1d,     configuration.local, configuration.warp_scheduler};
@@ -61,7 +61,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                                       bank_id(i), configuration.l2,
                                                       control.status(), options.waves));
     }
-    bind_blocks();
+    bind_blocks(options.log);
     bind_memory_path();
     control.set_netlist_report([this] { return waiting_report(); });
 }
@@ -79,9 +79,15 @@ clock_domain& gpu::clock(const char* name, std::uint32_t kilohertz, run_control&
 
 /// Names of tracks are those of the blocks that the transactions go to, in a timeline from the
 /// launch down.
-void gpu::bind_launch_path() {
-    links_.connect(host_.launch_socket, kmu_.launch_socket,
-                   {"host_launch", kmu_.name(), "launches"});
+void gpu::bind_launch_path(work_log* log) {
+    const protocol::link_name launches{"host_launch", kmu_.name(), "launches"};
+    if (log == nullptr) {
+        links_.connect(host_.launch_socket, kmu_.launch_socket, launches);
+    } else {
+        launch_recorder_ = std::make_unique<launch_recorder>("launch_log", core_clock_, *log);
+        links_.connect(host_.launch_socket, launch_recorder_->target_socket, launches);
+        launch_recorder_->initiator_socket.bind(kmu_.launch_socket);
+    }
     links_.connect(kmu_.dispatch_socket, distributor_.dispatch_socket,
                    {"kernel_dispatch", distributor_.name(), "kernels"});
     links_.connect(distributor_.kernel_ready_socket, scheduler_.kernel_ready_socket,
@@ -90,10 +96,18 @@ void gpu::bind_launch_path() {
                    {"block_update", scheduler_.name(), "block_update"});
 }
 
-void gpu::bind_blocks() {
+void gpu::bind_blocks(work_log* log) {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
-        links_.connect(scheduler_.block_socket, smxs_[i]->block_socket,
-                       {indexed("block", i), smxs_[i]->name(), "blocks"});
+        const protocol::link_name blocks{indexed("block", i), smxs_[i]->name(), "blocks"};
+        if (log == nullptr) {
+            links_.connect(scheduler_.block_socket, smxs_[i]->block_socket, blocks);
+            continue;
+        }
+        block_recorders_.push_back(
+            std::make_unique<block_recorder>(indexed("block_log", i).c_str(), core_clock_, *log));
+        block_recorder& recorder = *block_recorders_.back();
+        links_.connect(scheduler_.block_socket, recorder.target_socket, blocks);
+        recorder.initiator_socket.bind(smxs_[i]->block_socket);
     }
 }
 

@@ -21,6 +21,8 @@
 #include "hw/top/gpu_configuration.h"
 #include "hw/top/memory_side.h"
 #include "hw/top/watchdog.h"
+#include "hw/top/work_recorder.h"
+#include "models/base/series_file.h"
 
 namespace heddle {
 
@@ -31,6 +33,9 @@ struct gpu_options {
     bool check_protocols = false;                    ///< a checker on every link
     waveform* waves = nullptr;                       ///< may be null
     protocol::trace_writer* transactions = nullptr;  ///< may be null
+    work_log* log = nullptr;                         ///< of launches and blocks; may be null
+    series_file* series = nullptr;                   ///< may be null
+    std::uint64_t interval = 1000;                   ///< core cycles of a row of the series
 };
 
 /// The netlist of the machine: instantiates the blocks, binds their sockets, and does nothing else.
@@ -62,14 +67,15 @@ public:
     [[nodiscard]] const host& host_processor() const noexcept { return host_; }
     [[nodiscard]] const timed_device& device() const noexcept { return device_; }
     [[nodiscard]] const clock_domain& core_clock() const noexcept { return core_clock_; }
+    [[nodiscard]] const clock_domain& dram_clock() const noexcept { return dram_clock_; }
 
 private:
     /// The domain of a clock. Clocks of one frequency share it: their edges coincide, so that the
     /// results are the same, and the kernel runs one process at an edge instead of several.
     clock_domain& clock(const char* name, std::uint32_t kilohertz, run_control& control,
                         const gpu_options& options);
-    void bind_launch_path();
-    void bind_blocks();
+    void bind_launch_path(work_log* log);
+    void bind_blocks(work_log* log);
     void bind_memory_path();
     [[nodiscard]] std::uint64_t progress() const;
     [[nodiscard]] std::string waiting_report() const;
@@ -91,6 +97,8 @@ private:
     std::vector<std::unique_ptr<l2_bank>> l2_banks_;
     memory_side memory_;
     watchdog watchdog_;
+    std::unique_ptr<launch_recorder> launch_recorder_;  ///< null without a log
+    std::vector<std::unique_ptr<block_recorder>> block_recorders_;
 };
 
 }  // namespace heddle

@@ -3,10 +3,6 @@
 #include "hw/top/gpu_statistics.h"
 
 #include <string>
-#include <variant>
-
-#include "hw/smx/smx_core.h"
-#include "hw/smx/smx_statistics.h"
 
 namespace heddle {
 namespace {
@@ -15,31 +11,13 @@ std::string indexed(const std::string& scope, std::size_t index) {
     return scope + "." + std::to_string(index);
 }
 
-/// Sum of SCOPE.i.NAME over a block's instances.
-double sum(const statistics& values, const std::string& scope, std::size_t instances,
-           const std::string& name) {
-    double total = 0;
-    for (std::size_t i = 0; i < instances; ++i) {
-        const statistic* const one = values.find(indexed(scope, i) + "." + name);
-        if (one == nullptr) continue;
-        if (const auto* count = std::get_if<std::uint64_t>(&one->value)) {
-            total += static_cast<double>(*count);
-        } else if (const auto* real = std::get_if<double>(&one->value)) {
-            total += *real;
-        }
-    }
-    return total;
-}
-
 /// Sets gpu.NAME to a ratio; leaves it unset where that has no meaning.
 void set_ratio(statistics& into, const char* name, double part, double whole) {
     if (whole != 0) into.set(std::string("gpu.") + name, part / whole);
 }
 
-smx_counts total(const gpu& machine) {
-    smx_counts all;
-    for (const auto& one : machine.smxs()) all.add(one->core().counts());
-    return all;
+double real(std::uint64_t count) {
+    return static_cast<double>(count);
 }
 
 void collect_kernels(const gpu& machine, const smx_counts& all, unsigned warp_size,
@@ -53,12 +31,12 @@ void collect_kernels(const gpu& machine, const smx_counts& all, unsigned warp_si
     }
 }
 
-void collect_blocks(const gpu& machine, statistics& into) {
+void collect_blocks(const gpu& machine, std::uint64_t idle_cycles, statistics& into) {
     machine.management_unit().collect(into, "kmu");
     machine.distributor().collect(into, "kernel_distributor");
     machine.block_scheduler().collect(into, "smx_scheduler");
     for (std::size_t i = 0; i < machine.smxs().size(); ++i) {
-        machine.smxs()[i]->collect(into, indexed("smx", i));
+        machine.smxs()[i]->collect(into, indexed("smx", i), idle_cycles);
     }
     machine.interconnect().collect(into, "crossbar");
     for (std::size_t i = 0; i < machine.l2_banks().size(); ++i) {
@@ -67,45 +45,71 @@ void collect_blocks(const gpu& machine, statistics& into) {
     machine.memory().collect(into);
 }
 
+void set_smxs(statistics& into, const smx_counts& all, double cycles,
+              const gpu_configuration& configuration) {
+    const double smxs = configuration.machine.smx_count;
+    const unsigned slots = configuration.machine.smx.max_threads / configuration.machine.warp_size;
+    set_ratio(into, "ipc", real(all.executed.thread_instructions), cycles);
+    set_ratio(into, "warp_ipc", real(all.executed.warp_instructions), cycles);
+    set_ratio(into, "smx_occupancy", real(all.resident_warp_cycles), cycles * smxs * slots);
+    set_ratio(into, "warps_resident", real(all.resident_warp_cycles), cycles * smxs);
+    set_ratio(into, "warps_in_flight", real(all.in_flight_warp_cycles), real(all.active_cycles));
+    into.set("gpu.stall_cycles", all.stall_cycles());
+    into.set("gpu.reservation_fails", all.reservation_fails);
+    into.set("gpu.l1d_accesses", all.l1d_accesses);
+    into.set("gpu.l1d_misses", all.l1d_misses);
+    set_ratio(into, "l1d_miss_rate", real(all.l1d_misses), real(all.l1d_accesses));
+}
+
+void set_memory(statistics& into, const memory_counts& memory, double seconds,
+                const gpu_configuration& configuration) {
+    const std::uint64_t bytes = memory.bytes_read + memory.bytes_written;
+    const double kilohertz = configuration.clock.dram;
+    constexpr double hertz = 1000;
+    into.set("gpu.dram_bytes", bytes);
+    into.set("gpu.dram_busy_cycles", memory.busy_cycles);
+    set_ratio(into, "dram_efficiency", real(memory.busy_cycles), real(memory.pending_cycles));
+    set_ratio(into, "dram_bandwidth", real(bytes), seconds);
+    set_ratio(into, "dram_bandwidth_utilization", real(memory.busy_cycles),
+              seconds * kilohertz * hertz * configuration.l2.banks);
+}
+
 }  // namespace
+
+void declare_gpu(statistics& into) {
+    into.declare("gpu", execution_statistics);
+    into.declare("gpu", gpu_statistics);
+    into.declare("gpu", scheduler_statistics);
+}
+
+void set_gpu(statistics& into, const gpu_counts& counts, const gpu_configuration& configuration) {
+    constexpr double hertz = 1000;
+    const double cycles = real(counts.cycles);
+    const double seconds = cycles / (static_cast<double>(configuration.clock.core) * hertz);
+    set_execution(into, "gpu", counts.smxs.executed, configuration.machine.warp_size);
+    into.set("gpu.cycles", counts.cycles);
+    into.set("gpu.host_gap_cycles", counts.gap_cycles);
+    into.set("gpu.time", seconds);
+    into.set("gpu.launches", counts.launches);
+    set_ratio(into, "blocks_running", real(counts.block_cycles), cycles);
+    set_smxs(into, counts.smxs, cycles, configuration);
+    into.set("gpu.l2_accesses", counts.l2_accesses);
+    into.set("gpu.l2_misses", counts.l2_misses);
+    set_ratio(into, "l2_miss_rate", real(counts.l2_misses), real(counts.l2_accesses));
+    set_memory(into, counts.memory, seconds, configuration);
+    smx_counts stack = counts.smxs;
+    stack.leave_out(counts.idle_cycles(),
+                    configuration.machine.smx_count * configuration.smx.schedulers);
+    set_scheduler_cycles(into, "gpu", stack);
+}
 
 void collect_gpu(const simulation& run, const gpu_configuration& configuration, statistics& into) {
     const gpu& machine = run.machine();
-    const smx_counts all = total(machine);
-    into.declare("gpu", gpu_statistics);
-    collect_execution(into, "gpu", all.executed, configuration.machine.warp_size);
-    collect_kernels(machine, all, configuration.machine.warp_size, into);
-    collect_blocks(machine, into);
-
-    const std::size_t smxs = machine.smxs().size();
-    const auto of_smxs = [&](const char* name) { return sum(into, "smx", smxs, name); };
-    const auto count = [](double value) { return static_cast<std::uint64_t>(value); };
-    const std::uint64_t cycles = machine.host_processor().busy_cycles();
-    constexpr double hertz = 1000;
-    const double seconds =
-        static_cast<double>(cycles) / (static_cast<double>(configuration.clock.core) * hertz);
-    into.set("gpu.cycles", cycles);
-    into.set("gpu.host_gap_cycles", machine.host_processor().gap_cycles());
-    into.set("gpu.time", seconds);
-    set_ratio(into, "ipc", static_cast<double>(all.executed.thread_instructions),
-              static_cast<double>(cycles));
-    set_ratio(into, "smx_occupancy", static_cast<double>(all.resident_warp_cycles),
-              static_cast<double>(cycles) * static_cast<double>(smxs) *
-                  (configuration.machine.smx.max_threads / configuration.machine.warp_size));
-    set_ratio(into, "warps_in_flight", static_cast<double>(all.in_flight_warp_cycles),
-              static_cast<double>(all.active_cycles));
-    into.set("gpu.stall_cycles", count(of_smxs("stall_cycles")));
-    into.set("gpu.reservation_fails", count(of_smxs("l1d.reservation_fails")));
-    set_ratio(into, "l1d_miss_rate", of_smxs("l1d.misses"), of_smxs("l1d.accesses"));
-    const std::size_t banks = machine.l2_banks().size();
-    set_ratio(into, "l2_miss_rate", sum(into, "l2", banks, "misses"),
-              sum(into, "l2", banks, "accesses"));
-
-    const memory_counts memory = machine.memory().counts();
-    set_ratio(into, "dram_efficiency", static_cast<double>(memory.busy_cycles),
-              static_cast<double>(memory.pending_cycles));
-    set_ratio(into, "dram_bandwidth_utilization", static_cast<double>(memory.busy_cycles),
-              seconds * configuration.clock.dram * hertz * machine.memory().ports());
+    const gpu_counts all = counts_at(machine, present(machine));
+    declare_gpu(into);
+    set_gpu(into, all, configuration);
+    collect_kernels(machine, all.smxs, configuration.machine.warp_size, into);
+    collect_blocks(machine, all.idle_cycles(), into);
 }
 
 }  // namespace heddle

@@ -6,7 +6,7 @@ namespace heddle {
 
 memory_side::memory_side(clock_domain& domain, const gpu_configuration& configuration,
                          const memory_side_options& options)
-    : ports_(configuration.l2.banks) {
+    : domain_(domain), ports_(configuration.l2.banks) {
     if (configuration.memory.model == memory_model::fixed) {
         fixed_ = std::make_unique<fixed_latency_memory>(
             "memory", domain, configuration.fixed_memory, ports_, options.waves);
@@ -39,13 +39,13 @@ tlm::tlm_target_socket<32>& memory_side::port(std::uint32_t i) {
     return fixed_ != nullptr ? fixed_->port_sockets[i] : controllers_[i]->request_socket;
 }
 
-memory_counts memory_side::counts() const {
+memory_counts memory_side::counts(std::uint64_t now) const {
     if (fixed_ != nullptr) {
-        return fixed_->counts();
+        return fixed_->counts(now);
     }
     memory_counts sum;
     for (const auto& each : controllers_) {
-        const memory_controller_counts one = each->counts();
+        const memory_controller_counts one = each->counts(now);
         sum.reads += one.reads;
         sum.writes += one.writes;
         sum.bytes_read += one.bytes_read;

@@ -40,13 +40,16 @@ public:
     [[nodiscard]] tlm::tlm_target_socket<32>& port(std::uint32_t i);
     [[nodiscard]] std::uint32_t ports() const noexcept { return ports_; }
 
-    [[nodiscard]] memory_counts counts() const;  ///< all channels added
+    /// All channels added, up to edge `now` of the clock. Without `now`: up to now.
+    [[nodiscard]] memory_counts counts(std::uint64_t now) const;
+    [[nodiscard]] memory_counts counts() const { return counts(domain_.edge_count()); }
     /// Writes that changed a byte, for the watchdog; memory_traffic has the details.
     [[nodiscard]] std::uint64_t changes() const;
     /// memory_statistics as `dram`, and memory_controller_statistics as `memory_controller.N`.
     void collect(statistics& out) const;
 
 private:
+    const clock_domain& domain_;
     const std::uint32_t ports_;
     std::unique_ptr<fixed_latency_memory> fixed_;  ///< or
     std::vector<std::unique_ptr<memory_controller>> controllers_;

@@ -8,6 +8,10 @@ namespace heddle {
 simulation::simulation(const gpu_configuration& configuration, const gpu_options& options)
     : reports_(status_), control_(status_) {
     gpu_ = std::make_unique<gpu>("gpu", configuration, control_, options);
+    if (options.series != nullptr) {
+        intervals_ = std::make_unique<interval_recorder>(*gpu_, configuration, options.interval,
+                                                         *options.series, control_);
+    }
 }
 
 simulation::~simulation() = default;
@@ -32,6 +36,7 @@ error_kind simulation::run(const std::function<void(device&)>& program, const li
         }
     }
     gpu_->links().finish();
+    if (intervals_) intervals_->finish();
     return status_.kind();
 }
 

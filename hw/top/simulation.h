@@ -10,6 +10,7 @@
 #include "hw/base/report_handler.h"
 #include "hw/base/run_control.h"
 #include "hw/top/gpu.h"
+#include "hw/top/interval_recorder.h"
 #include "models/base/statistics.h"
 
 namespace heddle {
@@ -51,6 +52,7 @@ private:
     report_handler reports_;
     run_control control_;
     std::unique_ptr<gpu> gpu_;
+    std::unique_ptr<interval_recorder> intervals_;  ///< null without a series
     double host_seconds_ = 0;
 };
 

@@ -26,12 +26,14 @@ public:
     [[nodiscard]] std::uint64_t busy(std::uint64_t now) const noexcept {
         return busy_ + (level_ != 0 ? now - since_ : 0);
     }
+    /// Sum of the level over the cycles before `now`.
+    [[nodiscard]] std::uint64_t sum(std::uint64_t now) const noexcept {
+        return weighted_ + level_ * (now - since_);
+    }
     /// Mean level over busy(now); 0 if that is 0.
     [[nodiscard]] double mean(std::uint64_t now) const noexcept {
         const std::uint64_t cycles = busy(now);
-        return cycles == 0 ? 0.0
-                           : static_cast<double>(weighted_ + level_ * (now - since_)) /
-                                 static_cast<double>(cycles);
+        return cycles == 0 ? 0.0 : static_cast<double>(sum(now)) / static_cast<double>(cycles);
     }
 
 private:

@@ -30,6 +30,10 @@ void statistics::put(std::string_view name, statistic_value value) {
     entries_[found->second].value = std::move(value);
 }
 
+void statistics::unset() noexcept {
+    for (statistic& s : entries_) s.value = std::monostate();
+}
+
 void statistics::reject_negative(std::string_view name) {
     throw std::logic_error("statistic " + std::string(name) + ": a count can't be negative");
 }

@@ -64,6 +64,8 @@ public:
         }
     }
     void set(std::string_view name, histogram value) { put(name, std::move(value)); }
+    /// All values are unset again, as after declare().
+    void unset() noexcept;
 
     [[nodiscard]] const std::vector<statistic>& entries() const noexcept { return entries_; }
     /// nullptr if not declared.
@@ -94,6 +96,10 @@ struct run_description {
 /// name,value,unit,description by RFC 4180 with '\n' line ends. A distribution is its mean, then
 /// rows NAME.samples, NAME.minimum, NAME.maximum and NAME.bin.LOW. An unset value is empty.
 [[nodiscard]] std::string to_csv(const statistics& values);
+/// A CSV field by RFC 4180.
+[[nodiscard]] std::string csv_field(const std::string& text);
+/// Shortest text that reads back as the same number; a distribution is its mean. Empty if unset.
+[[nodiscard]] std::string number_text(const statistic_value& value);
 /// name, value, unit, description for the terminal; unset values are left out.
 [[nodiscard]] std::string to_table(const statistics& values);
 

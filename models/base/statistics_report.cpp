@@ -47,14 +47,6 @@ ordered_json json_of(const histogram& distribution) {
             {"bins", std::move(bins)}};
 }
 
-/// A CSV field by RFC 4180.
-std::string field(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string result = "\"";
-    for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return result + '"';
-}
-
 /// Shortest text that reads back as the same number, or `digits` significant ones; empty if unset.
 std::string text_of(const statistic_value& value, int digits) {
     const auto real_text = [&](double real) {
@@ -70,6 +62,17 @@ std::string text_of(const statistic_value& value, int digits) {
 }
 
 }  // namespace
+
+std::string csv_field(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string result = "\"";
+    for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return result + '"';
+}
+
+std::string number_text(const statistic_value& value) {
+    return text_of(value, 0);
+}
 
 std::string to_json(const statistics& values, const run_description& run) {
     ordered_json json;
@@ -97,7 +100,8 @@ std::string to_csv(const statistics& values) {
     std::string csv = "name,value,unit,description\n";
     const auto row = [&](const std::string& name, const std::string& value, const std::string& unit,
                          const std::string& description) {
-        csv += fmt::format("{},{},{},{}\n", field(name), value, field(unit), field(description));
+        csv += fmt::format("{},{},{},{}\n", csv_field(name), value, csv_field(unit),
+                           csv_field(description));
     };
     for (const statistic& s : values.entries()) {
         row(s.name, text_of(s.value, 0), s.unit, s.description);

@@ -4,9 +4,8 @@
 
 namespace heddle {
 
-void collect_execution(statistics& into, const std::string& scope, const execution_counts& counts,
-                       unsigned warp_size) {
-    into.declare(scope, execution_statistics);
+void set_execution(statistics& into, const std::string& scope, const execution_counts& counts,
+                   unsigned warp_size) {
     const auto set = [&](const char* name, auto value) { into.set(scope + "." + name, value); };
     set("warp_instructions", counts.warp_instructions);
     set("thread_instructions", counts.thread_instructions);
@@ -19,6 +18,12 @@ void collect_execution(statistics& into, const std::string& scope, const executi
     set("memory_instructions", counts.memory_instructions);
     set("barriers", counts.barriers);
     set("blocks", counts.blocks);
+}
+
+void collect_execution(statistics& into, const std::string& scope, const execution_counts& counts,
+                       unsigned warp_size) {
+    into.declare(scope, execution_statistics);
+    set_execution(into, scope, counts, warp_size);
 }
 
 void collect_kernel(statistics& into, const std::string& name, const kernel_counts& counts,

@@ -28,6 +28,16 @@ struct execution_counts {
         barriers += other.barriers;
         blocks += other.blocks;
     }
+    /// Takes away what had been counted before.
+    void subtract(const execution_counts& earlier) noexcept {
+        warp_instructions -= earlier.warp_instructions;
+        thread_instructions -= earlier.thread_instructions;
+        branches -= earlier.branches;
+        divergent_branches -= earlier.divergent_branches;
+        memory_instructions -= earlier.memory_instructions;
+        barriers -= earlier.barriers;
+        blocks -= earlier.blocks;
+    }
 };
 
 /// All launches of the kernels of one name.
@@ -54,7 +64,10 @@ inline constexpr statistic_declaration kernel_statistics[] = {
     {"launches", "launch", "Launches of the kernel"},
 };
 
-/// Declares execution_statistics under `scope` and sets them.
+/// Sets execution_statistics, which are declared under `scope`.
+void set_execution(statistics& into, const std::string& scope, const execution_counts& counts,
+                   unsigned warp_size);
+/// Declares and sets them.
 void collect_execution(statistics& into, const std::string& scope, const execution_counts& counts,
                        unsigned warp_size);
 /// Declares and sets both tables under "kernel.NAME".

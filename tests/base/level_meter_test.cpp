@@ -16,9 +16,12 @@ TEST(level_meter, weighs_levels_by_their_time_and_leaves_idle_time_out) {
     meter.set(110, 4);  // in the same cycle: the last one counts
     EXPECT_EQ(meter.busy(120), 20U);
     EXPECT_EQ(meter.mean(120), 2.5);
+    EXPECT_EQ(meter.sum(110), 10U);
+    EXPECT_EQ(meter.sum(115), 30U);
     meter.set(120, 0);
     EXPECT_EQ(meter.busy(1000), 20U);
     EXPECT_EQ(meter.mean(1000), 2.5);
+    EXPECT_EQ(meter.sum(1000), 50U);
     EXPECT_EQ(meter.maximum(), 4U);
     EXPECT_EQ(meter.level(), 0U);
 }

@@ -17,6 +17,27 @@ namespace {
 
 constexpr unsigned block_count = 8;
 
+/// The rows of a CSV file without quotes, by the names in its first line.
+std::vector<std::map<std::string, std::string>> rows_of(const std::string& file) {
+    std::istringstream lines(contents_of(file));
+    const auto cells = [](const std::string& line) {
+        words all;
+        std::istringstream text(line);
+        for (std::string cell; std::getline(text, cell, ',');) all.push_back(cell);
+        return all;
+    };
+    std::string line;
+    std::getline(lines, line);
+    const words names = cells(line);
+    std::vector<std::map<std::string, std::string>> rows;
+    while (std::getline(lines, line)) {
+        const words values = cells(line);
+        rows.emplace_back();
+        for (std::size_t i = 0; i < values.size(); ++i) rows.back()[names.at(i)] = values[i];
+    }
+    return rows;
+}
+
 TEST(inside, dispatch_of_a_block_agrees_everywhere) {
     const traced_run run;
     const json all = json::parse(contents_of(run.statistics));
@@ -42,9 +63,16 @@ TEST(inside, dispatch_of_a_block_agrees_everywhere) {
     EXPECT_EQ(in_timeline.at(block_count - 1),
               time_of_cycle(statistic("smx_scheduler.last_dispatch")));
 
+    const auto rows = rows_of(run.blocks);
+    ASSERT_EQ(rows.size(), block_count);
     const vcd_reader waves(run.waves);
     unsigned seen_on_smx = 0;
     for (const auto& [block, time] : in_timeline) {
+        const auto& row = rows.at(block);
+        EXPECT_EQ(row.at("index"), std::to_string(block));
+        EXPECT_EQ(row.at("x"), std::to_string(block));
+        EXPECT_EQ(row.at("smx"), std::to_string(processor.at(block)));
+        EXPECT_EQ(time_of_cycle(std::stoull(row.at("dispatch"))), time) << block;
         EXPECT_THAT(times_of(waves, "gpu.smx_scheduler.blocks", block + 1),
                     testing::ElementsAre(time));
         if (processor.at(block) != 0 || block == 0) continue;  // a register's reset value is 0
@@ -55,6 +83,7 @@ TEST(inside, dispatch_of_a_block_agrees_everywhere) {
             times.push_back(other);
         }
         EXPECT_THAT(times, testing::ElementsAre(time_of_cycle(cycle + 1))) << block;
+        EXPECT_EQ(row.at("dispatch"), std::to_string(cycle));
         ++seen_on_smx;
     }
     EXPECT_GE(seen_on_smx, 2U);
@@ -68,6 +97,7 @@ TEST(inside, equal_runs_write_equal_files) {
         EXPECT_TRUE(contents_of(first.view) == contents_of(second.view));
         EXPECT_TRUE(contents_of(first.names) == contents_of(second.names));
         EXPECT_TRUE(contents_of(first.timeline) == contents_of(second.timeline));
+        EXPECT_TRUE(contents_of(first.blocks) == contents_of(second.blocks));
     }
 }
 

@@ -25,15 +25,17 @@ struct traced_run {
     std::string names = waves + ".names";
     std::string timeline = files / "timeline.json";
     std::string statistics = files / "statistics.json";
+    std::string blocks = files / "blocks.csv";
 
     explicit traced_run(const words& more = {}) {
         words arguments{
-            "run", "saxpy",   "--config", "tiny",     "--option",  "n=2048",         "--vcd",
-            waves, "--stats", statistics, "--option", "block=256", "--transactions", timeline};
+            "run",      "saxpy",   "--config", "tiny",     "--option",  "n=2048",         "--vcd",
+            waves,      "--stats", statistics, "--option", "block=256", "--transactions", timeline,
+            "--blocks", blocks};
         arguments.insert(arguments.end(), more.begin(), more.end());
         const command_result result = heddle_command(arguments);
         EXPECT_EQ(result.code, 0) << result.errors;
-        EXPECT_EQ(files.file_count(), 5U) << "temporary files are left";
+        EXPECT_EQ(files.file_count(), 6U) << "temporary files are left";
     }
     [[nodiscard]] json events() const {
         return json::parse(contents_of(timeline)).at("traceEvents");

@@ -120,6 +120,8 @@ public:
 
     /// Whether the queue has room for an instruction.
     [[nodiscard]] bool can_accept() const noexcept { return count_ < queue_.size(); }
+    /// Whether the oldest instruction waits for the cache, as of the last cycle().
+    [[nodiscard]] bool blocked() const noexcept { return blocked_; }
     /// The slot to fill; only if can_accept(). Its fields hold what the last user left.
     [[nodiscard]] memory_instruction& next_slot() noexcept;
     /// Takes what is in next_slot(). Checks alignment and bounds first: false, after

@@ -5,7 +5,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <vector>
+
+#include "hw/smx/smx_configuration.h"
 
 namespace heddle {
 
@@ -13,16 +16,35 @@ namespace heddle {
 /// different things, the first in this order counts.
 enum class cycle_cause : std::uint8_t {
     issued,
-    unit_busy,     ///< a warp is ready, the unit that it needs takes nothing now
-    memory_stall,  ///< a warp is ready, the load-store unit takes nothing now
-    held_back,     ///< a warp could issue, the policy holds all of them back
-    memory,        ///< a warp waits for data or for acknowledgements of its stores
-    dependency,    ///< a warp waits for a result of an execution unit
-    fetch,         ///< a warp's instruction buffer is empty
-    barrier,       ///< all warps wait at a barrier
-    no_warp,       ///< no warp is resident
+    /// A warp is ready, but the unit that it needs takes nothing now. The units in the order of
+    /// unit_class; of several the one that the lowest slot needs.
+    integer_busy,
+    memory_busy = integer_busy + unit_class_count - 1,
+    memory_stall,      ///< a warp is ready, but the queue of the load-store unit is full
+    reservation_fail,  ///< ... is full, and its head can't have a place in L1D
+    held_back,         ///< a warp could issue, the policy holds all of them back
+    memory,            ///< a warp waits for data
+    fence,             ///< a warp waits at a fence for its accesses
+    dependency,        ///< a warp waits for a result of an execution unit
+    fetch,             ///< a warp's instruction buffer is empty
+    barrier,           ///< all warps wait at a barrier
+    no_warp,           ///< no warp is resident
 };
-inline constexpr std::size_t cycle_cause_count = 9;
+inline constexpr std::size_t cycle_cause_count = static_cast<std::size_t>(cycle_cause::no_warp) + 1;
+
+/// As in statistics and waveforms.
+inline constexpr const char* cycle_cause_names[] = {
+    "issued",        "integer_busy",         "multiply_busy", "divide_busy",
+    "floating_busy", "floating_divide_busy", "special_busy",  "memory_busy",
+    "memory_stall",  "reservation_fail",     "held_back",     "memory",
+    "fence",         "dependency",           "fetch",         "barrier",
+    "no_warp"};
+static_assert(std::size(cycle_cause_names) == cycle_cause_count);
+
+[[nodiscard]] constexpr cycle_cause busy_cause(unit_class unit) noexcept {
+    return static_cast<cycle_cause>(static_cast<unsigned>(cycle_cause::integer_busy) +
+                                    static_cast<unsigned>(unit));
+}
 
 /// The CPI stack: cycles of each scheduler by cause. A cause holds from the edge where it is set
 /// until it changes, so that the causes sum to cycles x schedulers, and a sleeping owner needs no

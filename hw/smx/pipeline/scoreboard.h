@@ -30,8 +30,7 @@ public:
         return (memory_[warp] & operands) != 0;
     }
     [[nodiscard]] register_mask pending(unsigned warp) const noexcept { return pending_[warp]; }
-
-    /// Warps with a register that waits: an instruction of theirs is between issue and completion.
+    /// Warps with a register that waits.
     [[nodiscard]] protocol::warp_mask in_flight() const noexcept { return in_flight_; }
 
     void set(unsigned warp, unsigned index) noexcept {

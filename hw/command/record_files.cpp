@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/command/record_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw/command/views.h"
+#include "models/base/error.h"
+#include "models/base/suggestion.h"
+
+namespace heddle::command {
+
+void check_records(const record_options& options,
+                   const std::function<void(bool given, const char* option)>& timed_only) {
+    timed_only(options.interval.has_value(), "--interval");
+    timed_only(!options.series_file.empty(), "--series");
+    timed_only(!options.blocks_file.empty(), "--blocks");
+    timed_only(!options.launches_file.empty(), "--launches");
+    timed_only(!options.views.empty(), "--show");
+    if (options.interval && options.series_file.empty()) {
+        throw configuration_error(
+            "--interval says how often --series FILE has a row; give that too");
+    }
+    if (options.interval && *options.interval == 0) {
+        throw configuration_error("--interval 0: legal: at least 1 core cycle");
+    }
+    for (const std::string& view : options.views) {
+        const std::vector<std::string>& names = view_names();
+        if (std::find(names.begin(), names.end(), view) != names.end()) continue;
+        throw configuration_error(fmt::format("--show {}: nothing of that name{}; there are {}",
+                                              view, hint(view, names), joined(names)));
+    }
+}
+
+record_files::record_files(const record_options& options)
+    : interval_(options.interval.value_or(record_options::default_interval)) {
+    if (!options.series_file.empty()) series_ = std::make_unique<series_file>(options.series_file);
+    if (!options.launches_file.empty()) {
+        launches_ = std::make_unique<output_file>(options.launches_file);
+    }
+    if (launches_ || !options.blocks_file.empty() || !options.views.empty() || options.launches) {
+        log_ = std::make_unique<work_log>(options.blocks_file);
+    }
+}
+
+void record_files::request(gpu_options& netlist) const {
+    netlist.log = log_.get();
+    netlist.series = series_.get();
+    netlist.interval = interval_;
+}
+
+void record_files::finish() {
+    if (series_) series_->commit();
+    if (launches_) {
+        launches_->stream() << log_->launches_csv();
+        launches_->commit();
+    }
+    if (log_) log_->finish();
+}
+
+}  // namespace heddle::command

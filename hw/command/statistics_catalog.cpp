@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/command/statistics_catalog.h"
+
+#include <fmt/format.h>
+
+#include "hw/command/host_statistics.h"
+#include "hw/command/run_command.h"
+#include "hw/smx/local_memory/local_memory.h"
+#include "hw/smx/lsu/load_store_statistics.h"
+#include "hw/smx/smx_statistics.h"
+#include "hw/smx/warp_scheduler/warp_scheduler.h"
+#include "hw/top/gpu_statistics.h"
+#include "hw/top/work_log.h"
+#include "models/base/series_file.h"
+
+namespace heddle::command {
+namespace {
+
+template <std::size_t Count>
+statistic_group group(const char* scope, const statistic_declaration (&table)[Count]) {
+    return {scope, table, Count};
+}
+
+void append(std::string& page, const std::string& scope, const statistic_declaration& s) {
+    page += fmt::format("| `{}.{}` | {} | {} |\n", scope, s.name, s.unit, s.description);
+}
+
+}  // namespace
+
+std::vector<statistic_group> statistic_catalog() {
+    return {group("gpu", execution_statistics),
+            group("gpu", gpu_statistics),
+            group("gpu", scheduler_statistics),
+            group("kernel.NAME", kernel_statistics),
+            group("kernel.NAME", execution_statistics),
+            group("kmu", kmu_statistics),
+            group("kernel_distributor", kernel_distributor_statistics),
+            group("smx_scheduler", smx_scheduler_statistics),
+            group("launch", launch_statistics),
+            group("smx.N", execution_statistics),
+            group("smx.N", smx_statistics),
+            group("smx.N", scheduler_statistics),
+            group("smx.N.lsu", lsu_statistics),
+            group("smx.N.l1d", l1d_statistics),
+            group("smx.N.local_memory", local_memory_statistics),
+            group("smx.N.warp_scheduler_N", warp_scheduler_statistics),
+            group("smx.N.warp_scheduler_N", scheduler_cycle_statistics),
+            group("crossbar.request", crossbar_statistics),
+            group("crossbar.response", crossbar_statistics),
+            group("l2.N", l2_statistics),
+            group("dram", memory_statistics),
+            group("memory_controller.N", memory_controller_statistics),
+            group("launch.N", launch_record_statistics),
+            group("run", run_statistics),
+            group("host", host_statistics)};
+}
+
+std::string statistics_markdown() {
+    std::string page =
+        "# Statistics, one by one\n\n"
+        "Generated from the declarations in the sources; a test compares. In scopes N stands for a "
+        "number, NAME for a kernel's name. [statistics.md](statistics.md) says how to read them.\n";
+    std::string scope;
+    const auto heading = [&](const std::string& name) {
+        if (scope == name) return;
+        scope = name;
+        page += fmt::format("\n## {}\n\n| statistic | unit | meaning |\n|---|---|---|\n", name);
+    };
+    for (const statistic_group& each : statistic_catalog()) {
+        heading(each.scope);
+        for (std::size_t i = 0; i < each.count; ++i) append(page, each.scope, each.table[i]);
+    }
+    heading("interval");
+    page.insert(page.rfind("\n| statistic |"),
+                "\nThe first columns of `--series`; all of `gpu` follow.\n");
+    for (const statistic_declaration& s : interval_statistics) append(page, "interval", s);
+    return page;
+}
+
+}  // namespace heddle::command

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/top/interval_recorder.h"
+
+#include "hw/top/gpu_statistics.h"
+
+namespace heddle {
+
+interval_recorder::interval_recorder(const gpu& machine, const gpu_configuration& configuration,
+                                     std::uint64_t interval, series_file& file,
+                                     run_control& control)
+    : machine_(machine), configuration_(configuration), interval_(interval), file_(file) {
+    declare_gpu(values_);
+    control.look_at(due(), [this] { return look(); });
+}
+
+std::uint64_t interval_recorder::due() const {
+    return machine_.core_clock().rate().edge_time(start_ + interval_);
+}
+
+std::uint64_t interval_recorder::look() {
+    add_row(moment_before(machine_, due()));
+    return due();
+}
+
+void interval_recorder::add_row(const gpu_moment& until) {
+    gpu_counts now = counts_at(machine_, until);
+    gpu_counts counted = now;
+    counted.subtract(before_);
+    values_.unset();
+    set_gpu(values_, counted, configuration_);
+    file_.add(start_, until.core, values_);
+    before_ = std::move(now);
+    start_ = until.core;
+}
+
+void interval_recorder::finish() {
+    const gpu_moment end = present(machine_);
+    while (start_ + interval_ < end.core) look();
+    if (start_ < end.core) add_row(end);
+}
+
+}  // namespace heddle

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/protocol/block_dispatch.h"
+#include "hw/protocol/kernel_launch.h"
+#include "models/base/output_file.h"
+#include "models/base/statistics.h"
+
+namespace heddle {
+
+/// Of each launch by the host, scope "launch.N", N its launch id.
+inline constexpr statistic_declaration launch_record_statistics[] = {
+    {"launched", "cycle", "Core cycle of the launch, counted from the start"},
+    {"first_dispatch", "cycle", "Core cycle in which its first block was sent to an SMX"},
+    {"first_start", "cycle", "Core cycle in which a warp of it could issue first"},
+    {"last_end", "cycle", "Core cycle in which its last block ended"},
+    {"cycles", "cycle", "From its first dispatch to the end of its last block"},
+    {"blocks", "block", "Thread blocks of it that ended"},
+    {"warp_instructions", "instruction", "Instructions that the warps of these executed"},
+};
+
+/// One launch; cycles are core cycles, counted from the start.
+struct launch_record {
+    std::uint64_t launch = 0;
+    std::string kernel;
+    protocol::launch_source source = protocol::launch_source::host;
+    protocol::dimensions grid;
+    protocol::dimensions block;
+    std::uint64_t launched = 0;
+    std::optional<std::uint64_t> first_dispatch;
+    std::optional<std::uint64_t> first_start;
+    std::optional<std::uint64_t> last_end;
+    std::uint64_t blocks = 0;             ///< ended
+    std::uint64_t warp_instructions = 0;  ///< of these
+
+    /// 0 if none has ended.
+    [[nodiscard]] std::uint64_t cycles() const noexcept {
+        return last_end ? *last_end - *first_dispatch : 0;
+    }
+};
+
+/// Who ran when: a record for each launch, and a row of a file for each thread block. It is told by
+/// the recorders on the links (work_recorder.h).
+class work_log {
+public:
+    /// `blocks_file` may be empty: no rows of blocks. Throws configuration_error if it can't be
+    /// written.
+    explicit work_log(const std::string& blocks_file);
+
+    /// `cycle` is the core cycle in which it happens.
+    void launched(const protocol::kernel_launch& launch, std::uint64_t cycle);
+    void dispatched(const protocol::block_dispatch& block, std::uint64_t cycle);
+    void started(const protocol::block_dispatch& block, std::uint64_t cycle);
+    void ended(const protocol::block_dispatch& block, std::uint64_t cycle);
+
+    /// In the order of the launches.
+    [[nodiscard]] const std::vector<launch_record>& launches() const noexcept { return launches_; }
+    /// Declares launch_record_statistics for each launch by the host and sets them.
+    void collect(statistics& into) const;
+    /// A CSV line for each launch, also for those by kernels.
+    [[nodiscard]] std::string launches_csv() const;
+    /// Completes the file of blocks; those that have not ended have no end in it.
+    void finish();
+
+private:
+    struct block_record {
+        std::uint64_t launch = 0;
+        std::uint32_t index = 0;
+        protocol::dimensions position{0, 0, 0};
+        std::uint32_t smx = 0;
+        std::uint32_t slot = 0;
+        std::uint64_t dispatch = 0;
+        std::optional<std::uint64_t> start;
+        std::optional<std::uint64_t> end;
+        std::uint64_t warp_instructions = 0;
+    };
+
+    /// The record of a launch; a launch by a kernel begins here with its first block.
+    launch_record& of(const protocol::kernel_launch& launch);
+    /// The record of a block that is on an SMX, by SMX and slot.
+    [[nodiscard]] std::uint64_t& place(const protocol::block_dispatch& block);
+    [[nodiscard]] block_record& record_of(const protocol::block_dispatch& block) {
+        return blocks_[place(block) - written_];
+    }
+    void write_ended();
+    void write(const block_record& block);
+
+    std::vector<launch_record> launches_;
+    std::vector<std::size_t> positions_;  ///< in launches_, by launch id; one more, 0: none
+    std::unique_ptr<output_file> file_;   ///< null: no rows of blocks
+    std::deque<block_record> blocks_;     ///< in the order of their dispatch, from number written_
+    std::uint64_t written_ = 0;
+    std::vector<std::vector<std::uint64_t>> places_;  ///< number of the block, by SMX and slot
+};
+
+}  // namespace heddle

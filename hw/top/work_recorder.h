@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <systemc>
+
+#include "hw/base/clock_domain.h"
+#include "hw/protocol/link_observer.h"
+#include "hw/top/work_log.h"
+
+namespace heddle {
+
+/// On the link from the host to the KMU: tells the log of launches.
+class launch_recorder final : public protocol::link_observer<protocol::launch_link> {
+public:
+    /// `log` and the clock of the link outlive the recorder.
+    launch_recorder(const sc_core::sc_module_name& name, const clock_domain& core, work_log& log)
+        : link_observer(name), core_(core), log_(log) {}
+
+private:
+    tlm::tlm_sync_enum nb_transport_fw(protocol::kernel_launch& launch,
+                                       protocol::launch_phase& phase,
+                                       sc_core::sc_time& time) override {
+        // The last edge at or before the launch: the host makes one between two edges.
+        const std::uint64_t at = protocol::picoseconds(launch.launched_at);
+        log_.launched(launch, core_.rate().first_edge_after(at) - 1);
+        return link_observer::nb_transport_fw(launch, phase, time);
+    }
+
+    const clock_domain& core_;
+    work_log& log_;
+};
+
+/// On the link from the SMX scheduler to an SMX: tells the log of blocks.
+class block_recorder final : public protocol::link_observer<protocol::block_link> {
+public:
+    block_recorder(const sc_core::sc_module_name& name, const clock_domain& core, work_log& log)
+        : link_observer(name), core_(core), log_(log) {}
+
+private:
+    tlm::tlm_sync_enum nb_transport_fw(protocol::block_dispatch& block,
+                                       protocol::block_phase& phase,
+                                       sc_core::sc_time& time) override {
+        log_.dispatched(block, core_.edge());
+        const tlm::tlm_sync_enum status = link_observer::nb_transport_fw(block, phase, time);
+        if (status == tlm::TLM_UPDATED) log_.started(block, core_.edge());
+        return status;
+    }
+    tlm::tlm_sync_enum nb_transport_bw(protocol::block_dispatch& block,
+                                       protocol::block_phase& phase,
+                                       sc_core::sc_time& time) override {
+        if (phase == protocol::block_phase::started) {
+            log_.started(block, core_.edge());
+        } else {
+            log_.ended(block, core_.edge());
+        }
+        return link_observer::nb_transport_bw(block, phase, time);
+    }
+
+    const clock_domain& core_;
+    work_log& log_;
+};
+
+}  // namespace heddle
