@@ -21,7 +21,8 @@ struct pipeline : sc_core::sc_module {
     warp_scheduler scheduler;
 
     pipeline(const sc_core::sc_module_name& name, selection_policy policy, unsigned schedulers)
-        : sc_module(name), scheduler("scheduler", 0, schedulers, {policy, {}, {}, {}, {}}, nullptr) {
+        : sc_module(name),
+          scheduler("scheduler", 0, schedulers, {policy, {}, {}, {}, {}}, nullptr) {
         socket.bind(scheduler.socket);
     }
 };

@@ -61,8 +61,8 @@ TEST(compile, refuses_wrong_usage) {
     const temporary_directory files;
     const std::string source =
         files.write("k.cpp", "#include <heddle.h>\n__global__ void k() {}\n");
-    expect_refused({"compile", source}, "--output is required");
-    expect_refused({"compile", "-o", files / "x.elf"}, "files is required");
+    expect_refused({"compile", source}, "--output FILE.elf is missing");
+    expect_refused({"compile", "-o", files / "x.elf"}, "FILE is missing");
     expect_refused({"compile", files / "none.cpp", "-o", files / "x.elf"}, "none.cpp");
     expect_refused({"compile", files.write("k.txt", ""), "-o", files / "x.elf"}, "k.txt");
     expect_refused({"compile", source, "-o", files / "none/x.elf"}, "none");

@@ -90,7 +90,7 @@ TEST(options, unknown_key_names_the_nearest) {
     options.values["blok"] = "32";
     EXPECT_THAT(error_of("saxpy", options),
                 AllOf(HasSubstr("saxpy"), HasSubstr("'blok'"), HasSubstr("did you mean 'block'?"),
-                      HasSubstr("heddle list workloads")));
+                      HasSubstr("it has: n, block")));
 }
 
 TEST(options, values_out_of_range_or_of_the_wrong_type_are_errors) {

@@ -133,7 +133,8 @@ TEST(smx_scheduler, one_block_a_cycle_and_the_next_one_after_started) {
     b.run(10);  // neither SMX has started its block
     EXPECT_EQ(b.dispatched.size(), 2U);
     EXPECT_EQ(b.count("s.stall_handshake"), 9U);  // edges 3 to 11; edge 12 is under way
-    EXPECT_THAT(b.dut.waiting_for(), HasSubstr("block 2 of launch 1 for an SMX to start"));
+    EXPECT_THAT(b.dut.waiting_for(),
+                HasSubstr("block 2 of launch 1 and all that come later wait for an SMX to start"));
     b.answer(1, block_phase::started);
     b.run(1);
     EXPECT_EQ(b.dispatched.back(), std::make_pair(std::uint64_t{13}, std::uint32_t{2}));

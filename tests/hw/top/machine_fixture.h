@@ -36,8 +36,8 @@ inline std::shared_ptr<const program::image> kernels_of(const std::string& progr
         program::image::load(HEDDLE_BINARY_DIR "/kernels/" + program + ".elf"));
 }
 
-/// The timed machine with checked links and the functional simulator in step. Every run that a test does not expect to fail ends well
-/// within the limit of cycles. One in a process.
+/// The timed machine with checked links and the functional simulator in step. Every run that a test
+/// does not expect to fail ends well within the limit of cycles. One in a process.
 class timed_machine {
 public:
     explicit timed_machine(const gpu_configuration& configuration, bool no_sleep = false)
