@@ -8,7 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 
 #include "tests/integration/heddle_process.h"
 
@@ -84,6 +86,20 @@ private:
     std::string shown_;
 };
 
+/// Containers without /dev/pts have no pseudo terminals.
+class progress_on_a_terminal : public testing::Test {
+protected:
+    void SetUp() override {
+        int master = -1;
+        int terminal = -1;
+        if (::openpty(&master, &terminal, nullptr, nullptr, nullptr) != 0) {
+            GTEST_SKIP() << "no pseudo terminal: " << std::strerror(errno);
+        }
+        ::close(master);
+        ::close(terminal);
+    }
+};
+
 const words endless{"run",     "compute",  "--option", "rounds=1048576", "--option",
                     "n=65536", "--option", "block=64", "--config",       "tiny"};
 
@@ -108,18 +124,18 @@ void expect_a_line(const words& arguments, const char* contents) {
     EXPECT_THAT(shown.substr(last, summary - last), HasSubstr(erase));
 }
 
-TEST(progress, is_a_line_on_a_terminal_that_goes_away) {
+TEST_F(progress_on_a_terminal, is_a_line_on_a_terminal_that_goes_away) {
     expect_a_line(endless, ", cycle [1-9][0-9]+, [0-9.]+ [kM ]*cycles/s, [1-9][0-9.]* [kM ]*warp ");
     expect_a_line(with(endless, {"--functional", "--set", "iss.watchdog=1000000000000"}),
                   "%\\), [1-9][0-9.]* [kM ]*warp instr");
 }
 
-TEST(progress, fits_a_narrow_terminal) {
+TEST_F(progress_on_a_terminal, fits_a_narrow_terminal) {
     terminal_process run(endless, 20, "xterm");
     ASSERT_TRUE(run.wait_for(erase + "blocks 0/1024 (0.0 " + erase));
 }
 
-TEST(progress, is_off_where_it_would_be_in_the_way) {
+TEST_F(progress_on_a_terminal, is_off_where_it_would_be_in_the_way) {
     const words short_run{"run", "saxpy", "--config", "tiny"};
     for (const auto& [arguments, terminal] :
          {std::pair{short_run, "xterm"}, std::pair{with(endless, {"--no-progress"}), "xterm"},
@@ -149,7 +165,7 @@ TEST(progress, without_a_terminal_is_printed_on_demand_only) {
     }
 }
 
-TEST(progress, changes_no_result) {
+TEST_F(progress_on_a_terminal, changes_no_result) {
     const temporary_directory files;
     const words run{"run",     "compute",  "--option", "rounds=400", "--option",
                     "n=32768", "--config", "tiny",     "--stats"};
