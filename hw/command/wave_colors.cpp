@@ -61,6 +61,20 @@ std::map<std::string, std::string> all_colors() {
         {"mshr_merge_full", full},
         {"miss_queue_full", full},
         {"line_reserved", full},
+        // a buffer and an output of the crossbar
+        {"empty", nothing},
+        {"moves", work},
+        {"holds", work},
+        {"not_granted", result},
+        {"output_full", full},
+        {"receiver_busy", full},
+        // the command that a bank of DRAM gets
+        {"none", nothing},
+        {"ACT", front_end},
+        {"RD", work},
+        {"WR", memory},
+        {"PRE", control},
+        {"REF", result},
         // no instruction
         {"-", nothing},
     };

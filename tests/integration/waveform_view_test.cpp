@@ -135,6 +135,18 @@ TEST(waveform_view, enumerations_are_shown_by_their_names) {
     }
 }
 
+TEST(waveform_view, every_state_has_a_color) {
+    const traced_run run({"--trace-scope", "*", "--set", "dram.model=gddr", "--set", "l2.banks=4"});
+    std::istringstream lines(contents_of(run.names));
+    unsigned states = 0;
+    for (std::string line; std::getline(lines, line);) {
+        if (line[0] == '#') continue;
+        ++states;
+        EXPECT_THAT(line, HasSubstr(" ?"));
+    }
+    EXPECT_GT(states, 100U);
+}
+
 TEST(waveform_view, kernels_and_policies_are_shown_by_their_names) {
     const traced_run run({"--set", "smx.scheduler=lrr"});
     const vcd_reader waves(run.waves);
