@@ -117,19 +117,85 @@ TEST(l2_bank, miss_through_early_completion_is_answered) {
     EXPECT_TRUE(r.bank.empty());
 }
 
-TEST(l2_bank, illegal_request_is_answered_and_reported_and_writes_nothing) {
-    rig r(with(5));
-    memory_transaction& t = r.make(memory_kind::atomic, 0x102);
+/// What is wrong with a request, and how the bank says so.
+struct refusal {
+    void (*spoil)(memory_transaction&);
+    tlm::tlm_response_status status;
+    const char* reason;
+};
+
+void make_atomic(memory_transaction& t, unsigned offset) {
+    t.set_command(tlm::TLM_IGNORE_COMMAND);
+    t.access().kind = memory_kind::atomic;
     t.access().operation = isa::opcode::amoadd_w;
     t.access().atomic_count = 1;
-    t.access().launch = protocol::launch_id(3);
-    EXPECT_EQ(r.status_of(t), tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    EXPECT_THAT(
-        r.status.text(),
-        ::testing::AllOf(::testing::HasSubstr("bank"), ::testing::HasSubstr("0x102"),
-                         ::testing::HasSubstr("launch 3"), ::testing::HasSubstr("misaligned")));
+    t.access().atomics[0] = {0, static_cast<std::uint8_t>(offset), 1, 0, 0};
+}
+
+const refusal refusals[] = {
+    {[](memory_transaction& t) { t.set_address(std::uint64_t{1} << 32); },
+     tlm::TLM_ADDRESS_ERROR_RESPONSE, "memory ends at 4 GiB"},
+    {[](memory_transaction& t) { t.set_address(0x140); }, tlm::TLM_ADDRESS_ERROR_RESPONSE,
+     "another bank"},
+    {[](memory_transaction& t) {
+         make_atomic(t, 0);
+         t.set_address(0x42);
+     },
+     tlm::TLM_ADDRESS_ERROR_RESPONSE, "a lane's word is misaligned"},
+    {[](memory_transaction& t) { make_atomic(t, 2); }, tlm::TLM_ADDRESS_ERROR_RESPONSE,
+     "a lane's word is misaligned"},
+    {[](memory_transaction& t) { make_atomic(t, 4); }, tlm::TLM_BURST_ERROR_RESPONSE,
+     "beyond the data length"},
+    {[](memory_transaction& t) { t.set_address(0x7e); }, tlm::TLM_BURST_ERROR_RESPONSE,
+     "crosses a line"},
+    {[](memory_transaction& t) { t.set_streaming_width(3); }, tlm::TLM_BURST_ERROR_RESPONSE,
+     "streaming width"},
+    {[](memory_transaction& t) { t.set_data_length(0); }, tlm::TLM_BURST_ERROR_RESPONSE,
+     "legal: 1 byte"},
+    {[](memory_transaction& t) {
+         t.set_byte_enable_ptr(t.data());
+         t.set_byte_enable_length(4);
+     },
+     tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE, "it has byte enables"},
+    {[](memory_transaction& t) { t.access().byte_mask = {}; }, tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE,
+     "mask is empty"},
+    {[](memory_transaction& t) { t.access().byte_mask[0] = 0x1f; },
+     tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE, "mask is longer"},
+    {[](memory_transaction& t) { t.set_read(); }, tlm::TLM_COMMAND_ERROR_RESPONSE,
+     "does not fit its kind"},
+};
+
+TEST(l2_bank, illegal_requests_are_answered_named_and_change_nothing) {
+    l2_configuration c = with(5);
+    c.banks = 2;
+    c.size *= 2;
+    rig r(c);
+    memory_transaction& before = r.make(memory_kind::store, 0x40, 64);
+    std::memset(before.data(), 0x11, 64);
+    EXPECT_EQ(r.status_of(before), tlm::TLM_OK_RESPONSE);
+    std::uint64_t errors = 0;
+    for (const refusal& each : refusals) {
+        memory_transaction& t = r.make(memory_kind::store, 0x40);
+        std::memset(t.data(), 0x22, 4);
+        t.access().launch = protocol::launch_id(3);
+        each.spoil(t);
+        const std::size_t answers = r.heard.size();
+        EXPECT_EQ(r.status_of(t), each.status) << each.reason;
+        EXPECT_EQ(r.heard.size(), answers + 1) << "answered once";
+        EXPECT_EQ(r.bank.counts().errors, ++errors) << each.reason;
+        EXPECT_THAT(
+            r.status.messages().back(),
+            ::testing::AllOf(::testing::StartsWith("bank: "), ::testing::HasSubstr("launch 3"),
+                             ::testing::HasSubstr(each.reason)));
+        memory_transaction& after = r.make(memory_kind::load, 0x40, 64);
+        EXPECT_EQ(r.status_of(after), tlm::TLM_OK_RESPONSE) << "the bank goes on";
+        EXPECT_THAT(std::vector<std::uint8_t>(after.data(), after.data() + 64),
+                    ::testing::Each(0x11))
+            << each.reason;
+    }
     EXPECT_EQ(r.memory_requests, 0U);
-    EXPECT_EQ(r.bank.counts().errors, 1U);
+    EXPECT_EQ(r.status.kind(), error_kind::wrong_result);
+    EXPECT_TRUE(r.bank.empty());
 }
 
 TEST(l2_bank, error_of_memory_reaches_the_load_and_run_status) {

@@ -12,10 +12,9 @@
 
 #include "hw/dram/command_checker.h"
 #include "hw/dram/dram.h"
-#include "hw/protocol/memory_access.h"
 #include "hw/protocol/protocol_checker.h"
+#include "tests/hw/protocol/base_rig.h"
 #include "tests/hw/protocol/foreign_models.h"
-#include "tests/hw/protocol/scripted_link.h"
 
 namespace heddle {
 namespace {
@@ -25,7 +24,7 @@ using sc_core::sc_time;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// gf100's clocks; the tests act between edges. Edge k lies at k ns.
+/// gf100's clocks.
 memory_controller_configuration gf100() {
     memory_controller_configuration c;
     protocol::dram_timing& t = c.timing;
@@ -34,48 +33,24 @@ memory_controller_configuration gf100() {
     return c;
 }
 
-struct rig {
+struct rig : protocol::testing::base_rig {
     explicit rig(const memory_controller_configuration& c = gf100())
         : controller("controller", domain, c, {}, status),
           checker("controller", c.timing, c.banks(), c.bank_groups) {
         controller.observe(checker);
         initiator.socket.bind(controller.request_socket);
         controller.dram_socket.bind(memory.channel_sockets[0]);
-        initiator.on_backward = [this](tlm::tlm_generic_payload&, tlm::tlm_phase& phase, sc_time&) {
-            const std::uint64_t now = sc_core::sc_time_stamp().value() / 1000;
-            if (phase == tlm::END_REQ) {
-                accepted.push_back(now);
-                return tlm::TLM_ACCEPTED;
-            }
-            answered.push_back(now);
-            return holds ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
-        };
-        sc_core::sc_start(500, sc_core::SC_PS);
+        start();
     }
-    protocol::memory_transaction& make(memory_kind kind, std::uint64_t address, unsigned length) {
-        protocol::memory_transaction& t = *pool.make();
-        t.prepare(kind, address, length);
-        return t;
-    }
-    tlm::tlm_sync_enum send(tlm::tlm_generic_payload& t, tlm::tlm_phase phase = tlm::BEGIN_REQ) {
-        sc_time delay = sc_core::SC_ZERO_TIME;
-        return initiator.socket->nb_transport_fw(t, phase, delay);
-    }
-    static void run(double ns) { sc_core::sc_start(ns, sc_core::SC_NS); }
     [[nodiscard]] std::uint64_t address(std::uint32_t bank, std::uint64_t row,
                                         std::uint32_t column = 0) const {
         return controller.decoder().encode({0, bank, column, row});
     }
 
-    protocol::memory_pool pool{"pool"};
     run_status status;
-    clock_domain domain{"clock", frequency::megahertz(1000)};
-    protocol::testing::scripted_initiator<protocol::base_link> initiator{"initiator"};
     dram memory{"memory", 1};
     memory_controller controller;
     command_checker checker;
-    std::vector<std::uint64_t> accepted, answered;
-    bool holds = false;
 };
 
 /// Sent after edge e - 1, seen at edge e, answered at e + CL + burst (+ RCD (+ RP)).
