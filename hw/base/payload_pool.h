@@ -3,12 +3,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <memory>
 #include <string>
 #include <tlm>
 #include <utility>
 #include <vector>
+
+#include "hw/base/pool_shelf.h"
 
 namespace heddle {
 
@@ -21,13 +22,13 @@ namespace heddle {
 /// A payload that outlives its pool stays valid and is deleted with its last release(), at the
 /// latest when the process ends: a run that breaks off leaves transactions under way.
 template <class Payload = tlm::tlm_generic_payload>
-class payload_pool : private tlm::tlm_mm_interface {
+class payload_pool : public pool_shelf<Payload>, private tlm::tlm_mm_interface {
 public:
-    explicit payload_pool(std::string name) : name_(std::move(name)) {}
+    explicit payload_pool(std::string name) : pool_shelf<Payload>(std::move(name)) {}
     payload_pool(const payload_pool&) = delete;
     payload_pool& operator=(const payload_pool&) = delete;
     ~payload_pool() override {
-        for (Payload* payload : all_) {
+        for (Payload* payload : this->all()) {
             if (payload->get_ref_count() == 0) {
                 delete payload;
             } else {
@@ -38,27 +39,12 @@ public:
 
     /// A payload with one reference, which the caller gives up with release().
     [[nodiscard]] Payload* make() {
-        if (free_.empty()) {
+        if (this->empty()) {
             grow();
         }
-        Payload* payload = free_.back();
-        free_.pop_back();
+        Payload* payload = this->take();
         payload->acquire();
         return payload;
-    }
-
-    [[nodiscard]] const std::string& name() const noexcept { return name_; }
-    /// Payloads ever allocated: the largest number that was in use at once.
-    [[nodiscard]] std::size_t capacity() const noexcept { return all_.size(); }
-    /// Payloads in use.
-    [[nodiscard]] std::size_t live() const noexcept { return all_.size() - free_.size(); }
-    /// Empty if all payloads have come back, else a sentence that says how many have not.
-    [[nodiscard]] std::string leak_report() const {
-        if (live() == 0) {
-            return {};
-        }
-        return "pool '" + name_ + "': " + std::to_string(live()) + " of " +
-               std::to_string(capacity()) + " payloads were never released";
     }
 
 private:
@@ -87,20 +73,13 @@ private:
     void free(tlm::tlm_generic_payload* base) override {
         auto* payload = static_cast<Payload*>(base);
         payload->reset();
-        free_.push_back(payload);
+        this->put(payload);
     }
     void grow() {
         auto payload = std::make_unique<Payload>();
         payload->set_mm(this);
-        all_.push_back(payload.get());
-        Payload* owned = payload.release();
-        free_.reserve(all_.capacity());  // so that giving back never allocates
-        free_.push_back(owned);
+        this->add(std::move(payload));
     }
-
-    std::string name_;
-    std::vector<Payload*> all_;
-    std::vector<Payload*> free_;
 };
 
 }  // namespace heddle

@@ -2,12 +2,12 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
+
+#include "hw/base/pool_shelf.h"
 
 namespace heddle {
 
@@ -85,13 +85,13 @@ private:
 ///
 /// A payload that outlives its pool stays valid and is deleted with its last reference.
 template <class T>
-class pool {
+class pool : public pool_shelf<T> {
 public:
-    explicit pool(std::string name) : name_(std::move(name)) {}
+    explicit pool(std::string name) : pool_shelf<T>(std::move(name)) {}
     pool(const pool&) = delete;
     pool& operator=(const pool&) = delete;
     ~pool() {
-        for (T* payload : all_) {
+        for (T* payload : this->all()) {
             if (payload->references_ == 0) {
                 delete payload;
             } else {
@@ -102,26 +102,10 @@ public:
 
     /// A payload in its initial state. Allocates only if none is free.
     [[nodiscard]] pool_ptr<T> make() {
-        if (free_.empty()) {
+        if (this->empty()) {
             grow();
         }
-        T* payload = free_.back();
-        free_.pop_back();
-        return pool_ptr<T>(payload);
-    }
-
-    [[nodiscard]] const std::string& name() const noexcept { return name_; }
-    /// Payloads ever allocated: the largest number that was in use at once.
-    [[nodiscard]] std::size_t capacity() const noexcept { return all_.size(); }
-    /// Payloads in use.
-    [[nodiscard]] std::size_t live() const noexcept { return all_.size() - free_.size(); }
-    /// Empty if all payloads have come back, else a sentence that says how many have not.
-    [[nodiscard]] std::string leak_report() const {
-        if (live() == 0) {
-            return {};
-        }
-        return "pool '" + name_ + "': " + std::to_string(live()) + " of " +
-               std::to_string(capacity()) + " payloads were never released";
+        return pool_ptr<T>(this->take());
     }
 
 private:
@@ -136,20 +120,13 @@ private:
             return;
         }
         payload->recycle();
-        owner->free_.push_back(payload);
+        owner->put(payload);
     }
     void grow() {
         auto payload = std::make_unique<T>();
         payload->pool_ = this;
-        all_.push_back(payload.get());
-        T* owned = payload.release();
-        free_.reserve(all_.capacity());  // so that giving back never allocates
-        free_.push_back(owned);
+        this->add(std::move(payload));
     }
-
-    std::string name_;
-    std::vector<T*> all_;
-    std::vector<T*> free_;
 };
 
 }  // namespace heddle

@@ -27,13 +27,12 @@ sc_core::sc_time earliest_limit(const run_limits& limits) {
     return limit;
 }
 
-std::string limit_message(const run_limits& limits) {
-    std::string text = "run: not finished at " + sc_core::sc_time_stamp().to_string();
-    if (limits.cycle_domain != nullptr) {
-        text += " (cycle " + std::to_string(limits.cycle_domain->edge()) + " of '" +
-                limits.cycle_domain->name() + "')";
+/// "1000 ps (cycle 1 of 'gpu.core_clock')".
+std::string now(const clock_domain* domain) {
+    std::string text = sc_core::sc_time_stamp().to_string();
+    if (domain != nullptr) {
+        text += " (cycle " + std::to_string(domain->edge()) + " of '" + domain->name() + "')";
     }
-    text += ", the limit of this run";
     return text;
 }
 
@@ -91,12 +90,14 @@ error_kind run_control::run(const run_limits& limits) {
     restore_sanitizer_stack();
     if (status_->kind() == error_kind::interrupted) return error_kind::interrupted;
     if (attention::interrupted()) {
-        status_->report(error_kind::interrupted, "run: interrupted at " +
-                                                     sc_core::sc_time_stamp().to_string() +
+        status_->report(error_kind::interrupted, "run: interrupted at " + now(limits.cycle_domain) +
                                                      ", results are partial");
     } else if (!stop_requested() && limit != sc_core::SC_ZERO_TIME &&
                sc_core::sc_time_stamp() >= limit && sc_core::sc_pending_activity()) {
-        status_->report(error_kind::no_progress, limit_message(limits) + waiting_report());
+        status_->report(error_kind::no_progress,
+                        "run: not finished at " + now(limits.cycle_domain) +
+                            ", the limit of this run" +
+                            (limits.max_cycles != 0 ? " (--max-cycles)" : "") + waiting_report());
     }
     return status_->kind();
 }

@@ -2,8 +2,6 @@
 // Copyright The Heddle authors
 #include "hw/base/vcd_writer.h"
 
-#include <fnmatch.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -41,19 +39,6 @@ std::string vcd_token(std::string text) {
     std::replace_if(
         text.begin(), text.end(), [](char c) { return c <= ' ' || c > '~'; }, '_');
     return text.empty() ? "_" : text;
-}
-
-bool scope_selected(const std::string& pattern, const std::string& name) {
-    if (fnmatch(pattern.c_str(), name.c_str(), 0) == 0) {
-        return true;
-    }
-    for (std::size_t dot = name.find('.'); dot != std::string::npos;
-         dot = name.find('.', dot + 1)) {
-        if (fnmatch(pattern.c_str(), name.substr(0, dot).c_str(), 0) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 vcd_writer::vcd_writer(const std::string& path, time_window window)

@@ -150,7 +150,4 @@ private:
 /// VCD's tokens are printable characters without white space: others become '_'.
 [[nodiscard]] std::string vcd_token(std::string text);
 
-/// Whether one of the glob patterns (* ? [abc]) matches `name` or a scope that it lies in.
-[[nodiscard]] bool scope_selected(const std::string& pattern, const std::string& name);
-
 }  // namespace heddle

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "hw/base/scope_filter.h"
+
 namespace heddle {
 namespace {
 

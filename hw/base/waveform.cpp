@@ -49,10 +49,7 @@ private:
 };
 
 waveform::waveform(const std::string& path, const waveform_options& options)
-    : path_(path),
-      scopes_(options.scopes),
-      scope_used_(options.scopes.size()),
-      writer_(path, options.window) {}
+    : path_(path), scopes_(options.scopes), writer_(path, options.window) {}
 
 waveform::~waveform() {
     if (!samplers_.empty()) {
@@ -69,41 +66,14 @@ waveform::~waveform() {
     }
 }
 
-bool waveform::selected(const std::string& name) const {
-    if (scopes_.empty()) {
-        return true;
-    }
-    for (const std::string& pattern : scopes_) {
-        if (scope_selected(pattern, name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-std::vector<std::string> waveform::unmatched_scopes() const {
-    std::vector<std::string> unmatched;
-    for (std::size_t i = 0; i < scopes_.size(); ++i) {
-        if (!scope_used_[i]) {
-            unmatched.push_back(scopes_[i]);
-        }
-    }
-    return unmatched;
-}
-
 std::uint32_t waveform::declare(const std::string& name, kind what, unsigned width,
                                 const std::vector<std::string>& states) {
-    for (std::size_t i = 0; i < scopes_.size(); ++i) {
-        if (scope_selected(scopes_[i], name)) {
-            scope_used_[i] = true;
-        }
-    }
     return writer_.declare(name, what, width, states);
 }
 
 wave_bits waveform::declare_bits(const std::string& name, unsigned width) {
     wave_bits handle;
-    if (selected(name)) {
+    if (scopes_.selects(name)) {
         handle.id_ = declare(name, kind::bits, width);
         handle.sink_ = this;
     }
@@ -112,7 +82,7 @@ wave_bits waveform::declare_bits(const std::string& name, unsigned width) {
 
 wave_integer waveform::declare_integer(const std::string& name) {
     wave_integer handle;
-    if (selected(name)) {
+    if (scopes_.selects(name)) {
         handle.id_ = declare(name, kind::integer, 64);
         handle.sink_ = this;
     }
@@ -121,7 +91,7 @@ wave_integer waveform::declare_integer(const std::string& name) {
 
 wave_real waveform::declare_real(const std::string& name) {
     wave_real handle;
-    if (selected(name)) {
+    if (scopes_.selects(name)) {
         handle.id_ = declare(name, kind::real, 64);
         handle.sink_ = this;
     }
@@ -130,7 +100,7 @@ wave_real waveform::declare_real(const std::string& name) {
 
 wave_text waveform::declare_text(const std::string& name) {
     wave_text handle;
-    if (selected(name)) {
+    if (scopes_.selects(name)) {
         handle.id_ = declare(name, kind::text, 1);
         handle.sink_ = this;
     }
@@ -139,7 +109,7 @@ wave_text waveform::declare_text(const std::string& name) {
 
 wave_state waveform::declare_state(const std::string& name, const std::vector<std::string>& names) {
     wave_state handle;
-    if (selected(name)) {
+    if (scopes_.selects(name)) {
         handle.id_ = declare(name, kind::state, 1, names);
         handle.sink_ = this;
     }
@@ -202,7 +172,7 @@ void waveform::set_time_unit(double v, sc_core::sc_time_unit unit) {
 template <class Read>
 void waveform::sample(const std::string& name, kind what, unsigned width, Read read,
                       const std::vector<std::string>& states) {
-    if (!selected(name)) {
+    if (!scopes_.selects(name)) {
         return;
     }
     const std::uint32_t id = declare(name, what, width, states);

@@ -10,6 +10,7 @@
 #include <systemc>
 #include <vector>
 
+#include "hw/base/scope_filter.h"
 #include "hw/base/vcd_writer.h"
 
 namespace heddle {
@@ -121,13 +122,11 @@ public:
     void close();
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
-    /// Whether the scope filter lets this name through.
-    [[nodiscard]] bool selected(const std::string& name) const;
     [[nodiscard]] std::size_t variable_count() const noexcept { return writer_.variable_count(); }
     /// Names, kinds and widths of the variables, and the last time, for views of the file.
     [[nodiscard]] const vcd_writer& contents() const noexcept { return writer_; }
-    /// Patterns of the scope filter that have matched no variable so far.
-    [[nodiscard]] std::vector<std::string> unmatched_scopes() const;
+    /// Which variables it takes, and was offered.
+    [[nodiscard]] const scope_filter& scopes() const noexcept { return scopes_; }
 
     // sc_trace_file
 #define HEDDLE_TRACE(type) void trace(const type& object, const std::string& name) override;
@@ -205,8 +204,7 @@ private:
     bool ready();
 
     std::string path_;
-    std::vector<std::string> scopes_;
-    std::vector<bool> scope_used_;
+    scope_filter scopes_;
     vcd_writer writer_;
     std::vector<std::unique_ptr<sampler>> samplers_;
     bool closed_ = false;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "hw/smx/smx_core.h"
+#include "models/base/error.h"
 
 namespace heddle::command {
 
@@ -15,6 +16,10 @@ followed_run::followed_run(const follow_options& options, const gpu_configuratio
     scopes.reserve(options.retire_scopes.size());
     for (const std::string& text : options.retire_scopes) {
         scopes.push_back(parse_retire_scope(text));
+        const std::uint64_t smxs = configuration.machine.smx_count;
+        if (scopes.back().smx.first < smxs) continue;
+        throw configuration_error(fmt::format(
+            "--retire-scope {}: there is no such SMX; legal: smx=0 to smx={}", text, smxs - 1));
     }
     if (!options.retire_file.empty()) {
         retired_ = std::make_unique<retire_file>(options.retire_file, std::move(scopes));

@@ -14,7 +14,7 @@ device_run run_functional(const gpu_configuration& configuration, const host_pro
     iss::functional_simulator simulator(configuration.machine, [&] {
         if (!attention::raised()) return false;
         if (attention::take(attention::progress)) {
-            line.show({simulator.blocks_launched(), simulator.blocks_done(), simulator.clock(),
+            line.show({simulator.blocks_launched(), simulator.blocks_done(), simulator.executed(),
                        std::nullopt});
         }
         return attention::interrupted();

@@ -92,7 +92,7 @@ void add_run(CLI::App& app, command::run_request& request) {
 
     const std::string timed = "Timed machine";
     run->add_option("--max-cycles", request.timed.max_cycles,
-                    "End without progress after so many core cycles")
+                    "End after so many core cycles, with partial results")
         ->type_name("N")
         ->check(command::whole_number(any_number))
         ->group(timed);

@@ -59,6 +59,7 @@ std::string rate_text(double rate, const char* unit) {
 }
 
 void print(std::string_view text) {
+    if (text.empty()) return;
     std::fwrite(text.data(), 1, text.size(), stderr);
     std::fflush(stderr);
 }

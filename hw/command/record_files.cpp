@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "hw/command/run_checks.h"
 #include "hw/command/views.h"
 #include "models/base/error.h"
 #include "models/base/suggestion.h"
@@ -19,6 +20,9 @@ void check_records(const record_options& options,
     timed_only(!options.blocks_file.empty(), "--blocks");
     timed_only(!options.launches_file.empty(), "--launches");
     timed_only(!options.views.empty(), "--show");
+    check_file_ending("--series", options.series_file, {".csv", ".json"});
+    check_file_ending("--blocks", options.blocks_file, {".csv"});
+    check_file_ending("--launches", options.launches_file, {".csv"});
     if (options.interval && options.series_file.empty()) {
         throw configuration_error(
             "--interval says how often --series FILE has a row; give that too");

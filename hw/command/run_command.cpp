@@ -15,6 +15,7 @@
 #include "hw/command/host_statistics.h"
 #include "hw/command/interrupt.h"
 #include "hw/command/program_arguments.h"
+#include "hw/command/run_checks.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/configuration.h"
 #include "models/base/error.h"
@@ -26,108 +27,6 @@
 
 namespace heddle::command {
 namespace {
-
-bool is_file(const std::string& what) {
-    constexpr std::string_view extension = ".elf";
-    return what.rfind('.', 0) == 0 || what.rfind('/', 0) == 0 ||
-           (what.size() > extension.size() &&
-            what.compare(what.size() - extension.size(), extension.size(), extension) == 0);
-}
-
-/// An option that has no meaning for what is run is a mistake of the user's.
-void check_options(const run_request& request) {
-    const bool file = is_file(request.what);
-    const auto reject = [&](bool given, const char* option, bool for_file) {
-        if (!given || file == for_file) return;
-        throw configuration_error(fmt::format(
-            "{} is for {}, but '{}' is {}", option, for_file ? "kernels of ELF files" : "workloads",
-            request.what,
-            file ? "an ELF file" : "a workload (files end in .elf or start with . or /)"));
-    };
-    reject(!request.input.empty(), "--input", false);
-    reject(!request.options.empty(), "--option", false);
-    reject(request.golden, "--golden", false);
-    reject(!request.kernel.empty(), "--kernel", true);
-    reject(!request.grid.empty(), "--grid", true);
-    reject(!request.block.empty(), "--block", true);
-    reject(request.dynamic_shared_bytes != 0, "--shared", true);
-    reject(!request.arguments.empty(), "--arg", true);
-}
-
-/// JSON or CSV? A third ending is a slip of the pen; a pipe or device has none.
-void check_statistics_file(const std::string& file) {
-    const std::string ending = std::filesystem::path(file).extension().string();
-    if (ending.empty() || ending == ".json" || ending == ".csv") return;
-    throw configuration_error(
-        fmt::format("--stats {}: the ending '{}' tells no format; expected .json (also without an "
-                    "ending) or .csv",
-                    file, ending));
-}
-
-/// Where two outputs would meet in one file, the second would replace the first.
-void check_output_files(const run_request& request) {
-    const trace_options& traces = request.timed.traces;
-    std::vector<std::pair<std::filesystem::path, const char*>> outputs;
-    const auto add = [&](const std::string& file, const char* option) {
-        if (file.empty()) return;
-        const auto path = std::filesystem::absolute(file).lexically_normal();
-        for (const auto& [other, what] : outputs) {
-            if (other != path) continue;
-            throw configuration_error(fmt::format(
-                "{} and {} both write '{}'; give each its own file", what, option, file));
-        }
-        outputs.emplace_back(path, option);
-    };
-    add(request.statistics_file, "--stats");
-    add(traces.waveform_file, "--vcd");
-    if (!traces.waveform_file.empty()) {
-        add(traces.waveform_file + ".gtkw", "--vcd's view");
-        add(traces.waveform_file + ".names", "--vcd's names of states");
-    }
-    add(traces.transactions_file, "--transactions");
-    add(request.timed.follow.retire_file, "--retire");
-    const record_options& records = request.timed.records;
-    add(records.series_file, "--series");
-    add(records.blocks_file, "--blocks");
-    add(records.launches_file, "--launches");
-}
-
-void check_traces(const run_request& request) {
-    const trace_options& traces = request.timed.traces;
-    const auto timed_only = [&](bool given, const char* option) {
-        if (!given || !request.functional) return;
-        throw configuration_error(fmt::format(
-            "{} is for the timed machine, but --functional chooses the simulator without time",
-            option));
-    };
-    timed_only(request.timed.max_cycles != 0, "--max-cycles");
-    timed_only(request.timed.no_sleep, "--no-sleep");
-    timed_only(request.timed.check_links, "--check-links");
-    timed_only(!traces.waveform_file.empty(), "--vcd");
-    timed_only(!traces.scopes.empty(), "--trace-scope");
-    timed_only(!traces.cycles.empty(), "--trace-cycles");
-    timed_only(!traces.transactions_file.empty(), "--transactions");
-    timed_only(request.timed.skip_launches != 0, "--skip-kernels");
-    const follow_options& follow = request.timed.follow;
-    timed_only(!follow.retire_file.empty(), "--retire");
-    timed_only(!follow.retire_scopes.empty(), "--retire-scope");
-    timed_only(follow.check, "--check");
-    if (!follow.retire_scopes.empty() && follow.retire_file.empty()) {
-        throw configuration_error("--retire-scope chooses what --retire FILE holds; give that too");
-    }
-    check_records(request.timed.records, timed_only);
-    const bool traced = !traces.waveform_file.empty() || !traces.transactions_file.empty();
-    const auto needs_file = [&](bool given, const char* option) {
-        if (!given || traced) return;
-        throw configuration_error(fmt::format(
-            "{} chooses what --vcd FILE and --transactions FILE show; give one of them too",
-            option));
-    };
-    needs_file(!traces.scopes.empty(), "--trace-scope");
-    needs_file(!traces.cycles.empty(), "--trace-cycles");
-    check_output_files(request);
-    check_statistics_file(request.statistics_file);
-}
 
 /// Name and value of each line of the summary.
 class summary {
@@ -270,6 +169,11 @@ void compare_with_golden(const run_request& request, const gpu_configuration& co
     std::size_t bytes = 0;
     for (const auto& buffer : record.report.buffers()) bytes += buffer.bytes.size();
     record.difference = workloads::golden_difference(record.report, golden.report);
+    if (record.report.buffers().empty()) {
+        record.lines.row("golden", "-",
+                         "no buffer of this run is the same in every order of execution");
+        return;
+    }
     record.lines.row("golden", record.difference ? "DIFFERS" : "equal",
                      fmt::format("{} bytes in {} buffers", bytes, record.report.buffers().size()));
 }
@@ -285,8 +189,7 @@ int print_summary(const std::string& text) {
 
 void run(const run_request& request, const std::filesystem::path& configurations) {
     install_interrupt_handler();
-    check_options(request);
-    check_traces(request);
+    check_request(request);
     gpu_configuration configuration;
     parameter_list parameters(configuration);
     load_configuration(parameters, {request.configuration, request.settings, {configurations}});
@@ -302,7 +205,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
                     {"config", name},
                     {"seed", request.seed}};
     const host_program program = [&](device& gpu) {
-        if (is_file(request.what)) {
+        if (runs_file(request)) {
             run_program(request, gpu, record);
         } else {
             run_workload(request, gpu, record);
@@ -321,7 +224,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
                     record.lines.str(), result.views));
     write_file(request, result, {record.facts, &parameters});
     if (result.failure) throw run_error(*result.failure);
-    if (!is_file(request.what)) record.report.require_correct(request.what);
+    if (!runs_file(request)) record.report.require_correct(request.what);
     if (record.difference) throw run_error(error_kind::wrong_result, *record.difference);
     if (unprinted == 0) return;
     throw configuration_error(std::string("cannot write to standard output: ") +

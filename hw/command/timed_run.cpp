@@ -57,6 +57,10 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     followed.finish();
     device_run result;
     if (kind != error_kind::none) result.failure.emplace(kind, failure);
+    if (traces.came_too_late()) {
+        result.notes.emplace_back("--trace-cycles",
+                                  options.traces.cycles + " begins after the end of the run");
+    }
     skipped.finish(result);
     followed.report(result);
     records.finish();

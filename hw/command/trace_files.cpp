@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
+#include "hw/base/scope_filter.h"
 #include "hw/base/wave_view.h"
 #include "hw/command/trace_window.h"
 #include "hw/command/wave_colors.h"
@@ -71,14 +73,13 @@ bool has_place_beside(const std::string& file) {
 }  // namespace
 
 trace_files::trace_files(const trace_options& options, const gpu_configuration& configuration)
-    : scopes_given_(!options.scopes.empty()) {
-    const time_window window =
-        parse_trace_cycles(options.cycles, frequency::kilohertz(configuration.clock.core));
+    : window_(parse_trace_cycles(options.cycles, frequency::kilohertz(configuration.clock.core))),
+      scopes_(options.scopes) {
     if (!options.waveform_file.empty()) {
         const std::vector<std::string>& scopes = options.scopes;
         waves_ = std::make_unique<waveform>(
             options.waveform_file,
-            waveform_options{scopes.empty() ? default_scopes() : scopes, window});
+            waveform_options{scopes.empty() ? default_scopes() : scopes, window_});
         if (has_place_beside(options.waveform_file)) {
             view_ = std::make_unique<output_file>(options.waveform_file + ".gtkw");
             names_ = std::make_unique<output_file>(options.waveform_file + ".names");
@@ -87,29 +88,49 @@ trace_files::trace_files(const trace_options& options, const gpu_configuration& 
     if (!options.transactions_file.empty()) {
         transactions_ = std::make_unique<protocol::trace_writer>(
             options.transactions_file,
-            timeline_selection(options.scopes, window, configuration.machine.smx_count));
+            timeline_selection(options.scopes, window_, configuration.machine.smx_count));
     }
 }
 
 void trace_files::check_scopes() const {
-    std::vector<std::string> unmatched;
-    if (waves_) unmatched = waves_->unmatched_scopes();
-    if (transactions_) {
-        const std::vector<std::string> others = transactions_->unmatched_scopes();
-        if (!waves_) unmatched = others;
-        unmatched.erase(std::remove_if(unmatched.begin(), unmatched.end(),
-                                       [&](const std::string& scope) {
-                                           return std::count(others.begin(), others.end(), scope) ==
-                                                  0;
-                                       }),
-                        unmatched.end());
+    if (scopes_.empty()) return;
+    std::vector<std::string> unmatched = scopes_;  // by any output
+    std::vector<std::string> blocks;
+    std::vector<const char*> empty;
+    const auto look = [&](const scope_filter& filter, const char* what) {
+        const std::vector<std::string> others = filter.unmatched();
+        const auto used = [&](const std::string& scope) {
+            return std::find(others.begin(), others.end(), scope) == others.end();
+        };
+        if (std::none_of(scopes_.begin(), scopes_.end(), used)) empty.push_back(what);
+        unmatched.erase(std::remove_if(unmatched.begin(), unmatched.end(), used), unmatched.end());
+        std::vector<std::string> all;
+        std::set_union(blocks.begin(), blocks.end(), filter.blocks().begin(), filter.blocks().end(),
+                       std::back_inserter(all));
+        blocks = std::move(all);
+    };
+    if (waves_) look(waves_->scopes(), "variable of --vcd");
+    if (transactions_) look(transactions_->scopes(), "track of --transactions");
+    if (!unmatched.empty()) {
+        throw configuration_error(fmt::format(
+            "--trace-scope {}: no {} has that name or lies in a scope of that name{}; there are {} "
+            "and what lies below them; '*' is everything",
+            joined(unmatched),
+            !transactions_ ? "variable"
+            : !waves_      ? "track"
+                           : "variable or track",
+            hint(unmatched.front(), blocks), joined(with_ranges(blocks))));
     }
-    if (unmatched.empty() || !scopes_given_) return;
-    throw configuration_error(fmt::format(
-        "--trace-scope {}: no variable, track or scope of that name; there are gpu.kmu, "
-        "gpu.kernel_distributor, gpu.smx_scheduler, gpu.smx_N, gpu.crossbar, gpu.l2_N, "
-        "gpu.memory and what lies below them; '*' is everything",
-        joined(unmatched)));
+    if (!empty.empty()) {
+        throw configuration_error(
+            fmt::format("--trace-scope {}: selects no {}; name one, or leave "
+                        "that file away",
+                        joined(scopes_), empty.front()));
+    }
+}
+
+bool trace_files::came_too_late() const {
+    return window_.from > protocol::picoseconds(sc_core::sc_time_stamp());
 }
 
 void trace_files::finish() {

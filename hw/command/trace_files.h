@@ -30,13 +30,17 @@ public:
         return transactions_.get();
     }
 
-    /// With the netlist built: throws configuration_error for a scope that selects nothing.
+    /// With the netlist built: throws configuration_error for a scope that selects nothing, or for
+    /// a file in which there would be nothing.
     void check_scopes() const;
+    /// After simulation::run(): whether the cycles to be shown lay behind its end.
+    [[nodiscard]] bool came_too_late() const;
     /// Completes the files; after simulation::run().
     void finish();
 
 private:
-    const bool scopes_given_;
+    const time_window window_;
+    const std::vector<std::string> scopes_;  ///< as given
     std::unique_ptr<waveform> waves_;
     std::unique_ptr<output_file> view_;
     std::unique_ptr<output_file> names_;

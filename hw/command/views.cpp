@@ -145,8 +145,9 @@ std::string launch_table(const statistics&, const std::vector<launch_record>& la
     };
     for (const launch_record& l : launches) {
         table.add_row({std::to_string(l.launch), l.kernel, size(l.grid), size(l.block),
-                       std::to_string(l.launched), cycle(l.first_dispatch), cycle(l.last_end),
-                       l.last_end ? std::to_string(l.cycles()) : "-", std::to_string(l.blocks),
+                       std::to_string(l.launched), cycle(l.first_dispatch),
+                       l.complete() ? cycle(l.last_end) : "-",
+                       l.complete() ? std::to_string(l.cycles()) : "-", std::to_string(l.blocks),
                        std::to_string(l.warp_instructions)});
     }
     return table.str();

@@ -157,6 +157,8 @@ std::uint64_t flow_in(const Payload&) {
 }
 std::uint64_t flow_in(const kernel_launch& payload);
 std::uint64_t flow_in(const block_dispatch& payload);
+/// A line that is written back or completed by L2; one that L1 writes back belongs to no block.
+bool of_nobody(const memory_access& access);
 std::uint64_t flow_in(const tlm::tlm_generic_payload& payload);
 
 /// Flow that starts at the payload's slice; 0 = none.
@@ -201,6 +203,9 @@ struct link_rules {
         return protocol::request_error(payload);
     }
     static fixed_attributes fixed(const payload_type& payload) { return protocol::fixed(payload); }
+    static void describe(const payload_type& payload, attribute_list& out) {
+        protocol::describe(payload, out);
+    }
     static std::uint64_t flow_in(const payload_type& payload) { return protocol::flow_in(payload); }
     static std::uint64_t flow_out(const payload_type& payload) {
         return protocol::flow_out(payload);
@@ -234,6 +239,9 @@ inline std::uint64_t link_rules<kernel_dispatch_link>::flow_out(const kernel_lau
 }
 template <>
 unsigned link_rules<base_link>::phase_number(const tlm::tlm_phase& phase);
+/// Without an SMX for what L2 does of its own accord.
+template <>
+void link_rules<base_link>::describe(const tlm::tlm_generic_payload&, attribute_list&);
 template <>
 std::string link_rules<memory_link>::request_error(const tlm::tlm_generic_payload&);
 template <>

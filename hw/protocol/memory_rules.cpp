@@ -159,19 +159,32 @@ fixed_attributes fixed(const tlm::tlm_generic_payload& p) {
     return fixed;
 }
 
-void describe(const tlm::tlm_generic_payload& p, attribute_list& out) {
+namespace {
+
+/// What is moved; null without a memory_access.
+const memory_access* describe_bytes(const tlm::tlm_generic_payload& p, attribute_list& out) {
     static constexpr std::array<std::string_view, 3> commands{"read", "write", "ignore"};
     out.add("command", commands[static_cast<unsigned>(p.get_command()) % commands.size()]);
     out.add_hex("address", p.get_address());
     out.add("bytes", p.get_data_length());
     const memory_access* access = access_of(p);
-    if (access == nullptr) {
-        return;
-    }
-    out.add("kind", kind_name(access->kind));
+    if (access != nullptr) out.add("kind", kind_name(access->kind));
+    return access;
+}
+
+}  // namespace
+
+bool of_nobody(const memory_access& access) {
+    return access.launch == launch_id{} || access.kind == memory_kind::write_back;
+}
+
+void describe(const tlm::tlm_generic_payload& p, attribute_list& out) {
+    const memory_access* access = describe_bytes(p, out);
+    if (access == nullptr) return;
     out.add("launch", access->launch.value());
-    out.add("block", access->block);
     out.add("sm", access->sm.value());
+    if (access->kind == memory_kind::write_back) return;  // the line belongs to no block
+    out.add("block", access->block);
     out.add("warp", access->warp.value());
 }
 
@@ -182,11 +195,7 @@ std::string title(const tlm::tlm_generic_payload& p) {
 
 std::uint64_t flow_in(const tlm::tlm_generic_payload& p) {
     const memory_access* access = access_of(p);
-    // A line that is written back belongs to no block.
-    return access == nullptr || access->launch == launch_id{} ||
-                   access->kind == memory_kind::write_back
-               ? 0
-               : block_flow(access->launch, access->block);
+    return access == nullptr || of_nobody(*access) ? 0 : block_flow(access->launch, access->block);
 }
 
 // ---- memory_link ------------------------------------------------------------------------------
@@ -236,6 +245,16 @@ fixed_attributes link_rules<memory_link>::fixed(const tlm::tlm_generic_payload& 
     fixed.values[4] = p.get_address();
     fixed.values[5] = 0;
     return fixed;
+}
+
+template <>
+void link_rules<base_link>::describe(const tlm::tlm_generic_payload& p, attribute_list& out) {
+    const memory_access* const access = access_of(p);
+    if (access != nullptr && of_nobody(*access)) {
+        describe_bytes(p, out);
+    } else {
+        protocol::describe(p, out);
+    }
 }
 
 }  // namespace heddle::protocol

@@ -50,32 +50,9 @@ std::uint64_t picoseconds(const sc_core::sc_time& time) {
 }
 
 trace_writer::trace_writer(const std::filesystem::path& file, trace_selection selection)
-    : file_(make_trace_output(file)),
-      selection_(std::move(selection)),
-      scope_used_(selection_.scopes.size()) {
+    : file_(make_trace_output(file)), selection_(std::move(selection)), scopes_(selection_.scopes) {
     buffer_.reserve(flush_bytes + 4096);
     buffer_ = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[";
-}
-
-bool trace_writer::selects(const std::string& name) {
-    bool selected = selection_.scopes.empty();
-    for (std::size_t i = 0; i < selection_.scopes.size(); ++i) {
-        if (scope_selected(selection_.scopes[i], name)) {
-            scope_used_[i] = true;
-            selected = true;
-        }
-    }
-    return selected;
-}
-
-std::vector<std::string> trace_writer::unmatched_scopes() const {
-    std::vector<std::string> unmatched;
-    for (std::size_t i = 0; i < scope_used_.size(); ++i) {
-        if (!scope_used_[i]) {
-            unmatched.push_back(selection_.scopes[i]);
-        }
-    }
-    return unmatched;
 }
 
 void trace_writer::begin_event() {

@@ -12,6 +12,7 @@
 #include <systemc>
 #include <vector>
 
+#include "hw/base/scope_filter.h"
 #include "hw/base/trace_output.h"
 #include "hw/base/vcd_writer.h"
 
@@ -39,14 +40,14 @@ public:
     explicit trace_writer(const std::filesystem::path& file, trace_selection selection = {});
 
     /// Whether the selection takes a track.
-    [[nodiscard]] bool selects(const std::string& name);
+    [[nodiscard]] bool selects(const std::string& name) { return scopes_.selects(name); }
     [[nodiscard]] bool shows_accesses_of(std::size_t sm) const noexcept {
         return selection_.accesses_of.empty() ||
                (sm < selection_.accesses_of.size() && selection_.accesses_of[sm]);
     }
     [[nodiscard]] const time_window& window() const noexcept { return selection_.window; }
-    /// Patterns that have taken no track so far.
-    [[nodiscard]] std::vector<std::string> unmatched_scopes() const;
+    /// Which tracks it takes, and was offered.
+    [[nodiscard]] const scope_filter& scopes() const noexcept { return scopes_; }
 
     /// A new track of the block `owner`, which may have several, in the order of the calls. Without
     /// label it is the only one.
@@ -87,7 +88,7 @@ private:
 
     std::unique_ptr<trace_output> file_;
     trace_selection selection_;
-    std::vector<bool> scope_used_;
+    scope_filter scopes_;
     std::string buffer_;
     std::map<std::string, owner_state> owners_;
     std::vector<track_state> tracks_;

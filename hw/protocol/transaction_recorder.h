@@ -29,9 +29,7 @@ std::optional<sm_id> accessing_sm(const Payload& payload) {
         const memory_access* const access = access_of(payload);
         if (access == nullptr) return std::nullopt;
         const bool behind_l2 = std::is_same_v<Link, base_link>;
-        const bool of_nobody =
-            access->launch == launch_id{} || access->kind == memory_kind::write_back;
-        if (!behind_l2 || !of_nobody) return access->sm;
+        if (!behind_l2 || !of_nobody(*access)) return access->sm;
     }
     return std::nullopt;
 }
@@ -161,7 +159,7 @@ private:
         link_recorder::attributes what;
         what.title = protocol::title(payload);
         attribute_list list(what.arguments, attribute_list::style::json);
-        protocol::describe(payload, list);
+        rules::describe(payload, list);
         what.flow_in = rules::flow_in(payload);
         what.flow_out = rules::flow_out(payload);
         return what;

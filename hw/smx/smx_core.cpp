@@ -262,7 +262,10 @@ void smx_core::fault(unsigned warp, unsigned lane, const std::string& what) {
     const block_context& block = blocks_[w.block];
     const device_location where =
         simt::locate_lane(block.kernel->name, block.identity, w.index, lanes_, lane, w.group.pc);
-    status_.report(error_kind::kernel_fault, kernel_fault(what, where, *programs_.get()).what());
+    status_.report(error_kind::kernel_fault,
+                   kernel_fault(what, where, *programs_.get()).what() +
+                       std::string("\n  in cycle ") + std::to_string(edge_) + ", SMX " +
+                       std::to_string(id_.value()) + ", warp slot " + std::to_string(warp));
     faulted_ = true;
 }
 

@@ -117,8 +117,10 @@ void work_log::collect(statistics& into) const {
         set("launched", launch.launched);
         set("first_dispatch", launch.first_dispatch);
         set("first_start", launch.first_start);
-        set("last_end", launch.last_end);
-        if (launch.last_end) set("cycles", launch.cycles());
+        if (launch.complete()) {
+            set("last_end", launch.last_end);
+            set("cycles", launch.cycles());
+        }
         set("blocks", launch.blocks);
         set("warp_instructions", launch.warp_instructions);
     }
@@ -133,8 +135,9 @@ std::string work_log::launches_csv() const {
             "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", l.launch, csv_field(l.kernel),
             l.source == protocol::launch_source::host ? "host" : "device", l.grid.x, l.grid.y,
             l.grid.z, l.block.x, l.block.y, l.block.z, l.launched, text(l.first_dispatch),
-            text(l.first_start), text(l.last_end),
-            l.last_end ? std::to_string(l.cycles()) : std::string(), l.blocks, l.warp_instructions);
+            text(l.first_start), l.complete() ? text(l.last_end) : std::string(),
+            l.complete() ? std::to_string(l.cycles()) : std::string(), l.blocks,
+            l.warp_instructions);
     }
     return csv;
 }

@@ -21,8 +21,8 @@ inline constexpr statistic_declaration launch_record_statistics[] = {
     {"launched", "cycle", "Core cycle of the launch, counted from the start"},
     {"first_dispatch", "cycle", "Core cycle in which its first block was sent to an SMX"},
     {"first_start", "cycle", "Core cycle in which a warp of it could issue first"},
-    {"last_end", "cycle", "Core cycle in which its last block ended"},
-    {"cycles", "cycle", "From its first dispatch to the end of its last block"},
+    {"last_end", "cycle", "Core cycle in which its last block ended; none if some have not"},
+    {"cycles", "cycle", "From its first dispatch to the end of its last block; none if some run"},
     {"blocks", "block", "Thread blocks of it that ended"},
     {"warp_instructions", "instruction", "Instructions that the warps of these executed"},
 };
@@ -37,11 +37,13 @@ struct launch_record {
     std::uint64_t launched = 0;
     std::optional<std::uint64_t> first_dispatch;
     std::optional<std::uint64_t> first_start;
-    std::optional<std::uint64_t> last_end;
-    std::uint64_t blocks = 0;             ///< ended
-    std::uint64_t warp_instructions = 0;  ///< of these
+    std::optional<std::uint64_t> last_end;  ///< of the blocks that have ended
+    std::uint64_t blocks = 0;               ///< ended
+    std::uint64_t warp_instructions = 0;    ///< of these
 
-    /// 0 if none has ended.
+    /// All its blocks have ended.
+    [[nodiscard]] bool complete() const noexcept { return blocks == grid.volume(); }
+    /// Up to the block that ended last; 0 if none has ended.
     [[nodiscard]] std::uint64_t cycles() const noexcept {
         return last_end ? *last_end - *first_dispatch : 0;
     }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -108,8 +109,9 @@ public:
     virtual void wait(event_id event) = 0;
     virtual void synchronize() = 0;
 
-    /// The device's own time: core cycles, or executed warp instructions where there is no time.
-    [[nodiscard]] virtual std::uint64_t clock() const = 0;
+    /// The device's own time in core cycles; nothing where there is no time: on the functional
+    /// simulator, and while launches are skipped.
+    [[nodiscard]] virtual std::optional<std::uint64_t> clock() const = 0;
 };
 
 /// One argument of a launch, with what its C++ type says about it.

@@ -38,11 +38,12 @@ public:
     void launch(const program::kernel& kernel, const launch_shape& shape,
                 const std::vector<std::byte>& parameters) override;
     void synchronize() override;
-    [[nodiscard]] std::uint64_t clock() const override { return engine_->executed(); }
+    [[nodiscard]] std::optional<std::uint64_t> clock() const override { return std::nullopt; }
 
     /// Processor time of the host spent in running launches.
     [[nodiscard]] double host_seconds() const noexcept { return host_seconds_; }
     /// Of all launches so far; also while they run.
+    [[nodiscard]] std::uint64_t executed() const noexcept { return engine_->executed(); }
     [[nodiscard]] std::uint64_t blocks_launched() const noexcept { return blocks_launched_; }
     [[nodiscard]] std::uint64_t blocks_done() const noexcept;
     [[nodiscard]] const execution_counts& total() const noexcept { return total_; }

@@ -80,9 +80,9 @@ testbench::testbench(std::string name, const testbench_options& options)
 testbench::~testbench() {}
 
 error_kind testbench::run(clock_domain& domain) {
-    if (waves_ != nullptr && !waves_->unmatched_scopes().empty()) {
+    if (waves_ != nullptr && !waves_->scopes().unmatched().empty()) {
         status_.report(error_kind::configuration, name_ + ": --trace-scope '" +
-                                                      waves_->unmatched_scopes().front() +
+                                                      waves_->scopes().unmatched().front() +
                                                       "' matches no variable");
         return status_.kind();
     }

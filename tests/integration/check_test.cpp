@@ -104,6 +104,8 @@ TEST(check, leaves_faults_as_they_are) {
     const command_result plain = wrong_sum("sum_past_end", "4");
     EXPECT_EQ(plain.code, 3);
     EXPECT_THAT(plain.errors, HasSubstr("out of bounds: 0 bytes past 'values'"));
+    EXPECT_THAT(plain.errors,
+                testing::ContainsRegex("\n  in cycle [0-9]+, SMX [01], warp slot [0-9]+\n"));
     EXPECT_EQ(wrong_sum("sum_past_end", "4", {"--check"}).errors, plain.errors);
 }
 

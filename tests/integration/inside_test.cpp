@@ -115,6 +115,8 @@ TEST(inside, files_are_complete_after_a_limit) {
         heddle_command({"run", "saxpy", "--config", "tiny", "--max-cycles", "300", "--vcd", waves,
                         "--transactions", timeline});
     EXPECT_EQ(result.code, 4) << result.errors;
+    EXPECT_THAT(result.errors, testing::HasSubstr("(cycle 300 of 'gpu.core_clock'), the limit of "
+                                                  "this run (--max-cycles)"));
     expect_complete(waves, timeline);
     EXPECT_EQ(files.file_count(), 4U);
 }
@@ -158,7 +160,32 @@ TEST(inside, wrong_options_are_refused_before_the_run) {
     refused({"--vcd", file, "--transactions", file}, "both write");
     refused({"--vcd", file, "--stats", file + ".gtkw"}, "both write");
     refused({"--vcd", file, "--trace-scope", "gpu.kmu", "--trace-scope", "gpu.smx_7"},
-            "gpu.smx_7: no variable");
+            "gpu.smx_7: no variable has that name");
+    refused({"--vcd", file, "--trace-scope", "gpu.smx0"},
+            "did you mean 'gpu.smx_0'?; there are gpu.crossbar, gpu.kernel_distributor, gpu.kmu, "
+            "gpu.l2_0..1, gpu.memory, gpu.smx_0..1, gpu.smx_scheduler and what lies below them");
+    refused({"--transactions", file, "--trace-scope", "gpu.smx_0.lsu"}, "no track has that name");
+    // The waveform would be empty, although the timeline has such a track.
+    refused(
+        {"--vcd", file, "--transactions", files / "run.json", "--trace-scope", "gpu.smx_0.memory"},
+        "gpu.smx_0.memory: selects no variable of --vcd");
+    refused({"--retire", file, "--retire-scope", "smx=2-3"}, "legal: smx=0 to smx=1");
+    refused({"--blocks", files / "run.json"}, "'.json' tells no format; expected .csv");
+    refused({"--series", files / "run.txt"}, "'.txt' tells no format; expected .csv, .json");
+    refused({"--golden", "--functional"}, "--golden is for the timed machine");
+}
+
+TEST(inside, cycles_after_the_end_are_noted) {
+    const temporary_directory files;
+    const std::string file = files / "run.vcd";
+    const auto run = [&](const char* cycles) {
+        return heddle_command(
+                   {"run", "saxpy", "--config", "tiny", "--vcd", file, "--trace-cycles", cycles})
+            .output;
+    };
+    EXPECT_THAT(run("1000000:"),
+                testing::HasSubstr("--trace-cycles: 1000000: begins after the end of the run"));
+    EXPECT_THAT(run("1000:"), testing::Not(testing::HasSubstr("--trace-cycles")));
 }
 
 }  // namespace

@@ -153,6 +153,20 @@ TEST(records, are_complete_after_a_limit) {
     EXPECT_EQ(files.file_count(), 3U);
 }
 
+TEST(records, a_launch_that_was_cut_off_has_no_end) {
+    const temporary_directory files;
+    EXPECT_EQ(heddle_command({"run", "saxpy", "--config", "tiny", "--option", "n=2048",
+                              "--max-cycles", "1000", "--launches", files / "l.csv"})
+                  .code,
+              4);
+    const auto launches = table_of(files / "l.csv");
+    const words& cut_off = launches.at(1);
+    EXPECT_EQ(number(cut_off.at(column(launches, "blocks"))), 2U);
+    for (const char* name : {"last_end", "cycles"}) {
+        EXPECT_EQ(cut_off.at(column(launches, name)), "") << name;
+    }
+}
+
 TEST(records, are_complete_after_ctrl_c) {
     const temporary_directory files;
     heddle_process run({"run", built_program("iss_control"), "--kernel", "busy", "--arg",

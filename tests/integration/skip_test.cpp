@@ -66,6 +66,14 @@ TEST(skip_kernels, caches_see_what_was_written_without_time) {
     EXPECT_THAT(result.output, HasSubstr("skipped launches"));
 }
 
+/// A rate over a time that misses a part of the work would be wrong.
+TEST(skip_kernels, without_all_of_the_time_there_is_no_rate) {
+    EXPECT_THAT(search({}).output, HasSubstr("traversal rate"));
+    EXPECT_THAT(search({"--skip-kernels", "2"}).output, testing::Not(HasSubstr("traversal rate")));
+    EXPECT_THAT(heddle_command({"run", "bfs", "--functional"}).output,
+                testing::Not(HasSubstr("traversal rate")));
+}
+
 TEST(skip_kernels, two_runs_are_equal) {
     const temporary_directory files;
     for (const char* name : {"a.json", "b.json"}) {

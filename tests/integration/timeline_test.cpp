@@ -70,7 +70,7 @@ std::map<std::string, std::vector<json>> slices_by_track(const json& events) {
 /// Lines that L2 writes back or completes belong to no SMX.
 bool of_nobody(const std::string& track, const json& slice) {
     return track.find(" memory") != std::string::npos && track.find("gpu.l2_") == 0 &&
-           (slice.at("name") == "write_back" || slice.at("args").at("launch") == 0);
+           !slice.at("args").contains("sm");
 }
 
 words tracks_of(const json& events) {
@@ -121,6 +121,10 @@ TEST(timeline, by_default_shows_all_blocks_and_warps_and_the_accesses_of_one_smx
     for (const auto& [track, slices] : slices_by_track(events)) {
         if (track.find("gpu.l2_") != 0) continue;
         for (const json& slice : slices) {
+            if (slice.at("name") == "write_back") {
+                EXPECT_FALSE(slice.at("args").contains("block")) << slice;
+                EXPECT_EQ(slice.at("args").contains("sm"), track.find(" memory") == track.npos);
+            }
             if (of_nobody(track, slice)) continue;
             EXPECT_EQ(slice.at("args").at("sm"), 0) << track;
         }

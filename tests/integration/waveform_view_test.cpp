@@ -80,7 +80,7 @@ TEST(waveform_view, view_groups_every_variable_once) {
 }
 
 TEST(waveform_view, view_leaves_out_what_is_not_traced) {
-    const traced_run run({"--trace-scope", "gpu.memory"});
+    const traced_run run({"--trace-scope", "gpu.l2_0"});
     words signals;
     words groups;
     read_view(contents_of(run.view), signals, groups);

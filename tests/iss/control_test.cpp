@@ -122,7 +122,7 @@ TEST_P(iss_control, clock_and_retired_instructions) {
         EXPECT_EQ(found[2 * b], 3u);
         EXPECT_EQ(found[2 * b + 1], 1u);
     }
-    EXPECT_EQ(gpu->clock(), gpu->total().warp_instructions);
+    EXPECT_EQ(gpu->executed(), gpu->total().warp_instructions);
 }
 
 TEST_P(iss_control, three_dimensional_ids) {

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <ostream>
 
 #include "models/base/error.h"
@@ -214,7 +215,7 @@ public:
     event_id record(stream_id stream) override { return target_.record(stream); }
     void wait(event_id event) override { target_.wait(event); }
     void synchronize() override { target_.synchronize(); }
-    std::uint64_t clock() const override { return target_.clock(); }
+    std::optional<std::uint64_t> clock() const override { return target_.clock(); }
 
 private:
     device& target_;

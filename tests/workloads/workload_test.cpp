@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "models/base/error.h"
 #include "models/workloads/helpers.h"
@@ -38,7 +39,7 @@ public:
     event_id record(stream_id) override { return event_id{0}; }
     void wait(event_id) override { touch(); }
     void synchronize() override { touch(); }
-    std::uint64_t clock() const override { return 0; }
+    std::optional<std::uint64_t> clock() const override { return 0; }
 
 private:
     static device_address touch() { throw std::logic_error("the device was used"); }

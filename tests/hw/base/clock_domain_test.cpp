@@ -12,6 +12,7 @@
 
 #include "hw/base/inbox.h"
 #include "hw/base/run_control.h"
+#include "hw/base/sanitizer.h"
 #include "models/base/error.h"
 
 namespace heddle {
@@ -69,12 +70,18 @@ private:
     std::function<void()> call_;
 };
 
+/// Callers are threads: what comes back from them has to say on which stack it is.
+void simulate() {
+    sc_core::sc_start();
+    restore_sanitizer_stack();
+}
+
 TEST(clock_domain, runs_every_part_at_edge_0_and_then_only_who_has_work) {
     clock_domain core("core", frequency::megahertz(1000));
     probe busy(core);
     probe idle(core);
     busy.on_update = [&] { return core.edge() < 3 ? activity::busy : activity::idle; };
-    sc_core::sc_start();
+    simulate();
     EXPECT_THAT(busy.edges, ElementsAre(0, 1, 2, 3));
     EXPECT_THAT(idle.edges, ElementsAre(0));
     EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(3, SC_NS));
@@ -94,7 +101,7 @@ TEST(clock_domain, evaluates_all_then_updates_all_in_netlist_order) {
             return activity::idle;
         };
     }
-    sc_core::sc_start();
+    simulate();
     EXPECT_EQ(order, "abcABC");
 }
 
@@ -102,7 +109,7 @@ TEST(clock_domain, resets_before_time_0) {
     clock_domain core("core", frequency::megahertz(1000));
     probe part(core);
     part.on_evaluate = [&] { EXPECT_EQ(part.resets, 1); };
-    sc_core::sc_start();
+    simulate();
     EXPECT_EQ(part.resets, 1);
 }
 
@@ -130,7 +137,7 @@ TEST(clock_domain, wake_takes_effect_at_the_next_edge_from_evaluate_and_update) 
         }
         return activity::idle;
     };
-    sc_core::sc_start();
+    simulate();
     EXPECT_THAT(first.edges, ElementsAre(0, 11, 21));
     EXPECT_THAT(second.edges, ElementsAre(0, 10, 20));
     EXPECT_THAT(third.edges, ElementsAre(0, 11, 21));
@@ -143,7 +150,7 @@ TEST(clock_domain, wake_from_another_process_is_seen_strictly_after_now) {
     caller host("host",
                 {sc_time(0, SC_NS), sc_time(5, SC_NS), sc_time(7300, SC_PS), sc_time(8999, SC_PS)},
                 [&] { part.wake(); });
-    sc_core::sc_start();
+    simulate();
     EXPECT_THAT(part.edges, ElementsAre(0, 1, 6, 8, 9));
 }
 
@@ -156,7 +163,7 @@ TEST(clock_domain, wake_before_the_start_means_edge_0) {
     part.wake_at(sc_time(6500, SC_PS));
     EXPECT_EQ(core.next_edge(), 0U);
     EXPECT_EQ(core.edge_count(), 0U);
-    sc_core::sc_start();
+    simulate();
     EXPECT_THAT(part.edges, ElementsAre(0, 4, 7));
 }
 
@@ -165,7 +172,7 @@ TEST(clock_domain, earlier_wake_overtakes_a_later_due_time) {
     probe part(core);
     part.wake_at(std::uint64_t{1000});
     caller host("host", {sc_time(20, SC_NS)}, [&] { part.wake_at(sc_time(30, SC_NS)); });
-    sc_core::sc_start();
+    simulate();
     EXPECT_THAT(part.edges, ElementsAre(0, 30, 1000));
 }
 
@@ -184,7 +191,7 @@ TEST(clock_domain, past_due_times_mean_the_next_edge) {
         }
         return activity::idle;
     };
-    sc_core::sc_start();
+    simulate();
     EXPECT_THAT(part.edges, ElementsAre(0, 5, 6, 7));
 }
 
@@ -202,7 +209,7 @@ TEST(clock_domain, due_times_near_and_far_come_in_order_and_once) {
         }
         parts[199]->wake_at(edge + 1);
     }
-    sc_core::sc_start();
+    simulate();
     std::vector<std::uint64_t> expected = {0};
     expected.insert(expected.end(), due.begin(), due.end());
     EXPECT_EQ(parts[70]->edges, expected);
@@ -222,7 +229,7 @@ TEST(clock_domain, counts_skipped_edges_exactly) {
     std::uint64_t at_call = 0;
     caller host("host", {core.rate().edge_time(100) * sc_time(1, SC_PS)},
                 [&] { at_call = core.edge(); });
-    sc_core::sc_start();
+    simulate();
     EXPECT_THAT(part.skipped, ElementsAre(0, 0, 3, 12345672));
     EXPECT_EQ(part.skipped_edges(), 0U);
     EXPECT_EQ(at_call, 100U);
@@ -262,7 +269,7 @@ TEST(clock_domain, items_between_domains_are_seen_strictly_after_they_were_sent)
     };
     sender.on_evaluate = [&] { ASSERT_TRUE(box.push(static_cast<int>(fast.edge()))); };
     sender.on_update = [&] { return fast.edge() < 5 ? activity::busy : activity::idle; };
-    sc_core::sc_start();
+    simulate();
     EXPECT_THAT(seen, ElementsAre(std::pair(0, 1U), std::pair(1, 1U), std::pair(2, 2U),
                                   std::pair(3, 2U), std::pair(4, 3U), std::pair(5, 3U)));
 }
@@ -293,7 +300,7 @@ TEST(inbox, blocks_until_t_minus_1_and_is_ready_at_t) {
             seen.emplace_back(core.edge(), box.pop());
         }
     };
-    sc_core::sc_start();
+    simulate();
     EXPECT_THAT(seen, ElementsAre(std::pair(1U, 43), std::pair(299U, 44), std::pair(300U, 42)));
     EXPECT_THAT(receiver.edges, ElementsAre(0, 1, 299, 300));
 }
@@ -315,7 +322,7 @@ TEST(clock_domain, works_with_a_finer_time_resolution) {
     probe part(core);
     caller host("host", {sc_time(5, SC_NS), sc_time(8000001, SC_FS)}, [&] { part.wake(); });
     part.wake_at(sc_time(20000001, SC_FS));
-    sc_core::sc_start();
+    simulate();
     EXPECT_THAT(part.edges, ElementsAre(0, 6, 9, 21));
     EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(21, SC_NS));
 }
@@ -340,7 +347,7 @@ TEST(clock_domain, leaves_the_time_resolution_alone) {
 TEST(clock_domain, rejects_parts_after_the_start) {
     clock_domain core("core", frequency::megahertz(1000));
     probe part(core);
-    sc_core::sc_start();
+    simulate();
     EXPECT_THROW(probe(core, "late"), configuration_error);
 }
 
@@ -354,7 +361,7 @@ TEST(clock_domain, edges_are_exact_in_simulation) {
     part.on_update = [&] { return core.edge() < 20000 ? activity::busy : activity::idle; };
     part.wake_at(std::uint64_t{1000000000});
     part.wake_at(std::uint64_t{1000000001});
-    sc_core::sc_start();
+    simulate();
     EXPECT_TRUE(exact);
     EXPECT_EQ(part.edges.back(), 1000000001U);
 }

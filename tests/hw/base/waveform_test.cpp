@@ -275,7 +275,7 @@ TEST(waveform, filters_by_scope_and_names_patterns_that_match_nothing) {
     EXPECT_FALSE(sink.declare_bits("gpu.smx_10.busy", 1).on());
     EXPECT_TRUE(sink.declare_integer("gpu.kmu.queue_depth").on());
     EXPECT_FALSE(sink.declare_real("gpu.kmu.rate").on());
-    EXPECT_THAT(sink.unmatched_scopes(), ElementsAre("gpu.l2"));
+    EXPECT_THAT(sink.scopes().unmatched(), ElementsAre("gpu.l2"));
     off.set(1);
     wave_bits().set(1);
     sink.close();

@@ -65,6 +65,12 @@ TEST(views, launches_that_have_not_ended_have_no_cycles) {
     launch.launched = 5;
     EXPECT_THAT(view_text("launches", sample(), {launch}),
                 ContainsRegex("7 +k +4,1,1 +64,2,1 +5 +- +- +- +0 +0\n"));
+    launch.first_dispatch = 6;
+    launch.last_end = 99;
+    launch.blocks = 3;
+    EXPECT_THAT(view_text("launches", sample(), {launch}), ContainsRegex(" +5 +6 +- +- +3 +0\n"));
+    launch.blocks = 4;
+    EXPECT_THAT(view_text("launches", sample(), {launch}), ContainsRegex(" +5 +6 +99 +93 +4 +0\n"));
 }
 
 TEST(views, all_names_have_a_table) {

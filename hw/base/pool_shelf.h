@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle {
+
+/// What every pool keeps: the payloads that it has allocated, and which of them are free. The one
+/// returned last is taken first.
+template <class T>
+class pool_shelf {
+public:
+    [[nodiscard]] const std::string& name() const noexcept { return name_; }
+    /// Payloads ever allocated: the largest number that was in use at once.
+    [[nodiscard]] std::size_t capacity() const noexcept { return all_.size(); }
+    /// Payloads in use.
+    [[nodiscard]] std::size_t live() const noexcept { return all_.size() - free_.size(); }
+    /// Empty if all payloads have come back, else a sentence that says how many have not.
+    [[nodiscard]] std::string leak_report() const {
+        if (live() == 0) {
+            return {};
+        }
+        return "pool '" + name_ + "': " + std::to_string(live()) + " of " +
+               std::to_string(capacity()) + " payloads were never released";
+    }
+
+protected:
+    explicit pool_shelf(std::string name) : name_(std::move(name)) {}
+    ~pool_shelf() = default;
+
+    [[nodiscard]] bool empty() const noexcept { return free_.empty(); }
+    [[nodiscard]] T* take() {
+        T* payload = free_.back();
+        free_.pop_back();
+        return payload;
+    }
+    void put(T* payload) { free_.push_back(payload); }
+    /// A new one, free; who deletes it is the pool's affair.
+    void add(std::unique_ptr<T> payload) {
+        all_.push_back(payload.get());
+        free_.reserve(all_.capacity());  // so that giving back never allocates
+        free_.push_back(payload.release());
+    }
+    [[nodiscard]] const std::vector<T*>& all() const noexcept { return all_; }
+
+private:
+    std::string name_;
+    std::vector<T*> all_;
+    std::vector<T*> free_;
+};
+
+}  // namespace heddle

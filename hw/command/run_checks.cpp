@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/command/run_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "hw/command/record_files.h"
+#include "models/base/error.h"
+#include "models/base/suggestion.h"
+#include "models/workloads/registry.h"
+
+namespace heddle::command {
+namespace {
+
+bool ends_with(std::string_view text, std::string_view end) {
+    return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+/// An option that has no meaning for what is run is a mistake of the user's.
+void check_options(const run_request& request) {
+    const bool file = runs_file(request);
+    const auto reject = [&](bool given, const char* option, bool for_file) {
+        if (!given || file == for_file) return;
+        throw configuration_error(fmt::format(
+            "{} is for {}, but '{}' is {}", option, for_file ? "kernels of ELF files" : "workloads",
+            request.what,
+            file ? "an ELF file" : "a workload (write ./" + request.what + " for a file)"));
+    };
+    reject(!request.input.empty(), "--input", false);
+    reject(!request.options.empty(), "--option", false);
+    reject(request.golden, "--golden", false);
+    reject(!request.kernel.empty(), "--kernel", true);
+    reject(!request.grid.empty(), "--grid", true);
+    reject(!request.block.empty(), "--block", true);
+    reject(request.dynamic_shared_bytes != 0, "--shared", true);
+    reject(!request.arguments.empty(), "--arg", true);
+}
+
+/// Where two outputs would meet in one file, the second would replace the first.
+void check_output_files(const run_request& request) {
+    const trace_options& traces = request.timed.traces;
+    std::vector<std::pair<std::filesystem::path, const char*>> outputs;
+    const auto add = [&](const std::string& file, const char* option) {
+        if (file.empty()) return;
+        const auto path = std::filesystem::absolute(file).lexically_normal();
+        for (const auto& [other, what] : outputs) {
+            if (other != path) continue;
+            throw configuration_error(fmt::format(
+                "{} and {} both write '{}'; give each its own file", what, option, file));
+        }
+        outputs.emplace_back(path, option);
+    };
+    add(request.statistics_file, "--stats");
+    add(traces.waveform_file, "--vcd");
+    if (!traces.waveform_file.empty()) {
+        add(traces.waveform_file + ".gtkw", "--vcd's view");
+        add(traces.waveform_file + ".names", "--vcd's names of states");
+    }
+    add(traces.transactions_file, "--transactions");
+    add(request.timed.follow.retire_file, "--retire");
+    const record_options& records = request.timed.records;
+    add(records.series_file, "--series");
+    add(records.blocks_file, "--blocks");
+    add(records.launches_file, "--launches");
+}
+
+void check_traces(const run_request& request) {
+    const trace_options& traces = request.timed.traces;
+    const auto timed_only = [&](bool given, const char* option) {
+        if (!given || !request.functional) return;
+        throw configuration_error(fmt::format(
+            "{} is for the timed machine, but --functional chooses the simulator without time",
+            option));
+    };
+    timed_only(request.timed.max_cycles != 0, "--max-cycles");
+    timed_only(request.timed.no_sleep, "--no-sleep");
+    timed_only(request.timed.check_links, "--check-links");
+    timed_only(!traces.waveform_file.empty(), "--vcd");
+    timed_only(!traces.scopes.empty(), "--trace-scope");
+    timed_only(!traces.cycles.empty(), "--trace-cycles");
+    timed_only(!traces.transactions_file.empty(), "--transactions");
+    timed_only(request.timed.skip_launches != 0, "--skip-kernels");
+    const follow_options& follow = request.timed.follow;
+    timed_only(!follow.retire_file.empty(), "--retire");
+    timed_only(!follow.retire_scopes.empty(), "--retire-scope");
+    timed_only(follow.check, "--check");
+    timed_only(request.golden, "--golden");
+    if (!follow.retire_scopes.empty() && follow.retire_file.empty()) {
+        throw configuration_error("--retire-scope chooses what --retire FILE holds; give that too");
+    }
+    check_records(request.timed.records, timed_only);
+    const bool traced = !traces.waveform_file.empty() || !traces.transactions_file.empty();
+    const auto needs_file = [&](bool given, const char* option) {
+        if (!given || traced) return;
+        throw configuration_error(fmt::format(
+            "{} chooses what --vcd FILE and --transactions FILE show; give one of them too",
+            option));
+    };
+    needs_file(!traces.scopes.empty(), "--trace-scope");
+    needs_file(!traces.cycles.empty(), "--trace-cycles");
+    check_output_files(request);
+    // A pipe or device has no ending.
+    check_file_ending("--stats", request.statistics_file, {".json", ".csv"});
+}
+
+}  // namespace
+
+bool runs_file(const run_request& request) {
+    const std::string& what = request.what;
+    if (what.rfind('.', 0) == 0 || what.rfind('/', 0) == 0 || ends_with(what, ".elf")) return true;
+    const std::vector<workloads::workload>& all = workloads::all_workloads();
+    return std::filesystem::exists(what) &&
+           std::none_of(all.begin(), all.end(), [&](const auto& one) { return one.name == what; });
+}
+
+void check_file_ending(const char* option, const std::string& file,
+                       const std::vector<std::string>& endings) {
+    const std::string ending = std::filesystem::path(file).extension().string();
+    if (ending.empty() || std::find(endings.begin(), endings.end(), ending) != endings.end()) {
+        return;
+    }
+    throw configuration_error(fmt::format("{} {}: the ending '{}' tells no format; expected {}",
+                                          option, file, ending, joined(endings)));
+}
+
+void check_request(const run_request& request) {
+    check_options(request);
+    check_traces(request);
+}
+
+}  // namespace heddle::command
