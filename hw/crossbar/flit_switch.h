@@ -64,6 +64,7 @@ public:
           configuration_(configuration),
           parts_count_(std::min(configuration.input_speedup, shape.outputs)),
           input_credits_(shape.inputs * parts_count_, configuration.input_buffer),
+          places_(shape.outputs),
           outputs_(shape.outputs, output_port(configuration.output_buffer)),
           filled_(port_bits::words_for(shape.outputs)),
           entries_(input_credits_.size() * configuration.input_buffer +
@@ -75,6 +76,9 @@ public:
                 configuration.allocator, {shape.inputs, columns, configuration.iterations},
                 {path + ".allocator_" + std::to_string(k), run_seed, nullptr});
             parts_.back().chooser->reset();
+        }
+        for (std::uint32_t output = 0; output < shape.outputs; ++output) {
+            places_[output] = {output % parts_count_, output / parts_count_};
         }
         for (std::uint32_t i = 0; i < entries_.size(); ++i) {
             entries_[i].next = i + 1;
@@ -97,7 +101,7 @@ public:
     [[nodiscard]] std::uint32_t buffers() const noexcept { return shape_.inputs * parts_count_; }
     [[nodiscard]] std::uint32_t buffer_of(std::uint32_t input,
                                           std::uint32_t output) const noexcept {
-        return input * parts_count_ + output % parts_count_;
+        return input * parts_count_ + places_[output].part;
     }
     /// Free flits of a buffer.
     [[nodiscard]] std::uint32_t room(std::uint32_t buffer) const noexcept {
@@ -111,10 +115,10 @@ public:
         free_ = entries_[taken].next;
         const auto length = static_cast<std::uint16_t>(flits);
         entries_[taken] = {item, edge, 0, none, length, length};
-        part& p = parts_[output % parts_count_];
-        const std::uint32_t column = output / parts_count_;
-        if (append(p.queues[input * p.columns + column], taken)) {
-            p.wanted.insert(input, column);
+        const place at = places_[output];
+        part& p = parts_[at.part];
+        if (append(p.queues[input * p.columns + at.column], taken)) {
+            p.wanted.insert(input, at.column);
             ++p.requests;
         }
         ++size_;
@@ -155,7 +159,8 @@ public:
             ++counters_.messages;
             port.credits += message.flits;
             if (port.credits >= shape_.longest) {
-                port_bits::insert(parts_[output % parts_count_].open.data(), output / parts_count_);
+                const place at = places_[output];
+                port_bits::insert(parts_[at.part].open.data(), at.column);
             }
             port.complete.first = message.next;
             message.next = free_;
@@ -232,6 +237,10 @@ private:
     /// Messages in order: from one input to one output, or complete ones in an output buffer.
     struct queue {
         std::uint32_t first = none, last = none;
+    };
+    /// An output: the column of a part.
+    struct place {
+        std::uint32_t part, column;
     };
     struct output_port {
         explicit output_port(std::uint32_t flits) : credits(flits) {}
@@ -361,6 +370,7 @@ private:
     const std::uint32_t parts_count_;
     std::vector<part> parts_;
     std::vector<std::uint32_t> input_credits_;  ///< of each buffer
+    std::vector<place> places_;                 ///< of each output
     std::vector<output_port> outputs_;
     std::vector<std::uint64_t> filled_;  ///< outputs with complete messages
     std::vector<entry> entries_;

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "hw/crossbar/allocator.h"
@@ -18,71 +20,72 @@ public:
         : row_words_(port_bits::words_for(shape.rows)),
           column_words_(port_bits::words_for(shape.columns)),
           iterations_(shape.iterations),
-          requesters_(shape.columns * row_words_),
           offers_(shape.rows * column_words_),
+          free_rows_(row_words_),
           free_columns_(column_words_),
+          requesters_(row_words_),
           offered_rows_(row_words_) {}
 
-    /// pick_row(column, rows) and pick_column(row, columns) pick a member of a set that is not
-    /// empty; accepted(pass, row, column) hears of each match, passes counted from 0. Ends early
-    /// when a pass finds nothing, for then the matching is maximal.
+    /// pick_row(column, rows, words) and pick_column(row, columns, words) pick a member of a set
+    /// that is not empty; accepted(pass, row, column) hears of each match, passes counted from 0.
+    /// Ends early when a pass finds nothing, for then the matching is maximal.
     template <class PickRow, class PickColumn, class Accepted>
     matching match(const request_matrix& in, const PickRow& pick_row, const PickColumn& pick_column,
                    const Accepted& accepted) {
+        // Up to 64 ports are one word: where the compiler knows that, the loops over words go.
+        constexpr std::integral_constant<std::size_t, 1> one;
+        return row_words_ == 1 && column_words_ == 1
+                   ? match(one, one, in, pick_row, pick_column, accepted)
+                   : match(row_words_, column_words_, in, pick_row, pick_column, accepted);
+    }
+
+private:
+    template <class RowWords, class ColumnWords, class PickRow, class PickColumn, class Accepted>
+    matching match(RowWords row_words, ColumnWords column_words, const request_matrix& in,
+                   const PickRow& pick_row, const PickColumn& pick_column,
+                   const Accepted& accepted) {
         matching grants;
-        take(in);
+        std::copy_n(in.active_rows(), std::size_t{row_words}, free_rows_.data());
+        std::copy_n(in.active_columns(), std::size_t{column_words}, free_columns_.data());
         for (std::uint32_t pass = 0; pass < iterations_; ++pass) {
             // (1) grant
-            port_bits::for_each(free_columns_.data(), column_words_, [&](std::uint32_t column) {
-                const std::uint64_t* const rows = &requesters_[column * row_words_];
-                if (port_bits::any(rows, row_words_)) {
-                    const std::uint32_t row = pick_row(column, rows);
-                    port_bits::insert(&offers_[row * column_words_], column);
+            port_bits::for_each(free_columns_.data(), column_words, [&](std::uint32_t column) {
+                const std::uint64_t* const rows = in.column(column);
+                for (std::size_t word = 0; word < row_words; ++word) {
+                    requesters_[word] = rows[word] & free_rows_[word];
+                }
+                if (port_bits::any(requesters_.data(), row_words)) {
+                    const std::uint32_t row = pick_row(column, requesters_.data(), row_words);
+                    port_bits::insert(&offers_[row * column_words], column);
                     port_bits::insert(offered_rows_.data(), row);
                 } else {
                     port_bits::erase(free_columns_.data(), column);
                 }
             });
-            if (!port_bits::any(offered_rows_.data(), row_words_)) {
+            if (!port_bits::any(offered_rows_.data(), row_words)) {
                 break;
             }
             // (2) accept
-            port_bits::for_each(offered_rows_.data(), row_words_, [&](std::uint32_t row) {
-                std::uint64_t* const columns = &offers_[row * column_words_];
-                const std::uint32_t column = pick_column(row, columns);
+            port_bits::for_each(offered_rows_.data(), row_words, [&](std::uint32_t row) {
+                std::uint64_t* const columns = &offers_[row * column_words];
+                const std::uint32_t column = pick_column(row, columns, column_words);
                 grants.grant(row, column);
                 accepted(pass, row, column);
-                port_bits::clear(columns, column_words_);
+                port_bits::clear(columns, column_words);
+                port_bits::erase(free_rows_.data(), row);
                 port_bits::erase(free_columns_.data(), column);
             });
-            remove_offered_rows();
+            port_bits::clear(offered_rows_.data(), row_words);
         }
         return grants;
     }
 
-private:
-    /// Fills requesters_ and free_columns_.
-    void take(const request_matrix& in) {
-        std::copy_n(in.active_columns(), column_words_, free_columns_.data());
-        port_bits::for_each(in.active_columns(), column_words_, [&](std::uint32_t column) {
-            std::copy_n(in.column(column), row_words_, &requesters_[column * row_words_]);
-        });
-    }
-    void remove_offered_rows() {
-        port_bits::for_each(free_columns_.data(), column_words_, [&](std::uint32_t column) {
-            std::uint64_t* const rows = &requesters_[column * row_words_];
-            for (std::size_t word = 0; word < row_words_; ++word) {
-                rows[word] &= ~offered_rows_[word];
-            }
-        });
-        port_bits::clear(offered_rows_.data(), row_words_);
-    }
-
     std::size_t row_words_, column_words_;
     std::uint32_t iterations_;
-    std::vector<std::uint64_t> requesters_;    ///< of each column: free rows that request it
     std::vector<std::uint64_t> offers_;        ///< of each row: columns that grant to it
+    std::vector<std::uint64_t> free_rows_;     ///< unmatched
     std::vector<std::uint64_t> free_columns_;  ///< unmatched, and requested by a free row
+    std::vector<std::uint64_t> requesters_;    ///< of one column: free rows that request it
     std::vector<std::uint64_t> offered_rows_;
 };
 

@@ -15,11 +15,11 @@ matching islip_allocator::decide(const request_matrix& in) {
     first_pass_.clear();
     return passes_.match(
         in,
-        [&](std::uint32_t column, const std::uint64_t* rows) {
-            return port_bits::first_from(rows, in.row_words(), column_pointers_[column]);
+        [&](std::uint32_t column, const std::uint64_t* rows, auto words) {
+            return port_bits::first_from(rows, words, column_pointers_[column]);
         },
-        [&](std::uint32_t row, const std::uint64_t* columns) {
-            return port_bits::first_from(columns, in.column_words(), row_pointers_[row]);
+        [&](std::uint32_t row, const std::uint64_t* columns, auto words) {
+            return port_bits::first_from(columns, words, row_pointers_[row]);
         },
         [&](std::uint32_t pass, std::uint32_t row, std::uint32_t column) {
             if (pass == 0) {
