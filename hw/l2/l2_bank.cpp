@@ -62,6 +62,7 @@ tlm::tlm_sync_enum l2_bank::from_network(payload& request, memory_phase& phase,
         return tlm::TLM_ACCEPTED;
     }
     request.acquire();
+    protocol::prefetch(request);
     if (!requests_.push(&request, latency)) {
         SC_REPORT_ERROR(l2_report::protocol, "more requests than the queue has accepted");
         return tlm::TLM_ACCEPTED;

@@ -79,6 +79,7 @@ void memory_port::begin(memory_request& request) {
 }
 
 void memory_port::take(const answer& got) {
+    got.request->prefetch();
     if (!answers_.push(got)) report("more answers than requests");
 }
 

@@ -33,6 +33,14 @@ class memory_request final : public protocol::memory_transaction {
 public:
     memory_requester* requester = nullptr;
     std::uint32_t tag = 0;  ///< the requester's own
+
+    /// protocol::prefetch(), with the data and the way back.
+    void prefetch() noexcept {
+        protocol::prefetch(*this);
+        __builtin_prefetch(data());
+        __builtin_prefetch(data() + protocol::host_line_bytes);
+        __builtin_prefetch(&requester);
+    }
 };
 
 /// An SMX's end of its memory_link: requests out, answers in.
