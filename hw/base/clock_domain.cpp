@@ -115,9 +115,9 @@ sc_core::sc_time clock_domain::edge_time(std::uint64_t edge) const {
 }
 
 std::uint64_t clock_domain::next_edge_outside() const {
-    if (before_start()) return 0;
     const std::uint64_t now = now_ticks();
     if (now != asked_at_) {
+        if (before_start()) return 0;  // and nothing is kept: asked_at_ stays `never`
         asked_at_ = now;
         // Edges lie on whole picoseconds, so that flooring a finer time loses nothing here.
         asked_next_ = frequency_.first_edge_after(now / ticks_per_ps_);

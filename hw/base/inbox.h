@@ -22,13 +22,14 @@ namespace heddle {
 template <class T>
 class inbox {
 public:
-    inbox(clocked& owner, std::size_t capacity) : owner_(&owner), ring_(capacity) {}
+    inbox(clocked& owner, std::size_t capacity)
+        : owner_(&owner), capacity_(capacity), ring_(capacity) {}
 
-    [[nodiscard]] std::size_t capacity() const noexcept { return ring_.size(); }
+    [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
     /// Items that were pushed and not popped, due or not.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    [[nodiscard]] bool full() const noexcept { return size_ == ring_.size(); }
+    [[nodiscard]] bool full() const noexcept { return size_ == capacity_; }
 
     /// `latency` edges of the owner's domain, at least 1. Returns false, and drops the item, if
     /// the inbox is full: the sender has broken its credit rule.
@@ -59,7 +60,7 @@ public:
     T pop() {
         T item = std::move(slot(0).item);
         // empty: start again at the same entries, which are in the host's cache
-        first_ = --size_ == 0 || first_ + 1 == ring_.size() ? 0 : first_ + 1;
+        first_ = --size_ == 0 || first_ + 1 == capacity_ ? 0 : first_ + 1;
         return item;
     }
     /// Edge at which the first item may be seen; call only if not empty.
@@ -72,10 +73,11 @@ private:
     };
     entry& slot(std::size_t offset) {
         const std::size_t at = first_ + offset;
-        return ring_[at < ring_.size() ? at : at - ring_.size()];
+        return ring_[at < capacity_ ? at : at - capacity_];
     }
 
     clocked* owner_;
+    std::size_t capacity_;
     std::vector<entry> ring_;
     std::size_t first_ = 0;
     std::size_t size_ = 0;
