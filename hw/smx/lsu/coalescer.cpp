@@ -86,32 +86,40 @@ line_mask bytes_of(const std::uint32_t* addresses, lane_mask active, unsigned ac
     return bytes;
 }
 
-/// Full warp, consecutive words.
-bool is_contiguous(const std::uint32_t* addresses, lane_mask active, unsigned lanes) noexcept {
-    if (lanes != 32 || active != 0xffffffffu) return false;
-    std::uint32_t difference = 0;
+/// Of 32 lanes. Bytes may alias anything: without the promise there is no vector code.
+void offsets_from(const std::uint32_t* addresses, std::uint32_t base,
+                  std::uint8_t* __restrict offsets) noexcept {
     for (unsigned lane = 0; lane < 32; ++lane) {
-        difference |= addresses[lane] ^ (addresses[0] + 4 * lane);
+        offsets[lane] = static_cast<std::uint8_t>(addresses[lane] - base);
+    }
+}
+
+/// Full warp, consecutive words.
+bool is_contiguous(const lane_offsets& offsets, lane_mask active, unsigned lanes) noexcept {
+    if (lanes != 32 || active != 0xffffffffu) return false;
+    std::uint8_t difference = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        difference |= static_cast<std::uint8_t>(offsets[lane] ^ (offsets[0] + 4 * lane));
     }
     return difference == 0;
 }
 
 template <class T>
-void gather_as(const std::uint32_t* addresses, lane_mask active, const std::uint8_t* data,
-               std::uint32_t base, std::uint32_t* values) noexcept {
-    for_each_lane(active, [=](unsigned lane) {
+void gather_as(const lane_offsets& offsets, lane_mask active, const std::uint8_t* data,
+               std::uint32_t* values) noexcept {
+    for_each_lane(active, [&](unsigned lane) {
         T value;
-        std::memcpy(&value, data + (addresses[lane] - base), sizeof value);
+        std::memcpy(&value, data + offsets[lane], sizeof value);
         values[lane] = static_cast<std::uint32_t>(static_cast<std::int32_t>(value));
     });
 }
 
 template <class T>
-void scatter_as(const std::uint32_t* addresses, lane_mask active, const std::uint32_t* values,
-                std::uint32_t base, std::uint8_t* data) noexcept {
-    for_each_lane(active, [=](unsigned lane) {
+void scatter_as(const lane_offsets& offsets, lane_mask active, const std::uint32_t* values,
+                std::uint8_t* data) noexcept {
+    for_each_lane(active, [&](unsigned lane) {
         const auto value = static_cast<T>(values[lane]);
-        std::memcpy(data + (addresses[lane] - base), &value, sizeof value);
+        std::memcpy(data + offsets[lane], &value, sizeof value);
     });
 }
 
@@ -157,40 +165,45 @@ line_access next_access(const std::uint32_t* addresses, lane_mask active, unsign
     return {line, together, bytes_of(addresses, together, access_bytes, line_bytes, lanes)};
 }
 
-void gather(const isa::instruction& load, const std::uint32_t* addresses, lane_mask active,
-            const std::uint8_t* data, std::uint32_t base, unsigned lanes,
-            std::uint32_t* values) noexcept {
-    const bool extend = load.access_signed();
-    switch (load.access_bytes()) {
-        case 1:
-            return extend ? gather_as<std::int8_t>(addresses, active, data, base, values)
-                          : gather_as<std::uint8_t>(addresses, active, data, base, values);
-        case 2:
-            return extend ? gather_as<std::int16_t>(addresses, active, data, base, values)
-                          : gather_as<std::uint16_t>(addresses, active, data, base, values);
-        default:
-            if (is_contiguous(addresses, active, lanes)) {
-                std::memcpy(values, data + (addresses[0] - base), 128);
-                return;
-            }
-            return gather_as<std::uint32_t>(addresses, active, data, base, values);
+void find_offsets(const std::uint32_t* addresses, std::uint32_t base, unsigned lanes,
+                  lane_offsets& offsets) noexcept {
+    for (unsigned first = 0; first < lanes; first += 32) {
+        offsets_from(addresses + first, base, offsets.data() + first);
     }
 }
 
-void scatter(unsigned access_bytes, const std::uint32_t* addresses, lane_mask active,
-             const std::uint32_t* values, unsigned lanes, std::uint32_t base,
-             std::uint8_t* data) noexcept {
-    switch (access_bytes) {
+void gather(const isa::instruction& load, const lane_offsets& offsets, lane_mask active,
+            const std::uint8_t* data, unsigned lanes, std::uint32_t* values) noexcept {
+    const bool extend = load.access_signed();
+    switch (load.access_bytes()) {
         case 1:
-            return scatter_as<std::uint8_t>(addresses, active, values, base, data);
+            return extend ? gather_as<std::int8_t>(offsets, active, data, values)
+                          : gather_as<std::uint8_t>(offsets, active, data, values);
         case 2:
-            return scatter_as<std::uint16_t>(addresses, active, values, base, data);
+            return extend ? gather_as<std::int16_t>(offsets, active, data, values)
+                          : gather_as<std::uint16_t>(offsets, active, data, values);
         default:
-            if (is_contiguous(addresses, active, lanes)) {
-                std::memcpy(data + (addresses[0] - base), values, 128);
+            if (is_contiguous(offsets, active, lanes)) {
+                std::memcpy(values, data + offsets[0], 128);
                 return;
             }
-            return scatter_as<std::uint32_t>(addresses, active, values, base, data);
+            return gather_as<std::uint32_t>(offsets, active, data, values);
+    }
+}
+
+void scatter(unsigned access_bytes, const lane_offsets& offsets, lane_mask active,
+             const std::uint32_t* values, unsigned lanes, std::uint8_t* data) noexcept {
+    switch (access_bytes) {
+        case 1:
+            return scatter_as<std::uint8_t>(offsets, active, values, data);
+        case 2:
+            return scatter_as<std::uint16_t>(offsets, active, values, data);
+        default:
+            if (is_contiguous(offsets, active, lanes)) {
+                std::memcpy(data + offsets[0], values, 128);
+                return;
+            }
+            return scatter_as<std::uint32_t>(offsets, active, values, data);
     }
 }
 

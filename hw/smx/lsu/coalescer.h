@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "hw/protocol/link.h"
@@ -47,14 +48,19 @@ struct line_access {
                                       unsigned access_bytes, std::uint32_t line_bytes,
                                       unsigned lanes) noexcept;
 
-/// values[lane] = what the load reads from `data`, whose first byte is at device address `base`.
-/// True extension as the instruction says. Lanes outside `access` keep their value.
-void gather(const isa::instruction& load, const std::uint32_t* addresses, lane_mask active,
-            const std::uint8_t* data, std::uint32_t base, unsigned lanes,
-            std::uint32_t* values) noexcept;
+/// Where in a line, or in a part of it, each lane's access begins: what a load under way keeps of
+/// its addresses.
+using lane_offsets = std::array<std::uint8_t, protocol::maximum_lanes>;
+/// From device address `base` on; offsets of lanes that access another line mean nothing.
+void find_offsets(const std::uint32_t* addresses, std::uint32_t base, unsigned lanes,
+                  lane_offsets& offsets) noexcept;
+
+/// values[lane] = what the load reads from `data`, true extension as the instruction says. Lanes
+/// that are not active keep their value.
+void gather(const isa::instruction& load, const lane_offsets& offsets, lane_mask active,
+            const std::uint8_t* data, unsigned lanes, std::uint32_t* values) noexcept;
 /// The other way round; of several lanes that write one byte the highest wins.
-void scatter(unsigned access_bytes, const std::uint32_t* addresses, lane_mask active,
-             const std::uint32_t* values, unsigned lanes, std::uint32_t base,
-             std::uint8_t* data) noexcept;
+void scatter(unsigned access_bytes, const lane_offsets& offsets, lane_mask active,
+             const std::uint32_t* values, unsigned lanes, std::uint8_t* data) noexcept;
 
 }  // namespace heddle::coalescer

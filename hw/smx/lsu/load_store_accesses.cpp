@@ -128,8 +128,8 @@ bool load_store_unit::load_line(const line_access& a, bool of_thread, std::uint6
             cause = got.cause;
             return false;
         case l1_data_cache::outcome::hit:
-            coalescer::gather(i, m.address, a.lanes, got.data, a.line, environment_.lanes,
-                              values_.data());
+            coalescer::find_offsets(m.address, a.line, environment_.lanes, offsets_);
+            coalescer::gather(i, offsets_, a.lanes, got.data, environment_.lanes, values_.data());
             environment_.client.loaded(m.warp, m.number, i.rd, a.lanes, values_.data());
             ++pending_[m.pending].accesses;
             hits_.push(edge + hit_latency_, m.pending);
@@ -154,8 +154,8 @@ bool load_store_unit::store_line(const line_access& a, bool of_thread, reservati
     const unsigned bytes = m.instruction->access_bytes();
     const unsigned room = environment_.port.room(data_queue);
     if (is_cached(a.line, of_thread) && of_thread) {
-        coalescer::scatter(bytes, m.address, a.lanes, m.data, environment_.lanes, a.line,
-                           line_.data());
+        coalescer::find_offsets(m.address, a.line, environment_.lanes, offsets_);
+        coalescer::scatter(bytes, offsets_, a.lanes, m.data, environment_.lanes, line_.data());
         const auto got = cache_.store_private(a.line, a.bytes, line_.data(), room, m.warp);
         cause = got.cause;
         if (got.what == l1_data_cache::outcome::failed) return false;
@@ -168,8 +168,8 @@ bool load_store_unit::store_line(const line_access& a, bool of_thread, reservati
     const unsigned high = (a.bytes.last() | 3u) + 1;
     memory_request& request = new_request(memory_kind::store, a.line + low, high - low);
     request.access().byte_mask = a.bytes.shifted_down(low).words;
-    coalescer::scatter(bytes, m.address, a.lanes, m.data, environment_.lanes, a.line + low,
-                       request.data());
+    coalescer::find_offsets(m.address, a.line + low, environment_.lanes, offsets_);
+    coalescer::scatter(bytes, offsets_, a.lanes, m.data, environment_.lanes, request.data());
     if (cache_global_) {
         std::memcpy(line_.data() + low, request.data(), high - low);
         cache_.store_global(a.line, a.bytes, line_.data());
@@ -281,8 +281,7 @@ std::uint32_t load_store_unit::new_target(const line_access& a, std::uint32_t ba
     target.pending = m.pending;
     target.next = none;
     target.lanes = a.lanes;
-    target.base = base;
-    std::copy_n(m.address, environment_.lanes, target.address.begin());
+    coalescer::find_offsets(m.address, base, environment_.lanes, target.offsets);
     ++pending_[m.pending].accesses;
     return number;
 }
@@ -290,8 +289,8 @@ std::uint32_t load_store_unit::new_target(const line_access& a, std::uint32_t ba
 void load_store_unit::deliver(std::uint32_t number, const std::uint8_t* data) {
     load_target& target = targets_[number];
     const pending_instruction& p = pending_[target.pending];
-    coalescer::gather(*p.instruction, target.address.data(), target.lanes, data, target.base,
-                      environment_.lanes, values_.data());
+    coalescer::gather(*p.instruction, target.offsets, target.lanes, data, environment_.lanes,
+                      values_.data());
     environment_.client.loaded(p.warp, p.number, p.instruction->rd, target.lanes, values_.data());
     const std::uint32_t pending = target.pending;
     target.next = free_targets_;

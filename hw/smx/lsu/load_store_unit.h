@@ -201,8 +201,7 @@ private:
         std::uint32_t pending = none;
         std::uint32_t next = none;  ///< of those that wait for the same line, or of the free ones
         isa::lane_mask lanes = 0;
-        std::uint32_t base = 0;  ///< address of the answer
-        std::array<std::uint32_t, protocol::maximum_lanes> address{};
+        coalescer::lane_offsets offsets{};  ///< in the answer
     };
     struct target_list {
         std::uint32_t first = none;
@@ -273,6 +272,7 @@ private:
     pool_ptr<protocol::local_access> local_;
     std::uint64_t cycle_ticks_ = 0;
 
+    coalescer::lane_offsets offsets_{};
     alignas(64) std::array<std::uint32_t, protocol::maximum_lanes> values_{};
     alignas(64) std::array<std::uint8_t, protocol::maximum_line_bytes> line_{};
 

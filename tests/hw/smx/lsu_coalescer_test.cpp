@@ -107,25 +107,28 @@ TEST(coalescer, gather_and_scatter_agree_with_lane_by_lane_copies) {
     for (unsigned round = 0; round < 5000; ++round) {
         const unsigned size = static_cast<unsigned>(random.below(3));
         const unsigned bytes = 1u << size;
-        const lane_mask active = random.chance(0.5) ? all_of(32) : random.next() & all_of(32);
+        const unsigned lanes = random.chance(0.5) ? 32 : 64;
+        const lane_mask active = all_of(lanes) & (random.chance(0.5) ? ~0ULL : random.next());
         const bool contiguous = random.chance(0.3);
         lane_array a, values, back;
         std::array<std::uint8_t, 128> line{}, expected{};
-        for (unsigned lane = 0; lane < 32; ++lane) {
+        for (unsigned lane = 0; lane < lanes; ++lane) {
             values[lane] = static_cast<std::uint32_t>(random.next());
             const auto place = static_cast<std::uint32_t>(random.below(128 / bytes)) * bytes;
-            a[lane] = 0x1000 + (contiguous ? bytes * lane : place);
+            a[lane] = 0x1000 + (contiguous ? bytes * lane % 128 : place);
             if (((active >> lane) & 1) != 0) {
                 std::memcpy(&expected[a[lane] - 0x1000], &values[lane], bytes);
             }
         }
         ASSERT_EQ(access_instruction(stores[size]).access_bytes(), bytes);
-        coalescer::scatter(bytes, a.data(), active, values.data(), 32, 0x1000, line.data());
+        coalescer::lane_offsets offsets;
+        coalescer::find_offsets(a.data(), 0x1000, lanes, offsets);
+        coalescer::scatter(bytes, offsets, active, values.data(), lanes, line.data());
         ASSERT_EQ(line, expected);
         const isa::instruction load =
             access_instruction(loads[size + (random.chance(0.5) ? 3 : 0)], 5);
-        coalescer::gather(load, a.data(), active, line.data(), 0x1000, 32, back.data());
-        for (unsigned lane = 0; lane < 32; ++lane) {
+        coalescer::gather(load, offsets, active, line.data(), lanes, back.data());
+        for (unsigned lane = 0; lane < lanes; ++lane) {
             std::uint32_t value = 0;
             std::memcpy(&value, &line[a[lane] - 0x1000], bytes);
             const bool on = ((active >> lane) & 1) != 0;
