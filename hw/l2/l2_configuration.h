@@ -17,6 +17,7 @@ struct l2_configuration {
     std::uint32_t line = 128;
     std::uint32_t sector = 32;
     std::uint32_t interleave = 256;
+    bool hash = false;
     std::uint32_t hit_latency = 30;
     std::uint32_t mshrs = 64;
     std::uint32_t merges = 16;
@@ -34,6 +35,8 @@ struct l2_configuration {
               "Granule of the traffic with memory");
         p.add("interleave", interleave, range(32, 1 << 20), "byte",
               "Consecutive addresses that belong to one bank");
+        p.add("hash", hash,
+              "Banks take turns in another order in each round, against partition camping");
         p.add("hit_latency", hit_latency, range(1, 1000), "cycle",
               "From the access to its response; accesses overlap");
         p.add("mshrs", mshrs, range(1, 1024), "line", "Lines of a bank that are being fetched");
@@ -52,7 +55,7 @@ struct l2_configuration {
                   "l2.size is a multiple of l2.banks * l2.ways * l2.line",
                   [this] { return size % (std::uint64_t{banks} * ways * line) == 0; });
     }
-    [[nodiscard]] l2_partition partition() const noexcept { return {banks, interleave}; }
+    [[nodiscard]] l2_partition partition() const noexcept { return {banks, interleave, hash}; }
 };
 
 }  // namespace heddle
