@@ -205,6 +205,9 @@ int sc_main(int argc, char** argv) {
             ->capture_default_str();
         app.add_flag("--in-turn", options.shape.in_turn,
                      "Streams take turns, else the next one is drawn");
+        app.add_option("--start-banks", options.shape.start_banks,
+                       "Banks that the streams start in, B,B,...; else anywhere")
+            ->delimiter(',');
         app.add_option("--accesses", options.accesses, "Accesses of 64 bytes of each channel")
             ->check(CLI::Range(100, 1'000'000'000))
             ->capture_default_str();

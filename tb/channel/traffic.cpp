@@ -9,8 +9,13 @@ namespace heddle::channel {
 traffic::traffic(const traffic_options& options, const address_decoder& decoder, std::uint32_t atom,
                  random_stream random)
     : options_(options), decoder_(decoder), atom_(atom), bytes_(decoder.bytes()), random_(random) {
+    const std::vector<std::uint32_t>& banks = options.start_banks;
+    const std::uint64_t rows = bytes_ / decoder.chips() / decoder.banks() / decoder.row_bytes();
     for (unsigned i = 0; i < options.streams; ++i) {
-        streams_.push_back(draw());
+        streams_.push_back(banks.empty()
+                               ? draw()
+                               : decoder.encode({0, banks[i % banks.size()] % decoder.banks(), 0,
+                                                 i * rows / options.streams}));
     }
 }
 
@@ -38,7 +43,6 @@ channel_access traffic::next() {
         streams_[options_.in_turn ? at % streams_.size() : random_.below(streams_.size())];
     const std::uint64_t address = stream;
     stream = (stream + atom_) % bytes_;
-
     return {address, write};
 }
 

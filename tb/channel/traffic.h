@@ -18,6 +18,9 @@ struct traffic_options {
     unsigned streams = 4;  ///< of `streams`
     bool in_turn = false;  ///< streams take turns, else the next one is drawn
     double writes = 0;     ///< share of writes
+    /// Banks in which the streams start, at the beginning of a row each; stream i in the one at
+    /// i modulo their number. Empty: anywhere.
+    std::vector<std::uint32_t> start_banks{};
 };
 
 struct channel_access {
@@ -28,7 +31,8 @@ struct channel_access {
 /// Addresses of column accesses, one atom each, for a channel.
 ///
 /// one_row: the columns of one row, over and over. sequential: ascending addresses. random: uniform
-/// over the memory. streams: each ascends from a start of its own, drawn uniformly.
+/// over the memory. streams: each ascends from a start of its own, drawn uniformly or in the given
+/// bank.
 class traffic {
 public:
     traffic(const traffic_options& options, const address_decoder& decoder, std::uint32_t atom,
