@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <sstream>
 #include <utility>
 
 #include "hw/command/run_command.h"
 #include "hw/command/statistics_catalog.h"
 #include "hw/top/gpu_configuration.h"
+#include "hw/top/unloaded_latency.h"
 #include "models/base/configuration.h"
 #include "models/base/configuration_report.h"
 #include "models/base/error.h"
@@ -141,6 +143,25 @@ std::string describe_configuration(const std::string& name_or_file,
     load_configuration(parameters, {name_or_file, settings, {configurations}});
     if (as_json) return describe_json(parameters);
     return describe_text(parameters) + "\n" + address_map_text();
+}
+
+std::string describe_latency(const std::string& name_or_file,
+                             const std::vector<std::string>& settings, bool as_json,
+                             const std::filesystem::path& configurations) {
+    gpu_configuration configuration;
+    parameter_list parameters(configuration);
+    load_configuration(parameters, {name_or_file, settings, {configurations}});
+    std::vector<std::vector<std::string>> rows;
+    for (const load_level level : load_levels(configuration)) {
+        const std::vector<double> stages = mean_unloaded_load(configuration, level);
+        rows.push_back({load_level_names[static_cast<std::size_t>(level)],
+                        fmt::format("{:.1f}", std::accumulate(stages.begin(), stages.end(), 0.0))});
+        for (const double stage : stages) rows.back().push_back(fmt::format("{:.1f}", stage));
+    }
+    std::vector<std::string> header{"level"};
+    for (const statistic_declaration& part : load_latency_statistics)
+        header.emplace_back(part.name);
+    return show(header, rows, as_json);
 }
 
 }  // namespace heddle::command

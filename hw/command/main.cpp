@@ -57,8 +57,9 @@ void add_records(CLI::App& run, command::record_options& records) {
                    "Write when each launch ran, and what it did")
         ->type_name("FILE.csv")
         ->group(group);
-    add_repeated(run, "--show", records.views, "VIEW",
-                 "Print a table below the summary: cpi, kernels,\nlaunches, smxs; may be repeated");
+    add_repeated(
+        run, "--show", records.views, "VIEW",
+        "Print a table below the summary: cpi, kernels,\nlatency, launches, smxs; may be repeated");
     run.get_option("--show")->group(group);
 }
 
@@ -186,12 +187,18 @@ void add_describe(CLI::App& app, std::string& name, std::vector<std::string>& se
                   bool& as_json) {
     CLI::App* const describe = app.add_subcommand("describe", "Show one thing in full");
     describe->require_subcommand(1);
-    CLI::App* const config = describe->add_subcommand("config", "A configuration, key by key");
-    config->add_option("name", name, "The configuration")->type_name("NAME|FILE.toml")->required();
-    add_repeated(*config, "--set", settings, "KEY=VALUE", "Change a parameter; may be repeated");
-    config->add_flag("--json", as_json, "Machine-readable");
-    config->callback(
-        [&] { print(command::describe_configuration(name, settings, as_json, configurations)); });
+    const auto add_topic = [&](const char* topic, const char* text, auto description) {
+        CLI::App* const add = describe->add_subcommand(topic, text);
+        add->add_option("name", name, "The configuration")->type_name("NAME|FILE.toml")->required();
+        add_repeated(*add, "--set", settings, "KEY=VALUE", "Change a parameter; may be repeated");
+        add->add_flag("--json", as_json, "Machine-readable");
+        add->callback([&name, &settings, &as_json, description] {
+            print(description(name, settings, as_json, configurations));
+        });
+    };
+    add_topic("config", "A configuration, key by key", command::describe_configuration);
+    add_topic("latency", "Core cycles of a load that meets no other, by level and stage",
+              command::describe_latency);
 }
 
 void add_compile(CLI::App& app, command::compile_request& request) {

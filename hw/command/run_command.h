@@ -49,6 +49,10 @@ void run(const run_request& request, const std::filesystem::path& configurations
 /// Throws configuration_error for an unknown topic or configuration.
 std::string list(const std::string& topic, bool as_json,
                  const std::filesystem::path& configurations);
+/// The core cycles of a load that meets no other, by where it finds its bytes and by stage.
+std::string describe_latency(const std::string& name_or_file,
+                             const std::vector<std::string>& settings, bool as_json,
+                             const std::filesystem::path& configurations);
 std::string describe_configuration(const std::string& name_or_file,
                                    const std::vector<std::string>& settings, bool as_json,
                                    const std::filesystem::path& configurations);

@@ -7,6 +7,7 @@
 #include "hw/command/host_statistics.h"
 #include "hw/command/run_command.h"
 #include "hw/smx/local_memory/local_memory.h"
+#include "hw/smx/lsu/load_latency.h"
 #include "hw/smx/lsu/load_store_statistics.h"
 #include "hw/smx/smx_statistics.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
@@ -43,9 +44,11 @@ std::vector<statistic_group> statistic_catalog() {
             group("smx.N", scheduler_statistics),
             group("smx.N.lsu", lsu_statistics),
             group("smx.N.l1d", l1d_statistics),
+            group("smx.N.load_latency", load_latency_statistics),
             group("smx.N.local_memory", local_memory_statistics),
             group("smx.N.warp_scheduler_N", warp_scheduler_statistics),
             group("smx.N.warp_scheduler_N", scheduler_cycle_statistics),
+            group("load_latency", load_latency_statistics),
             group("crossbar.request", crossbar_statistics),
             group("crossbar.response", crossbar_statistics),
             group("l2.N", l2_statistics),

@@ -7,6 +7,7 @@
 #include <map>
 #include <variant>
 
+#include "hw/smx/lsu/load_latency.h"
 #include "hw/smx/smx_statistics.h"
 #include "models/base/text_table.h"
 
@@ -37,6 +38,11 @@ std::string percent(double part, double whole) {
     return whole == 0 ? "-" : fmt::format("{:.1f}", 100 * part / whole);
 }
 
+std::string bar(double part, double whole) {
+    constexpr double width = 40;
+    return std::string(static_cast<std::size_t>(whole == 0 ? 0 : width * part / whole + 0.5), '#');
+}
+
 /// Every part of the stack, as it is called in the statistics, that some scheduler was in.
 std::string cpi_stack(const statistics& values, const std::vector<launch_record>&) {
     double all = 0;
@@ -49,11 +55,9 @@ std::string cpi_stack(const statistics& values, const std::vector<launch_record>
                       {"%", right},
                       {"cycles/instruction", right},
                       {"", {}}});
-    const auto row = [&](const std::string& name, double cycles, bool bar) {
-        constexpr double width = 40;
-        const auto length = static_cast<std::size_t>(all == 0 ? 0 : width * cycles / all + 0.5);
+    const auto row = [&](const std::string& name, double cycles, bool with_bar) {
         table.add_row({name, count(cycles), percent(cycles, all), ratio(cycles, instructions, 3),
-                       bar ? std::string(length, '#') : std::string()});
+                       with_bar ? bar(cycles, all) : std::string()});
     };
     for (const statistic_declaration& part : scheduler_statistics) {
         const std::string name = part.name;
@@ -153,12 +157,48 @@ std::string launch_table(const statistics&, const std::vector<launch_record>& la
     return table.str();
 }
 
+/// The whole and its parts: what a load takes on the mean, in all stages and in each.
+std::string latency(const statistics& values, const std::vector<launch_record>&) {
+    const auto of = [&](const statistic_declaration& part) -> const histogram* {
+        const statistic* const found = values.find(std::string("load_latency.") + part.name);
+        return found == nullptr ? nullptr : std::get_if<histogram>(&found->value);
+    };
+    text_table table({{"load latency", {}},
+                      {"loads", right},
+                      {"least", right},
+                      {"mean", right},
+                      {"most", right},
+                      {"cycles/load", right},
+                      {"%", right},
+                      {"", {}}});
+    const histogram* const total = of(load_latency_statistics[0]);
+    if (total == nullptr) return table.str();
+    const auto all = static_cast<double>(total->sum());
+    const auto row = [&](const statistic_declaration& part) {
+        const histogram* const stage = of(part);
+        const auto cycles = static_cast<double>(stage->sum());
+        table.add_row({part.name, std::to_string(stage->samples()),
+                       std::to_string(stage->minimum()), fmt::format("{:.1f}", stage->mean()),
+                       std::to_string(stage->maximum()),
+                       ratio(cycles, static_cast<double>(total->samples()), 1),
+                       percent(cycles, all), stage == total ? std::string() : bar(cycles, all)});
+    };
+    for (const statistic_declaration& part : load_latency_statistics) {
+        if (&part != load_latency_statistics) row(part);
+    }
+    row(load_latency_statistics[0]);
+    return table.str();
+}
+
 struct view {
     const char* name;
     std::string (*text)(const statistics&, const std::vector<launch_record>&);
 };
-constexpr view views[] = {
-    {"cpi", cpi_stack}, {"kernels", kernels}, {"launches", launch_table}, {"smxs", smxs}};
+constexpr view views[] = {{"cpi", cpi_stack},
+                          {"kernels", kernels},
+                          {"latency", latency},
+                          {"launches", launch_table},
+                          {"smxs", smxs}};
 
 }  // namespace
 

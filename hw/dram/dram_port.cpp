@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "hw/base/delay_edges.h"
+#include "hw/base/period.h"
+#include "hw/protocol/memory_access.h"
 
 namespace heddle {
 
@@ -63,7 +65,11 @@ void dram_port::start_requests() {
         }
         tlm::tlm_generic_payload* const payload = requests_.pop();
         const std::uint64_t transfer = transfer_cycles(*payload);
-        transfers_end_ = std::max(domain().edge(), transfers_end_) + transfer;
+        const std::uint64_t begins = std::max(domain().edge(), transfers_end_);
+        if (protocol::memory_access* const access = protocol::access_of(*payload)) {
+            access->times.fetch.dispatched = static_cast<double>(begins) * period_of(domain().rate());
+        }
+        transfers_end_ = begins + transfer;
         busy_cycles_ += transfer;
         under_way_.push({payload, transfers_end_ + configuration_.latency});
         progress_ = true;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw/base/delay_edges.h"
+#include "hw/base/period.h"
 #include "hw/l2/line_access.h"
 
 namespace heddle {
@@ -30,6 +31,7 @@ l2_bank::l2_bank(const sc_core::sc_module_name& name, clock_domain& domain, bank
       memory_events_(*this, 2 * (configuration.mshrs + configuration.write_buffer)),
       response_ends_(*this, 2),
       credit_(configuration.queue),
+      period_(period_of(domain.rate())),
       responses_(configuration.response_queue) {
     network_socket.register_nb_transport_fw(this, &l2_bank::from_network);
     network_socket.register_transport_dbg(this, &l2_bank::debug);
@@ -131,7 +133,9 @@ void l2_bank::take_answer(memory_transfer& transfer) {
              << transfer.request.launch.value() << "; legal: TLM_OK_RESPONSE below 4 GiB";
         status_.report(error_kind::wrong_result, text.str());
     }
-    cache_.answered(transfer.request, status);
+    protocol::fetch_times& times = transfer.access().times.fetch;
+    times.answered = time_of(domain().edge());
+    cache_.answered(transfer.request, status, times);
     transfer.release();
 }
 
@@ -144,7 +148,11 @@ void l2_bank::set_stall(std::size_t reason) {
 }
 
 void l2_bank::respond_later(payload& request) {
-    responses_.push({&request, domain().edge() + configuration_.hit_latency});
+    const std::uint64_t due = domain().edge() + configuration_.hit_latency;
+    responses_.push({&request, due});
+    if (memory_access* const access = protocol::access_of(request)) {
+        access->times.answered = time_of(due);
+    }
     progress_ = true;
 }
 
@@ -171,6 +179,7 @@ void l2_bank::access_oldest(payload& request) {
         refuse(request, refusal.status, refusal.reason);
         return;
     }
+    const std::uint64_t arrived = requests_.first_due();
     const l2_cache::outcome outcome = cache_.access(request);
     if (outcome == l2_cache::outcome::stalled) {
         set_stall(static_cast<std::size_t>(cache_.reason()));
@@ -179,6 +188,7 @@ void l2_bank::access_oldest(payload& request) {
     requests_.pop();
     set_stall(0);
     progress_ = true;
+    protocol::access_of(request)->times.arrived = time_of(arrived);
     if (outcome == l2_cache::outcome::performed) {
         respond_later(request);
     }
@@ -232,6 +242,7 @@ void l2_bank::request_memory() {
         transfer.request.cause = nullptr;
     }
     transfer.access().byte_mask = wanted.enabled.word;
+    transfer.access().times.fetch.sent = time_of(domain().edge());
     transfer.apply_byte_enables();
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

@@ -120,6 +120,10 @@ private:
     void respond();
     void accept();
     void refuse(payload& request, tlm::tlm_response_status status, const char* reason);
+    /// As protocol::access_times has it.
+    [[nodiscard]] double time_of(std::uint64_t edge) const noexcept {
+        return static_cast<double>(edge) * period_;
+    }
     [[nodiscard]] bool debug_memory(tlm::tlm_command command, std::uint64_t address,
                                     std::uint8_t* data, unsigned length, const byte_mask& enabled);
     void show_waves();
@@ -133,6 +137,7 @@ private:
     inbox<memory_event> memory_events_;
     inbox<bool> response_ends_;
     credit_latch credit_;
+    const double period_;                 ///< picoseconds
     payload* unaccepted_ = nullptr;       ///< the last of requests_, its end_request is withheld
     std::uint64_t unaccepted_since_ = 0;  ///< edge
     payload* memory_link_ = nullptr;      ///< transfer that waits for END_REQ

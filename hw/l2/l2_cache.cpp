@@ -164,6 +164,7 @@ l2_cache::payload* l2_cache::replay() {
             return nullptr;
         }
         perform(request, access, entry.way);
+        access.times.fetch = entry.times;
     }
     entry.targets.pop();
     if (entry.targets.empty()) {
@@ -245,11 +246,13 @@ void l2_cache::sent(const memory_request& request) {
     }
 }
 
-void l2_cache::answered(const memory_request& request, tlm::tlm_response_status status) {
+void l2_cache::answered(const memory_request& request, tlm::tlm_response_status status,
+                        const protocol::fetch_times& times) {
     using kind = memory_request::kind;
     if (request.what == kind::fetch) {
         miss_table::entry& entry = misses_.at(request.slot);
         entry.status = status;
+        entry.times = times;
         if (status == tlm::TLM_OK_RESPONSE) {
             line_store::state& line = lines_.at(entry.way);
             const byte_mask filled = byte_mask::bytes(entry.first, entry.length) & ~line.valid;

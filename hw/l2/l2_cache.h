@@ -68,8 +68,9 @@ public:
     /// What to send to memory next: fetches first, unless the write buffer is full.
     [[nodiscard]] memory_request next_memory_request();
     void sent(const memory_request& request);
-    /// Memory has answered.
-    void answered(const memory_request& request, tlm::tlm_response_status status);
+    /// Memory has answered. `times` goes to the accesses that waited for a fetch.
+    void answered(const memory_request& request, tlm::tlm_response_status status,
+                  const protocol::fetch_times& times = {});
 
     /// The newest bytes that the bank has of a line; the others of `data` are left alone.
     byte_mask read_debug(std::uint64_t line, std::uint8_t* data) const;

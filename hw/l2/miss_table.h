@@ -10,6 +10,7 @@
 #include "hw/base/ring.h"
 #include "hw/l2/byte_mask.h"
 #include "hw/l2/line_store.h"
+#include "hw/protocol/memory_access.h"
 
 namespace heddle {
 
@@ -28,6 +29,7 @@ public:
         unsigned first = 0, length = 0;  ///< bytes of the line that are fetched
         ring<tlm::tlm_generic_payload*> targets;
         tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;  ///< of the last fetch
+        protocol::fetch_times times;                             ///< of the last fetch
         std::uint8_t data[protocol::maximum_line_bytes];         ///< where the fetch puts it
     };
 

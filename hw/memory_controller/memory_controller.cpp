@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "hw/base/delay_edges.h"
+#include "hw/base/period.h"
+#include "hw/protocol/memory_access.h"
 
 namespace heddle {
 
@@ -29,6 +31,7 @@ memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_
       // Transactions under way: in the queue, on the bus or waiting for their response.
       device_events_(*this, 2 * (configuration.queue + configuration.response_queue + 2)),
       credit_(configuration.queue),
+      period_(period_of(domain.rate())),
       accesses_(configuration.queue + configuration.response_queue + 2),
       data_(configuration.response_queue + 1),
       to_device_(accesses_.size()),
@@ -87,12 +90,19 @@ void memory_controller::take_data() {
         if (--done.bursts != 0 || done.next < done.end) {
             continue;
         }
+        note_dispatch(done);
         if (goes_before(owner)) {
             done.waits = true;
             ++waiting_;
         } else {
             to_device_.push(owner);
         }
+    }
+}
+
+void memory_controller::note_dispatch(const access& done) const {
+    if (protocol::memory_access* const about = protocol::access_of(*done.request)) {
+        about->times.fetch.dispatched = static_cast<double>(done.dispatched) * period_;
     }
 }
 
@@ -181,7 +191,7 @@ bool memory_controller::begin_next() {
     const index at = free_.back();
     free_.pop_back();
     access& next = accesses_[at];
-    next = {&request, 0, 0, none, none, 0, false};
+    next = {&request, 0, 0, none, none, 0, 0, false};
     if (!check(request)) {
         finished_.push(at);
         return false;
@@ -232,6 +242,7 @@ void memory_controller::issue_command() {
     waves_.command(issued->command);
     if (issued->column) {
         data_.push({issued->request.owner, issued->data_end});
+        accesses_[issued->request.owner].dispatched = issued->dispatched;
         counts_.busy_cycles += configuration_.timing.burst;
         counts_.queue_latency.add(issued->dispatched - issued->request.arrival);
         counts_.dram_latency.add(issued->data_end - issued->dispatched);

@@ -51,6 +51,8 @@ inline constexpr const char* protocol = "heddle/memory_controller/protocol";
 /// in the order in which their data do, one a clock.
 /// Costs: a request that is sent at edge e is answered, unloaded, at e + 1 + CL + burst if its row
 /// is open, RCD later if the bank is closed, RP + RCD later if another row is open.
+/// Requests with the extension memory_access learn in times.fetch.dispatched when a bank took the
+/// last of their column accesses.
 /// b_transport passes on at once and adds the time of a closed bank. transport_dbg goes to
 /// dram_socket; a read finds writes that wait here, a write does not change them. No DMI.
 /// Illegal accesses (check_base_access()) are answered with their TLM status, reported to
@@ -97,6 +99,7 @@ private:
         std::uint64_t end = 0;
         index before = none, after = none;  ///< those that are not performed, by acceptance
         std::uint32_t bursts = 0;           ///< queued or on the bus
+        std::uint64_t dispatched = 0;       ///< edge at which a bank took the last one issued
         bool waits = false;                 ///< its data have passed the bus, older ones' have not
     };
     struct burst {
@@ -122,6 +125,7 @@ private:
     void take_data();
     [[nodiscard]] bool goes_before(index at) const;
     void performed(index at);
+    void note_dispatch(const access& done) const;
     void pass_on();
     void send(index at);
     void device_done(index at);
@@ -151,6 +155,7 @@ private:
     inbox<bool> response_ends_;
     inbox<device_event> device_events_;
     credit_latch credit_;
+    const double period_;            ///< picoseconds
     payload* unaccepted_ = nullptr;  ///< its END_REQ is withheld
     std::vector<access> accesses_;
     std::vector<index> free_;

@@ -19,6 +19,7 @@ void memory_access::clear() noexcept {
     atomic_count = 0;  // entries beyond the count are never looked at
     return_port = 0;
     byte_mask = {};
+    times = {};
 }
 
 namespace {

@@ -25,6 +25,21 @@ struct lane_atomic {
     std::uint32_t result = 0;   ///< set by the bank: the old value (sc.w: 0 done, 1 failed)
 };
 
+/// When memory served a fetch of L2: picoseconds from the start of the run, 0 if unknown. They
+/// stand for clock edges; a double holds them to far less than the shortest period.
+struct fetch_times {
+    double sent = 0;        ///< L2 sent it
+    double dispatched = 0;  ///< DRAM began with the last of it; before that it was queued
+    double answered = 0;    ///< L2 saw its data
+};
+
+/// When an access was at the L2 bank; likewise.
+struct access_times {
+    double arrived = 0;   ///< the bank could see it
+    fetch_times fetch;    ///< of the fetch that it waited for, if it waited for one
+    double answered = 0;  ///< its response was ready to leave
+};
+
 /// Who accesses memory and how: the part of a memory access that a generic payload lacks.
 /// Mandatory on memory_link. Ignorable on the base protocol, where only statistics look at it.
 struct memory_access : tlm::tlm_extension<memory_access> {
@@ -40,6 +55,7 @@ struct memory_access : tlm::tlm_extension<memory_access> {
     std::uint16_t return_port = 0;  ///< the network's own: the port that the response leaves by
     /// Bytes that a load wants or a store writes; bit i of word i / 64 is byte i of the access.
     std::array<std::uint64_t, maximum_line_bytes / 64> byte_mask{};
+    access_times times;  ///< for statistics; of a fetch of L2, only times.fetch
     std::array<lane_atomic, maximum_lanes> atomics{};
 
     [[nodiscard]] bool byte_enabled(unsigned byte) const noexcept {

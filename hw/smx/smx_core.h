@@ -80,6 +80,7 @@ public:
     /// Of the edges before `edge`, at which nothing that comes later may have happened yet.
     [[nodiscard]] smx_counts counts(std::uint64_t edge) const;
     [[nodiscard]] smx_counts counts() const { return counts(domain().edge_count()); }
+    [[nodiscard]] const load_latency& latency() const noexcept { return lsu_.latency(); }
     /// Puts scheduler_cycle_statistics of scheduler `s` under `scope`.
     void collect_scheduler(statistics& into, const std::string& scope, unsigned s) const;
     /// `idle_cycles` without work for the machine are left out.

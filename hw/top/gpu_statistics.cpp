@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "hw/smx/smx_core.h"
+
 namespace heddle {
 namespace {
 
@@ -38,6 +40,9 @@ void collect_blocks(const gpu& machine, std::uint64_t idle_cycles, statistics& i
     for (std::size_t i = 0; i < machine.smxs().size(); ++i) {
         machine.smxs()[i]->collect(into, indexed("smx", i), idle_cycles);
     }
+    load_latency loads;
+    for (const auto& each : machine.smxs()) loads.merge(each->core().latency());
+    loads.collect(into, "load_latency");
     machine.interconnect().collect(into, "crossbar");
     for (std::size_t i = 0; i < machine.l2_banks().size(); ++i) {
         machine.l2_banks()[i]->collect(into, indexed("l2", i));

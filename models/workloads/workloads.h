@@ -13,6 +13,7 @@ workload bicg();
 workload compute();
 workload divergence();
 workload histogram();
+workload latency();
 workload lock();
 workload lps();
 workload matrix();

@@ -149,6 +149,19 @@ TEST(describe, output_can_be_the_input_of_the_next_run) {
     }
 }
 
+TEST(describe, shows_what_a_load_takes_that_meets_no_other) {
+    const command_result result =
+        heddle_command({"describe", "latency", "tiny", "--set", "l1d.hit_latency=6"});
+    EXPECT_EQ(result.code, 0) << result.errors;
+    EXPECT_THAT(result.output, testing::ContainsRegex("l1 +6.0 +6.0 +0.0 +0.0 +0.0 +0.0\n"));
+    EXPECT_THAT(column(json_of({"describe", "latency", "tiny"}), "level"),
+                ElementsAre("l1", "l2", "closed_bank"))
+        << "its memory has no rows";
+    EXPECT_THAT(column(json_of({"describe", "latency", "gk110"}), "level"),
+                ElementsAre("l2", "open_row", "closed_bank", "other_row"))
+        << "L1D does not keep global memory";
+}
+
 TEST(describe, refuses_unknown_configurations_and_parameters) {
     expect_refused({"describe", "config", "tinny"}, "did you mean 'tiny'?");
     expect_refused({"describe", "config", "tiny", "--set", "smx.max_block=1"},

@@ -86,6 +86,14 @@ INSTANTIATE_TEST_SUITE_P(
                     run_case{"reduction", {{"n", "5001"}, {"type", "float"}}}));
 
 INSTANTIATE_TEST_SUITE_P(
+    latency, workload_run,
+    testing::Values(run_case{"latency", {{"footprint", "4"}, {"stride", "4"}}},
+                    run_case{"latency", {{"footprint", "1000"}, {"stride", "260"}}},
+                    run_case{"latency", {{"footprint", "640"}, {"warm", "false"}}},
+                    run_case{"latency", {{"variant", "shared"}, {"stride", "132"}}},
+                    run_case{"latency", {{"variant", "coalescing"}, {"stride", "68"}}}));
+
+INSTANTIATE_TEST_SUITE_P(
     histogram, workload_run,
     testing::Values(run_case{"histogram", {{"n", "1"}, {"bins", "1"}}},
                     run_case{"histogram", {{"n", "3001"}, {"bins", "31"}, {"block", "33"}}},
@@ -255,6 +263,9 @@ INSTANTIATE_TEST_SUITE_P(
                     run_case{"reduction", {{"n", "40"}}},
                     run_case{"reduction", {{"n", "40"}, {"type", "float"}}},
                     run_case{"histogram", {{"n", "40"}}},
+                    run_case{"latency", {{"rounds", "1"}, {"footprint", "512"}}},
+                    run_case{"latency", {{"rounds", "1"}, {"variant", "shared"}}},
+                    run_case{"latency", {{"rounds", "1"}, {"variant", "coalescing"}}},
                     run_case{"transpose", {{"rows", "5"}, {"columns", "5"}}},
                     run_case{"compute", {{"n", "40"}, {"rounds", "2"}}},
                     run_case{"divergence", {{"n", "40"}}}, run_case{"lock", {{"n", "40"}}},

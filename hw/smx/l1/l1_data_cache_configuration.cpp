@@ -16,6 +16,10 @@ void l1_data_cache_configuration::declare(parameter_list& p) {
           "Accesses that wait for one miss");
     p.add("cache_global", cache_global,
           "Plain loads of global memory are cached; private memory always is");
+    p.add(
+        "banks", banks, range(1, 64), "bank",
+        "Neighbouring lines lie in different banks; a cycle takes one line of each from a load or "
+        "store");
     p.require({"size", "line", "ways"}, "size is 0 or a power of two times line times ways",
               [this] {
                   const std::uint32_t sets = size / (line * ways);

@@ -21,6 +21,8 @@ struct l1_data_cache_configuration {
     std::uint32_t mshr_targets = 8;
     /// Whether plain loads of global memory are cached; private memory always is.
     bool cache_global = false;
+    /// Lines that a warp reads or writes in one cycle, if they lie in different banks.
+    std::uint32_t banks = 1;
 
     void declare(parameter_list& p);
 };

@@ -40,9 +40,17 @@ bool load_store_unit::access(std::uint64_t edge, reservation_fail& cause) {
                                        environment_.lanes);
         next_known_ = true;
     }
-    const line_access& a = next_;
+    if (!access_line(next_, of_thread, edge, cause)) return false;
+    left &= ~next_.lanes;
+    next_known_ = false;
+    if (banks_ > 1 && left != 0) access_other_banks(next_, of_thread, edge);
+    return true;
+}
+
+bool load_store_unit::access_line(const line_access& a, bool of_thread, std::uint64_t edge,
+                                  reservation_fail& cause) {
     bool done = false;
-    switch (m.instruction->cls) {
+    switch (head().instruction->cls) {
         case instruction_class::load:
             done = load_line(a, of_thread, edge, cause);
             break;
@@ -53,11 +61,39 @@ bool load_store_unit::access(std::uint64_t edge, reservation_fail& cause) {
             done = atomic_line(a, of_thread, cause);
             break;
     }
-    if (!done) return false;
-    ++counters_.line_accesses;
-    left &= ~a.lanes;
-    next_known_ = false;
-    return true;
+    counters_.line_accesses += done ? 1 : 0;
+    return done;
+}
+
+bool load_store_unit::uses_bank(const line_access& a, bool of_thread) noexcept {
+    const isa::instruction& i = *head().instruction;
+    return i.cls != instruction_class::atomic && is_cached(a.line, of_thread) &&
+           (of_thread || !i.bypasses_l1());
+}
+
+void load_store_unit::access_other_banks(const line_access& first, bool of_thread,
+                                         std::uint64_t edge) {
+    if (!uses_bank(first, of_thread)) return;
+    queued_instruction& m = head();
+    lane_mask& left = of_thread ? m.left.of_thread : m.left.global;
+    const auto bank_of = [&](const line_access& a) { return a.line / line_bytes_ % banks_; };
+    std::uint64_t used = std::uint64_t{1} << bank_of(first);
+    bool conflict = false;
+    for (lane_mask untried = left; untried != 0;) {
+        const line_access a = coalescer::next_access(
+            m.address, untried, m.instruction->access_bytes(), line_bytes_, environment_.lanes);
+        untried &= ~a.lanes;
+        const std::uint64_t bank = std::uint64_t{1} << bank_of(a);
+        if ((used & bank) != 0) {
+            conflict = true;
+            continue;
+        }
+        reservation_fail cause{};
+        if (!uses_bank(a, of_thread) || !access_line(a, of_thread, edge, cause)) break;
+        used |= bank;
+        left &= ~a.lanes;
+    }
+    counters_.bank_conflicts += conflict ? 1 : 0;
 }
 
 void load_store_unit::access_shared(std::uint64_t edge) {
@@ -118,7 +154,7 @@ bool load_store_unit::load_line(const line_access& a, bool of_thread, std::uint6
     if (!is_cached(a.line, of_thread) || (i.bypasses_l1() && !of_thread)) {
         cause = reservation_fail::miss_queue_full;
         if (room == 0) return false;
-        request_sectors(a);
+        request_sectors(a, edge);
         return true;
     }
     const l1_data_cache::answer got = of_thread ? cache_.load_private(a.line, a.bytes, room, m.warp)
@@ -133,6 +169,7 @@ bool load_store_unit::load_line(const line_access& a, bool of_thread, std::uint6
             environment_.client.loaded(m.warp, m.number, i.rd, a.lanes, values_.data());
             ++pending_[m.pending].accesses;
             hits_.push(edge + hit_latency_, m.pending);
+            if (!of_thread) latency_.add_hit(edge + hit_latency_ - m.queued);
             return true;
         case l1_data_cache::outcome::missed:
             if (victims_ != nullptr) note_victims(a.line);
@@ -142,7 +179,7 @@ bool load_store_unit::load_line(const line_access& a, bool of_thread, std::uint6
         case l1_data_cache::outcome::pending:
             break;
     }
-    const std::uint32_t target = new_target(a, a.line);
+    const std::uint32_t target = new_target(a, a.line, edge);
     target_list& list = waiting_[got.miss];
     (list.last == none ? list.first : targets_[list.last].next) = target;
     list.last = target;
@@ -231,13 +268,13 @@ void load_store_unit::request_line(const line_access& a, std::uint16_t miss) {
     environment_.port.send(data_queue, request);
 }
 
-void load_store_unit::request_sectors(const line_access& a) {
+void load_store_unit::request_sectors(const line_access& a, std::uint64_t edge) {
     const unsigned low = a.bytes.first() & ~(sector_ - 1);
     const unsigned high = (a.bytes.last() | (sector_ - 1)) + 1;
     memory_request& request = new_request(memory_kind::load, a.line + low, high - low);
     request.access().byte_mask = a.bytes.shifted_down(low).words;
     request.access().bypass_l1 = true;
-    request.tag = new_target(a, a.line + low);
+    request.tag = new_target(a, a.line + low, edge);
     ++counters_.uncached_loads;
     environment_.port.send(data_queue, request);
 }
@@ -269,7 +306,8 @@ void load_store_unit::note_victims(std::uint32_t line) {
     environment_.client.lost_locality(head().warp);
 }
 
-std::uint32_t load_store_unit::new_target(const line_access& a, std::uint32_t base) {
+std::uint32_t load_store_unit::new_target(const line_access& a, std::uint32_t base,
+                                          std::uint64_t edge) {
     if (free_targets_ == none) {
         targets_.emplace_back();
         free_targets_ = static_cast<std::uint32_t>(targets_.size() - 1);
@@ -281,13 +319,21 @@ std::uint32_t load_store_unit::new_target(const line_access& a, std::uint32_t ba
     target.pending = m.pending;
     target.next = none;
     target.lanes = a.lanes;
+    target.queued = m.left.of_thread != 0 ? not_timed : m.queued;
+    target.joined = edge;
     coalescer::find_offsets(m.address, base, environment_.lanes, target.offsets);
     ++pending_[m.pending].accesses;
     return number;
 }
 
-void load_store_unit::deliver(std::uint32_t number, const std::uint8_t* data) {
+void load_store_unit::deliver(std::uint32_t number, const std::uint8_t* data,
+                              memory_request& answer) {
     load_target& target = targets_[number];
+    if (target.queued != not_timed) {
+        latency_.add(split_load(target.queued, std::max(target.joined, answer.sent),
+                                environment_.domain.edge(), answer.access().times,
+                                edges_per_picosecond_));
+    }
     const pending_instruction& p = pending_[target.pending];
     coalescer::gather(*p.instruction, target.offsets, target.lanes, data, environment_.lanes,
                       values_.data());

@@ -51,6 +51,7 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
     into.set(l1d + ".lost_localities", counters_.lost_localities);
     into.set(l1d + ".lines_dropped", c.lines_dropped);
     into.set(l1d + ".lines_discarded", c.lines_discarded);
+    into.set(l1d + ".bank_conflicts", counters_.bank_conflicts);
     std::uint64_t all = 0;
     for (std::size_t cause = 0; cause < reservation_fail_count; ++cause) {
         const std::uint64_t cycles = reservation_fails(static_cast<reservation_fail>(cause), edge);
@@ -58,6 +59,7 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
         all += cycles;
     }
     into.set(l1d + ".reservation_fails", all);
+    latency_.collect(into, scope + ".load_latency");
 }
 
 void load_store_unit::trace(waveform& waves, const std::string& scope) {

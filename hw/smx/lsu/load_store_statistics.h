@@ -33,6 +33,8 @@ inline constexpr statistic_declaration l1d_statistics[] = {
     {"fills_not_installed", "line", "Fills that a store, an atomic or an invalidation overtook"},
     {"lines_dropped", "line", "Lines forgotten because of atomics, fences and launches"},
     {"lines_discarded", "line", "Lines of private memory of blocks that have ended"},
+    {"bank_conflicts", "cycle",
+     "Cycles in which lanes waited for a bank that others of their warp used (l1d.banks above 1)"},
     {"reservation_fails", "cycle", "Cycles in which an access had to wait for the cache"},
     {"reservation_fails.mshr_full", "cycle", "... because every miss register was taken"},
     {"reservation_fails.mshr_merge_full", "cycle", "... because the miss had all its targets"},

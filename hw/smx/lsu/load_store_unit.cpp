@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hw/base/period.h"
 #include "hw/smx/local_memory/local_memory_configuration.h"
 
 /// Queue, time, and what the pipeline sees; the accesses themselves are in load_store_accesses.cpp.
@@ -21,6 +22,7 @@ load_store_unit::load_store_unit(const load_store_configuration& configuration,
       hit_latency_(l1d.hit_latency),
       local_latency_(local.latency),
       cache_global_(l1d.cache_global && l1d.size != 0),
+      banks_(l1d.banks),
       cache_(l1d),
       checker_(environment.ranges, environment.layout.bytes_per_thread, environment.lanes),
       queue_(configuration.queue_depth),
@@ -28,7 +30,8 @@ load_store_unit::load_store_unit(const load_store_configuration& configuration,
       writes_(environment.warps),
       instructions_(environment.warps),
       local_pool_("shared-memory accesses"),
-      local_(local_pool_.make()) {
+      local_(local_pool_.make()),
+      edges_per_picosecond_(1 / period_of(environment.domain.rate())) {
     local_->sm = environment.sm;
 }
 
@@ -56,6 +59,7 @@ bool load_store_unit::accept() {
     }
     ++(what == instruction_class::load ? counters_.loads : counters_.atomics);
     m.pending = new_pending(m);
+    m.queued = environment_.domain.edge();
     return true;
 }
 
@@ -161,14 +165,14 @@ void load_store_unit::responded(memory_request& request) {
         case protocol::memory_kind::instruction_fetch:
             break;
     }
-    if ((request.tag & fill_tag) == 0) return deliver(request.tag, request.data());
+    if ((request.tag & fill_tag) == 0) return deliver(request.tag, request.data(), request);
     const auto miss = static_cast<std::uint16_t>(request.tag & ~fill_tag);
     const std::uint8_t* const line = cache_.fill(miss, request.data());
     std::uint32_t target = waiting_[miss].first;
     waiting_[miss] = {};
     while (target != none) {
         const std::uint32_t next = targets_[target].next;
-        deliver(target, line);
+        deliver(target, line, request);
         target = next;
     }
 }

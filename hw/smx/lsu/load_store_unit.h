@@ -16,6 +16,7 @@
 #include "hw/smx/lsu/access_checker.h"
 #include "hw/smx/lsu/coalescer.h"
 #include "hw/smx/lsu/due_ring.h"
+#include "hw/smx/lsu/load_latency.h"
 #include "hw/smx/lsu/load_store_configuration.h"
 #include "hw/smx/lsu/memory_port.h"
 #include "models/base/statistics.h"
@@ -80,6 +81,7 @@ struct load_store_counters {
     std::uint64_t write_requests = 0;   ///< global stores to memory
     std::uint64_t atomic_requests = 0;
     std::uint64_t lost_localities = 0;  ///< misses on lines that the warp had lost
+    std::uint64_t bank_conflicts = 0;   ///< cycles with lanes that wait for a bank of L1D
 };
 
 /// What a load-store unit works with; all of it outlives the unit.
@@ -97,7 +99,9 @@ struct load_store_environment {
 
 /// The load-store unit: address windows, coalescing, L1D, shared memory, atomics. Instructions are
 /// served in order, one access per cycle: the lanes that fall into one line of L1D, or all lanes
-/// that access shared memory, whose bank conflicts keep the unit busy.
+/// that access shared memory, whose bank conflicts keep the unit busy. With l1d.banks above 1 a
+/// load or store that uses L1D accesses one line of each bank per cycle, so that it takes as many
+/// cycles as its lines in one bank.
 ///
 /// Data: a load takes its value at the L1D hit or at the fill. Global stores write through and
 /// never allocate; a line that is on its way when a store, an atomic or an invalidation passes is
@@ -165,11 +169,14 @@ public:
     [[nodiscard]] const l1_data_cache_counters& cache_counters() const noexcept {
         return cache_.counters();
     }
+    /// Of loads of global memory.
+    [[nodiscard]] const load_latency& latency() const noexcept { return latency_; }
     /// Cycles before `edge` in which an access had to wait for the cache.
     [[nodiscard]] std::uint64_t reservation_fails(reservation_fail cause,
                                                   std::uint64_t edge) const noexcept;
 
-    /// Unit, L1D: statistics under `scope` ("smx.3.lsu.…", "smx.3.l1d.…") up to `edge`.
+    /// Unit, L1D, latencies: statistics under `scope` ("smx.3.lsu.…", "smx.3.l1d.…",
+    /// "smx.3.load_latency.…") up to `edge`.
     void collect(statistics& into, const std::string& scope, std::uint64_t edge) const;
     /// Declares the unit's state; push it with publish() from update().
     void trace(waveform& waves, const std::string& scope);
@@ -181,12 +188,14 @@ public:
 
 private:
     static constexpr std::uint32_t none = ~0u;
+    static constexpr std::uint64_t not_timed = ~std::uint64_t{0};
     /// Tags of loads: an index of targets_, or this and a miss register.
     static constexpr std::uint32_t fill_tag = 1u << 31;
 
     struct queued_instruction : memory_instruction {
         access_checker::windows left;  ///< lanes that have not accessed
         std::uint32_t pending = none;  ///< index of pending_: loads, atomics
+        std::uint64_t queued = 0;      ///< edge of accept()
     };
     /// A load or atomic that some lanes wait for.
     struct pending_instruction {
@@ -201,6 +210,8 @@ private:
         std::uint32_t pending = none;
         std::uint32_t next = none;  ///< of those that wait for the same line, or of the free ones
         isa::lane_mask lanes = 0;
+        std::uint64_t queued = not_timed;   ///< edges: of the instruction's accept()
+        std::uint64_t joined = 0;           ///< of the access
         coalescer::lane_offsets offsets{};  ///< in the answer
     };
     struct target_list {
@@ -213,6 +224,12 @@ private:
     bool head_cycle(std::uint64_t edge);
     /// One access of the head. False: it has to wait for `cause`.
     bool access(std::uint64_t edge, reservation_fail& cause);
+    bool access_line(const line_access& a, bool of_thread, std::uint64_t edge,
+                     reservation_fail& cause);
+    /// Whether the head's access of this line goes through the banks of L1D.
+    [[nodiscard]] bool uses_bank(const line_access& a, bool of_thread) noexcept;
+    /// The head's lines that lie in other banks than `first`, one of each bank.
+    void access_other_banks(const line_access& first, bool of_thread, std::uint64_t edge);
     void access_shared(std::uint64_t edge);
     bool load_line(const line_access& a, bool of_thread, std::uint64_t edge,
                    reservation_fail& cause);
@@ -223,11 +240,11 @@ private:
     [[nodiscard]] bool is_cached(std::uint32_t line, bool of_thread) const noexcept;
     memory_request& new_request(protocol::memory_kind kind, std::uint32_t address, unsigned length);
     void request_line(const line_access& a, std::uint16_t miss);
-    void request_sectors(const line_access& a);
+    void request_sectors(const line_access& a, std::uint64_t edge);
     void write_back_evicted();
     void note_victims(std::uint32_t line);
-    std::uint32_t new_target(const line_access& a, std::uint32_t base);
-    void deliver(std::uint32_t target, const std::uint8_t* data);
+    std::uint32_t new_target(const line_access& a, std::uint32_t base, std::uint64_t edge);
+    void deliver(std::uint32_t target, const std::uint8_t* data, memory_request& answer);
     void deliver_atomic(memory_request& request);
 
     std::uint32_t new_pending(const memory_instruction& m);
@@ -241,6 +258,7 @@ private:
     std::uint32_t hit_latency_;
     std::uint32_t local_latency_;
     bool cache_global_;
+    std::uint32_t banks_;  ///< of L1D
     l1_data_cache cache_;
     access_checker checker_;
     std::unique_ptr<victim_tags> victims_;  ///< null unless somebody wants to know
@@ -271,12 +289,14 @@ private:
     pool<protocol::local_access> local_pool_;
     pool_ptr<protocol::local_access> local_;
     std::uint64_t cycle_ticks_ = 0;
+    const double edges_per_picosecond_;
 
     coalescer::lane_offsets offsets_{};
     alignas(64) std::array<std::uint32_t, protocol::maximum_lanes> values_{};
     alignas(64) std::array<std::uint8_t, protocol::maximum_line_bytes> line_{};
 
     load_store_counters counters_;
+    load_latency latency_;
     std::array<std::uint64_t, reservation_fail_count> fails_{};
     wave_integer queue_wave_;
     wave_integer misses_wave_;

@@ -63,6 +63,7 @@ bool memory_port::begin_next() {
 }
 
 void memory_port::begin(memory_request& request) {
+    request.sent = owner_->domain().edge();
     memory_phase phase = memory_phase::begin_request;
     sc_core::sc_time delay;
     switch ((*socket_)->nb_transport_fw(request, phase, delay)) {

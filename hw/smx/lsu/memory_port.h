@@ -32,7 +32,8 @@ protected:
 class memory_request final : public protocol::memory_transaction {
 public:
     memory_requester* requester = nullptr;
-    std::uint32_t tag = 0;  ///< the requester's own
+    std::uint32_t tag = 0;   ///< the requester's own
+    std::uint64_t sent = 0;  ///< edge at which it began on the link
 
     /// protocol::prefetch(), with the data and the way back.
     void prefetch() noexcept {

@@ -44,6 +44,61 @@ TEST_F(lsu_timing, a_divergent_hit_takes_one_cycle_a_line) {
     EXPECT_EQ(took(1), 7u + 7u);
 }
 
+/// One line of each bank a cycle: as many cycles as the lines of the fullest bank.
+TEST_F(lsu_timing, hits_in_different_banks_take_one_cycle) {
+    lsu_rig_options options = cached();
+    options.l1d.banks = 16;
+    build(options);
+    const auto line = [](unsigned lane, unsigned stride) { return heap + 128 * stride * lane; };
+    // {lanes, lines between them, cycles}: both edges, and between
+    const struct {
+        isa::lane_mask lanes;
+        unsigned stride;
+        unsigned cycles;
+    } cases[] = {{0xffff, 1, 1}, {0xffff, 3, 1}, {0xffff, 2, 2}, {0xff, 4, 2},
+                 {0xf, 8, 2},    {0xff, 8, 4},   {0xf, 16, 4},   {0xff, 16, 8}};
+    std::uint64_t conflicts = 0;
+    for (const auto& c : cases) {
+        const auto address = [&](unsigned lane) { return line(lane, c.stride); };
+        now(lw, 0, c.lanes, address);  // they come in
+        conflicts = rig->unit().counters().bank_conflicts;
+        const outcome& hit = now(lw, 0, c.lanes, address);
+        EXPECT_EQ(hit.completed - hit.accepted, 7U + c.cycles - 1) << c.stride;
+        EXPECT_EQ(rig->unit().counters().bank_conflicts, conflicts + c.cycles - 1) << c.stride;
+    }
+}
+
+/// Lanes a, a', b, b' with a, a' in one bank and b, b' in another: two cycles, not three.
+TEST_F(lsu_timing, a_line_does_not_wait_for_the_banks_of_lanes_before_it) {
+    lsu_rig_options options = cached();
+    options.l1d.banks = 16;
+    build(options);
+    const std::array<unsigned, 4> lines{0, 16, 1, 17};
+    const auto address = [&](unsigned lane) { return heap + 128 * lines[lane % 4]; };
+    now(lw, 0, 0xf, address);
+    const outcome& hit = now(lw, 0, 0xf, address);
+    EXPECT_EQ(hit.completed - hit.accepted, 7U + 1U);
+}
+
+/// Misses of a cycle need a miss register and a request each; what does not go waits.
+TEST_F(lsu_timing, banks_do_not_widen_the_way_to_memory) {
+    lsu_rig_options options = cached();
+    options.l1d.banks = 16;
+    options.l1d.mshrs = 4;
+    options.memory.accept_in_call = true;
+    build(options);
+    now(lw, 0, 0xff, words_from(heap, 128));
+    const auto& log = rig->memory.log();
+    ASSERT_EQ(log.size(), 8U);
+    for (unsigned i = 1; i < 4; ++i) EXPECT_EQ(log[i].edge, log[0].edge + i) << "one a cycle";
+    EXPECT_GT(fails(reservation_fail::mshr_full), 0U);
+    // What does not use L1D goes one line a cycle.
+    now(ldcg_w, 0, 0xff, words_from(heap + 4096, 128));
+    EXPECT_EQ(results[1].completed - results[1].accepted,
+              7U + 1U + options.memory.minimum_latency + 1U);
+    EXPECT_EQ(rig->unit().counters().bank_conflicts, 0U);
+}
+
 TEST_F(lsu_timing, a_miss_takes_the_link_and_memory) {
     lsu_rig_options options = cached();
     options.memory.minimum_latency = 50;

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <algorithm>
+
+#include "models/workloads/helpers.h"
+#include "models/workloads/workloads.h"
+
+namespace heddle::workloads {
+namespace {
+
+enum class latency_variant { chase, shared, coalescing };
+
+struct latency_options {
+    latency_variant variant = latency_variant::chase;
+    std::uint32_t footprint = 4096;
+    std::uint32_t stride = 128;
+    std::uint32_t rounds = 16;
+    bool warm = true;
+
+    void declare(parameter_list& p) {
+        p.add("variant", variant,
+              {{"chase", latency_variant::chase},
+               {"shared", latency_variant::shared},
+               {"coalescing", latency_variant::coalescing}},
+              "A thread follows pointers; a warp reads shared memory; a warp reads global memory");
+        p.add("footprint", footprint, range(4, 1 << 28), "byte", "What the pointers go through");
+        p.add("stride", stride, range(4, 1 << 24), "byte",
+              "From one pointer to the next, or from lane to lane");
+        p.add("rounds", rounds, range(1, 1 << 16), "round",
+              "16 dependent loads each; of coalescing, one load");
+        p.add("warm", warm, "The pointers are followed once before the clock starts");
+        p.require({"stride"}, "stride is a multiple of 4", [this] { return stride % 4 == 0; });
+    }
+    [[nodiscard]] std::uint32_t words() const noexcept { return stride / 4; }
+};
+
+constexpr std::uint32_t loads_of_round = 16;  // latency_kernel.cpp's
+
+void report_time(workload_report& report, const std::vector<std::uint32_t>& ticks,
+                 std::uint32_t loads) {
+    report.add_row("loads", std::uint64_t{loads});
+    report.add_row("clocks", std::uint64_t{ticks[0]});
+    report.add_row("latency", static_cast<double>(ticks[0]) / loads, "cycle/load");
+}
+
+void chase(device& gpu, const latency_options& options, workload_report& report) {
+    const std::uint32_t step = options.words();
+    const std::uint32_t hops = std::max(1U, options.footprint / options.stride);
+    device_buffer<std::uint32_t> chain(gpu, std::size_t{hops} * step, "chain");
+    std::vector<std::uint32_t> pointers(std::size_t{hops} * step);
+    const std::uint32_t base = chain.get().address;
+    for (std::uint32_t hop = 0; hop < hops; ++hop) {
+        pointers[std::size_t{hop} * step] = base + (hop + 1) % hops * options.stride;
+    }
+    chain.write(pointers);
+    const device_buffer<std::uint32_t> last(gpu, 1, "last");
+    const device_buffer<std::uint32_t> ticks(gpu, 1, "ticks");
+    const std::uint32_t before = options.warm ? hops : 0;
+    launch(gpu, "latency_chase", launch_shape{}, base, before, options.rounds, last.get(),
+           ticks.get());
+
+    const std::uint32_t timed = options.rounds * loads_of_round;
+    const auto end = last.read();
+    const auto hop = static_cast<std::uint32_t>((std::uint64_t{before} + timed) % hops);
+    report.compare("last", end, {base + hop * options.stride});
+    report.declare_deterministic("last", end);
+    report_time(report, ticks.read(), timed);
+}
+
+void read_with_a_warp(device& gpu, const latency_options& options, const run_context& context,
+                      workload_report& report) {
+    const std::uint32_t lanes = gpu.properties().warp_size;
+    const std::uint32_t stride = options.words();
+    const device_buffer<std::uint32_t> last(gpu, lanes, "last");
+    const device_buffer<std::uint32_t> ticks(gpu, 1, "ticks");
+    std::vector<std::uint32_t> expected(lanes);
+    launch_shape shape;
+    shape.block = {lanes};
+    std::uint32_t loads = options.rounds;
+    if (options.variant == latency_variant::shared) {
+        shape.dynamic_shared_bytes = lanes * options.stride;
+        launch(gpu, "latency_shared", shape, stride, options.rounds, last.get(), ticks.get());
+        for (std::uint32_t lane = 0; lane < lanes; ++lane) expected[lane] = lane * options.stride;
+        loads *= loads_of_round;
+    } else {
+        const auto words = random_words(context.random("words"), std::size_t{lanes} * stride);
+        const device_buffer<std::uint32_t> device_words(gpu, words, "words");
+        launch(gpu, "latency_coalescing", shape, device_words.get(), stride, options.rounds,
+               last.get(), ticks.get());
+        for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+            expected[lane] = words[std::size_t{lane} * stride];
+        }
+    }
+    const auto found = last.read();
+    report.compare("last", found, expected);
+    report.declare_deterministic("last", found);
+    report_time(report, ticks.read(), loads);
+}
+
+void run(device& gpu, const latency_options& options, const run_context& context,
+         workload_report& report) {
+    if (options.variant == latency_variant::chase) {
+        chase(gpu, options, report);
+    } else {
+        read_with_a_warp(gpu, options, context, report);
+    }
+}
+
+}  // namespace
+
+workload latency() {
+    return make_workload(
+        "latency", "Latency of dependent loads: pointers, shared memory, coalescing", "", run);
+}
+
+}  // namespace heddle::workloads

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <heddle.h>
+
+// Latency microbenchmarks: one warp at work, which reads the SM's clock before and after.
+
+/// Waits until `value` has arrived: instructions issue in order.
+__forceinline__ void arrived(unsigned value) {
+    asm volatile("mv zero, %0" ::"r"(value));
+}
+
+__forceinline__ unsigned follow(unsigned at) {
+    return *reinterpret_cast<volatile const unsigned*>(at);
+}
+
+/// Follows pointers, 16 * `rounds` of them; the clocks go to *ticks.
+__forceinline__ unsigned follow_timed(unsigned at, unsigned rounds, unsigned* ticks) {
+    arrived(at);
+    const unsigned begin = clock();
+    for (unsigned round = 0; round < rounds; ++round) {
+#pragma clang loop unroll(full)
+        for (unsigned hop = 0; hop < 16; ++hop) at = follow(at);
+    }
+    arrived(at);
+    const unsigned end = clock();
+    if (threadIdx.x == 0) *ticks = end - begin;
+    return at;
+}
+
+/// One thread and a chain in global memory, `before` hops of it untimed.
+__global__ void latency_chase(unsigned start, unsigned before, unsigned rounds, unsigned* last,
+                              unsigned* ticks) {
+    unsigned at = start;
+    for (unsigned hop = 0; hop < before; ++hop) at = follow(at);
+    *last = follow_timed(at, rounds, ticks);
+}
+
+/// A warp and shared memory: lane i follows the pointer to itself in word i * `stride`.
+__global__ void latency_shared(unsigned stride, unsigned rounds, unsigned* last, unsigned* ticks) {
+    unsigned* const words = heddle::dynamic_shared<unsigned>();
+    const unsigned base = reinterpret_cast<unsigned>(words);
+    unsigned at = reinterpret_cast<unsigned>(words + threadIdx.x * stride);
+    words[threadIdx.x * stride] = at;
+    __syncthreads();
+    last[threadIdx.x] = follow_timed(at, rounds, ticks) - base;
+}
+
+/// A warp and global memory, past L1: lane i reads word i * `stride`, again and again.
+__global__ void latency_coalescing(const unsigned* words, unsigned stride, unsigned rounds,
+                                   unsigned* last, unsigned* ticks) {
+    const unsigned* const mine = words + threadIdx.x * stride;
+    unsigned value = __ldcg(mine);
+    arrived(value);
+    const unsigned begin = clock();
+    for (unsigned round = 0; round < rounds; ++round) {
+        value = __ldcg(mine);
+        arrived(value);
+    }
+    const unsigned end = clock();
+    last[threadIdx.x] = value;
+    if (threadIdx.x == 0) *ticks = end - begin;
+}
