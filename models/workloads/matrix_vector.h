@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/base/parameter.h"
 #include "models/device/device.h"
+#include "models/workloads/workload.h"
 
 /// What atax, bicg and mvt share: products of a matrix, or its transpose, with a vector.
 namespace heddle::workloads {
@@ -27,29 +30,42 @@ struct matrix_vector_options {
     void declare(parameter_list& p);
 };
 
-/// The device's half of a product: vector elements and launches of matrix_vector_kernel.h.
-class matrix_vector {
-public:
-    /// `a` is row-major and stays on the device as long as the object.
-    matrix_vector(device& gpu, const matrix_vector_options& options, const std::vector<float>& a);
-
-    /// result += A x by `kernel`, one thread a row.
-    void add_rows(std::string_view kernel, const device_buffer<float>& x,
-                  const device_buffer<float>& result) const;
-    /// result += A^T x by `kernel`, one thread a column.
-    void add_columns(std::string_view kernel, const device_buffer<float>& x,
-                     const device_buffer<float>& result) const;
-
-private:
-    device& gpu_;
-    const matrix_vector_options options_;
-    const device_buffer<float> a_;
+/// A vector on the device, and what the serial reference has in its place.
+struct mirrored_vector {
+    std::string name;
+    std::vector<float> expected;
+    device_buffer<float> on_device;
 };
 
-/// The serial references: result += A x and result += A^T x. Every element is a chain of fused
+/// A random matrix A and vectors, and products of them both on the device, by the launches of
+/// matrix_vector_kernel.h, and in the serial reference. There every element is a chain of fused
 /// multiply-adds in ascending order of the other index, as on the device: equal bits.
-void add_rows(const std::vector<float>& a, const std::vector<float>& x, std::vector<float>& result);
-void add_columns(const std::vector<float>& a, const std::vector<float>& x,
-                 std::vector<float>& result);
+class matrix_vector {
+public:
+    /// A is the stream "a" of the run, row-major, and stays on the device as long as the object.
+    matrix_vector(device& gpu, const matrix_vector_options& options, const run_context& context);
+
+    /// The stream `name` of the run.
+    [[nodiscard]] mirrored_vector random(const std::string& name, std::uint32_t size) const;
+    [[nodiscard]] mirrored_vector zeros(const std::string& name, std::uint32_t size) const;
+
+    /// result += A x by `kernel`, one thread a row.
+    void add_rows(std::string_view kernel, const mirrored_vector& x, mirrored_vector& result) const;
+    /// result += A^T x by `kernel`, one thread a column.
+    void add_columns(std::string_view kernel, const mirrored_vector& x,
+                     mirrored_vector& result) const;
+    /// Reads the result, compares it with the reference's, and declares it deterministic.
+    static void check(const mirrored_vector& result, workload_report& report);
+
+private:
+    void launch_over(std::uint32_t count, std::string_view kernel, const mirrored_vector& x,
+                     const mirrored_vector& result) const;
+
+    device& gpu_;
+    const matrix_vector_options options_;
+    const run_context context_;
+    const std::vector<float> a_;
+    const device_buffer<float> device_a_;
+};
 
 }  // namespace heddle::workloads

@@ -15,8 +15,12 @@
 
 namespace heddle {
 
-heddle_process::heddle_process(const std::vector<std::string>& arguments) {
-    std::vector<char*> texts{const_cast<char*>(HEDDLE_COMMAND)};
+heddle_process::heddle_process(const std::vector<std::string>& arguments)
+    : heddle_process(HEDDLE_COMMAND, arguments) {}
+
+heddle_process::heddle_process(const std::string& program,
+                               const std::vector<std::string>& arguments) {
+    std::vector<char*> texts{const_cast<char*>(program.c_str())};
     for (const std::string& argument : arguments)
         texts.push_back(const_cast<char*>(argument.c_str()));
     texts.push_back(nullptr);
@@ -30,7 +34,7 @@ heddle_process::heddle_process(const std::vector<std::string>& arguments) {
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), create, 0600);
     const int failure = posix_spawn(&id_, texts[0], &actions, nullptr, texts.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
-    if (failure != 0) throw std::runtime_error("cannot start " HEDDLE_COMMAND);
+    if (failure != 0) throw std::runtime_error("cannot start " + program);
 }
 
 heddle_process::~heddle_process() {
@@ -70,6 +74,10 @@ command_result heddle_process::wait() {
 
 command_result heddle_command(const std::vector<std::string>& arguments) {
     return heddle_process(arguments).wait();
+}
+
+command_result script(const std::string& name, const std::vector<std::string>& arguments) {
+    return heddle_process(HEDDLE_SOURCE_DIR "/scripts/" + name, arguments).wait();
 }
 
 std::string built_program(const std::string& name) {

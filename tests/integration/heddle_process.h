@@ -18,10 +18,11 @@ struct command_result {
     std::string errors;  ///< standard error
 };
 
-/// A running `heddle` command with its own empty standard input.
+/// A running `heddle` command, or another program, with its own empty standard input.
 class heddle_process {
 public:
     explicit heddle_process(const std::vector<std::string>& arguments);
+    heddle_process(const std::string& program, const std::vector<std::string>& arguments);
     /// Ends it if nobody waited.
     ~heddle_process();
     heddle_process(const heddle_process&) = delete;
@@ -40,6 +41,8 @@ private:
 
 /// Runs `heddle ARGUMENTS...` to its end.
 command_result heddle_command(const std::vector<std::string>& arguments);
+/// Runs `scripts/NAME ARGUMENTS...` to its end.
+command_result script(const std::string& name, const std::vector<std::string>& arguments);
 
 /// File of a program that the build compiled.
 std::string built_program(const std::string& name);

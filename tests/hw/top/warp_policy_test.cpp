@@ -17,6 +17,10 @@ struct policy_case {
     std::string name;
     settings changes;
 };
+/// For the names of the tests, which would hold addresses otherwise.
+void PrintTo(const policy_case& one, std::ostream* out) {
+    *out << testing::PrintToString(one.changes);
+}
 
 workloads::workload_options options_of(const std::string& workload) {
     workloads::workload_options options;
