@@ -27,7 +27,14 @@ public:
 
     reference_scheduler(const warp_scheduler_configuration& configuration, unsigned index,
                         unsigned schedulers)
-        : configuration_(configuration), index_(index), schedulers_(schedulers) {}
+        : configuration_(configuration) {
+        const bool modulo = configuration.assignment == scheduler_assignment::modulo;
+        for (unsigned slot = 0; slot < 64; ++slot) {
+            const bool in_share =
+                slot * schedulers >= index * 64 && slot * schedulers < (index + 1) * 64;
+            if (modulo ? slot % schedulers == index : in_share) own_slots_.push_back(slot);
+        }
+    }
 
     /// The slot that issues in this cycle; what is told takes effect after that.
     std::optional<unsigned> cycle(const signals& in) {
@@ -63,7 +70,12 @@ private:
         std::uint64_t scored = 0;
     };
 
-    [[nodiscard]] bool is_own(const warp& w) const { return w.slot % schedulers_ == index_; }
+    /// Place among the own slots; their number if it is none of them.
+    [[nodiscard]] std::size_t place(const warp& w) const {
+        return static_cast<std::size_t>(std::find(own_slots_.begin(), own_slots_.end(), w.slot) -
+                                        own_slots_.begin());
+    }
+    [[nodiscard]] bool is_own(const warp& w) const { return place(w) != own_slots_.size(); }
 
     std::optional<unsigned> select(const signals& in) {
         std::vector<warp> candidates;
@@ -129,12 +141,11 @@ private:
 
     // two_level
     [[nodiscard]] unsigned group(const warp& w) const {
-        return w.slot / schedulers_ / configuration_.two_level.group;
+        return static_cast<unsigned>(place(w)) / configuration_.two_level.group;
     }
     [[nodiscard]] unsigned groups() const {
-        const unsigned own = (64 - index_ + schedulers_ - 1) / schedulers_;
         const unsigned size = configuration_.two_level.group;
-        return (own + size - 1) / size;
+        return (static_cast<unsigned>(own_slots_.size()) + size - 1) / size;
     }
     void find_first_group(const signals& in) {
         for (unsigned step = 0; step < groups(); ++step) {
@@ -147,7 +158,7 @@ private:
                 }
             }
             // A warp that starts in this cycle does not wait either.
-            for (unsigned slot = index_; slot < 64; slot += schedulers_) {
+            for (const unsigned slot : own_slots_) {
                 if ((in.started >> slot & 1) != 0 && !in.long_latency[slot] &&
                     group({slot, 0}) == candidate) {
                     first_group_ = candidate;
@@ -233,7 +244,7 @@ private:
     }
 
     warp_scheduler_configuration configuration_;
-    unsigned index_, schedulers_;
+    std::vector<unsigned> own_slots_;
     std::vector<warp> warps_;
     unsigned last_slot_ = 63;
     std::array<unsigned, 64> last_in_group_ = [] {

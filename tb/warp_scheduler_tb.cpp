@@ -16,6 +16,7 @@
 
 #include "hw/base/clock_domain.h"
 #include "hw/protocol/instrumentation.h"
+#include "hw/smx/warp_scheduler/slot_assignment.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "tb/kit/testbench.h"
 #include "tb/warp_scheduler_reference.h"
@@ -51,15 +52,20 @@ public:
           longest_wait_(1 + random_.below(200)),
           unit_stalls_{bench.stalls(part_name() + ".unit_0"),
                        bench.stalls(part_name() + ".unit_1")} {
+        warp_scheduler_configuration configuration;
+        configuration.scheduler = policy;
+        if (random_.chance(0.5)) configuration.assignment = scheduler_assignment::contiguous;
         for (unsigned i = 0; i < schedulers_count_; ++i) {
             const std::string child = "scheduler_" + std::to_string(i);
             sockets_.push_back(
                 std::make_unique<protocol::initiator_socket_of<pipeline, protocol::warp_link>>(
                     (child + "_socket").c_str()));
             schedulers_.push_back(std::make_unique<warp_scheduler>(
-                child.c_str(), i, schedulers_count_, configuration_of(policy), bench.waves()));
+                child.c_str(), i,
+                slots_of_scheduler(configuration.assignment, i, schedulers_count_, slots),
+                configuration, bench.waves()));
             observers.connect(*sockets_.back(), schedulers_.back()->socket, child);
-            references_.emplace_back(configuration_of(policy), i, schedulers_count_);
+            references_.emplace_back(configuration, i, schedulers_count_);
         }
         for (warp& w : warps_) {
             w.due = random_.below(20);
@@ -129,11 +135,6 @@ public:
 
 private:
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
-    static warp_scheduler_configuration configuration_of(selection_policy policy) {
-        warp_scheduler_configuration configuration;
-        configuration.scheduler = policy;
-        return configuration;
-    }
     static std::array<bool, slots> flags_of(warp_mask mask) {
         std::array<bool, slots> flags{};
         for (unsigned slot = 0; slot < slots; ++slot) flags[slot] = (mask >> slot & 1) != 0;

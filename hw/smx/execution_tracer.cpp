@@ -17,7 +17,7 @@ namespace heddle {
 void execution_tracer::show(const issued_instruction& issued) {
     if (slices_ != nullptr) follow_slice(issued);
     if (waves_ == nullptr) return;
-    smx_waves::scheduler& shown = waves_->schedulers[issued.warp % waves_->schedulers.size()];
+    smx_waves::scheduler& shown = waves_->schedulers[scheduler_[issued.warp]];
     shown.edge = issued.edge;
     shown.instruction.set(static_cast<std::uint64_t>(issued.instruction->op));
     shown.warp.set(issued.warp);

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "hw/protocol/warp_issue.h"
 #include "hw/smx/execution_observer.h"
@@ -20,9 +21,16 @@ struct smx_waves;
 /// observer of an SMX that is traced; it passes everything on to the next one.
 class execution_tracer final : public execution_observer {
 public:
-    /// `waves` and `slices` may be null.
-    execution_tracer(smx_waves* waves, protocol::slice_recorder* slices, unsigned lanes)
-        : waves_(waves), slices_(slices), lanes_(lanes) {}
+    /// `waves` and `slices` may be null; `own`: the warp slots of each scheduler.
+    execution_tracer(smx_waves* waves, protocol::slice_recorder* slices,
+                     const std::vector<protocol::warp_mask>& own, unsigned lanes)
+        : waves_(waves), slices_(slices), lanes_(lanes) {
+        for (unsigned scheduler = 0; scheduler < own.size(); ++scheduler) {
+            for (auto left = own[scheduler]; left != 0; left &= left - 1) {
+                scheduler_[static_cast<unsigned>(__builtin_ctzll(left))] = scheduler;
+            }
+        }
+    }
 
     /// Null: nobody.
     void follow(execution_observer* next) noexcept { next_ = next; }
@@ -47,6 +55,7 @@ private:
     smx_waves* const waves_;
     protocol::slice_recorder* const slices_;
     const unsigned lanes_;
+    std::array<unsigned, protocol::maximum_warps> scheduler_{};  ///< of each warp slot
     execution_observer* next_ = nullptr;
     std::array<std::uint32_t, protocol::maximum_warps> block_{};  ///< of each warp slot
     std::array<isa::lane_mask, protocol::maximum_warps> live_{};  ///< threads that have not ended

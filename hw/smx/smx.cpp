@@ -6,6 +6,7 @@
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/smx_core.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
+#include "hw/smx/warp_scheduler/slot_assignment.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 
 namespace heddle {
@@ -52,12 +53,15 @@ struct smx::children {
         connect(environment.links, local_socket, banks.socket,
                 {"local_link", name, "local_memory"});
         const unsigned count = configurations.smx.schedulers;
+        const unsigned warps = warp_slots_of(configurations.machine);
+        const scheduler_assignment assignment = configurations.scheduler.assignment;
         for (unsigned s = 0; s < count; ++s) {
             const std::string number = std::to_string(s);
             scheduler_sockets.push_back(std::make_unique<forward_socket<protocol::warp_link>>(
                 ("scheduler_socket_" + number).c_str()));
             schedulers.push_back(
-                std::make_unique<warp_scheduler>(("warp_scheduler_" + number).c_str(), s, count,
+                std::make_unique<warp_scheduler>(("warp_scheduler_" + number).c_str(), s,
+                                                 slots_of_scheduler(assignment, s, count, warps),
                                                  configurations.scheduler, environment.waves));
             connect(environment.links, *scheduler_sockets.back(), schedulers.back()->socket,
                     {"warp_link_" + number, name, "issue_" + number});
@@ -80,7 +84,10 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                     {},
                     follows_smx(configurations.scheduler.scheduler),
                     children_->banks};
-    for (auto& socket : children_->scheduler_sockets) links.schedulers.push_back(socket.get());
+    for (std::size_t s = 0; s < children_->schedulers.size(); ++s) {
+        links.schedulers.push_back(
+            {children_->scheduler_sockets[s].get(), children_->schedulers[s]->own()});
+    }
     core_ =
         std::make_unique<smx_core>(domain, this->name(), id, configurations, environment, links);
     block_socket.register_nb_transport_fw(this, &smx::dispatch);

@@ -20,7 +20,13 @@ namespace {
 /// the same alignment.
 constexpr std::uint32_t shared_alignment = 256;
 
-unsigned warps_of(const machine_configuration& machine) {
+protocol::warp_mask all_warps(unsigned warps) {
+    return warps == 64 ? ~protocol::warp_mask{0} : (protocol::warp_mask{1} << warps) - 1;
+}
+
+}  // namespace
+
+unsigned warp_slots_of(const machine_configuration& machine) {
     const unsigned warps = machine.smx.max_threads / machine.warp_size;
     if (warps == 0 || warps > protocol::maximum_warps) {
         throw configuration_error("smx.max_threads = " + std::to_string(machine.smx.max_threads) +
@@ -30,12 +36,6 @@ unsigned warps_of(const machine_configuration& machine) {
     }
     return warps;
 }
-
-protocol::warp_mask all_warps(unsigned warps) {
-    return warps == 64 ? ~protocol::warp_mask{0} : (protocol::warp_mask{1} << warps) - 1;
-}
-
-}  // namespace
 
 std::uint32_t local_memory_stride(const machine_configuration& machine) {
     return round_up(std::max(machine.smx.shared_bytes, 1U), shared_alignment);
@@ -47,7 +47,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
     : clocked(domain, name),
       id_(id),
       lanes_(configurations.machine.warp_size),
-      warp_count_(warps_of(configurations.machine)),
+      warp_count_(warp_slots_of(configurations.machine)),
       configuration_(configurations.smx),
       hit_latency_(configurations.l1i.hit_latency),
       every_cycle_(configurations.smx.issue_interval == 1),
@@ -77,13 +77,12 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       account_(configurations.smx.schedulers),
       warps_(warp_count_),
       blocks_(configurations.machine.smx.max_blocks),
-      own_(configurations.smx.schedulers),
       dispatches_(*this, 2),
       all_(all_warps(warp_count_)),
       free_(all_),
       classification_(configurations.scheduler.classification()) {
     cycle_.sm = id;
-    for (unsigned w = 0; w < warp_count_; ++w) own_[w % own_.size()] |= bit(w);
+    for (const auto& scheduler : links_.schedulers) own_.push_back(scheduler.own);
     if (configurations.scheduler.scheduler == selection_policy::ccws) {
         const ccws_configuration& ccws = configurations.scheduler.ccws;
         lsu_.keep_victim_tags(ccws.victim_tags, ccws.victim_ways);

@@ -40,12 +40,19 @@ struct smx_waves;
 /// smx.shared_bytes, so that no block finds the memory fragmented.
 [[nodiscard]] std::uint32_t local_memory_stride(const machine_configuration& machine);
 
+/// Warp slots of an SMX. Throws configuration_error unless there are 1 to 64.
+[[nodiscard]] unsigned warp_slots_of(const machine_configuration& machine);
+
 /// The links of the core, which the module owns.
 struct smx_links {
     protocol::target_socket_of<smx, protocol::block_link>& block;
     protocol::initiator_socket_base<protocol::memory_link>& memory;
     protocol::initiator_socket_base<protocol::local_link>& local;
-    std::vector<protocol::initiator_socket_base<protocol::warp_link>*> schedulers;
+    struct scheduler_link {
+        protocol::initiator_socket_base<protocol::warp_link>* socket;
+        protocol::warp_mask own;  ///< slots
+    };
+    std::vector<scheduler_link> schedulers;
     bool schedulers_follow_smx;  ///< they hear of all warps' events, else of their own
     local_memory& memory_banks;
 };

@@ -60,7 +60,7 @@ void smx_core::trace(const smx_environment& environment, const std::string& scop
     protocol::slice_recorder* const slices =
         environment.links != nullptr ? environment.links->slices(scope, "warps", "warp") : nullptr;
     if (waves_ == nullptr && slices == nullptr) return;
-    tracer_ = std::make_unique<execution_tracer>(waves_.get(), slices, lanes_);
+    tracer_ = std::make_unique<execution_tracer>(waves_.get(), slices, own_, lanes_);
     observer_ = tracer_.get();
 }
 

@@ -21,7 +21,8 @@ inline constexpr statistic_declaration gpu_statistics[] = {
     {"smx_occupancy", "", "Mean resident warps of an SMX / warp slots, over the cycles"},
     {"warps_resident", "warp", "Mean warps of an SMX that have not ended"},
     {"warps_in_flight", "warp",
-     "Mean warps of an SMX with an instruction between issue and write-back, while it has warps"},
+     "Mean warps of an SMX, while it has any, with an issued instruction whose result is not "
+     "written yet"},
     {"stall_cycles", "cycle",
      "Cycles x schedulers without issue because units or the load-store unit were busy"},
     {"reservation_fails", "cycle", "Cycles in which an L1D could not take an access"},

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/smx/warp_scheduler/slot_assignment.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "models/base/random.h"
 
@@ -22,7 +23,9 @@ struct pipeline : sc_core::sc_module {
 
     pipeline(const sc_core::sc_module_name& name, selection_policy policy, unsigned schedulers)
         : sc_module(name),
-          scheduler("scheduler", 0, schedulers, {policy, {}, {}, {}, {}}, nullptr) {
+          scheduler("scheduler", 0,
+                    slots_of_scheduler(scheduler_assignment::modulo, 0, schedulers, maximum_warps),
+                    {policy, {}, {}, {}, {}, {}}, nullptr) {
         socket.bind(scheduler.socket);
     }
 };

@@ -99,6 +99,12 @@ const selection_policy_entry& entry_of(selection_policy policy) {
 void warp_scheduler_configuration::declare(parameter_list& p) {
     p.add("scheduler", scheduler, names_of(std::make_index_sequence<policies.size()>{}),
           description());
+    p.add(
+        "scheduler_assignment", assignment,
+        {{"modulo", scheduler_assignment::modulo},
+         {"contiguous", scheduler_assignment::contiguous}},
+        "Scheduler of a warp slot: modulo = slot modulo the schedulers, contiguous = equal shares "
+        "of neighbouring slots");
 }
 
 memory_classification warp_scheduler_configuration::classification() const noexcept {

@@ -7,29 +7,11 @@
 #include "hw/smx/warp_scheduler/recency_register.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/warp_age.h"
-#include "models/base/error.h"
 
 namespace heddle {
 
 using protocol::maximum_warps;
 using protocol::warp_mask;
-
-namespace {
-
-warp_mask own_slots(unsigned index, unsigned schedulers) {
-    if (schedulers == 0 || schedulers > maximum_warps || index >= schedulers) {
-        throw configuration_error("warp scheduler " + std::to_string(index) + " of " +
-                                  std::to_string(schedulers) +
-                                  ": an SMX has 1 to 64 schedulers, counted from 0");
-    }
-    warp_mask slots = 0;
-    for (unsigned slot = index; slot < maximum_warps; slot += schedulers) {
-        slots |= warp_mask{1} << slot;
-    }
-    return slots;
-}
-
-}  // namespace
 
 /// What a waveform shows; the ages are those of the allocation, whatever the policy makes of them.
 struct warp_scheduler::traced_state {
@@ -111,13 +93,12 @@ struct warp_scheduler::traced_state {
     }
 };
 
-warp_scheduler::warp_scheduler(const sc_core::sc_module_name& name, unsigned index,
-                               unsigned schedulers,
+warp_scheduler::warp_scheduler(const sc_core::sc_module_name& name, unsigned index, warp_mask own,
                                const warp_scheduler_configuration& configuration, waveform* waves)
     : sc_module(name),
       socket("socket"),
       index_(index),
-      own_(own_slots(index, schedulers)),
+      own_(own),
       selection_(
           make_warp_selection(configuration, own_, {std::string(this->name()) + ".selection"})) {
     socket.register_nb_transport_fw(this, &warp_scheduler::select);

@@ -31,10 +31,9 @@ inline constexpr statistic_declaration warp_scheduler_statistics[] = {
 /// One of the warp schedulers of an SMX: picks the warp that issues in a cycle.
 ///
 /// `socket` (warp_link target): one `select` per cycle, answered in the call; it takes no simulated
-/// time. The warps in slots w with w % schedulers == index are the scheduler's. What it knows
-/// changes at the end of a call, so that a decision depends on earlier calls and on `issuable`. The
-/// calls that the link allows to leave out change nothing, neither here nor in the waveform.
-/// It has no process and no event: while nobody calls, nothing runs.
+/// time. What it knows changes at the end of a call, so that a decision depends on earlier calls
+/// and on `issuable`. The calls that the link allows to leave out change nothing, neither here nor
+/// in the waveform. It has no process and no event: while nobody calls, nothing runs.
 ///
 /// The policy is `smx.scheduler`, its implementation `slot.warp_scheduler` (selection_policies.h).
 /// Waveform, under the module's name: as of the last issue `issuable` and `ready` (its own warps,
@@ -46,13 +45,13 @@ inline constexpr statistic_declaration warp_scheduler_statistics[] = {
 ///
 /// A policy may decline to issue (ccws): `held_back` counts these cycles.
 ///
-/// Errors: configuration_error for an index or number of schedulers that does not exist;
-/// SC_REPORT_ERROR (warp_scheduler_report) for an unknown phase and a call that is meant for
-/// another scheduler, which issue nothing.
+/// Errors: SC_REPORT_ERROR (warp_scheduler_report) for an unknown phase and a call that is meant
+/// for another scheduler, which issue nothing.
 class warp_scheduler : public sc_core::sc_module {
 public:
-    /// `waves` may be null.
-    warp_scheduler(const sc_core::sc_module_name& name, unsigned index, unsigned schedulers,
+    /// `own`: the slots whose warps are this scheduler's (slots_of_scheduler()). `waves` may be
+    /// null.
+    warp_scheduler(const sc_core::sc_module_name& name, unsigned index, protocol::warp_mask own,
                    const warp_scheduler_configuration& configuration, waveform* waves);
 
     ~warp_scheduler() override;

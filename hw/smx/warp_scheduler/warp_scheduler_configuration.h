@@ -20,6 +20,12 @@ enum class selection_policy : std::uint8_t {
     ccws,           ///< cache-conscious: greedy, then oldest, with loads held back
 };
 
+/// Which warp slots are whose, where an SMX has several schedulers (slot_assignment.h).
+enum class scheduler_assignment : std::uint8_t {
+    modulo,      ///< slot w: scheduler w modulo their number, the parity of w with two
+    contiguous,  ///< neighbouring slots: scheduler w * schedulers / slots
+};
+
 /// What counts as a memory instruction for `mto`, `motrr` and `motrr_recency`.
 enum class memory_classification : std::uint8_t {
     opcode,       ///< every load, store and atomic
@@ -66,6 +72,7 @@ struct warp_scheduler_configuration {
     motrr_configuration motrr;
     two_level_configuration two_level;
     ccws_configuration ccws;
+    scheduler_assignment assignment = scheduler_assignment::modulo;
 
     /// What the pipeline has to tell the policy as memory instructions.
     [[nodiscard]] memory_classification classification() const noexcept;

@@ -10,6 +10,7 @@
 #include "hw/base/waveform.h"
 #include "hw/protocol/protocol_checker.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
+#include "hw/smx/warp_scheduler/slot_assignment.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "models/base/error.h"
 #include "models/base/random.h"
@@ -42,7 +43,9 @@ struct scheduler_link {
                             waveform* waves = nullptr)
         : initiator((name + "_pipeline").c_str()),
           checker((name + "_checker").c_str()),
-          scheduler(name.c_str(), index, schedulers, {policy, {}, {}, {}, {}}, waves) {
+          scheduler(name.c_str(), index,
+                    slots_of_scheduler(scheduler_assignment::modulo, index, schedulers, 64),
+                    {policy, {}, {}, {}, {}, {}}, waves) {
         initiator.socket.bind(checker.target_socket);
         checker.initiator_socket.bind(scheduler.socket);
         cycle.scheduler = index;
@@ -92,11 +95,34 @@ TEST(warp_scheduler_module, owns_the_slots_of_its_parity) {
     EXPECT_TRUE(report_catcher::reports().empty()) << report_catcher::text();
 }
 
-TEST(warp_scheduler_module, refuses_an_index_that_does_not_exist) {
-    EXPECT_THROW(warp_scheduler("a", 2, 2, {}, nullptr), configuration_error);
-    EXPECT_THROW(warp_scheduler("b", 0, 0, {}, nullptr), configuration_error);
-    EXPECT_THROW(warp_scheduler("c", 0, 65, {}, nullptr), configuration_error);
-    EXPECT_EQ(warp_scheduler("d", 63, 64, {}, nullptr).own(), warp_mask{1} << 63);
+TEST(slot_assignment, divides_the_slots) {
+    using assignment = scheduler_assignment;
+    EXPECT_EQ(slots_of_scheduler(assignment::modulo, 1, 3, 8), 0b1001'0010U);
+    EXPECT_EQ(slots_of_scheduler(assignment::contiguous, 0, 2, 6), 0b000'111U);
+    EXPECT_EQ(slots_of_scheduler(assignment::contiguous, 1, 2, 6), 0b111'000U);
+    EXPECT_EQ(slots_of_scheduler(assignment::modulo, 63, 64, 64), warp_mask{1} << 63);
+    for (const auto how : {assignment::modulo, assignment::contiguous}) {
+        for (unsigned schedulers = 1; schedulers <= 64; ++schedulers) {
+            for (const unsigned warps : {1U, 7U, 48U, 64U}) {
+                warp_mask all = 0;
+                for (unsigned i = 0; i < schedulers; ++i) {
+                    const warp_mask own = slots_of_scheduler(how, i, schedulers, warps);
+                    EXPECT_EQ(all & own, 0U) << "two have a slot";
+                    EXPECT_LE(__builtin_popcountll(own), (warps + schedulers - 1) / schedulers);
+                    all |= own;
+                }
+                EXPECT_EQ(__builtin_popcountll(all), warps);
+            }
+        }
+    }
+}
+
+TEST(slot_assignment, refuses_a_scheduler_that_does_not_exist) {
+    for (const auto how : {scheduler_assignment::modulo, scheduler_assignment::contiguous}) {
+        EXPECT_THROW((void)slots_of_scheduler(how, 2, 2, 64), configuration_error);
+        EXPECT_THROW((void)slots_of_scheduler(how, 0, 0, 64), configuration_error);
+        EXPECT_THROW((void)slots_of_scheduler(how, 0, 65, 64), configuration_error);
+    }
 }
 
 TEST(warp_scheduler_module, reports_a_call_that_is_not_for_it) {
@@ -326,7 +352,8 @@ TEST(warp_scheduler_configuration, refuses_a_policy_that_this_build_does_not_hav
     EXPECT_THROW(parameters.assign_text("slot.warp_scheduler", "rtl", "--set", "--set"),
                  configuration_error);
     configuration.scheduler.scheduler = static_cast<selection_policy>(77);
-    EXPECT_THROW(warp_scheduler("s", 0, 1, configuration.scheduler, nullptr), configuration_error);
+    EXPECT_THROW(warp_scheduler("s", 0, ~warp_mask{0}, configuration.scheduler, nullptr),
+                 configuration_error);
 }
 
 }  // namespace
