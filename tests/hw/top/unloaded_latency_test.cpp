@@ -5,6 +5,7 @@
 // each other and meet no other.
 #include "hw/top/unloaded_latency.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "models/workloads/registry.h"
@@ -123,34 +124,45 @@ TEST(unloaded_latency, of_g80_is_what_its_blocks_say) {
 
 class unloaded_latency : public testing::TestWithParam<std::string> {};
 
-bool hides_loop(const gpu_configuration& machine, double latency) {
-    return !machine.smx.barrel && latency > 20;
-}
-
-/// Exact with one clock. With several, the edges that loads fall on repeat only after long; the
-/// mean is that of the closed form to a tenth of a cycle.
-TEST_P(unloaded_latency, is_what_a_chain_of_pointers_measures) {
-    const gpu_configuration machine = configuration_of(GetParam());
-    const clock_configuration& clock = machine.clock;
-    const bool one_clock = clock.core == clock.interconnect && clock.core == clock.l2;
+/// Compares every level that a chain can be at; in `changes` what the machine's own clocks become.
+void compare(const std::string& name, const settings& changes, double tolerance) {
+    const gpu_configuration machine = configuration_of(name);
     for (const load_level level : load_levels(machine)) {
+        if (level == load_level::closed_bank) continue;  // the load before leaves its row open
         SCOPED_TRACE(load_level_names[static_cast<std::size_t>(level)]);
-        const bool in_dram = level != load_level::l1 && level != load_level::l2;
-        const double tolerance = one_clock && (!in_dram || clock.core == clock.dram) ? 1e-9 : 0.1;
-        const way_to_level way = way_to(level, GetParam());
-        const one_load got = measure(GetParam(), way.changes, way.options);
+        way_to_level way = way_to(level, name);
+        way.changes.insert(way.changes.end(), changes.begin(), changes.end());
+        const one_load got = measure(name, way.changes, way.options);
         const std::vector<double> expected =
-            mean_unloaded_load(configuration_of(GetParam(), way.changes), level);
+            mean_unloaded_load(configuration_of(name, way.changes), level);
         for (std::size_t stage = 0; stage < load_stage_count; ++stage) {
             EXPECT_NEAR(got.in[stage], expected[stage], tolerance)
                 << load_latency_statistics[1 + stage].name;
         }
-        // A load issues at the edge at which the one before has its value. Where the loop's own
-        // instructions are not hidden behind a load, they come on top.
+        // A load issues at the edge at which the one before has its value, or at the next one at
+        // which its scheduler has its turn. Of short ones the loop's instructions are not hidden.
         const double whole = std::accumulate(expected.begin(), expected.end(), 0.0);
+        const double turn = machine.smx.issue_interval;
         EXPECT_GE(got.clocks, whole - tolerance);
-        EXPECT_LE(got.clocks, whole + tolerance + (hides_loop(machine, whole) ? 0 : 5));
+        EXPECT_LT(got.clocks, whole + 3 * tolerance + 2 * turn + (whole > 20 ? 0 : 4));
     }
+}
+
+TEST_P(unloaded_latency, with_one_clock_is_exactly_what_a_chain_of_pointers_measures) {
+    const std::string core = std::to_string(configuration_of(GetParam()).clock.core);
+    settings one_clock;
+    for (const char* clock : {"interconnect", "l2", "dram"}) {
+        one_clock.push_back(std::string("clock.") + clock + "=" + core);
+    }
+    compare(GetParam(), one_clock, 1e-9);
+}
+
+/// A chain settles in a pattern of its clocks' edges, and the closed form is the mean over all of
+/// them: a stage may differ by a period of the slowest clock, as core cycles.
+TEST_P(unloaded_latency, is_within_an_edge_of_what_a_chain_of_pointers_measures) {
+    const clock_configuration& clock = configuration_of(GetParam()).clock;
+    const auto slowest = std::min({clock.core, clock.interconnect, clock.l2, clock.dram});
+    compare(GetParam(), {}, static_cast<double>(clock.core) / static_cast<double>(slowest));
 }
 
 INSTANTIATE_TEST_SUITE_P(machines, unloaded_latency,
@@ -168,7 +180,8 @@ TEST(microbenchmark, strides_in_shared_memory_take_the_configured_latency_and_co
             const unsigned cycles = machine.local.latency + (lanes + reached - 1) / reached - 1;
             const one_load got =
                 measure(name, {}, {{"variant", "shared"}, {"stride", std::to_string(4 * stride)}});
-            EXPECT_EQ(got.clocks, cycles) << name << ", stride " << stride;
+            // The two runs' loops begin on different edges of the issue.
+            EXPECT_NEAR(got.clocks, cycles, 0.01) << name << ", stride " << stride;
         }
     }
 }
