@@ -236,7 +236,7 @@ TEST_P(corrupted_run, is_a_wrong_result) {
     const auto& one = GetParam();
     const auto gpu = make_device(32);
     // The one word that bfs reads on every level is not a result.
-    corrupting_device corrupting(*gpu, std::string(one.workload) == "reduction" ? 4 : 8);
+    corrupting_device corrupting(*gpu, std::string(one.workload) == "bfs" ? 8 : 4);
     const auto report = run_on(corrupting, one.workload, one.values, 1, one.input);
     EXPECT_FALSE(report.correct());
     for (const auto& check : report.checks()) {
