@@ -67,7 +67,8 @@ void dram_port::start_requests() {
         const std::uint64_t transfer = transfer_cycles(*payload);
         const std::uint64_t begins = std::max(domain().edge(), transfers_end_);
         if (protocol::memory_access* const access = protocol::access_of(*payload)) {
-            access->times.fetch.dispatched = static_cast<double>(begins) * period_of(domain().rate());
+            access->times.fetch.dispatched =
+                static_cast<double>(begins) * period_of(domain().rate());
         }
         transfers_end_ = begins + transfer;
         busy_cycles_ += transfer;

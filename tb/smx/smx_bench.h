@@ -51,7 +51,9 @@ public:
     void launch(const program::kernel& kernel, const launch_shape& shape,
                 const std::vector<std::byte>& parameters) override;
     void synchronize() override {}
-    [[nodiscard]] std::optional<std::uint64_t> clock() const override { return domain_.edge_count(); }
+    [[nodiscard]] std::optional<std::uint64_t> clock() const override {
+        return domain_.edge_count();
+    }
 
     /// Simulates until the last block has ended; returns the testbench's verdict.
     error_kind run();
