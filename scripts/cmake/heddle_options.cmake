@@ -10,6 +10,7 @@ set(CMAKE_LINK_DEPENDS_NO_SHARED ON)
 option(HEDDLE_BUILD_TESTS "Build testbenches, tests and benchmarks" ON)
 option(HEDDLE_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
 option(HEDDLE_COVERAGE "Line and branch coverage" OFF)
+option(HEDDLE_LTO "Optimise the heddle command across its hot libraries when it is linked" OFF)
 set(HEDDLE_MARCH "x86-64-v3" CACHE STRING
     "Processor that the lane loops are compiled for (x86-64 for the oldest)")
 
@@ -37,4 +38,9 @@ endif()
 if(HEDDLE_COVERAGE)
   target_compile_options(heddle_options INTERFACE --coverage -fprofile-update=atomic)
   target_link_options(heddle_options INTERFACE --coverage)
+endif()
+if(HEDDLE_LTO)
+  # Of the programs only those that ask for it: tests link the ordinary code, which is faster.
+  target_link_options(heddle_options INTERFACE
+    $<IF:$<BOOL:$<TARGET_PROPERTY:HEDDLE_LTO>>,-flto=auto,-fno-lto>)
 endif()

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-# heddle_library(NAME SOURCES ... LINK ...): a static library heddle_NAME.
+# heddle_library(NAME SOURCES ... LINK ... [HOT]): a static library heddle_NAME. HOT: simulated
+# cycles spend their time there; its objects then hold what HEDDLE_LTO needs, beside ordinary code.
 function(heddle_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(arg "HOT" "" "SOURCES;LINK" ${ARGN})
   add_library(heddle_${name} STATIC ${arg_SOURCES})
   target_link_libraries(heddle_${name} PUBLIC heddle_options ${arg_LINK})
+  if(HEDDLE_LTO AND arg_HOT)
+    target_compile_options(heddle_${name} PRIVATE -flto=auto -ffat-lto-objects)
+  endif()
 endfunction()
 
 # heddle_test(NAME SOURCES ... LINK ... [TIMEOUT seconds]): a GoogleTest program; every test is a
