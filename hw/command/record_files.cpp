@@ -39,12 +39,14 @@ void check_records(const record_options& options,
 }
 
 record_files::record_files(const record_options& options)
-    : interval_(options.interval.value_or(record_options::default_interval)) {
+    : interval_(options.interval.value_or(record_options::default_interval)),
+      load_latency_(options.all_statistics || !options.views.empty()) {
     if (!options.series_file.empty()) series_ = std::make_unique<series_file>(options.series_file);
     if (!options.launches_file.empty()) {
         launches_ = std::make_unique<output_file>(options.launches_file);
     }
-    if (launches_ || !options.blocks_file.empty() || !options.views.empty() || options.launches) {
+    if (launches_ || !options.blocks_file.empty() || !options.views.empty() ||
+        options.all_statistics) {
         log_ = std::make_unique<work_log>(options.blocks_file);
     }
 }
@@ -53,6 +55,7 @@ void record_files::request(gpu_options& netlist) const {
     netlist.log = log_.get();
     netlist.series = series_.get();
     netlist.interval = interval_;
+    netlist.load_latency = load_latency_;
 }
 
 void record_files::finish() {

@@ -26,7 +26,7 @@ struct record_options {
     std::string blocks_file;                ///< CSV
     std::string launches_file;              ///< CSV
     std::vector<std::string> views;         ///< tables below the summary: view_names()
-    bool launches = false;                  ///< among the statistics
+    bool all_statistics = false;            ///< all of them will be read
 };
 
 /// Throws configuration_error for options that have no meaning; `timed_only(given, option)` is
@@ -50,6 +50,7 @@ public:
 
 private:
     std::uint64_t interval_;
+    bool load_latency_;  ///< there are readers of its statistics
     std::unique_ptr<series_file> series_;
     std::unique_ptr<output_file> launches_;
     std::unique_ptr<work_log> log_;

@@ -212,7 +212,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
         }
     };
     timed_options timed = request.timed;
-    timed.records.launches = !request.statistics_file.empty();
+    timed.records.all_statistics = !request.statistics_file.empty();
     device_run result = request.functional
                             ? run_functional(configuration, program, timed.show_progress)
                             : run_timed(configuration, timed, program);

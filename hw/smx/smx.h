@@ -47,6 +47,7 @@ struct smx_environment {
     waveform* waves = nullptr;       ///< may be null
     /// Puts checkers and recorders on the links inside; may be null.
     protocol::instrumentation* links = nullptr;
+    bool load_latency = true;  ///< collect load_latency_statistics
 };
 
 /// A streaming multiprocessor: fetches, schedules and executes the warps of the thread blocks that

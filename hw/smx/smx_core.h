@@ -151,6 +151,7 @@ private:
     void refresh_states();
     [[nodiscard]] warp_state state_of(unsigned warp) const;
     [[nodiscard]] std::string doing(unsigned warp) const;
+    [[nodiscard]] std::uint32_t owners_of(protocol::warp_mask warps) const noexcept;
     void describe_cycle();
     void classify_head(unsigned warp);
     bool select(unsigned scheduler, protocol::warp_mask issuable);

@@ -36,6 +36,7 @@ struct gpu_options {
     work_log* log = nullptr;                         ///< of launches and blocks; may be null
     series_file* series = nullptr;                   ///< may be null
     std::uint64_t interval = 1000;                   ///< core cycles of a row of the series
+    bool load_latency = true;                        ///< collect load_latency_statistics
 };
 
 /// The netlist of the machine: instantiates the blocks, binds their sockets, and does nothing else.

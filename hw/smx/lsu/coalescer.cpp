@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 namespace heddle::coalescer {
 
@@ -94,15 +95,19 @@ void offsets_from(const std::uint32_t* addresses, std::uint32_t base,
     }
 }
 
-/// Full warp, consecutive words.
-bool is_contiguous(const lane_offsets& offsets, lane_mask active, unsigned lanes) noexcept {
+/// Full warp of 32, each lane's place `stride` bytes behind the one before.
+template <unsigned stride, class Places>
+bool has_stride(const Places& places, lane_mask active, unsigned lanes) noexcept {
     if (lanes != 32 || active != 0xffffffffu) return false;
-    std::uint8_t difference = 0;
+    using place = std::decay_t<decltype(places[0])>;
+    place difference = 0;
     for (unsigned lane = 0; lane < 32; ++lane) {
-        difference |= static_cast<std::uint8_t>(offsets[lane] ^ (offsets[0] + 4 * lane));
+        difference |= static_cast<place>(places[lane] ^ (places[0] + stride * lane));
     }
     return difference == 0;
 }
+
+constexpr unsigned word = 4;
 
 template <class T>
 void gather_as(const lane_offsets& offsets, lane_mask active, const std::uint8_t* data,
@@ -159,8 +164,19 @@ void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_l
 
 line_access next_access(const std::uint32_t* addresses, lane_mask active, unsigned access_bytes,
                         std::uint32_t line_bytes, unsigned lanes) noexcept {
-    const std::uint32_t line =
-        addresses[static_cast<unsigned>(__builtin_ctzll(active))] & ~(line_bytes - 1);
+    const std::uint32_t first = addresses[static_cast<unsigned>(__builtin_ctzll(active))];
+    const std::uint32_t line = first & ~(line_bytes - 1);
+    if (access_bytes == word) {
+        // What full warps do mostly: all read one word, or the words of a line.
+        if (has_stride<0>(addresses, active, lanes)) {
+            line_mask bytes;
+            bytes.words[(first - line) / 64] = std::uint64_t{0xf} << ((first - line) % 64);
+            return {line, active, bytes};
+        }
+        if (first == line && line_bytes == 128 && has_stride<word>(addresses, active, lanes)) {
+            return {line, active, first_bytes(128)};
+        }
+    }
     const lane_mask together = lanes_within(addresses, active, line, line_bytes, lanes);
     return {line, together, bytes_of(addresses, together, access_bytes, line_bytes, lanes)};
 }
@@ -183,8 +199,14 @@ void gather(const isa::instruction& load, const lane_offsets& offsets, lane_mask
             return extend ? gather_as<std::int16_t>(offsets, active, data, values)
                           : gather_as<std::uint16_t>(offsets, active, data, values);
         default:
-            if (is_contiguous(offsets, active, lanes)) {
+            if (has_stride<word>(offsets, active, lanes)) {
                 std::memcpy(values, data + offsets[0], 128);
+                return;
+            }
+            if (has_stride<0>(offsets, active, lanes)) {
+                std::uint32_t value;
+                std::memcpy(&value, data + offsets[0], sizeof value);
+                std::fill_n(values, 32, value);
                 return;
             }
             return gather_as<std::uint32_t>(offsets, active, data, values);
@@ -199,7 +221,7 @@ void scatter(unsigned access_bytes, const lane_offsets& offsets, lane_mask activ
         case 2:
             return scatter_as<std::uint16_t>(offsets, active, values, data);
         default:
-            if (is_contiguous(offsets, active, lanes)) {
+            if (has_stride<word>(offsets, active, lanes)) {
                 std::memcpy(data + offsets[0], values, 128);
                 return;
             }

@@ -169,7 +169,7 @@ bool load_store_unit::load_line(const line_access& a, bool of_thread, std::uint6
             environment_.client.loaded(m.warp, m.number, i.rd, a.lanes, values_.data());
             ++pending_[m.pending].accesses;
             hits_.push(edge + hit_latency_, m.pending);
-            if (!of_thread) latency_.add_hit(edge + hit_latency_ - m.queued);
+            if (is_timed(of_thread)) latency_.add_hit(edge + hit_latency_ - m.queued);
             return true;
         case l1_data_cache::outcome::missed:
             if (victims_ != nullptr) note_victims(a.line);
@@ -319,7 +319,7 @@ std::uint32_t load_store_unit::new_target(const line_access& a, std::uint32_t ba
     target.pending = m.pending;
     target.next = none;
     target.lanes = a.lanes;
-    target.queued = m.left.of_thread != 0 ? not_timed : m.queued;
+    target.queued = is_timed(m.left.of_thread != 0) ? m.queued : not_timed;
     target.joined = edge;
     coalescer::find_offsets(m.address, base, environment_.lanes, target.offsets);
     ++pending_[m.pending].accesses;

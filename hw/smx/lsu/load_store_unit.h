@@ -95,6 +95,7 @@ struct load_store_environment {
     memory_client& client;
     memory_port& port;
     protocol::initiator_socket_base<protocol::local_link>& local;
+    bool load_latency = true;  ///< collect load_latency_statistics
 };
 
 /// The load-store unit: address windows, coalescing, L1D, shared memory, atomics. Instructions are
@@ -237,6 +238,10 @@ private:
     bool atomic_line(const line_access& a, bool of_thread, reservation_fail& cause);
     void leave_queue();
 
+    /// Whether a load adds to latency().
+    [[nodiscard]] bool is_timed(bool of_thread) const noexcept {
+        return environment_.load_latency && !of_thread;
+    }
     [[nodiscard]] bool is_cached(std::uint32_t line, bool of_thread) const noexcept;
     memory_request& new_request(protocol::memory_kind kind, std::uint32_t address, unsigned length);
     void request_line(const line_access& a, std::uint16_t miss);
