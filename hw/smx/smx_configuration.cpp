@@ -30,7 +30,7 @@ void unit_configuration::declare(parameter_list& p) {
 }
 
 void smx_configuration::declare(parameter_list& p) {
-    p.add("schedulers", schedulers, range(1, 8), "scheduler",
+    p.add("schedulers", schedulers, range(1, maximum_schedulers), "scheduler",
           "Warp schedulers; smx.scheduler_assignment divides the warp slots among them");
     p.add("issue_interval", issue_interval, range(1, 8), "cycle",
           "Time between two instructions of one scheduler; the schedulers take turns in it");

@@ -83,7 +83,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       free_(all_),
       classification_(configurations.scheduler.classification()) {
     cycle_.sm = id;
-    for (const auto& scheduler : links_.schedulers) own_.push_back(scheduler.own);
+    for (std::size_t s = 0; s < links_.schedulers.size(); ++s) own_[s] = links_.schedulers[s].own;
     if (configurations.scheduler.scheduler == selection_policy::ccws) {
         const ccws_configuration& ccws = configurations.scheduler.ccws;
         lsu_.keep_victim_tags(ccws.victim_tags, ccws.victim_ways);
@@ -98,6 +98,12 @@ void smx_core::observe(execution_observer* observer) noexcept {
         tracer_->follow(observer);
     } else {
         observer_ = observer;
+    }
+}
+
+void smx_core::reset() {
+    for (std::size_t s = 0; s < links_.schedulers.size(); ++s) {
+        selection_[s] = links_.schedulers[s].socket->operator->();
     }
 }
 

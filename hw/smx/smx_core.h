@@ -72,6 +72,7 @@ public:
              const smx_links& links);
     ~smx_core() override;
 
+    void reset() override;
     void evaluate() override;
     [[nodiscard]] activity update() override;
     [[nodiscard]] std::string waiting_for() const override;
@@ -104,7 +105,7 @@ public:
 
 private:
     /// A warp slot. Fetched instructions start at group.pc and follow each other.
-    struct warp_context {
+    struct alignas(64) warp_context {
         warp_group group;
         isa::lane_mask live = 0;  ///< lanes whose thread has not ended
         const isa::instruction* code = nullptr;
@@ -242,7 +243,12 @@ private:
     std::vector<warp_context> warps_;
     std::vector<block_context> blocks_;
     protocol::warp_cycle cycle_;            ///< the payload of all calls to schedulers
-    std::vector<protocol::warp_mask> own_;  ///< warp slots of each scheduler
+    std::array<protocol::warp_mask, smx_configuration::maximum_schedulers> own_{};  ///< warp slots
+    /// What the sockets to the schedulers are bound to: asking them in each cycle costs the host
+    /// two lines of its cache.
+    std::array<tlm::tlm_fw_transport_if<protocol::warp_link>*,
+               smx_configuration::maximum_schedulers>
+        selection_{};
     inbox<pool_ptr<protocol::block_dispatch>> dispatches_;
 
     std::uint64_t edge_ = 0;

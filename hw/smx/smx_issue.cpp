@@ -93,7 +93,7 @@ bool smx_core::select(unsigned s, protocol::warp_mask issuable) {
     cycle_.decision = {};
     auto phase = protocol::warp_phase::select;
     auto time = sc_core::SC_ZERO_TIME;
-    (*links_.schedulers[s].socket)->nb_transport_fw(cycle_, phase, time);
+    selection_[s]->nb_transport_fw(cycle_, phase, time);
     if (!cycle_.decision.valid) return false;
     const unsigned warp = cycle_.decision.warp.value();
     if (warp >= warp_count_ || (issuable & own_[s] & bit(warp)) == 0) {

@@ -60,7 +60,8 @@ void smx_core::trace(const smx_environment& environment, const std::string& scop
     protocol::slice_recorder* const slices =
         environment.links != nullptr ? environment.links->slices(scope, "warps", "warp") : nullptr;
     if (waves_ == nullptr && slices == nullptr) return;
-    tracer_ = std::make_unique<execution_tracer>(waves_.get(), slices, own_, lanes_);
+    const std::vector<protocol::warp_mask> own(own_.begin(), own_.end());
+    tracer_ = std::make_unique<execution_tracer>(waves_.get(), slices, own, lanes_);
     observer_ = tracer_.get();
 }
 
@@ -83,7 +84,7 @@ void smx_core::publish() {
         shown.kdei.set(block.dispatch->kde.value());
         shown.blkid.set(block.dispatch->block);
     }
-    for (unsigned s = 0; s < own_.size(); ++s) {
+    for (unsigned s = 0; s < w.schedulers.size(); ++s) {
         smx_waves::scheduler& shown = w.schedulers[s];
         shown.state.set(static_cast<std::uint64_t>(account_.current(s)));
         if (shown.edge != edge_) shown.instruction.set(0);

@@ -23,51 +23,56 @@ public:
         std::uint8_t code;
     };
 
-    event_wheel() noexcept { head_.fill(none); }
-
-    [[nodiscard]] bool empty() const noexcept { return pending_ == 0; }
+    [[nodiscard]] bool empty() const noexcept {
+        std::uint64_t any = 0;
+        for (const std::uint64_t word : used_) any |= word;
+        return any == 0;
+    }
 
     /// Precondition: edge - now < horizon, where `now` is the last edge that was taken from.
     void add(std::uint64_t edge, unsigned warp, unsigned code) noexcept {
         const auto id = static_cast<std::uint16_t>(warp * 64 + code);
         const unsigned slot = edge % horizon;
+        list& events = slots_[slot];
         next_[id] = none;
-        if (head_[slot] == none) {
-            head_[slot] = id;
+        if (events.head == none) {
+            events.head = id;
             used_[slot / 64] |= std::uint64_t{1} << (slot % 64);
         } else {
-            next_[tail_[slot]] = id;
+            next_[events.tail] = id;
         }
-        tail_[slot] = id;
-        ++pending_;
+        events.tail = id;
     }
     [[nodiscard]] bool due(std::uint64_t edge) const noexcept {
-        return head_[edge % horizon] != none;
+        const unsigned slot = edge % horizon;
+        return ((used_[slot / 64] >> (slot % 64)) & 1) != 0;
     }
     /// Takes the first event of `edge`; precondition: due(edge).
     event take(std::uint64_t edge) noexcept {
         const unsigned slot = edge % horizon;
-        const std::uint16_t id = head_[slot];
-        head_[slot] = next_[id];
-        if (head_[slot] == none) used_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
-        --pending_;
+        list& events = slots_[slot];
+        const std::uint16_t id = events.head;
+        events.head = next_[id];
+        if (events.head == none) used_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
         return {static_cast<std::uint8_t>(id / 64), static_cast<std::uint8_t>(id % 64)};
     }
     /// What is left of `edge` moves to the next edge, in front of what is due there.
     void defer(std::uint64_t edge) noexcept {
         const unsigned from = edge % horizon;
         const unsigned to = (edge + 1) % horizon;
-        if (head_[from] == none) return;
-        next_[tail_[from]] = head_[to];
-        if (head_[to] == none) tail_[to] = tail_[from];
-        head_[to] = head_[from];
-        head_[from] = none;
+        list& late = slots_[from];
+        list& next = slots_[to];
+        if (late.head == none) return;
+        next_[late.tail] = next.head;
+        if (next.head == none) next.tail = late.tail;
+        next.head = late.head;
+        late.head = none;
         used_[from / 64] &= ~(std::uint64_t{1} << (from % 64));
         used_[to / 64] |= std::uint64_t{1} << (to % 64);
     }
     /// Earliest edge after `now` at which something is due, or `never`.
     [[nodiscard]] std::uint64_t next_due(std::uint64_t now) const noexcept {
-        if (pending_ == 0) return never;
+        if (empty()) return never;
         const unsigned first = (now + 1) % horizon;
         for (unsigned step = 0; step <= words; ++step) {
             const unsigned word = (first / 64 + step) % words;
@@ -84,11 +89,16 @@ private:
     static constexpr std::uint16_t none = 0xffff;
     static constexpr unsigned words = horizon / 64;
 
-    std::array<std::uint16_t, horizon> head_;
-    std::array<std::uint16_t, horizon> tail_{};
-    std::array<std::uint64_t, words> used_{};
+    /// Of the events of an edge: ids, linked by next_.
+    struct list {
+        std::uint16_t head = none;
+        std::uint16_t tail = none;
+    };
+    /// One bit per slot that has events. What every cycle asks for stays in one line of the host's
+    /// cache, apart from the rest.
+    alignas(64) std::array<std::uint64_t, words> used_{};
+    std::array<list, horizon> slots_;
     std::array<std::uint16_t, protocol::maximum_warps * 64> next_{};
-    std::uint32_t pending_ = 0;
 };
 
 }  // namespace heddle

@@ -23,37 +23,40 @@ using register_mask = std::uint64_t;
 class scoreboard {
 public:
     [[nodiscard]] bool blocked(unsigned warp, register_mask operands) const noexcept {
-        return (pending_[warp] & operands) != 0;
+        return (warps_[warp].pending & operands) != 0;
     }
     /// Of a blocked instruction: whether it waits for memory, or for an execution unit.
     [[nodiscard]] bool waits_for_memory(unsigned warp, register_mask operands) const noexcept {
-        return (memory_[warp] & operands) != 0;
+        return (warps_[warp].memory & operands) != 0;
     }
-    [[nodiscard]] register_mask pending(unsigned warp) const noexcept { return pending_[warp]; }
+    [[nodiscard]] register_mask pending(unsigned warp) const noexcept { return warps_[warp].pending; }
     /// Warps with a register that waits.
     [[nodiscard]] protocol::warp_mask in_flight() const noexcept { return in_flight_; }
 
     void set(unsigned warp, unsigned index) noexcept {
-        pending_[warp] |= register_bit(index);
+        warps_[warp].pending |= register_bit(index);
         in_flight_ |= protocol::warp_mask{1} << warp;
     }
     void set_memory(unsigned warp, unsigned index) noexcept {
         set(warp, index);
-        memory_[warp] |= register_bit(index);
+        warps_[warp].memory |= register_bit(index);
     }
     void clear(unsigned warp, unsigned index) noexcept {
-        pending_[warp] &= ~register_bit(index);
-        memory_[warp] &= ~register_bit(index);
-        in_flight_ &= ~(protocol::warp_mask{pending_[warp] == 0} << warp);
+        warps_[warp].pending &= ~register_bit(index);
+        warps_[warp].memory &= ~register_bit(index);
+        in_flight_ &= ~(protocol::warp_mask{warps_[warp].pending == 0} << warp);
     }
     void reset(unsigned warp) noexcept {
-        pending_[warp] = memory_[warp] = 0;
+        warps_[warp].pending = warps_[warp].memory = 0;
         in_flight_ &= ~(protocol::warp_mask{1} << warp);
     }
 
 private:
-    std::array<register_mask, protocol::maximum_warps> pending_{};
-    std::array<register_mask, protocol::maximum_warps> memory_{};
+    struct waiting {
+        register_mask pending = 0;
+        register_mask memory = 0;  ///< of these
+    };
+    std::array<waiting, protocol::maximum_warps> warps_{};
     protocol::warp_mask in_flight_ = 0;
 };
 
