@@ -29,7 +29,9 @@ public:
     [[nodiscard]] bool waits_for_memory(unsigned warp, register_mask operands) const noexcept {
         return (warps_[warp].memory & operands) != 0;
     }
-    [[nodiscard]] register_mask pending(unsigned warp) const noexcept { return warps_[warp].pending; }
+    [[nodiscard]] register_mask pending(unsigned warp) const noexcept {
+        return warps_[warp].pending;
+    }
     /// Warps with a register that waits.
     [[nodiscard]] protocol::warp_mask in_flight() const noexcept { return in_flight_; }
 
