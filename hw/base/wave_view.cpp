@@ -108,6 +108,13 @@ public:
         out_ += std::string(group_end) + "\n-" + title + "\n";
     }
     [[nodiscard]] std::string take() { return std::move(out_); }
+    /// Of the pane with names and values, in pixels: the longest of both side by side, but not
+    /// the greater part of the window.
+    [[nodiscard]] std::size_t pane_width() const {
+        constexpr double pixels = 7.6;  // a character of GTKWave's font
+        const double wanted = pixels * static_cast<double>(longest_label_ + longest_value_ + 6);
+        return static_cast<std::size_t>(std::clamp(wanted, 420.0, 640.0));
+    }
 
 private:
     /// Few enough variables to stand among those of the scope around it, under their full names.
@@ -157,15 +164,41 @@ private:
             case vcd_writer::kind::event:
                 break;
         }
+        longest_value_ = std::max(longest_value_, value_length(variable));
         if (!prefix.empty()) filter += "+{" + alias + "} ";
-        if (vector) name += "[" + std::to_string(width - 1) + ":0]";
+        const std::string range = vector ? "[" + std::to_string(width - 1) + ":0]" : "";
+        longest_label_ = std::max(longest_label_, alias.size() + range.size());
+        name += range;
         out_ +=
             std::string(flags) + "\n[color] " + std::to_string(color) + "\n" + filter + name + "\n";
+    }
+
+    /// In characters, as far as the kind tells.
+    [[nodiscard]] std::size_t value_length(std::uint32_t variable) const {
+        constexpr std::size_t number = 8;
+        constexpr std::size_t name = 16;
+        switch (contents_.kind_of(variable)) {
+            case vcd_writer::kind::bits:
+                return contents_.width(variable) / 4;
+            case vcd_writer::kind::text:
+                return name;
+            case vcd_writer::kind::state: {
+                std::size_t longest = 0;
+                for (const std::string& each : contents_.state_names(variable)) {
+                    longest = std::max(longest, each.size());
+                }
+                return longest;
+            }
+            default:
+                return number;
+        }
     }
 
     const vcd_writer& contents_;
     const std::string names_;
     std::string out_;
+    std::size_t longest_label_ = 0;
+    std::size_t longest_value_ = 0;
 };
 
 /// GTKWave shows 2^zoom time units in 200 pixels; the window's waves are about 880 wide.
@@ -204,7 +237,8 @@ std::string wave_view(const vcd_writer& contents, const std::string& dump,
     return "[*] Signals of a Heddle run\n[dumpfile] \"" + dump + "\"\n[savefile] \"" + dump +
            ".gtkw\"\n[timestart] " + std::to_string(contents.begin_time()) + "\n[size] 1400 900\n" +
            whole_run(contents.time() - contents.begin_time()) +
-           "[sst_expanded] 0\n[signals_width] 420\n" + body.take();
+           "[sst_expanded] 0\n[signals_width] " + std::to_string(body.pane_width()) + "\n" +
+           body.take();
 }
 
 std::string wave_names(const vcd_writer& contents,

@@ -112,9 +112,8 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->group(timed);
 
     const std::string traces = "Timed machine: looking inside";
-    run->add_option(
-           "--vcd", request.timed.traces.waveform_file,
-           "Write a waveform and, for GTKWave, FILE.gtkw;\nFST if FILE ends in .fst, else VCD")
+    run->add_option("--vcd", request.timed.traces.waveform_file,
+                    "Write a waveform and, for GTKWave, FILE.gtkw")
         ->type_name("FILE")
         ->group(traces);
     add_repeated(*run, "--trace-scope", request.timed.traces.scopes, "GLOB",

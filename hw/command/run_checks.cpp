@@ -104,8 +104,10 @@ void check_traces(const run_request& request) {
     needs_file(!traces.scopes.empty(), "--trace-scope");
     needs_file(!traces.cycles.empty(), "--trace-cycles");
     check_output_files(request);
-    // A pipe or device has no ending.
+    // A pipe or device has no ending. Viewers know files by theirs, in small letters.
     check_file_ending("--stats", request.statistics_file, {".json", ".csv"});
+    check_file_ending("--vcd", traces.waveform_file, {".vcd", ".vcd.gz", ".fst"});
+    check_file_ending("--transactions", traces.transactions_file, {".json", ".json.gz"});
 }
 
 }  // namespace
@@ -120,7 +122,9 @@ bool runs_file(const run_request& request) {
 
 void check_file_ending(const char* option, const std::string& file,
                        const std::vector<std::string>& endings) {
-    const std::string ending = std::filesystem::path(file).extension().string();
+    const std::filesystem::path path(file);
+    std::string ending = path.extension().string();
+    if (ending == ".gz") ending = path.stem().extension().string() + ending;
     if (ending.empty() || std::find(endings.begin(), endings.end(), ending) != endings.end()) {
         return;
     }

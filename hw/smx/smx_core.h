@@ -242,7 +242,7 @@ private:
 
     std::vector<warp_context> warps_;
     std::vector<block_context> blocks_;
-    protocol::warp_cycle cycle_;            ///< the payload of all calls to schedulers
+    protocol::warp_cycle cycle_;  ///< the payload of all calls to schedulers
     std::array<protocol::warp_mask, smx_configuration::maximum_schedulers> own_{};  ///< warp slots
     /// What the sockets to the schedulers are bound to: asking them in each cycle costs the host
     /// two lines of its cache.
@@ -293,6 +293,15 @@ private:
     std::unique_ptr<execution_tracer> tracer_;  ///< is the observer then
     std::unique_ptr<smx_waves> waves_;
 };
+
+/// One bit per scheduler that one of `warps` belongs to; no branches, nobody could foresee them.
+inline std::uint32_t smx_core::owners_of(protocol::warp_mask warps) const noexcept {
+    std::uint32_t owners = 0;
+    for (unsigned s = 0; s < own_.size(); ++s) {
+        owners |= std::uint32_t{(warps & own_[s]) != 0} << s;
+    }
+    return owners;
+}
 
 /// What keeps `ready` warps from issuing; of several units the one that the lowest slot needs.
 inline cycle_cause smx_core::ready_cause(protocol::warp_mask ready) const noexcept {

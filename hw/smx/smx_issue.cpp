@@ -18,15 +18,6 @@ namespace {
 constexpr std::uint32_t memory_unit = 1u << static_cast<unsigned>(unit_class::memory);
 }
 
-/// One bit per scheduler that one of `warps` belongs to; no branches, nobody could foresee them.
-std::uint32_t smx_core::owners_of(protocol::warp_mask warps) const noexcept {
-    std::uint32_t owners = 0;
-    for (unsigned s = 0; s < own_.size(); ++s) {
-        owners |= std::uint32_t{(warps & own_[s]) != 0} << s;
-    }
-    return owners;
-}
-
 void smx_core::issue_step() {
     if (dirty_ != 0) refresh_states();
     lsu_takes_ = lsu_.can_accept();
@@ -41,7 +32,8 @@ void smx_core::issue_step() {
     protocol::warp_mask issuable = 0;
     if (states_.ready() != 0) issuable = issuable_warps(units_.accepting(edge_));
     if ((events | issuable) != 0) describe_cycle();
-    for (std::uint32_t left = owners_of(events | issuable | touched_); left != 0; left &= left - 1) {
+    for (std::uint32_t left = owners_of(events | issuable | touched_); left != 0;
+         left &= left - 1) {
         const unsigned s = first(left);
         const protocol::warp_mask own = own_[s];
         const bool turn = every_cycle_ || edge_ % configuration_.issue_interval ==

@@ -42,7 +42,8 @@ inline constexpr statistic_declaration smx_scheduler_statistics[] = {
 
 inline constexpr statistic_declaration launch_statistics[] = {
     {"count", "launch", "Launches whose first block has started"},
-    {"waiting_time", "cycle", "From the launch to the start of its first block, mean"},
+    {"waiting_time", "cycle",
+     "From the launch to the first cycle in which a warp of it can issue, mean"},
 };
 
 /// Message ids of the SMX scheduler's reports.

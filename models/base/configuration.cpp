@@ -64,7 +64,9 @@ fs::path find(const std::string& text, const fs::path& base, path_list directori
     std::vector<std::string> names;
     names.reserve(known.size());
     for (const auto& entry : known) names.push_back(entry.first);
-    const std::string suggestion = hint(text, names);
+    const std::string suggestion =
+        is_file(base / text) ? fmt::format("; write ./{} for the file of that name;", text)
+                             : hint(text, names);
     throw configuration_error(fmt::format("{}there is no configuration named '{}'{} known: {}",
                                           where, text, suggestion.empty() ? ";" : suggestion,
                                           names.empty() ? "none" : joined(names)));

@@ -44,6 +44,7 @@ std::string read_text(const std::filesystem::path& path) {
     if (text.size() > longest_file) {
         refuse(fmt::format("it has more than {} bytes", longest_file));
     }
+    if (text.find('\0') != std::string::npos) refuse("it is no text, so not valid TOML");
     return text;
 }
 
@@ -66,7 +67,8 @@ void check_dots(const std::string& text, const std::string& file) {
             comment = true;
         } else if (c == '.' && ++dots > most_dots) {
             throw configuration_error(fmt::format(
-                "{}:{}: more than {} dots; a key has at most a few parts", file, line, most_dots));
+                "{}:{}: not valid TOML: more than {} dots in a line; a key has at most a few parts",
+                file, line, most_dots));
         }
     }
 }

@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <system_error>
@@ -41,19 +42,24 @@ void forget(const char* name) noexcept {
     }
 }
 
-/// Whether it is where standard output or standard error go, as `/dev/stdout > FILE` is: what was
-/// printed there would be lost with the old file.
-bool is_standard_stream(const fs::path& target) {
+/// Whether a standard stream goes to the file, as in `/dev/stdout > FILE`: what was printed there
+/// would be lost with the old file.
+bool goes_to(int descriptor, const fs::path& target) {
     struct stat file = {};
-    if (::stat(target.c_str(), &file) != 0) return false;
+    struct stat stream = {};
+    return ::stat(target.c_str(), &file) == 0 && ::fstat(descriptor, &stream) == 0 &&
+           stream.st_dev == file.st_dev && stream.st_ino == file.st_ino;
+}
+
+bool is_standard_stream(const fs::path& target) {
+    return goes_to(STDOUT_FILENO, target) || goes_to(STDERR_FILENO, target);
+}
+
+/// What is printed from now on follows what was appended to the file, and does not overwrite it.
+void print_behind(const fs::path& target) {
     for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {
-        struct stat stream = {};
-        if (::fstat(descriptor, &stream) == 0 && stream.st_dev == file.st_dev &&
-            stream.st_ino == file.st_ino) {
-            return true;
-        }
+        if (goes_to(descriptor, target)) ::lseek(descriptor, 0, SEEK_END);
     }
-    return false;
 }
 
 /// The file behind a symbolic link, so that commit() replaces that and not the link.
@@ -99,6 +105,7 @@ output_file::output_file(fs::path destination) : destination_(std::move(destinat
         remember(temporary_.c_str());
         stream_.open(temporary_, std::ios::binary | std::ios::trunc);
     } else {
+        std::fflush(stdout);
         stream_.open(target, std::ios::binary | std::ios::app);
     }
     if (!stream_) {
@@ -126,7 +133,10 @@ void output_file::commit() {
     if (!stream_) {
         fail(destination_, errno != 0 ? std::strerror(errno) : "not everything could be written");
     }
-    if (temporary_.empty()) return;
+    if (temporary_.empty()) {
+        print_behind(destination_);
+        return;
+    }
     std::error_code error;
     fs::rename(temporary_, followed(destination_), error);
     if (error) fail(destination_, error.message());

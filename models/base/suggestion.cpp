@@ -3,6 +3,7 @@
 #include "models/base/suggestion.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace heddle {
 
@@ -28,6 +29,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
+    const auto lower = [](std::string_view text) {
+        std::string result(text);
+        std::transform(result.begin(), result.end(), result.begin(), [](char c) {
+            return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        });
+        return result;
+    };
+    const std::string written = lower(word);
     const std::string suffix = "." + std::string(word);
     for (const std::string& candidate : candidates) {
         if (candidate.size() > suffix.size() &&
@@ -38,7 +47,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
     const std::string* best = nullptr;
     std::size_t best_distance = 0;
     for (const std::string& candidate : candidates) {
-        const std::size_t distance = edit_distance(word, candidate);
+        const std::size_t distance = edit_distance(written, lower(candidate));
         const std::size_t tolerated = std::max(word.size(), candidate.size()) / 3;
         if (distance <= tolerated && (best == nullptr || distance < best_distance)) {
             best = &candidate;

@@ -15,7 +15,8 @@ namespace heddle {
 
 /// The candidate that the user most likely meant, or an empty string if none is near: the one that
 /// ends in "." + word (a forgotten prefix), else the one with the least edit distance, if that is
-/// at most a third of the longer length. The first in the list wins a tie.
+/// at most a third of the longer length; capital letters count as small ones. The first in the list
+/// wins a tie.
 [[nodiscard]] std::string nearest(std::string_view word,
                                   const std::vector<std::string>& candidates);
 

@@ -116,8 +116,10 @@ const input_kind& kind_of_file(const std::string& file) {
             known.push_back(candidate);
         }
     }
-    reject(file, "the extension '" + extension + "' tells no format; expected one of " +
-                     joined(known) + ", or FORMAT:file=FILE, as metis:file=" + file);
+    const std::string found =
+        extension.empty() ? "a name without extension" : "the extension '" + extension + "'";
+    reject(file, found + " tells no format; expected one of " + joined(known) +
+                     ", or FORMAT:file=FILE, as metis:file=" + file);
 }
 
 graph load(const std::string& input, std::uint64_t run_seed) {

@@ -103,6 +103,8 @@ TEST_F(configuration, an_unknown_name_lists_the_known_ones) {
     directory.write("si.toml", "");
     EXPECT_EQ(failure("gk11"),
               "there is no configuration named 'gk11'; did you mean 'gk110'? known: gk110, si");
+    EXPECT_EQ(failure("GK110"),
+              "there is no configuration named 'GK110'; did you mean 'gk110'? known: gk110, si");
     EXPECT_EQ(failure("banana"), "there is no configuration named 'banana'; known: gk110, si");
     EXPECT_EQ(message_of<configuration_error>([] { (void)find_configuration("x", {}); }),
               "there is no configuration named 'x'; known: none");
@@ -245,12 +247,18 @@ TEST_F(configuration, a_real_number_is_no_integer) {
 TEST_F(configuration, what_is_no_configuration_file_costs_nothing) {
     EXPECT_EQ(failure("/dev/zero"),
               "cannot read the configuration file '/dev/zero': it has more than 1048576 bytes");
+    EXPECT_EQ(failure(directory.write("a.out", std::string("\x7f"
+                                                           "ELF\0\1",
+                                                           6))),
+              "cannot read the configuration file '" + (directory / "a.out") +
+                  "': it is no text, so not valid TOML");
     EXPECT_EQ(failure("/dev/null/x.toml"), "there is no configuration file '/dev/null/x.toml'");
     // The parser calls itself for every part of a key.
     std::string key = "a";
     for (int part = 0; part < 200'000; ++part) key += ".a";
-    EXPECT_EQ(failure_of_text("\n" + key + " = 1\n"),
-              "x.toml:2: more than 32 dots; a key has at most a few parts");
+    EXPECT_EQ(
+        failure_of_text("\n" + key + " = 1\n"),
+        "x.toml:2: not valid TOML: more than 32 dots in a line; a key has at most a few parts");
     load(directory.write("y.toml", "# " + key + "\ndescription = \"" + key + "\"\n"));
 }
 

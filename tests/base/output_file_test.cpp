@@ -131,14 +131,19 @@ TEST(output_file, writes_straight_to_what_is_no_regular_file) {
 TEST(output_file, appends_to_where_standard_error_goes) {
     const temporary_directory directory;
     const std::string name = directory.write("log", "printed\n");
-    const int before = ::dup(STDERR_FILENO);
-    const int log = ::open(name.c_str(), O_WRONLY | O_APPEND);
-    ::dup2(log, STDERR_FILENO);
-    ::close(log);
-    write_file("/dev/stderr", "statistics\n");
-    ::dup2(before, STDERR_FILENO);
-    ::close(before);
-    EXPECT_EQ(contents_of(name), "printed\nstatistics\n");
+    // As a shell opens it for >>, and for >.
+    for (const int mode : {O_APPEND, 0}) {
+        const int before = ::dup(STDERR_FILENO);
+        const int log = ::open(name.c_str(), O_WRONLY | mode);
+        ::lseek(log, 0, SEEK_END);
+        ::dup2(log, STDERR_FILENO);
+        ::close(log);
+        write_file("/dev/stderr", "statistics\n");
+        std::fputs("summary\n", stderr);
+        ::dup2(before, STDERR_FILENO);
+        ::close(before);
+    }
+    EXPECT_EQ(contents_of(name), "printed\nstatistics\nsummary\nstatistics\nsummary\n");
     EXPECT_EQ(directory.file_count(), 1U);
 }
 

@@ -51,6 +51,7 @@ TEST(nearest, finds_the_likely_word_and_nothing_otherwise) {
     EXPECT_EQ(nearest("smx.max_block", keys), "smx.max_blocks");
     EXPECT_EQ(nearest("sm.max_blocks", keys), "smx.max_blocks");
     EXPECT_EQ(nearest("warp_size", keys), "gpu.warp_size");  // the section was forgotten
+    EXPECT_EQ(nearest("SMX.Max_Threads", keys), "smx.max_threads");
     EXPECT_EQ(nearest("temperature", keys), "");
     EXPECT_EQ(nearest("", keys), "");
     EXPECT_EQ(nearest("gto", {}), "");

@@ -164,13 +164,17 @@ TEST(inside, wrong_options_are_refused_before_the_run) {
     refused({"--vcd", file, "--trace-scope", "gpu.smx0"},
             "did you mean 'gpu.smx_0'?; there are gpu.crossbar, gpu.kernel_distributor, gpu.kmu, "
             "gpu.l2_0..1, gpu.memory, gpu.smx_0..1, gpu.smx_scheduler and what lies below them");
-    refused({"--transactions", file, "--trace-scope", "gpu.smx_0.lsu"}, "no track has that name");
+    refused({"--transactions", files / "run.json", "--trace-scope", "gpu.smx_0.lsu"},
+            "no track has that name");
     // The waveform would be empty, although the timeline has such a track.
     refused(
         {"--vcd", file, "--transactions", files / "run.json", "--trace-scope", "gpu.smx_0.memory"},
         "gpu.smx_0.memory: selects no variable of --vcd");
     refused({"--retire", file, "--retire-scope", "smx=2-3"}, "legal: smx=0 to smx=1");
     refused({"--blocks", files / "run.json"}, "'.json' tells no format; expected .csv");
+    refused({"--vcd", files / "run.FST"}, "'.FST' tells no format; expected .vcd, .vcd.gz, .fst");
+    refused({"--vcd", files / "run.fst.gz"}, "'.fst.gz' tells no format");
+    refused({"--transactions", files / "run.json.GZ"}, "'.GZ' tells no format; expected .json");
     refused({"--series", files / "run.txt"}, "'.txt' tells no format; expected .csv, .json");
     refused({"--golden", "--functional"}, "--golden is for the timed machine");
 }

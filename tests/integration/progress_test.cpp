@@ -167,7 +167,7 @@ TEST(progress, without_a_terminal_is_printed_on_demand_only) {
 
 TEST_F(progress_on_a_terminal, changes_no_result) {
     const temporary_directory files;
-    const words run{"run",     "compute",  "--option", "rounds=400", "--option",
+    const words run{"run",     "compute",  "--option", "rounds=1600", "--option",
                     "n=32768", "--config", "tiny",     "--stats"};
     words contents;
     for (const char* name : {"seen.csv", "unseen.csv"}) {

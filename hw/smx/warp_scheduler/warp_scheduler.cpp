@@ -15,6 +15,7 @@ using protocol::warp_mask;
 
 /// What a waveform shows; the ages are those of the allocation, whatever the policy makes of them.
 struct warp_scheduler::traced_state {
+    const unsigned slots;  ///< up to the last one of its own
     wave_bits issuable, ready;
     wave_integer issues, last_warp;
     std::array<wave_integer, maximum_warps> ranks;
@@ -27,8 +28,9 @@ struct warp_scheduler::traced_state {
     recency_register recency_state;
 
     traced_state(waveform& waves, const std::string& name, selection_policy policy, warp_mask own)
-        : issuable(waves.declare_bits(name + ".issuable", maximum_warps)),
-          ready(waves.declare_bits(name + ".ready", maximum_warps)),
+        : slots(64 - static_cast<unsigned>(__builtin_clzll(own | 1))),
+          issuable(waves.declare_bits(name + ".issuable", slots)),
+          ready(waves.declare_bits(name + ".ready", slots)),
           issues(waves.declare_integer(name + ".issues")),
           last_warp(waves.declare_integer(name + ".last_warp")),
           has_queues(policy == selection_policy::mto || policy == selection_policy::motrr ||
@@ -43,8 +45,8 @@ struct warp_scheduler::traced_state {
             ranks[slot].set(-1);
         }
         if (has_queues) {
-            memory_queue = waves.declare_bits(name + ".memory_queue", maximum_warps);
-            computation_queue = waves.declare_bits(name + ".computation_queue", maximum_warps);
+            memory_queue = waves.declare_bits(name + ".memory_queue", slots);
+            computation_queue = waves.declare_bits(name + ".computation_queue", slots);
         }
         if (!has_recency) return;
         recency = waves.declare_bits(name + ".recency", maximum_warps);
