@@ -82,5 +82,41 @@ INSTANTIATE_TEST_SUITE_P(
                std::to_string(info.index);
     });
 
+/// Prints cycles and samples of bfs on gf100.
+std::string cycles_and_samples(bool collected) {
+    const process_result child = run_in_child([&](std::string& output) {
+        const gpu_configuration configuration = configuration_of("gf100");
+        gpu_options options;
+        options.load_latency = collected;
+        simulation run(configuration, options);
+        workloads::workload_options input;
+        input.input = "kronecker:scale=8,degree=8";
+        const error_kind end = run.run(
+            [&](device& gpu) {
+                workloads::run_workload(workloads::find_workload("bfs"), gpu, input);
+            },
+            {});
+        statistics values;
+        collect_gpu(run, configuration, values);
+        output = std::to_string(std::get<std::uint64_t>(values.find("gpu.cycles")->value));
+        for (const statistic_declaration& part : load_latency_statistics) {
+            const bool any = of(values, std::string("load_latency.") + part.name).samples() != 0;
+            output += any ? " some" : " none";
+        }
+        return end == error_kind::none ? 0 : 1;
+    });
+    EXPECT_EQ(child.exit_code, 0);
+    return child.output;
+}
+
+TEST(load_latency, is_collected_on_request_and_changes_no_time) {
+    const std::string with = cycles_and_samples(true);
+    const std::string without = cycles_and_samples(false);
+    const std::size_t cycles = with.find(' ');
+    ASSERT_GT(cycles, 0U);
+    EXPECT_EQ(with.substr(cycles), " some some some some some some");
+    EXPECT_EQ(without, with.substr(0, cycles) + " none none none none none none");
+}
+
 }  // namespace
 }  // namespace heddle
