@@ -124,7 +124,7 @@ void trace_files::check_scopes() const {
     if (!empty.empty()) {
         throw configuration_error(
             fmt::format("--trace-scope {}: selects no {}; name one, or leave "
-                        "that file away",
+                        "that file out",
                         joined(scopes_), empty.front()));
     }
 }
