@@ -12,8 +12,8 @@
 
 #include "hw/base/inbox.h"
 #include "hw/base/run_control.h"
-#include "hw/base/sanitizer.h"
 #include "models/base/error.h"
+#include "tests/hw/base/simulate.h"
 
 namespace heddle {
 namespace {
@@ -69,12 +69,6 @@ private:
     std::vector<sc_time> times_;
     std::function<void()> call_;
 };
-
-/// Callers are threads: what comes back from them has to say on which stack it is.
-void simulate() {
-    sc_core::sc_start();
-    restore_sanitizer_stack();
-}
 
 TEST(clock_domain, runs_every_part_at_edge_0_and_then_only_who_has_work) {
     clock_domain core("core", frequency::megahertz(1000));

@@ -13,6 +13,7 @@
 #include "hw/dram/command_checker.h"
 #include "hw/dram/dram.h"
 #include "hw/protocol/protocol_checker.h"
+#include "tests/hw/base/simulate.h"
 #include "tests/hw/protocol/base_rig.h"
 #include "tests/hw/protocol/foreign_models.h"
 
@@ -276,7 +277,7 @@ void interoperate(const Bind& bind) {
     front.initiator_socket.bind(controller.request_socket);
     controller.dram_socket.bind(back.target_socket);
     bind(back);
-    sc_core::sc_start(200, sc_core::SC_US);
+    simulate(200, sc_core::SC_US);
     EXPECT_EQ(initiator.completed, 600U);
     EXPECT_EQ(initiator.mismatches, 0U);
     EXPECT_EQ(initiator.alive, 0U);
@@ -343,7 +344,7 @@ TEST(memory_controller_interoperability, foreign_lt_initiator) {
     dram memory("memory", 1);
     initiator.socket.bind(controller.request_socket);
     controller.dram_socket.bind(memory.channel_sockets[0]);
-    sc_core::sc_start(100, sc_core::SC_US);
+    simulate(100, sc_core::SC_US);
     EXPECT_EQ(initiator.good, 100U);
 }
 

@@ -14,6 +14,7 @@
 
 #include "hw/protocol/instrumentation.h"
 #include "models/base/random.h"
+#include "tests/hw/base/simulate.h"
 #include "tests/hw/protocol/foreign_models.h"
 #include "tests/hw/protocol/scripted_link.h"
 
@@ -82,7 +83,7 @@ std::string run_traffic(bool check, const char* trace_file, void (*decorate)(gen
     instrumentation observers(check, trace.get());
     observers.connect(initiator.socket, target.socket, "link");
     initiator.decorate = decorate;
-    sc_core::sc_start();
+    simulate();
     observers.report_lost();
     observers.finish();
     if (trace) {
@@ -255,7 +256,7 @@ void expect_clean_traffic() {
     three_phase_traffic<Link> traffic("traffic");
     instrumentation observers(true, &trace);
     observers.connect(traffic.initiator.socket, traffic.target.socket, "link");
-    sc_core::sc_start();
+    simulate();
     observers.report_lost();
     observers.finish();
     trace.finish();
