@@ -41,6 +41,8 @@ l2_bank::l2_bank(const sc_core::sc_module_name& name, clock_domain& domain, bank
         misses_wave_ = waves->declare_integer(part_name() + ".misses");
         write_buffer_wave_ = waves->declare_integer(part_name() + ".write_buffer");
         responses_wave_ = waves->declare_integer(part_name() + ".responses");
+        waves_on_ = requests_wave_.on() || misses_wave_.on() || write_buffer_wave_.on() ||
+                    responses_wave_.on();
     }
 }
 
@@ -147,12 +149,10 @@ void l2_bank::set_stall(std::size_t reason) {
     }
 }
 
-void l2_bank::respond_later(payload& request) {
+void l2_bank::respond_later(payload& request, memory_access* access) {
     const std::uint64_t due = domain().edge() + configuration_.hit_latency;
     responses_.push({&request, due});
-    if (memory_access* const access = protocol::access_of(request)) {
-        access->times.answered = time_of(due);
-    }
+    if (access != nullptr) access->times.answered = time_of(due);
     progress_ = true;
 }
 
@@ -162,13 +162,14 @@ void l2_bank::refuse(payload& request, tlm::tlm_response_status status, const ch
     std::ostringstream text;
     text << part_name() << ": " << request.get_data_length() << " bytes at 0x" << std::hex
          << request.get_address() << std::dec;
-    if (const memory_access* access = protocol::access_of(request)) {
+    memory_access* const access = protocol::access_of(request);
+    if (access != nullptr) {
         text << " for SMX " << access->sm << ", warp slot " << access->warp << ", launch "
              << access->launch << ", block " << access->block;
     }
     text << " refused (" << request.get_response_string() << "): " << reason;
     status_.report(error_kind::wrong_result, text.str());
-    respond_later(request);
+    respond_later(request, access);
 }
 
 void l2_bank::access_oldest(payload& request) {
@@ -188,9 +189,10 @@ void l2_bank::access_oldest(payload& request) {
     requests_.pop();
     set_stall(0);
     progress_ = true;
-    protocol::access_of(request)->times.arrived = time_of(arrived);
+    memory_access* const access = protocol::access_of(request);
+    access->times.arrived = time_of(arrived);
     if (outcome == l2_cache::outcome::performed) {
-        respond_later(request);
+        respond_later(request, access);
     }
 }
 
@@ -205,7 +207,7 @@ void l2_bank::access_one() {
     if (cache_.replay_ready()) {
         payload* const request = cache_.replay();
         if (request != nullptr) {
-            respond_later(*request);
+            respond_later(*request, protocol::access_of(*request));
             return;
         }
         if (cache_.reason() == l2_cache::stall::none) {
@@ -310,7 +312,7 @@ activity l2_bank::update() {
         const std::size_t room =
             configuration_.queue - std::min<std::size_t>(configuration_.queue, requests_.size());
         credit_.latch(static_cast<std::uint32_t>(room));
-        show_waves();
+        if (waves_on_) show_waves();
         return activity::busy;
     }
     if (!responding_ && !responses_.empty() && responses_.front().due != wake_due_) {
@@ -321,9 +323,7 @@ activity l2_bank::update() {
 }
 
 void l2_bank::show_waves() {
-    if (requests_wave_.on()) {
-        requests_wave_.set(static_cast<std::int64_t>(requests_.size()));
-    }
+    requests_wave_.set(static_cast<std::int64_t>(requests_.size()));
     misses_wave_.set(cache_.misses_used());
     write_buffer_wave_.set(cache_.write_buffer_used());
     responses_wave_.set(static_cast<std::int64_t>(responses_.size()));

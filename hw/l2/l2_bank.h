@@ -114,7 +114,8 @@ private:
     void take_answer(memory_transfer& transfer);
     void access_one();
     void access_oldest(payload& request);
-    void respond_later(payload& request);
+    /// `access`: the request's own; null: it has none.
+    void respond_later(payload& request, protocol::memory_access* access);
     void set_stall(std::size_t reason);
     void request_memory();
     void respond();
@@ -150,6 +151,7 @@ private:
     std::size_t stall_ = 0;          ///< present one; 0 is none
     std::uint64_t stall_since_ = 0;  ///< edge
     wave_integer requests_wave_, misses_wave_, write_buffer_wave_, responses_wave_;
+    bool waves_on_ = false;  ///< any of these
 };
 
 }  // namespace heddle
