@@ -65,15 +65,21 @@ TEST(coalescer, random_accesses_against_lane_by_lane) {
         const unsigned lanes = random.chance(0.5) ? 32 : 64;
         const unsigned bytes = 1u << random.below(3);
         const std::uint32_t line = 32u << random.below(3);
-        const lane_mask active = (random.next() | (lane_mask{1} << random.below(lanes))) &
-                                 (random.chance(0.3) ? all_of(lanes) : random.next()) &
-                                 all_of(lanes);
+        const lane_mask some = (random.next() | (lane_mask{1} << random.below(lanes))) &
+                               (random.chance(0.3) ? all_of(lanes) : random.next());
+        const lane_mask active = all_of(lanes) & (random.chance(0.4) ? ~lane_mask{0} : some);
         if (active == 0) continue;
         const std::uint64_t reach = 1u << (2 + random.below(12));
+        const auto start = static_cast<std::uint32_t>(random.below(reach)) * bytes;
+        // All the same, one behind the other, anywhere.
+        const std::uint64_t shape = random.below(4);
         lane_array a;
         for (unsigned lane = 0; lane < 64; ++lane) {
-            a[lane] = 0x40000000 + static_cast<std::uint32_t>(random.below(reach)) * bytes;
+            const auto any = static_cast<std::uint32_t>(random.below(reach)) * bytes;
+            a[lane] = 0x40000000 + (shape == 0 ? start : shape == 1 ? start + bytes * lane : any);
         }
+        // One that is different must not be overlooked.
+        if (random.chance(0.2)) a[static_cast<unsigned>(random.below(lanes))] ^= 4 * bytes;
         const auto extent = coalescer::extent_of(a.data(), active, lanes);
         const auto got = coalescer::next_access(a.data(), active, bytes, line, lanes);
         const auto first = static_cast<unsigned>(__builtin_ctzll(active));
@@ -110,12 +116,14 @@ TEST(coalescer, gather_and_scatter_agree_with_lane_by_lane_copies) {
         const unsigned lanes = random.chance(0.5) ? 32 : 64;
         const lane_mask active = all_of(lanes) & (random.chance(0.5) ? ~0ULL : random.next());
         const bool contiguous = random.chance(0.3);
+        const bool same = random.chance(0.3);
+        const auto start = static_cast<std::uint32_t>(random.below(128 / bytes)) * bytes;
         lane_array a, values, back;
         std::array<std::uint8_t, 128> line{}, expected{};
         for (unsigned lane = 0; lane < lanes; ++lane) {
             values[lane] = static_cast<std::uint32_t>(random.next());
             const auto place = static_cast<std::uint32_t>(random.below(128 / bytes)) * bytes;
-            a[lane] = 0x1000 + (contiguous ? bytes * lane % 128 : place);
+            a[lane] = 0x1000 + (contiguous ? bytes * lane % 128 : same ? start : place);
             if (((active >> lane) & 1) != 0) {
                 std::memcpy(&expected[a[lane] - 0x1000], &values[lane], bytes);
             }
