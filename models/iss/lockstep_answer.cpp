@@ -114,7 +114,7 @@ bool lockstep_checker<Lanes>::judge(const lockstep_step& s, const warp_type& w,
         if (atomic || counts_.racing_values++ != 0) return true;
         counts_.first_racing =
             text(s, w, lane,
-                 fmt::format("gets 0x{:08x} from 0x{:08x}, which another thread writes at the time",
+                 fmt::format("gets 0x{:08x} from 0x{:08x} in a race with another thread's store",
                              value, address));
         return true;
     }
