@@ -6,18 +6,13 @@
 // command bus.
 #include <CLI/CLI.hpp>
 #include <iostream>
-#include <map>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "hw/base/inbox.h"
 #include "hw/dram/command_checker.h"
 #include "hw/dram/dram.h"
 #include "hw/memory_controller/memory_controller.h"
 #include "hw/protocol/instrumentation.h"
-#include "hw/protocol/memory_access.h"
-#include "tb/kit/testbench.h"
+#include "tb/memory_traffic/byte_driver.h"
 
 namespace {
 
@@ -26,116 +21,20 @@ using namespace heddle;
 constexpr unsigned region = 1U << 16;  ///< bytes, over all banks and several rows
 constexpr unsigned accesses = 4000;
 
-/// Accesses to bytes that nobody else has under way, so that every answer is known beforehand;
-/// except that an access may follow another one to the same bytes at once, as its initiator may
-/// expect their order to be kept.
-class driver final : public sc_core::sc_module, public clocked {
+class driver final : public byte_driver {
 public:
-    protocol::initiator_socket_of<driver, protocol::base_link> socket{"socket"};
-    protocol::memory_pool pool{"pool"};
-
     driver(const sc_core::sc_module_name& name, clock_domain& domain, testbench& bench)
-        : sc_module(name),
-          clocked(domain, sc_module::name()),
-          bench_(bench),
-          random_(bench.random(part_name())),
-          request_stalls_(bench.stalls("request")),
-          response_stalls_(bench.stalls("response")),
-          events_(*this, 512),
-          expected_(region + 128) {
-        socket.register_nb_transport_bw(this, &driver::from_memory);
-    }
-
-    void evaluate() override {
-        while (events_.ready() != nullptr) {
-            const event what = events_.pop();
-            if (what.payload == on_link_) on_link_ = nullptr;
-            if (what.is_response) held_ = what.payload;
-        }
-        if (held_ != nullptr && !response_stalls_.stalled(domain().edge())) {
-            tlm::tlm_phase phase = tlm::END_RESP;
-            sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-            socket->nb_transport_fw(*held_, phase, delay);
-            complete(*std::exchange(held_, nullptr));
-        }
-        if (on_link_ == nullptr && issued_ < accesses &&
-            !request_stalls_.stalled(domain().edge())) {
-            issue();
-        }
-        if (completed_ == accesses) bench_.finish();
-    }
-    activity update() override { return activity::busy; }
-    [[nodiscard]] std::uint64_t bytes(bool written) const { return bytes_[written]; }
+        : byte_driver(name, domain, bench, accesses, region + 128, 512) {}
 
 private:
-    struct event {
-        tlm::tlm_generic_payload* payload = nullptr;
-        bool is_response = false;
-    };
-
-    void issue() {
-        protocol::memory_transaction& t = *pool.make();
-        const unsigned length = 1 + static_cast<unsigned>(random_.below(128));
-        // often where the last one was, so that reads and writes of an atom meet
-        const std::uint64_t address =
-            random_.chance(0.5) ? last_ + random_.below(64) : random_.below(region);
-        last_ = address % region;
-        const bool read = random_.chance(0.6);
-        t.prepare(read ? protocol::memory_kind::load : protocol::memory_kind::write_back, last_,
-                  length);
-        std::vector<std::uint8_t>& data = open_[&t];
-        data.clear();
-        for (unsigned i = 0; i < length; ++i) {
-            const bool enabled = read || random_.chance(0.7);
-            if (!enabled) t.access().byte_mask[i / 64] &= ~(std::uint64_t{1} << (i % 64));
-            t.data()[i] = static_cast<std::uint8_t>(random_.next());
-            if (read) {
-                data.push_back(expected_[last_ + i]);
-            } else if (enabled) {
-                expected_[last_ + i] = t.data()[i];
-            }
-        }
-        t.apply_byte_enables();
-        bytes_[!read] += length;
-        ++issued_;
-        tlm::tlm_phase phase = tlm::BEGIN_REQ;
-        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-        on_link_ = socket->nb_transport_fw(t, phase, delay) == tlm::TLM_ACCEPTED ? &t : nullptr;
-    }
-    tlm::tlm_sync_enum from_memory(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase,
-                                   sc_core::sc_time&) {
-        bench_.check(events_.push({&p, phase == tlm::BEGIN_RESP}), "too many calls");
-        return tlm::TLM_ACCEPTED;
-    }
-    void complete(tlm::tlm_generic_payload& p) {
-        const auto found = open_.find(&p);
-        bench_.check(found != open_.end(), "an answer to no request");
-        bench_.check(p.is_response_ok(), "answered " + p.get_response_string());
-        const std::vector<std::uint8_t>& data = found->second;
-        for (std::size_t i = 0; i < data.size(); ++i) {
-            if (p.get_data_ptr()[i] != data[i]) {
-                bench_.check(false, "byte " + std::to_string(p.get_address() + i) + " is " +
-                                        std::to_string(p.get_data_ptr()[i]) + " instead of " +
-                                        std::to_string(data[i]));
-            }
-        }
-        open_.erase(found);
-        ++completed_;
-        bench_.progress();
-        p.release();
+    /// Often where the last one was, so that reads and writes of an atom meet.
+    access draw(random_stream& random) override {
+        const unsigned length = 1 + static_cast<unsigned>(random.below(128));
+        last_ = (random.chance(0.5) ? last_ + random.below(64) : random.below(region)) % region;
+        return {length, last_, random.chance(0.6)};
     }
 
-    testbench& bench_;
-    random_stream random_;
-    stall_source request_stalls_, response_stalls_;
-    inbox<event> events_;
-    std::vector<std::uint8_t> expected_;
-    std::map<tlm::tlm_generic_payload*, std::vector<std::uint8_t>> open_;
-    tlm::tlm_generic_payload* on_link_ = nullptr;
-    tlm::tlm_generic_payload* held_ = nullptr;
     std::uint64_t last_ = 0;
-    std::uint64_t bytes_[2] = {0, 0};
-    unsigned issued_ = 0, completed_ = 0;
 };
 
 memory_controller_configuration draw(testbench& bench) {
@@ -189,9 +88,9 @@ void run(testbench& bench, bool print) {
     bench.check(source.pool.live() <= 1, source.pool.leak_report());
     const memory_controller_counts counts = controller.counts();
     bench.check(counts.reads + counts.writes == accesses, "accesses were lost or doubled");
-    bench.check(
-        counts.bytes_read == source.bytes(false) && counts.bytes_written == source.bytes(true),
-        "bytes were lost or doubled");
+    bench.check(counts.bytes_read == source.moved_bytes(false) &&
+                    counts.bytes_written == source.moved_bytes(true),
+                "bytes were lost or doubled");
     bench.check(
         counts.channel.row_hits + counts.channel.row_misses + counts.channel.row_conflicts ==
             counts.channel.reads + counts.channel.writes,
