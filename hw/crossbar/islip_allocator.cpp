@@ -11,24 +11,7 @@ islip_allocator::islip_allocator(const allocator_shape& shape)
     first_pass_.reserve(std::min(shape.rows, shape.columns));
 }
 
-bool islip_allocator::grant_all(const request_matrix& in, matching& grants) {
-    if (in.row_words() != 1 || in.column_words() != 1) return false;
-    std::uint64_t taken = 0;
-    for (std::uint64_t left = *in.active_rows(); left != 0; left &= left - 1) {
-        const std::uint32_t row = port_bits::lowest(left);
-        const std::uint64_t columns = *in.row(row);
-        if ((columns & (columns - 1)) != 0 || (columns & taken) != 0) return false;
-        taken |= columns;
-        const std::uint32_t column = port_bits::lowest(columns);
-        grants.grant(row, column);
-        first_pass_.push_back({row, column});
-    }
-    return true;
-}
-
 matching islip_allocator::decide(const request_matrix& in) {
-    first_pass_.clear();
-    if (matching all; grant_all(in, all)) return all;
     first_pass_.clear();
     return passes_.match(
         in,

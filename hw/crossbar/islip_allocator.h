@@ -35,10 +35,6 @@ private:
         std::uint32_t row, column;
     };
 
-    /// Where no two requests meet in a row or column, whatever the pointers: the first pass matches
-    /// all. False: some meet. The usual case below saturation, in a fraction of the time.
-    bool grant_all(const request_matrix& in, matching& grants);
-
     grant_accept passes_;
     std::vector<std::uint32_t> row_pointers_, column_pointers_;
     std::vector<match> first_pass_;  ///< matches that move pointers
