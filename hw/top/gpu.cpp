@@ -50,8 +50,8 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
     const smx_configurations smx_parameters{
         configuration.machine, configuration.smx,   configuration.l1i,           configuration.lsu,
         configuration.l1d,     configuration.local, configuration.warp_scheduler};
-    const smx_environment environment{program_, device_.ranges(), control.status(), options.waves,
-                                      &links_,  options.load_latency};
+    const smx_environment environment{program_,      device_.ranges(), control.status(),
+                                      options.waves, &links_,          options.load_latency};
     for (std::size_t i = 0; i < configuration.machine.smx_count; ++i) {
         smxs_.push_back(std::make_unique<smx>(indexed("smx", i).c_str(), core_clock_, sm_id(i),
                                               smx_parameters, environment));
