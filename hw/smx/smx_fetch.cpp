@@ -74,11 +74,7 @@ unsigned smx_core::run_length(unsigned warp) const {
     const std::uint32_t code_end = w.code_base + 4 * w.code_size;
     unsigned most = std::min(buffers_.room(warp), (std::min(line_end, code_end) - pc) / 4);
     if (w.group.limit > pc) most = std::min(most, (w.group.limit - pc) / 4);
-    const std::uint32_t at = (pc - w.code_base) / 4;
-    for (unsigned n = 0; n < most; ++n) {
-        if (table_[at + n].ends_fetch) return n + 1;
-    }
-    return most;
+    return std::min<unsigned>(most, table_[(pc - w.code_base) / 4].run);
 }
 
 /// `count` instructions enter the warp's buffer: they may issue from the next issue step on.

@@ -61,6 +61,11 @@ void issue_table::build(const program::kernel_code& code, const smx_configuratio
     for (const isa::instruction& i : code.instructions) {
         entries_.push_back(describe_issue(i, configuration));
     }
+    for (std::size_t at = entries_.size(); at-- > 1;) {
+        issue_info& before = entries_[at - 1];
+        const std::uint8_t run = entries_[at].run;
+        if (!before.ends_fetch) before.run = static_cast<std::uint8_t>(run == 255 ? 255 : run + 1);
+    }
 }
 
 }  // namespace heddle

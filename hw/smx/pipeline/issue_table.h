@@ -19,6 +19,8 @@ struct issue_info {
     std::uint8_t extra_read_cycles = 0;  ///< register bank conflicts
     /// The next instruction of the warp is known only when this one has issued.
     bool ends_fetch = false;
+    /// Instructions up to the first one that ends_fetch, both included; at most 255.
+    std::uint8_t run = 1;
 };
 
 /// Registers that an instruction reads, x0 left out.

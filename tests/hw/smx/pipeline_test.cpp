@@ -71,6 +71,29 @@ TEST(smx_operands, registers_of_one_bank_are_read_one_after_another) {
     EXPECT_EQ(cycles({1, 5, 9}, 64), 0u);
 }
 
+TEST(smx_issue_table, counts_what_follows_up_to_where_fetch_ends) {
+    program::kernel_code code;
+    const auto add = [&](std::uint32_t encoding, unsigned times) {
+        code.instructions.insert(code.instructions.end(), times, word(encoding));
+    };
+    add(add_x3_x1_x2, 2);
+    add(beq_x1_x2, 1);
+    add(jal_x0, 1);
+    add(lw_x5_x1, 300);
+    issue_table table;
+    table.build(code, smx_configuration{});
+    ASSERT_EQ(table.size(), 304U);
+    EXPECT_EQ(table[0].run, 3);
+    EXPECT_EQ(table[1].run, 2);
+    EXPECT_EQ(table[2].run, 1) << "the branch";
+    EXPECT_EQ(table[3].run, 1) << "the jump";
+    EXPECT_EQ(table[4].run, 255) << "as far as it counts";
+    EXPECT_EQ(table[302].run, 2);
+    EXPECT_EQ(table[303].run, 1) << "the end of the code";
+    table.build({}, smx_configuration{});
+    EXPECT_EQ(table.size(), 0U);
+}
+
 TEST(smx_issue_table, knows_operands_units_and_where_fetch_ends) {
     smx_configuration configuration;
     configuration.register_banks = 1;
