@@ -109,11 +109,11 @@ public:
     }
     [[nodiscard]] std::string take() { return std::move(out_); }
     /// Of the pane with names and values, in pixels: the longest of both side by side, but not
-    /// the greater part of the window.
+    /// the greater part of the window. GTKWave makes room for whole names, also of those that it
+    /// shortens or hides.
     [[nodiscard]] std::size_t pane_width() const {
-        constexpr double pixels = 7.6;  // a character of GTKWave's font
-        const double wanted = pixels * static_cast<double>(longest_label_ + longest_value_ + 6);
-        return static_cast<std::size_t>(std::clamp(wanted, 420.0, 640.0));
+        constexpr std::size_t pixels = 8;  // a character of GTKWave's font
+        return std::clamp<std::size_t>(pixels * (longest_name_ + longest_value_), 420, 640);
     }
 
 private:
@@ -166,9 +166,8 @@ private:
         }
         longest_value_ = std::max(longest_value_, value_length(variable));
         if (!prefix.empty()) filter += "+{" + alias + "} ";
-        const std::string range = vector ? "[" + std::to_string(width - 1) + ":0]" : "";
-        longest_label_ = std::max(longest_label_, alias.size() + range.size());
-        name += range;
+        if (vector) name += "[" + std::to_string(width - 1) + ":0]";
+        longest_name_ = std::max(longest_name_, name.size());
         out_ +=
             std::string(flags) + "\n[color] " + std::to_string(color) + "\n" + filter + name + "\n";
     }
@@ -197,13 +196,14 @@ private:
     const vcd_writer& contents_;
     const std::string names_;
     std::string out_;
-    std::size_t longest_label_ = 0;
+    std::size_t longest_name_ = 0;
     std::size_t longest_value_ = 0;
 };
 
-/// GTKWave shows 2^zoom time units in 200 pixels; the window's waves are about 880 wide.
-std::string whole_run(std::uint64_t duration) {
-    constexpr double frames = 4.4;
+/// GTKWave shows 2^zoom time units in 200 pixels; the window leaves the waves what `pane`, with the
+/// names, does not take.
+std::string whole_run(std::uint64_t duration, std::size_t pane) {
+    const double frames = (1300 - static_cast<double>(pane)) / 200;
     const double zoom = std::log2(std::max(static_cast<double>(duration), frames) / frames);
     char line[64];
     std::snprintf(line, sizeof line, "*-%.3f 0\n", zoom);
@@ -236,7 +236,7 @@ std::string wave_view(const vcd_writer& contents, const std::string& dump,
     }
     return "[*] Signals of a Heddle run\n[dumpfile] \"" + dump + "\"\n[savefile] \"" + dump +
            ".gtkw\"\n[timestart] " + std::to_string(contents.begin_time()) + "\n[size] 1400 900\n" +
-           whole_run(contents.time() - contents.begin_time()) +
+           whole_run(contents.time() - contents.begin_time(), body.pane_width()) +
            "[sst_expanded] 0\n[signals_width] " + std::to_string(body.pane_width()) + "\n" +
            body.take();
 }

@@ -66,6 +66,25 @@ void read_view(const std::string& text, words& signals, words& groups) {
     EXPECT_THAT(open, testing::IsEmpty());
 }
 
+/// Width of the pane with names and values.
+unsigned pane_of(const std::string& view) {
+    const std::string key = "[signals_width] ";
+    const std::size_t at = view.find(key);
+    EXPECT_NE(at, std::string::npos);
+    return at == std::string::npos
+               ? 0
+               : static_cast<unsigned>(std::stoul(view.substr(at + key.size())));
+}
+
+TEST(waveform_view, pane_is_as_wide_as_the_longest_name_with_a_value) {
+    EXPECT_EQ(pane_of(contents_of(traced_run({"--trace-scope", "gpu.kmu"}).view)), 420U);
+    const traced_run wide({"--trace-scope", "gpu.smx_0"});
+    std::size_t longest = 0;
+    for (const std::string& name : names_in(wide.waves)) longest = std::max(longest, name.size());
+    EXPECT_GE(pane_of(contents_of(wide.view)), 8 * longest + 8 * 8) << "eight digits beside it";
+    EXPECT_LE(pane_of(contents_of(wide.view)), 640U);
+}
+
 TEST(waveform_view, view_groups_every_variable_once) {
     const traced_run run({"--trace-scope", "*"});
     words signals;
