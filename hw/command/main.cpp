@@ -114,7 +114,7 @@ void add_run(CLI::App& app, command::run_request& request) {
     const std::string traces = "Timed machine: looking inside";
     run->add_option("--vcd", request.timed.traces.waveform_file,
                     "Write a waveform and, for GTKWave, FILE.gtkw")
-        ->type_name("FILE")
+        ->type_name("FILE.vcd[.gz]|FILE.fst")
         ->group(traces);
     add_repeated(*run, "--trace-scope", request.timed.traces.scopes, "GLOB",
                  "What waveform and timeline show, as gpu.smx_*;\nmay be repeated");
@@ -125,7 +125,7 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->group(traces);
     run->add_option("--transactions", request.timed.traces.transactions_file,
                     "Write a timeline for ui.perfetto.dev")
-        ->type_name("FILE.json")
+        ->type_name("FILE.json[.gz]")
         ->group(traces);
 
     run->add_option("--retire", request.timed.follow.retire_file,

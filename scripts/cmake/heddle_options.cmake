@@ -40,7 +40,7 @@ if(HEDDLE_COVERAGE)
   target_link_options(heddle_options INTERFACE --coverage)
 endif()
 if(HEDDLE_LTO)
-  # Of the programs only those that ask for it: tests link the ordinary code, which is faster.
+  # Of the programs only those that ask for it: the others link the ordinary code, in less time.
   target_link_options(heddle_options INTERFACE
     $<IF:$<BOOL:$<TARGET_PROPERTY:HEDDLE_LTO>>,-flto=auto,-fno-lto>)
 endif()

@@ -117,6 +117,12 @@ TEST_F(configuration, a_file_must_exist_and_be_no_directory) {
     EXPECT_EQ(failure(directory / "d.toml"),
               "the configuration file '" + (directory / "d.toml") + "' is a directory");
     EXPECT_EQ(failure("d"), "there is no configuration named 'd'; known: none");
+    directory.write("mine", "");
+    fs::current_path(directory.path());
+    EXPECT_EQ(failure("mine"),
+              "there is no configuration named 'mine'; write ./mine for the file of that name; "
+              "known: none");
+    load("./mine");
 }
 
 TEST_F(configuration, later_sources_win) {
