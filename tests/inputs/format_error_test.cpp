@@ -264,8 +264,9 @@ TEST_F(format_error, files_that_are_not_there_or_not_readable) {
     std::filesystem::create_directory(path("folder.txt"));
     EXPECT_EQ(error_of_input(path("folder.txt")),
               "input file " + path("folder.txt") + ": is a directory");
-    EXPECT_THAT(error_of("m", "0 1\n"),
-                testing::HasSubstr("a name without extension tells no format; expected one of .gr"));
+    EXPECT_THAT(
+        error_of("m", "0 1\n"),
+        testing::HasSubstr("a name without extension tells no format; expected one of .gr"));
     EXPECT_EQ(error_of("m.dat", "0 1\n"),
               "input m.dat: the extension '.dat' tells no format; "
               "expected one of .gr, .txt, .tsv, .el, .wel, .edges, "
