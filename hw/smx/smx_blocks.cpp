@@ -66,7 +66,7 @@ void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
         program::shared_window.base + launch.shared_bytes - launch.dynamic_shared_bytes,
         launch.dynamic_shared_bytes};
     block.shared_base = slot * shared_stride_;
-    block.live_threads = threads;
+    block.threads.start(threads);
     block.running_warps = count;
     block.dispatch = std::move(dispatch);
     links_.memory_banks.clear(block.shared_base, launch.shared_bytes);
@@ -82,10 +82,9 @@ void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
 }
 
 void smx_core::start_warp(block_context& block, unsigned warp, unsigned index) {
-    const unsigned threads = std::min(lanes_, block.live_threads - index * lanes_);
     const protocol::kernel_launch& launch = *block.dispatch->kernel;
     warp_context& w = warps_[warp];
-    w.live = threads == 64 ? ~isa::lane_mask{0} : (isa::lane_mask{1} << threads) - 1;
+    w.live = isa::lowest_lanes(std::min(lanes_, block.identity.threads() - index * lanes_));
     w.group = formation_->start(warp, launch.entry_pc, w.live);
     w.code = block.kernel->code.instructions.data();
     w.code_base = block.kernel->code.base;
@@ -94,8 +93,7 @@ void smx_core::start_warp(block_context& block, unsigned warp, unsigned index) {
     w.issued = 0;
     w.last_issue = edge_;
     block.warps |= bit(warp);
-    registers_->start(warp, launch.parameter_address,
-                      program::private_window.base + private_bytes_);
+    registers_->start(warp, launch.parameter_address, private_bytes_);
     scoreboard_.reset(warp);
     buffers_.flush(warp);
     path_open_ &= ~bit(warp);
@@ -126,11 +124,11 @@ void smx_core::announce_started() {
 void smx_core::release_barriers() {
     for (; barriers_ != 0; barriers_ &= barriers_ - 1) {
         block_context& block = blocks_[first(barriers_)];
-        if (block.at_barrier == 0 || block.threads_at_barrier != block.live_threads) continue;
+        if (!block.threads.barrier_complete()) continue;
         at_barrier_ &= ~block.at_barrier;
         dirty_ |= block.at_barrier;
         block.at_barrier = 0;
-        block.threads_at_barrier = 0;
+        block.threads.release();
         ++progress_;
     }
 }

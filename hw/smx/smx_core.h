@@ -27,7 +27,9 @@
 #include "hw/smx/smx.h"
 #include "hw/smx/smx_statistics.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
+#include "models/simt/block_threads.h"
 #include "models/simt/special_registers.h"
+#include "models/simt/transfer.h"
 
 namespace heddle {
 
@@ -127,8 +129,7 @@ private:
         protocol::warp_mask at_barrier = 0;
         std::uint32_t shared_base = 0;
         std::uint32_t running_warps = 0;
-        std::uint32_t live_threads = 0;
-        std::uint32_t threads_at_barrier = 0;
+        simt::block_threads threads;
         bool started = false;
     };
     enum frontend_event : std::uint8_t { path_known, fetch_arrives };
@@ -177,7 +178,9 @@ private:
     void go_to(unsigned warp, std::uint32_t pc);
     void straight_on(unsigned warp);
     void resolve_path(unsigned warp);
-    [[nodiscard]] bool check_target(unsigned warp, std::uint32_t target, isa::lane_mask lanes);
+    [[nodiscard]] simt::control_site control_site(unsigned warp) const;
+    void write_link(unsigned warp, const isa::instruction& i);
+    void follow(unsigned warp, const simt::transfer& to);
     void refuse(unsigned warp, const isa::instruction& i, isa::lane_mask lanes);
     // (4) fetch
     void fetch_step();

@@ -2,11 +2,8 @@
 // Copyright The Heddle authors
 //
 // Step (3) of the SMX's cycle: states of the warps, selection, functional execution.
-#include <array>
-
 #include "hw/smx/smx_core.h"
 #include "models/isa/csr.h"
-#include "models/isa/execute.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
 
@@ -286,68 +283,47 @@ void smx_core::resolve_path(unsigned warp) {
     frontend_.add(edge_ + configuration_.branch_latency, warp, path_known);
 }
 
-bool smx_core::check_target(unsigned warp, std::uint32_t target, isa::lane_mask lanes) {
-    const program::kernel_code& code = blocks_[warps_[warp].block].kernel->code;
-    if (code.contains(target)) return true;
-    fault(warp, first(lanes), simt::bad_target_text(code, target));
-    return false;
+simt::control_site smx_core::control_site(unsigned warp) const {
+    const warp_context& w = warps_[warp];
+    const block_context& block = blocks_[w.block];
+    return {block.kernel->code, w.group.pc, w.group.lanes, *block.counts};
 }
 
 void smx_core::branch(unsigned warp, const instruction& i) {
-    warp_context& w = warps_[warp];
-    execution_counts& counts = *blocks_[w.block].counts;
-    ++counts.branches;
-    resolve_path(warp);
-    const isa::lane_mask taken = registers_->branch_taken(warp, i, w.group.lanes);
-    const std::uint32_t target = w.group.pc + static_cast<std::uint32_t>(i.imm);
-    if (taken == 0) return straight_on(warp);
-    if (!check_target(warp, target, w.group.lanes)) return;
-    if (taken == w.group.lanes) return go_to(warp, target);
-    ++counts.divergent_branches;
-    const std::uint32_t meets = blocks_[w.block].kernel->code.reconvergence[position(w)];
-    w.group = formation_->branch(warp, taken, target, w.group.pc + 4, meets);
+    const isa::lane_mask taken = registers_->branch_taken(warp, i, warps_[warp].group.lanes);
+    follow(warp, simt::branch(control_site(warp), i, taken));
 }
 
 void smx_core::jump(unsigned warp, const instruction& i) {
-    warp_context& w = warps_[warp];
-    const std::uint32_t target = w.group.pc + static_cast<std::uint32_t>(i.imm);
-    resolve_path(warp);
-    if (!check_target(warp, target, w.group.lanes)) return;
-    registers_->compute(warp, i, w.group.pc, w.group.lanes);
-    if (!i.is_call()) return go_to(warp, target);
-    const simt::lane_group group{target, w.group.lanes};
-    w.group = formation_->call(warp, &group, 1, w.group.pc + 4);
+    const simt::transfer to = simt::jump(control_site(warp), i);
+    write_link(warp, i);
+    follow(warp, to);
 }
 
 void smx_core::jump_register(unsigned warp, const instruction& i) {
-    warp_context& w = warps_[warp];
-    execution_counts& counts = *blocks_[w.block].counts;
     alignas(64) std::uint32_t targets[protocol::maximum_lanes];
     registers_->jump_targets(warp, i, targets);
-    std::array<simt::lane_group, protocol::maximum_lanes> groups;
-    unsigned count = 0;
+    const simt::transfer to = simt::jump_register(control_site(warp), i, targets);
+    write_link(warp, i);
+    follow(warp, to);
+}
+
+void smx_core::write_link(unsigned warp, const instruction& i) {
+    const warp_group& group = warps_[warp].group;
+    (void)registers_->compute(warp, i, group.pc, group.lanes);
+}
+
+/// The warp goes on where a control-flow instruction sends its group.
+void smx_core::follow(unsigned warp, const simt::transfer& to) {
+    warp_context& w = warps_[warp];
+    const simt::lane_group& group = to.groups[0];
     resolve_path(warp);
-    for (isa::lane_mask left = w.group.lanes; left != 0;) {
-        const std::uint32_t target = targets[first(left)];
-        if (!check_target(warp, target, left)) return;
-        isa::lane_mask same = 0;
-        for (isa::lane_mask rest = left; rest != 0; rest &= rest - 1) {
-            if (targets[first(rest)] == target) same |= rest & (~rest + 1);
-        }
-        groups[count++] = {target, same};
-        left &= ~same;
+    if (to.what == simt::transfer::kind::together) return go_to(warp, group.pc);
+    if (to.what == simt::transfer::kind::refused) {
+        return fault(warp, first(group.lanes),
+                     simt::bad_target_text(blocks_[w.block].kernel->code, group.pc));
     }
-    ++counts.branches;
-    if (count > 1) ++counts.divergent_branches;
-    registers_->compute(warp, i, w.group.pc, w.group.lanes);
-    if (i.is_call()) {
-        w.group = formation_->call(warp, groups.data(), count, w.group.pc + 4);
-    } else if (i.is_return()) {
-        w.group = formation_->ret(warp, groups.data(), count);
-    } else {
-        const std::uint32_t meets = blocks_[w.block].kernel->code.reconvergence[position(w)];
-        w.group = formation_->jump(warp, groups.data(), count, meets);
-    }
+    w.group = formation_->follow(warp, to);
 }
 
 void smx_core::control(unsigned warp, const instruction& i) {
@@ -365,15 +341,13 @@ void smx_core::control(unsigned warp, const instruction& i) {
 }
 
 void smx_core::arrive(unsigned warp) {
-    warp_context& w = warps_[warp];
+    const warp_context& w = warps_[warp];
     block_context& block = blocks_[w.block];
-    if (w.group.lanes != w.live) {
+    if (!block.threads.arrive(w.group.lanes, w.live, *block.counts)) {
         return fault(
             warp, first(w.group.lanes),
             simt::divergent_barrier_text(block.identity, w.index, lanes_, w.group.lanes, w.live));
     }
-    ++block.counts->barriers;
-    block.threads_at_barrier += static_cast<unsigned>(__builtin_popcountll(w.live));
     block.at_barrier |= bit(warp);
     at_barrier_ |= bit(warp);
     barriers_ |= std::uint64_t{1} << w.block;
@@ -383,8 +357,7 @@ void smx_core::arrive(unsigned warp) {
 void smx_core::end_lanes(unsigned warp) {
     warp_context& w = warps_[warp];
     block_context& block = blocks_[w.block];
-    w.live &= ~w.group.lanes;
-    block.live_threads -= static_cast<unsigned>(__builtin_popcountll(w.group.lanes));
+    block.threads.end(w.group.lanes, w.live);
     barriers_ |= std::uint64_t{1} << w.block;
     w.group = formation_->exit(warp, w.group.lanes);
     if (w.group.lanes != 0) return resolve_path(warp);

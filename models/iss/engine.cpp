@@ -8,17 +8,14 @@
 #include <cstring>
 
 #include "models/base/error.h"
+#include "models/isa/lane_mask.h"
 #include "models/iss/interpreter.h"
-#include "models/iss/lanes.h"
 #include "models/iss/memory_system.h"
 #include "models/iss/progress_report.h"
 #include "models/program/address_map.h"
 
 namespace heddle::iss {
 namespace {
-
-constexpr unsigned register_sp = 2;
-constexpr unsigned register_a0 = 10;
 
 template <unsigned Lanes>
 class warp_engine final : public engine {
@@ -174,9 +171,8 @@ void warp_engine<Lanes>::start_block(block_type& b, grid& of, std::uint32_t sm) 
                   program::shared_window.base + of.launch.per_block.shared_bytes - dynamic,
                   dynamic};
     b.shared.assign(of.launch.per_block.shared_bytes, std::byte{0});
-    b.live_threads = b.identity.threads();
-    b.threads_at_barrier = 0;
-    const unsigned count = (b.live_threads + Lanes - 1) / Lanes;
+    b.threads.start(b.identity.threads());
+    const unsigned count = (b.identity.threads() + Lanes - 1) / Lanes;
     for (unsigned index = 0; index < count; ++index) start_warp(b, index);
 }
 
@@ -185,21 +181,11 @@ void warp_engine<Lanes>::start_warp(block_type& b, unsigned index) {
     warp_type& w = *free_warps_.back();
     free_warps_.pop_back();
     b.warps.push_back(&w);
-    std::memset(&w.registers, 0, sizeof w.registers);
-    std::fill_n(w.registers.x[register_a0], Lanes, b.of->launch.parameters);
-    std::fill_n(w.registers.x[register_sp], Lanes, program::private_window.base + private_bytes_);
+    w.start(*b.of, index, b.identity.threads(), private_bytes_);
     // The stack of an earlier block must not show through: runs are reproducible.
     std::memset(w.private_words + std::size_t{w.lowest_private_offset} / 4 * Lanes, 0,
                 std::size_t{private_bytes_ - w.lowest_private_offset} * Lanes);
     w.lowest_private_offset = private_bytes_;
-    const unsigned threads = std::min(Lanes, b.live_threads - index * Lanes);
-    w.live = threads == 64 ? ~lane_mask{0} : (lane_mask{1} << threads) - 1;
-    w.stack.reset(b.of->launch.kernel->entry, w.live);
-    w.state = warp_state::ready;
-    w.index = index;
-    w.instructions = 0;
-    w.rounding = nullptr;
-    std::fill(std::begin(w.frm), std::end(w.frm), std::uint8_t{0});
 }
 
 template <unsigned Lanes>
@@ -215,8 +201,8 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
         without_progress_ += spent.warp_instructions;
         b.of->counts.add(spent);
         if (w->state == warp_state::done) memory_.forget(*w);
-        if (b.live_threads == 0) return finish_block(b);
-        if (b.threads_at_barrier == b.live_threads) release_barrier(b);
+        if (b.threads.live() == 0) return finish_block(b);
+        if (b.threads.barrier_complete()) release_barrier(b);
     }
 }
 
@@ -225,7 +211,7 @@ void warp_engine<Lanes>::release_barrier(block_type& b) {
     for (warp_type* w : b.warps) {
         if (w->state == warp_state::at_barrier) w->state = warp_state::ready;
     }
-    b.threads_at_barrier = 0;
+    b.threads.release();
     made_progress();
 }
 

@@ -2,12 +2,8 @@
 // Copyright The Heddle authors
 #include "models/iss/interpreter.h"
 
-#include <algorithm>
-#include <array>
-
 #include "models/device/kernel_fault.h"
 #include "models/isa/csr.h"
-#include "models/iss/lanes.h"
 #include "models/simt/fault_text.h"
 
 namespace heddle::iss {
@@ -26,12 +22,13 @@ struct interpreter<Lanes>::turn {
     std::uint64_t clock;    ///< at the start
     // The top of the stack, kept here while it runs straight on.
     std::uint32_t pc = 0;
-    std::uint32_t reconvergence_pc = 0;
+    std::uint32_t limit = 0;
     lane_mask lanes = 0;
     bool ended = false;  ///< the warp waits or is done
 
     [[nodiscard]] std::uint64_t spent() const noexcept { return started - budget; }
     [[nodiscard]] std::size_t position() const noexcept { return code.index(pc); }
+    [[nodiscard]] simt::control_site site() const noexcept { return {code, pc, lanes, counts}; }
 };
 
 template <unsigned Lanes>
@@ -51,14 +48,13 @@ void interpreter<Lanes>::load_top(turn& t) {
     const auto& top = t.of.stack.top();
     t.pc = top.next_pc;
     t.lanes = top.lanes;
-    // While the call depths differ the top can't reconverge, whatever its PC.
-    t.reconvergence_pc = top.depth == top.reconvergence_depth ? top.reconvergence_pc : simt::never;
+    t.limit = t.of.stack.limit();
 }
 
 template <unsigned Lanes>
 void interpreter<Lanes>::go_to(turn& t, std::uint32_t pc) {
     t.pc = pc;
-    if (pc == t.reconvergence_pc) {
+    if (pc == t.limit) {
         t.of.stack.advance(pc);
         load_top(t);
     }
@@ -80,19 +76,14 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
         --t.budget;
         threads += count_lanes(t.lanes);
         switch (i.cls) {
-            case instruction_class::floating:
-            case instruction_class::floating_divide: {
-                const lane_mask bad = isa::illegal_rounding<Lanes>(i, t.lanes, warp.rounding);
-                if (bad != 0) refuse(t, i, first_lane(bad));
-                [[fallthrough]];
-            }
             case instruction_class::integer:
             case instruction_class::multiply:
             case instruction_class::divide:
+            case instruction_class::floating:
+            case instruction_class::floating_divide:
             case instruction_class::special:
             case instruction_class::exchange:
-                isa::execute<Lanes>(i, t.pc, warp.registers, t.lanes, warp.rounding);
-                go_to(t, t.pc + 4);
+                compute(t, i);
                 break;
             case instruction_class::branch:
                 branch(t, i);
@@ -129,62 +120,44 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
 }
 
 template <unsigned Lanes>
+void interpreter<Lanes>::compute(turn& t, const instruction& i) {
+    const lane_mask illegal = t.of.registers.execute(i, t.pc, t.lanes);
+    if (illegal != 0) refuse(t, i, first_lane(illegal));
+    go_to(t, t.pc + 4);
+}
+
+template <unsigned Lanes>
 void interpreter<Lanes>::branch(turn& t, const instruction& i) {
     const lane_mask taken = isa::branch_taken<Lanes>(i, t.of.registers, t.lanes);
-    ++t.counts.branches;
-    const std::uint32_t target = t.pc + static_cast<std::uint32_t>(i.imm);
-    if (taken == 0) return go_to(t, t.pc + 4);
-    check_target(t, target, first_lane(t.lanes));
-    if (taken == t.lanes) return go_to(t, target);
-    ++t.counts.divergent_branches;
-    t.of.stack.branch(taken, target, t.pc + 4, t.code.reconvergence[t.position()]);
-    load_top(t);
+    follow(t, simt::branch(t.site(), i, taken));
 }
 
 template <unsigned Lanes>
 void interpreter<Lanes>::jump(turn& t, const instruction& i) {
-    const std::uint32_t target = t.pc + static_cast<std::uint32_t>(i.imm);
-    check_target(t, target, first_lane(t.lanes));
+    const simt::transfer to = simt::jump(t.site(), i);
     isa::execute<Lanes>(i, t.pc, t.of.registers, t.lanes, nullptr);
-    if (!i.is_call()) return go_to(t, target);
-    const simt::lane_group group{target, t.lanes};
-    t.of.stack.call(&group, 1, t.pc + 4);
-    load_top(t);
+    follow(t, to);
 }
 
 template <unsigned Lanes>
 void interpreter<Lanes>::jump_register(turn& t, const instruction& i) {
     alignas(64) std::uint32_t targets[Lanes];
     isa::jump_targets<Lanes>(i, t.of.registers, targets);
-    std::array<simt::lane_group, Lanes> groups;
-    unsigned count = 0;
-    for (lane_mask left = t.lanes; left != 0;) {
-        const auto first = first_lane(left);
-        check_target(t, targets[first], first);
-        lane_mask same = 0;
-        for_each_lane(left, [&](unsigned lane) {
-            if (targets[lane] == targets[first]) same |= lane_mask{1} << lane;
-        });
-        groups[count++] = {targets[first], same};
-        left &= ~same;
-    }
-    ++t.counts.branches;
-    if (count > 1) ++t.counts.divergent_branches;
+    const simt::transfer to = simt::jump_register(t.site(), i, targets);
     isa::execute<Lanes>(i, t.pc, t.of.registers, t.lanes, nullptr);
-    if (i.is_call()) {
-        t.of.stack.call(groups.data(), count, t.pc + 4);
-    } else if (i.is_return()) {
-        t.of.stack.ret(groups.data(), count);
-    } else {
-        t.of.stack.jump(groups.data(), count, t.code.reconvergence[t.position()]);
-    }
-    load_top(t);
+    follow(t, to);
 }
 
+/// The warp goes on where a control-flow instruction sends its active lanes.
 template <unsigned Lanes>
-void interpreter<Lanes>::check_target(const turn& t, std::uint32_t target, unsigned lane) const {
-    if (t.code.contains(target)) return;
-    fault(t, lane, simt::bad_target_text(t.code, target));
+void interpreter<Lanes>::follow(turn& t, const simt::transfer& to) {
+    const simt::lane_group& first = to.groups[0];
+    if (to.what == simt::transfer::kind::together) return go_to(t, first.pc);
+    if (to.what == simt::transfer::kind::refused) {
+        fault(t, first_lane(first.lanes), simt::bad_target_text(t.code, first.pc));
+    }
+    t.of.stack.follow(to);
+    load_top(t);
 }
 
 template <unsigned Lanes>
@@ -224,8 +197,7 @@ void interpreter<Lanes>::control(turn& t, const instruction& i) {
 
 template <unsigned Lanes>
 void interpreter<Lanes>::end_lanes(turn& t) {
-    t.of.live &= ~t.lanes;
-    t.in.live_threads -= count_lanes(t.lanes);
+    t.in.threads.end(t.lanes, t.of.live);
     t.of.stack.exit(t.lanes);
     if (!t.of.stack.empty()) return load_top(t);
     t.of.state = warp_state::done;
@@ -234,13 +206,11 @@ void interpreter<Lanes>::end_lanes(turn& t) {
 
 template <unsigned Lanes>
 void interpreter<Lanes>::arrive(turn& t) {
-    if (t.lanes != t.of.live) {
+    if (!t.in.threads.arrive(t.lanes, t.of.live, t.counts)) {
         fault(t, first_lane(t.lanes),
               simt::divergent_barrier_text(t.in.identity, t.of.index, Lanes, t.lanes, t.of.live));
     }
-    ++t.counts.barriers;
     t.of.stack.advance(t.pc + 4);
-    t.in.threads_at_barrier += count_lanes(t.lanes);
     t.of.state = warp_state::at_barrier;
     t.ended = true;
 }
@@ -248,62 +218,10 @@ void interpreter<Lanes>::arrive(turn& t) {
 template <unsigned Lanes>
 void interpreter<Lanes>::access_csr(turn& t, const instruction& i) {
     if (!isa::csr_legal(i)) refuse(t, i, first_lane(t.lanes));
-    alignas(64) std::uint32_t old[Lanes];
-    read_csr(t, isa::csr_number(i), old);
-    if (isa::csr_writes(i)) write_rounding(t, i, old);
-    isa::write_register<Lanes>(t.of.registers, i.rd, old, t.lanes);
+    t.of.registers.access_csr(
+        i, t.lanes,
+        {t.in.identity, t.of.index, t.clock + t.spent(), t.of.instructions + t.spent()});
     go_to(t, t.pc + 4);
-}
-
-template <unsigned Lanes>
-void interpreter<Lanes>::read_csr(turn& t, std::uint32_t number, std::uint32_t* values) {
-    using isa::csr;
-    const auto which = static_cast<csr>(number);
-    if (simt::read_identity(which, t.in.identity, t.of.index, Lanes, values)) return;
-    const std::uint64_t now = t.clock + t.spent();
-    const std::uint64_t retired = t.of.instructions + t.spent();
-    std::uint32_t uniform = 0;
-    switch (which) {
-        case csr::frm:
-            std::copy_n(t.of.frm, Lanes, values);
-            return;
-        case csr::fcsr:
-            for (unsigned lane = 0; lane < Lanes; ++lane) values[lane] = t.of.frm[lane] << 5;
-            return;
-        case csr::cycle:
-        case csr::time:
-        case csr::clock:
-            uniform = static_cast<std::uint32_t>(now);
-            break;
-        case csr::cycleh:
-        case csr::timeh:
-        case csr::clockh:
-            uniform = static_cast<std::uint32_t>(now >> 32);
-            break;
-        case csr::instret:
-            uniform = static_cast<std::uint32_t>(retired);
-            break;
-        case csr::instreth:
-            uniform = static_cast<std::uint32_t>(retired >> 32);
-            break;
-        default:
-            break;  // fflags reads 0
-    }
-    std::fill_n(values, Lanes, uniform);
-}
-
-template <unsigned Lanes>
-void interpreter<Lanes>::write_rounding(turn& t, const instruction& i, const std::uint32_t* old) {
-    const auto which = static_cast<isa::csr>(isa::csr_number(i));
-    if (which == isa::csr::fflags) return;
-    const unsigned shift = which == isa::csr::fcsr ? 5 : 0;
-    for_each_lane(t.lanes, [&](unsigned lane) {
-        const std::uint32_t value = isa::csr_result(i, old[lane], t.of.registers.x[i.rs1][lane]);
-        t.of.frm[lane] = static_cast<std::uint8_t>(value >> shift & 7);
-    });
-    const auto nearest = [](std::uint8_t mode) { return mode == isa::rounding::nearest_even; };
-    const bool all = std::all_of(std::begin(t.of.frm), std::end(t.of.frm), nearest);
-    t.of.rounding = all ? nullptr : t.of.frm;
 }
 
 template <unsigned Lanes>

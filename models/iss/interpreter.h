@@ -31,21 +31,20 @@ private:
     /// What one turn of a warp works on.
     struct turn;
 
-    /// Each of these carries out an instruction that moves the warp's stack, or ends the turn.
+    /// Each of these carries out one instruction.
+    void compute(turn& t, const isa::instruction& instruction);
     void branch(turn& t, const isa::instruction& instruction);
     void jump(turn& t, const isa::instruction& instruction);
     void jump_register(turn& t, const isa::instruction& instruction);
     void control(turn& t, const isa::instruction& instruction);
     void access(turn& t, const isa::instruction& instruction);
     void access_csr(turn& t, const isa::instruction& instruction);
-    void read_csr(turn& t, std::uint32_t number, std::uint32_t* values);
-    void write_rounding(turn& t, const isa::instruction& instruction, const std::uint32_t* old);
     void end_lanes(turn& t);
     void arrive(turn& t);
 
+    void follow(turn& t, const simt::transfer& to);
     void load_top(turn& t);
     void go_to(turn& t, std::uint32_t pc);
-    void check_target(const turn& t, std::uint32_t target, unsigned lane) const;
     [[noreturn]] void fault(const turn& t, unsigned lane, const std::string& what) const;
     [[noreturn]] void refuse(const turn& t, const isa::instruction& instruction,
                              unsigned lane) const;

@@ -8,16 +8,13 @@
 #include <cstring>
 
 #include "models/device/kernel_fault.h"
-#include "models/iss/lanes.h"
+#include "models/isa/lane_mask.h"
 #include "models/iss/lockstep_checker.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
 
 namespace heddle::iss {
 namespace {
-
-constexpr unsigned register_sp = 2;
-constexpr unsigned register_a0 = 10;
 
 /// Registers that an instruction reads.
 std::uint32_t source_mask(const isa::instruction& i) noexcept {
@@ -140,10 +137,9 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
                         dynamic};
     b.state.shared.assign(launch.per_block.shared_bytes, std::byte{0});
     b.races = shared_races(launch.per_block.shared_bytes);
-    b.state.live_threads = b.state.identity.threads();
-    b.state.threads_at_barrier = 0;
+    b.state.threads.start(b.state.identity.threads());
     b.state.warps.clear();
-    const unsigned count = (b.state.live_threads + Lanes - 1) / Lanes;
+    const unsigned count = (b.state.identity.threads() + Lanes - 1) / Lanes;
     lane_mask slots = s.warp_slots;
     for (unsigned index = 0; index < count && slots != 0; ++index, slots &= slots - 1) {
         start_warp(b, warp_at(s.sm, first_lane(slots)), index);
@@ -156,23 +152,12 @@ void lockstep_checker<Lanes>::start_warp(block_type& b, warp_type& w, unsigned i
     w.refused.clear();
     warp<Lanes>& state = w.state;
     b.state.warps.push_back(&state);
-    std::memset(&state.registers, 0, sizeof state.registers);
-    std::fill_n(state.registers.x[register_a0], Lanes, b.state.of->launch.parameters);
-    std::fill_n(state.registers.x[register_sp], Lanes,
-                program::private_window.base + private_bytes_);
+    state.start(*b.state.of, index, b.state.identity.threads(), private_bytes_);
     const std::size_t unused = std::size_t{state.lowest_private_offset} / 4 * Lanes;
     const std::size_t used = std::size_t{private_bytes_} / 4 * Lanes - unused;
     std::memset(state.private_words + unused, 0, used * sizeof(std::uint32_t));
     std::memset(w.written + unused, 0, used);
     state.lowest_private_offset = private_bytes_;
-    const unsigned threads = std::min(Lanes, b.state.live_threads - index * Lanes);
-    state.live = threads == 64 ? ~lane_mask{0} : (lane_mask{1} << threads) - 1;
-    state.stack.reset(b.state.of->launch.kernel->entry, state.live);
-    state.state = warp_state::ready;
-    state.index = index;
-    state.instructions = 0;
-    state.rounding = nullptr;
-    std::fill(std::begin(state.frm), std::end(state.frm), std::uint8_t{0});
 }
 
 template <unsigned Lanes>
@@ -186,8 +171,8 @@ void lockstep_checker<Lanes>::block_ended(std::uint32_t sm, unsigned slot) {
     if (b.launch == nullptr) return wrong(fmt::format("block slot {}, which is free", slot));
     const std::string name =
         fmt::format("block {} of launch {}", b.index, b.state.of->launch.number + 1);
-    if (b.state.live_threads != 0) {
-        return wrong(fmt::format("{} with {} threads left", name, b.state.live_threads));
+    if (b.state.threads.live() != 0) {
+        return wrong(fmt::format("{} with {} threads left", name, b.state.threads.live()));
     }
     for (unsigned i = 0; i < slots_; ++i) {
         warp_type& w = warp_at(sm, i);
@@ -225,7 +210,7 @@ followed_warp<Lanes>* lockstep_checker<Lanes>::begin(const lockstep_step& s) {
     } else if (w.state.state == warp_state::at_barrier) {
         differ(s, w, lane,
                fmt::format("has passed a barrier that {} of {} threads have reached",
-                           w.in->state.threads_at_barrier, w.in->state.live_threads));
+                           w.in->state.threads.waiting(), w.in->state.threads.live()));
     } else if (!w.refused.empty()) {
         differ(s, w, lane, "goes on after an " + w.refused);
     } else if (check_hazards(s, w, code.at(s.pc))) {
@@ -272,7 +257,7 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
                                 s.time, fault.what()));
     }
     if (i.writes_register() && !check_row(s, *w, i.rd, row)) return;
-    if (b.state.live_threads != 0 && b.state.threads_at_barrier == b.state.live_threads) {
+    if (b.state.threads.barrier_complete()) {
         release_barrier(b);
     }
 }
@@ -298,7 +283,7 @@ void lockstep_checker<Lanes>::release_barrier(block_type& b) {
     for (warp<Lanes>* w : b.state.warps) {
         if (w->state == warp_state::at_barrier) w->state = warp_state::ready;
     }
-    b.state.threads_at_barrier = 0;
+    b.state.threads.release();
     b.races.barrier();
 }
 

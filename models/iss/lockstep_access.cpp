@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "models/device/access_check.h"
-#include "models/iss/lanes.h"
+#include "models/isa/lane_mask.h"
 #include "models/iss/lockstep_checker.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "models/isa/atomic.h"
-#include "models/iss/lanes.h"
+#include "models/isa/lane_mask.h"
 #include "models/iss/lockstep_checker.h"
 
 namespace heddle::iss {

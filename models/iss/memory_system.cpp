@@ -7,7 +7,7 @@
 
 #include "models/device/access_check.h"
 #include "models/isa/atomic.h"
-#include "models/iss/lanes.h"
+#include "models/isa/lane_mask.h"
 #include "models/program/address_map.h"
 
 namespace heddle::iss {

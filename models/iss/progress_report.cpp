@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "models/iss/lanes.h"
+#include "models/isa/lane_mask.h"
 #include "models/simt/fault_text.h"
 #include "models/simt/progress_text.h"
 

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,13 +10,18 @@
 
 #include "models/device/basic_device.h"
 #include "models/device/execution_counts.h"
-#include "models/isa/execute.h"
+#include "models/isa/lane_mask.h"
 #include "models/program/kernel.h"
+#include "models/simt/block_threads.h"
 #include "models/simt/reconvergence_stack.h"
 #include "models/simt/special_registers.h"
+#include "models/simt/thread_registers.h"
 
 namespace heddle::iss {
 
+using isa::count_lanes;
+using isa::first_lane;
+using isa::for_each_lane;
 using isa::lane_mask;
 
 /// A launched grid, from launch() to the end of its last block.
@@ -33,18 +39,26 @@ enum class warp_state : std::uint8_t { ready, at_barrier, done };
 /// One resident warp.
 template <unsigned Lanes>
 struct warp {
-    isa::warp_registers<Lanes> registers;
+    simt::thread_registers<Lanes> registers;
     simt::reconvergence_stack stack;
     lane_mask live = 0;  ///< lanes whose thread has not ended
     warp_state state = warp_state::done;
     unsigned index = 0;  ///< in the block
     std::uint64_t instructions = 0;
-    /// Dynamic rounding mode of each lane; null as long as all are RNE.
-    const std::uint8_t* rounding = nullptr;
-    std::uint8_t frm[Lanes] = {};
     /// Private memory, word-interleaved: words[offset / 4 * Lanes + lane].
     std::uint32_t* private_words = nullptr;
     std::uint32_t lowest_private_offset = 0;  ///< of all stores since the warp began
+
+    /// The warp's threads start; their private memory is what it was.
+    void start(const grid& of, unsigned index_in_block, std::uint32_t threads,
+               std::uint32_t private_bytes) {
+        registers.start(of.launch.parameters, private_bytes);
+        live = isa::lowest_lanes(std::min(Lanes, threads - index_in_block * Lanes));
+        stack.reset(of.launch.kernel->entry, live);
+        state = warp_state::ready;
+        index = index_in_block;
+        instructions = 0;
+    }
 };
 
 /// One resident thread block.
@@ -54,8 +68,7 @@ struct block {
     simt::block_identity identity;
     std::vector<warp<Lanes>*> warps;
     std::vector<std::byte> shared;
-    std::uint32_t live_threads = 0;
-    std::uint32_t threads_at_barrier = 0;
+    simt::block_threads threads;
 };
 
 }  // namespace heddle::iss

@@ -32,8 +32,22 @@ void reconvergence_stack::advance(std::uint32_t pc) {
     pop_reconverged();
 }
 
-void reconvergence_stack::split(const lane_group* groups, unsigned count,
-                                std::uint32_t reconvergence_pc) {
+void reconvergence_stack::follow(const transfer& to) {
+    switch (to.what) {
+        case transfer::kind::together:
+            return advance(to.groups[0].pc);
+        case transfer::kind::part:
+            return part(to, to.reconvergence_pc);
+        case transfer::kind::call:
+            return call(to);
+        case transfer::kind::ret:
+            return ret(to);
+        case transfer::kind::refused:
+            return;
+    }
+}
+
+void reconvergence_stack::part(const transfer& to, std::uint32_t reconvergence_pc) {
     entry& top = entries_.back();
     const std::uint32_t depth = top.depth;
     std::uint32_t reconvergence_depth = depth;
@@ -45,8 +59,8 @@ void reconvergence_stack::split(const lane_group* groups, unsigned count,
     unsigned first = 0;
     if (reconvergence_pc == never) {
         // The groups never meet: the top itself becomes the one that runs last.
-        top.next_pc = groups[0].pc;
-        top.lanes = groups[0].lanes;
+        top.next_pc = to.groups[0].pc;
+        top.lanes = to.groups[0].lanes;
         first = 1;
     } else {
         top.next_pc = reconvergence_pc;
@@ -54,39 +68,28 @@ void reconvergence_stack::split(const lane_group* groups, unsigned count,
         // In a loop the top already ends where this branch reconverges; it has no more to run.
         pop_reconverged();
     }
-    for (unsigned g = first; g < count; ++g) {
-        push({groups[g].pc, reconvergence_pc, depth, reconvergence_depth, groups[g].lanes});
+    for (unsigned g = first; g < to.count; ++g) {
+        const lane_group& group = to.groups[g];
+        push({group.pc, reconvergence_pc, depth, reconvergence_depth, group.lanes});
     }
 }
 
-void reconvergence_stack::branch(lane_mask taken, std::uint32_t target, std::uint32_t fall_through,
-                                 std::uint32_t reconvergence_pc) {
-    const lane_group sides[] = {{fall_through, entries_.back().lanes & ~taken}, {target, taken}};
-    split(sides, 2, reconvergence_pc);
-}
-
-void reconvergence_stack::call(const lane_group* groups, unsigned count,
-                               std::uint32_t return_address) {
+void reconvergence_stack::call(const transfer& to) {
     entry& top = entries_.back();
-    top.next_pc = return_address;
+    top.next_pc = to.return_address;
     const std::uint32_t depth = top.depth;
-    for (unsigned g = 0; g < count; ++g) {
-        entries_.push_back({groups[g].pc, return_address, depth + 1, depth, groups[g].lanes});
+    for (unsigned g = 0; g < to.count; ++g) {
+        const lane_group& group = to.groups[g];
+        entries_.push_back({group.pc, to.return_address, depth + 1, depth, group.lanes});
     }
 }
 
-void reconvergence_stack::ret(const lane_group* groups, unsigned count) {
+void reconvergence_stack::ret(const transfer& to) {
     entry& top = entries_.back();
     if (top.depth > 0) --top.depth;
-    if (count == 1) return advance(groups[0].pc);
+    if (to.count == 1) return advance(to.groups[0].pc);
     // Lanes return to several places only when a program has overwritten return addresses.
-    split(groups, count, top.depth == top.reconvergence_depth ? top.reconvergence_pc : never);
-}
-
-void reconvergence_stack::jump(const lane_group* groups, unsigned count,
-                               std::uint32_t reconvergence_pc) {
-    if (count == 1) return advance(groups[0].pc);
-    split(groups, count, reconvergence_pc);
+    part(to, top.depth == top.reconvergence_depth ? top.reconvergence_pc : never);
 }
 
 void reconvergence_stack::exit(lane_mask lanes) {

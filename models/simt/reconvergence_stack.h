@@ -5,21 +5,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/isa/instruction.h"
-#include "models/program/kernel.h"
+#include "models/simt/transfer.h"
 
 namespace heddle::simt {
 
-using isa::lane_mask;
-
 /// Reconvergence PC that no instruction has: the entry ends when its lanes exit.
 inline constexpr std::uint32_t never = 0xffff'ffff;
-
-/// Lanes that go to one PC.
-struct lane_group {
-    std::uint32_t pc;
-    lane_mask lanes;
-};
 
 /// The reconvergence stack of one warp: SIMD execution with immediate post-dominators (PDOM).
 /// Source: Fung, "Dynamic Warp Formation", 2008, section 3.2 and Table 3.1.
@@ -52,24 +43,20 @@ public:
 
     [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
     [[nodiscard]] const entry& top() const noexcept { return entries_.back(); }
+    /// Where the top may reconverge: advance() has to be called there. `never` while the call
+    /// depths differ: the top can't reconverge then, whatever its PC.
+    [[nodiscard]] std::uint32_t limit() const noexcept {
+        const entry& e = top();
+        return e.depth == e.reconvergence_depth ? e.reconvergence_pc : never;
+    }
     /// Bottom first.
     [[nodiscard]] const std::vector<entry>& entries() const noexcept { return entries_; }
 
-    /// All active lanes continue at `pc`. Call it when `pc` may be where the top reconverges;
-    /// an interpreter may keep the PC itself between two such points.
+    /// The active lanes go where a control-flow instruction sends them; not for a refused transfer.
+    void follow(const transfer& to);
+    /// All active lanes continue at `pc`. Until they reach the limit() an interpreter may keep the
+    /// PC itself.
     void advance(std::uint32_t pc);
-    /// The active lanes part: `taken` go to `target`, the others to `fall_through`; both sets must
-    /// be non-empty. `reconvergence_pc` is the branch's, or program::function_exit.
-    void branch(lane_mask taken, std::uint32_t target, std::uint32_t fall_through,
-                std::uint32_t reconvergence_pc);
-    /// All active lanes call; groups of lanes that call different functions run one after another,
-    /// the last group first.
-    void call(const lane_group* groups, unsigned count, std::uint32_t return_address);
-    /// All active lanes return, to where their call was.
-    void ret(const lane_group* groups, unsigned count);
-    /// All active lanes jump through a register without a link (jump table, indirect tail call).
-    /// Groups that part meet at `reconvergence_pc`, or program::function_exit.
-    void jump(const lane_group* groups, unsigned count, std::uint32_t reconvergence_pc);
     /// Lanes that have finished leave every entry.
     void exit(lane_mask lanes);
 
@@ -88,7 +75,10 @@ private:
     [[nodiscard]] entry caller() const noexcept;
     /// The top's lanes go on as groups that meet at a reconvergence point; all groups but the
     /// first lie above it. The top's depth is that of the groups.
-    void split(const lane_group* groups, unsigned count, std::uint32_t reconvergence_pc);
+    void part(const transfer& to, std::uint32_t reconvergence_pc);
+    /// Groups of lanes that call different functions run one after another, the last group first.
+    void call(const transfer& to);
+    void ret(const transfer& to);
 
     std::vector<entry> entries_;
 };

@@ -7,58 +7,57 @@
 namespace heddle::simt {
 namespace {
 
-/// Value of a CSR that is the same in all threads of the block; false if it is none of these.
-bool read_uniform(isa::csr which, const block_identity& id, unsigned lanes,
-                  std::uint32_t& value) noexcept {
+/// Value of a CSR that is the same in all threads of a warp.
+std::uint64_t read_uniform(isa::csr which, const csr_context& context, unsigned lanes) noexcept {
     using isa::csr;
+    const block_identity& id = context.block;
     switch (which) {
         case csr::ctaid_x:
-            value = id.index.x;
-            return true;
+            return id.index.x;
         case csr::ctaid_y:
-            value = id.index.y;
-            return true;
+            return id.index.y;
         case csr::ctaid_z:
-            value = id.index.z;
-            return true;
+            return id.index.z;
         case csr::ntid_x:
-            value = id.block.x;
-            return true;
+            return id.block.x;
         case csr::ntid_y:
-            value = id.block.y;
-            return true;
+            return id.block.y;
         case csr::ntid_z:
-            value = id.block.z;
-            return true;
+            return id.block.z;
         case csr::nctaid_x:
-            value = id.grid.x;
-            return true;
+            return id.grid.x;
         case csr::nctaid_y:
-            value = id.grid.y;
-            return true;
+            return id.grid.y;
         case csr::nctaid_z:
-            value = id.grid.z;
-            return true;
+            return id.grid.z;
+        case csr::warpid:
+            return context.warp;
         case csr::nwarps:
-            value = (id.threads() + lanes - 1) / lanes;
-            return true;
+            return (id.threads() + lanes - 1) / lanes;
         case csr::smid:
-            value = id.sm;
-            return true;
+            return id.sm;
         case csr::warpsize:
-            value = lanes;
-            return true;
+            return lanes;
         case csr::gridid:
-            value = id.launch;
-            return true;
+            return id.launch;
         case csr::dynamic_shared_base:
-            value = id.dynamic_shared_base;
-            return true;
+            return id.dynamic_shared_base;
         case csr::dynamic_shared_size:
-            value = id.dynamic_shared_bytes;
-            return true;
+            return id.dynamic_shared_bytes;
+        case csr::cycle:
+        case csr::time:
+        case csr::clock:
+            return context.clock;
+        case csr::cycleh:
+        case csr::timeh:
+        case csr::clockh:
+            return context.clock >> 32;
+        case csr::instret:
+            return context.instructions;
+        case csr::instreth:
+            return context.instructions >> 32;
         default:
-            return false;
+            return 0;  // fflags
     }
 }
 
@@ -70,34 +69,32 @@ dim3 unflatten(std::uint64_t linear, const dim3& extent) noexcept {
             static_cast<std::uint32_t>(linear / extent.x / extent.y)};
 }
 
-bool read_identity(isa::csr which, const block_identity& identity, unsigned warp, unsigned lanes,
-                   std::uint32_t* values) noexcept {
+void read_csr(isa::csr which, const csr_context& context, unsigned lanes, const std::uint8_t* frm,
+              std::uint32_t* values) noexcept {
     using isa::csr;
-    std::uint32_t uniform = 0;
-    if (which == csr::warpid || read_uniform(which, identity, lanes, uniform)) {
-        std::fill_n(values, lanes, which == csr::warpid ? warp : uniform);
-        return true;
+    const auto thread = [&](unsigned lane) {
+        return unflatten(std::uint64_t{context.warp} * lanes + lane, context.block.block);
+    };
+    const auto fill = [&](auto value) {
+        for (unsigned lane = 0; lane < lanes; ++lane) values[lane] = value(lane);
+    };
+    switch (which) {
+        case csr::tid_x:
+            return fill([&](unsigned lane) { return thread(lane).x; });
+        case csr::tid_y:
+            return fill([&](unsigned lane) { return thread(lane).y; });
+        case csr::tid_z:
+            return fill([&](unsigned lane) { return thread(lane).z; });
+        case csr::laneid:
+            return fill([](unsigned lane) { return lane; });
+        case csr::frm:
+            return fill([&](unsigned lane) { return frm[lane]; });
+        case csr::fcsr:
+            return fill([&](unsigned lane) { return static_cast<std::uint32_t>(frm[lane] << 5); });
+        default:
+            std::fill_n(values, lanes,
+                        static_cast<std::uint32_t>(read_uniform(which, context, lanes)));
     }
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-        const dim3 thread = unflatten(std::uint64_t{warp} * lanes + lane, identity.block);
-        switch (which) {
-            case csr::tid_x:
-                values[lane] = thread.x;
-                break;
-            case csr::tid_y:
-                values[lane] = thread.y;
-                break;
-            case csr::tid_z:
-                values[lane] = thread.z;
-                break;
-            case csr::laneid:
-                values[lane] = lane;
-                break;
-            default:
-                return false;
-        }
-    }
-    return true;
 }
 
 }  // namespace heddle::simt

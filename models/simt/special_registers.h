@@ -27,10 +27,17 @@ struct block_identity {
 /// Index of block number `linear` of a grid, x fastest.
 [[nodiscard]] dim3 unflatten(std::uint64_t linear, const dim3& extent) noexcept;
 
-/// Value of a read-only id CSR in every lane of warp `warp` of a block, into values[lanes].
-/// Threads are packed into warps by linear index, x fastest. False for a CSR that is no id: those
-/// that count time or hold state belong to whoever executes the warp.
-bool read_identity(isa::csr which, const block_identity& identity, unsigned warp, unsigned lanes,
-                   std::uint32_t* values) noexcept;
+/// What the id and counter registers of a warp's threads say.
+struct csr_context {
+    const block_identity& block;
+    unsigned warp;               ///< in the block
+    std::uint64_t clock;         ///< of the device, in its own unit
+    std::uint64_t instructions;  ///< of the warp, the reading one included
+};
+
+/// Value of an existing CSR in every lane of a warp, into values[lanes]. Threads are packed into
+/// warps by linear index, x fastest. frm[lane] are the lanes' dynamic rounding modes.
+void read_csr(isa::csr which, const csr_context& context, unsigned lanes, const std::uint8_t* frm,
+              std::uint32_t* values) noexcept;
 
 }  // namespace heddle::simt

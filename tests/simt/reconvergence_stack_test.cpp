@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "models/base/random.h"
 
 namespace heddle::simt {
@@ -36,14 +38,45 @@ constexpr lane_mask threads(const char* bits) {
     return mask;
 }
 
+transfer to_groups(transfer::kind what, const std::vector<lane_group>& groups) {
+    transfer to;
+    to.what = what;
+    to.count = static_cast<unsigned>(groups.size());
+    std::copy(groups.begin(), groups.end(), to.groups.begin());
+    return to;
+}
+
+void part(reconvergence_stack& stack, const std::vector<lane_group>& groups,
+          std::uint32_t reconvergence_pc) {
+    transfer to = to_groups(transfer::kind::part, groups);
+    to.reconvergence_pc = reconvergence_pc;
+    stack.follow(to);
+}
+
+void branch(reconvergence_stack& stack, lane_mask taken, std::uint32_t target,
+            std::uint32_t fall_through, std::uint32_t reconvergence_pc) {
+    part(stack, {{fall_through, stack.top().lanes & ~taken}, {target, taken}}, reconvergence_pc);
+}
+
+void call(reconvergence_stack& stack, const std::vector<lane_group>& groups,
+          std::uint32_t return_address) {
+    transfer to = to_groups(transfer::kind::call, groups);
+    to.return_address = return_address;
+    stack.follow(to);
+}
+
+void ret(reconvergence_stack& stack, const std::vector<lane_group>& groups) {
+    stack.follow(to_groups(transfer::kind::ret, groups));
+}
+
 /// Fung 2008, figure 3.1: A branches to B and F (reconvergence G), B to C and D (E).
 TEST(reconvergence_stack, thesis_figure_3_1) {
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
     EXPECT_THAT(text(stack), ElementsAre("A/1111/-"));
-    stack.branch(threads("1110"), 'B', 'F', 'G');
+    branch(stack, threads("1110"), 'B', 'F', 'G');
     EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "B/1110/G"));  // (c)
-    stack.branch(threads("1000"), 'C', 'D', 'E');
+    branch(stack, threads("1000"), 'C', 'D', 'E');
     EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "E/1110/G", "D/0110/E",
                                          "C/1000/E"));  // (d)
     stack.advance('E');
@@ -67,19 +100,19 @@ TEST(reconvergence_stack, one_next_pc_overwrites_the_top) {
 TEST(reconvergence_stack, side_that_starts_at_the_reconvergence_point_is_not_pushed) {
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
-    stack.branch(threads("1100"), 'R', 'B', 'R');  // if without else, taken skips the body
+    branch(stack, threads("1100"), 'R', 'B', 'R');  // if without else, taken skips the body
     EXPECT_THAT(text(stack), ElementsAre("R/1111/-", "B/0011/R"));
     stack.reset('A', threads("1111"));
-    stack.branch(threads("1100"), 'B', 'R', 'R');
+    branch(stack, threads("1100"), 'B', 'R', 'R');
     EXPECT_THAT(text(stack), ElementsAre("R/1111/-", "B/1100/R"));
 }
 
 TEST(reconvergence_stack, loop_that_lanes_leave_one_by_one_does_not_grow) {
     reconvergence_stack stack;
     stack.reset('L', threads("1111"));
-    stack.branch(threads("0111"), 'L', 'X', 'X');
-    stack.branch(threads("0011"), 'L', 'X', 'X');
-    stack.branch(threads("0001"), 'L', 'X', 'X');
+    branch(stack, threads("0111"), 'L', 'X', 'X');
+    branch(stack, threads("0011"), 'L', 'X', 'X');
+    branch(stack, threads("0001"), 'L', 'X', 'X');
     EXPECT_THAT(text(stack), ElementsAre("X/1111/-", "L/0001/X"));
     stack.advance('X');
     EXPECT_THAT(text(stack), ElementsAre("X/1111/-"));
@@ -88,8 +121,8 @@ TEST(reconvergence_stack, loop_that_lanes_leave_one_by_one_does_not_grow) {
 TEST(reconvergence_stack, nested_entries_with_one_reconvergence_point_pop_together) {
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
-    stack.branch(threads("1100"), 'B', 'C', 'R');
-    stack.branch(threads("1000"), 'D', 'E', 'R');  // inner branch with the same post-dominator
+    branch(stack, threads("1100"), 'B', 'C', 'R');
+    branch(stack, threads("1000"), 'D', 'E', 'R');  // inner branch with the same post-dominator
     EXPECT_THAT(text(stack), ElementsAre("R/1111/-", "C/0011/R", "E/0100/R", "D/1000/R"));
     stack.advance('R');
     stack.advance('R');
@@ -99,8 +132,8 @@ TEST(reconvergence_stack, nested_entries_with_one_reconvergence_point_pop_togeth
 TEST(reconvergence_stack, exit_removes_lanes_everywhere_and_drops_empty_entries) {
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
-    stack.branch(threads("1110"), 'B', 'F', 'G');
-    stack.branch(threads("1000"), 'C', 'D', 'E');
+    branch(stack, threads("1110"), 'B', 'F', 'G');
+    branch(stack, threads("1000"), 'C', 'D', 'E');
     stack.exit(threads("1000"));
     EXPECT_THAT(text(stack), ElementsAre("G/0111/-", "F/0001/G", "E/0110/G", "D/0110/E"));
     stack.exit(threads("0110"));
@@ -113,10 +146,10 @@ TEST(reconvergence_stack, call_returns_to_its_caller) {
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
     const lane_group f{'f', threads("1111")};
-    stack.call(&f, 1, 'B');
+    call(stack, {f}, 'B');
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "f/1111/B"));
     const lane_group back{'B', threads("1111")};
-    stack.ret(&back, 1);
+    ret(stack, {back});
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-"));
     EXPECT_EQ(stack.top().depth, 0u);
 }
@@ -125,14 +158,14 @@ TEST(reconvergence_stack, branch_that_ends_with_its_function_meets_in_the_caller
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
     const lane_group f{'f', threads("1111")};
-    stack.call(&f, 1, 'B');
-    stack.branch(threads("1000"), 'g', 'h', program::function_exit);
+    call(stack, {f}, 'B');
+    branch(stack, threads("1000"), 'g', 'h', program::function_exit);
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "h/0111/B", "g/1000/B"));
     const lane_group early{'B', threads("1000")};
-    stack.ret(&early, 1);
+    ret(stack, {early});
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "h/0111/B"));
     const lane_group late{'B', threads("0111")};
-    stack.ret(&late, 1);
+    ret(stack, {late});
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-"));
     EXPECT_EQ(stack.top().depth, 0u);
 }
@@ -142,34 +175,34 @@ TEST(reconvergence_stack, recursion_through_one_call_site) {
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
     const lane_group all{'f', threads("1111")};
-    stack.call(&all, 1, 'B');
-    stack.branch(threads("1100"), 'c', 'e', program::function_exit);  // 1100 recurse, 0011 leave
+    call(stack, {all}, 'B');
+    branch(stack, threads("1100"), 'c', 'e', program::function_exit);  // 1100 recurse, 0011 leave
     const lane_group inner{'f', threads("1100")};
-    stack.call(&inner, 1, 'R');
+    call(stack, {inner}, 'R');
     const lane_group innermost{'f', threads("1100")};
-    stack.call(&innermost, 1, 'R');
+    call(stack, {innermost}, 'R');
     EXPECT_THAT(text(stack),
                 ElementsAre("B/1111/-", "e/0011/B", "R/1100/B", "R/1100/R", "f/1100/R"));
     const lane_group back{'R', threads("1100")};
-    stack.ret(&back, 1);
+    ret(stack, {back});
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "e/0011/B", "R/1100/B", "R/1100/R"));
-    stack.ret(&back, 1);
+    ret(stack, {back});
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "e/0011/B", "R/1100/B"));
     const lane_group out{'B', threads("1100")};
-    stack.ret(&out, 1);
+    ret(stack, {out});
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "e/0011/B"));
 }
 
 TEST(reconvergence_stack, indirect_call_runs_each_function_and_meets_after_it) {
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
-    const lane_group groups[] = {{'f', threads("1010")}, {'g', threads("0101")}};
-    stack.call(groups, 2, 'B');
+    const std::vector<lane_group> groups = {{'f', threads("1010")}, {'g', threads("0101")}};
+    call(stack, groups, 'B');
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "f/1010/B", "g/0101/B"));
     const lane_group from_g{'B', threads("0101")};
-    stack.ret(&from_g, 1);
+    ret(stack, {from_g});
     const lane_group from_f{'B', threads("1010")};
-    stack.ret(&from_f, 1);
+    ret(stack, {from_f});
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-"));
 }
 
@@ -177,18 +210,18 @@ TEST(reconvergence_stack, indirect_tail_call_meets_where_the_caller_goes_on) {
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
     const lane_group f{'f', threads("1111")};
-    stack.call(&f, 1, 'B');
-    const lane_group groups[] = {{'g', threads("1010")}, {'h', threads("0101")}};
-    stack.jump(groups, 2, program::function_exit);
+    call(stack, {f}, 'B');
+    const std::vector<lane_group> groups = {{'g', threads("1010")}, {'h', threads("0101")}};
+    part(stack, groups, program::function_exit);
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "g/1010/B", "h/0101/B"));
 }
 
 TEST(reconvergence_stack, jump_table_meets_at_its_post_dominator) {
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
-    const lane_group cases[] = {
+    const std::vector<lane_group> cases = {
         {'b', threads("1000")}, {'R', threads("0100")}, {'c', threads("0011")}};
-    stack.jump(cases, 3, 'R');
+    part(stack, cases, 'R');
     EXPECT_THAT(text(stack), ElementsAre("R/1111/-", "b/1000/R", "c/0011/R"));
     stack.advance('R');
     stack.advance('R');
@@ -200,16 +233,16 @@ TEST(reconvergence_stack, return_to_several_places) {
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
     const lane_group f{'f', threads("1111")};
-    stack.call(&f, 1, 'B');
-    const lane_group targets[] = {{'B', threads("1110")}, {'X', threads("0001")}};
-    stack.ret(targets, 2);
+    call(stack, {f}, 'B');
+    const std::vector<lane_group> targets = {{'B', threads("1110")}, {'X', threads("0001")}};
+    ret(stack, targets);
     EXPECT_THAT(text(stack), ElementsAre("B/1111/-", "X/0001/B"));
 }
 
 TEST(reconvergence_stack, sides_that_never_meet_outside_of_any_call) {
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
-    stack.branch(threads("1100"), 'B', 'C', program::function_exit);
+    branch(stack, threads("1100"), 'B', 'C', program::function_exit);
     EXPECT_THAT(text(stack), ElementsAre("C/0011/-", "B/1100/-"));
     stack.exit(threads("1100"));
     EXPECT_THAT(text(stack), ElementsAre("C/0011/-"));
@@ -248,7 +281,7 @@ private:
             stack_.advance(join);
             return;
         }
-        stack_.branch(taken, target, fall_through, join);
+        branch(stack_, taken, target, fall_through, join);
         EXPECT_LE(stack_.entries().size(), 2 * lanes);
         for (const auto& [pc, mask] : {std::pair{target, taken}, {fall_through, active & ~taken}}) {
             EXPECT_EQ(stack_.top().next_pc, pc);

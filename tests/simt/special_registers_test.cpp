@@ -2,64 +2,156 @@
 // Copyright The Heddle authors
 #include "models/simt/special_registers.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <array>
+
+#include "models/base/random.h"
 
 namespace heddle::simt {
 namespace {
 
 using isa::csr;
-using testing::Each;
 
-constexpr unsigned lanes = 32;
+constexpr unsigned widest = 64;
 
-block_identity sample() {
-    return {{2, 1, 0}, {4, 3, 2}, {5, 4, 3}, 7, 9, 0x10000040, 128};
-}
+/// One thread of a block, as a loop over the block meets it.
+struct thread_place {
+    unsigned x, y, z, lane, warp;
+};
 
-std::array<std::uint32_t, lanes> read(csr which, unsigned warp) {
-    std::array<std::uint32_t, lanes> values{};
-    EXPECT_TRUE(read_identity(which, sample(), warp, lanes, values.data()));
-    return values;
-}
-
-TEST(special_registers, threads_are_packed_x_fastest) {
-    const auto x = read(csr::tid_x, 1);
-    const auto y = read(csr::tid_y, 1);
-    const auto z = read(csr::tid_z, 1);
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-        const unsigned linear = 32 + lane;
-        EXPECT_EQ(x[lane] + 5 * (y[lane] + 4 * z[lane]), linear);
-        EXPECT_LT(x[lane], 5u);
-        EXPECT_LT(y[lane], 4u);
+/// The threads of warp `index`, found by walking through the whole block, x fastest.
+std::vector<thread_place> walk(const dim3& block, unsigned lanes, unsigned index) {
+    std::vector<thread_place> found;
+    unsigned lane = 0;
+    unsigned warp = 0;
+    for (unsigned z = 0; z < block.z; ++z) {
+        for (unsigned y = 0; y < block.y; ++y) {
+            for (unsigned x = 0; x < block.x; ++x) {
+                if (warp == index) found.push_back({x, y, z, lane, warp});
+                if (++lane == lanes) {
+                    lane = 0;
+                    ++warp;
+                }
+            }
+        }
     }
-    EXPECT_EQ(read(csr::laneid, 1)[31], 31u);
+    return found;
 }
 
-TEST(special_registers, uniform_ids) {
-    EXPECT_THAT(read(csr::ctaid_x, 0), Each(2u));
-    EXPECT_THAT(read(csr::ctaid_y, 0), Each(1u));
-    EXPECT_THAT(read(csr::ctaid_z, 0), Each(0u));
-    EXPECT_THAT(read(csr::ntid_x, 0), Each(5u));
-    EXPECT_THAT(read(csr::ntid_y, 0), Each(4u));
-    EXPECT_THAT(read(csr::ntid_z, 0), Each(3u));
-    EXPECT_THAT(read(csr::nctaid_x, 0), Each(4u));
-    EXPECT_THAT(read(csr::nctaid_y, 0), Each(3u));
-    EXPECT_THAT(read(csr::nctaid_z, 0), Each(2u));
-    EXPECT_THAT(read(csr::warpid, 1), Each(1u));
-    EXPECT_THAT(read(csr::nwarps, 0), Each(2u));
-    EXPECT_THAT(read(csr::smid, 0), Each(7u));
-    EXPECT_THAT(read(csr::warpsize, 0), Each(lanes));
-    EXPECT_THAT(read(csr::gridid, 0), Each(9u));
-    EXPECT_THAT(read(csr::dynamic_shared_base, 0), Each(0x10000040u));
-    EXPECT_THAT(read(csr::dynamic_shared_size, 0), Each(128u));
+struct sample {
+    block_identity id;
+    std::uint64_t clock, instructions;
+    std::array<std::uint8_t, widest> frm;
+    unsigned lanes;
+};
+
+/// What the manual says, thread by thread and number by number (docs/isa.md).
+std::uint32_t expected(std::uint32_t number, const sample& s, const thread_place& t) {
+    const unsigned threads = s.id.block.x * s.id.block.y * s.id.block.z;
+    unsigned warps = 0;
+    while (warps * s.lanes < threads) ++warps;
+    switch (number) {
+        case 0x001:
+            return 0;
+        case 0x002:
+            return s.frm[t.lane];
+        case 0x003:
+            return s.frm[t.lane] * 32u;
+        case 0xc00:
+        case 0xc01:
+        case 0xcd8:
+            return static_cast<std::uint32_t>(s.clock % 0x1'0000'0000);
+        case 0xc80:
+        case 0xc81:
+        case 0xcd9:
+            return static_cast<std::uint32_t>(s.clock / 0x1'0000'0000);
+        case 0xc02:
+            return static_cast<std::uint32_t>(s.instructions % 0x1'0000'0000);
+        case 0xc82:
+            return static_cast<std::uint32_t>(s.instructions / 0x1'0000'0000);
+        case 0xcc0:
+            return t.x;
+        case 0xcc1:
+            return t.y;
+        case 0xcc2:
+            return t.z;
+        case 0xcc4:
+            return s.id.index.x;
+        case 0xcc5:
+            return s.id.index.y;
+        case 0xcc6:
+            return s.id.index.z;
+        case 0xcc8:
+            return s.id.block.x;
+        case 0xcc9:
+            return s.id.block.y;
+        case 0xcca:
+            return s.id.block.z;
+        case 0xccc:
+            return s.id.grid.x;
+        case 0xccd:
+            return s.id.grid.y;
+        case 0xcce:
+            return s.id.grid.z;
+        case 0xcd0:
+            return t.lane;
+        case 0xcd1:
+            return t.warp;
+        case 0xcd2:
+            return warps;
+        case 0xcd3:
+            return s.id.sm;
+        case 0xcd4:
+            return s.lanes;
+        case 0xcd5:
+            return s.id.launch;
+        case 0xcd6:
+            return s.id.dynamic_shared_base;
+        case 0xcd7:
+            return s.id.dynamic_shared_bytes;
+        default:
+            ADD_FAILURE() << "no such CSR: " << number;
+            return 0;
+    }
 }
 
-TEST(special_registers, counters_and_state_are_no_identity) {
-    std::array<std::uint32_t, lanes> values{};
-    for (const csr other : {csr::clock, csr::frm, csr::cycle, csr::instreth}) {
-        EXPECT_FALSE(read_identity(other, sample(), 0, lanes, values.data()));
+sample random_sample(random_stream& random) {
+    const auto word = [&] { return static_cast<std::uint32_t>(random.next()); };
+    const auto extent = [&](unsigned limit) {
+        return static_cast<std::uint32_t>(1 + random.below(limit));
+    };
+    sample s{};
+    s.id = {{word(), word(), word()},
+            {word(), word(), word()},
+            {extent(40), extent(6), extent(4)},
+            word(),
+            word(),
+            word(),
+            word()};
+    s.clock = random.next();
+    s.instructions = random.next();
+    s.lanes = 8u << random.below(4);
+    for (std::uint8_t& mode : s.frm) mode = static_cast<std::uint8_t>(random.below(8));
+    return s;
+}
+
+TEST(special_registers, every_csr_of_random_warps_thread_by_thread) {
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        random_stream random(seed, "special_registers_test");
+        const sample s = random_sample(random);
+        const unsigned warps = (s.id.threads() + s.lanes - 1) / s.lanes;
+        const auto warp = static_cast<unsigned>(random.below(warps));
+        const csr_context context{s.id, warp, s.clock, s.instructions};
+        for (const isa::csr_description& row : isa::csr_table) {
+            std::array<std::uint32_t, widest> values{};
+            read_csr(row.number, context, s.lanes, s.frm.data(), values.data());
+            for (const thread_place& t : walk(s.id.block, s.lanes, warp)) {
+                ASSERT_EQ(values[t.lane], expected(static_cast<std::uint32_t>(row.number), s, t))
+                    << row.name << " of lane " << t.lane << " in warp " << warp;
+            }
+        }
     }
 }
 

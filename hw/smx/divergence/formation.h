@@ -34,18 +34,8 @@ public:
     virtual warp_group start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes) = 0;
     /// All go to `pc`; to be called at the group's limit and after uniform branches.
     virtual warp_group advance(unsigned warp, std::uint32_t pc) = 0;
-    /// `taken` (neither none nor all) go to `target`, the others to `fall_through`;
-    /// `reconvergence_pc` as in kernel_code::reconvergence.
-    virtual warp_group branch(unsigned warp, isa::lane_mask taken, std::uint32_t target,
-                              std::uint32_t fall_through, std::uint32_t reconvergence_pc) = 0;
-    /// All call, in groups by function, and come back to `return_address`.
-    virtual warp_group call(unsigned warp, const simt::lane_group* groups, unsigned count,
-                            std::uint32_t return_address) = 0;
-    /// All return from a function.
-    virtual warp_group ret(unsigned warp, const simt::lane_group* groups, unsigned count) = 0;
-    /// All jump through a register without a link.
-    virtual warp_group jump(unsigned warp, const simt::lane_group* groups, unsigned count,
-                            std::uint32_t reconvergence_pc) = 0;
+    /// They go where a control-flow instruction sends them; not for a refused transfer.
+    virtual warp_group follow(unsigned warp, const simt::transfer& to) = 0;
     /// The group's threads end.
     virtual warp_group exit(unsigned warp, isa::lane_mask lanes) = 0;
     /// For the wait-for report: lanes of the warp that wait for its group, and where; no lanes if

@@ -16,13 +16,7 @@ public:
 
     warp_group start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes) override;
     warp_group advance(unsigned warp, std::uint32_t pc) override;
-    warp_group branch(unsigned warp, isa::lane_mask taken, std::uint32_t target,
-                      std::uint32_t fall_through, std::uint32_t reconvergence_pc) override;
-    warp_group call(unsigned warp, const simt::lane_group* groups, unsigned count,
-                    std::uint32_t return_address) override;
-    warp_group ret(unsigned warp, const simt::lane_group* groups, unsigned count) override;
-    warp_group jump(unsigned warp, const simt::lane_group* groups, unsigned count,
-                    std::uint32_t reconvergence_pc) override;
+    warp_group follow(unsigned warp, const simt::transfer& to) override;
     warp_group exit(unsigned warp, isa::lane_mask lanes) override;
     [[nodiscard]] warp_group waiting(unsigned warp, isa::lane_mask live) const override;
 

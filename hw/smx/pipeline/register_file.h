@@ -10,14 +10,6 @@
 
 namespace heddle {
 
-/// What the id and counter registers of a warp say.
-struct csr_context {
-    const simt::block_identity& block;
-    unsigned warp;              ///< in the block
-    std::uint64_t clock;        ///< core cycle
-    std::uint64_t instruction;  ///< of the warp, the reading one included
-};
-
 /// Registers of all warp slots of an SMX, and what instructions do to them: the functional half of
 /// the pipeline. Values appear at issue; the scoreboard keeps them from being seen early.
 /// Lane arrays have protocol::maximum_lanes elements; only active lanes of them mean anything.
@@ -28,10 +20,9 @@ public:
     register_file& operator=(const register_file&) = delete;
     virtual ~register_file() = default;
 
-    /// A thread's start: all registers 0 but a0 = parameters and sp.
-    virtual void start(unsigned warp, std::uint32_t parameters, std::uint32_t sp) = 0;
-    /// isa::execute(); returns the lanes whose rounding mode makes the instruction illegal, which
-    /// is then not carried out.
+    /// simt::thread_registers::start().
+    virtual void start(unsigned warp, std::uint32_t parameters, std::uint32_t private_bytes) = 0;
+    /// simt::thread_registers::execute().
     virtual isa::lane_mask compute(unsigned warp, const isa::instruction& instruction,
                                    std::uint32_t pc, isa::lane_mask lanes) = 0;
     [[nodiscard]] virtual isa::lane_mask branch_taken(unsigned warp,
@@ -41,7 +32,7 @@ public:
                               std::uint32_t* targets) const = 0;
     /// Carries out a legal csr instruction.
     virtual void access_csr(unsigned warp, const isa::instruction& instruction,
-                            isa::lane_mask lanes, const csr_context& context) = 0;
+                            isa::lane_mask lanes, const simt::csr_context& context) = 0;
     /// Addresses and operands (rs2, rs3) of a load, store or atomic. Loads have no operands.
     virtual void read_access(unsigned warp, const isa::instruction& instruction,
                              std::uint32_t* address, std::uint32_t* data,

@@ -83,7 +83,13 @@ TEST(smx_formation, pdom_follows_the_stack) {
     EXPECT_EQ(group.pc, 0x100u);
     EXPECT_EQ(group.lanes, 0b1111u);
     EXPECT_EQ(group.limit, simt::never);
-    group = pdom->branch(2, 0b0011, 0x200, 0x104, 0x300);
+    simt::transfer to;
+    to.what = simt::transfer::kind::part;
+    to.reconvergence_pc = 0x300;
+    to.count = 2;
+    to.groups[0] = {0x104, 0b1100};
+    to.groups[1] = {0x200, 0b0011};
+    group = pdom->follow(2, to);
     EXPECT_EQ(group.pc, 0x200u) << "the taken side runs first";
     EXPECT_EQ(group.lanes, 0b0011u);
     EXPECT_EQ(group.limit, 0x300u);
@@ -103,11 +109,13 @@ TEST(smx_formation, pdom_follows_the_stack) {
 TEST(smx_formation, a_recursive_call_has_no_limit_in_the_inner_activation) {
     const auto pdom = make_formation(formation_policy::pdom, 1);
     (void)pdom->start(0, 0x100, 1);
-    const simt::lane_group callee{0x400, 1};
-    EXPECT_EQ(pdom->call(0, &callee, 1, 0x104).limit, simt::never)
+    simt::transfer to;
+    to.set(simt::transfer::kind::call, 0x400, 1);
+    to.return_address = 0x104;
+    EXPECT_EQ(pdom->follow(0, to).limit, simt::never)
         << "the callee may pass its own return address in an inner activation";
-    const simt::lane_group back{0x104, 1};
-    EXPECT_EQ(pdom->ret(0, &back, 1).pc, 0x104u);
+    to.set(simt::transfer::kind::ret, 0x104, 1);
+    EXPECT_EQ(pdom->follow(0, to).pc, 0x104u);
 }
 
 TEST(smx_formation, other_policies_are_not_in_this_build) {

@@ -18,6 +18,7 @@
 #include "models/base/configuration.h"
 #include "models/base/error.h"
 #include "models/base/random.h"
+#include "models/program/address_map.h"
 
 namespace heddle {
 namespace {
@@ -241,10 +242,10 @@ TEST(smx_registers, start_sets_the_calling_convention) {
     alignas(64) std::uint32_t values[64];
     std::fill_n(values, 64, 9u);
     file->write(1, 5, values, ~isa::lane_mask{0});
-    file->start(1, 0xc0000100, 0x20002000);
+    file->start(1, 0xc0000100, 4096);
     EXPECT_EQ(file->value(1, 5, 63), 0u);
     EXPECT_EQ(file->value(1, 10, 63), 0xc0000100u);
-    EXPECT_EQ(file->value(1, 2, 0), 0x20002000u);
+    EXPECT_EQ(file->value(1, 2, 0), program::private_window.base + 4096);
     EXPECT_EQ(file->value(0, 10, 0), 0u) << "the other warp's registers stay";
 }
 
