@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hw/protocol/warp_issue.h"
-#include "hw/smx/execution_observer.h"
+#include "hw/smx/execute/execution_observer.h"
 
 namespace heddle {
 

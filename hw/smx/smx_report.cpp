@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 //
-// What an SMX tells about a run that gets nowhere.
+// What an SMX counts, and what it tells about a run that gets nowhere.
 #include <fmt/format.h>
 
 #include "hw/smx/local_memory/local_memory.h"
@@ -11,58 +11,87 @@
 
 namespace heddle {
 
-std::uint64_t smx_core::progress() const noexcept {
-    return progress_ + links_.memory_banks.counters().changes;
+smx_counts smx_core::counts(std::uint64_t now) const {
+    smx_counts all;
+    all.kernels = blocks_.kernels();
+    for (const execution_counts& kernel : all.kernels) all.executed.add(kernel);
+    for (std::size_t cause = 0; cause < cycle_cause_count; ++cause) {
+        all.scheduler_cycles[cause] = issue_.account().total(static_cast<cycle_cause>(cause), now);
+    }
+    all.resident_warp_cycles = blocks_.live_warps().sum(now);
+    all.active_cycles = blocks_.live_warps().busy(now);
+    all.in_flight_warp_cycles = issue_.warps_in_flight().sum(now);
+    all.fetches = front_end_.fetches();
+    all.fetch_misses = front_end_.misses();
+    all.writeback_conflicts = issue_.writeback_conflicts();
+    for (std::size_t cause = 0; cause < reservation_fail_count; ++cause) {
+        all.reservation_fails += lsu_.reservation_fails(static_cast<reservation_fail>(cause), now);
+    }
+    all.l1d_accesses = lsu_.cache_counters().loads;
+    all.l1d_misses = lsu_.cache_counters().misses;
+    return all;
 }
 
-/// What the warp does, or what keeps it from its next instruction.
-std::string smx_core::doing(unsigned warp) const {
-    if ((fenced_ & bit(warp)) != 0) return "waits at a fence for its accesses";
-    switch (state_of(warp)) {
-        case warp_state::waits_for_memory:
-            return "waits for memory";
-        case warp_state::waits_for_result:
-            return "waits for a result";
-        case warp_state::waits_for_fetch:
-            return "waits for instructions";
-        case warp_state::waits_at_barrier:
-            return simt::at_barrier;
-        default:
-            return "runs";
-    }
+void smx_core::collect_scheduler(statistics& into, const std::string& scope, unsigned s) const {
+    const std::uint64_t now = domain().edge_count();
+    const auto sum = [&](cycle_cause first, cycle_cause last) {
+        std::uint64_t cycles = 0;
+        for (auto cause = static_cast<unsigned>(first); cause <= static_cast<unsigned>(last);
+             ++cause) {
+            cycles += issue_.account().total(s, static_cast<cycle_cause>(cause), now);
+        }
+        return cycles;
+    };
+    into.declare(scope, scheduler_cycle_statistics);
+    into.set(scope + ".stall_cycles",
+             sum(cycle_cause::integer_busy, cycle_cause::reservation_fail));
+    into.set(scope + ".wait_cycles", sum(cycle_cause::memory, cycle_cause::barrier));
+}
+
+void smx_core::collect(statistics& into, const std::string& scope,
+                       std::uint64_t idle_cycles) const {
+    const std::uint64_t now = domain().edge_count();
+    smx_counts all = counts(now);
+    all.leave_out(idle_cycles, configuration_.schedulers);
+    collect_smx(into, scope, all, now - idle_cycles, warps_, lanes_);
+    lsu_.collect(into, scope, now);
+}
+
+std::uint64_t smx_core::progress() const noexcept {
+    return blocks_.progress() + links_.memory_banks.counters().changes;
 }
 
 std::vector<std::string> smx_core::waiting_warps() const {
     std::vector<std::string> lines;
-    for (protocol::warp_mask left = all_ & ~free_; left != 0; left &= left - 1) {
-        const unsigned slot = first(left);
-        const warp_context& w = warps_[slot];
-        const block_context& block = blocks_[w.block];
+    bits::for_each(blocks_.resident(), [&](unsigned slot) {
+        const block_table::home_warp& w = blocks_.warp(slot);
+        const block_table::block_context& block = blocks_.block(w.block);
+        const warp_group& group = paths_.group(slot);
         std::string line = simt::warp_text(block.kernel->name, block.identity.index, w.index);
         const unsigned writes = lsu_.outstanding_writes(warp_slot(slot));
-        if (w.group.lanes == 0) {
-            if (writes == 0) continue;  // has ended; only others keep its block
+        if (group.lanes == 0) {
+            if (writes == 0) return;  // has ended; only others keep its block
             lines.push_back(line +
                             fmt::format("has ended; {} stores are not acknowledged", writes));
-            continue;
+            return;
         }
         const program::image& image = *programs_.get();
-        line += fmt::format("{} (last issue in cycle {})", doing(slot), w.last_issue);
-        const warp_group others = formation_->waiting(slot, w.live);
+        line += fmt::format("{} (last issue in cycle {})", issue_.doing(slot), w.last_issue);
+        const warp_group others = issue_.waiting_threads(slot);
         if (others.lanes != 0) {
-            line += "; " + simt::simt_deadlock_text(image, {w.group.pc, w.group.lanes},
+            line += "; " + simt::simt_deadlock_text(image, {group.pc, group.lanes},
                                                     {others.pc, others.lanes});
         } else {
-            line += " at " + simt::place_text(image, w.group.pc);
+            line += " at " + simt::place_text(image, group.pc);
         }
         lines.push_back(std::move(line));
-    }
+    });
     return lines;
 }
 
 std::string smx_core::waiting_for() const {
     std::string text;
-    const unsigned warps = static_cast<unsigned>(__builtin_popcountll(all_ & ~free_));
+    const unsigned warps = bits::count(blocks_.resident());
     if (warps != 0) text = fmt::format("{} warps of resident blocks", warps);
     for (const std::string& part : {lsu_.waiting_for(), port_.waiting_for()}) {
         if (!part.empty()) text += (text.empty() ? "" : "; ") + part;

@@ -49,7 +49,7 @@ smx_waves::smx_waves(waveform& waves, const std::string& scope, std::size_t bloc
 /// Without a variable in the waveform's scope nothing is left to do at an edge.
 void smx_core::declare_waves(waveform& waves, const std::string& scope) {
     const std::size_t others = waves.variable_count();
-    auto declared = std::make_unique<smx_waves>(waves, scope, blocks_.size(), warp_count_, lanes_,
+    auto declared = std::make_unique<smx_waves>(waves, scope, blocks_.block_slots(), warps_, lanes_,
                                                 configuration_.schedulers);
     lsu_.trace(waves, scope);
     if (waves.variable_count() != others) waves_ = std::move(declared);
@@ -60,19 +60,21 @@ void smx_core::trace(const smx_environment& environment, const std::string& scop
     protocol::slice_recorder* const slices =
         environment.links != nullptr ? environment.links->slices(scope, "warps", "warp") : nullptr;
     if (waves_ == nullptr && slices == nullptr) return;
-    const std::vector<protocol::warp_mask> own(own_.begin(), own_.end());
+    std::vector<protocol::warp_mask> own;
+    for (const scheduler_ports::port& port : links_.schedulers) own.push_back(port.own);
     tracer_ = std::make_unique<execution_tracer>(waves_.get(), slices, own, lanes_);
-    observer_ = tracer_.get();
+    observer_.set(tracer_.get());
 }
 
 void smx_core::publish() {
     smx_waves& w = *waves_;
-    w.resident.set(~states_.in(warp_state::absent));
-    w.ready.set(states_.ready());
-    w.memory.set(states_.in(warp_state::waits_for_memory));
-    w.at_barrier.set(at_barrier_);
-    for (std::size_t slot = 0; slot < blocks_.size(); ++slot) {
-        const block_context& block = blocks_[slot];
+    const warp_states& states = issue_.states();
+    w.resident.set(~states.in(warp_state::absent));
+    w.ready.set(states.ready());
+    w.memory.set(states.in(warp_state::waits_for_memory));
+    w.at_barrier.set(issue_.at_barrier());
+    for (unsigned slot = 0; slot < blocks_.block_slots(); ++slot) {
+        const block_table::block_context& block = blocks_.block(slot);
         smx_waves::block& shown = w.blocks[slot];
         shown.valid.set(block.dispatch ? 1 : 0);
         shown.warps.set(block.warps);
@@ -86,7 +88,7 @@ void smx_core::publish() {
     }
     for (unsigned s = 0; s < w.schedulers.size(); ++s) {
         smx_waves::scheduler& shown = w.schedulers[s];
-        shown.state.set(static_cast<std::uint64_t>(account_.current(s)));
+        shown.state.set(static_cast<std::uint64_t>(issue_.account().current(s)));
         if (shown.edge != edge_) shown.instruction.set(0);
     }
     lsu_.publish();

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/host/device_observer.h"
-#include "hw/smx/execution_observer.h"
+#include "hw/smx/execute/execution_observer.h"
 #include "hw/top/simulation.h"
 #include "models/iss/lockstep.h"
 

@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include "hw/smx/execution_observer.h"
+#include "hw/smx/execute/execution_observer.h"
 
 namespace heddle {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/smx/execution_observer.h"
+#include "hw/smx/execute/execution_observer.h"
 #include "hw/top/retire_scope.h"
 
 namespace heddle {

@@ -24,11 +24,11 @@ public:
     [[nodiscard]] std::uint64_t maximum() const noexcept { return maximum_; }
     /// Cycles before `now` with a level above 0.
     [[nodiscard]] std::uint64_t busy(std::uint64_t now) const noexcept {
-        return busy_ + (level_ != 0 ? now - since_ : 0);
+        return busy_ + (level_ != 0 ? since(now) : 0);
     }
     /// Sum of the level over the cycles before `now`.
     [[nodiscard]] std::uint64_t sum(std::uint64_t now) const noexcept {
-        return weighted_ + level_ * (now - since_);
+        return weighted_ + level_ * since(now);
     }
     /// Mean level over busy(now); 0 if that is 0.
     [[nodiscard]] double mean(std::uint64_t now) const noexcept {
@@ -37,6 +37,11 @@ public:
     }
 
 private:
+    /// Cycles from the last change to `now`, which may lie before it.
+    [[nodiscard]] std::uint64_t since(std::uint64_t now) const noexcept {
+        return now > since_ ? now - since_ : 0;
+    }
+
     std::uint64_t since_ = 0;
     std::uint64_t level_ = 0;
     std::uint64_t weighted_ = 0;

@@ -8,6 +8,8 @@
 #include <regex>
 #include <set>
 
+#include "tests/integration/class_sizes.h"
+
 namespace heddle::layering {
 namespace {
 
@@ -15,6 +17,11 @@ namespace fs = std::filesystem;
 using names = std::set<std::string>;
 
 constexpr std::size_t line_limit = 400;
+constexpr unsigned member_limit = 30;
+constexpr unsigned function_limit = 40;
+
+/// Classes over the limits, each with the reason why it is one class all the same.
+const std::map<std::string, std::string> large_classes{};
 
 /// Each folder of models, and what it may include beside itself.
 const std::map<std::string, names> models_below{
@@ -32,6 +39,21 @@ const std::map<std::string, names> models_below{
 /// checked against it.
 const names models_of_kit{"base", "isa", "program", "device"};
 const names models_of_blocks{"base", "isa", "program", "device", "simt"};
+
+/// The rooms inside an SMX: a room includes those of a lower rank only. Files of hw/smx itself
+/// stand above all rooms, but for the SMX's parameters, which every room may include.
+const std::map<std::string, int> rooms_of_smx{{"divergence", 0},
+                                              {"l1", 0},
+                                              {"local_memory", 0},
+                                              {"pipeline", 0},
+                                              {"warp_scheduler", 0},
+                                              {"blocks", 1},
+                                              {"lsu", 1},
+                                              {"execute", 2},
+                                              {"fetch", 3},
+                                              {"issue", 4},
+                                              {"", 5}};
+constexpr const char* smx_parameters = "hw/smx/smx_configuration.h";
 
 std::string join(const names& items) {
     std::string text;
@@ -67,6 +89,15 @@ int rank_of_hardware(const std::string& folder) {
     return found == ranks.end() ? 2 : found->second;
 }
 
+std::string rule_for_rooms(const std::string& from, const std::string& to) {
+    const auto room = rooms_of_smx.find(from);
+    if (room == rooms_of_smx.end()) return "hw/smx/" + from + " has no rank in the layering test";
+    if (from == to) return "";
+    const auto target = rooms_of_smx.find(to);
+    if (target != rooms_of_smx.end() && target->second < room->second) return "";
+    return "hw/smx/" + from + " does not stand above hw/smx" + (to.empty() ? "" : "/" + to);
+}
+
 std::string rule_for_hardware(const std::vector<std::string>& from, const std::string& area,
                               const std::vector<std::string>& to) {
     const std::string folder = part(from, 1);
@@ -82,7 +113,8 @@ std::string rule_for_hardware(const std::vector<std::string>& from, const std::s
     }
     if (area != "hw") return "hw never includes " + area;
     if (rank == block && rank_of_hardware(part(to, 1)) == block) {
-        return part(from, 1) == part(to, 1) ? "" : "a block never includes another block";
+        if (part(from, 1) != part(to, 1)) return "a block never includes another block";
+        return part(from, 1) == "smx" ? rule_for_rooms(part(from, 2), part(to, 2)) : "";
     }
     if (rank_of_hardware(part(to, 1)) <= rank) return "";
     return "hw/" + folder + " stands below hw/" + part(to, 1);
@@ -106,6 +138,7 @@ std::string rule_of_include(const std::string& file, const std::string& included
         return "include by the path from the root, as \"hw/base/pool.h\"";
     }
     if (part(from, 0) == "models") return rule_for_models(part(from, 1), area, part(to, 1));
+    if (included == smx_parameters && part(from, 1) == "smx") return "";
     if (part(from, 0) == "hw") return rule_for_hardware(from, area, to);
     return "";  // testbenches and tests may use everything
 }
@@ -132,6 +165,7 @@ public:
 
     void check() {
         check_licence();
+        check_classes();
         if (lines_.size() > line_limit) {
             report(line_limit + 1, "more than 400 lines: two things live here");
         }
@@ -155,6 +189,22 @@ public:
 private:
     void report(std::size_t line, const std::string& what) {
         found_.push_back(file_ + ":" + std::to_string(line) + ": " + what);
+    }
+
+    /// Of classes that are modelled; tests and testbenches may have larger ones.
+    void check_classes() {
+        if (file_.rfind("hw/", 0) != 0 && file_.rfind("models/", 0) != 0) return;
+        std::string text;
+        for (const std::string& line : lines_) text += line + "\n";
+        for (const class_size& one : class_sizes(text)) {
+            if (one.members <= member_limit && one.functions <= function_limit) continue;
+            if (large_classes.count(one.name) != 0) continue;
+            report(one.line, one.name + " has " + std::to_string(one.members) +
+                                 " data members and " + std::to_string(one.functions) +
+                                 " functions: several jobs live in it (legal: " +
+                                 std::to_string(member_limit) + " and " +
+                                 std::to_string(function_limit) + ")");
+        }
     }
 
     void check_licence() {

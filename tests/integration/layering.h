@@ -13,8 +13,11 @@ namespace heddle::layering {
 /// - models never include SystemC, TLM, hw, tb or tests, and each folder of models only those that
 ///   stand below it;
 /// - hw/base <- hw/protocol <- hw/BLOCK <- hw/top <- hw/command; a block never includes another
-///   block, and never the functional simulator or the workloads. The rooms inside a block (hw/smx)
-///   are one block;
+///   block, and never the functional simulator or the workloads;
+/// - inside hw/smx: pipeline, divergence, warp_scheduler, l1, local_memory <- blocks, lsu <- execute
+///   <- fetch <- issue <- the core;
+/// - a class of hw or models has at most 30 data members and 40 functions, or stands in the list of
+///   large ones with its reason;
 /// - project headers are included by their path from the root;
 /// - headers have #pragma once and no using-directive;
 /// - every source file has the two licence lines and at most 400 lines.

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/base/temporary_directory.h"
+#include "tests/integration/class_sizes.h"
 
 namespace heddle::layering {
 namespace {
@@ -104,10 +105,77 @@ TEST(layering, a_block_never_includes_another) {
     EXPECT_THAT(including("hw/new_block/a.cpp", "hw/other_block/b.h"),
                 ElementsAre("hw/new_block/a.cpp:3: includes hw/other_block/b.h: "
                             "a block never includes another block"));
-    EXPECT_THAT(including("hw/smx/smx.cpp", "hw/smx/l1/l1.h"), IsEmpty());
-    EXPECT_THAT(including("hw/smx/l1/l1.cpp", "hw/smx/parts.h"), IsEmpty());
-    EXPECT_THAT(including("hw/smx/l1/l1.cpp", "hw/smx/pipeline/pipeline.h"), IsEmpty());
     EXPECT_EQ(including("hw/l2/l2.cpp", "hw/l2x/l2.h").size(), 1U);
+}
+
+TEST(layering, the_rooms_of_an_smx_stand_on_each_other) {
+    const std::pair<const char*, const char*> legal[] = {
+        {"hw/smx/smx.cpp", "hw/smx/l1/l1.h"},
+        {"hw/smx/l1/l1.cpp", "hw/smx/smx_configuration.h"},
+        {"hw/smx/lsu/a.cpp", "hw/smx/l1/l1.h"},
+        {"hw/smx/execute/a.cpp", "hw/smx/lsu/a.h"},
+        {"hw/smx/issue/a.cpp", "hw/smx/execute/a.h"},
+        {"hw/smx/issue/a.cpp", "hw/smx/fetch/a.h"}};
+    for (const auto& [file, included] : legal) {
+        EXPECT_THAT(including(file, included), IsEmpty());
+    }
+    const std::pair<const char*, const char*> illegal[] = {
+        {"hw/smx/l1/l1.cpp", "hw/smx/smx_core.h"},
+        {"hw/smx/l1/l1.cpp", "hw/smx/pipeline/a.h"},
+        {"hw/smx/lsu/a.cpp", "hw/smx/execute/a.h"},
+        {"hw/smx/execute/a.cpp", "hw/smx/issue/a.h"},
+        {"hw/smx/execute/a.cpp", "hw/smx/divergence_2/a.h"},
+        {"hw/smx/new_room/a.cpp", "hw/smx/l1/l1.h"}};
+    for (const auto& [file, included] : illegal) {
+        EXPECT_EQ(including(file, included).size(), 1U) << file << " -> " << included;
+    }
+}
+
+TEST(layering, large_classes_are_noticed) {
+    const temporary_directory tree;
+    const auto members = [](int count) {
+        std::string text;
+        for (int i = 0; i < count; ++i) text += "    int a_" + std::to_string(i) + "_ = 0;\n";
+        return text;
+    };
+    tree.write("hw/kmu/small.h", licence + "#pragma once\nclass a {\n" + members(30) + "};\n");
+    tree.write("tb/large.h", licence + "#pragma once\nclass a {\n" + members(31) + "};\n");
+    EXPECT_THAT(violations(tree.path()), IsEmpty());
+    tree.write("hw/kmu/large.h", licence + "#pragma once\nclass a {\n" + members(31) + "};\n");
+    EXPECT_THAT(violations(tree.path()),
+                ElementsAre("hw/kmu/large.h:4: a has 31 data members and 0 functions: several jobs "
+                            "live in it (legal: 30 and 40)"));
+}
+
+TEST(class_sizes, counts_members_and_functions_of_each_class) {
+    const std::vector<class_size> found = class_sizes(R"(
+        namespace a { struct plain { int x = 0, y = 1; std::map<int, int> z{{1, 2}}; }; }
+        template <class T> class outer final : public base<T> {
+        public:
+            using shape = int (*)(int);
+            explicit outer(int a) : a_(a), b_{1} { if (a) { run(); } }  // one; two;
+            outer(const outer&) = delete;
+            virtual void go(int x) = 0;
+            bool operator==(const outer& o) const { return o.a_ == a_; }
+            struct inner { std::function<void(int)> call; };
+        private:
+            enum class kind { one, two };
+            static constexpr int limit = 3;
+            int a_ = 1 << 4;
+            char b_ = ';';
+            alignas(64) std::array<int, 4> c_{};
+        };)");
+    ASSERT_EQ(found.size(), 3U);
+    const auto expect = [](const class_size& one, const char* name, unsigned line, unsigned members,
+                           unsigned functions) {
+        EXPECT_EQ(one.name, name);
+        EXPECT_EQ(one.line, line);
+        EXPECT_EQ(one.members, members) << name;
+        EXPECT_EQ(one.functions, functions) << name;
+    };
+    expect(found[0], "plain", 2, 3, 0);
+    expect(found[1], "outer::inner", 10, 1, 0);
+    expect(found[2], "outer", 3, 3, 3);
 }
 
 TEST(layering, headers_are_included_once_and_open_no_namespace) {

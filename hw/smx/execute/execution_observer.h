@@ -51,4 +51,15 @@ public:
     virtual void fenced(std::uint64_t edge, unsigned warp) = 0;
 };
 
+/// Who follows an SMX, shared by its parts.
+class observer_holder {
+public:
+    /// Null: nobody.
+    void set(execution_observer* observer) noexcept { observer_ = observer; }
+    [[nodiscard]] execution_observer* get() const noexcept { return observer_; }
+
+private:
+    execution_observer* observer_ = nullptr;
+};
+
 }  // namespace heddle

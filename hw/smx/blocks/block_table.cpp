@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/blocks/block_table.h"
+
+#include <algorithm>
+
+#include "models/base/bits.h"
+#include "models/program/address_map.h"
+#include "models/simt/fault_text.h"
+
+namespace heddle {
+namespace {
+
+dim3 to_dim3(const protocol::dimensions& d) {
+    return {d.x, d.y, d.z};
+}
+
+}  // namespace
+
+block_table::block_table(const machine_configuration& machine, unsigned warps, sm_id sm,
+                         std::uint32_t shared_stride, const program_holder& programs,
+                         fault_reporter& faults)
+    : lanes_(machine.warp_size),
+      sm_(sm),
+      shared_stride_(shared_stride),
+      programs_(programs),
+      faults_(faults),
+      blocks_(machine.smx.max_blocks),
+      warps_(warps),
+      all_(bits::below(warps)),
+      free_(all_) {}
+
+void block_table::fault(unsigned warp, unsigned lane, std::uint32_t pc, const std::string& what) {
+    const home_warp& w = warps_[warp];
+    const block_context& block = blocks_[w.block];
+    faults_.kernel_fault(
+        simt::locate_lane(block.kernel->name, block.identity, w.index, lanes_, lane, pc), warp,
+        what);
+}
+
+void block_table::use_program(const program::image& image) {
+    kernels_.resize(image.kernels().size());
+}
+
+bool block_table::admit(const protocol::block_dispatch& dispatch) {
+    const program::image* const image = programs_.get();
+    const protocol::kernel_launch& launch = *dispatch.kernel;
+    const unsigned slot = dispatch.slot.value();
+    const std::uint64_t threads = launch.block.volume();
+    if (image == nullptr || launch.kernel_index >= image->kernels().size()) {
+        faults_.model_error("kernel " + std::to_string(launch.kernel_index) +
+                            " is not in the program");
+    } else if (slot >= blocks_.size() || blocks_[slot].dispatch || threads == 0 ||
+               bits::count(free_) < (threads + lanes_ - 1) / lanes_ ||
+               launch.shared_bytes > shared_stride_) {
+        faults_.model_error("there is no room for the block of " + std::to_string(threads) +
+                            " threads that was dispatched to slot " + std::to_string(slot));
+    } else if (dispatch.resumed) {
+        faults_.model_error("suspended blocks do not come back in this build");
+    } else {
+        return true;
+    }
+    return false;
+}
+
+bool block_table::start(pool_ptr<protocol::block_dispatch> dispatch, std::uint64_t edge) {
+    if (!admit(*dispatch)) return false;
+    const protocol::kernel_launch& launch = *dispatch->kernel;
+    const unsigned slot = dispatch->slot.value();
+    const auto threads = static_cast<std::uint32_t>(launch.block.volume());
+    const unsigned count = (threads + lanes_ - 1) / lanes_;
+    block_context& block = blocks_[slot];
+    block = {};
+    block.kernel = &programs_.get()->kernels()[launch.kernel_index];
+    block.counts = &kernels_[launch.kernel_index];
+    block.identity = {
+        to_dim3(dispatch->position),
+        to_dim3(launch.grid),
+        to_dim3(launch.block),
+        sm_.value(),
+        dispatch->launch.value() - 1,
+        program::shared_window.base + launch.shared_bytes - launch.dynamic_shared_bytes,
+        launch.dynamic_shared_bytes};
+    block.shared_base = slot * shared_stride_;
+    block.threads.start(threads);
+    block.running_warps = count;
+    block.dispatch = std::move(dispatch);
+    live_warps_.set(edge, live_warps_.level() + count);
+    for (unsigned index = 0; index < count; ++index) {
+        const unsigned warp = bits::first(free_);
+        free_ &= ~bits::one(warp);
+        warps_[warp].block = static_cast<std::uint16_t>(slot);
+        start_warp(block, warp, index, edge);
+    }
+    ++progress_;
+    return true;
+}
+
+void block_table::start_warp(block_context& block, unsigned warp, unsigned index,
+                             std::uint64_t edge) {
+    home_warp& w = warps_[warp];
+    w.live = bits::below(std::min(lanes_, block.threads.live() - index * lanes_));
+    w.index = static_cast<std::uint16_t>(index);
+    w.issued = 0;
+    w.last_issue = edge;
+    block.warps |= bits::one(warp);
+}
+
+std::uint64_t block_table::count_issue(const thread_group& group, std::uint64_t edge) noexcept {
+    block_context& block = blocks_[group.block];
+    ++block.instructions;
+    ++block.counts->warp_instructions;
+    block.counts->thread_instructions += bits::count(group.lanes);
+    std::uint64_t last = 0;
+    for_each_home(group, group.lanes, lanes_, [&](unsigned warp, isa::lane_mask) {
+        last = std::max(last, warps_[warp].issued);
+    });
+    for_each_home(group, group.lanes, lanes_, [&](unsigned warp, isa::lane_mask) {
+        warps_[warp].issued = last + 1;
+        warps_[warp].last_issue = edge;
+    });
+    return last + 1;
+}
+
+std::optional<std::string> block_table::arrive(const thread_group& group) {
+    block_context& block = blocks_[group.block];
+    const home_warp& w = warps_[group.home];
+    if (!block.threads.arrive(group.lanes, w.live, *block.counts)) {
+        return simt::divergent_barrier_text(block.identity, w.index, lanes_, group.lanes, w.live);
+    }
+    block.at_barrier |= bits::one(group.home);
+    barriers_ |= bits::one(group.block);
+    return std::nullopt;
+}
+
+void block_table::end_threads(const thread_group& group, std::uint64_t edge) {
+    block_context& block = blocks_[group.block];
+    barriers_ |= bits::one(group.block);
+    for_each_home(group, group.lanes, lanes_, [&](unsigned warp, isa::lane_mask lanes) {
+        block.threads.end(lanes, warps_[warp].live);
+        if (warps_[warp].live != 0) return;
+        live_warps_.set(edge, live_warps_.level() - 1);
+        if (--block.running_warps == 0) ending_ |= bits::one(group.block);
+    });
+}
+
+std::uint64_t block_table::take_announced() noexcept {
+    const std::uint64_t announced = to_announce_;
+    to_announce_ = 0;
+    return announced;
+}
+
+/// A barrier is complete when all threads of the block that have not ended have arrived.
+protocol::warp_mask block_table::release_barriers() {
+    protocol::warp_mask released = 0;
+    bits::for_each(barriers_, [&](unsigned slot) {
+        block_context& block = blocks_[slot];
+        if (!block.threads.barrier_complete()) return;
+        released |= block.at_barrier;
+        block.at_barrier = 0;
+        block.threads.release();
+        ++progress_;
+    });
+    barriers_ = 0;
+    return released;
+}
+
+pool_ptr<protocol::block_dispatch> block_table::end(unsigned slot) {
+    block_context& block = blocks_[slot];
+    ending_ &= ~bits::one(slot);
+    free_ |= block.warps;
+    ++block.counts->blocks;
+    ++progress_;
+    pool_ptr<protocol::block_dispatch> dispatch = std::move(block.dispatch);
+    dispatch->warp_instructions = block.instructions;
+    dispatch->outcome = protocol::block_outcome::completed;
+    block = {};
+    return dispatch;
+}
+
+}  // namespace heddle

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/protocol/block_dispatch.h"
+#include "hw/smx/blocks/fault_reporter.h"
+#include "hw/smx/pipeline/thread_group.h"
+#include "models/base/bits.h"
+#include "models/base/level_meter.h"
+#include "models/base/machine_configuration.h"
+#include "models/device/execution_counts.h"
+#include "models/simt/block_threads.h"
+#include "models/simt/special_registers.h"
+
+namespace heddle {
+
+/// The thread blocks of an SMX and the home warps of their threads: starts, barriers, ends.
+///
+/// Each warp slot is the home of warp_size threads of one block from its start to its end, however
+/// warps are formed. Barriers count threads. No SystemC call and no other part of the SMX: who
+/// uses the table tells links, registers and caches.
+class block_table {
+public:
+    /// A block slot, with what its TBCR = {KDEI, BLKID} names.
+    struct block_context {
+        pool_ptr<protocol::block_dispatch> dispatch;  ///< null: the slot is free
+        simt::block_identity identity;
+        const program::kernel* kernel = nullptr;
+        execution_counts* counts = nullptr;  ///< of the kernel
+        protocol::warp_mask warps = 0;       ///< homes of its threads
+        protocol::warp_mask at_barrier = 0;  ///< homes whose threads wait
+        std::uint64_t instructions = 0;      ///< issued by groups of its threads
+        std::uint32_t shared_base = 0;       ///< in the local memory
+        std::uint32_t running_warps = 0;
+        simt::block_threads threads;
+        bool announced = false;  ///< the scheduler knows that its first warp may issue
+    };
+    /// A warp slot as the home of threads.
+    struct home_warp {
+        isa::lane_mask live = 0;  ///< lanes whose thread has not ended
+        std::uint16_t block = 0;
+        std::uint16_t index = 0;       ///< in the block
+        std::uint64_t issued = 0;      ///< number of the last instruction of its threads
+        std::uint64_t last_issue = 0;  ///< edge
+    };
+
+    /// Block slot s has its window of local memory at s x `shared_stride`.
+    block_table(const machine_configuration& machine, unsigned warps, sm_id sm,
+                std::uint32_t shared_stride, const program_holder& programs,
+                fault_reporter& faults);
+
+    [[nodiscard]] const block_context& block(unsigned slot) const noexcept { return blocks_[slot]; }
+    [[nodiscard]] const home_warp& warp(unsigned slot) const noexcept { return warps_[slot]; }
+    [[nodiscard]] unsigned block_slots() const noexcept {
+        return static_cast<unsigned>(blocks_.size());
+    }
+    /// Warp slots that belong to a resident block.
+    [[nodiscard]] protocol::warp_mask resident() const noexcept { return all_ & ~free_; }
+    [[nodiscard]] fault_reporter& faults() noexcept { return faults_; }
+    /// Reports a kernel fault of a thread at its home.
+    void fault(unsigned warp, unsigned lane, std::uint32_t pc, const std::string& what);
+
+    /// A block takes its slot, and warp slots for its threads, lowest first. False, after a report:
+    /// there is no room for it, or its kernel does not exist.
+    bool start(pool_ptr<protocol::block_dispatch> dispatch, std::uint64_t edge);
+    /// A new program: the statistics by kernel have its size.
+    void use_program(const program::image& image);
+
+    /// The threads of a group execute an instruction. Returns its number, which is new to each of
+    /// their home warps; in place they are numbered from 1 without gaps.
+    std::uint64_t count_issue(const thread_group& group, std::uint64_t edge) noexcept;
+    /// The threads of a group, in place, wait at the barrier of their block. If threads of their
+    /// warp are elsewhere the barrier is divergent: returns what is wrong.
+    [[nodiscard]] std::optional<std::string> arrive(const thread_group& group);
+    /// The threads of a group end.
+    void end_threads(const thread_group& group, std::uint64_t edge);
+    /// A warp of the block may issue: its start is announced in this cycle, once.
+    void can_issue(unsigned block) noexcept {
+        if (blocks_[block].announced) return;
+        blocks_[block].announced = true;
+        to_announce_ |= bits::one(block);
+    }
+
+    /// Step (6) has something to do.
+    [[nodiscard]] bool has_news() const noexcept {
+        return (to_announce_ | barriers_ | ending_) != 0;
+    }
+    /// Block slots to be announced as started since the last call.
+    [[nodiscard]] std::uint64_t take_announced() noexcept;
+    /// Lets blocks go on whose threads have all arrived; returns their home warps.
+    [[nodiscard]] protocol::warp_mask release_barriers();
+    /// Block slots without a live thread: their accesses may still be under way.
+    [[nodiscard]] std::uint64_t ending() const noexcept { return ending_; }
+    /// Such a block leaves: its slots are free.
+    [[nodiscard]] pool_ptr<protocol::block_dispatch> end(unsigned slot);
+
+    /// Blocks that have started or ended, and barriers that have released.
+    [[nodiscard]] std::uint64_t progress() const noexcept { return progress_; }
+    /// Warps that have not ended, over time.
+    [[nodiscard]] const level_meter& live_warps() const noexcept { return live_warps_; }
+    /// By position in the program's list of kernels.
+    [[nodiscard]] const std::vector<execution_counts>& kernels() const noexcept { return kernels_; }
+
+private:
+    void start_warp(block_context& block, unsigned warp, unsigned index, std::uint64_t edge);
+    [[nodiscard]] bool admit(const protocol::block_dispatch& dispatch);
+
+    const unsigned lanes_;
+    const sm_id sm_;
+    const std::uint32_t shared_stride_;
+    const program_holder& programs_;
+    fault_reporter& faults_;
+    std::vector<block_context> blocks_;
+    std::vector<home_warp> warps_;
+    const protocol::warp_mask all_;  ///< the slots that exist
+    protocol::warp_mask free_;       ///< slots without a warp of a resident block
+    std::uint64_t to_announce_ = 0;  ///< block slots whose first warp may issue
+    std::uint64_t barriers_ = 0;     ///< block slots whose barrier may be complete
+    std::uint64_t ending_ = 0;       ///< block slots without a running warp
+    level_meter live_warps_;
+    std::vector<execution_counts> kernels_;
+    std::uint64_t progress_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <string>
+
+#include "hw/base/clock_domain.h"
+#include "hw/base/program_holder.h"
+#include "models/base/run_status.h"
+#include "models/base/strong_index.h"
+#include "models/device/kernel_fault.h"
+
+namespace heddle {
+
+/// Reports what goes wrong in an SMX to the run's status. The SMX does nothing after the first
+/// report.
+class fault_reporter {
+public:
+    fault_reporter(const clocked& part, sm_id sm, const program_holder& programs,
+                   run_status& status)
+        : part_(part), sm_(sm), programs_(programs), status_(status) {}
+
+    /// A kernel has done what is illegal, at `where`, in warp slot `warp`.
+    void kernel_fault(const device_location& where, unsigned warp, const std::string& what);
+    /// An invariant of the model is violated.
+    void model_error(const std::string& what);
+    /// Something has been reported.
+    [[nodiscard]] bool stopped() const noexcept { return stopped_; }
+
+private:
+    const clocked& part_;
+    const sm_id sm_;
+    const program_holder& programs_;
+    run_status& status_;
+    bool stopped_ = false;
+};
+
+}  // namespace heddle

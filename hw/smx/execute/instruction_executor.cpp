@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/execute/instruction_executor.h"
+
+#include "hw/smx/execute/arithmetic_unit.h"
+#include "hw/smx/execute/control_flow_unit.h"
+#include "hw/smx/execute/csr_unit.h"
+#include "hw/smx/execute/fence_unit.h"
+#include "hw/smx/execute/memory_unit.h"
+#include "hw/smx/execute/simt_control_unit.h"
+
+namespace heddle {
+
+using isa::instruction_class;
+
+namespace {
+
+/// Opcodes that this SMX does not have.
+class refusing_unit final : public opcode_unit {
+public:
+    explicit refusing_unit(const execution_parts& parts) : parts_(parts) {}
+
+    execution_outcome execute(const issued_group& issued) override {
+        return parts_.refuse(issued, issued.threads.lanes);
+    }
+
+private:
+    const execution_parts& parts_;
+};
+
+}  // namespace
+
+instruction_executor::instruction_executor(const execution_parts& parts) : parts_(parts) {
+    units_.push_back(std::make_unique<refusing_unit>(parts_));
+    unit_of_.fill(units_.front().get());
+    add(std::make_unique<arithmetic_unit>(parts_),
+        {instruction_class::integer, instruction_class::multiply, instruction_class::divide,
+         instruction_class::floating, instruction_class::floating_divide,
+         instruction_class::special, instruction_class::exchange});
+    add(std::make_unique<memory_unit>(parts_),
+        {instruction_class::load, instruction_class::store, instruction_class::atomic});
+    add(std::make_unique<control_flow_unit>(parts_),
+        {instruction_class::branch, instruction_class::jump, instruction_class::jump_register});
+    add(std::make_unique<csr_unit>(parts_), {instruction_class::csr});
+    add(std::make_unique<fence_unit>(), {instruction_class::fence});
+    add(std::make_unique<simt_control_unit>(parts_), {instruction_class::simt_control});
+}
+
+void instruction_executor::add(std::unique_ptr<opcode_unit> unit,
+                               std::initializer_list<instruction_class> classes) {
+    for (const instruction_class each : classes) {
+        unit_of_[static_cast<std::size_t>(each)] = unit.get();
+    }
+    units_.push_back(std::move(unit));
+}
+
+execution_outcome instruction_executor::execute(const thread_group& group,
+                                                const isa::instruction& instruction,
+                                                std::uint64_t edge) {
+    const issued_group issued{group, instruction, edge, parts_.blocks.count_issue(group, edge)};
+    // One variable and one return: the compiler then builds the outcome, which is large, in place.
+    execution_outcome outcome =
+        unit_of_[static_cast<std::size_t>(instruction.cls)]->execute(issued);
+    if (execution_observer* const observer = parts_.observer.get();
+        observer != nullptr && !instruction.is_memory() &&
+        outcome.what != execution_outcome::kind::refused) {
+        for_each_home(
+            group, group.lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask lanes) {
+                observer->executed({edge, warp, issued.number, group.pc, lanes, &instruction},
+                                   parts_.registers);
+            });
+    }
+    return outcome;
+}
+
+void instruction_executor::loaded(const thread_group& group, std::uint64_t number, std::uint8_t rd,
+                                  isa::lane_mask lanes, const std::uint32_t* values,
+                                  std::uint64_t edge) {
+    if (execution_observer* const observer = parts_.observer.get(); observer != nullptr) {
+        observer->loaded(edge, group.home, number, lanes, values);
+    }
+    parts_.registers.write(group.home, rd, values, lanes);
+}
+
+void instruction_executor::completed(const thread_group& group, std::uint64_t number,
+                                     std::uint64_t edge) {
+    if (execution_observer* const observer = parts_.observer.get(); observer != nullptr) {
+        observer->completed(edge, group.home, number, parts_.registers);
+    }
+}
+
+}  // namespace heddle

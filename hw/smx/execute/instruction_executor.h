@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "hw/smx/execute/execution_parts.h"
+
+namespace heddle {
+
+/// Executes instructions for groups of threads, and tells observers. It knows nothing of how the
+/// groups were formed or chosen; who issues them follows the outcome.
+///
+/// Each opcode class has a unit; an opcode without one is refused as a kernel fault.
+class instruction_executor {
+public:
+    explicit instruction_executor(const execution_parts& parts);
+
+    /// The threads of `group` execute an instruction at edge `edge`. A load, store or atomic
+    /// needs room in the load-store unit.
+    execution_outcome execute(const thread_group& group, const isa::instruction& instruction,
+                              std::uint64_t edge);
+
+    /// Values of some lanes of a load or atomic that the group has issued as its `number`.
+    void loaded(const thread_group& group, std::uint64_t number, std::uint8_t rd,
+                isa::lane_mask lanes, const std::uint32_t* values, std::uint64_t edge);
+    /// All of it is done.
+    void completed(const thread_group& group, std::uint64_t number, std::uint64_t edge);
+
+    [[nodiscard]] const register_file& registers() const noexcept { return parts_.registers; }
+
+private:
+    static constexpr std::size_t classes =
+        static_cast<std::size_t>(isa::instruction_class::cooperation) + 1;
+
+    /// `unit` executes these classes from now on.
+    void add(std::unique_ptr<opcode_unit> unit,
+             std::initializer_list<isa::instruction_class> classes);
+
+    const execution_parts parts_;
+    std::vector<std::unique_ptr<opcode_unit>> units_;
+    std::array<opcode_unit*, classes> unit_of_;  ///< by instruction_class
+};
+
+}  // namespace heddle

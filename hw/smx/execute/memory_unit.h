@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "hw/smx/execute/execution_parts.h"
+
+namespace heddle {
+
+/// Loads, stores and atomics: hands them to the load-store unit, which must have room. Values of
+/// loads come back through instruction_executor::loaded().
+class memory_unit final : public opcode_unit {
+public:
+    explicit memory_unit(const execution_parts& parts) : parts_(parts) {}
+
+    execution_outcome execute(const issued_group& issued) override;
+
+private:
+    const execution_parts& parts_;
+};
+
+}  // namespace heddle

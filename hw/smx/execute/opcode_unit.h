@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "hw/smx/pipeline/thread_group.h"
+#include "models/isa/instruction.h"
+#include "models/simt/transfer.h"
+
+namespace heddle {
+
+/// An instruction that a group of threads issues.
+struct issued_group {
+    const thread_group& threads;
+    const isa::instruction& instruction;
+    std::uint64_t edge;    ///< core cycle
+    std::uint64_t number;  ///< of the home warp's instructions, from 1
+};
+
+/// What becomes of the threads of a group when they have executed an instruction.
+struct execution_outcome {
+    enum class kind : std::uint8_t {
+        straight_on,
+        goes_to,             ///< to `where`
+        waits_at_barrier,    ///< then straight on
+        waits_for_accesses,  ///< of its owner, then straight on
+        ends,
+        refused,  ///< a fault has been reported
+    };
+    explicit execution_outcome(kind k) noexcept : what(k) {}
+    /// goes_to, where find() says; built in place.
+    template <class Find, class = decltype(std::declval<Find>()())>
+    explicit execution_outcome(Find&& find) : what(kind::goes_to), where(find()) {}
+
+    kind what;
+    std::uint32_t first_address = 0;  ///< load, store, atomic: of the lowest lane
+    simt::transfer where;             // NOLINT: set for goes_to only, as it is large
+};
+
+/// Executes the instructions of some opcode classes, functionally and at once: operands are read
+/// and results written in the registers; when they may be seen is the pipeline's affair.
+class opcode_unit {
+public:
+    opcode_unit() = default;
+    opcode_unit(const opcode_unit&) = delete;
+    opcode_unit& operator=(const opcode_unit&) = delete;
+    virtual ~opcode_unit() = default;
+
+    virtual execution_outcome execute(const issued_group& issued) = 0;
+};
+
+}  // namespace heddle

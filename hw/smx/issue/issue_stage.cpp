@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/issue/issue_stage.h"
+
+#include "models/simt/progress_text.h"
+
+namespace heddle {
+
+namespace {
+
+constexpr std::uint32_t memory_unit_bit = 1u << static_cast<unsigned>(unit_class::memory);
+
+}  // namespace
+
+issue_stage::issue_stage(const smx_configuration& smx,
+                         const warp_scheduler_configuration& scheduler, unsigned warps,
+                         scheduler_ports& ports, const issue_parts& parts)
+    : configuration_(smx),
+      all_(bits::below(warps)),
+      ports_(ports),
+      parts_(parts),
+      formation_(make_formation(smx.formation, warps)),
+      units_(smx),
+      results_(smx.writeback_ports),
+      states_(warps),
+      heads_(scheduler.classification()),
+      account_(smx.schedulers) {}
+
+void issue_stage::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
+                        const program::kernel_code& code) {
+    parts_.paths.start(warp, formation_->start(warp, pc, lanes), code);
+    scoreboard_.reset(warp);
+    events_.started |= bits::one(warp);
+    dirty_ |= bits::one(warp);
+}
+
+thread_group issue_stage::group_of(unsigned warp) const noexcept {
+    const warp_group& group = parts_.paths.group(warp);
+    return {group.lanes, group.pc, parts_.blocks.warp(warp).block,
+            static_cast<std::uint16_t>(warp)};
+}
+
+// What memory tells
+
+void issue_stage::loaded(warp_slot warp, std::uint64_t number, std::uint8_t rd,
+                         isa::lane_mask lanes, const std::uint32_t* values) {
+    parts_.executor.loaded(group_of(warp.value()), number, rd, lanes, values, edge_);
+    changed_ = true;
+}
+
+void issue_stage::completed(warp_slot warp, std::uint64_t number,
+                            const isa::instruction& instruction) {
+    const unsigned w = warp.value();
+    parts_.executor.completed(group_of(w), number, edge_);
+    scoreboard_.clear(w, instruction.rd);
+    memory_results_ += instruction.writes_register() ? 1 : 0;
+    if (heads_.completion_counts(parts_.paths.position_of(w, instruction))) {
+        events_.memory_done |= bits::one(w);
+    }
+    fences_.check(w);
+    dirty_ |= bits::one(w);
+    changed_ = true;
+}
+
+void issue_stage::writes_drained(warp_slot warp) {
+    if (parts_.observer.get() != nullptr) {
+        parts_.observer.get()->writes_drained(edge_, warp.value());
+    }
+    fences_.check(warp.value());
+    changed_ = true;
+}
+
+void issue_stage::access_fault(warp_slot warp, unsigned lane, std::uint32_t,
+                               const std::string& what) {
+    parts_.blocks.fault(warp.value(), lane, parts_.paths.group(warp.value()).pc, what);
+}
+
+/// A fence lets its warp go on when all its accesses have been performed.
+void issue_stage::finish_fences() {
+    if (!fences_.unchecked()) return;
+    const auto drained = [&](unsigned warp) {
+        return parts_.lsu.outstanding_instructions(warp_slot(warp)) == 0 &&
+               parts_.lsu.outstanding_writes(warp_slot(warp)) == 0;
+    };
+    fences_.finish(drained, [&](unsigned warp) {
+        parts_.lsu.invalidate_global();
+        if (parts_.observer.get() != nullptr) parts_.observer.get()->fenced(edge_, warp);
+        dirty_ |= bits::one(warp);
+    });
+}
+
+// Write-back
+
+void issue_stage::write_results() {
+    if (!results_.due(edge_)) return;
+    changed_ = true;
+    results_.cycle(edge_, memory_results_, [&](unsigned warp, std::uint8_t rd) {
+        scoreboard_.clear(warp, rd);
+        dirty_ |= bits::one(warp);
+    });
+}
+
+// Selection
+
+void issue_stage::cycle() {
+    issued_ = turned_ = 0;
+    if (dirty_ != 0) refresh_states();
+    look_at_lsu();
+    protocol::warp_mask events = events_.any();
+    if (events != 0 && ports_.follow_smx()) events = all_;
+    events_.ended = 0;  // those that end now are told in the next cycle
+    protocol::warp_mask issuable = 0;
+    if (states_.ready() != 0) issuable = issuable_warps(units_.accepting(edge_));
+    if ((events | issuable) != 0) describe_cycle();
+    for (std::uint32_t left = ports_.owners_of(events | issuable | touched_); left != 0;
+         left &= left - 1) {
+        run_scheduler(bits::first(left), events, issuable);
+        if (parts_.blocks.faults().stopped()) return;
+    }
+    events_.started = events_.memory_done = events_.lost_locality = 0;
+}
+
+/// Notices whether the load-store unit takes instructions in this cycle.
+void issue_stage::look_at_lsu() {
+    lsu_takes_ = parts_.lsu.can_accept();
+    if (lsu_takes_ != lsu_accepts_ || (!lsu_takes_ && parts_.lsu.blocked() != lsu_refused_)) {
+        touched_ = all_;
+        lsu_refused_ = parts_.lsu.blocked();
+    }
+    lsu_accepts_ = lsu_takes_;
+}
+
+void issue_stage::run_scheduler(unsigned s, protocol::warp_mask events,
+                                protocol::warp_mask& issuable) {
+    const protocol::warp_mask own = ports_.own(s);
+    const std::uint32_t interval = configuration_.issue_interval;
+    const bool turn = interval == 1 || edge_ % interval == s % interval;
+    const protocol::warp_mask now = turn ? issuable : 0;
+    if (((events | now) & own) != 0) {
+        const bool issued = select(s, now);
+        if (parts_.blocks.faults().stopped()) return;
+        if (issued) {
+            account_.set(s, cycle_cause::issued, edge_);
+            issuable = issuable_warps(units_.still_accepting());
+            return;
+        }
+        if ((now & own) != 0) {
+            // The policy holds its warps back: they are offered again in the next cycle.
+            account_.set(s, cycle_cause::held_back, edge_);
+            touched_ |= own;
+            changed_ = true;
+            return;
+        }
+    }
+    if (turn && (touched_ & own) != 0) classify(s);
+}
+
+/// Ready warps whose unit takes an instruction now; `accepting` are the units that have an input.
+protocol::warp_mask issue_stage::issuable_warps(std::uint32_t accepting) const noexcept {
+    return states_.ready_for_any(accepting & ~(lsu_takes_ ? 0 : memory_unit_bit));
+}
+
+/// What all schedulers are told in this cycle.
+void issue_stage::describe_cycle() {
+    protocol::warp_status& status = ports_.status();
+    status.resident = all_ & ~states_.in(warp_state::absent);
+    status.ready = states_.ready();
+    status.memory = states_.in(ready_for(unit_class::memory)) & ~heads_.uncounted();
+    status.long_latency = states_.in(warp_state::waits_for_memory);
+    status.memory_done = events_.memory_done;
+    status.started = events_.started;
+    status.lost_locality = events_.lost_locality;
+    status.cycle = edge_;
+}
+
+/// Scheduler `s` picks one of the `issuable` warps that are its own, which issues. True if one did.
+bool issue_stage::select(unsigned s, protocol::warp_mask issuable) {
+    const std::optional<unsigned> picked = ports_.select(s, issuable);
+    if (!picked) return false;
+    if ((issuable & ports_.own(s) & bits::one(*picked & 63)) == 0 || *picked > 63) {
+        parts_.blocks.faults().model_error("scheduler " + std::to_string(s) + " issues warp " +
+                                           std::to_string(*picked) +
+                                           ", which is not issuable or not its own");
+        return false;
+    }
+    issue(*picked);
+    return true;
+}
+
+/// Why scheduler `s` issues nothing from this cycle on, until one of its warps is touched.
+void issue_stage::classify(unsigned s) {
+    const protocol::warp_mask own = ports_.own(s);
+    touched_ &= ~own;
+    const protocol::warp_mask ready = states_.ready() & own;
+    cycle_cause cause = cycle_cause::no_warp;
+    if (ready != 0) {
+        cause = ready_cause(ready);
+    } else if (const protocol::warp_mask memory = states_.in(warp_state::waits_for_memory)&own;
+               memory != 0) {
+        cause = (memory & ~fences_.waiting()) != 0 ? cycle_cause::memory : cycle_cause::fence;
+    } else if ((states_.in(warp_state::waits_for_result)&own) != 0) {
+        cause = cycle_cause::dependency;
+    } else if ((states_.in(warp_state::waits_for_fetch)&own) != 0) {
+        cause = cycle_cause::fetch;
+    } else if ((states_.in(warp_state::waits_at_barrier)&own) != 0) {
+        cause = cycle_cause::barrier;
+    }
+    account_.set(s, cause, edge_);
+}
+
+/// What keeps `ready` warps from issuing; of several units the one that the lowest slot needs.
+cycle_cause issue_stage::ready_cause(protocol::warp_mask ready) const noexcept {
+    const protocol::warp_mask others = ready & ~states_.in(ready_for(unit_class::memory));
+    if (others != 0) return busy_cause(static_cast<unit_class>(states_.of(bits::first(others))));
+    if (lsu_accepts_) return cycle_cause::memory_busy;
+    return lsu_refused_ ? cycle_cause::reservation_fail : cycle_cause::memory_stall;
+}
+
+void issue_stage::refresh_states() {
+    bits::for_each(dirty_, [&](unsigned warp) {
+        const warp_state state = state_of(warp);
+        states_.set(warp, state);
+        if (heads_.look_closer()) {
+            const bool memory = state == ready_for(unit_class::memory);
+            heads_.look(warp, memory ? &parts_.paths.head(warp) : nullptr,
+                        parts_.paths.position(warp));
+        }
+        if (is_ready(state)) parts_.blocks.can_issue(parts_.blocks.warp(warp).block);
+    });
+    changed_ = true;
+    touched_ |= dirty_;
+    dirty_ = 0;
+}
+
+warp_state issue_stage::state_of(unsigned warp) const {
+    if (parts_.paths.group(warp).lanes == 0) return warp_state::absent;
+    if (bits::test(at_barrier_, warp)) return warp_state::waits_at_barrier;
+    if (bits::test(fences_.waiting(), warp)) return warp_state::waits_for_memory;
+    if (parts_.paths.buffers().empty(warp)) return warp_state::waits_for_fetch;
+    const issue_info& info = parts_.table[parts_.paths.position(warp)];
+    if (!scoreboard_.blocked(warp, info.operands)) return ready_for(info.unit);
+    return scoreboard_.waits_for_memory(warp, info.operands) ? warp_state::waits_for_memory
+                                                             : warp_state::waits_for_result;
+}
+
+// Issue
+
+void issue_stage::issue(unsigned warp) {
+    const std::uint32_t at = parts_.paths.position(warp);
+    const isa::instruction& i = parts_.paths.head(warp);
+    const issue_info& info = parts_.table[at];
+    const thread_group group = group_of(warp);
+    parts_.paths.buffers().take(warp);
+    units_.take(info.unit, edge_, info.extra_read_cycles);
+    dirty_ |= bits::one(warp);
+    issued_ |= bits::one(warp);
+    changed_ = true;
+    const execution_outcome outcome = parts_.executor.execute(group, i, edge_);
+    follow(warp, outcome, group.lanes);
+    if (info.unit == unit_class::memory) {
+        if (i.writes_register() || configuration_.barrel) scoreboard_.set_memory(warp, i.rd);
+        heads_.issued(at, outcome.first_address);
+        lsu_takes_ = parts_.lsu.can_accept();
+    } else {
+        expect_result(warp, i, info);
+    }
+}
+
+/// The warp's threads go where the outcome says; where its formation waits for them, it decides
+/// which of them run next.
+void issue_stage::follow(unsigned warp, const execution_outcome& outcome, isa::lane_mask lanes) {
+    using kind = execution_outcome::kind;
+    warp_group& group = parts_.paths.group(warp);
+    switch (outcome.what) {
+        case kind::goes_to:
+            turned_ |= bits::one(warp);
+            if (outcome.where.what == simt::transfer::kind::together) {
+                return go_to(warp, outcome.where.groups[0].pc);
+            }
+            group = formation_->follow(warp, outcome.where);
+            return;
+        case kind::ends:
+            group = formation_->exit(warp, lanes);
+            (group.lanes != 0 ? turned_ : events_.ended) |= bits::one(warp);
+            return;
+        case kind::refused:
+            return;
+        case kind::waits_at_barrier:
+            at_barrier_ |= bits::one(warp);
+            break;
+        case kind::waits_for_accesses:
+            fences_.wait(warp);
+            break;
+        case kind::straight_on:
+            break;
+    }
+    go_to(warp, group.pc + 4);
+}
+
+void issue_stage::go_to(unsigned warp, std::uint32_t pc) {
+    warp_group& group = parts_.paths.group(warp);
+    group.pc = pc;
+    if (pc == group.limit) group = formation_->advance(warp, pc);
+}
+
+/// The result may be used when it has been written back; barrel issue waits also where there is
+/// none.
+void issue_stage::expect_result(unsigned warp, const isa::instruction& i, const issue_info& info) {
+    if (!i.writes_register() && !configuration_.barrel) return;
+    if (parts_.paths.group(warp).lanes == 0) return;  // it has ended
+    scoreboard_.set(warp, i.rd);
+    results_.add(
+        edge_ + configuration_.operand_latency + info.extra_read_cycles + units_.latency(info.unit),
+        warp, i.rd);
+}
+
+// Sleep and reports
+
+bool issue_stage::settle() {
+    const unsigned in_flight = bits::count(scoreboard_.in_flight());
+    if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
+    return changed_ || dirty_ != 0 || parts_.lsu.can_accept() != lsu_accepts_ ||
+           (!lsu_accepts_ && parts_.lsu.blocked() != lsu_refused_);
+}
+
+std::uint64_t issue_stage::next_due(std::uint64_t edge) const noexcept {
+    const std::uint64_t result = results_.next_due(edge);
+    if (states_.ready() == 0) return result;
+    if (configuration_.issue_interval > 1) return edge + 1;
+    return std::min(result, units_.next_free());
+}
+
+std::string issue_stage::doing(unsigned warp) const {
+    if (bits::test(fences_.waiting(), warp)) return "waits at a fence for its accesses";
+    switch (state_of(warp)) {
+        case warp_state::waits_for_memory:
+            return "waits for memory";
+        case warp_state::waits_for_result:
+            return "waits for a result";
+        case warp_state::waits_for_fetch:
+            return "waits for instructions";
+        case warp_state::waits_at_barrier:
+            return simt::at_barrier;
+        default:
+            return "runs";
+    }
+}
+
+warp_group issue_stage::waiting_threads(unsigned warp) const {
+    return formation_->waiting(warp, parts_.blocks.warp(warp).live);
+}
+
+}  // namespace heddle

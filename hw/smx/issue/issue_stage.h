@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "hw/smx/divergence/formation.h"
+#include "hw/smx/execute/instruction_executor.h"
+#include "hw/smx/fetch/warp_paths.h"
+#include "hw/smx/issue/fences.h"
+#include "hw/smx/issue/memory_heads.h"
+#include "hw/smx/issue/scheduler_ports.h"
+#include "hw/smx/issue/write_back.h"
+#include "hw/smx/pipeline/cycle_account.h"
+#include "hw/smx/pipeline/execution_units.h"
+#include "hw/smx/pipeline/issue_table.h"
+#include "hw/smx/pipeline/scoreboard.h"
+#include "hw/smx/pipeline/warp_states.h"
+
+namespace heddle {
+
+/// What the issue stage works with; all of it outlives the stage.
+struct issue_parts {
+    warp_paths& paths;
+    const issue_table& table;
+    block_table& blocks;
+    instruction_executor& executor;
+    load_store_unit& lsu;
+    const observer_holder& observer;
+};
+
+/// States of the warps, scoreboard, selection, write-back: decides which warps issue, has their
+/// instructions executed, and follows the outcome along the formation of each warp.
+///
+/// Times, for an instruction that issues at edge t: a dependent one may issue at
+/// t + smx.operand_latency + bank conflicts + the unit's latency; the unit's input is free again
+/// after its interval (and the conflicts); a barrier that is released at t lets its warps issue at
+/// t + 1.
+class issue_stage final : public memory_client {
+public:
+    issue_stage(const smx_configuration& smx, const warp_scheduler_configuration& scheduler,
+                unsigned warps, scheduler_ports& ports, const issue_parts& parts);
+
+    /// A new program: what has been learnt of its instructions is gone.
+    void use_program() { heads_.use_program(parts_.table.size()); }
+    /// A new warp has the slot; its threads begin at `pc`.
+    void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
+               const program::kernel_code& code);
+
+    /// Before the steps of a cycle.
+    void begin(std::uint64_t edge) noexcept {
+        edge_ = edge;
+        changed_ = false;
+        memory_results_ = 0;
+    }
+    /// Step (1), after the accesses that have come back: fences whose warp may go on.
+    void finish_fences();
+    /// Step (2): results of the pipelines.
+    void write_results();
+    /// Step (3).
+    void cycle();
+    /// The states of these warps have to be found again: instructions have arrived, ...
+    void touch(protocol::warp_mask warps) noexcept { dirty_ |= warps; }
+    /// Step (6): the barrier of these warps is complete.
+    void release(protocol::warp_mask warps) noexcept {
+        at_barrier_ &= ~warps;
+        dirty_ |= warps;
+    }
+    /// End of the cycle: accounts for it. True if the next cycle may differ from this one.
+    [[nodiscard]] bool settle();
+
+    /// Warps that issued in this cycle; those of `turned` may have left the straight path.
+    [[nodiscard]] protocol::warp_mask issued() const noexcept { return issued_; }
+    [[nodiscard]] protocol::warp_mask turned() const noexcept { return turned_; }
+    /// Next edge at which something is due without an event from outside; for a stage in which
+    /// nothing has changed for smx.issue_interval edges.
+    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
+
+    [[nodiscard]] const warp_states& states() const noexcept { return states_; }
+    [[nodiscard]] protocol::warp_mask at_barrier() const noexcept { return at_barrier_; }
+    [[nodiscard]] const cycle_account& account() const noexcept { return account_; }
+    [[nodiscard]] std::uint64_t writeback_conflicts() const noexcept {
+        return results_.conflicts();
+    }
+    /// Warps with a register that waits for a result, over time.
+    [[nodiscard]] const level_meter& warps_in_flight() const noexcept { return in_flight_; }
+    /// What the warp does, or what keeps it from its next instruction.
+    [[nodiscard]] std::string doing(unsigned warp) const;
+    /// Threads of the warp that wait for those that run; no lanes if none do.
+    [[nodiscard]] warp_group waiting_threads(unsigned warp) const;
+
+private:
+    // memory_client
+    void loaded(warp_slot warp, std::uint64_t number, std::uint8_t rd, isa::lane_mask lanes,
+                const std::uint32_t* values) override;
+    void completed(warp_slot warp, std::uint64_t number,
+                   const isa::instruction& instruction) override;
+    void writes_drained(warp_slot warp) override;
+    void access_fault(warp_slot warp, unsigned lane, std::uint32_t address,
+                      const std::string& what) override;
+    void lost_locality(warp_slot warp) override {
+        events_.lost_locality |= bits::one(warp.value());
+    }
+
+    void refresh_states();
+    [[nodiscard]] warp_state state_of(unsigned warp) const;
+    void look_at_lsu();
+    void run_scheduler(unsigned scheduler, protocol::warp_mask events,
+                       protocol::warp_mask& issuable);
+    [[nodiscard]] protocol::warp_mask issuable_warps(std::uint32_t accepting) const noexcept;
+    void describe_cycle();
+    bool select(unsigned scheduler, protocol::warp_mask issuable);
+    void classify(unsigned scheduler);
+    [[nodiscard]] cycle_cause ready_cause(protocol::warp_mask ready) const noexcept;
+    void issue(unsigned warp);
+    void follow(unsigned warp, const execution_outcome& outcome, isa::lane_mask lanes);
+    void go_to(unsigned warp, std::uint32_t pc);
+    void expect_result(unsigned warp, const isa::instruction& i, const issue_info& info);
+    [[nodiscard]] thread_group group_of(unsigned warp) const noexcept;
+
+    const smx_configuration configuration_;
+    const protocol::warp_mask all_;  ///< the slots that exist
+    scheduler_ports& ports_;
+    const issue_parts parts_;
+
+    std::unique_ptr<formation> formation_;
+    scoreboard scoreboard_;
+    execution_units units_;
+    write_back results_;
+    warp_states states_;
+    memory_heads heads_;
+    fences fences_;
+    cycle_account account_;
+    level_meter in_flight_;
+
+    std::uint64_t edge_ = 0;
+    warp_events events_;
+    protocol::warp_mask dirty_ = 0;    ///< state to be found again
+    protocol::warp_mask touched_ = 0;  ///< may change what its scheduler's cycles count as
+    protocol::warp_mask at_barrier_ = 0;
+    protocol::warp_mask issued_ = 0;  ///< in this cycle
+    protocol::warp_mask turned_ = 0;
+    unsigned memory_results_ = 0;  ///< register writes by memory at this edge
+    bool changed_ = false;         ///< the next edge may differ from this one
+    bool lsu_accepts_ = true;      ///< at the beginning of the issue step
+    bool lsu_refused_ = false;     ///< if it did not: the cache has no place for its oldest access
+    bool lsu_takes_ = true;        ///< now, within the issue step
+};
+
+}  // namespace heddle

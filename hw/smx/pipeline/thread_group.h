@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/bits.h"
+#include "models/isa/instruction.h"
+
+namespace heddle {
+
+/// Threads of one block that execute one instruction together: each set lane of the pipeline holds
+/// a thread. A thread's number in its SMX is home warp slot x warp size + home lane, as long as its
+/// block is resident; registers, private memory and ids belong to that number.
+///
+/// In place: all threads are of one home warp, each in its home lane.
+struct thread_group {
+    isa::lane_mask lanes = 0;  ///< of the pipeline
+    std::uint32_t pc = 0;
+    std::uint16_t block = 0;  ///< slot
+    std::uint16_t home = 0;   ///< in place: the warp slot
+    /// Numbers of the threads by pipeline lane, for the set lanes; null: in place.
+    const std::uint16_t* threads = nullptr;
+};
+
+/// A thread's home warp slot and lane.
+struct thread_home {
+    unsigned warp, lane;
+};
+[[nodiscard]] inline thread_home home_of(const thread_group& group, unsigned lane,
+                                         unsigned warp_size) noexcept {
+    if (group.threads == nullptr) return {group.home, lane};
+    return {group.threads[lane] / warp_size, group.threads[lane] % warp_size};
+}
+
+/// Calls f(home warp slot, home lanes) for each home warp of the threads in `lanes` of the group,
+/// in the order of their lowest pipeline lanes.
+template <class Function>
+void for_each_home(const thread_group& group, isa::lane_mask lanes, unsigned warp_size,
+                   Function&& f) {
+    if (group.threads == nullptr) return f(group.home, lanes);
+    while (lanes != 0) {
+        const unsigned warp = group.threads[bits::first(lanes)] / warp_size;
+        isa::lane_mask home_lanes = 0;
+        bits::for_each(lanes, [&](unsigned lane) {
+            const thread_home home = home_of(group, lane, warp_size);
+            if (home.warp != warp) return;
+            home_lanes |= bits::one(home.lane);
+            lanes &= ~bits::one(lane);
+        });
+        f(warp, home_lanes);
+    }
+}
+
+}  // namespace heddle
