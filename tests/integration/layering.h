@@ -14,7 +14,8 @@ namespace heddle::layering {
 ///   stand below it;
 /// - hw/base <- hw/protocol <- hw/BLOCK <- hw/top <- hw/command; a block never includes another
 ///   block, and never the functional simulator or the workloads;
-/// - inside hw/smx: pipeline, divergence, warp_scheduler, l1, local_memory <- blocks, lsu <- execute
+/// - inside hw/smx: pipeline, divergence, warp_scheduler, l1, local_memory <- blocks, lsu <-
+/// execute
 ///   <- fetch <- issue <- the core;
 /// - a class of hw or models has at most 30 data members and 40 functions, or stands in the list of
 ///   large ones with its reason;

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// What the issue stage is made of: fences, write-back ports, memory instructions as policies see
+// them.
+#include <gmock/gmock.h>
+
+#include <vector>
+
+#include "hw/smx/issue/fences.h"
+#include "hw/smx/issue/memory_heads.h"
+#include "hw/smx/issue/write_back.h"
+
+namespace heddle {
+namespace {
+
+TEST(smx_fences, let_an_owner_pass_when_it_has_drained) {
+    fences waiting;
+    waiting.wait(3);
+    waiting.wait(5);
+    std::vector<unsigned> passed;
+    std::uint64_t drained = bits::one(5);
+    const auto finish = [&] {
+        waiting.finish([&](unsigned owner) { return bits::test(drained, owner); },
+                       [&](unsigned owner) { passed.push_back(owner); });
+    };
+    finish();
+    EXPECT_THAT(passed, testing::ElementsAre(5u));
+    EXPECT_EQ(waiting.waiting(), bits::one(3));
+    EXPECT_FALSE(waiting.unchecked());
+    drained |= bits::one(3);
+    finish();
+    EXPECT_THAT(passed, testing::ElementsAre(5u)) << "nothing has happened to 3 since";
+    waiting.check(3);
+    waiting.check(4);
+    finish();
+    EXPECT_THAT(passed, testing::ElementsAre(5u, 3u));
+    EXPECT_EQ(waiting.waiting(), 0u);
+}
+
+/// Register of each result that is written at an edge.
+std::vector<unsigned> written(write_back& results, std::uint64_t edge, unsigned taken) {
+    std::vector<unsigned> registers;
+    results.cycle(edge, taken, [&](unsigned, std::uint8_t rd) { registers.push_back(rd); });
+    return registers;
+}
+
+TEST(smx_write_back, results_without_a_port_come_first_in_the_next_cycle) {
+    using testing::ElementsAre;
+    write_back results(2);
+    for (const std::uint8_t rd : {1, 2, 3}) results.add(10, 0, rd);
+    results.add(11, 0, 4);
+    EXPECT_EQ(results.next_due(0), 10u);
+    EXPECT_THAT(written(results, 10, 0), ElementsAre(1, 2));
+    EXPECT_EQ(results.conflicts(), 1u);
+    EXPECT_THAT(written(results, 11, 1), ElementsAre(3)) << "memory has the other port";
+    EXPECT_EQ(results.conflicts(), 2u);
+    EXPECT_THAT(written(results, 12, 3), ElementsAre()) << "memory has more results than ports";
+    EXPECT_THAT(written(results, 13, 0), ElementsAre(4));
+    EXPECT_EQ(results.conflicts(), 3u);
+    EXPECT_FALSE(results.due(14));
+}
+
+isa::instruction of_class(isa::instruction_class cls) {
+    isa::instruction i;
+    i.cls = cls;
+    return i;
+}
+
+TEST(smx_memory_heads, loads_count_only_loads) {
+    memory_heads heads(memory_classification::loads);
+    heads.use_program(4);
+    const auto load = of_class(isa::instruction_class::load);
+    const auto store = of_class(isa::instruction_class::store);
+    ASSERT_TRUE(heads.look_closer());
+    heads.look(1, &load, 0);
+    heads.look(2, &store, 1);
+    EXPECT_EQ(heads.uncounted(), 0b100u);
+    heads.look(2, nullptr, 2);
+    EXPECT_EQ(heads.uncounted(), 0u);
+    EXPECT_TRUE(heads.completion_counts(1));
+}
+
+TEST(smx_memory_heads, last_window_counts_where_the_instruction_went_last) {
+    memory_heads heads(memory_classification::last_window);
+    heads.use_program(4);
+    const auto load = of_class(isa::instruction_class::load);
+    heads.look(0, &load, 2);
+    EXPECT_EQ(heads.uncounted(), 0u) << "at first every one counts";
+    heads.issued(2, program::shared_window.base + 8);
+    heads.look(0, &load, 2);
+    EXPECT_EQ(heads.uncounted(), 0b1u);
+    EXPECT_FALSE(heads.completion_counts(2));
+    EXPECT_TRUE(heads.completion_counts(3));
+    heads.issued(2, program::heap_window.base);
+    EXPECT_TRUE(heads.completion_counts(2));
+    heads.use_program(4);
+    heads.look(0, &load, 2);
+    EXPECT_EQ(heads.uncounted(), 0u);
+}
+
+TEST(smx_memory_heads, opcodes_need_no_closer_look) {
+    EXPECT_FALSE(memory_heads(memory_classification::opcode).look_closer());
+    EXPECT_TRUE(memory_heads(memory_classification::opcode).completion_counts(0));
+}
+
+}  // namespace
+}  // namespace heddle
