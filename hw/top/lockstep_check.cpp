@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/top/lockstep_check.h"
 
-#include "hw/smx/lsu/load_store_unit.h"
+#include "hw/smx/lsu/memory_instruction.h"
 #include "models/base/error.h"
 
 namespace heddle {

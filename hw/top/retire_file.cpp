@@ -6,7 +6,7 @@
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
 
-#include "hw/smx/lsu/load_store_unit.h"
+#include "hw/smx/lsu/memory_instruction.h"
 #include "models/base/output_file.h"
 
 namespace heddle {

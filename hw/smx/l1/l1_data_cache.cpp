@@ -22,6 +22,7 @@ l1_data_cache::l1_data_cache(const l1_data_cache_configuration& configuration)
       ways_(configuration.ways),
       set_bits_(0),
       target_limit_(configuration.mshr_targets),
+      holds_global_(configuration.cache_global && configuration.size != 0),
       tags_(configuration.size / configuration.line, no_line),
       lines_(tags_.size()),
       data_(tags_.size() * configuration.line),

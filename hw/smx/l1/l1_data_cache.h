@@ -74,6 +74,8 @@ public:
 
     /// Whether there is a cache at all.
     [[nodiscard]] bool exists() const noexcept { return !lines_.empty(); }
+    /// Whether loads of global memory look into it.
+    [[nodiscard]] bool holds_global() const noexcept { return holds_global_; }
 
     /// A load of some bytes. `room`: requests that the way to memory takes now. `owner`: the warp
     /// whose private memory it is, or who brings the line.
@@ -161,6 +163,7 @@ private:
     std::uint32_t ways_;
     std::uint32_t set_bits_;
     std::uint32_t target_limit_;
+    bool holds_global_;
     std::vector<std::uint32_t> tags_;
     std::vector<line_state> lines_;
     std::vector<std::uint8_t> data_;

@@ -3,7 +3,7 @@
 #include "hw/smx/lsu/access_checker.h"
 
 #include "hw/smx/lsu/coalescer.h"
-#include "hw/smx/lsu/load_store_unit.h"
+#include "hw/smx/lsu/memory_instruction.h"
 #include "models/device/access_check.h"
 #include "models/program/address_map.h"
 
@@ -58,13 +58,13 @@ std::optional<access_checker::fault> access_checker::check(const memory_instruct
     found = {};
     const std::uint64_t size = std::uint64_t{range.high} - range.low + bytes;
     if (shared_window.contains(range.low)) {
-        found.shared = access.lanes;
+        found.in_shared = access.lanes;
         if (range.low - shared_window.base + size <= access.shared_bytes) return std::nullopt;
     } else if (private_window.contains(range.low)) {
-        found.of_thread = access.lanes;
+        found.in_private = access.lanes;
         if (range.low - private_window.base + size <= private_bytes_) return std::nullopt;
     } else {
-        found.global = access.lanes;
+        found.in_global = access.lanes;
         if (legal_global(range.low, size, writes(i))) return std::nullopt;
     }
     return check_lanes(access, found);
@@ -94,13 +94,13 @@ std::optional<access_checker::fault> access_checker::check_lanes(const memory_in
         const std::uint32_t address = access.address[lane];
         bool legal = false;
         if (shared_window.contains(address)) {
-            found.shared |= bit;
+            found.in_shared |= bit;
             legal = std::uint64_t{address} - shared_window.base + bytes <= access.shared_bytes;
         } else if (private_window.contains(address)) {
-            found.of_thread |= bit;
+            found.in_private |= bit;
             legal = std::uint64_t{address} - private_window.base + bytes <= private_bytes_;
         } else {
-            found.global |= bit;
+            found.in_global |= bit;
             legal = legal_global(address, bytes, writes(i));
         }
         if (legal) continue;

@@ -20,9 +20,9 @@ class access_checker {
 public:
     /// Lanes by window.
     struct windows {
-        isa::lane_mask shared = 0;
-        isa::lane_mask of_thread = 0;  ///< private memory
-        isa::lane_mask global = 0;
+        isa::lane_mask in_shared = 0;
+        isa::lane_mask in_private = 0;
+        isa::lane_mask in_global = 0;
     };
     struct fault {
         unsigned lane;

@@ -14,13 +14,6 @@ constexpr const char* cause_names[reservation_fail_count] = {"mshr_full", "mshr_
 
 }  // namespace
 
-std::uint64_t load_store_unit::reservation_fails(reservation_fail cause,
-                                                 std::uint64_t edge) const noexcept {
-    const std::uint64_t ongoing =
-        blocked_ && block_cause_ == cause && edge > blocked_since_ ? edge - blocked_since_ : 0;
-    return fails_[static_cast<std::size_t>(cause)] + ongoing;
-}
-
 void load_store_unit::collect(statistics& into, const std::string& scope,
                               std::uint64_t edge) const {
     const std::string lsu = scope + ".lsu";
@@ -48,7 +41,7 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
     into.set(l1d + ".evictions", c.evictions);
     into.set(l1d + ".write_backs", c.write_backs);
     into.set(l1d + ".fills_not_installed", c.fills_not_installed);
-    into.set(l1d + ".lost_localities", counters_.lost_localities);
+    into.set(l1d + ".lost_localities", lost_.count());
     into.set(l1d + ".lines_dropped", c.lines_dropped);
     into.set(l1d + ".lines_discarded", c.lines_discarded);
     into.set(l1d + ".bank_conflicts", counters_.bank_conflicts);
@@ -59,7 +52,7 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
         all += cycles;
     }
     into.set(l1d + ".reservation_fails", all);
-    latency_.collect(into, scope + ".load_latency");
+    timer_.latency().collect(into, scope + ".load_latency");
 }
 
 void load_store_unit::trace(waveform& waves, const std::string& scope) {
@@ -72,21 +65,21 @@ void load_store_unit::trace(waveform& waves, const std::string& scope) {
 
 void load_store_unit::publish() {
     if (!queue_wave_.on()) return;
-    queue_wave_.set(count_);
+    queue_wave_.set(queue_.size());
     misses_wave_.set(cache_.misses_pending());
-    state_wave_.set(blocked_      ? static_cast<std::uint64_t>(block_cause_)
-                    : count_ == 0 ? reservation_fail_count
-                                  : reservation_fail_count + 1);
+    state_wave_.set(wait_.waiting()  ? static_cast<std::uint64_t>(wait_.cause())
+                    : queue_.empty() ? reservation_fail_count
+                                     : reservation_fail_count + 1);
 }
 
 std::string load_store_unit::waiting_for() const {
-    if (count_ == 0) return {};
-    std::string text = "load-store unit: " + std::to_string(count_) + " instructions";
-    if (!blocked_) return text;
-    const queued_instruction& m = queue_[first_];
+    if (queue_.empty()) return {};
+    std::string text = "load-store unit: " + std::to_string(queue_.size()) + " instructions";
+    if (!wait_.waiting()) return text;
+    const memory_instruction& m = queue_.head();
     return text + ", '" + isa::mnemonic(m.instruction->op) + "' of warp " +
            std::to_string(m.warp.value()) +
-           " waits: " + cause_names[static_cast<std::size_t>(block_cause_)];
+           " waits: " + cause_names[static_cast<std::size_t>(wait_.cause())];
 }
 
 }  // namespace heddle

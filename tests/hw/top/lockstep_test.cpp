@@ -6,7 +6,7 @@
 // on timed_machine.
 #include <gmock/gmock.h>
 
-#include "hw/smx/lsu/load_store_unit.h"
+#include "hw/smx/lsu/memory_instruction.h"
 #include "models/workloads/registry.h"
 #include "tests/hw/top/machine_fixture.h"
 

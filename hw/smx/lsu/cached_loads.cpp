@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/lsu/cached_loads.h"
+
+#include <array>
+
+namespace heddle {
+
+cached_loads::cached_loads(const l1_data_cache_configuration& l1d,
+                           const line_access_environment& environment, load_targets& targets,
+                           write_backs& written)
+    : lanes_(environment.lanes),
+      line_bytes_(l1d.line),
+      hit_latency_(l1d.hit_latency),
+      cache_(environment.cache),
+      requests_(environment.requests),
+      flights_(environment.flights),
+      timer_(environment.timer),
+      lost_(environment.lost),
+      targets_(targets),
+      write_backs_(written) {}
+
+access_refusal cached_loads::access(const queued_instruction& m, const line_access& a,
+                                    std::uint64_t edge) {
+    const unsigned room = requests_.room();
+    const l1_data_cache::answer got = a.is_private
+                                          ? cache_.load_private(a.line, a.bytes, room, m.warp)
+                                          : cache_.load_global(a.line, a.bytes, room, m.warp);
+    switch (got.what) {
+        case l1_data_cache::outcome::failed:
+            return got.cause;
+        case l1_data_cache::outcome::hit:
+            hit(m, a, got.data, edge);
+            return {};
+        case l1_data_cache::outcome::missed:
+            lost_.missed(m.warp, a.line, cache_.displaced());
+            write_backs_.send_evicted(m);
+            request_line(m, a, got.miss);
+            break;
+        case l1_data_cache::outcome::pending:
+            break;
+    }
+    targets_.wait_for_fill(got.miss, m, a, edge);
+    return {};
+}
+
+void cached_loads::hit(const queued_instruction& m, const line_access& a, const std::uint8_t* line,
+                       std::uint64_t edge) {
+    coalescer::lane_offsets offsets;
+    alignas(64) std::array<std::uint32_t, protocol::maximum_lanes> values;
+    coalescer::find_offsets(m.address, a.line, lanes_, offsets);
+    coalescer::gather(*m.instruction, offsets, a.lanes, line, lanes_, values.data());
+    flights_.deliver(m.flight, a.lanes, values.data());
+    flights_.start_access(m.flight);
+    hits_.push(edge + hit_latency_, m.flight);
+    timer_.hit(timer_.start(m.queued, a.is_private), edge + hit_latency_);
+}
+
+void cached_loads::request_line(const queued_instruction& m, const line_access& a,
+                                std::uint16_t miss) {
+    memory_request& request = requests_.make(m, protocol::memory_kind::load, a.line, line_bytes_);
+    request.tag = miss;
+    requests_.send(request);
+}
+
+}  // namespace heddle

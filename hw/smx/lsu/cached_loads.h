@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "hw/smx/lsu/due_ring.h"
+#include "hw/smx/lsu/load_targets.h"
+#include "hw/smx/lsu/write_backs.h"
+
+namespace heddle {
+
+/// Loads that look into L1D: of private memory, and of global memory where it is cached. A load
+/// takes its value at the hit or at the fill.
+class cached_loads {
+public:
+    cached_loads(const l1_data_cache_configuration& l1d, const line_access_environment& environment,
+                 load_targets& targets, write_backs& written);
+
+    access_refusal access(const queued_instruction& m, const line_access& a, std::uint64_t edge);
+    /// The line that a miss has asked for.
+    void answered(memory_request& answer) {
+        const auto miss = static_cast<std::uint16_t>(answer.tag);
+        targets_.deliver_fill(miss, cache_.fill(miss, answer.data()), answer);
+    }
+
+    /// Ends the hits whose latency ends at this edge.
+    void complete(std::uint64_t edge) {
+        while (hits_.due(edge)) flights_.end_access(hits_.pop());
+    }
+    /// Edge of the next one; ~0 if there is none.
+    [[nodiscard]] std::uint64_t next_due() const noexcept { return hits_.next_due(); }
+
+private:
+    void hit(const queued_instruction& m, const line_access& a, const std::uint8_t* line,
+             std::uint64_t edge);
+    void request_line(const queued_instruction& m, const line_access& a, std::uint16_t miss);
+
+    due_ring hits_;  ///< first, as every cycle looks at it
+    const unsigned lanes_;
+    const std::uint32_t line_bytes_;
+    const std::uint32_t hit_latency_;
+    l1_data_cache& cache_;
+    data_requests& requests_;
+    flight_table& flights_;
+    load_timer& timer_;
+    lost_localities& lost_;
+    load_targets& targets_;
+    write_backs& write_backs_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hw/smx/lsu/access_checker.h"
+#include "hw/smx/lsu/memory_instruction.h"
+
+namespace heddle {
+
+/// A memory instruction in the queue.
+struct queued_instruction : memory_instruction {
+    access_checker::windows left;  ///< lanes that have not accessed
+    std::uint32_t flight = 0;      ///< index in the flight table: loads, atomics
+    std::uint64_t queued = 0;      ///< edge at which it entered
+};
+
+/// Memory instructions in the order in which the pipeline issued them. They are filled in place.
+class instruction_queue {
+public:
+    explicit instruction_queue(std::size_t depth) : slots_(depth) {}
+
+    [[nodiscard]] bool full() const noexcept { return count_ == slots_.size(); }
+    [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+    [[nodiscard]] std::uint32_t size() const noexcept { return count_; }
+
+    /// The slot behind the last instruction; only if not full().
+    [[nodiscard]] queued_instruction& next_slot() noexcept {
+        const std::size_t at = first_ + count_;
+        return slots_[at < slots_.size() ? at : at - slots_.size()];
+    }
+    /// What is in next_slot() is in the queue from now on.
+    void push() noexcept { ++count_; }
+
+    /// The oldest instruction; only if not empty().
+    [[nodiscard]] queued_instruction& head() noexcept { return slots_[first_]; }
+    [[nodiscard]] const queued_instruction& head() const noexcept { return slots_[first_]; }
+    /// Drops it; its slot keeps its contents until the next push().
+    void pop() noexcept {
+        first_ = first_ + 1 == slots_.size() ? 0 : first_ + 1;
+        --count_;
+    }
+
+private:
+    std::vector<queued_instruction> slots_;
+    std::uint32_t first_ = 0;
+    std::uint32_t count_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <optional>
+
+#include "hw/smx/l1/l1_data_cache.h"
+#include "hw/smx/lsu/coalescer.h"
+#include "hw/smx/lsu/data_requests.h"
+#include "hw/smx/lsu/flight_table.h"
+#include "hw/smx/lsu/load_store_counters.h"
+#include "hw/smx/lsu/load_timer.h"
+#include "hw/smx/lsu/lost_localities.h"
+#include "hw/smx/lsu/outstanding_accesses.h"
+
+namespace heddle {
+
+/// An access of an instruction to one line of global or private memory. The line's address is that
+/// in device memory.
+struct line_access : coalescer::line_access {
+    bool is_private = false;
+};
+
+/// Why an access has to wait; none: it is done.
+using access_refusal = std::optional<reservation_fail>;
+
+/// What the classes for line accesses work with; all of it outlives them.
+struct line_access_environment {
+    unsigned lanes;  ///< of a warp
+    l1_data_cache& cache;
+    data_requests& requests;
+    flight_table& flights;
+    outstanding_accesses& outstanding;
+    load_timer& timer;
+    lost_localities& lost;
+    load_store_counters& counters;
+};
+
+}  // namespace heddle

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/lsu/line_accesses.h"
+
+#include "models/program/address_map.h"
+
+namespace heddle {
+
+using isa::instruction_class;
+using isa::lane_mask;
+
+line_accesses::line_accesses(const load_store_configuration& configuration,
+                             const l1_data_cache_configuration& l1d,
+                             const line_access_environment& environment)
+    : cached_loads_(l1d, environment, targets_, write_backs_),
+      lanes_(environment.lanes),
+      line_bytes_(l1d.line),
+      banks_(l1d.banks),
+      cache_(environment.cache),
+      outstanding_(environment.outstanding),
+      counters_(environment.counters),
+      targets_(l1d.mshrs, environment),
+      write_backs_(environment),
+      uncached_loads_(configuration.sector, environment, targets_),
+      stores_(environment, write_backs_),
+      atomics_(environment, write_backs_) {}
+
+access_refusal line_accesses::access(queued_instruction& m, std::uint64_t edge) {
+    const bool is_private = m.left.in_private != 0;
+    lane_mask& left = is_private ? m.left.in_private : m.left.in_global;
+    if (left == 0) return {};  // no lane was active
+    if (!next_known_) {
+        next_ = next_of(m, left, is_private);
+        next_known_ = true;
+    }
+    if (const access_refusal refused = perform(m, next_, edge)) return refused;
+    left &= ~next_.lanes;
+    next_known_ = false;
+    if (banks_ > 1 && left != 0) access_other_banks(m, left, next_, edge);
+    return {};
+}
+
+line_access line_accesses::next_of(const queued_instruction& m, lane_mask lanes,
+                                   bool is_private) const noexcept {
+    return {coalescer::next_access(m.address, lanes, m.instruction->access_bytes(), line_bytes_,
+                                   lanes_),
+            is_private};
+}
+
+access_refusal line_accesses::perform(const queued_instruction& m, const line_access& a,
+                                      std::uint64_t edge) {
+    access_refusal refused;
+    switch (m.instruction->cls) {
+        case instruction_class::load:
+            refused = uses_cache(*m.instruction, a) ? cached_loads_.access(m, a, edge)
+                                                    : uncached_loads_.access(m, a, edge);
+            break;
+        case instruction_class::store:
+            refused = stores_.access(m, a);
+            break;
+        default:
+            refused = atomics_.access(m, a);
+            break;
+    }
+    counters_.line_accesses += refused ? 0 : 1;
+    return refused;
+}
+
+/// Whether a load or store goes through the banks of L1D.
+bool line_accesses::uses_cache(const isa::instruction& i, const line_access& a) const noexcept {
+    if (a.is_private) return cache_.exists();
+    return cache_.holds_global() && !program::reserve_window.contains(a.line) && !i.bypasses_l1();
+}
+
+void line_accesses::access_other_banks(const queued_instruction& m, lane_mask& left,
+                                       const line_access& first, std::uint64_t edge) {
+    const isa::instruction& i = *m.instruction;
+    if (i.cls == instruction_class::atomic || !uses_cache(i, first)) return;
+    std::uint64_t used = bank_of(first);
+    bool conflict = false;
+    for (lane_mask untried = left; untried != 0;) {
+        const line_access a = next_of(m, untried, first.is_private);
+        untried &= ~a.lanes;
+        const std::uint64_t bank = bank_of(a);
+        if ((used & bank) != 0) {
+            conflict = true;
+            continue;
+        }
+        if (!uses_cache(i, a) || perform(m, a, edge)) break;
+        used |= bank;
+        left &= ~a.lanes;
+    }
+    counters_.bank_conflicts += conflict ? 1 : 0;
+}
+
+void line_accesses::answered(memory_request& answer) {
+    const protocol::memory_access& access = answer.access();
+    switch (access.kind) {
+        case protocol::memory_kind::store:
+        case protocol::memory_kind::write_back:
+            return outstanding_.end_write(access.warp);
+        case protocol::memory_kind::atomic:
+            return atomics_.answered(answer);
+        case protocol::memory_kind::load:
+        case protocol::memory_kind::instruction_fetch:
+            break;
+    }
+    return access.bypass_l1 ? uncached_loads_.answered(answer) : cached_loads_.answered(answer);
+}
+
+}  // namespace heddle

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "hw/smx/lsu/cached_loads.h"
+#include "hw/smx/lsu/line_atomics.h"
+#include "hw/smx/lsu/line_stores.h"
+#include "hw/smx/lsu/load_store_configuration.h"
+#include "hw/smx/lsu/load_targets.h"
+#include "hw/smx/lsu/uncached_loads.h"
+#include "hw/smx/lsu/write_backs.h"
+
+namespace heddle {
+
+/// Cuts the accesses of an instruction to global and private memory into lines, and says which way
+/// each takes: through L1D, past it, or both.
+///
+/// A cycle sees the lanes of one line. With l1d.banks above 1, a load or store that uses L1D
+/// accesses one line of each bank per cycle, so that it takes as many cycles as its lines in one
+/// bank. ldcg, ldcv and parameter reads (runtime reserve) bypass L1D, as do all plain loads of
+/// global memory unless l1d.cache_global is on.
+class line_accesses {
+public:
+    line_accesses(const load_store_configuration& configuration,
+                  const l1_data_cache_configuration& l1d,
+                  const line_access_environment& environment);
+
+    /// A cycle's accesses of the oldest instruction, private memory first. Lanes that are done
+    /// leave `m.left`. It may be called without such lanes. Refused: call again for the same
+    /// instruction.
+    access_refusal access(queued_instruction& m, std::uint64_t edge);
+    /// Memory's answer to a load, store or atomic; the write-back of a line is a store.
+    void answered(memory_request& answer);
+
+    /// Ends the accesses whose latency ends at this edge.
+    void complete(std::uint64_t edge) { cached_loads_.complete(edge); }
+    /// Edge of the next one; ~0 if there is none.
+    [[nodiscard]] std::uint64_t next_due() const noexcept { return cached_loads_.next_due(); }
+
+private:
+    [[nodiscard]] line_access next_of(const queued_instruction& m, isa::lane_mask lanes,
+                                      bool is_private) const noexcept;
+    access_refusal perform(const queued_instruction& m, const line_access& a, std::uint64_t edge);
+    [[nodiscard]] bool uses_cache(const isa::instruction& i, const line_access& a) const noexcept;
+    [[nodiscard]] std::uint64_t bank_of(const line_access& a) const noexcept {
+        return std::uint64_t{1} << (a.line / line_bytes_ % banks_);
+    }
+    /// The instruction's lines that lie in other banks than `first`, one of each bank.
+    void access_other_banks(const queued_instruction& m, isa::lane_mask& left,
+                            const line_access& first, std::uint64_t edge);
+
+    cached_loads cached_loads_;  ///< first, as every cycle looks at it
+    const unsigned lanes_;
+    const std::uint32_t line_bytes_;
+    const std::uint32_t banks_;  ///< of L1D
+    l1_data_cache& cache_;
+    outstanding_accesses& outstanding_;
+    load_store_counters& counters_;
+    load_targets targets_;
+    write_backs write_backs_;
+    uncached_loads uncached_loads_;
+    line_stores stores_;
+    line_atomics atomics_;
+    line_access next_{};  ///< if next_known_: kept while it has to wait
+    bool next_known_ = false;
+};
+
+}  // namespace heddle

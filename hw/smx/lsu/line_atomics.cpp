@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/lsu/line_atomics.h"
+
+#include <array>
+#include <cstdint>
+
+#include "models/base/bits.h"
+
+namespace heddle {
+
+access_refusal line_atomics::access(const queued_instruction& m, const line_access& a) {
+    if (a.is_private && cache_.exists()) {
+        const auto got = cache_.flush_private(a.line, requests_.room());
+        if (got.what == l1_data_cache::outcome::failed) return got.cause;
+        write_backs_.send_evicted(m);
+    } else {
+        cache_.drop_global(a.line);
+    }
+    if (requests_.room() == 0) return reservation_fail::miss_queue_full;
+    const std::uint32_t first = a.line + a.bytes.first();
+    memory_request& request = requests_.make(m, protocol::memory_kind::atomic, first,
+                                             a.line + a.bytes.last() + 1 - first);
+    protocol::memory_access& access = request.access();
+    access.operation = m.instruction->op;
+    bits::for_each(a.lanes, [&](unsigned lane) {
+        access.atomics[access.atomic_count++] = {static_cast<std::uint8_t>(lane),
+                                                 static_cast<std::uint8_t>(m.address[lane] - first),
+                                                 m.data[lane], m.compare[lane], 0};
+    });
+    request.tag = m.flight;
+    flights_.start_access(m.flight);
+    outstanding_.start_write(m.warp);
+    ++counters_.atomic_requests;
+    requests_.send(request);
+    return {};
+}
+
+void line_atomics::answered(memory_request& answer) {
+    const protocol::memory_access& access = answer.access();
+    alignas(64) std::array<std::uint32_t, protocol::maximum_lanes> values;
+    isa::lane_mask lanes = 0;
+    for (unsigned i = 0; i < access.atomic_count; ++i) {
+        values[access.atomics[i].lane] = access.atomics[i].result;
+        lanes |= bits::one(access.atomics[i].lane);
+    }
+    flights_.deliver(answer.tag, lanes, values.data());
+    flights_.end_access(answer.tag);
+    outstanding_.end_write(access.warp);
+}
+
+}  // namespace heddle

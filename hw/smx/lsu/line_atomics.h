@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "hw/smx/lsu/instruction_queue.h"
+#include "hw/smx/lsu/line_access.h"
+#include "hw/smx/lsu/write_backs.h"
+
+namespace heddle {
+
+/// Atomics on global and private memory: they drop the SM's own line and execute in memory.
+class line_atomics {
+public:
+    line_atomics(const line_access_environment& environment, write_backs& written)
+        : cache_(environment.cache),
+          requests_(environment.requests),
+          flights_(environment.flights),
+          outstanding_(environment.outstanding),
+          counters_(environment.counters),
+          write_backs_(written) {}
+
+    access_refusal access(const queued_instruction& m, const line_access& a);
+    void answered(memory_request& answer);
+
+private:
+    l1_data_cache& cache_;
+    data_requests& requests_;
+    flight_table& flights_;
+    outstanding_accesses& outstanding_;
+    load_store_counters& counters_;
+    write_backs& write_backs_;
+};
+
+}  // namespace heddle

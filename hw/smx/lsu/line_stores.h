@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "hw/smx/lsu/instruction_queue.h"
+#include "hw/smx/lsu/line_access.h"
+#include "hw/smx/lsu/write_backs.h"
+
+namespace heddle {
+
+/// Stores. Those to global memory write through and never allocate a line: memory acknowledges
+/// them. Private memory stays in L1D, if there is one.
+class line_stores {
+public:
+    line_stores(const line_access_environment& environment, write_backs& written)
+        : lanes_(environment.lanes),
+          cache_(environment.cache),
+          requests_(environment.requests),
+          outstanding_(environment.outstanding),
+          counters_(environment.counters),
+          write_backs_(written) {}
+
+    access_refusal access(const queued_instruction& m, const line_access& a) {
+        return a.is_private && cache_.exists() ? keep(m, a) : write_through(m, a);
+    }
+
+private:
+    access_refusal keep(const queued_instruction& m, const line_access& a);
+    access_refusal write_through(const queued_instruction& m, const line_access& a);
+
+    const unsigned lanes_;
+    l1_data_cache& cache_;
+    data_requests& requests_;
+    outstanding_accesses& outstanding_;
+    load_store_counters& counters_;
+    write_backs& write_backs_;
+};
+
+}  // namespace heddle

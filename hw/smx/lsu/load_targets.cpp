@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/lsu/load_targets.h"
+
+namespace heddle {
+
+std::uint32_t load_targets::wait(const queued_instruction& m, const line_access& a,
+                                 std::uint32_t base, std::uint64_t edge) {
+    const std::uint32_t index = targets_.take();
+    target& t = targets_[index];
+    t.flight = m.flight;
+    t.next = none;
+    t.lanes = a.lanes;
+    t.started = timer_.start(m.queued, a.is_private);
+    t.joined = edge;
+    coalescer::find_offsets(m.address, base, lanes_, t.offsets);
+    flights_.start_access(m.flight);
+    return index;
+}
+
+void load_targets::wait_for_fill(std::uint16_t miss, const queued_instruction& m,
+                                 const line_access& a, std::uint64_t edge) {
+    const std::uint32_t index = wait(m, a, a.line, edge);
+    target_list& list = waiting_[miss];
+    (list.last == none ? list.first : targets_[list.last].next) = index;
+    list.last = index;
+}
+
+void load_targets::deliver(std::uint32_t index, const std::uint8_t* data, memory_request& answer) {
+    const target& t = targets_[index];
+    timer_.answered(t.started, t.joined, answer);
+    alignas(64) std::array<std::uint32_t, protocol::maximum_lanes> values;
+    coalescer::gather(flights_.instruction(t.flight), t.offsets, t.lanes, data, lanes_,
+                      values.data());
+    flights_.deliver(t.flight, t.lanes, values.data());
+    targets_.give_back(index);
+    flights_.end_access(t.flight);
+}
+
+void load_targets::deliver_fill(std::uint16_t miss, const std::uint8_t* line,
+                                memory_request& answer) {
+    std::uint32_t index = waiting_[miss].first;
+    waiting_[miss] = {};
+    while (index != none) {
+        const std::uint32_t next = targets_[index].next;
+        deliver(index, line, answer);
+        index = next;
+    }
+}
+
+}  // namespace heddle

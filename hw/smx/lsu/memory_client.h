@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/base/strong_index.h"
+#include "models/isa/instruction.h"
+
+namespace heddle {
+
+/// What the load-store unit tells the pipeline. No call may call back into accept().
+class memory_client {
+public:
+    /// Values of some lanes of a load or atomic, extended as the instruction says. They may be
+    /// written to rd (row 32 is the sink) at once: the scoreboard hides them until completed().
+    virtual void loaded(warp_slot warp, std::uint64_t number, std::uint8_t rd, isa::lane_mask lanes,
+                        const std::uint32_t* values) = 0;
+    /// Load, atomic: all lanes have their value and rd may be read at this edge. Store: it has left
+    /// the queue. Called once per accepted instruction.
+    virtual void completed(warp_slot warp, std::uint64_t number,
+                           const isa::instruction& instruction) = 0;
+    /// outstanding_writes(warp) has fallen to 0: fences and ends of blocks wait for that.
+    virtual void writes_drained(warp_slot warp) = 0;
+    /// An illegal access: `what` is the functional simulator's text ("illegal read of 4 bytes at
+    /// ..."). The instruction has been dropped; completed() will not be called for it.
+    virtual void access_fault(warp_slot warp, unsigned lane, std::uint32_t address,
+                              const std::string& what) = 0;
+
+    /// A load has missed on a line of L1D that the warp had brought and lost; only if
+    /// keep_victim_tags() was called.
+    virtual void lost_locality(warp_slot) {}
+
+protected:
+    ~memory_client() = default;
+};
+
+}  // namespace heddle

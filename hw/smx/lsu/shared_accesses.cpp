@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/lsu/shared_accesses.h"
+
+#include <algorithm>
+
+#include "models/base/bits.h"
+#include "models/program/address_map.h"
+
+namespace heddle {
+
+using isa::instruction_class;
+using protocol::local_command;
+
+shared_accesses::shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes,
+                                 std::uint32_t latency, link& local, flight_table& flights,
+                                 load_store_counters& counters)
+    : domain_(domain),
+      lanes_(lanes),
+      latency_(latency),
+      local_(local),
+      flights_(flights),
+      counters_(counters),
+      pool_("shared-memory accesses"),
+      payload_(pool_.make()) {
+    payload_->sm = sm;
+}
+
+void shared_accesses::access(const queued_instruction& m, std::uint64_t edge) {
+    describe(m);
+    const std::uint64_t cycles = serve();
+    busy_until_ = edge + 1 + (cycles > latency_ ? cycles - latency_ : 0);
+    ++counters_.shared_accesses;
+    const isa::instruction& i = *m.instruction;
+    if (i.cls == instruction_class::store) return;
+    protocol::local_access& answer = *payload_;
+    if (i.access_bytes() != 4) {
+        bits::for_each(answer.lanes, [&](unsigned lane) {
+            answer.data[lane] = isa::extend_loaded(i, answer.data[lane]);
+        });
+    }
+    flights_.deliver(m.flight, answer.lanes, answer.data.data());
+    flights_.start_access(m.flight);
+    under_way_.push(edge + std::max<std::uint64_t>(cycles, 1), m.flight);
+}
+
+void shared_accesses::describe(const queued_instruction& m) {
+    const isa::instruction& i = *m.instruction;
+    protocol::local_access& payload = *payload_;
+    payload.launch = m.launch;
+    payload.warp = m.warp;
+    payload.block = m.block;
+    payload.bytes = static_cast<std::uint8_t>(i.access_bytes());
+    payload.lanes = m.left.in_shared;
+    payload.response = protocol::local_response::incomplete;
+    payload.operation = isa::opcode::illegal;
+    payload.command = local_command::load;
+    const std::uint32_t move = m.shared_base - program::shared_window.base;
+    for (unsigned lane = 0; lane < lanes_; ++lane) payload.address[lane] = m.address[lane] + move;
+    if (i.cls != instruction_class::load) {
+        payload.command = local_command::store;
+        std::copy_n(m.data, lanes_, payload.data.begin());
+    }
+    if (i.cls == instruction_class::atomic) {
+        payload.command = local_command::atomic;
+        payload.operation = i.op;
+        std::copy_n(m.compare, lanes_, payload.compare.begin());
+    }
+}
+
+std::uint64_t shared_accesses::serve() {
+    sc_core::sc_time delay;
+    local_->b_transport(*payload_, delay);
+    if (payload_->response != protocol::local_response::ok) {
+        SC_REPORT_ERROR("heddle/smx/local_memory", "a legal access to shared memory was refused");
+    }
+    if (cycle_ticks_ == 0) cycle_ticks_ = domain_.edge_time(1).value();
+    return (delay.value() + cycle_ticks_ / 2) / cycle_ticks_;
+}
+
+}  // namespace heddle

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "hw/base/clock_domain.h"
+#include "hw/protocol/local_access.h"
+#include "hw/smx/lsu/due_ring.h"
+#include "hw/smx/lsu/flight_table.h"
+#include "hw/smx/lsu/instruction_queue.h"
+#include "hw/smx/lsu/load_store_counters.h"
+
+namespace heddle {
+
+/// Accesses to shared memory over a local_link: all lanes of an instruction at once. Bank conflicts
+/// keep the unit busy.
+class shared_accesses {
+public:
+    using link = protocol::initiator_socket_base<protocol::local_link>;
+
+    /// `latency`: cycles of an access without conflicts.
+    shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes, std::uint32_t latency,
+                    link& local, flight_table& flights, load_store_counters& counters);
+
+    /// The lanes m.left.in_shared; only from busy_until() on.
+    void access(const queued_instruction& m, std::uint64_t edge);
+    /// The banks are busy before this edge.
+    [[nodiscard]] std::uint64_t busy_until() const noexcept { return busy_until_; }
+
+    /// Ends the accesses whose latency ends at this edge.
+    void complete(std::uint64_t edge) {
+        while (under_way_.due(edge)) flights_.end_access(under_way_.pop());
+    }
+    /// Edge of the next one; ~0 if there is none.
+    [[nodiscard]] std::uint64_t next_due() const noexcept { return under_way_.next_due(); }
+
+private:
+    /// What the banks are asked.
+    void describe(const queued_instruction& m);
+    /// Asks them. Returns the cycles that they take.
+    [[nodiscard]] std::uint64_t serve();
+
+    // What every cycle looks at comes first.
+    due_ring under_way_;  ///< loads, atomics
+    std::uint64_t busy_until_ = 0;
+    const clock_domain& domain_;
+    const unsigned lanes_;
+    const std::uint32_t latency_;
+    link& local_;
+    flight_table& flights_;
+    load_store_counters& counters_;
+    pool<protocol::local_access> pool_;
+    pool_ptr<protocol::local_access> payload_;  ///< of all accesses
+    std::uint64_t cycle_ticks_ = 0;             ///< of the simulator's time; 0: not known yet
+};
+
+}  // namespace heddle

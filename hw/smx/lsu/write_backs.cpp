@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/lsu/write_backs.h"
+
+#include <cstring>
+
+namespace heddle {
+
+void write_backs::send_evicted(const memory_instruction& m) {
+    const l1_data_cache::eviction* const lost = cache_.evicted();
+    if (lost == nullptr) return;
+    const unsigned low = lost->dirty.first() & ~3u;
+    const unsigned high = (lost->dirty.last() | 3u) + 1;
+    memory_request& request =
+        requests_.make(m, protocol::memory_kind::write_back, lost->address + low, high - low);
+    request.access().byte_mask = lost->dirty.shifted_down(low).words;
+    request.access().warp = lost->owner;
+    std::memcpy(request.data(), lost->data.data() + low, high - low);
+    outstanding_.start_write(lost->owner);
+    requests_.send(request);
+}
+
+}  // namespace heddle
