@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 //
 // Testbench of one DRAM channel: bandwidth and latency by kind of traffic. Without --traffic it
-// runs every row of the table of docs/memory.md, each on a channel of its own, beside what is
+// runs every row of the table of docs/results/dram.md, each on a channel of its own, beside what is
 // expected; with it, one channel with that traffic, for its statistics, waveform and host speed.
 #include <fmt/format.h>
 

@@ -28,7 +28,7 @@ struct local_memory_configuration;
 struct warp_scheduler_configuration;
 class smx_core;
 
-/// What an SMX is configured by; referred to during construction only.
+/// Configurations of an SMX; they are used during construction only.
 struct smx_configurations {
     const machine_configuration& machine;  ///< warp size and limits
     const smx_configuration& smx;
@@ -54,18 +54,13 @@ struct smx_environment {
 /// are dispatched to it.
 ///
 /// Children: `warp_scheduler_0` ... (warp_link, one call per scheduler and cycle in which a warp
-/// could issue) and `local_memory` (local_link). Everything else is one clocked part whose cycle
-/// has six steps:
-///  (1) memory: responses of the network; loads write registers and free them;
-///  (2) write-back of the results that are due, after those of loads;
-///  (3) issue: each scheduler picks a warp; operands are read, the instruction executes;
-///  (4) fetch and decode into the instruction buffers, through the L1I's tags;
-///  (5) the load-store unit;
-///  (6) blocks: starts, barriers, ends.
+/// could issue) and `local_memory` (local_link). Everything else is one clocked part, smx_core.
+/// Its cycle: (1) memory, (2) write-back, (3) issue, (4) fetch, (5) load-store unit, (6) blocks;
+/// docs/smx.md describes the steps and the latencies.
 /// Sockets: block_socket (block_link target, from the SMX scheduler), memory_socket (memory_link
 /// initiator: L1 misses, stores, atomics, instruction fetch).
-/// Illegal doings of a kernel are reported to run_status as kernel faults in the words of the
-/// functional simulator. A dispatch that does not fit is a violated invariant.
+/// Illegal accesses and instructions of a kernel are reported to run_status as kernel faults, with
+/// the messages of the functional simulator. A dispatch that does not fit is a violated invariant.
 class smx : public sc_core::sc_module {
 public:
     smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
@@ -76,7 +71,7 @@ public:
     protocol::initiator_socket_of<smx, protocol::memory_link> memory_socket;
 
     /// Statistics of this SMX under `scope` ("smx.3"), and of its caches below it.
-    /// The core cycles of the run but `idle_cycles`, in which no launch was open, count.
+    /// `idle_cycles`: core cycles in which no launch was open; they do not count.
     void collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles = 0) const;
 
     [[nodiscard]] smx_core& core() noexcept { return *core_; }

@@ -39,15 +39,15 @@ struct smx_links {
     protocol::initiator_socket_base<protocol::memory_link>& memory;
     protocol::initiator_socket_base<protocol::local_link>& local;
     std::vector<scheduler_ports::port> schedulers;
-    bool schedulers_follow_smx;  ///< they hear of all warps' events, else of their own
+    bool schedulers_follow_smx;  ///< each hears of the events of all warps, else of its own warps
     local_memory& memory_banks;
 };
 
-/// The clocked part of an SMX: calls its rooms in the order of the cycle (smx.h) and passes on what
-/// one tells the next. The rooms, each with its own header: front_end, issue_stage,
+/// The clocked part of an SMX: calls its rooms in the order of the cycle (docs/smx.md) and passes
+/// on what one room tells the next. The rooms, each with its own header: front_end, issue_stage,
 /// instruction_executor, load_store_unit, block_table.
 ///
-/// A block that is dispatched at t (seen by evaluate()) has its first fetch at t + 1.
+/// A block whose dispatch evaluate() sees at t has its first fetch at t + 1.
 class smx_core final : public clocked {
 public:
     smx_core(clock_domain& domain, const std::string& name, sm_id id,
@@ -68,22 +68,24 @@ public:
         return port_.nb_transport_bw(payload, phase, delay);
     }
 
-    /// Of the edges before `edge`, at which nothing that comes later may have happened yet.
+    /// Counts the edges before `edge`. No later edge may have been evaluated yet.
     [[nodiscard]] smx_counts counts(std::uint64_t edge) const;
     [[nodiscard]] smx_counts counts() const { return counts(domain().edge_count()); }
     [[nodiscard]] const load_latency& latency() const noexcept { return lsu_.latency(); }
     /// Puts scheduler_cycle_statistics of scheduler `s` under `scope`.
     void collect_scheduler(statistics& into, const std::string& scope, unsigned s) const;
-    /// `idle_cycles` without work for the machine are left out.
+    /// Leaves out `idle_cycles`, in which no launch was open.
     void collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const;
-    /// Grows whenever the SMX gets on: blocks that start or end, barriers that release, values that
-    /// change in shared memory.
+    /// Counts progress: blocks that start or end, barriers that release, values that change in
+    /// shared memory.
     [[nodiscard]] std::uint64_t progress() const noexcept;
-    /// For the wait-for report: one line a warp that has not ended, in the order of the slots.
+    /// For the wait-for report: one line for each warp that has not ended, in the order of the
+    /// slots.
     [[nodiscard]] std::vector<std::string> waiting_warps() const;
     [[nodiscard]] unsigned warp_slots() const noexcept { return warps_; }
     [[nodiscard]] const register_file& registers() const noexcept { return *registers_; }
-    /// Who hears of every executed instruction; null: nobody. Before the run starts.
+    /// `observer` hears of every executed instruction; null: nobody does. Call before the run
+    /// starts.
     void observe(execution_observer* observer) noexcept;
 
 private:
@@ -112,7 +114,7 @@ private:
     memory_port port_;
     std::unique_ptr<register_file> registers_;
     issue_table table_;
-    const program::image* image_ = nullptr;  ///< that table_ belongs to
+    const program::image* image_ = nullptr;  ///< the program of table_
     block_table blocks_;
     warp_paths paths_;
     load_store_unit lsu_;
@@ -126,7 +128,7 @@ private:
     bool changed_ = false;     ///< the next edge may differ from this one
     std::uint32_t quiet_ = 0;  ///< edges since the last change
 
-    std::unique_ptr<execution_tracer> tracer_;  ///< is the observer then
+    std::unique_ptr<execution_tracer> tracer_;  ///< if set, it is the observer
     std::unique_ptr<smx_waves> waves_;
 };
 

@@ -115,7 +115,7 @@ std::vector<table_row> channel_table(const memory_controller_configuration& gf10
             table.share(fmt::format("random reads, RRD 1, queue {}", queue), traffic, 0.65, 0.65);
         row.configuration.timing.rrd = 1;
         row.configuration.queue = queue;
-        // 32 random requests leave a quarter of the banks idle: docs/memory.md
+        // 32 random requests leave a quarter of the banks idle: docs/results/dram.md
         row.judged = queue != 32;
     }
     add_streams(table);
