@@ -34,13 +34,10 @@ memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_
       period_(period_of(domain.rate())),
       accesses_(configuration.queue + configuration.response_queue + 2),
       data_(configuration.response_queue + 1),
-      to_device_(accesses_.size()),
-      finished_(accesses_.size()) {
+      to_device_(accesses_.capacity()),
+      finished_(accesses_.capacity()) {
     request_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
     dram_socket.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
-    for (auto at = static_cast<index>(accesses_.size()); at-- > 0;) {
-        free_.push_back(at);
-    }
     if (waves != nullptr) {
         waves_.declare(*waves, part_name(), decoder_.banks());
     }
@@ -69,15 +66,13 @@ void memory_controller::take_device_events() {
             sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
             dram_socket->nb_transport_fw(*event.request, phase, delay);
         }
-        const auto found =
-            std::find_if(accesses_.begin(), accesses_.end(),
-                         [&](const access& each) { return each.request == event.request; });
-        if (found == accesses_.end()) {
+        const index found = accesses_.find(*event.request);
+        if (found == none) {
             SC_REPORT_ERROR(memory_controller_report::protocol, "an answer to no request");
             continue;
         }
         --in_device_;
-        device_done(static_cast<index>(found - accesses_.begin()));
+        device_done(found);
     }
 }
 
@@ -85,57 +80,19 @@ void memory_controller::take_device_events() {
 void memory_controller::take_data() {
     while (!data_.empty() && data_.front().data_end <= domain().edge()) {
         const index owner = data_.pop().owner;
-        access& done = accesses_[owner];
+        access_table::access& done = accesses_[owner];
         progress_ = true;
         if (--done.bursts != 0 || done.next < done.end) {
             continue;
         }
         note_dispatch(done);
-        if (goes_before(owner)) {
-            done.waits = true;
-            ++waiting_;
-        } else {
-            to_device_.push(owner);
-        }
+        if (accesses_.may_perform(owner)) to_device_.push(owner);
     }
 }
 
-void memory_controller::note_dispatch(const access& done) const {
+void memory_controller::note_dispatch(const access_table::access& done) const {
     if (protocol::memory_access* const about = protocol::access_of(*done.request)) {
         about->times.fetch.dispatched = static_cast<double>(done.dispatched) * period_;
-    }
-}
-
-/// Whether an older access has to be performed before this one: one of several atoms, all of which
-/// have not passed the bus yet, and which shares bytes with it, not both being reads.
-bool memory_controller::goes_before(index at) const {
-    const payload& younger = *accesses_[at].request;
-    const std::uint64_t first = younger.get_address();
-    for (index older = oldest_; older != at; older = accesses_[older].after) {
-        const payload& each = *accesses_[older].request;
-        if ((each.is_write() || younger.is_write()) &&
-            each.get_address() < first + younger.get_data_length() &&
-            first < each.get_address() + each.get_data_length()) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// The memory has the access: it leaves the list of those that are not performed.
-void memory_controller::performed(index at) {
-    access& done = accesses_[at];
-    (done.before == none ? oldest_ : accesses_[done.before].after) = done.after;
-    (done.after == none ? youngest_ : accesses_[done.after].before) = done.before;
-    if (waiting_ == 0) {
-        return;
-    }
-    for (index each = oldest_; each != none; each = accesses_[each].after) {
-        if (accesses_[each].waits && !goes_before(each)) {
-            accesses_[each].waits = false;
-            --waiting_;
-            to_device_.push(each);
-        }
     }
 }
 
@@ -150,7 +107,7 @@ void memory_controller::send(index at) {
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     progress_ = true;
-    performed(at);
+    accesses_.performed(at, [&](index next) { to_device_.push(next); });
     switch (dram_socket->nb_transport_fw(request, phase, delay)) {
         case tlm::TLM_COMPLETED:
             if (delay == sc_core::SC_ZERO_TIME) {
@@ -183,27 +140,23 @@ void memory_controller::device_done(index at) {
 
 /// Takes the next transaction; false if there is none or it needs no column access.
 bool memory_controller::begin_next() {
-    if (requests_.ready() == nullptr || free_.empty()) {
+    if (requests_.ready() == nullptr || accesses_.full()) {
         return false;
     }
     payload& request = *requests_.pop();
     progress_ = true;
-    const index at = free_.back();
-    free_.pop_back();
-    access& next = accesses_[at];
-    next = {&request, 0, 0, none, none, 0, 0, false};
+    const index at = accesses_.begin(request);
     if (!check(request)) {
         finished_.push(at);
         return false;
     }
-    next.before = youngest_;
-    (youngest_ == none ? oldest_ : accesses_[youngest_].after) = at;
-    youngest_ = at;
+    accesses_.put_in_order(at);
     if (request.get_command() == tlm::TLM_IGNORE_COMMAND) {
         to_device_.push(at);  // for what an extension may mean to the memory
         return false;
     }
     const std::uint64_t atom = configuration_.atom;
+    access_table::access& next = accesses_[at];
     next.next = request.get_address() / atom * atom;
     next.end = request.get_address() + request.get_data_length();
     queueing_ = at;
@@ -215,7 +168,7 @@ void memory_controller::queue_atoms() {
     if (channel_.queue().full() || (queueing_ == none && !begin_next())) {
         return;
     }
-    access& owner = accesses_[queueing_];
+    access_table::access& owner = accesses_[queueing_];
     const dram_address where = decoder_.decode(local(owner.next));
     channel_.insert({queueing_, where.bank, where.column / configuration_.atom, where.row,
                      domain().edge(), owner.request->is_write()});
@@ -256,9 +209,7 @@ void memory_controller::respond() {
     if (responding_ || finished_.empty()) {
         return;
     }
-    const index at = finished_.pop();
-    payload& request = *std::exchange(accesses_[at].request, nullptr);
-    free_.push_back(at);
+    payload& request = accesses_.end(finished_.pop());
     progress_ = true;
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -317,7 +268,7 @@ void memory_controller::evaluate() {
 bool memory_controller::work_left() const {
     const bool more =
         queueing_ != none || (!requests_.empty() && requests_.first_due() <= domain().edge());
-    return (more && !channel_.queue().full() && (queueing_ != none || !free_.empty())) ||
+    return (more && !channel_.queue().full() && (queueing_ != none || !accesses_.full())) ||
            (!to_device_.empty() && at_device_ == none) || (!finished_.empty() && !responding_) ||
            (channel_.held() && !responses_full()) || waves_.unsettled();
 }

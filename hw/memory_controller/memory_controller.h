@@ -14,6 +14,7 @@
 #include "hw/base/inbox.h"
 #include "hw/base/ring.h"
 #include "hw/base/waveform.h"
+#include "hw/memory_controller/access_table.h"
 #include "hw/memory_controller/address_decoder.h"
 #include "hw/memory_controller/memory_channel.h"
 #include "hw/memory_controller/memory_controller_configuration.h"
@@ -89,19 +90,9 @@ public:
 
 private:
     using payload = tlm::tlm_generic_payload;
-    using index = std::uint32_t;
-    static constexpr index none = ~index{0};
+    using index = access_table::index;
+    static constexpr index none = access_table::none;
 
-    /// One transaction, from its first column access to its response.
-    struct access {
-        payload* request = nullptr;
-        std::uint64_t next = 0;  ///< address of the next atom to queue
-        std::uint64_t end = 0;
-        index before = none, after = none;  ///< those that are not performed, by acceptance
-        std::uint32_t bursts = 0;           ///< queued or on the bus
-        std::uint64_t dispatched = 0;       ///< edge at which a bank took the last one issued
-        bool waits = false;                 ///< its data have passed the bus, older ones' have not
-    };
     struct burst {
         index owner = none;
         std::uint64_t data_end = 0;
@@ -123,9 +114,7 @@ private:
 
     void take_device_events();
     void take_data();
-    [[nodiscard]] bool goes_before(index at) const;
-    void performed(index at);
-    void note_dispatch(const access& done) const;
+    void note_dispatch(const access_table::access& done) const;
     void pass_on();
     void send(index at);
     void device_done(index at);
@@ -137,7 +126,6 @@ private:
     void accept();
     /// Whether the access is legal; else it has its status and is reported.
     [[nodiscard]] bool check(payload& request);
-    void overlay_pending(payload& read) const;
     [[nodiscard]] std::uint64_t local(std::uint64_t address) const;
     [[nodiscard]] std::size_t queued() const;
     [[nodiscard]] bool responses_full() const;
@@ -157,8 +145,7 @@ private:
     credit_latch credit_;
     const double period_;            ///< picoseconds
     payload* unaccepted_ = nullptr;  ///< its END_REQ is withheld
-    std::vector<access> accesses_;
-    std::vector<index> free_;
+    access_table accesses_;
     index queueing_ = none;   ///< has atoms that are not queued
     ring<burst> data_;        ///< column accesses issued, by the end of their data
     ring<index> to_device_;   ///< data have passed the bus
@@ -167,9 +154,7 @@ private:
     ring<index> finished_;     ///< wait for their response
     bool responding_ = false;  ///< a response waits for END_RESP
     bool progress_ = false;
-    std::uint64_t wake_due_ = 0;             ///< latest wake_at()
-    index oldest_ = none, youngest_ = none;  ///< of those that are not performed
-    std::uint32_t waiting_ = 0;              ///< accesses with `waits`
+    std::uint64_t wake_due_ = 0;  ///< latest wake_at()
     memory_controller_counts counts_;
     level_meter pending_, occupancy_;
     memory_controller_waves waves_;

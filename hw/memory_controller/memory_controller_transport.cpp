@@ -97,28 +97,9 @@ bool memory_controller::get_direct_mem_ptr(payload& request, tlm::tlm_dmi& dmi) 
 unsigned memory_controller::transport_dbg(payload& request) {
     const unsigned bytes = dram_socket->transport_dbg(request);
     if (request.is_read() && bytes != 0) {
-        overlay_pending(request);
+        accesses_.overlay(request);
     }
     return bytes;
-}
-
-/// Writes that have been accepted and not performed, oldest first.
-void memory_controller::overlay_pending(payload& read) const {
-    const std::uint64_t first = read.get_address();
-    const std::uint64_t end = first + read.get_data_length();
-    for (index each = oldest_; each != none; each = accesses_[each].after) {
-        const payload& write = *accesses_[each].request;
-        if (!write.is_write()) continue;
-        const std::uint64_t base = write.get_address();
-        const std::uint8_t* const enables = write.get_byte_enable_ptr();
-        for (std::uint64_t at = std::max(first, base);
-             at < std::min(end, base + write.get_data_length()); ++at) {
-            if (enables == nullptr ||
-                enables[(at - base) % write.get_byte_enable_length()] == TLM_BYTE_ENABLED) {
-                read.get_data_ptr()[at - first] = write.get_data_ptr()[at - base];
-            }
-        }
-    }
 }
 
 bool memory_controller::check(payload& request) {
