@@ -82,9 +82,12 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
             case instruction_class::floating:
             case instruction_class::floating_divide:
             case instruction_class::special:
-            case instruction_class::exchange:
-                compute(t, i);
+            case instruction_class::exchange: {
+                const lane_mask illegal = warp.registers.execute(i, t.pc, t.lanes);
+                if (illegal != 0) refuse(t, i, first_lane(illegal));
+                go_to(t, t.pc + 4);
                 break;
+            }
             case instruction_class::branch:
                 branch(t, i);
                 break;
@@ -117,13 +120,6 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
     counts.warp_instructions += t.spent();
     counts.thread_instructions += threads;
     return warp.state;
-}
-
-template <unsigned Lanes>
-void interpreter<Lanes>::compute(turn& t, const instruction& i) {
-    const lane_mask illegal = t.of.registers.execute(i, t.pc, t.lanes);
-    if (illegal != 0) refuse(t, i, first_lane(illegal));
-    go_to(t, t.pc + 4);
 }
 
 template <unsigned Lanes>

@@ -31,8 +31,7 @@ private:
     /// What one turn of a warp works on.
     struct turn;
 
-    /// Each of these carries out one instruction.
-    void compute(turn& t, const isa::instruction& instruction);
+    /// Each of these carries out an instruction that moves the warp's stack, or ends the turn.
     void branch(turn& t, const isa::instruction& instruction);
     void jump(turn& t, const isa::instruction& instruction);
     void jump_register(turn& t, const isa::instruction& instruction);

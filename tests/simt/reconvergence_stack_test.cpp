@@ -6,8 +6,6 @@
 
 #include <algorithm>
 
-#include "models/base/random.h"
-
 namespace heddle::simt {
 namespace {
 
@@ -142,6 +140,18 @@ TEST(reconvergence_stack, exit_removes_lanes_everywhere_and_drops_empty_entries)
     EXPECT_TRUE(stack.empty());
 }
 
+/// The call comes just before the point where its caller waits for others.
+TEST(reconvergence_stack, exit_in_a_called_function_lets_the_others_reconverge) {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    branch(stack, threads("1100"), 'B', 'C', 'R');
+    call(stack, {{'f', threads("1000")}, {'g', threads("0100")}}, 'R');
+    ret(stack, {{'R', threads("0100")}});
+    EXPECT_THAT(text(stack), ElementsAre("R/1111/-", "C/0011/R", "R/1100/R", "f/1000/R"));
+    stack.exit(threads("1000"));
+    EXPECT_THAT(text(stack), ElementsAre("R/0111/-", "C/0011/R"));
+}
+
 TEST(reconvergence_stack, call_returns_to_its_caller) {
     reconvergence_stack stack;
     stack.reset('A', threads("1111"));
@@ -246,63 +256,6 @@ TEST(reconvergence_stack, sides_that_never_meet_outside_of_any_call) {
     EXPECT_THAT(text(stack), ElementsAre("C/0011/-", "B/1100/-"));
     stack.exit(threads("1100"));
     EXPECT_THAT(text(stack), ElementsAre("C/0011/-"));
-}
-
-/// Random structured programs: each side runs with exactly its lanes, at most 2 N entries are in
-/// use, every lane runs exactly one leaf, and all lanes are together again at the end.
-class random_program {
-public:
-    explicit random_program(std::uint64_t seed) : random_(seed, "reconvergence_stack_test") {}
-
-    void run(unsigned lanes, unsigned levels) {
-        const lane_mask all = lanes == 64 ? ~lane_mask{0} : (lane_mask{1} << lanes) - 1;
-        stack_.reset(next_pc_++, all);
-        region(levels, lanes);
-        EXPECT_EQ(stack_.entries().size(), 1u);
-        EXPECT_EQ(stack_.top().lanes, all);
-        EXPECT_EQ(ran_leaf_, all);
-    }
-
-private:
-    void region(unsigned levels, unsigned lanes) {
-        const lane_mask active = stack_.top().lanes;
-        if (levels == 0) {
-            EXPECT_EQ(ran_leaf_ & active, 0u);
-            ran_leaf_ |= active;
-            return;
-        }
-        const lane_mask taken = active & random_.next();
-        const std::uint32_t target = next_pc_++;
-        const std::uint32_t fall_through = next_pc_++;
-        const std::uint32_t join = next_pc_++;
-        if (taken == 0 || taken == active) {
-            stack_.advance(taken == 0 ? fall_through : target);
-            region(levels - 1, lanes);
-            stack_.advance(join);
-            return;
-        }
-        branch(stack_, taken, target, fall_through, join);
-        EXPECT_LE(stack_.entries().size(), 2 * lanes);
-        for (const auto& [pc, mask] : {std::pair{target, taken}, {fall_through, active & ~taken}}) {
-            EXPECT_EQ(stack_.top().next_pc, pc);
-            EXPECT_EQ(stack_.top().lanes, mask);
-            region(levels - 1, lanes);
-            stack_.advance(join);
-        }
-        EXPECT_EQ(stack_.top().next_pc, join);
-        EXPECT_EQ(stack_.top().lanes, active);
-    }
-
-    random_stream random_;
-    reconvergence_stack stack_;
-    std::uint32_t next_pc_ = 1;
-    lane_mask ran_leaf_ = 0;
-};
-
-TEST(reconvergence_stack, random_nested_branches) {
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
-        for (const unsigned lanes : {4u, 32u, 64u}) random_program(seed).run(lanes, 6);
-    }
 }
 
 }  // namespace
