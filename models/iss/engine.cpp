@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/base/bits.h"
 #include "models/base/error.h"
-#include "models/isa/lane_mask.h"
 #include "models/iss/interpreter.h"
 #include "models/iss/memory_system.h"
 #include "models/iss/progress_report.h"

@@ -71,10 +71,10 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
     std::uint64_t threads = 0;
     while (t.budget != 0 && !t.ended) {
         const std::size_t position = code.index(t.pc);
-        if (position >= size) fault(t, first_lane(t.lanes), simt::past_end_text());
+        if (position >= size) fault(t, bits::first(t.lanes), simt::past_end_text());
         const instruction& i = instructions[position];
         --t.budget;
-        threads += count_lanes(t.lanes);
+        threads += bits::count(t.lanes);
         switch (i.cls) {
             case instruction_class::integer:
             case instruction_class::multiply:
@@ -84,7 +84,7 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
             case instruction_class::special:
             case instruction_class::exchange: {
                 const lane_mask illegal = warp.registers.execute(i, t.pc, t.lanes);
-                if (illegal != 0) refuse(t, i, first_lane(illegal));
+                if (illegal != 0) refuse(t, i, bits::first(illegal));
                 go_to(t, t.pc + 4);
                 break;
             }
@@ -112,7 +112,7 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
                 control(t, i);
                 break;
             default:
-                refuse(t, i, first_lane(t.lanes));
+                refuse(t, i, bits::first(t.lanes));
         }
     }
     if (!t.ended) warp.stack.advance(t.pc);
@@ -150,7 +150,7 @@ void interpreter<Lanes>::follow(turn& t, const simt::transfer& to) {
     const simt::lane_group& first = to.groups[0];
     if (to.what == simt::transfer::kind::together) return go_to(t, first.pc);
     if (to.what == simt::transfer::kind::refused) {
-        fault(t, first_lane(first.lanes), simt::bad_target_text(t.code, first.pc));
+        fault(t, bits::first(first.lanes), simt::bad_target_text(t.code, first.pc));
     }
     t.of.stack.follow(to);
     load_top(t);
@@ -187,7 +187,7 @@ void interpreter<Lanes>::control(turn& t, const instruction& i) {
         case isa::opcode::warp_join:
             return go_to(t, t.pc + 4);
         default:
-            refuse(t, i, first_lane(t.lanes));
+            refuse(t, i, bits::first(t.lanes));
     }
 }
 
@@ -203,7 +203,7 @@ void interpreter<Lanes>::end_lanes(turn& t) {
 template <unsigned Lanes>
 void interpreter<Lanes>::arrive(turn& t) {
     if (!t.in.threads.arrive(t.lanes, t.of.live, t.counts)) {
-        fault(t, first_lane(t.lanes),
+        fault(t, bits::first(t.lanes),
               simt::divergent_barrier_text(t.in.identity, t.of.index, Lanes, t.lanes, t.of.live));
     }
     t.of.stack.advance(t.pc + 4);
@@ -213,7 +213,7 @@ void interpreter<Lanes>::arrive(turn& t) {
 
 template <unsigned Lanes>
 void interpreter<Lanes>::access_csr(turn& t, const instruction& i) {
-    if (!isa::csr_legal(i)) refuse(t, i, first_lane(t.lanes));
+    if (!isa::csr_legal(i)) refuse(t, i, bits::first(t.lanes));
     t.of.registers.access_csr(
         i, t.lanes,
         {t.in.identity, t.of.index, t.clock + t.spent(), t.of.instructions + t.spent()});

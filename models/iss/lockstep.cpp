@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/base/bits.h"
 #include "models/device/kernel_fault.h"
-#include "models/isa/lane_mask.h"
 #include "models/iss/lockstep_checker.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
@@ -142,7 +142,7 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
     const unsigned count = (b.state.identity.threads() + Lanes - 1) / Lanes;
     lane_mask slots = s.warp_slots;
     for (unsigned index = 0; index < count && slots != 0; ++index, slots &= slots - 1) {
-        start_warp(b, warp_at(s.sm, first_lane(slots)), index);
+        start_warp(b, warp_at(s.sm, bits::first(slots)), index);
     }
 }
 
@@ -198,7 +198,7 @@ followed_warp<Lanes>* lockstep_checker<Lanes>::begin(const lockstep_step& s) {
         return nullptr;
     }
     const auto& top = w.state.stack.top();
-    const unsigned lane = first_lane(top.lanes);
+    const unsigned lane = bits::first(top.lanes);
     const program::kernel_code& code = w.in->state.of->launch.kernel->code;
     if (s.pc != top.next_pc || !code.contains(s.pc)) {
         differ(s, w, lane,
@@ -227,13 +227,13 @@ bool lockstep_checker<Lanes>::check_hazards(const lockstep_step& s, const warp_t
     std::uint32_t touched = ends ? ~1u : source_mask(i);
     if (i.writes_register()) touched |= 1u << i.rd;
     for (; touched != 0; touched &= touched - 1) {
-        const unsigned index = first_lane(touched);
+        const unsigned index = bits::first(touched);
         const lane_mask early = w.pending[index] & s.lanes;
         if (early == 0) continue;
         const char* const verb = ends                                 ? "ends before"
                                  : (source_mask(i) >> index & 1) != 0 ? "reads"
                                                                       : "overwrites";
-        differ(s, w, first_lane(early),
+        differ(s, w, bits::first(early),
                fmt::format("{} {}, whose load has not completed", verb, isa::register_name(index)));
         return false;
     }

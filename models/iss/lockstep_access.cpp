@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/base/bits.h"
 #include "models/device/access_check.h"
-#include "models/isa/lane_mask.h"
 #include "models/iss/lockstep_checker.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
@@ -34,7 +34,7 @@ bool lockstep_checker<Lanes>::check_operands(const lockstep_step& s, const warp_
     const auto& x = w.state.registers.x;
     const auto same = [&](const char* what, const std::uint32_t* found, const std::uint32_t* own) {
         for (lane_mask left = s.lanes; left != 0; left &= left - 1) {
-            const unsigned lane = first_lane(left);
+            const unsigned lane = bits::first(left);
             if (found[lane] == own[lane]) continue;
             differ(s, w, lane,
                    fmt::format("has the {} 0x{:08x}; expected: 0x{:08x}", what, found[lane],
@@ -96,7 +96,7 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     lane_mask global = 0;
     lane_mask undefined = 0;
     for (lane_mask left = s.lanes; left != 0; left &= left - 1) {
-        const unsigned lane = first_lane(left);
+        const unsigned lane = bits::first(left);
         w->refused = refusal(i, address[lane], *w->in);
         if (!w->refused.empty()) return;  // it is dropped, and the machine has to say so
         if (shared_window.contains(address[lane])) {
@@ -185,7 +185,7 @@ void lockstep_checker<Lanes>::store(const lockstep_step& s, warp_type& w, const 
     }
     history_.set_horizon(horizon);
     const std::uint32_t by = new_source(s, w);
-    for_each_lane(lanes, [&](unsigned lane) {
+    bits::for_each(lanes, [&](unsigned lane) {
         const word_part part = part_of(i, address[lane], w.state.registers.x[i.rs2][lane]);
         chains_.disturb(part.address);
         w.undrained.push_back(history_.begin(part, {s.sm, order_[s.sm] << lane_bits | lane}, s.time,
@@ -223,7 +223,7 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
     std::copy_n(w.state.registers.x[i.rs2], Lanes, f.data.begin());
     std::copy_n(w.state.registers.x[i.rs3], Lanes, f.compare.begin());
     const bool atomic = i.op != opcode::sc_w;
-    for_each_lane(global, [&](unsigned lane) {
+    bits::for_each(global, [&](unsigned lane) {
         const std::uint32_t word = address[lane];
         if (!atomic) {
             chains_.disturb(word);

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
+#include "models/base/bits.h"
 #include "models/isa/atomic.h"
-#include "models/isa/lane_mask.h"
 #include "models/iss/lockstep_checker.h"
 
 namespace heddle::iss {
@@ -41,7 +41,7 @@ void lockstep_checker<Lanes>::loaded(std::uint64_t time, std::uint32_t sm, unsig
     f.delivered |= lanes;
     const lane_mask global = lanes & f.global;
     std::uint32_t* const own = w.state.registers.x[i.rd];
-    for_each_lane(lanes & ~f.global, [&](unsigned lane) {
+    bits::for_each(lanes & ~f.global, [&](unsigned lane) {
         if ((f.undefined >> lane & 1) != 0) own[lane] = values[lane];
         if (own[lane] == values[lane] || !i.writes_register()) return;
         differ(s, w, lane,
@@ -50,12 +50,12 @@ void lockstep_checker<Lanes>::loaded(std::uint64_t time, std::uint32_t sm, unsig
     });
     if (global == 0 || stopped_) return;
     if (writes(i)) land_atomics(time, w, f, global, values, s);
-    for_each_lane(global, [&](unsigned lane) {
+    bits::for_each(global, [&](unsigned lane) {
         if (stopped_ || (i.op != opcode::sc_w && !judge(s, w, f, lane, values[lane]))) return;
         own[lane] = values[lane];
     });
     if (!writes(i)) return;
-    for_each_lane(global, [&](unsigned lane) { judge_open(f.address[lane]); });
+    bits::for_each(global, [&](unsigned lane) { judge_open(f.address[lane]); });
 }
 
 /// The atomics of some lanes have taken effect.
@@ -64,7 +64,7 @@ void lockstep_checker<Lanes>::land_atomics(std::uint64_t time, warp_type& w, fli
                                            lane_mask lanes, const std::uint32_t* values,
                                            const lockstep_step& s) {
     const instruction& i = *f.instruction;
-    for_each_lane(lanes, [&](unsigned lane) {
+    bits::for_each(lanes, [&](unsigned lane) {
         if (stopped_) return;
         if (i.op == opcode::sc_w) {
             if (values[lane] > 1) {
@@ -161,7 +161,7 @@ void lockstep_checker<Lanes>::completed(std::uint64_t time, std::uint32_t sm, un
     const instruction& i = *f.instruction;
     const lockstep_step s = step_of(f, time, sm, slot);
     if (f.delivered != f.lanes) {
-        return differ(s, w, first_lane(f.lanes & ~f.delivered), "completes without a value");
+        return differ(s, w, bits::first(f.lanes & ~f.delivered), "completes without a value");
     }
     if (i.writes_register()) {
         w.pending[i.rd] &= ~f.lanes;

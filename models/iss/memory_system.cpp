@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/base/bits.h"
 #include "models/device/access_check.h"
 #include "models/isa/atomic.h"
-#include "models/isa/lane_mask.h"
 #include "models/program/address_map.h"
 
 namespace heddle::iss {
@@ -31,7 +31,7 @@ void gather(std::uintptr_t base, const std::uint32_t* addresses, lane_mask activ
     if (active == all_lanes<Lanes>) {
         for (unsigned lane = 0; lane < Lanes; ++lane) one(lane);
     } else {
-        for_each_lane(active, one);
+        bits::for_each(active, one);
     }
 }
 
@@ -45,7 +45,7 @@ void scatter(std::uintptr_t base, const std::uint32_t* addresses, lane_mask acti
     if (active == all_lanes<Lanes>) {
         for (unsigned lane = 0; lane < Lanes; ++lane) one(lane);
     } else {
-        for_each_lane(active, one);
+        bits::for_each(active, one);
     }
 }
 
@@ -157,7 +157,7 @@ void memory_system<Lanes>::refuse(unsigned lane, std::uint32_t address, unsigned
 template <unsigned Lanes>
 void memory_system<Lanes>::check_alignment(const std::uint32_t* addresses, lane_mask active,
                                            unsigned bytes, const char* verb) const {
-    for_each_lane(active, [&](unsigned lane) {
+    bits::for_each(active, [&](unsigned lane) {
         if (addresses[lane] % bytes == 0) return;
         throw access_fault{lane, misaligned_access_text(verb, addresses[lane], bytes, *ranges_)};
     });
@@ -207,7 +207,7 @@ void memory_system<Lanes>::load(const isa::instruction& instruction, std::size_t
     if (const std::uintptr_t base = common_base(range, bytes, false, position, block); base != 0) {
         return gather_any<Lanes>(instruction, base, addresses, active, row);
     }
-    for_each_lane(active, [&](unsigned lane) {
+    bits::for_each(active, [&](unsigned lane) {
         std::uint32_t value = 0;
         std::memcpy(&value, resolve(lane, addresses[lane], bytes, false, "read", block, warp),
                     bytes);
@@ -227,7 +227,7 @@ void memory_system<Lanes>::store(const isa::instruction& instruction, std::size_
     const std::uint32_t offset = range.low - private_window.base;
     if (range.low == range.high && bytes == 4 && offset < private_bytes_) {
         std::uint32_t* const words = warp.private_words + std::size_t{offset / 4} * Lanes;
-        for_each_lane(active, [&](unsigned lane) { words[lane] = row[lane]; });
+        bits::for_each(active, [&](unsigned lane) { words[lane] = row[lane]; });
         warp.lowest_private_offset = std::min(warp.lowest_private_offset, offset);
         return;
     }
@@ -235,7 +235,7 @@ void memory_system<Lanes>::store(const isa::instruction& instruction, std::size_
         const std::uintptr_t base = common_base(range, bytes, true, position, block);
         if (base != 0) return scatter_any<Lanes>(bytes, base, addresses, active, row);
     }
-    for_each_lane(active, [&](unsigned lane) {
+    bits::for_each(active, [&](unsigned lane) {
         std::byte* const place = resolve(lane, addresses[lane], bytes, true, "write", block, warp);
         // A thread's own stack is no progress that another could see.
         const bool visible = !private_window.contains(addresses[lane]);
@@ -255,7 +255,7 @@ void memory_system<Lanes>::atomic(const isa::instruction& instruction, block<Lan
         check_alignment(addresses, active, bytes, "atomic");
     }
     const bool reserves = instruction.op == isa::opcode::lr_w;
-    for_each_lane(active, [&](unsigned lane) {
+    bits::for_each(active, [&](unsigned lane) {
         auto& x = warp.registers.x;
         const std::uint32_t address = addresses[lane];
         std::byte* const place = resolve(lane, address, bytes, !reserves, "atomic", block, warp);

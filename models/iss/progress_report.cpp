@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "models/isa/lane_mask.h"
+#include "models/base/bits.h"
 #include "models/simt/fault_text.h"
 #include "models/simt/progress_text.h"
 
@@ -23,7 +23,7 @@ std::string describe(const program::image& image, const block<Lanes>& b, const w
     if (waiting.lanes != 0) {
         return who + simt::simt_deadlock_text(image, {top.next_pc, top.lanes}, waiting);
     }
-    return who + fmt::format("{} lanes run at {}", count_lanes(top.lanes),
+    return who + fmt::format("{} lanes run at {}", bits::count(top.lanes),
                              simt::place_text(image, top.next_pc));
 }
 

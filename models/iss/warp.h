@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "models/base/bits.h"
 #include "models/device/basic_device.h"
 #include "models/device/execution_counts.h"
-#include "models/isa/lane_mask.h"
+#include "models/isa/instruction.h"
 #include "models/program/kernel.h"
 #include "models/simt/block_threads.h"
 #include "models/simt/reconvergence_stack.h"
@@ -19,9 +20,6 @@
 
 namespace heddle::iss {
 
-using isa::count_lanes;
-using isa::first_lane;
-using isa::for_each_lane;
 using isa::lane_mask;
 
 /// A launched grid, from launch() to the end of its last block.
@@ -53,7 +51,7 @@ struct warp {
     void start(const grid& of, unsigned index_in_block, std::uint32_t threads,
                std::uint32_t private_bytes) {
         registers.start(of.launch.parameters, private_bytes);
-        live = isa::lowest_lanes(std::min(Lanes, threads - index_in_block * Lanes));
+        live = bits::below(std::min(Lanes, threads - index_in_block * Lanes));
         stack.reset(of.launch.kernel->entry, live);
         state = warp_state::ready;
         index = index_in_block;

@@ -4,8 +4,9 @@
 
 #include <cstdint>
 
+#include "models/base/bits.h"
 #include "models/device/execution_counts.h"
-#include "models/isa/lane_mask.h"
+#include "models/isa/instruction.h"
 
 namespace heddle::simt {
 
@@ -26,13 +27,13 @@ public:
                               execution_counts& counts) noexcept {
         if (arriving != live) return false;
         ++counts.barriers;
-        waiting_ += isa::count_lanes(arriving);
+        waiting_ += bits::count(arriving);
         return true;
     }
     /// `ending` lanes of a warp's `live` ones exit.
     void end(isa::lane_mask ending, isa::lane_mask& live) noexcept {
         live &= ~ending;
-        live_ -= isa::count_lanes(ending);
+        live_ -= bits::count(ending);
     }
     [[nodiscard]] bool barrier_complete() const noexcept {
         return waiting_ != 0 && waiting_ == live_;

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <cstring>
 
+#include "models/base/bits.h"
 #include "models/isa/csr.h"
 #include "models/isa/execute.h"
-#include "models/isa/lane_mask.h"
 #include "models/program/address_map.h"
 #include "models/simt/special_registers.h"
 
@@ -61,7 +61,7 @@ private:
         const auto which = static_cast<isa::csr>(isa::csr_number(i));
         if (which == isa::csr::fflags) return;
         const unsigned shift = which == isa::csr::fcsr ? 5 : 0;
-        isa::for_each_lane(lanes, [&](unsigned lane) {
+        bits::for_each(lanes, [&](unsigned lane) {
             const std::uint32_t value = isa::csr_result(i, old[lane], x[i.rs1][lane]);
             frm_[lane] = static_cast<std::uint8_t>(value >> shift & 7);
         });

@@ -9,10 +9,10 @@ transfer jump_register(const control_site& at, const isa::instruction& i,
     transfer to;
     to.count = 0;
     for (lane_mask left = at.lanes; left != 0;) {
-        const std::uint32_t target = targets[isa::first_lane(left)];
+        const std::uint32_t target = targets[bits::first(left)];
         lane_mask same = 0;
-        isa::for_each_lane(left, [&](unsigned lane) {
-            if (targets[lane] == target) same |= lane_mask{1} << lane;
+        bits::for_each(left, [&](unsigned lane) {
+            if (targets[lane] == target) same |= bits::one(lane);
         });
         if (!at.code.contains(target)) {
             to.set(transfer::kind::refused, target, same);

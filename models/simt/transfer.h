@@ -5,8 +5,9 @@
 #include <array>
 #include <cstdint>
 
+#include "models/base/bits.h"
 #include "models/device/execution_counts.h"
-#include "models/isa/lane_mask.h"
+#include "models/isa/instruction.h"
 #include "models/program/kernel.h"
 
 /// What branches, jumps, calls and returns mean for the threads that execute them together.

@@ -21,7 +21,7 @@ class stack_machine {
 public:
     stack_machine(const random_code& program, pairwise_reference& reference, unsigned threads)
         : program_(program), reference_(reference) {
-        stack_.reset(program.entry, isa::lowest_lanes(threads));
+        stack_.reset(program.entry, bits::below(threads));
         load_top();
     }
 
@@ -38,9 +38,9 @@ public:
         }
         alignas(64) std::uint32_t targets[64];
         lane_mask taken = 0;
-        isa::for_each_lane(lanes_, [&](unsigned lane) {
+        bits::for_each(lanes_, [&](unsigned lane) {
             targets[lane] = reference_.pc(lane);  // it has executed the instruction already
-            if (targets[lane] != pc_ + 4) taken |= lane_mask{1} << lane;
+            if (targets[lane] != pc_ + 4) taken |= bits::one(lane);
         });
         if (i.cls == isa::instruction_class::branch) {
             follow(branch(site, i, taken));

@@ -45,8 +45,8 @@ public:
 
     void step() {
         const lane_mask lanes = random_.chance(0.3)
-                                    ? isa::lowest_lanes(Lanes)
-                                    : random_.next() & random_.next() & isa::lowest_lanes(Lanes);
+                                    ? bits::below(Lanes)
+                                    : random_.next() & random_.next() & bits::below(Lanes);
         switch (random_.below(4)) {
             case 0:
                 return access_csr(lanes);
@@ -137,7 +137,7 @@ private:
         lane_mask illegal = 0;
         for (unsigned lane = 0; lane < Lanes; ++lane) {
             if ((lanes >> lane & 1) != 0 && threads_[lane].mode > 4) {
-                illegal |= lane_mask{1} << lane;
+                illegal |= bits::one(lane);
             }
         }
         ASSERT_EQ(tested_.execute(i, 0, lanes), illegal);

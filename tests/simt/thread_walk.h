@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/isa/lane_mask.h"
+#include "models/base/bits.h"
 #include "tests/simt/random_code.h"
 
 namespace heddle::simt::test {

@@ -80,7 +80,7 @@ protected:
         random = random_stream(seed, "simt_transfer");
         counts = {};
         pc = random_target(random, true);
-        lanes = random.next() & random.next() & isa::lowest_lanes(8u << random.below(4));
+        lanes = random.next() & random.next() & bits::below(8u << random.below(4));
         if (lanes == 0) lanes = 1;
     }
 
@@ -164,7 +164,7 @@ TEST_F(simt_transfer, of_a_jump_through_a_register) {
         if (refused != nullptr) {
             ASSERT_EQ(to.what, transfer::kind::refused);
             ASSERT_EQ(to.groups[0].pc, refused->pc);
-            ASSERT_EQ(isa::first_lane(to.groups[0].lanes), isa::first_lane(refused->lanes));
+            ASSERT_EQ(bits::first(to.groups[0].lanes), bits::first(refused->lanes));
             continue;
         }
         ASSERT_NO_FATAL_FAILURE(expect_groups(to, groups));

@@ -6,14 +6,11 @@
 #include <cstring>
 #include <type_traits>
 
+#include "models/base/bits.h"
+
 namespace heddle::coalescer {
 
 namespace {
-
-template <class Function>
-void for_each_lane(lane_mask lanes, Function&& f) {
-    for (; lanes != 0; lanes &= lanes - 1) f(static_cast<unsigned>(__builtin_ctzll(lanes)));
-}
 
 /// Calls f(first, mask) for each half of 32 lanes: a 32-bit variable shift is one vector
 /// instruction. Loops over the lanes of a half are functions of their own, which the compiler
@@ -80,7 +77,7 @@ line_mask bytes_of(const std::uint32_t* addresses, lane_mask active, unsigned ac
         return bytes;
     }
     const std::uint64_t run = (std::uint64_t{1} << access_bytes) - 1;
-    for_each_lane(active, [&](unsigned lane) {
+    bits::for_each(active, [&](unsigned lane) {
         const std::uint32_t byte = addresses[lane] & (line_bytes - 1);
         bytes.words[byte / 64] |= run << (byte % 64);
     });
@@ -112,7 +109,7 @@ constexpr unsigned word = 4;
 template <class T>
 void gather_as(const lane_offsets& offsets, lane_mask active, const std::uint8_t* data,
                std::uint32_t* values) noexcept {
-    for_each_lane(active, [&](unsigned lane) {
+    bits::for_each(active, [&](unsigned lane) {
         T value;
         std::memcpy(&value, data + offsets[lane], sizeof value);
         values[lane] = static_cast<std::uint32_t>(static_cast<std::int32_t>(value));
@@ -122,7 +119,7 @@ void gather_as(const lane_offsets& offsets, lane_mask active, const std::uint8_t
 template <class T>
 void scatter_as(const lane_offsets& offsets, lane_mask active, const std::uint32_t* values,
                 std::uint8_t* data) noexcept {
-    for_each_lane(active, [&](unsigned lane) {
+    bits::for_each(active, [&](unsigned lane) {
         const auto value = static_cast<T>(values[lane]);
         std::memcpy(data + offsets[lane], &value, sizeof value);
     });
@@ -164,7 +161,7 @@ void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_l
 
 line_access next_access(const std::uint32_t* addresses, lane_mask active, unsigned access_bytes,
                         std::uint32_t line_bytes, unsigned lanes) noexcept {
-    const std::uint32_t first = addresses[static_cast<unsigned>(__builtin_ctzll(active))];
+    const std::uint32_t first = addresses[bits::first(active)];
     const std::uint32_t line = first & ~(line_bytes - 1);
     if (access_bytes == word) {
         // What full warps do mostly: all read one word, or the words of a line.
