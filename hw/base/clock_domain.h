@@ -16,8 +16,8 @@ namespace heddle {
 class clock_domain;
 class run_control;
 
-/// What a part answers at the end of an edge: `busy` keeps it awake for the next edge, `idle` lets
-/// it sleep until somebody calls wake() or a wake_at() falls due.
+/// What a part answers at the end of an edge: `busy` keeps it awake for the next edge. With `idle`
+/// it sleeps until wake() is called or a wake_at() is due.
 enum class activity : bool { idle = false, busy = true };
 
 /// A part that runs on the edges of one clock domain.
@@ -28,12 +28,12 @@ enum class activity : bool { idle = false, busy = true };
 /// Contract of a part:
 /// - evaluate() reads only state that was latched by update() at an earlier edge (its own or its
 ///   neighbours') and items whose due edge has come; it may call other parts, which put what they
-///   are given into an inbox (inbox.h) that stamps it with its due edge;
+///   get into an inbox (inbox.h); the inbox stamps each item with its due edge;
 /// - update() latches the new state and changes nothing that another part sees before the next
 ///   edge; it answers whether the part has work left;
-/// - an edge at which the part has nothing to do changes no result, so that sleeping through it
-///   makes no difference; what counts cycles accounts for the skipped ones (skipped_edges()), and
-///   what a waveform shows has settled before the part answers `idle`.
+/// - an edge at which the part has nothing to do changes no result, so the part may sleep; a part
+///   that counts cycles adds the skipped ones (skipped_edges()); the part's variables in a waveform
+///   have settled before it answers `idle`.
 ///
 /// Every part is awake at edge 0. Parts outlive the simulation.
 class clocked {
@@ -56,15 +56,14 @@ public:
     /// May be called by anybody at any time: from evaluate() and update() of this or another
     /// domain, from a SystemC process, from a constructor.
     inline void wake();
-    /// Awake at `edge`, or at the next edge if that one has passed. Several may be pending.
+    /// Awake at `edge`, or at the next edge if `edge` has passed. Several calls may be pending.
     void wake_at(std::uint64_t edge);
-    /// Awake at the first edge that is not before `time`, or at the next edge if that has passed.
+    /// Awake at the first edge that is not before `time`, or at the next edge if `time` has passed.
     void wake_at(const sc_core::sc_time& time);
 
-    /// Number of edges since the last one that this part took part in (0: it ran at the one
-    /// before). Inside evaluate() and update(): edges before the present one. After the run: up
-    /// to the end of the run. Cycle statistics add skipped_edges() at each evaluate() and once
-    /// more at the end.
+    /// Edges skipped since this part last ran (0: it ran at the edge before). Inside evaluate() and
+    /// update() it counts edges before the present one, after the run all edges up to the end of
+    /// the run. Cycle statistics add skipped_edges() at each evaluate() and once more at the end.
     [[nodiscard]] std::uint64_t skipped_edges() const;
 
     [[nodiscard]] clock_domain& domain() const noexcept { return *domain_; }
@@ -80,23 +79,22 @@ private:
 };
 
 struct clock_domain_options {
-    /// Stops the run at an edge; null: nobody does. Outlives the domain.
+    /// Stops the run at an edge; may be null. Outlives the domain.
     run_control* control = nullptr;
-    /// Run every part at every edge: results are identical, only slower. The domain then never
-    /// falls silent, so that something has to stop the run.
+    /// Runs every part at every edge: the results are the same, the run is slower. The domain then
+    /// never runs out of events, so something has to stop the run.
     bool no_sleep = false;
 };
 
 /// One clock: a single SystemC process that runs the awake parts of the domain at each edge.
 ///
-/// Cost (2.6 GHz Xeon): 4 ns per awake part and edge, the part's own work in the benchmark
-/// included, and 60 ns per edge at which anybody is awake, nearly all of it the kernel's own round
-/// trip. Several edges in one activation would save that, but kernel time would stand still
-/// meanwhile: a part that notifies an event or calls a foreign model would get wrong times.
-/// With nobody awake nothing runs: the domain jumps to the earliest due time, however far, and the
-/// edge count accounts for the skipped edges exactly.
-/// Errors: a time resolution coarser than 1 ps is a configuration_error from sc_start(). The
-/// library never sets the resolution.
+/// Cost (2.6 GHz Xeon): 4 ns per awake part and edge, including the part's own work in the
+/// benchmark, and 60 ns per edge at which a part is awake, nearly all of it in the SystemC kernel.
+/// Several edges in one activation would save that time. But the kernel's time would not advance
+/// between them, so a part that notifies an event or calls a foreign model would get wrong times.
+/// While all parts sleep nothing runs: the domain jumps to the earliest due time, however far, and
+/// the edge count includes the skipped edges exactly. Errors: a time resolution coarser than 1 ps
+/// is a configuration_error from sc_start(). The library never sets the resolution.
 class clock_domain : public sc_core::sc_module {
 public:
     clock_domain(const sc_core::sc_module_name& name, const frequency& f,
@@ -106,8 +104,8 @@ public:
     /// The edge that runs now if called from a part of this domain; otherwise the last edge at or
     /// before now. Cycle k spans from edge k to edge k + 1.
     [[nodiscard]] std::uint64_t edge() const { return running_ ? edge_ : edge_outside(); }
-    /// The first edge strictly after now: where something that is sent now is seen.
-    /// Edge 0 before the simulation starts.
+    /// The first edge strictly after now: an item that is sent now is seen there. Edge 0 before the
+    /// simulation starts.
     [[nodiscard]] std::uint64_t next_edge() const {
         return running_ ? edge_ + 1 : next_edge_outside();
     }
@@ -121,7 +119,7 @@ public:
     /// Edges at which the process ran, and evaluate() calls, for the host's speed figures.
     [[nodiscard]] std::uint64_t executed_edges() const noexcept { return executed_edges_; }
     [[nodiscard]] std::uint64_t evaluations() const noexcept { return evaluations_; }
-    /// waiting_for() of every part that has something to say, "name: text" each.
+    /// waiting_for() of every part that waits, "name: text" each.
     [[nodiscard]] std::vector<std::string> waiting_parts() const;
     [[nodiscard]] const std::vector<clocked*>& parts() const noexcept { return parts_; }
 
@@ -133,7 +131,7 @@ private:
     friend class clocked;
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
-    /// A wake-up that was asked for before the simulation started.
+    /// A wake-up that was requested before the simulation started.
     struct early_wake {
         std::uint32_t part;
         bool is_time;         ///< else an edge
@@ -175,7 +173,7 @@ private:
     std::uint64_t edge_remainder_ = 0;      ///< the exact time is edge_remainder_ / f later
     std::uint64_t scheduled_edge_ = never;  ///< where the process runs next
     std::uint64_t ticks_per_ps_ = 1;
-    /// What next_edge_outside() found last: at an edge of another domain many ask.
+    /// The last result of next_edge_outside(): at an edge of another domain many parts ask for it.
     mutable std::uint64_t asked_at_ = never;  ///< ticks
     mutable std::uint64_t asked_next_ = 0;
     std::uint64_t executed_edges_ = 0;

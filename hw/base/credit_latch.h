@@ -9,9 +9,9 @@ namespace heddle {
 
 /// Room of a queue as its sender sees it, so that a target may accept in the call itself.
 ///
-/// take() decides on the room that the owner latched at an earlier instant. Where sender and owner
-/// sit in different clock domains whose edges coincide, the answer does not depend on which of them
-/// runs first. One sender.
+/// take() decides on the room that the owner latched at an earlier instant. If sender and owner are
+/// in different clock domains whose edges coincide, the answer does not depend on which of them
+/// runs first. There is one sender.
 class credit_latch {
 public:
     explicit credit_latch(std::uint32_t room) noexcept : room_(room) {}
@@ -25,7 +25,7 @@ public:
         }
         room_ = room;
     }
-    /// From the sender's call: uses `amount` credits if there are as many, else none.
+    /// Called by the sender: uses `amount` credits if there are so many, else none.
     [[nodiscard]] bool take(std::uint32_t amount = 1) noexcept {
         if (latched_at_ == sc_core::sc_time_stamp().value()) {
             if (before_ < amount) {

@@ -10,8 +10,8 @@
 
 namespace heddle {
 
-/// Latency for inbox::push() of something that an annotated delay puts off: it is seen at the
-/// first edge that is after now and not before now + delay.
+/// Latency for inbox::push() of an item with an annotated delay: the item is seen at the first edge
+/// that is after now and not before now + delay.
 [[nodiscard]] inline std::uint64_t delay_edges(const clock_domain& domain,
                                                const sc_core::sc_time& delay) {
     if (delay == sc_core::SC_ZERO_TIME) {

@@ -9,11 +9,12 @@
 
 namespace heddle {
 
-/// Who is due at which edge: a wheel of part bit masks for the near future and a heap beyond it.
+/// Which parts are due at which edge: a wheel of bit masks of parts for the near future, and a heap
+/// for later edges.
 ///
 /// Adding is O(1) within `horizon` edges and O(log n) beyond; taking costs one word per 64 parts.
 /// Nothing is allocated once the heap has reached its largest size; a part that repeats its last
-/// far request costs no entry.
+/// request beyond the horizon takes no entry.
 class due_times {
 public:
     static constexpr std::uint64_t horizon = 256;
@@ -21,11 +22,10 @@ public:
 
     /// Forgets everything.
     void resize(std::size_t parts);
-    /// Part `part` is due at `edge`; `base` is an edge that nothing pending and not `edge` lies
-    /// before.
+    /// Part `part` is due at `edge`. No pending due edge is before `base`, and neither is `edge`.
     void add(std::uint32_t part, std::uint64_t edge, std::uint64_t base);
-    /// Moves the parts that are due at `edge` into `mask` (one bit per part). Every earlier due
-    /// edge has been taken before.
+    /// Moves the parts that are due at `edge` into `mask` (one bit per part). The caller has taken
+    /// every earlier due edge before.
     void take(std::uint64_t edge, std::uint64_t* mask) {
         if (slot_used(edge)) {
             take_slot(edge, mask);
@@ -52,7 +52,7 @@ private:
     void take_far(std::uint64_t* mask);
 
     std::size_t words_ = 0;
-    std::uint64_t used_[slot_words] = {};  ///< one bit per slot that holds anybody
+    std::uint64_t used_[slot_words] = {};  ///< one bit per slot with a due part
     std::vector<std::uint64_t> wheel_;     ///< horizon slots of words_ words
     std::vector<far_entry> far_;           ///< min-heap by edge
     std::vector<std::uint64_t> last_far_;  ///< per part: the last edge that went to the heap

@@ -30,7 +30,7 @@ public:
     }
 
     /// Exact period in ps = period_numerator() / mhz_numerator(): an edge's time advances by the
-    /// quotient, the remainders add up.
+    /// quotient, and the remainders add up.
     [[nodiscard]] std::uint64_t period_numerator() const noexcept { return period_; }
     /// Remainder of the division that floors edge_time(edge).
     [[nodiscard]] std::uint64_t edge_remainder(std::uint64_t edge) const noexcept;

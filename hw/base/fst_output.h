@@ -12,10 +12,11 @@
 
 namespace heddle {
 
-/// An FST file: vcd2fst turns the VCD that goes into stream() into FST while the run goes on.
+/// An FST file: vcd2fst converts the VCD that is written to stream() to FST during the run.
 ///
-/// It runs in a process group of its own, so that Ctrl-C does not end it before the run has written
-/// its end. Equal VCD gives equal bytes: the date in an FST file's header is that of the VCD.
+/// vcd2fst runs in a process group of its own, so that Ctrl-C does not end it before the run has
+/// written the end of the file. Equal VCD gives equal bytes: the date in an FST file's header is
+/// that of the VCD.
 class fst_output final : public trace_output {
 public:
     explicit fst_output(const std::filesystem::path& file);
@@ -30,7 +31,7 @@ public:
     void commit() override;
 
 private:
-    /// What is written goes to a socket: unlike a pipe it raises no signal when its reader is gone.
+    /// The text goes to a socket: unlike a pipe, a socket raises no signal when its reader is gone.
     class sender final : public std::streambuf {
     public:
         void open(int socket) noexcept { socket_ = socket; }

@@ -11,14 +11,15 @@
 
 namespace heddle {
 
-/// The inbox of a clocked part: what other parts write when they call it.
+/// The inbox of a clocked part: other parts write to it when they call the part.
 ///
-/// push() stamps the item with the edge at which it may be seen and wakes the owner for it: the
-/// first edge of the owner's domain strictly after now for a latency of 1 (blocked at t - 1, ready
-/// at t). The sender may sit in any domain or be any SystemC process. Items are seen in the order
-/// of their due edges, and in the order of pushing within one edge: one inbox has one sender, or
-/// its items commute, else the order of modules would matter.
-/// A bounded ring: the sender checks full() or holds a credit. No allocation after construction.
+/// push() stamps the item with the edge at which it may be seen, and wakes the owner for this edge.
+/// With a latency of 1 that is the first edge of the owner's domain strictly after now (blocked at
+/// t - 1, ready at t). The sender may be in any domain, or be any SystemC process. Items are seen
+/// in the order of their due edges, and within one edge in the order of the calls. So an inbox has
+/// one sender, or the order of its items does not matter; otherwise results would depend on the
+/// order of modules. A bounded ring: the sender checks full() or holds a credit. No allocation
+/// after construction.
 template <class T>
 class inbox {
 public:
@@ -26,7 +27,7 @@ public:
         : owner_(&owner), capacity_(capacity), ring_(capacity) {}
 
     [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
-    /// Items that were pushed and not popped, due or not.
+    /// Items that were pushed and not yet popped, due or not.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] bool full() const noexcept { return size_ == capacity_; }

@@ -18,9 +18,9 @@ namespace heddle {
 ///
 /// `Payload` is tlm_generic_payload or a class derived from it, e.g. one that brings its data
 /// buffer. A returned payload is reset() (auto extensions freed, others kept); a derived class
-/// hides reset() to do more. Steady state allocates nothing.
-/// A payload that outlives its pool stays valid and is deleted with its last release(), at the
-/// latest when the process ends: a run that breaks off leaves transactions under way.
+/// hides reset() to do more. Steady state allocates nothing. A payload that outlives its pool stays
+/// valid and is deleted with its last release(), at the latest when the process ends. (A run that
+/// ends early leaves transactions under way.)
 template <class Payload = tlm::tlm_generic_payload>
 class payload_pool : public pool_shelf<Payload>, private tlm::tlm_mm_interface {
 public:

@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// What every pool keeps: the payloads that it has allocated, and which of them are free. The one
+/// The payloads that a pool has allocated, and which of them are free. The payload that was
 /// returned last is taken first.
 template <class T>
 class pool_shelf {
@@ -40,7 +40,7 @@ protected:
         return payload;
     }
     void put(T* payload) { free_.push_back(payload); }
-    /// A new one, free; who deletes it is the pool's affair.
+    /// A new payload, which is free. The pool deletes it.
     void add(std::unique_ptr<T> payload) {
         all_.push_back(payload.get());
         free_.reserve(all_.capacity());  // so that giving back never allocates

@@ -6,9 +6,9 @@
 
 namespace heddle {
 
-/// While it lives, SystemC's reports reach the run: a warning is an error of the run, because the
-/// model gives none when it is right; an error or a fatal report is thrown and reaches
-/// run_control, so that nothing aborts the process. One at a time.
+/// While an object of this class lives, SystemC's reports reach the run. A warning is an error of
+/// the run, because a correct model gives no warning. An error or a fatal report is thrown and
+/// reaches run_control, so that nothing aborts the process. There may be one object at a time.
 class report_handler {
 public:
     explicit report_handler(run_status& status);

@@ -34,30 +34,30 @@ class run_control {
 public:
     explicit run_control(run_status& status) : status_(&status) {}
 
-    /// Ends the run well at the next edge.
+    /// Ends the run at the next edge, as a good run.
     void finish() noexcept { finished_ = true; }
     [[nodiscard]] bool finished() const noexcept { return finished_; }
-    /// Also the moment at which the observer of progress is called, if that was raised.
+    /// Also calls the observer of progress, if attention::progress was raised.
     [[nodiscard]] bool stop_requested() const {
         return finished_ || (attention::raised() && attend()) || status_->stop_requested();
     }
-    /// Called in the middle of the run, at an edge, after attention::progress was raised. It may
-    /// look, and change nothing.
+    /// Called during the run, at an edge, after attention::progress was raised. It must not change
+    /// anything.
     void observe_progress(std::function<void()> observer) {
         progress_observer_ = std::move(observer);
     }
-    /// For clock domains: ends the simulation. Several may see the reason at one instant.
+    /// For clock domains: ends the simulation. Several domains may call it at one instant.
     void stop();
     [[nodiscard]] run_status& status() const noexcept { return *status_; }
 
-    /// Runs the simulation until finish(), an error, a limit, Ctrl-C, or until nothing is left to
-    /// happen. Elaboration errors and limits are reported to run_status. A limit is exact: edges
-    /// before it run, none at or after it. Returns status().kind().
+    /// Runs the simulation until finish(), an error, a limit, Ctrl-C, or until no event is left.
+    /// Elaboration errors and limits are reported to run_status. A limit is exact: edges before the
+    /// limit run, edges at or after it don't. Returns status().kind().
     error_kind run(const run_limits& limits = {});
 
-    /// Calls `look` once all edges before time `due` (ps) have run and before any edge at or after
-    /// it does: no edge runs for that, and what it sees does not depend on who sleeps. It returns
-    /// the next such time, or `never`.
+    /// Calls `look` when all edges before time `due` (ps) have run, and before any edge at or after
+    /// `due`. No edge runs for this call, and its result does not depend on which parts sleep.
+    /// `look` returns the next such time, or `never`.
     static constexpr std::uint64_t never = ~std::uint64_t{0};
     void look_at(std::uint64_t due, std::function<std::uint64_t()> look) {
         look_due_ = due;
@@ -72,18 +72,18 @@ public:
     [[nodiscard]] const std::vector<const clock_domain*>& domains() const noexcept {
         return domains_;
     }
-    /// A line "\n  waiting: part: for what" for every part that waits for something, after what
-    /// the netlist has to say.
+    /// A line "\n  waiting: part: for what" for every part that waits, after the lines of the
+    /// netlist.
     [[nodiscard]] std::string waiting_report() const;
-    /// What to put first in waiting_report(): lines, each after "\n  ".
+    /// The lines of the netlist, which come first in waiting_report(); each begins with "\n  ".
     void set_netlist_report(std::function<std::string()> report) {
         netlist_report_ = std::move(report);
     }
 
-    /// Lets Ctrl-C (SIGINT) and SIGTERM set a flag, which is all that they do; a second Ctrl-C
-    /// ends the process the hard way. Call once, from main.
+    /// Makes Ctrl-C (SIGINT) and SIGTERM set a flag and do nothing else. A second Ctrl-C ends the
+    /// process at once. Call once, from main.
     static void install_signal_handler();
-    /// As if Ctrl-C had been pressed; also callable from a signal handler.
+    /// Acts as Ctrl-C does; may be called from a signal handler.
     static void interrupt() noexcept { attention::raise(attention::interrupt); }
 
 private:

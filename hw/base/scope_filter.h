@@ -7,11 +7,12 @@
 
 namespace heddle {
 
-/// Whether the glob pattern (* ? [abc]) matches `name` or a scope that it lies in.
+/// Whether the glob pattern (* ? [abc]) matches `name` or a scope that contains it.
 [[nodiscard]] bool scope_selected(const std::string& pattern, const std::string& name);
 
-/// What of a netlist is shown: hierarchical names by glob patterns. It remembers what it was asked,
-/// so that a pattern that selects nothing can be answered with what there is.
+/// Chooses what is shown of a netlist, by glob patterns over hierarchical names. It remembers the
+/// names that it was asked about, so that the message for a pattern that selects nothing can list
+/// them.
 class scope_filter {
 public:
     /// Without patterns everything is selected.
@@ -22,7 +23,7 @@ public:
 
     /// Patterns that have selected nothing so far.
     [[nodiscard]] std::vector<std::string> unmatched() const;
-    /// The blocks that names were asked of, sorted: "gpu.kmu" of "gpu.kmu.hwq_0.head".
+    /// The blocks of the names that it was asked about, sorted: "gpu.kmu" for "gpu.kmu.hwq_0.head".
     [[nodiscard]] const std::vector<std::string>& blocks() const noexcept { return blocks_; }
 
 private:
@@ -31,8 +32,7 @@ private:
     std::vector<std::string> blocks_;
 };
 
-/// Names with their numbered families as one: {"kmu", "smx_0", ..., "smx_12"} are "kmu",
-/// "smx_0..12".
+/// Joins numbered names: {"kmu", "smx_0", ..., "smx_12"} become "kmu", "smx_0..12".
 [[nodiscard]] std::vector<std::string> with_ranges(const std::vector<std::string>& names);
 
 }  // namespace heddle

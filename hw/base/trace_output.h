@@ -8,8 +8,8 @@
 
 namespace heddle {
 
-/// A file that a run fills as it goes on, and that appears whole in commit() or not at all; see
-/// output_file. Its name says how it is stored.
+/// A file that is written during a run. It appears in commit(), whole, or not at all; see
+/// output_file. The ending of its name chooses the format.
 class trace_output {
 public:
     virtual ~trace_output() = default;
@@ -20,15 +20,14 @@ public:
     virtual void commit() = 0;
 };
 
-/// FILE.gz is compressed, without time stamp or name inside; anything else is written as it is.
-/// Throws configuration_error if the file can't be made.
+/// FILE.gz is compressed, without time stamp and name inside; any other file is plain. Throws
+/// configuration_error if the file can't be made.
 [[nodiscard]] std::unique_ptr<trace_output> make_trace_output(const std::filesystem::path& file);
 
-/// For what is written as VCD: FILE.fst becomes an FST file, made by GTKWave's own vcd2fst, which
-/// runs beside the simulation and reads from it; no VCD file is written. Otherwise as
-/// make_trace_output.
-/// Throws configuration_error as well if vcd2fst is missing, or for a pipe or device, as FST must
-/// be written out of order.
+/// For a waveform in VCD: FILE.fst becomes an FST file. GTKWave's vcd2fst makes it; it runs beside
+/// the simulation and reads from it, so no VCD file is written. Any other file is as in
+/// make_trace_output. Also throws configuration_error if vcd2fst is missing, or if FILE.fst is a
+/// pipe or device, because FST is written out of order.
 [[nodiscard]] std::unique_ptr<trace_output> make_wave_output(const std::filesystem::path& file);
 
 }  // namespace heddle

@@ -25,17 +25,18 @@ struct time_window {
     }
 };
 
-/// Writes value changes into a VCD file (IEEE 1364-2005 §18), or what make_wave_output() makes of
-/// its name; knows nothing of SystemC.
+/// Writes value changes into a VCD file (IEEE 1364-2005 §18); make_wave_output() chooses the format
+/// by the name of the file. Contains no SystemC.
 ///
 /// Variables are declared first; the first start() writes the header. Changes are kept until the
-/// time moves on: the last one of an instant counts, and those of one instant are written in the
-/// order of the names, so that the bytes do not depend on the order of the calls.
+/// time advances. The last change of a variable in an instant counts. The changes of one instant
+/// are written in the order of the names, so the bytes do not depend on the order of the calls.
 ///
-/// With a window the file begins at its start, with the values of then, and ends at its end.
+/// With a window the file begins at the start of the window, with the values at that time, and ends
+/// at its end.
 ///
-/// A state is written as a number, for viewers to translate: each list of names has numbers of a
-/// width of its own, so that the bits alone say which list they belong to. A comment in the header
+/// A state is written as a number, which viewers translate. The numbers of each list of names have
+/// a width of their own, so the width tells which list a number belongs to. A comment in the header
 /// has all lists.
 class vcd_writer {
 public:
@@ -59,7 +60,7 @@ public:
     void start();
     [[nodiscard]] bool started() const noexcept { return started_; }
 
-    /// Moves on to `time` (ps), which is not before the present one.
+    /// Advances to `time` (ps), which is not before the present time.
     void advance(std::uint64_t time) {
         if (time != time_) {
             flush(time);
@@ -81,11 +82,12 @@ public:
     void set_text(std::uint32_t id, std::string_view text);
     void comment(const std::string& text) { comments_ += text + '\n'; }
 
-    /// Writes what is left, with the end of the run as last time stamp, and completes the file.
+    /// Writes the remaining changes, with the end of the run as the last time stamp, and completes
+    /// the file.
     void close(std::uint64_t end_time);
 
     [[nodiscard]] std::size_t variable_count() const noexcept { return variables_.size(); }
-    /// Of a state: known after start().
+    /// The width of a state is known after start().
     [[nodiscard]] unsigned width(std::uint32_t id) const { return variables_[id].width; }
     [[nodiscard]] const std::vector<std::string>& state_names(std::uint32_t id) const {
         return variables_[id].state_names;
@@ -95,14 +97,14 @@ public:
     /// First and last time (ps) that the file shows, after close().
     [[nodiscard]] std::uint64_t begin_time() const noexcept { return begin_; }
     [[nodiscard]] std::uint64_t time() const noexcept { return time_; }
-    /// The window lies behind: changes have no effect any more.
+    /// The window has ended: changes have no effect any more.
     [[nodiscard]] bool ended() const noexcept { return time_ > window_.to; }
 
 private:
     struct variable {
         std::string name;
         kind what;
-        bool set_before = false;  ///< has a value at all
+        bool set_before = false;  ///< has a value
         bool dirty = false;
         unsigned width;
         std::uint32_t rank = 0;     ///< position in the order of names
@@ -141,7 +143,7 @@ private:
     std::vector<std::uint32_t> dirty_;
     std::string comments_;
     std::uint64_t time_ = 0;
-    std::uint64_t begin_ = 0;    ///< of what the file shows
+    std::uint64_t begin_ = 0;    ///< first time (ps) that the file shows
     std::uint64_t stamped_ = 0;  ///< last time stamp
     bool started_ = false;       ///< the header is written
     bool all_written_ = false;   ///< the first values are written

@@ -17,10 +17,10 @@ namespace heddle {
 
 class waveform;
 
-/// Handles of declared variables. A handle that is default-constructed, or whose variable the
-/// scope filter has left out, is off: set() then costs one branch.
-/// set() is called from update() (or before the start, for the initial value); the last value of
-/// an instant counts, equal values cost nothing in the file.
+/// Handles of declared variables. A handle is off if it is default-constructed or if the scope
+/// filter has left its variable out. set() of such a handle costs one branch. set() is called from
+/// update() (or before the start, for the initial value); the last value of an instant counts, and
+/// an equal value adds nothing to the file.
 class wave_bits {
 public:
     wave_bits() = default;
@@ -88,20 +88,20 @@ private:
 };
 
 struct waveform_options {
-    /// Glob patterns (* ? [abc]) over hierarchical names; a pattern that matches a scope takes
-    /// all that lies below it. Empty: everything.
+    /// Glob patterns (* ? [abc]) over hierarchical names; a pattern that matches a scope selects
+    /// everything below it. Empty: everything.
     std::vector<std::string> scopes;
-    time_window window = {};  ///< what the file shows
+    time_window window = {};  ///< the time that the file shows
 };
 
 /// A VCD or FST file (see make_wave_output) behind the standard sc_trace_file interface.
 ///
 /// Modules declare their variables once, in their constructor or start_of_simulation(), and push
-/// changes; sc_trace(file, signal_or_variable, name) works as well, but is sampled at every time
-/// step. Scopes follow the dots of the names. Two runs give identical bytes: variables are
-/// ordered by name, changes of one instant by variable, the date is fixed.
-/// Time unit 1 ps. Memory is bounded by the number of variables. The file appears under its name
-/// when it is complete: at close(), or when the sink is destroyed.
+/// changes; sc_trace(file, signal_or_variable, name) works, too, but is sampled at every time step.
+/// Scopes follow the dots of the names. Two runs give identical bytes: variables are ordered by
+/// name, changes of one instant by variable, the date is fixed. Time unit 1 ps. Memory is bounded
+/// by the number of variables. The file appears under its name when it is complete: at close(), or
+/// when the sink is destroyed.
 ///
 /// Errors: configuration_error if the file can't be written, a name is declared twice or after
 /// the first time step, or a width is 0.
@@ -125,7 +125,7 @@ public:
     [[nodiscard]] std::size_t variable_count() const noexcept { return writer_.variable_count(); }
     /// Names, kinds and widths of the variables, and the last time, for views of the file.
     [[nodiscard]] const vcd_writer& contents() const noexcept { return writer_; }
-    /// Which variables it takes, and was offered.
+    /// Which variables are selected, and which were offered.
     [[nodiscard]] const scope_filter& scopes() const noexcept { return scopes_; }
 
     // sc_trace_file
@@ -200,7 +200,7 @@ private:
             writer_.set_text(id, text);
         }
     }
-    /// Brings the writer to the present time; false once the file shows nothing more.
+    /// Brings the writer to the present time; false when the window has ended.
     bool ready();
 
     std::string path_;

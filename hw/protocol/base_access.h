@@ -7,7 +7,7 @@
 
 namespace heddle::protocol {
 
-/// Why a memory refuses a generic payload; status is TLM_OK_RESPONSE if it does not.
+/// Why a memory refuses a generic payload; if it accepts the payload, status is TLM_OK_RESPONSE.
 struct base_refusal {
     tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
     const char* reason = "";  ///< what is wrong and what would be legal

@@ -7,10 +7,10 @@
 
 namespace heddle::protocol {
 
-/// What a memory controller says to its DRAM chips; one command a clock and channel.
+/// Commands of a memory controller to its DRAM chips; one command a clock and channel.
 enum class dram_command : std::uint8_t { activate, read, write, precharge, refresh };
 inline constexpr std::size_t dram_command_count = 5;
-/// As data sheets print them.
+/// Names as in data sheets.
 inline constexpr const char* dram_command_names[dram_command_count] = {"ACT", "RD", "WR", "PRE",
                                                                        "REF"};
 

@@ -8,8 +8,8 @@
 
 namespace heddle::protocol {
 
-/// Data sheet of the DRAM chips of a channel, keys `dram.timing.`; all in command clocks.
-/// Both ends of the command bus read it: the controller to keep it, the checker to enforce it.
+/// Data sheet of the DRAM chips of a channel, keys `dram.timing.`; all in command clocks. The
+/// controller keeps these times, and the checker of the command bus enforces them.
 ///
 /// The names are those of the thesis' table 5.1 (Fung 2008) and of data sheets. Distances between
 /// two commands; "chip" means any two banks of the channel:

@@ -15,11 +15,12 @@
 
 namespace heddle::protocol {
 
-/// What a link is called.
+/// The names of a link.
 struct link_name {
     link_name(const char* link) : link(link) {}
     link_name(std::string link) : link(std::move(link)) {}
-    /// Its track in a timeline is `track` of the block with the hierarchical name `owner`.
+    /// The track of the link in a timeline is `track` of the block with the hierarchical name
+    /// `owner`.
     link_name(std::string link, std::string owner, std::string track)
         : link(std::move(link)), owner(std::move(owner)), track(std::move(track)) {}
 
@@ -32,8 +33,8 @@ struct link_name {
     std::string track;
 };
 
-/// Binds links, with a checker or a recorder in between if the run wants them. One object per
-/// netlist; it owns the observers and outlives the simulation.
+/// Binds links. If the run wants it, a checker or a recorder is bound in between. There is one
+/// object per netlist. It owns the observers and outlives the simulation.
 class instrumentation {
 public:
     /// `trace` may be null: no recorders. It must outlive this object.
@@ -42,7 +43,7 @@ public:
     /// Binds initiator -> [checker ->] [recorder ->] target. The observers become modules of the
     /// current hierarchy, called LINK_checker and LINK_recorder. Call it where the two blocks are
     /// instantiated, for every link that can be watched. `may_stay_open`: transactions may still be
-    /// under way at the good end of a run, as write-backs of a cache.
+    /// under way at the good end of a run, for example write-backs of a cache.
     template <unsigned Width, typename Link, int N, sc_core::sc_port_policy P, int M,
               sc_core::sc_port_policy Q>
     void connect(tlm::tlm_base_initiator_socket<Width, tlm::tlm_fw_transport_if<Link>,
@@ -86,7 +87,8 @@ public:
         }
     }
 
-    /// The track `track` of a block for slices of its own; null if it is not wanted.
+    /// The track `track` of a block, for slices that the block itself writes; null if the track is
+    /// not selected.
     [[nodiscard]] slice_recorder* slices(const std::string& owner, const std::string& track,
                                          std::string_view category) {
         if (trace_ == nullptr || !trace_->selects(owner + "." + track)) return nullptr;
@@ -95,13 +97,14 @@ public:
         return recorder.get();
     }
 
-    /// At the good end of a run: whatever is under way on a checked link is lost.
+    /// Call it at the good end of a run: a transaction that is under way on a checked link then is
+    /// lost, and reported.
     void report_lost() const {
         for (const auto& report : lost_) {
             report();
         }
     }
-    /// For the watchdog: checked links and what is under way on them, since when.
+    /// For the watchdog: checked links, and their transactions under way with the time since when.
     [[nodiscard]] std::vector<std::pair<std::string, std::vector<std::string>>> open_transactions()
         const {
         std::vector<std::pair<std::string, std::vector<std::string>>> all;
@@ -110,7 +113,7 @@ public:
         }
         return all;
     }
-    /// Hands the recorders' open transactions to the writer; before trace_writer::finish().
+    /// Writes the recorders' open transactions; call it before trace_writer::finish().
     void finish() const {
         for (const auto& finish : finish_) {
             finish();

@@ -15,17 +15,17 @@
 
 /// Vocabulary that all links share: identities carried by payloads, and the socket types.
 ///
-/// A link is a `struct x_link` with the two TLM protocol types (payload and phase). Two sockets of
-/// different links don't bind: the mistake is a compile error.
+/// A link is a `struct x_link` with the two TLM protocol types (payload and phase). Sockets of
+/// different links don't bind: a wrong binding is a compile error.
 ///
-/// Rules for everybody who implements an end of a link:
-///  - a call over a socket writes only the callee's inbox; what it returns depends only on state
-///    that the callee latched at its last update, so that the order of modules can't matter;
-///  - a target never refuses by failing. It answers TLM_ACCEPTED and holds the transaction in its
-///    inbox; the initiator may not begin another one until the accepting phase has come (as
-///    TLM_UPDATED in the same call, or later on the backward path). That phase is the credit;
+/// Rules for both ends of a link:
+///  - a call over a socket writes only the callee's inbox; its return value depends only on state
+///    that the callee latched at its last update, so the order of modules does not matter;
+///  - a target never refuses. It answers TLM_ACCEPTED and holds the transaction in its inbox; the
+///    initiator may not begin another one until the accepting phase has come (as TLM_UPDATED in the
+///    same call, or later on the backward path). That phase is the credit;
 ///  - the initiator holds a reference to a pooled payload until the transaction has ended; a callee
-///    that keeps it beyond the call takes its own.
+///    that keeps the payload beyond the call takes a reference of its own.
 namespace heddle::protocol {
 
 /// One launch (host kernel, device kernel or aggregated group) of a run, counted from 1; 0 means

@@ -9,10 +9,10 @@
 namespace heddle::protocol {
 
 /// Stands between the two sockets of a link and passes every call on, unchanged and in the same
-/// call: time, order and results of a run don't depend on it. Derived classes look at what passes.
+/// call. So time, order and results of a run don't depend on it. Derived classes look at the calls.
 ///
-/// Bind an initiator to `target_socket` and `initiator_socket` to the target. Where no observer is
-/// wanted the two are bound directly, so an observer that is off costs nothing.
+/// Bind an initiator to `target_socket` and `initiator_socket` to the target. Without an observer
+/// the two sockets are bound directly, so an observer that is off costs nothing.
 template <typename Link, unsigned Width = 32>
 class link_observer : public sc_core::sc_module,
                       protected tlm::tlm_fw_transport_if<Link>,

@@ -17,8 +17,8 @@
 #include "hw/protocol/memory_access.h"
 #include "hw/protocol/warp_issue.h"
 
-/// The protocol of each link as data: one state machine per transaction, which checkers and
-/// recorders read. A new link is a new table, not a new checker.
+/// The protocol of each link as data: one state machine per transaction. Checkers and recorders
+/// read it. A new link needs a new table, not a new checker.
 namespace heddle::protocol {
 
 enum class path : std::uint8_t { forward, backward };
@@ -66,7 +66,7 @@ struct rule_table {
     [[nodiscard]] std::string_view state_name(std::uint8_t state) const noexcept;
 };
 
-/// Values of link_rules::phase_number that are no row of the table.
+/// Values of link_rules::phase_number that belong to no row of the table.
 inline constexpr unsigned unknown_phase = std::numeric_limits<unsigned>::max();
 inline constexpr unsigned ignorable_phase = unknown_phase - 1;  ///< base protocol: extended phase
 
@@ -94,7 +94,7 @@ void append_json(std::string& out, std::string_view text);
 /// "WHAT is VALUE; legal: LEGAL".
 std::string illegal_value(std::string_view what, std::uint64_t value, std::string_view legal);
 
-/// Attributes that nobody may change while the transaction is under way.
+/// Attributes that must not change while the transaction is under way.
 inline constexpr unsigned maximum_fixed_attributes = 8;
 struct fixed_attributes {
     std::array<std::uint64_t, maximum_fixed_attributes> values{};
@@ -141,7 +141,7 @@ void describe(const warp_cycle& payload, attribute_list& out);
 void describe(const local_access& payload, attribute_list& out);
 void describe(const tlm::tlm_generic_payload& payload, attribute_list& out);
 
-/// What a timeline calls the payload's slice; empty: the link's name.
+/// The name of the payload's slice in a timeline; empty: the link's name.
 template <typename Payload>
 std::string title(const Payload&) {
     return {};
@@ -157,7 +157,7 @@ std::uint64_t flow_in(const Payload&) {
 }
 std::uint64_t flow_in(const kernel_launch& payload);
 std::uint64_t flow_in(const block_dispatch& payload);
-/// A line that is written back or completed by L2; one that L1 writes back belongs to no block.
+/// A line that L2 writes back or completes. A line that L1 writes back belongs to no block.
 bool of_nobody(const memory_access& access);
 std::uint64_t flow_in(const tlm::tlm_generic_payload& payload);
 
@@ -239,7 +239,7 @@ inline std::uint64_t link_rules<kernel_dispatch_link>::flow_out(const kernel_lau
 }
 template <>
 unsigned link_rules<base_link>::phase_number(const tlm::tlm_phase& phase);
-/// Without an SMX for what L2 does of its own accord.
+/// Transactions that L2 makes by itself have no SMX.
 template <>
 void link_rules<base_link>::describe(const tlm::tlm_generic_payload&, attribute_list&);
 template <>

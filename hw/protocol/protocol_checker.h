@@ -15,7 +15,7 @@
 #include "hw/protocol/link_rules.h"
 
 /// Protocol checkers. Every violation is one SC_REPORT_ERROR whose message id is the rule; the text
-/// names the link, the transaction, what happened and what would have been legal.
+/// names the link, the transaction, what happened and what is legal.
 namespace heddle::protocol {
 
 /// Message ids: stable, for report handlers and tests.
@@ -28,7 +28,7 @@ inline constexpr const char* exclusion = "heddle/protocol/exclusion";
 inline constexpr const char* duplicated = "heddle/protocol/duplicated";
 /// a later phase of a transaction that was never begun here or has ended
 inline constexpr const char* not_open = "heddle/protocol/not_open";
-/// under way at the end of the run
+/// still under way at the end of the run
 inline constexpr const char* lost = "heddle/protocol/lost";
 inline constexpr const char* return_status = "heddle/protocol/return_status";
 inline constexpr const char* time_backwards = "heddle/protocol/time_backwards";
@@ -44,7 +44,7 @@ inline constexpr const char* attribute_changed = "heddle/protocol/attribute_chan
 inline constexpr const char* response_missing = "heddle/protocol/response_missing";
 }  // namespace rule
 
-/// What the checker needs to see of a payload, without its type.
+/// What the checker needs to know of a payload, without its type.
 class payload_view {
 public:
     virtual ~payload_view() = default;
@@ -114,7 +114,7 @@ private:
     void begin(const payload_view& payload, std::uint8_t state, const sc_core::sc_time& at);
     void leave(std::uint8_t state);
     void close(open_map::iterator at);
-    /// The callee said TLM_COMPLETED.
+    /// The callee returned TLM_COMPLETED.
     void complete(const payload_view& payload);
     void report_illegal(const payload_view& payload, const open_transaction* open, path via,
                         unsigned phase) const;
@@ -130,8 +130,8 @@ private:
     bool called_ = false;
 };
 
-/// Checks one link; see link_observer for how it is bound. It takes no reference of its own, so
-/// that lifetimes with and without it are the same.
+/// Checks one link; link_observer says how to bind it. It takes no references, so the lifetimes of
+/// payloads are the same with and without a checker.
 template <typename Link, unsigned Width = 32>
 class protocol_checker : public link_observer<Link, Width> {
     using base = link_observer<Link, Width>;
@@ -144,8 +144,8 @@ public:
     explicit protocol_checker(const sc_core::sc_module_name& name)
         : base(name), checker_(this->name(), rules::table()) {}
 
-    /// Call it at the good end of a run: whatever is still under way is lost. A run that was
-    /// stopped early calls open_transactions() instead.
+    /// Call it at the good end of a run: reports transactions that are still under way as lost. For
+    /// a run that was stopped early, call open_transactions() instead.
     void report_lost() const { checker_.report_lost(); }
     [[nodiscard]] std::vector<std::string> open_transactions() const {
         return checker_.open_transactions();

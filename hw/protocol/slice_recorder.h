@@ -12,8 +12,8 @@
 
 namespace heddle::protocol {
 
-/// Slices of one track that are no transactions of a link: their owner says when they begin and
-/// end. One at a time on a lane, with inner slices that end before it.
+/// Slices of one track that are no transactions of a link: a block says when they begin and end. A
+/// lane has one slice at a time; inner slices end before it.
 class slice_recorder {
 public:
     /// `name`, if not empty, is the category of the slices.
@@ -22,12 +22,12 @@ public:
 
     /// Now; `arguments` is the inside of a JSON object. `flow` ends here; 0: none.
     void begin(unsigned lane, std::string title, std::string arguments, std::uint64_t flow);
-    /// What the slice of the lane does for now; nothing if one has begun already.
+    /// Begins an inner slice of the slice of the lane; does nothing if there is one already.
     void begin_inner(unsigned lane, std::string_view title);
     void end_inner(unsigned lane);
     /// `more_arguments` follow those of begin(). Does nothing on a free lane.
     void end(unsigned lane, std::string_view more_arguments);
-    /// Writes what is under way, up to now.
+    /// Writes the slices under way, up to now.
     void finish();
 
 private:

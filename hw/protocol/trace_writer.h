@@ -20,33 +20,33 @@ namespace heddle::protocol {
 
 /// What a timeline shows.
 struct trace_selection {
-    /// Glob patterns (* ? [abc]) over names of tracks; a pattern that matches a scope takes all
-    /// that lies below it. Empty: everything.
+    /// Glob patterns (* ? [abc]) over names of tracks; a pattern that matches a scope selects
+    /// everything below it. Empty: everything.
     std::vector<std::string> scopes = {};
-    /// What overlaps it; accesses and issues: what begins in it.
+    /// Launches, blocks and warps that overlap the window; accesses and issues that begin in it.
     time_window window = {};
     /// Only accesses of these SMXs (by number) on the links behind them; empty: of all.
     std::vector<bool> accesses_of = {};
 };
 
-/// Writes a Chrome/Perfetto trace (JSON trace event format) as the run goes on: memory use is
-/// bounded by the transactions under way, and equal runs give equal bytes. FILE.gz is compressed.
+/// Writes a Chrome/Perfetto trace (JSON trace event format) during the run. Memory use is bounded
+/// by the transactions under way. Equal runs give equal bytes. FILE.gz is compressed.
 ///
-/// A *track* belongs to a block of the netlist (a trace "process"); its slices lie on as many lanes
-/// ("threads") as overlap in time. Times are in microseconds with all picoseconds.
+/// A *track* belongs to a block of the netlist (a trace "process"); its slices are on as many lanes
+/// ("threads") as slices overlap in time. Times are in microseconds with all picoseconds.
 class trace_writer {
 public:
     /// Throws configuration_error if the file can't be made; see make_trace_output.
     explicit trace_writer(const std::filesystem::path& file, trace_selection selection = {});
 
-    /// Whether the selection takes a track.
+    /// Whether a track is selected.
     [[nodiscard]] bool selects(const std::string& name) { return scopes_.selects(name); }
     [[nodiscard]] bool shows_accesses_of(std::size_t sm) const noexcept {
         return selection_.accesses_of.empty() ||
                (sm < selection_.accesses_of.size() && selection_.accesses_of[sm]);
     }
     [[nodiscard]] const time_window& window() const noexcept { return selection_.window; }
-    /// Which tracks it takes, and was offered.
+    /// Which tracks are selected, and which were offered.
     [[nodiscard]] const scope_filter& scopes() const noexcept { return scopes_; }
 
     /// A new track of the block `owner`, which may have several, in the order of the calls. Without
@@ -95,7 +95,7 @@ private:
     bool first_ = true;
 };
 
-/// Picoseconds of a time, whatever the time resolution is.
+/// Picoseconds of a time, for any time resolution.
 std::uint64_t picoseconds(const sc_core::sc_time& time);
 
 }  // namespace heddle::protocol

@@ -21,8 +21,8 @@
 /// Recorders: what `--transactions FILE` writes.
 namespace heddle::protocol {
 
-/// The SMX that a transaction of the link is an access of; none on other links, and behind L2 for
-/// lines that are written back or completed, which belong to nobody.
+/// The SMX whose access a transaction of the link is. There is none on other links, and none behind
+/// L2 for lines that L2 writes back or completes.
 template <typename Link, typename Payload>
 std::optional<sm_id> accessing_sm(const Payload& payload) {
     if constexpr (std::is_same_v<Payload, tlm::tlm_generic_payload>) {
@@ -47,8 +47,8 @@ template <>
 inline constexpr bool carries_accesses<base_link> = true;
 
 /// The transactions of one link on one track: a slice per transaction and one per state inside it
-/// (of accesses: one that lasts). No template and no sockets in it. Illegal phases are left out:
-/// judging is the checker's work.
+/// (of accesses: one that lasts). No template and no sockets in it. Illegal phases are left out;
+/// the checker reports them.
 class link_recorder {
 public:
     /// The track is `label` of `owner`, see trace_writer::add_track.
@@ -61,7 +61,7 @@ public:
         std::uint64_t flow_in = 0, flow_out = 0;
     };
 
-    /// True if the phase begins a transaction: the caller then calls begin() before it passes the
+    /// True if the phase begins a transaction. The caller then calls begin() before it passes the
     /// call on.
     [[nodiscard]] bool begins(const void* payload, path via, unsigned phase) const;
     void begin(const void* payload, path via, unsigned phase, const sc_core::sc_time& at,
@@ -71,7 +71,7 @@ public:
     /// A transaction that is one call.
     void write_call(const sc_core::sc_time& begin, const sc_core::sc_time& end,
                     const attributes& what);
-    /// Writes what is still under way, up to now.
+    /// Writes the transactions under way, up to now.
     void finish();
 
 private:
@@ -112,8 +112,8 @@ public:
     using typename base::payload_type;
     using typename base::phase_type;
 
-    /// The track is called `track` below the scope that the recorder stands in, by default the
-    /// recorder's hierarchical name.
+    /// The track is called `track` below the scope of the recorder; the default is the recorder's
+    /// hierarchical name.
     transaction_recorder(const sc_core::sc_module_name& name, trace_writer& writer,
                          std::string_view track = {})
         : base(name),
@@ -170,7 +170,7 @@ private:
             recorder_.write_call(begin, end, look_at(payload));
         }
     }
-    /// Accesses count where they begin; launches and blocks may overlap the window.
+    /// An access is shown if it begins in the window, a launch or block if it overlaps the window.
     [[nodiscard]] bool wanted(const payload_type& payload, const sc_core::sc_time& begin) const {
         if (!carries_accesses<Link>) return true;
         const std::optional<sm_id> sm = accessing_sm<Link>(payload);
