@@ -16,9 +16,10 @@ class slice_recorder;
 }  // namespace protocol
 struct smx_waves;
 
-/// Shows in the waveform what an SMX issues, and its warps in the timeline: a slice on the lane of
-/// its slot from its start to its last instruction, in it one for each wait at a barrier. The
-/// observer of an SMX that is traced; it passes everything on to the next one.
+/// The observer of an SMX that is traced. It shows in the waveform what the SMX issues. In the
+/// timeline it shows the warps of the SMX: each has a slice on the lane of its slot, from its start
+/// to its last instruction, with an inner slice for each wait at a barrier. It passes every call on
+/// to the next observer.
 class execution_tracer final : public execution_observer {
 public:
     /// `waves` and `slices` may be null; `own`: the warp slots of each scheduler.
@@ -32,7 +33,7 @@ public:
         }
     }
 
-    /// Null: nobody.
+    /// The next observer; may be null.
     void follow(execution_observer* next) noexcept { next_ = next; }
 
     void block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,

@@ -10,11 +10,12 @@
 
 namespace heddle {
 
-/// Which threads make up a warp, and at which PC (docs/contracts.md, "Formation and selection").
+/// Which threads of a warp run together, and at which PC (docs/contracts.md, "Formation and
+/// selection").
 enum class formation_policy : std::uint8_t { nrec, pdom, dwf, mimd };
 [[nodiscard]] choices<formation_policy> formation_policies();
 
-/// Pipelines of an SMX that an instruction can go to.
+/// Classes of the pipelines of an SMX.
 enum class unit_class : std::uint8_t {
     integer,  ///< also moves, branches, votes, shuffles, barriers and id registers
     multiply,
@@ -29,8 +30,8 @@ inline constexpr std::size_t unit_class_count = 7;
 /// One class of pipelines.
 struct unit_configuration {
     std::uint32_t count = 1;     ///< instructions that the class takes in one cycle
-    std::uint32_t latency = 1;   ///< cycles from the operands to the result; of the memory class
-                                 ///< the load-store unit says how long it takes
+    std::uint32_t latency = 1;   ///< cycles from the operands to the result; the latency of the
+                                 ///< memory class is that of the load-store unit
     std::uint32_t interval = 1;  ///< cycles that an instruction keeps its pipeline's input
 
     void declare(parameter_list& p);

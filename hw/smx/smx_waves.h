@@ -8,7 +8,7 @@
 
 namespace heddle {
 
-/// What an SMX shows in a waveform.
+/// The variables of an SMX in a waveform.
 struct smx_waves {
     /// TBCR of a block slot: the kernel's KDE and the block's index in its grid.
     struct block {
@@ -17,7 +17,7 @@ struct smx_waves {
         wave_integer kdei;
         wave_integer blkid;
         wave_bits warps;
-        const void* of = nullptr;  ///< whose name `kernel` shows
+        const void* of = nullptr;  ///< kernel whose name `kernel` shows
     };
     /// What a warp scheduler does, and the last instruction that it issued.
     struct scheduler {

@@ -22,11 +22,11 @@ namespace heddle {
 /// The thread blocks of an SMX and the home warps of their threads: starts, barriers, ends.
 ///
 /// Each warp slot is the home of warp_size threads of one block from its start to its end, however
-/// warps are formed. Barriers count threads. No SystemC call and no other part of the SMX: who
-/// uses the table tells links, registers and caches.
+/// warps are formed. Barriers count threads. The table makes no SystemC call and uses no other part
+/// of the SMX; its user informs links, registers and caches.
 class block_table {
 public:
-    /// A block slot, with what its TBCR = {KDEI, BLKID} names.
+    /// A block slot: its TBCR = {KDEI, BLKID} and the block that this names.
     struct block_context {
         pool_ptr<protocol::block_dispatch> dispatch;  ///< null: the slot is free
         simt::block_identity identity;
@@ -65,21 +65,22 @@ public:
     /// Reports a kernel fault of a thread at its home.
     void fault(unsigned warp, unsigned lane, std::uint32_t pc, const std::string& what);
 
-    /// A block takes its slot, and warp slots for its threads, lowest first. False, after a report:
-    /// there is no room for it, or its kernel does not exist.
+    /// A block takes its slot, and warp slots for its threads, lowest first. If there is no room
+    /// for the block, or its kernel does not exist, reports that and returns false.
     bool start(pool_ptr<protocol::block_dispatch> dispatch, std::uint64_t edge);
     /// A new program: the statistics by kernel have its size.
     void use_program(const program::image& image);
 
-    /// The threads of a group execute an instruction. Returns its number, which is new to each of
-    /// their home warps; in place they are numbered from 1 without gaps.
+    /// The threads of a group execute an instruction. Returns the number of the instruction, which
+    /// is new to each of their home warps. The instructions of groups in place are numbered from 1
+    /// without gaps.
     std::uint64_t count_issue(const thread_group& group, std::uint64_t edge) noexcept;
     /// The threads of a group, in place, wait at the barrier of their block. If threads of their
-    /// warp are elsewhere the barrier is divergent: returns what is wrong.
+    /// warp are elsewhere, the barrier is divergent; returns the message.
     [[nodiscard]] std::optional<std::string> arrive(const thread_group& group);
     /// The threads of a group end.
     void end_threads(const thread_group& group, std::uint64_t edge);
-    /// A warp of the block may issue: its start is announced in this cycle, once.
+    /// A warp of the block may issue. The start of the block is announced in this cycle, once.
     void can_issue(unsigned block) noexcept {
         if (blocks_[block].announced) return;
         blocks_[block].announced = true;
@@ -90,13 +91,14 @@ public:
     [[nodiscard]] bool has_news() const noexcept {
         return (to_announce_ | barriers_ | ending_) != 0;
     }
-    /// Block slots to be announced as started since the last call.
+    /// Block slots whose start has to be announced, since the last call.
     [[nodiscard]] std::uint64_t take_announced() noexcept;
-    /// Lets blocks go on whose threads have all arrived; returns their home warps.
+    /// Releases the barriers at which all threads have arrived; returns the home warps of these
+    /// blocks.
     [[nodiscard]] protocol::warp_mask release_barriers();
-    /// Block slots without a live thread: their accesses may still be under way.
+    /// Block slots without a live thread. Their accesses may still be under way.
     [[nodiscard]] std::uint64_t ending() const noexcept { return ending_; }
-    /// Such a block leaves: its slots are free.
+    /// A block without a live thread leaves. Its slots are free then.
     [[nodiscard]] pool_ptr<protocol::block_dispatch> end(unsigned slot);
 
     /// Blocks that have started or ended, and barriers that have released.

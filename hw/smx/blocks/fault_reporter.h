@@ -12,19 +12,18 @@
 
 namespace heddle {
 
-/// Reports what goes wrong in an SMX to the run's status. The SMX does nothing after the first
-/// report.
+/// Reports errors of an SMX to the run's status. The SMX does nothing after the first report.
 class fault_reporter {
 public:
     fault_reporter(const clocked& part, sm_id sm, const program_holder& programs,
                    run_status& status)
         : part_(part), sm_(sm), programs_(programs), status_(status) {}
 
-    /// A kernel has done what is illegal, at `where`, in warp slot `warp`.
+    /// A kernel has executed an illegal instruction or access, at `where`, in warp slot `warp`.
     void kernel_fault(const device_location& where, unsigned warp, const std::string& what);
     /// An invariant of the model is violated.
     void model_error(const std::string& what);
-    /// Something has been reported.
+    /// An error has been reported.
     [[nodiscard]] bool stopped() const noexcept { return stopped_; }
 
 private:

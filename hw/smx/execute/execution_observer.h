@@ -24,7 +24,7 @@ struct issued_instruction {
 
 /// Follows the execution of one SMX: retire files, the lock-step check, tests. The calls come in
 /// the order in which things happen to the SMX's registers, all from its evaluate(). No call may
-/// change the SMX. Without an observer each costs one test of a pointer.
+/// change the SMX. Without an observer each call costs one test of a pointer.
 class execution_observer {
 public:
     virtual ~execution_observer() = default;
@@ -32,12 +32,13 @@ public:
     /// A block takes its warp slots (a bit each, lowest first: warps 0, 1, ... of the block).
     virtual void block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,
                                std::uint64_t warp_slots) = 0;
-    /// All its threads have ended and all its accesses have been performed.
+    /// All threads of the block have ended, and all its accesses have been performed.
     virtual void block_ended(std::uint64_t edge, const protocol::block_dispatch& dispatch) = 0;
-    /// Any instruction but loads, stores and atomics: its result is in the registers.
+    /// An instruction other than a load, store or atomic has executed. Its result is in the
+    /// registers.
     virtual void executed(const issued_instruction& issued, const register_file& registers) = 0;
-    /// A load, store or atomic issues. Addresses are those that the threads see; nothing has been
-    /// checked yet, and it is dropped after this call if it is illegal.
+    /// A load, store or atomic issues. The addresses are those that the threads use. They have not
+    /// been checked yet; an illegal access is dropped after this call.
     virtual void accessed(const issued_instruction& issued, const memory_instruction& access) = 0;
     /// Some lanes of a load or atomic have got their values.
     virtual void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number,
@@ -51,10 +52,10 @@ public:
     virtual void fenced(std::uint64_t edge, unsigned warp) = 0;
 };
 
-/// Who follows an SMX, shared by its parts.
+/// The observer of an SMX, shared by its parts.
 class observer_holder {
 public:
-    /// Null: nobody.
+    /// May be null: no observer.
     void set(execution_observer* observer) noexcept { observer_ = observer; }
     [[nodiscard]] execution_observer* get() const noexcept { return observer_; }
 

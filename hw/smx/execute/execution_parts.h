@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// What opcode units work with; all of it outlives them.
+/// The parts that opcode units use. They outlive the units.
 struct execution_parts {
     unsigned warp_size;
     register_file& registers;

@@ -10,23 +10,23 @@
 
 namespace heddle {
 
-/// Executes instructions for groups of threads, and tells observers. It knows nothing of how the
-/// groups were formed or chosen; who issues them follows the outcome.
+/// Executes instructions for groups of threads, and tells observers. It does not know how the
+/// groups were formed or chosen; the caller acts on the outcome.
 ///
 /// Each opcode class has a unit; an opcode without one is refused as a kernel fault.
 class instruction_executor {
 public:
     explicit instruction_executor(const execution_parts& parts);
 
-    /// The threads of `group` execute an instruction at edge `edge`. A load, store or atomic
-    /// needs room in the load-store unit.
+    /// The threads of `group` execute an instruction at edge `edge`. Precondition for a load, store
+    /// or atomic: the load-store unit has room.
     execution_outcome execute(const thread_group& group, const isa::instruction& instruction,
                               std::uint64_t edge);
 
-    /// Values of some lanes of a load or atomic that the group has issued as its `number`.
+    /// Values of some lanes of the load or atomic that is the group's instruction `number`.
     void loaded(const thread_group& group, std::uint64_t number, std::uint8_t rd,
                 isa::lane_mask lanes, const std::uint32_t* values, std::uint64_t edge);
-    /// All of it is done.
+    /// That load, store or atomic is complete.
     void completed(const thread_group& group, std::uint64_t number, std::uint64_t edge);
 
     [[nodiscard]] const register_file& registers() const noexcept { return parts_.registers; }

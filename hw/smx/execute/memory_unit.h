@@ -6,7 +6,7 @@
 
 namespace heddle {
 
-/// Loads, stores and atomics: hands them to the load-store unit, which must have room. Values of
+/// Loads, stores and atomics: passes them to the load-store unit, which must have room. Values of
 /// loads come back through instruction_executor::loaded().
 class memory_unit final : public opcode_unit {
 public:

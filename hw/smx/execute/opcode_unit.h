@@ -19,7 +19,7 @@ struct issued_group {
     std::uint64_t number;  ///< of the home warp's instructions, from 1
 };
 
-/// What becomes of the threads of a group when they have executed an instruction.
+/// Where the threads of a group go after an instruction.
 struct execution_outcome {
     enum class kind : std::uint8_t {
         straight_on,
@@ -30,7 +30,7 @@ struct execution_outcome {
         refused,  ///< a fault has been reported
     };
     explicit execution_outcome(kind k) noexcept : what(k) {}
-    /// goes_to, where find() says; built in place.
+    /// goes_to, with the result of find(), which is built in place.
     template <class Find, class = decltype(std::declval<Find>()())>
     explicit execution_outcome(Find&& find) : what(kind::goes_to), where(find()) {}
 
@@ -39,8 +39,8 @@ struct execution_outcome {
     simt::transfer where;             // NOLINT: set for goes_to only, as it is large
 };
 
-/// Executes the instructions of some opcode classes, functionally and at once: operands are read
-/// and results written in the registers; when they may be seen is the pipeline's affair.
+/// Executes the instructions of some opcode classes, functionally and at once: it reads operands
+/// from the registers and writes results to them. The pipeline decides when a result may be used.
 class opcode_unit {
 public:
     opcode_unit() = default;

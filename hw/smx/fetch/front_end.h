@@ -18,30 +18,30 @@ namespace heddle {
 /// Fetch and decode: fills the instruction buffers of the warps through the tags of L1I, up to
 /// smx.fetch_width warps a cycle in round robin.
 ///
-/// A fetch brings what the buffer has room for, within one line of L1I, up to the first instruction
-/// after which the path is not known, and up to where the warp's lanes may reconverge. An
-/// instruction that is fetched at edge t may issue at t + l1i.hit_latency. After a branch, jump,
-/// return or exit that issues at t the warp fetches again at t + smx.branch_latency.
+/// A fetch brings as many instructions as the buffer has room for, from one line of L1I. It stops
+/// behind the first instruction after which the path is not known, and where the warp's lanes may
+/// reconverge. An instruction that is fetched at edge t may issue at t + l1i.hit_latency. After a
+/// branch, jump, return or exit that issues at t the warp fetches again at t + smx.branch_latency.
 /// A PC outside the code is a kernel fault once the instructions before it have issued.
 class front_end final : private memory_requester {
 public:
     front_end(const smx_configuration& smx, const l1i_configuration& l1i, unsigned warps,
               memory_port& port, warp_paths& paths, const issue_table& table, block_table& blocks);
 
-    /// A new program: its code is in no cache.
+    /// A new program, whose code is in no cache.
     void forget_lines() { cache_.invalidate(); }
     /// A new warp has the slot; its path is set.
     void start(unsigned warp);
 
-    /// Step (2): fetches that arrive, and paths that are known from now on.
+    /// Step (2): handles fetches that arrive and paths that become known.
     bool take_events(std::uint64_t edge) { return wheel_.due(edge) && take_due(edge); }
-    /// After step (3): `issued` warps have taken an instruction; those of `turned` may have left
-    /// the straight path, and fetch again smx.branch_latency from now.
+    /// After step (3): the warps in `issued` have issued an instruction. The warps in `turned` may
+    /// have left the straight path; they fetch again after smx.branch_latency.
     void issued(protocol::warp_mask issued, protocol::warp_mask turned, std::uint64_t edge);
     /// Step (4). True if any warp could fetch.
     bool cycle(std::uint64_t edge) { return fetchable_ != 0 && fetch_some(edge); }
 
-    /// Warps that have got instructions since the last call.
+    /// Warps that have received instructions since the last call.
     [[nodiscard]] protocol::warp_mask take_delivered() noexcept {
         const protocol::warp_mask delivered = delivered_;
         delivered_ = 0;
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept {
         return wheel_.next_due(edge);
     }
-    /// Fetches that delivered, and lines asked from memory.
+    /// Fetches that filled a buffer, and lines requested from memory.
     [[nodiscard]] std::uint64_t fetches() const noexcept { return fetches_; }
     [[nodiscard]] std::uint64_t misses() const noexcept { return misses_; }
 

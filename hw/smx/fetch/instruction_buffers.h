@@ -9,8 +9,8 @@
 
 namespace heddle {
 
-/// Decoded instructions of each warp that wait for issue. They follow each other in the code, since
-/// fetch stops where the path may turn: how many there are says all.
+/// Decoded instructions of each warp that wait for issue. They follow each other in the code,
+/// because fetch stops where the path may turn. So their number is enough.
 class instruction_buffers {
 public:
     explicit instruction_buffers(unsigned capacity) noexcept : capacity_(capacity) {}

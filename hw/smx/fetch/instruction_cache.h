@@ -10,8 +10,8 @@
 
 namespace heddle {
 
-/// Tags and miss registers of the instruction cache. The code is predecoded, so that no data are
-/// kept. Set-associative, least recently used goes first.
+/// Tags and miss registers of the instruction cache. The code is predecoded, so the cache keeps no
+/// data. It is set-associative and evicts the least recently used line.
 class instruction_cache {
 public:
     explicit instruction_cache(const l1i_configuration& configuration);
@@ -19,7 +19,7 @@ public:
     enum class outcome : std::uint8_t {
         hit,
         missed,  ///< a new miss: the caller asks memory for the line
-        merged,  ///< the line is on its way
+        merged,  ///< the line is under way
         full,    ///< no room for a new miss: try again
     };
 
@@ -30,9 +30,9 @@ public:
     /// Warp `warp` wants the line of `pc`; after `missed` and `merged` it waits for it. Without
     /// `may_miss` a new miss is refused as `full`.
     outcome look_up(std::uint32_t pc, unsigned warp, bool may_miss = true);
-    /// The line at `address`, which has missed, has come. Returns the warps that wait for it.
+    /// The line at `address`, which had missed, has arrived. Returns the warps that wait for it.
     protocol::warp_mask fill(std::uint32_t address);
-    /// Forgets all lines; misses under way are filled as usual.
+    /// Forgets all lines. Misses under way are filled as usual.
     void invalidate();
     [[nodiscard]] bool misses_pending() const noexcept { return pending_ != 0; }
 
@@ -60,7 +60,7 @@ private:
     std::vector<miss> misses_;
     unsigned pending_ = 0;
     std::uint64_t clock_ = 0;
-    way* last_ = nullptr;  ///< most look-ups hit the line of the one before
+    way* last_ = nullptr;  ///< the line of the last look-up: most look-ups hit the same line again
 };
 
 }  // namespace heddle

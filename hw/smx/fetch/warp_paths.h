@@ -12,8 +12,8 @@
 
 namespace heddle {
 
-/// Where each warp slot is in its code, and the instructions there that wait for issue: what fetch
-/// leaves for the issue stage.
+/// Where each warp slot is in its code, and the fetched instructions that wait for issue there.
+/// Fetch writes it for the issue stage.
 class warp_paths {
 public:
     warp_paths(unsigned warps, unsigned buffer) : buffers_(buffer), paths_(warps) {}
@@ -25,8 +25,8 @@ public:
         buffers_.flush(warp);
     }
 
-    /// Threads that run, and where; its lanes are empty when the warp has ended. The instruction at
-    /// group().pc is the first of the buffer.
+    /// The threads that run, and their PC. It has no lanes when the warp has ended. The instruction
+    /// at group().pc is the first in the buffer.
     [[nodiscard]] warp_group& group(unsigned warp) noexcept { return paths_[warp].group; }
     [[nodiscard]] const warp_group& group(unsigned warp) const noexcept {
         return paths_[warp].group;

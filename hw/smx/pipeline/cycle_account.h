@@ -12,17 +12,17 @@
 
 namespace heddle {
 
-/// What a warp scheduler does in a cycle: it issues, or why it does not. Where its warps wait for
-/// different things, the first in this order counts.
+/// What a warp scheduler does in a cycle: it issues, or has a reason not to. If its warps wait for
+/// different things, the first cause in this order counts.
 enum class cycle_cause : std::uint8_t {
     issued,
-    /// A warp is ready, but the unit that it needs takes nothing now. The units in the order of
-    /// unit_class; of several the one that the lowest slot needs.
+    /// A warp is ready, but the unit that it needs takes nothing now. The units are in the order of
+    /// unit_class. If several units are busy, the unit that the lowest slot needs counts.
     integer_busy,
     memory_busy = integer_busy + unit_class_count - 1,
     memory_stall,      ///< a warp is ready, but the queue of the load-store unit is full
-    reservation_fail,  ///< ... is full, and its head can't have a place in L1D
-    held_back,         ///< a warp could issue, the policy holds all of them back
+    reservation_fail,  ///< the queue is full, and its oldest access waits for a place in L1D
+    held_back,         ///< warps could issue, but the policy holds all of them back
     memory,            ///< a warp waits for data
     fence,             ///< a warp waits at a fence for its accesses
     dependency,        ///< a warp waits for a result of an execution unit
@@ -32,7 +32,7 @@ enum class cycle_cause : std::uint8_t {
 };
 inline constexpr std::size_t cycle_cause_count = static_cast<std::size_t>(cycle_cause::no_warp) + 1;
 
-/// As in statistics and waveforms.
+/// The names in statistics and waveforms.
 inline constexpr const char* cycle_cause_names[] = {
     "issued",        "integer_busy",         "multiply_busy", "divide_busy",
     "floating_busy", "floating_divide_busy", "special_busy",  "memory_busy",
@@ -53,7 +53,7 @@ class cycle_account {
 public:
     explicit cycle_account(unsigned schedulers) : current_(schedulers) {}
 
-    /// From `edge` on, scheduler `scheduler` is in `cause`. True if that is a change.
+    /// From `edge` on, scheduler `scheduler` is in `cause`. Returns whether that is a change.
     bool set(unsigned scheduler, cycle_cause cause, std::uint64_t edge) noexcept {
         state& s = current_[scheduler];
         if (s.cause == cause) return false;
@@ -71,7 +71,7 @@ public:
         for (unsigned s = 0; s < current_.size(); ++s) sum += total(s, cause, edge);
         return sum;
     }
-    /// The same of one scheduler.
+    /// The same for one scheduler.
     [[nodiscard]] std::uint64_t total(unsigned scheduler, cycle_cause cause,
                                       std::uint64_t edge) const noexcept {
         const state& s = current_[scheduler];

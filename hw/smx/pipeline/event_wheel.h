@@ -10,9 +10,9 @@
 
 namespace heddle {
 
-/// Events of warps that fall due at an edge less than `horizon` ahead, each named by {warp, code}
-/// with code < 64 and pending at most once at a time. Adding and taking are O(1); nothing is
-/// allocated. First in, first out within one edge.
+/// Events of warps that are due at an edge less than `horizon` ahead. An event is named by {warp,
+/// code} with code < 64, and may be pending once at a time. Adding and taking are O(1) and allocate
+/// nothing. Within one edge, events are first in, first out.
 class event_wheel {
 public:
     static constexpr unsigned horizon = 512;
@@ -56,7 +56,7 @@ public:
         if (events.head == none) used_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
         return {static_cast<std::uint8_t>(id / 64), static_cast<std::uint8_t>(id % 64)};
     }
-    /// What is left of `edge` moves to the next edge, in front of what is due there.
+    /// Moves the remaining events of `edge` to the next edge, in front of the events there.
     void defer(std::uint64_t edge) noexcept {
         const unsigned from = edge % horizon;
         const unsigned to = (edge + 1) % horizon;
@@ -89,13 +89,13 @@ private:
     static constexpr std::uint16_t none = 0xffff;
     static constexpr unsigned words = horizon / 64;
 
-    /// Of the events of an edge: ids, linked by next_.
+    /// The events of an edge: ids, linked by next_.
     struct list {
         std::uint16_t head = none;
         std::uint16_t tail = none;
     };
-    /// One bit per slot that has events. What every cycle asks for stays in one line of the host's
-    /// cache, apart from the rest.
+    /// One bit per slot that has events. Every cycle asks for these bits, so they have a line of
+    /// the host's cache to themselves.
     alignas(64) std::array<std::uint64_t, words> used_{};
     std::array<list, horizon> slots_;
     std::array<std::uint16_t, protocol::maximum_warps * 64> next_{};

@@ -11,7 +11,7 @@
 
 namespace heddle {
 
-/// The inputs of the execution pipelines: which classes take an instruction at an edge.
+/// The inputs of the execution pipelines. Says which classes take an instruction at an edge.
 class execution_units {
 public:
     static constexpr std::uint32_t maximum_count = 8;
@@ -29,7 +29,7 @@ public:
         }
         return still_accepting();
     }
-    /// The same, later at the edge for which accepting() was called last: take() keeps it up.
+    /// The same at the edge of the last accepting(), after calls of take().
     [[nodiscard]] std::uint32_t still_accepting() const noexcept { return all_units & ~full_; }
     /// An instruction enters `unit`, which accepts; it keeps the input for the initiation interval
     /// and `extra` cycles more.
@@ -42,7 +42,7 @@ public:
         inputs[input] = edge + of.interval + extra;
         if (earliest(u) > edge) full_ |= 1u << u;
     }
-    /// First edge at which a class accepts again that does not now; `never` if all accept.
+    /// First edge at which a class that is full now accepts again; `never` if all accept.
     [[nodiscard]] std::uint64_t next_free() const noexcept {
         std::uint64_t first = never;
         for (std::uint32_t left = full_; left != 0; left &= left - 1) {

@@ -12,7 +12,7 @@
 
 namespace heddle {
 
-/// What the pipeline wants to know of a static instruction, beside the instruction itself.
+/// What the pipeline needs to know of a static instruction, beside the instruction itself.
 struct issue_info {
     register_mask operands = 0;  ///< registers that must not wait for a result
     unit_class unit = unit_class::integer;
@@ -30,8 +30,8 @@ struct issue_info {
 [[nodiscard]] issue_info describe_issue(const isa::instruction& instruction,
                                         const smx_configuration& configuration) noexcept;
 
-/// issue_info of every instruction of a program, parallel to kernel_code::instructions. The
-/// kernels of one image differ in shared-memory addresses only: one table serves all.
+/// issue_info of every instruction of a program, parallel to kernel_code::instructions. The kernels
+/// of one image differ in shared-memory addresses only, so they share one table.
 class issue_table {
 public:
     void build(const program::kernel_code& code, const smx_configuration& configuration);

@@ -10,9 +10,8 @@ namespace heddle {
 
 /// Cycles that reading an instruction's operands takes beyond the first: registers r of a warp w
 /// lie in bank (r + w) mod banks, and a bank delivers one register of a warp a cycle. The warp
-/// shifts all banks alike, so that the figure belongs to the instruction. The same register read
-/// twice is read once.
-/// `sources` has one bit per register; at most three are set.
+/// shifts all banks alike, so the result depends on the instruction only. A register that an
+/// instruction uses twice is read once. `sources` has one bit per register; at most three are set.
 [[nodiscard]] inline unsigned extra_read_cycles(std::uint64_t sources, unsigned banks) noexcept {
     std::array<std::uint8_t, 64> reads{};
     unsigned most = 1;

@@ -17,15 +17,15 @@ using register_mask = std::uint64_t;
     return register_mask{1} << index;
 }
 
-/// Which registers of each warp wait for a result, and which of these for memory. An instruction
-/// may issue when none of its operands, sources and destination, waits (RAW and WAW; sources are
-/// read at issue, so there is no WAR).
+/// Which registers of each warp wait for a result, and which of these wait for memory. An
+/// instruction may issue when none of its operands, sources and destination, waits (RAW and WAW).
+/// Sources are read at issue, so there is no WAR hazard.
 class scoreboard {
 public:
     [[nodiscard]] bool blocked(unsigned warp, register_mask operands) const noexcept {
         return (warps_[warp].pending & operands) != 0;
     }
-    /// Of a blocked instruction: whether it waits for memory, or for an execution unit.
+    /// Whether a blocked instruction waits for memory, not for an execution unit.
     [[nodiscard]] bool waits_for_memory(unsigned warp, register_mask operands) const noexcept {
         return (warps_[warp].memory & operands) != 0;
     }

@@ -9,11 +9,11 @@
 
 namespace heddle {
 
-/// Threads of one block that execute one instruction together: each set lane of the pipeline holds
-/// a thread. A thread's number in its SMX is home warp slot x warp size + home lane, as long as its
-/// block is resident; registers, private memory and ids belong to that number.
+/// Threads of one block that execute one instruction together. Each set lane of the pipeline holds
+/// a thread. While its block is resident, the number of a thread in its SMX is home warp slot x
+/// warp size + home lane. Registers, private memory and ids belong to that number.
 ///
-/// In place: all threads are of one home warp, each in its home lane.
+/// A group is in place if all its threads have the same home warp and each is in its home lane.
 struct thread_group {
     isa::lane_mask lanes = 0;  ///< of the pipeline
     std::uint32_t pc = 0;

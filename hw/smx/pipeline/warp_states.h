@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// What a warp slot is in, as the schedulers see it.
+/// The state of a warp slot, as the schedulers see it.
 enum class warp_state : std::uint8_t {
     ready_integer,  // the ready states are those of unit_class, in its order: the unit that the
                     // next instruction needs
@@ -29,8 +29,8 @@ inline constexpr unsigned warp_state_count = static_cast<unsigned>(warp_state::a
     return state < warp_state::waits_for_memory;
 }
 
-/// The state of every warp slot, and the slots of every state as a mask: changed by events, so that
-/// no cycle looks at all warps.
+/// The state of every warp slot, and the slots of every state as a mask. Events change both, so no
+/// cycle looks at all warps.
 class warp_states {
 public:
     explicit warp_states(unsigned warps) noexcept {

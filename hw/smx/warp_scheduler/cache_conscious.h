@@ -11,16 +11,17 @@
 
 namespace heddle {
 
-/// `ccws` (Rogers, O'Connor, Aamodt, MICRO 2012): `gto`, but when warps lose locality in L1D,
-/// others may not load for a while.
+/// `ccws` (Rogers, O'Connor, Aamodt, MICRO 2012): `gto`, but when warps lose locality in L1D, other
+/// warps may not load for a while.
 ///
 /// Every active warp has a score, at least `ccws.base_score`. When a load of w misses on a line
 /// that w has lost (victim_tags.h), its score becomes
-///     lost localities x ccws.throttle x cutoff / issued instructions,
-/// both counted over the run, unless it is higher already; it falls by 1 a cycle. The cutoff is
-/// active warps x base score: what the sum would be without lost locality. Warps are sorted by
-/// score, older first where they are equal, and their scores summed up; a warp whose sum, its own
-/// score included, is above the cutoff may not issue a load. The first may always.
+///     lost localities x ccws.throttle x cutoff / issued instructions, unless it is higher already.
+///     Lost localities and instructions are counted over the run. The score falls by 1 a cycle. The
+///     cutoff is active warps x base score, which is the sum of all scores without lost locality.
+///     Warps are sorted by score; of equal scores the older warp comes first. The scores are added
+///     up in this order. A warp may not issue a load if the sum up to and including its own score
+///     is above the cutoff. The first warp may always load.
 ///
 /// Each scheduler scores its own warps. `in.memory` are the loads.
 class cache_conscious : public selection_events {
@@ -31,7 +32,7 @@ public:
     explicit cache_conscious(const selection_setting& setting) noexcept
         : configuration_(setting.configuration.ccws), own_(setting.own) {}
 
-    /// `no_warp` if all that could issue are held back.
+    /// `no_warp` if all issuable warps are held back.
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
         if (raised_ == 0 || (in.issuable & in.memory) == 0) return greedy_.select(in);
         selection_inputs allowed = in;
@@ -64,7 +65,7 @@ public:
         for (; lost_ != 0; lost_ &= lost_ - 1) raise(lowest_bit(lost_));
     }
 
-    /// Of an active warp, in cycle `cycle` of its last change or later.
+    /// The score of an active warp in cycle `cycle`, which is not before the score's last change.
     [[nodiscard]] std::uint64_t score(unsigned warp, std::uint64_t cycle) const noexcept {
         const std::uint64_t base = configuration_.base_score;
         return (raised_ & bit(warp)) != 0 && ends_[warp] > cycle ? base + (ends_[warp] - cycle)
@@ -81,7 +82,8 @@ public:
             if (sum > cutoff && !first) held |= bit(warp);
             first = false;
         };
-        // (1) Raised scores, the highest first: few, so that a walk over all for each is short.
+        // (1) Raised scores, the highest first. There are few of them, so a walk over all warps for
+        //     each is short.
         std::uint64_t raised = 0;
         for (std::uint64_t left = raised_; left != 0; left &= left - 1) {
             if (ends_[lowest_bit(left)] > cycle) raised |= left & (~left + 1);
@@ -124,7 +126,7 @@ private:
     unsigned active_ = 0;
     /// Cycle from which a raised score is the base score again.
     std::array<std::uint64_t, slots> ends_{};
-    std::uint64_t raised_ = 0;  ///< warps whose ends_ counts; it may have passed
+    std::uint64_t raised_ = 0;  ///< warps with a raised score, which may have fallen back since
     std::uint64_t lost_localities_ = 0;
     std::uint64_t instructions_ = 0;
     std::uint64_t lost_ = 0;  ///< of the last look()

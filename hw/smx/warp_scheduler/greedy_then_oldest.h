@@ -9,9 +9,9 @@
 
 namespace heddle {
 
-/// `gto`: the warp that issued last, as long as it can; else the oldest issuable one. Age is the
-/// time of allocation, then the slot. A cycle in which no warp can issue takes nothing away from
-/// the warp that issued last; another warp's issue and its own end do.
+/// `gto`: the warp that issued last, as long as it can issue; else the oldest issuable warp. Age is
+/// the time of allocation, then the slot. The warp that issued last loses its priority when another
+/// warp issues or when it ends, not in a cycle in which no warp can issue.
 class greedy_then_oldest : public selection_events {
 public:
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {

@@ -15,7 +15,7 @@ public:
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
         return next(in.issuable);
     }
-    /// Whose turn it is among `warps`, which are not empty.
+    /// The warp of `warps` whose turn it is; `warps` is not empty.
     [[nodiscard]] unsigned next(std::uint64_t warps) const noexcept {
         const std::uint64_t behind = warps & behind_last_;
         return lowest_bit(behind != 0 ? behind : warps);

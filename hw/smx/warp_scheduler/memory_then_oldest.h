@@ -9,8 +9,8 @@
 
 namespace heddle {
 
-/// `mto`: the oldest of the warps whose next instruction is a memory one; if none of them can
-/// issue, the oldest of the others. Age is the time of allocation, then the slot.
+/// `mto`: the oldest of the warps whose next instruction is a memory instruction; if none of them
+/// can issue, the oldest of the other warps. Age is the time of allocation, then the slot.
 class memory_then_oldest : public selection_events {
 public:
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {

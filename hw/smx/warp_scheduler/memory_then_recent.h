@@ -11,9 +11,9 @@
 
 namespace heddle {
 
-/// `motrr_recency` (Kim, Kim, Kim 2019): as `motrr`, but of the warps with a computation the
-/// recency group goes first: those whose last memory instruction has completed most recently
-/// (recency_register.h). Both within the group and outside it goes by turns.
+/// `motrr_recency` (Kim, Kim, Kim 2019): as `motrr`, but of the warps with a computation, those of
+/// the recency group go first: their last memory instructions have completed most recently
+/// (recency_register.h). The warps within the group take turns, and so do those outside.
 class memory_then_recent : public selection_events {
 public:
     static constexpr bool follows_smx = true;  // counters and W_active are the SMX's

@@ -10,9 +10,9 @@
 
 namespace heddle {
 
-/// `motrr` (Kim, Kim, Kim 2019): the oldest of the warps whose next instruction is a memory one; if
-/// none of them can issue, also because the memory pipeline takes nothing, the others by turns from
-/// the slot after the one that issued last, whatever that issued.
+/// `motrr` (Kim, Kim, Kim 2019): the oldest of the warps whose next instruction is a memory
+/// instruction. If none of them can issue (perhaps because the memory pipeline takes nothing), the
+/// other warps take turns, from the slot after the one that issued last.
 class memory_then_round_robin : public selection_events {
 public:
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {

@@ -9,17 +9,18 @@
 
 namespace heddle {
 
-/// The Recency Register of Kim, Kim, Kim 2019 (Fig. 4): per warp slot of the SMX a 6-bit counter c,
-/// the memory instructions of others that have completed since the warp's own last one, and a bit
-/// R. The warps with R are the recency group, at most max(1, floor(active warps / 2)).
+/// The Recency Register of Kim, Kim, Kim 2019 (Fig. 4): each warp slot of the SMX has a 6-bit
+/// counter c and a bit R. c counts the memory instructions of other warps that have completed since
+/// the last one of this warp. The warps with R are the recency group. It has at most max(1,
+/// floor(active warps / 2)) warps.
 ///
 /// When a load or store of w completes: c of every other active warp = min(c + 1, 63); c of w = 0,
 /// its R = 1; while the group is too large, R of the largest c in it is cleared (tie: the highest
 /// slot; never w). A new warp has c = 63 and R = 0. The end of a warp clears its R, then the group
 /// shrinks.
 ///
-/// The counters are kept as the number of the completion that zeroed them: a completion costs no
-/// walk over the slots, only one over the group when that is too large.
+/// A counter is stored as the number of the completion that zeroed it. So a completion does not
+/// visit all slots; it visits the group only when the group is too large.
 class recency_register {
 public:
     static constexpr unsigned slots = 64;
@@ -34,7 +35,7 @@ public:
         recent_ &= ~bit(warp);
         shrink(0);
     }
-    /// A load or store of the warp has completed; of an empty slot it changes nothing.
+    /// A load or store of the warp has completed. For an empty slot it changes nothing.
     void completed(unsigned warp) noexcept {
         if ((active_ & bit(warp)) == 0) return;
         zeroed_[warp] = ++completions_;

@@ -12,13 +12,13 @@
 namespace heddle {
 
 /// `two_level` (Narasiman et al., MICRO 2011): the scheduler's warps are divided into fetch groups
-/// of `two_level.group` slots. One group has the highest priority, the next ones follow cyclically;
-/// within a group goes by turns. When every warp of the first group waits for memory, the next
-/// group that has one that doesn't becomes the first. Groups thus come to their long waits one
-/// after the other.
+/// of `two_level.group` slots. One group has the highest priority; the other groups follow
+/// cyclically. Within a group the warps take turns. When every warp of the first group waits for
+/// memory, the next group with a warp that does not wait becomes the first. So the groups reach
+/// their long waits one after the other.
 ///
-/// A lower group issues where no warp of a higher one can. The first group changes in a cycle in
-/// which a warp can issue, so that nothing has to be kept for cycles in which none can.
+/// A lower group issues when no warp of a higher group can. The first group changes only in a cycle
+/// in which a warp can issue, so cycles without an issuable warp change nothing.
 class two_level : public selection_events {
 public:
     explicit two_level(const selection_setting& setting) noexcept {

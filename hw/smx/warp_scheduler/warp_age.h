@@ -9,12 +9,12 @@
 
 namespace heddle {
 
-/// The order in which the warps of an SMX were allocated, as an age matrix: per slot the mask of
+/// The order in which the warps of an SMX were allocated, as an age matrix: each slot has a mask of
 /// the slots whose warps are older.
 ///
-/// Finding the oldest of a set takes a step per candidate that is older than all before it: one
-/// load and a few word operations, about the logarithm of the set's size on average. Allocation
-/// walks over all slots, which happens once in a warp's life.
+/// Finding the oldest of a set takes a step for each candidate that is older than all candidates
+/// before it. A step is one load and a few word operations; their number is about the logarithm of
+/// the set's size on average. An allocation visits all slots, once in a warp's life.
 class warp_age {
 public:
     static constexpr unsigned slots = 64;
