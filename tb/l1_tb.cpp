@@ -64,14 +64,16 @@ public:
         }
         for (unsigned warp = 0; warp < warps; ++warp) end_block(warp);
         rig.step = [this](lsu_rig&) { return step(); };
-        rig.tell.loaded = [this](warp_slot w, std::uint8_t rd, lane_mask lanes,
-                                 const std::uint32_t* values) { loaded(w, rd, lanes, values); };
-        rig.tell.completed = [this](warp_slot w, const isa::instruction& i) { completed(w, i); };
-        rig.tell.drained = [this](warp_slot w) {
+        rig.tell.loaded = [this](const memory_flight& flight, lane_mask lanes,
+                                 const std::uint32_t* values) { loaded(flight, lanes, values); };
+        rig.tell.completed = [this](const memory_flight& flight) { completed(flight); };
+        rig.tell.drained = [this](access_owner owner) {
             if (left_ == 0) rig_.wake();
-            bench_.check(rig_.unit().outstanding_writes(w) == 0, "drained with writes outstanding");
+            bench_.check(rig_.unit().outstanding_writes(owner) == 0,
+                         "drained with writes outstanding");
         };
-        rig.tell.fault = [this](warp_slot, unsigned, std::uint32_t, const std::string& what) {
+        rig.tell.fault = [this](const memory_flight&, unsigned, std::uint32_t,
+                                const std::string& what) {
             bench_.check(false, "a legal access was refused: " + what);
         };
     }
@@ -131,8 +133,8 @@ private:
     }
     [[nodiscard]] bool idle() {
         for (unsigned warp = 0; warp < warps; ++warp) {
-            if (rig_.unit().outstanding_instructions(warp_slot(warp)) != 0 ||
-                rig_.unit().outstanding_writes(warp_slot(warp)) != 0) {
+            if (rig_.unit().outstanding_instructions(access_owner(warp)) != 0 ||
+                rig_.unit().outstanding_writes(access_owner(warp)) != 0) {
                 return false;
             }
         }
@@ -243,14 +245,14 @@ private:
 
     /// Waits for nothing: the caller has picked a moment at which the warp's writes are done.
     void fence(unsigned warp) {
-        if (rig_.unit().outstanding_writes(warp_slot(warp)) != 0) return;
+        if (rig_.unit().outstanding_writes(access_owner(warp)) != 0) return;
         rig_.unit().invalidate_global();
         fenced_ = foreign_;
     }
 
     void end_block(unsigned warp) {
-        if (rig_.unit().outstanding_instructions(warp_slot(warp)) != 0 ||
-            rig_.unit().outstanding_writes(warp_slot(warp)) != 0) {
+        if (rig_.unit().outstanding_instructions(access_owner(warp)) != 0 ||
+            rig_.unit().outstanding_writes(access_owner(warp)) != 0) {
             return;
         }
         rig_.unit().discard_private(warp, 1);
@@ -272,8 +274,8 @@ private:
     }
     void accept() { bench_.check(rig_.unit().accept(), "a legal access was refused"); }
 
-    void loaded(warp_slot warp, std::uint8_t rd, lane_mask lanes, const std::uint32_t* values) {
-        expectation& e = expected_[warp.value()][rd - 1u];
+    void loaded(const memory_flight& flight, lane_mask lanes, const std::uint32_t* values) {
+        expectation& e = expected_[flight.group][flight.instruction->rd - 1u];
         bench_.check(e.busy && (lanes & ~e.lanes) == 0, "values for lanes that wait for none");
         e.lanes &= ~lanes;
         for (lane_mask left = lanes & e.checked; left != 0; left &= left - 1) {
@@ -281,17 +283,17 @@ private:
             const bool good =
                 e.at_least ? values[lane] >= e.value[lane] : values[lane] == e.value[lane];
             bench_.check(good, "cycle " + std::to_string(rig_.edge()) + ", warp " +
-                                   std::to_string(warp.value()) + ", lane " + std::to_string(lane) +
+                                   std::to_string(flight.group) + ", lane " + std::to_string(lane) +
                                    ": '" + isa::mnemonic(e.instruction.op) + "' got " +
                                    std::to_string(values[lane]) + ", expected was " +
                                    (e.at_least ? "at least " : "") + std::to_string(e.value[lane]));
         }
     }
-    void completed(warp_slot warp, const isa::instruction& i) {
+    void completed(const memory_flight& flight) {
         bench_.progress();
         if (left_ == 0) rig_.wake();
-        if (i.cls == isa::instruction_class::store) return;
-        expectation& e = expected_[warp.value()][i.rd - 1u];
+        if (flight.instruction->cls == isa::instruction_class::store) return;
+        expectation& e = expected_[flight.group][flight.instruction->rd - 1u];
         bench_.check(e.busy && e.lanes == 0, "completed before all lanes had their values");
         e.busy = false;
     }

@@ -77,6 +77,7 @@ private:
             a.address[lane] = base + static_cast<std::uint32_t>(random_.below(reach)) * a.bytes;
             a.data[lane] = static_cast<std::uint32_t>(random_.below(4));
             a.compare[lane] = static_cast<std::uint32_t>(random_.below(4));
+            a.thread[lane] = static_cast<std::uint16_t>(64 * a.warp.value() + lane);
         }
     }
 
@@ -94,7 +95,7 @@ private:
     }
     void perform(local_access& a, unsigned lane) {
         const std::uint32_t at = a.address[lane];
-        const auto thread = std::make_pair(a.warp.value(), lane);
+        const std::uint16_t thread = a.thread[lane];
         std::uint32_t old = 0;
         std::memcpy(&old, &reference_[at], a.bytes);
         std::uint32_t next = a.data[lane];

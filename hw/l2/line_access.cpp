@@ -95,11 +95,11 @@ lane_outcome perform_lane(lane_atomic& atomic, const memory_access& access, std:
     std::memcpy(&old, cell, word_bytes);
     if (access.operation == isa::opcode::lr_w) {
         atomic.result = old;
-        reserved.reserve(access.sm, access.warp, atomic.lane, word);
+        reserved.reserve(access.sm, atomic.thread, word);
         return {};
     }
     if (access.operation == isa::opcode::sc_w) {
-        const bool holds = reserved.release(access.sm, access.warp, atomic.lane, word);
+        const bool holds = reserved.release(access.sm, atomic.thread, word);
         atomic.result = holds ? 0 : 1;
         if (!holds) {
             return {};

@@ -6,20 +6,20 @@ namespace heddle {
 
 namespace {
 
-std::uint64_t thread_key(sm_id sm, warp_slot warp, unsigned lane) {
-    return (std::uint64_t{sm.value()} << 32) | (std::uint64_t{warp.value()} << 8) | lane;
+std::uint64_t thread_key(sm_id sm, unsigned thread) {
+    return (std::uint64_t{sm.value()} << 32) | thread;
 }
 
 }  // namespace
 
-void reservations::reserve(sm_id sm, warp_slot warp, unsigned lane, std::uint64_t word) {
+void reservations::reserve(sm_id sm, unsigned thread, std::uint64_t word) {
     const auto [reserved, is_new] = words_.try_emplace(word, versions_ + 1);
     versions_ += is_new ? 1 : 0;
-    threads_[thread_key(sm, warp, lane)] = {word, reserved->second};
+    threads_[thread_key(sm, thread)] = {word, reserved->second};
 }
 
-bool reservations::release(sm_id sm, warp_slot warp, unsigned lane, std::uint64_t word) {
-    const auto held = threads_.find(thread_key(sm, warp, lane));
+bool reservations::release(sm_id sm, unsigned thread, std::uint64_t word) {
+    const auto held = threads_.find(thread_key(sm, thread));
     if (held == threads_.end()) {
         return false;
     }

@@ -10,15 +10,15 @@
 namespace heddle {
 
 /// Reservations of lr.w and sc.w at one L2 bank (RISC-V unprivileged ISA, Zalrsc): at most one per
-/// thread (SMX, warp slot, lane), on one word; any write to the word breaks it.
+/// thread (SMX, number in the SMX), on one word; any write to the word breaks it.
 ///
 /// A bank knows its own addresses only: a thread that reserves words of two banks holds both.
 /// Constant cost; nothing is looked up while no word is reserved.
 class reservations {
 public:
-    void reserve(sm_id sm, warp_slot warp, unsigned lane, std::uint64_t word);
+    void reserve(sm_id sm, unsigned thread, std::uint64_t word);
     /// Ends the thread's reservation; whether it was one of this word and unbroken.
-    [[nodiscard]] bool release(sm_id sm, warp_slot warp, unsigned lane, std::uint64_t word);
+    [[nodiscard]] bool release(sm_id sm, unsigned thread, std::uint64_t word);
     /// A write to this word.
     void broken(std::uint64_t word) {
         if (!words_.empty()) {

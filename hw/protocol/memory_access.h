@@ -20,6 +20,8 @@ enum class memory_kind : std::uint8_t { load, store, atomic, instruction_fetch, 
 struct lane_atomic {
     std::uint8_t lane = 0;
     std::uint8_t offset = 0;  ///< byte offset from the payload's address; a multiple of 4
+    /// Of the SM: home warp slot x warp size + home lane. Its reservation is the thread's.
+    std::uint16_t thread = 0;
     std::uint32_t operand = 0;
     std::uint32_t compare = 0;  ///< amocas.w only
     std::uint32_t result = 0;   ///< set by the bank: the old value (sc.w: 0 done, 1 failed)

@@ -60,6 +60,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
             id,
             lanes_,
             warps_,
+            warps_,
             {private_bytes_, lanes_},
             environment.ranges,
             issue_,
@@ -163,8 +164,8 @@ void smx_core::announce_blocks() {
 /// Nothing that belongs to the block is under way any more.
 bool smx_core::drained(const block_table::block_context& block) const {
     for (protocol::warp_mask left = block.warps; left != 0; left &= left - 1) {
-        const warp_slot warp(bits::first(left));
-        if (lsu_.outstanding_instructions(warp) != 0 || lsu_.outstanding_writes(warp) != 0) {
+        const access_owner owner(bits::first(left));
+        if (lsu_.outstanding_instructions(owner) != 0 || lsu_.outstanding_writes(owner) != 0) {
             return false;
         }
     }

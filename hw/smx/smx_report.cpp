@@ -68,7 +68,7 @@ std::vector<std::string> smx_core::waiting_warps() const {
         const block_table::block_context& block = blocks_.block(w.block);
         const warp_group& group = paths_.group(slot);
         std::string line = simt::warp_text(block.kernel->name, block.identity.index, w.index);
-        const unsigned writes = lsu_.outstanding_writes(warp_slot(slot));
+        const unsigned writes = lsu_.outstanding_writes(access_owner(slot));
         if (group.lanes == 0) {
             if (writes == 0) return;  // has ended; only others keep its block
             lines.push_back(line +

@@ -21,6 +21,7 @@ lsu_rig::lsu_rig(const sc_core::sc_module_name& name, clock_domain& domain,
              sm_id(3),
              options.lanes,
              options.warps,
+             options.warps,
              {options.private_bytes, options.lanes},
              ranges,
              *this,
@@ -37,6 +38,9 @@ lsu_rig::lsu_rig(const sc_core::sc_module_name& name, clock_domain& domain,
 memory_instruction& lsu_rig::prepare(const isa::instruction& i, warp_slot warp,
                                      isa::lane_mask lanes) {
     memory_instruction& m = unit_.next_slot();
+    m.flight = {warp.value(), 0, &i};
+    m.owner = access_owner(warp.value());
+    m.gathered = false;
     m.warp = warp;
     m.block = block_slot(0);
     m.launch = protocol::launch_id(1);
@@ -44,7 +48,6 @@ memory_instruction& lsu_rig::prepare(const isa::instruction& i, warp_slot warp,
     m.private_region = warp.value();
     m.shared_base = 0;
     m.shared_bytes = options_.shared_bytes;
-    m.instruction = &i;
     m.lanes = lanes;
     return m;
 }
@@ -73,19 +76,19 @@ std::string lsu_rig::waiting_for() const {
     return unit + (unit.empty() || port.empty() ? "" : "; ") + port;
 }
 
-void lsu_rig::loaded(warp_slot warp, std::uint64_t, std::uint8_t rd, isa::lane_mask lanes,
+void lsu_rig::loaded(const memory_flight& flight, isa::lane_mask lanes,
                      const std::uint32_t* values) {
-    if (tell.loaded) tell.loaded(warp, rd, lanes, values);
+    if (tell.loaded) tell.loaded(flight, lanes, values);
 }
-void lsu_rig::completed(warp_slot warp, std::uint64_t, const isa::instruction& instruction) {
-    if (tell.completed) tell.completed(warp, instruction);
+void lsu_rig::completed(const memory_flight& flight) {
+    if (tell.completed) tell.completed(flight);
 }
-void lsu_rig::writes_drained(warp_slot warp) {
-    if (tell.drained) tell.drained(warp);
+void lsu_rig::writes_drained(access_owner owner) {
+    if (tell.drained) tell.drained(owner);
 }
-void lsu_rig::access_fault(warp_slot warp, unsigned lane, std::uint32_t address,
+void lsu_rig::access_fault(const memory_flight& flight, unsigned lane, std::uint32_t address,
                            const std::string& what) {
-    if (tell.fault) tell.fault(warp, lane, address, what);
+    if (tell.fault) tell.fault(flight, lane, address, what);
 }
 
 }  // namespace heddle

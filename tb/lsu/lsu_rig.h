@@ -34,10 +34,11 @@ class lsu_rig : public sc_core::sc_module, public clocked, private memory_client
 public:
     /// What the pipeline would be told, with the edge at which it was.
     struct listener {
-        std::function<void(warp_slot, std::uint8_t, isa::lane_mask, const std::uint32_t*)> loaded;
-        std::function<void(warp_slot, const isa::instruction&)> completed;
-        std::function<void(warp_slot)> drained;
-        std::function<void(warp_slot, unsigned, std::uint32_t, const std::string&)> fault;
+        std::function<void(const memory_flight&, isa::lane_mask, const std::uint32_t*)> loaded;
+        std::function<void(const memory_flight&)> completed;
+        std::function<void(access_owner)> drained;
+        std::function<void(const memory_flight&, unsigned, std::uint32_t, const std::string&)>
+            fault;
     };
 
     lsu_rig(const sc_core::sc_module_name& name, clock_domain& domain,
@@ -58,7 +59,8 @@ public:
     [[nodiscard]] std::uint64_t edge() const { return domain().edge(); }
     [[nodiscard]] const lsu_rig_options& options() const noexcept { return options_; }
 
-    /// Fills the next slot with an access of all its lanes; only if unit().can_accept().
+    /// Fills the next slot with an access of a warp, in place; only if unit().can_accept(). The
+    /// warp is the group, and the owner.
     memory_instruction& prepare(const isa::instruction& i, warp_slot warp, isa::lane_mask lanes);
 
     void evaluate() override;
@@ -86,12 +88,11 @@ private:
                               sc_core::sc_time& delay) {
         return port_.nb_transport_bw(payload, phase, delay);
     }
-    void loaded(warp_slot warp, std::uint64_t number, std::uint8_t rd, isa::lane_mask lanes,
+    void loaded(const memory_flight& flight, isa::lane_mask lanes,
                 const std::uint32_t* values) override;
-    void completed(warp_slot warp, std::uint64_t number,
-                   const isa::instruction& instruction) override;
-    void writes_drained(warp_slot warp) override;
-    void access_fault(warp_slot warp, unsigned lane, std::uint32_t address,
+    void completed(const memory_flight& flight) override;
+    void writes_drained(access_owner owner) override;
+    void access_fault(const memory_flight& flight, unsigned lane, std::uint32_t address,
                       const std::string& what) override;
 
     lsu_rig_options options_;

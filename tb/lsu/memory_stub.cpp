@@ -75,7 +75,7 @@ void memory_stub::accept(tlm::tlm_generic_payload& payload) {
     const protocol::memory_access& access = *protocol::access_of(payload);
     ++counts_[static_cast<std::size_t>(access.kind)];
     log_.push_back({access.kind, static_cast<std::uint32_t>(payload.get_address()),
-                    payload.get_data_length(), access.bypass_l1, now});
+                    payload.get_data_length(), access.bypass_l1, now, access.warp});
     std::uint64_t due = now + options_.minimum_latency + random_.below(options_.spread + 1);
     std::uint64_t& line_free = line_free_[payload.get_address() / 128];
     due = std::max(due, line_free);  // equal edges keep the order of acceptance
@@ -116,15 +116,14 @@ void memory_stub::perform_atomics(const tlm::tlm_generic_payload& payload) {
     for (unsigned i = 0; i < access.atomic_count; ++i) {
         protocol::lane_atomic& a = access.atomics[i];
         const auto address = static_cast<std::uint32_t>(payload.get_address() + a.offset);
-        const auto thread = std::make_pair(access.warp.value(), unsigned{a.lane});
         const std::uint32_t old = word(address);
         a.result = old;
         if (access.operation == isa::opcode::lr_w) {
-            reservations_[thread] = address;
+            reservations_[a.thread] = address;
             continue;
         }
         if (access.operation == isa::opcode::sc_w) {
-            const auto found = reservations_.find(thread);
+            const auto found = reservations_.find(a.thread);
             const bool holds = found != reservations_.end() && found->second == address;
             if (found != reservations_.end()) reservations_.erase(found);
             a.result = holds ? 0 : 1;

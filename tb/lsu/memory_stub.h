@@ -45,13 +45,14 @@ public:
     [[nodiscard]] std::uint64_t count(protocol::memory_kind kind) const noexcept {
         return counts_[static_cast<std::size_t>(kind)];
     }
-    /// {kind, address, length} of everything that has been accepted.
+    /// Everything that has been accepted.
     struct seen {
         protocol::memory_kind kind;
         std::uint32_t address;
         std::uint32_t length;
         bool bypass;
         std::uint64_t edge;
+        warp_slot warp;
     };
     [[nodiscard]] const std::vector<seen>& log() const noexcept { return log_; }
     /// Holds back everything: nothing is accepted, nothing answered.
@@ -77,7 +78,7 @@ private:
     std::map<std::uint64_t, std::uint64_t> line_free_;  ///< edge of the last effect, by line
     std::multimap<std::uint64_t, tlm::tlm_generic_payload*> effects_;  ///< by due edge
     std::multimap<std::uint64_t, tlm::tlm_generic_payload*> answers_;
-    std::map<std::pair<std::uint32_t, unsigned>, std::uint32_t> reservations_;
+    std::map<std::uint16_t, std::uint32_t> reservations_;  ///< word, by thread
     std::uint64_t counts_[5] = {};
     std::vector<seen> log_;
 };

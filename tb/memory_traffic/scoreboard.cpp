@@ -179,6 +179,7 @@ void scoreboard::prepare_lane(access_record& record, word_use what, unsigned lan
     lane_atomic& atomic = access.atomics[access.atomic_count++];
     atomic = {};
     atomic.lane = static_cast<std::uint8_t>(lane);
+    atomic.thread = static_cast<std::uint16_t>(lane);
     atomic.offset = static_cast<std::uint8_t>(4 * word);
     const std::uint64_t number = position(*record.transaction) / 4 + word;
     ++words_[number].issued;

@@ -100,13 +100,12 @@ void memory_model::perform(payload& what) {
 }
 
 void memory_model::perform_atomic(payload& what, protocol::memory_access& access) {
-    const std::uint32_t warp = access.warp.value();
     for (unsigned n = 0; n < access.atomic_count; ++n) {
         protocol::lane_atomic& a = access.atomics[n];
         const auto address = static_cast<std::uint32_t>(what.get_address()) + a.offset;
         std::uint32_t old = 0;
         std::memcpy(&old, data_ + address, sizeof old);
-        const auto own = [&](const reservation& r) { return r.warp == warp && r.lane == a.lane; };
+        const auto own = [&](const reservation& r) { return r.thread == a.thread; };
         const auto held = std::find_if(reservations_.begin(), reservations_.end(), own);
         const bool holds = held != reservations_.end() && held->address == address;
         a.result = old;
@@ -114,7 +113,7 @@ void memory_model::perform_atomic(payload& what, protocol::memory_access& access
             if (held != reservations_.end()) reservations_.erase(held);
         }
         if (access.operation == isa::opcode::lr_w) {
-            reservations_.push_back({warp, a.lane, address});
+            reservations_.push_back({a.thread, address});
             continue;
         }
         if (access.operation == isa::opcode::sc_w) {

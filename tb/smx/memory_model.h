@@ -58,7 +58,7 @@ private:
         }
     };
     struct reservation {
-        std::uint32_t warp, lane, address;
+        std::uint32_t thread, address;
     };
 
     tlm::tlm_sync_enum forward(payload& what, protocol::memory_phase& phase,

@@ -13,13 +13,12 @@ namespace {
 using namespace heddle;
 
 struct client final : memory_client {
-    void loaded(warp_slot, std::uint64_t, std::uint8_t, isa::lane_mask,
-                const std::uint32_t* values) override {
+    void loaded(const memory_flight&, isa::lane_mask, const std::uint32_t* values) override {
         sum += values[0];
     }
-    void completed(warp_slot, std::uint64_t, const isa::instruction&) override { ++done; }
-    void writes_drained(warp_slot) override {}
-    void access_fault(warp_slot, unsigned, std::uint32_t, const std::string&) override {}
+    void completed(const memory_flight&) override { ++done; }
+    void writes_drained(access_owner) override {}
+    void access_fault(const memory_flight&, unsigned, std::uint32_t, const std::string&) override {}
     std::uint64_t sum = 0, done = 0;
 };
 
@@ -40,7 +39,7 @@ struct unit_under_test : sc_core::sc_module {
     local_memory banks{"banks", domain, {}, 49152};
     memory_port port{part, sm_id(0), memory, 8, 512};
     load_store_unit unit{
-        {}, {}, {}, {domain, sm_id(0), 32, 64, {8192, 32}, ranges, pipeline, port, local}};
+        {}, {}, {}, {domain, sm_id(0), 32, 64, 64, {8192, 32}, ranges, pipeline, port, local}};
     std::uint64_t edge = 0;
 
     explicit unit_under_test(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -56,7 +55,7 @@ struct unit_under_test : sc_core::sc_module {
         memory_instruction& m = unit.next_slot();
         m.warp = warp_slot(0);
         m.shared_bytes = 49152;
-        m.instruction = &i;
+        m.flight.instruction = &i;
         m.lanes = 0xffffffff;
         for (unsigned lane = 0; lane < 32; ++lane) m.address[lane] = base + stride * lane;
         (void)unit.accept();

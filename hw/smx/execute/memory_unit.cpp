@@ -11,6 +11,9 @@ execution_outcome memory_unit::execute(const issued_group& issued) {
     const block_table::block_context& block = parts_.blocks.block(group.block);
     ++block.counts->memory_instructions;
     memory_instruction& access = parts_.lsu.next_slot();
+    access.flight = {group.home, issued.number, &issued.instruction};
+    access.owner = access_owner(group.home);
+    access.gathered = false;
     access.warp = warp_slot(group.home);
     access.block = block_slot(group.block);
     access.launch = block.dispatch->launch;
@@ -18,9 +21,7 @@ execution_outcome memory_unit::execute(const issued_group& issued) {
     access.private_region = block.dispatch->context.value() + parts_.blocks.warp(group.home).index;
     access.shared_base = block.shared_base;
     access.shared_bytes = block.dispatch->kernel->shared_bytes;
-    access.instruction = &issued.instruction;
     access.lanes = group.lanes;
-    access.number = issued.number;
     parts_.registers.read_access(group.home, issued.instruction, access.address, access.data,
                                  access.compare);
     if (execution_observer* const observer = parts_.observer.get(); observer != nullptr) {

@@ -42,45 +42,46 @@ thread_group issue_stage::group_of(unsigned warp) const noexcept {
 
 // What memory tells
 
-void issue_stage::loaded(warp_slot warp, std::uint64_t number, std::uint8_t rd,
-                         isa::lane_mask lanes, const std::uint32_t* values) {
-    parts_.executor.loaded(group_of(warp.value()), number, rd, lanes, values, edge_);
+void issue_stage::loaded(const memory_flight& flight, isa::lane_mask lanes,
+                         const std::uint32_t* values) {
+    parts_.executor.loaded(group_of(flight.group), flight.number, flight.instruction->rd, lanes,
+                           values, edge_);
     changed_ = true;
 }
 
-void issue_stage::completed(warp_slot warp, std::uint64_t number,
-                            const isa::instruction& instruction) {
-    const unsigned w = warp.value();
-    parts_.executor.completed(group_of(w), number, edge_);
-    scoreboard_.clear(w, instruction.rd);
+void issue_stage::completed(const memory_flight& flight) {
+    const unsigned warp = flight.group;
+    const isa::instruction& instruction = *flight.instruction;
+    parts_.executor.completed(group_of(warp), flight.number, edge_);
+    scoreboard_.clear(warp, instruction.rd);
     memory_results_ += instruction.writes_register() ? 1 : 0;
-    if (heads_.completion_counts(parts_.paths.position_of(w, instruction))) {
-        events_.memory_done |= bits::one(w);
+    if (heads_.completion_counts(parts_.paths.position_of(warp, instruction))) {
+        events_.memory_done |= bits::one(warp);
     }
-    fences_.check(w);
-    dirty_ |= bits::one(w);
+    fences_.check(warp);
+    dirty_ |= bits::one(warp);
     changed_ = true;
 }
 
-void issue_stage::writes_drained(warp_slot warp) {
+void issue_stage::writes_drained(access_owner owner) {
     if (parts_.observer.get() != nullptr) {
-        parts_.observer.get()->writes_drained(edge_, warp.value());
+        parts_.observer.get()->writes_drained(edge_, owner.value());
     }
-    fences_.check(warp.value());
+    fences_.check(owner.value());
     changed_ = true;
 }
 
-void issue_stage::access_fault(warp_slot warp, unsigned lane, std::uint32_t,
+void issue_stage::access_fault(const memory_flight& flight, unsigned lane, std::uint32_t,
                                const std::string& what) {
-    parts_.blocks.fault(warp.value(), lane, parts_.paths.group(warp.value()).pc, what);
+    parts_.blocks.fault(flight.group, lane, parts_.paths.group(flight.group).pc, what);
 }
 
 /// A fence lets its warp go on when all its accesses have been performed.
 void issue_stage::finish_fences() {
     if (!fences_.unchecked()) return;
     const auto drained = [&](unsigned warp) {
-        return parts_.lsu.outstanding_instructions(warp_slot(warp)) == 0 &&
-               parts_.lsu.outstanding_writes(warp_slot(warp)) == 0;
+        return parts_.lsu.outstanding_instructions(access_owner(warp)) == 0 &&
+               parts_.lsu.outstanding_writes(access_owner(warp)) == 0;
     };
     fences_.finish(drained, [&](unsigned warp) {
         parts_.lsu.invalidate_global();

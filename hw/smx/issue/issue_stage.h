@@ -93,12 +93,11 @@ public:
 
 private:
     // memory_client
-    void loaded(warp_slot warp, std::uint64_t number, std::uint8_t rd, isa::lane_mask lanes,
+    void loaded(const memory_flight& flight, isa::lane_mask lanes,
                 const std::uint32_t* values) override;
-    void completed(warp_slot warp, std::uint64_t number,
-                   const isa::instruction& instruction) override;
-    void writes_drained(warp_slot warp) override;
-    void access_fault(warp_slot warp, unsigned lane, std::uint32_t address,
+    void completed(const memory_flight& flight) override;
+    void writes_drained(access_owner owner) override;
+    void access_fault(const memory_flight& flight, unsigned lane, std::uint32_t address,
                       const std::string& what) override;
     void lost_locality(warp_slot warp) override {
         events_.lost_locality |= bits::one(warp.value());

@@ -76,17 +76,17 @@ void l1_data_cache::write_out(std::uint32_t place) {
     const line_state& state = lines_[place];
     has_evicted_ = true;
     evicted_.address = tags_[place];
-    evicted_.owner = state.owner;
+    evicted_.by = state.by;
     evicted_.dirty = state.dirty;
     std::memcpy(evicted_.data.data(), data(place), line_bytes_);
     ++counters_.write_backs;
 }
 
 void l1_data_cache::replace(std::uint32_t place, std::uint32_t line, bool is_private,
-                            warp_slot owner) {
+                            const line_user& by) {
     has_displaced_ = tags_[place] != no_line;
     if (has_displaced_) {
-        displaced_ = {tags_[place], lines_[place].owner};
+        displaced_ = {tags_[place], lines_[place].by.warp};
         ++counters_.evictions;
         if (is_dirty(place)) write_out(place);
         clear(place);
@@ -94,21 +94,21 @@ void l1_data_cache::replace(std::uint32_t place, std::uint32_t line, bool is_pri
     ++(is_private ? private_lines_ : global_lines_);
     tags_[place] = line;
     lines_[place].is_private = is_private;
-    lines_[place].owner = owner;
+    lines_[place].by = by;
 }
 
 l1_data_cache::answer l1_data_cache::load_global(std::uint32_t line, const line_mask& bytes,
-                                                 unsigned room, warp_slot owner) {
-    return load(line, bytes, room, false, owner);
+                                                 unsigned room, const line_user& by) {
+    return load(line, bytes, room, false, by);
 }
 
 l1_data_cache::answer l1_data_cache::load_private(std::uint32_t line, const line_mask& bytes,
-                                                  unsigned room, warp_slot owner) {
-    return load(line, bytes, room, true, owner);
+                                                  unsigned room, const line_user& by) {
+    return load(line, bytes, room, true, by);
 }
 
 l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const line_mask& bytes, unsigned room,
-                                          bool is_private, warp_slot owner) {
+                                          bool is_private, const line_user& by) {
     has_evicted_ = false;
     std::uint32_t place = find(line);
     if (place != nowhere) {
@@ -135,7 +135,7 @@ l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const line_mask& b
     const unsigned needed = !present && is_dirty(place) ? 2 : 1;
     if (room < needed) return fail(reservation_fail::miss_queue_full);
     has_displaced_ = false;
-    if (!present) replace(place, line, is_private, owner);
+    if (!present) replace(place, line, is_private, by);
     const std::uint16_t number = free_misses_.back();
     free_misses_.pop_back();
     ++pending_;
@@ -149,14 +149,14 @@ l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const line_mask& b
 
 l1_data_cache::answer l1_data_cache::store_private(std::uint32_t line, const line_mask& bytes,
                                                    const std::uint8_t* data, unsigned room,
-                                                   warp_slot owner) {
+                                                   const line_user& by) {
     has_evicted_ = false;
     std::uint32_t place = find(line);
     if (place == nowhere) {
         place = victim(line);
         if (place == nowhere) return fail(reservation_fail::line_reserved);
         if (is_dirty(place) && room == 0) return fail(reservation_fail::miss_queue_full);
-        replace(place, line, true, owner);
+        replace(place, line, true, by);
     } else if (lines_[place].miss != none) {
         // Loads of the same warp wait for the fill: they must not see this store.
         return fail(reservation_fail::line_reserved);

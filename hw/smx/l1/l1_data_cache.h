@@ -9,6 +9,7 @@
 
 #include "hw/smx/l1/l1_data_cache_configuration.h"
 #include "hw/smx/l1/line_mask.h"
+#include "hw/smx/l1/line_user.h"
 #include "models/base/strong_index.h"
 
 namespace heddle {
@@ -65,7 +66,7 @@ public:
     /// asked of that line. Valid until the next call.
     struct eviction {
         std::uint32_t address;
-        warp_slot owner;
+        line_user by;  ///< who made the line
         line_mask dirty;
         std::array<std::uint8_t, protocol::maximum_line_bytes> data;
     };
@@ -77,14 +78,15 @@ public:
     /// Whether loads of global memory look into it.
     [[nodiscard]] bool holds_global() const noexcept { return holds_global_; }
 
-    /// A load of some bytes. `room`: requests that the way to memory takes now. `owner`: the warp
-    /// whose private memory it is, or who brings the line.
+    /// A load of some bytes. `room`: requests that the way to memory takes now. `by`: whose private
+    /// memory it is, or who brings the line.
     answer load_global(std::uint32_t line, const line_mask& bytes, unsigned room,
-                       warp_slot owner = {});
-    answer load_private(std::uint32_t line, const line_mask& bytes, unsigned room, warp_slot owner);
+                       const line_user& by = {});
+    answer load_private(std::uint32_t line, const line_mask& bytes, unsigned room,
+                        const line_user& by);
     /// Writes private bytes, which stay here: hit or failed. `data` is indexed like the line.
     answer store_private(std::uint32_t line, const line_mask& bytes, const std::uint8_t* data,
-                         unsigned room, warp_slot owner);
+                         unsigned room, const line_user& by);
     /// Memory is about to get these bytes: keeps the own copy up to date, closes a pending miss.
     void store_global(std::uint32_t line, const line_mask& bytes, const std::uint8_t* data);
     /// Memory is about to change the line by an atomic: forgets the own copy.
@@ -100,7 +102,7 @@ public:
     /// A line that has lost its place, and the warp that had brought it.
     struct lost_line {
         std::uint32_t address;
-        warp_slot owner;
+        warp_slot warp;
     };
     /// The one that the last missed load or the last store has pushed out; null if there was room.
     [[nodiscard]] const lost_line* displaced() const noexcept {
@@ -128,7 +130,7 @@ private:
         std::uint64_t used = 0;     ///< larger is more recent
         std::uint16_t miss = none;  ///< whose fill the line is reserved for
         bool is_private = false;
-        warp_slot owner{};
+        line_user by;
     };
     struct miss_state {
         std::uint32_t line = 0;
@@ -143,13 +145,13 @@ private:
     /// Best line of the set to give up, ~0 if all are reserved.
     [[nodiscard]] std::uint32_t victim(std::uint32_t line) const noexcept;
     answer load(std::uint32_t line, const line_mask& bytes, unsigned room, bool is_private,
-                warp_slot owner);
+                const line_user& by);
     answer fail(reservation_fail cause) const noexcept { return {outcome::failed, cause}; }
     [[nodiscard]] bool is_dirty(std::uint32_t place) const noexcept {
         return !lines_[place].dirty.none();
     }
     /// Makes an empty line at `place`, whatever is there.
-    void replace(std::uint32_t place, std::uint32_t line, bool is_private, warp_slot owner);
+    void replace(std::uint32_t place, std::uint32_t line, bool is_private, const line_user& by);
     void write_out(std::uint32_t place);
     void clear(std::uint32_t place) noexcept;
     /// Takes the line away from its pending miss, and empties it.

@@ -59,10 +59,8 @@ unsigned bank_cycles(const local_access& access, unsigned banks) noexcept {
     return busiest_bank(access, banks);
 }
 
-shared_banks::shared_banks(unsigned banks, std::uint32_t bytes, unsigned warps)
-    : banks_(banks),
-      bytes_(bytes),
-      reservations_(std::size_t{warps} * protocol::maximum_lanes, no_reservation) {}
+shared_banks::shared_banks(unsigned banks, std::uint32_t bytes, unsigned threads)
+    : banks_(banks), bytes_(bytes), reservations_(threads, no_reservation) {}
 
 void shared_banks::clear(std::uint32_t first, std::uint32_t bytes) noexcept {
     const auto begin = bytes_.begin() + std::min(first, size());
@@ -140,13 +138,14 @@ void shared_banks::atomic(local_access& access) noexcept {
         const std::uint32_t previous = old;
         std::uint32_t next =
             isa::atomic_result(access.operation, old, access.data[lane], access.compare[lane]);
+        std::uint32_t& own = reservations_[access.thread[lane]];
         bool writes = true;
         if (access.operation == isa::opcode::lr_w) {
-            reserve(reservation(access, lane), address);
+            reserve(own, address);
             writes = false;
         } else if (access.operation == isa::opcode::sc_w) {
-            writes = reservation(access, lane) == address;
-            reserve(reservation(access, lane), no_reservation);
+            writes = own == address;
+            reserve(own, no_reservation);
             old = writes ? 0 : 1;
         }
         if (writes) {

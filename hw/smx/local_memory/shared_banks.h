@@ -29,7 +29,8 @@ struct shared_banks_counters {
 /// Costs nothing but the lanes' copies; conflicts need up to lanes^2 / 2 comparisons.
 class shared_banks {
 public:
-    shared_banks(unsigned banks, std::uint32_t bytes, unsigned warps = protocol::maximum_warps);
+    shared_banks(unsigned banks, std::uint32_t bytes,
+                 unsigned threads = protocol::maximum_warps * protocol::maximum_lanes);
 
     /// Performs the access, sets its response, and returns its bank_cycles(). An access beyond the
     /// memory does nothing but answer address_error.
@@ -48,17 +49,13 @@ private:
     void load(protocol::local_access& access) const noexcept;
     void store(const protocol::local_access& access) noexcept;
     void atomic(protocol::local_access& access) noexcept;
-    [[nodiscard]] std::uint32_t& reservation(const protocol::local_access& access,
-                                             unsigned lane) noexcept {
-        return reservations_[access.warp.value() * protocol::maximum_lanes + lane];
-    }
     void reserve(std::uint32_t& reservation, std::uint32_t address) noexcept;
     /// The word at `address` was written.
     void drop_reservations(std::uint32_t address) noexcept;
 
     unsigned banks_;
     std::vector<std::uint8_t> bytes_;
-    std::vector<std::uint32_t> reservations_;  ///< by warp and lane
+    std::vector<std::uint32_t> reservations_;  ///< by thread
     unsigned reserved_ = 0;
     shared_banks_counters counters_;
 };

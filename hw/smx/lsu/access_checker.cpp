@@ -51,7 +51,7 @@ bool access_checker::legal_global(std::uint32_t low, std::uint64_t bytes, bool w
 
 std::optional<access_checker::fault> access_checker::check(const memory_instruction& access,
                                                            windows& found) {
-    const isa::instruction& i = *access.instruction;
+    const isa::instruction& i = *access.flight.instruction;
     const unsigned bytes = i.access_bytes();
     const auto range = coalescer::extent_of(access.address, access.lanes, lanes_);
     if ((range.bits & (bytes - 1)) != 0) return misaligned(access);
@@ -72,20 +72,20 @@ std::optional<access_checker::fault> access_checker::check(const memory_instruct
 
 std::optional<access_checker::fault> access_checker::misaligned(
     const memory_instruction& access) const {
-    const unsigned bytes = access.instruction->access_bytes();
+    const unsigned bytes = access.flight.instruction->access_bytes();
     for (isa::lane_mask left = access.lanes; left != 0; left &= left - 1) {
         const auto lane = static_cast<unsigned>(__builtin_ctzll(left));
         const std::uint32_t address = access.address[lane];
         if (address % bytes == 0) continue;
-        return fault{
-            lane, misaligned_access_text(verb_of(*access.instruction), address, bytes, *ranges_)};
+        return fault{lane, misaligned_access_text(verb_of(*access.flight.instruction), address,
+                                                  bytes, *ranges_)};
     }
     return std::nullopt;
 }
 
 std::optional<access_checker::fault> access_checker::check_lanes(const memory_instruction& access,
                                                                  windows& found) {
-    const isa::instruction& i = *access.instruction;
+    const isa::instruction& i = *access.flight.instruction;
     const unsigned bytes = i.access_bytes();
     found = {};
     for (isa::lane_mask left = access.lanes; left != 0; left &= left - 1) {

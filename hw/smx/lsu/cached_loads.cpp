@@ -23,9 +23,9 @@ cached_loads::cached_loads(const l1_data_cache_configuration& l1d,
 access_refusal cached_loads::access(const queued_instruction& m, const line_access& a,
                                     std::uint64_t edge) {
     const unsigned room = requests_.room();
-    const l1_data_cache::answer got = a.is_private
-                                          ? cache_.load_private(a.line, a.bytes, room, m.warp)
-                                          : cache_.load_global(a.line, a.bytes, room, m.warp);
+    const line_user by{m.owner, a.warp};
+    const l1_data_cache::answer got = a.is_private ? cache_.load_private(a.line, a.bytes, room, by)
+                                                   : cache_.load_global(a.line, a.bytes, room, by);
     switch (got.what) {
         case l1_data_cache::outcome::failed:
             return got.cause;
@@ -33,7 +33,7 @@ access_refusal cached_loads::access(const queued_instruction& m, const line_acce
             hit(m, a, got.data, edge);
             return {};
         case l1_data_cache::outcome::missed:
-            lost_.missed(m.warp, a.line, cache_.displaced());
+            lost_.missed(a.warp, a.line, cache_.displaced());
             write_backs_.send_evicted(m);
             request_line(m, a, got.miss);
             break;
@@ -49,16 +49,17 @@ void cached_loads::hit(const queued_instruction& m, const line_access& a, const 
     coalescer::lane_offsets offsets;
     alignas(64) std::array<std::uint32_t, protocol::maximum_lanes> values;
     coalescer::find_offsets(m.address, a.line, lanes_, offsets);
-    coalescer::gather(*m.instruction, offsets, a.lanes, line, lanes_, values.data());
-    flights_.deliver(m.flight, a.lanes, values.data());
-    flights_.start_access(m.flight);
-    hits_.push(edge + hit_latency_, m.flight);
+    coalescer::gather(*m.flight.instruction, offsets, a.lanes, line, lanes_, values.data());
+    flights_.deliver(m.entry, a.lanes, values.data());
+    flights_.start_access(m.entry);
+    hits_.push(edge + hit_latency_, m.entry);
     timer_.hit(timer_.start(m.queued, a.is_private), edge + hit_latency_);
 }
 
 void cached_loads::request_line(const queued_instruction& m, const line_access& a,
                                 std::uint16_t miss) {
-    memory_request& request = requests_.make(m, protocol::memory_kind::load, a.line, line_bytes_);
+    memory_request& request =
+        requests_.make(m, a.warp, protocol::memory_kind::load, a.line, line_bytes_);
     request.tag = miss;
     requests_.send(request);
 }

@@ -159,6 +159,15 @@ void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_l
     });
 }
 
+void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_layout& layout,
+               const home_thread* homes) noexcept {
+    bits::for_each(active, [&](unsigned lane) {
+        const home_thread& home = homes[lane];
+        const std::uint32_t offset = addresses[lane] - program::private_window.base;
+        addresses[lane] = layout.address(home.private_region, offset, home.thread % layout.lanes);
+    });
+}
+
 line_access next_access(const std::uint32_t* addresses, lane_mask active, unsigned access_bytes,
                         std::uint32_t line_bytes, unsigned lanes) noexcept {
     const std::uint32_t first = addresses[bits::first(active)];

@@ -7,6 +7,7 @@
 
 #include "hw/protocol/link.h"
 #include "hw/smx/l1/line_mask.h"
+#include "hw/smx/lsu/memory_instruction.h"
 #include "models/isa/instruction.h"
 #include "models/simt/private_layout.h"
 
@@ -36,6 +37,9 @@ struct extent {
 /// Replaces the addresses of the private window by those of the region's device memory.
 void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_layout& layout,
                std::uint32_t region) noexcept;
+/// The same for lanes that hold threads of other lanes and warps. About 1 ns a lane.
+void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_layout& layout,
+               const home_thread* homes) noexcept;
 
 /// One access: the lanes that fall into one line.
 struct line_access {

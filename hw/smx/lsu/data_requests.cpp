@@ -4,14 +4,15 @@
 
 namespace heddle {
 
-memory_request& data_requests::make(const memory_instruction& m, protocol::memory_kind kind,
-                                    std::uint32_t address, unsigned length) {
+memory_request& data_requests::make(const memory_instruction& m, warp_slot warp,
+                                    protocol::memory_kind kind, std::uint32_t address,
+                                    unsigned length) {
     memory_request& request = port_.make();
     request.prepare(kind, address, length);
     request.requester = &requester_;
     protocol::memory_access& access = request.access();
     access.launch = m.launch;
-    access.warp = m.warp;
+    access.warp = warp;
     access.slot = m.block;
     access.block = m.block_index;
     return request;

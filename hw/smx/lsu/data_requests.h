@@ -18,9 +18,11 @@ public:
 
     /// How many more requests fit.
     [[nodiscard]] unsigned room() const noexcept { return port_.room(memory_port::queue::data); }
-    /// A request of the instruction, to be completed and sent. There must be room for it.
-    [[nodiscard]] memory_request& make(const memory_instruction& m, protocol::memory_kind kind,
-                                       std::uint32_t address, unsigned length);
+    /// A request of the instruction's threads whose home is `warp`, to be completed and sent. There
+    /// must be room for it.
+    [[nodiscard]] memory_request& make(const memory_instruction& m, warp_slot warp,
+                                       protocol::memory_kind kind, std::uint32_t address,
+                                       unsigned length);
     void send(memory_request& request) { port_.send(memory_port::queue::data, request); }
 
 private:

@@ -21,32 +21,33 @@ public:
     /// The instruction enters the queue, which counts as one access. Returns its index.
     [[nodiscard]] std::uint32_t start(const memory_instruction& m) {
         const std::uint32_t index = flights_.take();
-        flights_[index] = {m.warp, m.instruction, m.number, 1};
+        flights_[index] = {m.flight, m.owner, 1};
         return index;
     }
     [[nodiscard]] const isa::instruction& instruction(std::uint32_t index) const noexcept {
-        return *flights_[index].instruction;
+        return *flights_[index].of.instruction;
+    }
+    [[nodiscard]] access_owner owner(std::uint32_t index) const noexcept {
+        return flights_[index].owner;
     }
 
     void start_access(std::uint32_t index) noexcept { ++flights_[index].accesses; }
     /// Some lanes have their values.
     void deliver(std::uint32_t index, isa::lane_mask lanes, const std::uint32_t* values) {
-        const flight& f = flights_[index];
-        client_.loaded(f.warp, f.number, f.instruction->rd, lanes, values);
+        client_.loaded(flights_[index].of, lanes, values);
     }
     void end_access(std::uint32_t index) {
         flight& f = flights_[index];
         if (--f.accesses != 0) return;
         flights_.give_back(index);
-        outstanding_.end_instruction(f.warp);
-        client_.completed(f.warp, f.number, *f.instruction);
+        outstanding_.end_instruction(f.owner);
+        client_.completed(f.of);
     }
 
 private:
     struct flight {
-        warp_slot warp{};
-        const isa::instruction* instruction = nullptr;
-        std::uint64_t number = 0;
+        memory_flight of;
+        access_owner owner{};
         std::uint32_t accesses = 0;  ///< under way, and one while in the queue
     };
 

@@ -14,7 +14,7 @@ namespace heddle {
 /// A memory instruction in the queue.
 struct queued_instruction : memory_instruction {
     access_checker::windows left;  ///< lanes that have not accessed
-    std::uint32_t flight = 0;      ///< index in the flight table: loads, atomics
+    std::uint32_t entry = 0;       ///< of the flight table: loads, atomics
     std::uint64_t queued = 0;      ///< edge at which it entered
 };
 

@@ -19,6 +19,7 @@ namespace heddle {
 /// in device memory.
 struct line_access : coalescer::line_access {
     bool is_private = false;
+    warp_slot warp{};  ///< home of the thread in the lowest lane
 };
 
 /// Why an access has to wait; none: it is done.

@@ -42,18 +42,18 @@ access_refusal line_accesses::access(queued_instruction& m, std::uint64_t edge) 
 
 line_access line_accesses::next_of(const queued_instruction& m, lane_mask lanes,
                                    bool is_private) const noexcept {
-    return {coalescer::next_access(m.address, lanes, m.instruction->access_bytes(), line_bytes_,
-                                   lanes_),
-            is_private};
+    const auto together = coalescer::next_access(
+        m.address, lanes, m.flight.instruction->access_bytes(), line_bytes_, lanes_);
+    return {together, is_private, home_warp(m, lanes, lanes_)};
 }
 
 access_refusal line_accesses::perform(const queued_instruction& m, const line_access& a,
                                       std::uint64_t edge) {
     access_refusal refused;
-    switch (m.instruction->cls) {
+    switch (m.flight.instruction->cls) {
         case instruction_class::load:
-            refused = uses_cache(*m.instruction, a) ? cached_loads_.access(m, a, edge)
-                                                    : uncached_loads_.access(m, a, edge);
+            refused = uses_cache(*m.flight.instruction, a) ? cached_loads_.access(m, a, edge)
+                                                           : uncached_loads_.access(m, a, edge);
             break;
         case instruction_class::store:
             refused = stores_.access(m, a);
@@ -74,7 +74,7 @@ bool line_accesses::uses_cache(const isa::instruction& i, const line_access& a) 
 
 void line_accesses::access_other_banks(const queued_instruction& m, lane_mask& left,
                                        const line_access& first, std::uint64_t edge) {
-    const isa::instruction& i = *m.instruction;
+    const isa::instruction& i = *m.flight.instruction;
     if (i.cls == instruction_class::atomic || !uses_cache(i, first)) return;
     std::uint64_t used = bank_of(first);
     bool conflict = false;
@@ -98,7 +98,7 @@ void line_accesses::answered(memory_request& answer) {
     switch (access.kind) {
         case protocol::memory_kind::store:
         case protocol::memory_kind::write_back:
-            return outstanding_.end_write(access.warp);
+            return outstanding_.end_write(access_owner(answer.tag));
         case protocol::memory_kind::atomic:
             return atomics_.answered(answer);
         case protocol::memory_kind::load:

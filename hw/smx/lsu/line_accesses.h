@@ -31,7 +31,7 @@ public:
     /// leave `m.left`. It may be called without such lanes. Refused: call again for the same
     /// instruction.
     access_refusal access(queued_instruction& m, std::uint64_t edge);
-    /// Memory's answer to a load, store or atomic; the write-back of a line is a store.
+    /// Memory's answer to a load, store, atomic or write-back.
     void answered(memory_request& answer);
 
     /// Ends the accesses whose latency ends at this edge.

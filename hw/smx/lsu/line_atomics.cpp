@@ -19,18 +19,21 @@ access_refusal line_atomics::access(const queued_instruction& m, const line_acce
     }
     if (requests_.room() == 0) return reservation_fail::miss_queue_full;
     const std::uint32_t first = a.line + a.bytes.first();
-    memory_request& request = requests_.make(m, protocol::memory_kind::atomic, first,
+    memory_request& request = requests_.make(m, a.warp, protocol::memory_kind::atomic, first,
                                              a.line + a.bytes.last() + 1 - first);
     protocol::memory_access& access = request.access();
-    access.operation = m.instruction->op;
+    access.operation = m.flight.instruction->op;
     bits::for_each(a.lanes, [&](unsigned lane) {
         access.atomics[access.atomic_count++] = {static_cast<std::uint8_t>(lane),
                                                  static_cast<std::uint8_t>(m.address[lane] - first),
-                                                 m.data[lane], m.compare[lane], 0};
+                                                 thread_in(m, lane, lanes_),
+                                                 m.data[lane],
+                                                 m.compare[lane],
+                                                 0};
     });
-    request.tag = m.flight;
-    flights_.start_access(m.flight);
-    outstanding_.start_write(m.warp);
+    request.tag = m.entry;
+    flights_.start_access(m.entry);
+    outstanding_.start_write(m.owner);
     ++counters_.atomic_requests;
     requests_.send(request);
     return {};
@@ -44,9 +47,10 @@ void line_atomics::answered(memory_request& answer) {
         values[access.atomics[i].lane] = access.atomics[i].result;
         lanes |= bits::one(access.atomics[i].lane);
     }
+    const access_owner owner = flights_.owner(answer.tag);
     flights_.deliver(answer.tag, lanes, values.data());
     flights_.end_access(answer.tag);
-    outstanding_.end_write(access.warp);
+    outstanding_.end_write(owner);
 }
 
 }  // namespace heddle

@@ -12,7 +12,8 @@ namespace heddle {
 class line_atomics {
 public:
     line_atomics(const line_access_environment& environment, write_backs& written)
-        : cache_(environment.cache),
+        : lanes_(environment.lanes),
+          cache_(environment.cache),
           requests_(environment.requests),
           flights_(environment.flights),
           outstanding_(environment.outstanding),
@@ -23,6 +24,7 @@ public:
     void answered(memory_request& answer);
 
 private:
+    const unsigned lanes_;
     l1_data_cache& cache_;
     data_requests& requests_;
     flight_table& flights_;

@@ -12,9 +12,10 @@ access_refusal line_stores::keep(const queued_instruction& m, const line_access&
     coalescer::lane_offsets offsets;
     alignas(64) std::array<std::uint8_t, protocol::maximum_line_bytes> line;
     coalescer::find_offsets(m.address, a.line, lanes_, offsets);
-    coalescer::scatter(m.instruction->access_bytes(), offsets, a.lanes, m.data, lanes_,
+    coalescer::scatter(m.flight.instruction->access_bytes(), offsets, a.lanes, m.data, lanes_,
                        line.data());
-    const auto got = cache_.store_private(a.line, a.bytes, line.data(), requests_.room(), m.warp);
+    const auto got =
+        cache_.store_private(a.line, a.bytes, line.data(), requests_.room(), {m.owner, a.warp});
     if (got.what == l1_data_cache::outcome::failed) return got.cause;
     write_backs_.send_evicted(m);
     return {};
@@ -25,11 +26,11 @@ access_refusal line_stores::write_through(const queued_instruction& m, const lin
     const unsigned low = a.bytes.first() & ~3u;
     const unsigned high = (a.bytes.last() | 3u) + 1;
     memory_request& request =
-        requests_.make(m, protocol::memory_kind::store, a.line + low, high - low);
+        requests_.make(m, a.warp, protocol::memory_kind::store, a.line + low, high - low);
     request.access().byte_mask = a.bytes.shifted_down(low).words;
     coalescer::lane_offsets offsets;
     coalescer::find_offsets(m.address, a.line + low, lanes_, offsets);
-    coalescer::scatter(m.instruction->access_bytes(), offsets, a.lanes, m.data, lanes_,
+    coalescer::scatter(m.flight.instruction->access_bytes(), offsets, a.lanes, m.data, lanes_,
                        request.data());
     if (cache_.holds_global()) {
         alignas(64) std::array<std::uint8_t, protocol::maximum_line_bytes> line;
@@ -37,7 +38,8 @@ access_refusal line_stores::write_through(const queued_instruction& m, const lin
         cache_.store_global(a.line, a.bytes, line.data());
     }
     ++counters_.write_requests;
-    outstanding_.start_write(m.warp);
+    request.tag = m.owner.value();
+    outstanding_.start_write(m.owner);
     requests_.send(request);
     return {};
 }

@@ -77,8 +77,8 @@ std::string load_store_unit::waiting_for() const {
     std::string text = "load-store unit: " + std::to_string(queue_.size()) + " instructions";
     if (!wait_.waiting()) return text;
     const memory_instruction& m = queue_.head();
-    return text + ", '" + isa::mnemonic(m.instruction->op) + "' of warp " +
-           std::to_string(m.warp.value()) +
+    return text + ", '" + isa::mnemonic(m.flight.instruction->op) + "' of warp " +
+           std::to_string(home_warp(m, m.lanes, layout_.lanes).value()) +
            " waits: " + cause_names[static_cast<std::size_t>(wait_.cause())];
 }
 

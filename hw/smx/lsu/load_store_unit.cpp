@@ -25,7 +25,7 @@ load_store_unit::load_store_unit(const load_store_configuration& configuration,
       warps_(environment.warps),
       line_bytes_(l1d.line),
       checker_(environment.ranges, environment.layout.bytes_per_thread, environment.lanes),
-      outstanding_(environment.client, environment.warps),
+      outstanding_(environment.client, environment.owners),
       flights_(environment.client, outstanding_),
       timer_(environment.domain, environment.load_latency),
       lost_(environment.client),
@@ -35,22 +35,26 @@ load_store_unit::load_store_unit(const load_store_configuration& configuration,
 bool load_store_unit::accept() {
     queued_instruction& m = queue_.next_slot();
     if (const auto fault = checker_.check(m, m.left)) {
-        client_.access_fault(m.warp, fault->lane, m.address[fault->lane], fault->what);
+        client_.access_fault(m.flight, fault->lane, m.address[fault->lane], fault->what);
         return false;
     }
     if (m.left.in_private != 0) {
-        coalescer::to_device(m.address, m.left.in_private, layout_, m.private_region);
+        if (m.gathered) {
+            coalescer::to_device(m.address, m.left.in_private, layout_, m.home);
+        } else {
+            coalescer::to_device(m.address, m.left.in_private, layout_, m.private_region);
+        }
     }
     queue_.push();
-    outstanding_.start_instruction(m.warp);
-    const instruction_class what = m.instruction->cls;
-    if (what != instruction_class::load) outstanding_.start_write(m.warp);
+    outstanding_.start_instruction(m.owner);
+    const instruction_class what = m.flight.instruction->cls;
+    if (what != instruction_class::load) outstanding_.start_write(m.owner);
     if (what == instruction_class::store) {
         ++counters_.stores;
         return true;
     }
     ++(what == instruction_class::load ? counters_.loads : counters_.atomics);
-    m.flight = flights_.start(m);
+    m.entry = flights_.start(m);
     m.queued = domain_.edge();
     return true;
 }
@@ -80,16 +84,16 @@ std::uint64_t load_store_unit::next_due() const noexcept {
 
 void load_store_unit::leave_queue() {
     const queued_instruction& m = queue_.head();
-    const warp_slot warp = m.warp;
-    const instruction_class what = m.instruction->cls;
+    const access_owner owner = m.owner;
+    const instruction_class what = m.flight.instruction->cls;
     queue_.pop();
     if (what == instruction_class::store) {
-        outstanding_.end_instruction(warp);
-        client_.completed(warp, m.number, *m.instruction);
+        outstanding_.end_instruction(owner);
+        client_.completed(m.flight);
     } else {
-        flights_.end_access(m.flight);
+        flights_.end_access(m.entry);
     }
-    if (what != instruction_class::load) outstanding_.end_write(warp);
+    if (what != instruction_class::load) outstanding_.end_write(owner);
 }
 
 void load_store_unit::invalidate_global() {

@@ -40,6 +40,7 @@ struct load_store_environment {
     sm_id sm;
     unsigned lanes;               ///< 32 or 64
     unsigned warps;               ///< warp slots
+    unsigned owners;              ///< of accesses
     simt::private_layout layout;  ///< of private memory
     const allocation_table& ranges;
     memory_client& client;
@@ -104,13 +105,13 @@ public:
     [[nodiscard]] std::uint64_t next_due() const noexcept;
 
     /// Stores (of any window) in the queue, global writes and atomics that memory has not
-    /// acknowledged, and write-backs of the warp's private lines under way.
-    [[nodiscard]] std::uint32_t outstanding_writes(warp_slot warp) const noexcept {
-        return outstanding_.writes(warp);
+    /// acknowledged, and write-backs of the owner's private lines under way.
+    [[nodiscard]] std::uint32_t outstanding_writes(access_owner owner) const noexcept {
+        return outstanding_.writes(owner);
     }
-    /// Instructions of the warp that have not completed: its slot is not free before 0.
-    [[nodiscard]] std::uint32_t outstanding_instructions(warp_slot warp) const noexcept {
-        return outstanding_.instructions(warp);
+    /// Instructions of the owner that have not completed: its slot is not free before 0.
+    [[nodiscard]] std::uint32_t outstanding_instructions(access_owner owner) const noexcept {
+        return outstanding_.instructions(owner);
     }
 
     /// Fence, first block of a launch: forgets global lines.

@@ -8,13 +8,13 @@ std::uint32_t load_targets::wait(const queued_instruction& m, const line_access&
                                  std::uint32_t base, std::uint64_t edge) {
     const std::uint32_t index = targets_.take();
     target& t = targets_[index];
-    t.flight = m.flight;
+    t.flight = m.entry;
     t.next = none;
     t.lanes = a.lanes;
     t.started = timer_.start(m.queued, a.is_private);
     t.joined = edge;
     coalescer::find_offsets(m.address, base, lanes_, t.offsets);
-    flights_.start_access(m.flight);
+    flights_.start_access(m.entry);
     return index;
 }
 

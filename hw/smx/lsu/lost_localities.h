@@ -28,7 +28,7 @@ public:
     /// stores push out is not remembered.
     void missed(warp_slot warp, std::uint32_t line, const l1_data_cache::lost_line* displaced) {
         if (victims_ == nullptr) return;
-        if (displaced != nullptr) victims_->lose(displaced->owner, displaced->address);
+        if (displaced != nullptr) victims_->lose(displaced->warp, displaced->address);
         if (!victims_->missed(warp, line)) return;
         ++count_;
         client_.lost_locality(warp);

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "hw/smx/l1/line_user.h"
+#include "hw/smx/lsu/memory_flight.h"
 #include "models/base/strong_index.h"
 #include "models/isa/instruction.h"
 
@@ -15,17 +17,16 @@ class memory_client {
 public:
     /// Values of some lanes of a load or atomic, extended as the instruction says. They may be
     /// written to rd (row 32 is the sink) at once: the scoreboard hides them until completed().
-    virtual void loaded(warp_slot warp, std::uint64_t number, std::uint8_t rd, isa::lane_mask lanes,
+    virtual void loaded(const memory_flight& flight, isa::lane_mask lanes,
                         const std::uint32_t* values) = 0;
     /// Load, atomic: all lanes have their value and rd may be read at this edge. Store: it has left
     /// the queue. Called once per accepted instruction.
-    virtual void completed(warp_slot warp, std::uint64_t number,
-                           const isa::instruction& instruction) = 0;
-    /// outstanding_writes(warp) has fallen to 0: fences and ends of blocks wait for that.
-    virtual void writes_drained(warp_slot warp) = 0;
+    virtual void completed(const memory_flight& flight) = 0;
+    /// outstanding_writes(owner) has fallen to 0: fences and ends of blocks wait for that.
+    virtual void writes_drained(access_owner owner) = 0;
     /// An illegal access: `what` is the functional simulator's text ("illegal read of 4 bytes at
     /// ..."). The instruction has been dropped; completed() will not be called for it.
-    virtual void access_fault(warp_slot warp, unsigned lane, std::uint32_t address,
+    virtual void access_fault(const memory_flight& flight, unsigned lane, std::uint32_t address,
                               const std::string& what) = 0;
 
     /// A load has missed on a line of L1D that the warp had brought and lost; only if

@@ -5,25 +5,52 @@
 #include <cstdint>
 
 #include "hw/protocol/link.h"
+#include "hw/smx/l1/line_user.h"
+#include "hw/smx/lsu/memory_flight.h"
+#include "models/base/bits.h"
 #include "models/isa/instruction.h"
 
 namespace heddle {
 
-/// A load, store or atomic of a warp; filled in place by the pipeline at issue.
+/// A thread by where it is at home.
+struct home_thread {
+    std::uint32_t private_region = 0;  ///< of its home warp
+    std::uint16_t thread = 0;          ///< in the SMX: home warp slot x warp size + home lane
+};
+
+/// A load, store or atomic of a group of threads of one block; filled in place by the pipeline at
+/// issue. Lanes are those of the pipeline.
+///
+/// In place, the threads are those of one home warp, each in its home lane. Gathered, each lane
+/// says which thread it holds.
 struct memory_instruction {
-    warp_slot warp{};
+    memory_flight flight;
+    access_owner owner{};  ///< whose outstanding instructions and writes it adds to
     block_slot block{};
     protocol::launch_id launch{};
-    std::uint32_t block_index = 0;                  ///< linear, in the grid
-    std::uint64_t number = 0;                       ///< of the warp's instructions, for the client
-    std::uint32_t private_region = 0;               ///< of this warp
-    std::uint32_t shared_base = 0;                  ///< of the block, in the SM's local memory
-    std::uint32_t shared_bytes = 0;                 ///< of the block
-    const isa::instruction* instruction = nullptr;  ///< stays valid until completed
+    std::uint32_t block_index = 0;   ///< linear, in the grid
+    std::uint32_t shared_base = 0;   ///< of the block, in the SM's local memory
+    std::uint32_t shared_bytes = 0;  ///< of the block
     isa::lane_mask lanes = 0;
+    bool gathered = false;
+    warp_slot warp{};                                            ///< in place: the home warp
+    std::uint32_t private_region = 0;                            ///< in place: of the home warp
     alignas(64) std::uint32_t address[protocol::maximum_lanes];  ///< effective, in active lanes
     alignas(64) std::uint32_t data[protocol::maximum_lanes];     ///< x[rs2]: stores, atomics
     alignas(64) std::uint32_t compare[protocol::maximum_lanes];  ///< x[rs3]: amocas.w
+    home_thread home[protocol::maximum_lanes];                   ///< gathered: of active lanes
 };
+
+/// The number in the SMX of the thread in an active lane.
+[[nodiscard]] inline std::uint16_t thread_in(const memory_instruction& m, unsigned lane,
+                                             unsigned warp_size) noexcept {
+    if (m.gathered) return m.home[lane].thread;
+    return static_cast<std::uint16_t>(m.warp.value() * warp_size + lane);
+}
+/// The home warp of the thread in the lowest of `lanes`, of which there must be one.
+[[nodiscard]] inline warp_slot home_warp(const memory_instruction& m, isa::lane_mask lanes,
+                                         unsigned warp_size) noexcept {
+    return m.gathered ? warp_slot(m.home[bits::first(lanes)].thread / warp_size) : m.warp;
+}
 
 }  // namespace heddle

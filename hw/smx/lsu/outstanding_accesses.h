@@ -4,36 +4,37 @@
 
 #include <cstdint>
 
+#include "hw/smx/l1/line_user.h"
 #include "hw/smx/lsu/memory_client.h"
 #include "models/base/strong_index.h"
 
 namespace heddle {
 
-/// What each warp has under way, by count.
+/// What each owner has under way, by count.
 class outstanding_accesses {
 public:
-    outstanding_accesses(memory_client& client, unsigned warps)
-        : client_(client), instructions_(warps), writes_(warps) {}
+    outstanding_accesses(memory_client& client, unsigned owners)
+        : client_(client), instructions_(owners), writes_(owners) {}
 
     /// Instructions that have not completed.
-    [[nodiscard]] std::uint32_t instructions(warp_slot warp) const noexcept {
-        return instructions_[warp];
+    [[nodiscard]] std::uint32_t instructions(access_owner owner) const noexcept {
+        return instructions_[owner];
     }
     /// Stores and atomics in the queue, and requests that change memory and have no answer yet.
-    [[nodiscard]] std::uint32_t writes(warp_slot warp) const noexcept { return writes_[warp]; }
+    [[nodiscard]] std::uint32_t writes(access_owner owner) const noexcept { return writes_[owner]; }
 
-    void start_instruction(warp_slot warp) noexcept { ++instructions_[warp]; }
-    void end_instruction(warp_slot warp) noexcept { --instructions_[warp]; }
-    void start_write(warp_slot warp) noexcept { ++writes_[warp]; }
-    /// Tells the client if it was the warp's last.
-    void end_write(warp_slot warp) {
-        if (--writes_[warp] == 0) client_.writes_drained(warp);
+    void start_instruction(access_owner owner) noexcept { ++instructions_[owner]; }
+    void end_instruction(access_owner owner) noexcept { --instructions_[owner]; }
+    void start_write(access_owner owner) noexcept { ++writes_[owner]; }
+    /// Tells the client if it was the owner's last.
+    void end_write(access_owner owner) {
+        if (--writes_[owner] == 0) client_.writes_drained(owner);
     }
 
 private:
     memory_client& client_;
-    strong_vector<warp_slot, std::uint32_t> instructions_;
-    strong_vector<warp_slot, std::uint32_t> writes_;
+    strong_vector<access_owner, std::uint32_t> instructions_;
+    strong_vector<access_owner, std::uint32_t> writes_;
 };
 
 }  // namespace heddle

@@ -31,7 +31,7 @@ void shared_accesses::access(const queued_instruction& m, std::uint64_t edge) {
     const std::uint64_t cycles = serve();
     busy_until_ = edge + 1 + (cycles > latency_ ? cycles - latency_ : 0);
     ++counters_.shared_accesses;
-    const isa::instruction& i = *m.instruction;
+    const isa::instruction& i = *m.flight.instruction;
     if (i.cls == instruction_class::store) return;
     protocol::local_access& answer = *payload_;
     if (i.access_bytes() != 4) {
@@ -39,16 +39,16 @@ void shared_accesses::access(const queued_instruction& m, std::uint64_t edge) {
             answer.data[lane] = isa::extend_loaded(i, answer.data[lane]);
         });
     }
-    flights_.deliver(m.flight, answer.lanes, answer.data.data());
-    flights_.start_access(m.flight);
-    under_way_.push(edge + std::max<std::uint64_t>(cycles, 1), m.flight);
+    flights_.deliver(m.entry, answer.lanes, answer.data.data());
+    flights_.start_access(m.entry);
+    under_way_.push(edge + std::max<std::uint64_t>(cycles, 1), m.entry);
 }
 
 void shared_accesses::describe(const queued_instruction& m) {
-    const isa::instruction& i = *m.instruction;
+    const isa::instruction& i = *m.flight.instruction;
     protocol::local_access& payload = *payload_;
     payload.launch = m.launch;
-    payload.warp = m.warp;
+    payload.warp = home_warp(m, m.left.in_shared, lanes_);
     payload.block = m.block;
     payload.bytes = static_cast<std::uint8_t>(i.access_bytes());
     payload.lanes = m.left.in_shared;
@@ -65,6 +65,8 @@ void shared_accesses::describe(const queued_instruction& m) {
         payload.command = local_command::atomic;
         payload.operation = i.op;
         std::copy_n(m.compare, lanes_, payload.compare.begin());
+        bits::for_each(payload.lanes,
+                       [&](unsigned lane) { payload.thread[lane] = thread_in(m, lane, lanes_); });
     }
 }
 

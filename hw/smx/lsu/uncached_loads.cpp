@@ -10,7 +10,7 @@ access_refusal uncached_loads::access(const queued_instruction& m, const line_ac
     const unsigned low = a.bytes.first() & ~(sector_ - 1);
     const unsigned high = (a.bytes.last() | (sector_ - 1)) + 1;
     memory_request& request =
-        requests_.make(m, protocol::memory_kind::load, a.line + low, high - low);
+        requests_.make(m, a.warp, protocol::memory_kind::load, a.line + low, high - low);
     request.access().byte_mask = a.bytes.shifted_down(low).words;
     request.access().bypass_l1 = true;
     request.tag = targets_.wait(m, a, a.line + low, edge);

@@ -11,12 +11,12 @@ void write_backs::send_evicted(const memory_instruction& m) {
     if (lost == nullptr) return;
     const unsigned low = lost->dirty.first() & ~3u;
     const unsigned high = (lost->dirty.last() | 3u) + 1;
-    memory_request& request =
-        requests_.make(m, protocol::memory_kind::write_back, lost->address + low, high - low);
+    memory_request& request = requests_.make(m, lost->by.warp, protocol::memory_kind::write_back,
+                                             lost->address + low, high - low);
     request.access().byte_mask = lost->dirty.shifted_down(low).words;
-    request.access().warp = lost->owner;
     std::memcpy(request.data(), lost->data.data() + low, high - low);
-    outstanding_.start_write(lost->owner);
+    request.tag = lost->by.owner.value();
+    outstanding_.start_write(lost->by.owner);
     requests_.send(request);
 }
 

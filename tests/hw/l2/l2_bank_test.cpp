@@ -129,7 +129,7 @@ void make_atomic(memory_transaction& t, unsigned offset) {
     t.access().kind = memory_kind::atomic;
     t.access().operation = isa::opcode::amoadd_w;
     t.access().atomic_count = 1;
-    t.access().atomics[0] = {0, static_cast<std::uint8_t>(offset), 1, 0, 0};
+    t.access().atomics[0] = {0, static_cast<std::uint8_t>(offset), 0, 1, 0, 0};
 }
 
 const refusal refusals[] = {

@@ -46,7 +46,7 @@ protected:
         t.access().operation = operation;
         t.access().sm = sm_id(sm);
         t.access().atomic_count = 1;
-        t.access().atomics[0] = {0, 0, operand, 0, 0};
+        t.access().atomics[0] = {0, 0, 0, operand, 0, 0};
         return t;
     }
     memory_transaction& make(memory_kind kind, std::uint64_t address, unsigned length) {
@@ -231,8 +231,8 @@ TEST_F(l2_cache_test, atomics_execute_lanes_in_order) {
     memory_transaction& t = make(memory_kind::atomic, 0x100, 128);
     t.access().operation = isa::opcode::amoadd_w;
     t.access().atomic_count = 2;
-    t.access().atomics[0] = {3, 0, 10, 0, 0};
-    t.access().atomics[1] = {9, 0, 100, 0, 0};
+    t.access().atomics[0] = {3, 0, 3, 10, 0, 0};
+    t.access().atomics[1] = {9, 0, 9, 100, 0, 0};
     EXPECT_EQ(cache.access(t), outcome::performed);
     EXPECT_EQ(t.access().atomics[0].result, 5U);
     EXPECT_EQ(t.access().atomics[1].result, 15U);

@@ -140,12 +140,12 @@ TEST(shared_banks, atomics_against_lane_by_lane_execution) {
 
 class reservations : public testing::Test {
 protected:
-    std::uint32_t perform(opcode operation, unsigned warp, std::uint32_t address,
+    std::uint32_t perform(opcode operation, std::uint16_t thread, std::uint32_t address,
                           std::uint32_t value = 0) {
         local_access a;
         a.command = operation == opcode::sw ? local_command::store : local_command::atomic;
         a.operation = operation == opcode::sw ? opcode::illegal : operation;
-        a.warp = warp_slot(warp);
+        a.thread[1] = thread;
         a.lanes = 2;
         a.address[1] = address;
         a.data[1] = value;

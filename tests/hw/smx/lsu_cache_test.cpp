@@ -65,24 +65,26 @@ TEST_F(data_cache, the_causes_of_failure_in_their_order) {
     EXPECT_EQ(cache.load_global(0x1000, word, 0).cause, reservation_fail::miss_queue_full);
     (void)cache.load_global(3 * 128, word, 8);
     EXPECT_EQ(cache.load_global(0x1000, word, 8).cause, reservation_fail::mshr_full);
-    const auto store = cache.store_private(0x1000, word, bytes.data(), 8, warp_slot(0));
+    const auto store = cache.store_private(0x1000, word, bytes.data(), 8, {});
     EXPECT_EQ(store.what, outcome::failed);
     EXPECT_EQ(store.cause, reservation_fail::line_reserved) << "all four wait for fills";
 }
 
 TEST_F(data_cache, replacing_a_dirty_line_needs_room_for_two) {
     for (std::uint32_t i = 0; i < 4; ++i) {
-        (void)cache.store_private(i * 128, word, bytes.data(), 0, warp_slot(i));
+        (void)cache.store_private(i * 128, word, bytes.data(), 0,
+                                  {access_owner(i), warp_slot(7 - i)});
     }
     EXPECT_EQ(cache.load_global(0x1000, word, 1).cause, reservation_fail::miss_queue_full);
     EXPECT_EQ(cache.evicted(), nullptr);
     EXPECT_EQ(cache.load_global(0x1000, word, 2).what, outcome::missed);
     ASSERT_NE(cache.evicted(), nullptr);
     EXPECT_EQ(cache.evicted()->address, 0u);
-    EXPECT_EQ(cache.evicted()->owner, warp_slot(0));
+    EXPECT_EQ(cache.evicted()->by.owner, access_owner(0));
+    EXPECT_EQ(cache.evicted()->by.warp, warp_slot(7));
     EXPECT_TRUE(cache.evicted()->dirty == word);
     EXPECT_EQ(cache.evicted()->data[3], 1);
-    const auto store = cache.store_private(0x2000, word, bytes.data(), 0, warp_slot(0));
+    const auto store = cache.store_private(0x2000, word, bytes.data(), 0, {});
     EXPECT_EQ(store.cause, reservation_fail::miss_queue_full);
 }
 
@@ -108,7 +110,7 @@ TEST(data_cache_sets, power_of_two_strides_spread) {
         const line_mask word = first_bytes(4);
         const std::uint8_t data[128] = {};
         for (std::uint32_t i = 0; i < 32; ++i) {
-            (void)cache.store_private(0xf0000000 + i * stride, word, data, 9, warp_slot(0));
+            (void)cache.store_private(0xf0000000 + i * stride, word, data, 9, {});
         }
         EXPECT_EQ(cache.counters().evictions, 0u) << stride;
     }

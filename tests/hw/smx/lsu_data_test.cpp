@@ -135,10 +135,11 @@ TEST_F(lsu_data, a_load_sees_the_write_back_that_is_still_in_flight) {
     access(sw, 0, all_32, at(private_base + 4), at(2));  // evicts
     const auto again = access(lw, 0, all_32, at(private_base));
     run(20);
-    EXPECT_GT(rig->unit().outstanding_writes(warp_slot(0)), 0u) << "the write-backs are under way";
+    EXPECT_GT(rig->unit().outstanding_writes(access_owner(0)), 0u)
+        << "the write-backs are under way";
     settle();
     EXPECT_EQ(results[again].value[17], 18u);
-    EXPECT_EQ(rig->unit().outstanding_writes(warp_slot(0)), 0u);
+    EXPECT_EQ(rig->unit().outstanding_writes(access_owner(0)), 0u);
     EXPECT_EQ(drained.back(), 0u);
 }
 

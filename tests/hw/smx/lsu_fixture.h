@@ -42,37 +42,37 @@ protected:
         rig->ranges.place({0xc0000000, 0x1000, true, "parameters", true});
         rig->ranges.place({0x00010000, 0x1000, false, "program code", true});
         rig->step = [this](lsu_rig&) { return issue_next(); };
-        rig->tell.loaded = [this](warp_slot, std::uint8_t rd, isa::lane_mask lanes,
+        rig->tell.loaded = [this](const memory_flight& flight, isa::lane_mask lanes,
                                   const std::uint32_t* values) {
-            outcome& o = results[tag_of_register[rd]];
+            outcome& o = results[flight.number];
             EXPECT_EQ(o.lanes & lanes, 0u);
             o.lanes |= lanes;
-            for (unsigned lane = 0; lane < 64; ++lane) {
-                if (((lanes >> lane) & 1) != 0) o.value[lane] = values[lane];
-            }
+            bits::for_each(lanes, [&](unsigned lane) { o.value[lane] = values[lane]; });
         };
-        rig->tell.completed = [this](warp_slot, const isa::instruction& i) {
-            for (std::size_t tag = 0; tag < script.size(); ++tag) {
-                if (&script[tag].instruction != &i) continue;
-                EXPECT_EQ(results[tag].completed, 0u);
-                results[tag].completed = rig->edge();
-            }
+        rig->tell.completed = [this](const memory_flight& flight) {
+            outcome& o = results[flight.number];
+            EXPECT_EQ(o.completed, 0u);
+            EXPECT_EQ(flight.group, script[flight.number].warp);
+            EXPECT_EQ(flight.instruction, &script[flight.number].instruction);
+            o.completed = rig->edge();
         };
-        rig->tell.drained = [this](warp_slot warp) { drained.push_back(warp.value()); };
-        rig->tell.fault = [this](warp_slot, unsigned lane, std::uint32_t, const std::string& what) {
+        rig->tell.drained = [this](access_owner owner) { drained.push_back(owner.value()); };
+        rig->tell.fault = [this](const memory_flight& flight, unsigned lane, std::uint32_t,
+                                 const std::string& what) {
+            results[flight.number].fault = what;
             faults.push_back("lane " + std::to_string(lane) + ": " + what);
         };
     }
 
-    /// Appends an access; it is issued as soon as the queue has room. Returns its number.
+    /// Appends an access; it is issued as soon as the queue has room. Returns its number. `change`
+    /// may make of the warp's access in place another one.
     std::size_t access(std::uint32_t match, unsigned warp, isa::lane_mask lanes,
-                       lane_function address, lane_function data = {}, lane_function compare = {}) {
+                       lane_function address, lane_function data = {}, lane_function compare = {},
+                       std::function<void(memory_instruction&)> change = {}) {
         const auto tag = script.size();
-        const unsigned rd = 1 + static_cast<unsigned>(tag) % 31;
-        tag_of_register[rd] = tag;
         const bool store = match == encoding::sw || match == encoding::sh || match == encoding::sb;
-        script.push_back({access_instruction(match, store ? 0 : rd), warp, lanes,
-                          std::move(address), std::move(data), std::move(compare)});
+        script.push_back({access_instruction(match, store ? 0 : 1), warp, lanes, std::move(address),
+                          std::move(data), std::move(compare), std::move(change)});
         results.emplace_back();
         rig->wake();
         return tag;
@@ -110,6 +110,7 @@ private:
         unsigned warp;
         isa::lane_mask lanes;
         lane_function address, data, compare;
+        std::function<void(memory_instruction&)> change;
     };
 
     bool issue_next() {
@@ -121,6 +122,8 @@ private:
                 m.data[lane] = s.data ? s.data(lane) : 0xdeadbeef;
                 m.compare[lane] = s.compare ? s.compare(lane) : 0;
             }
+            m.flight.number = next;
+            if (s.change) s.change(m);
             results[next].accepted = rig->edge();
             (void)rig->unit().accept();
             ++next;
@@ -130,7 +133,6 @@ private:
 
     std::deque<scripted> script;
     std::size_t next = 0;
-    std::array<std::size_t, 32> tag_of_register{};
 };
 
 /// Every lane the same address; consecutive words.

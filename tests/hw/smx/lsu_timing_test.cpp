@@ -143,11 +143,11 @@ TEST_F(lsu_timing, a_store_is_complete_when_it_leaves_and_drained_when_acknowled
     const auto store = access(sw, 5, 3, words_from(heap, 128), at(1));
     run(10);
     EXPECT_EQ(took(store), 1u);
-    EXPECT_EQ(rig->unit().outstanding_instructions(warp_slot(5)), 0u);
-    EXPECT_EQ(rig->unit().outstanding_writes(warp_slot(5)), 2u);
+    EXPECT_EQ(rig->unit().outstanding_instructions(access_owner(5)), 0u);
+    EXPECT_EQ(rig->unit().outstanding_writes(access_owner(5)), 2u);
     EXPECT_TRUE(drained.empty());
     settle();
-    EXPECT_EQ(rig->unit().outstanding_writes(warp_slot(5)), 0u);
+    EXPECT_EQ(rig->unit().outstanding_writes(access_owner(5)), 0u);
     EXPECT_THAT(drained, ElementsAre(5u));
     now(sw, 5, 1, at(shared_base), at(1));
     EXPECT_THAT(drained, ElementsAre(5u, 5u));
@@ -272,8 +272,8 @@ TEST_F(lsu_timing, illegal_accesses_are_refused_in_the_functional_simulators_wor
             "lane 0: illegal atomic of 4 bytes at 0x00010000: 'program code' is read-only",
             "lane 0: illegal read of 4 bytes at 0x1ffffffc: stack overflow: a thread has 256 bytes "
             "of private memory"));
-    EXPECT_EQ(rig->unit().outstanding_instructions(warp_slot(0)), 0u);
-    EXPECT_EQ(rig->unit().outstanding_writes(warp_slot(0)), 0u);
+    EXPECT_EQ(rig->unit().outstanding_instructions(access_owner(0)), 0u);
+    EXPECT_EQ(rig->unit().outstanding_writes(access_owner(0)), 0u);
     EXPECT_TRUE(rig->memory.log().empty());
     EXPECT_EQ(now(lr_w, 0, 1, at(0x10000)).lanes, 1u) << "lr.w only reads";
 }
