@@ -54,6 +54,16 @@ public:
         isa::write_register<Lanes>(*this, i.rd, old, lanes);
     }
 
+    /// Lanes are filled from other warps from now on, by gather().
+    void begin_gather() noexcept { rounds_to_nearest_ = true; }
+    /// Lane `lane` gets what the instruction reads of a lane of `from`.
+    void gather(const isa::instruction& i, unsigned lane, const thread_registers& from,
+                unsigned from_lane) noexcept {
+        for (const unsigned r : {i.rs1, i.rs2, i.rs3}) x[r][lane] = from.x[r][from_lane];
+        frm_[lane] = from.frm_[from_lane];
+        rounds_to_nearest_ = rounds_to_nearest_ && from.rounds_to_nearest_;
+    }
+
 private:
     /// The only writable CSRs are frm and those that contain it.
     void write_rounding(const isa::instruction& i, isa::lane_mask lanes,

@@ -12,9 +12,7 @@ public:
     explicit arithmetic_unit(const execution_parts& parts) : parts_(parts) {}
 
     execution_outcome execute(const issued_group& issued) override {
-        const thread_group& group = issued.threads;
-        const isa::lane_mask bad =
-            parts_.registers.compute(group.home, issued.instruction, group.pc, group.lanes);
+        const isa::lane_mask bad = parts_.registers.compute(issued.threads, issued.instruction);
         if (bad != 0) return parts_.refuse(issued, bad);
         return execution_outcome(execution_outcome::kind::straight_on);
     }

@@ -14,11 +14,11 @@ simt::transfer control_flow_unit::transfer_of(const issued_group& issued) const 
     const simt::control_site site{parts_.blocks.block(group.block).kernel->code, group.pc,
                                   group.lanes, parts_.counts(issued)};
     if (i.cls == instruction_class::branch) {
-        return simt::branch(site, i, parts_.registers.branch_taken(group.home, i, group.lanes));
+        return simt::branch(site, i, parts_.registers.branch_taken(group, i));
     }
     if (i.cls == instruction_class::jump) return simt::jump(site, i);
     alignas(64) std::uint32_t targets[protocol::maximum_lanes];
-    parts_.registers.jump_targets(group.home, i, targets);
+    parts_.registers.jump_targets(group, i, targets);
     return simt::jump_register(site, i, targets);
 }
 
@@ -33,7 +33,7 @@ execution_outcome control_flow_unit::execute(const issued_group& issued) {
         outcome.what = execution_outcome::kind::refused;
     } else if (i.cls != instruction_class::branch) {
         // The link register; a branch has none.
-        (void)parts_.registers.compute(group.home, i, group.pc, group.lanes);
+        (void)parts_.registers.compute(group, i);
     }
     return outcome;
 }

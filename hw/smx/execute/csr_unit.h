@@ -15,10 +15,13 @@ public:
     execution_outcome execute(const issued_group& issued) override {
         const thread_group& group = issued.threads;
         if (!isa::csr_legal(issued.instruction)) return parts_.refuse(issued, group.lanes);
-        const block_table::home_warp& home = parts_.blocks.warp(group.home);
-        parts_.registers.access_csr(
-            group.home, issued.instruction, group.lanes,
-            {parts_.blocks.block(group.block).identity, home.index, issued.edge, issued.number});
+        const simt::block_identity& block = parts_.blocks.block(group.block).identity;
+        for_each_home(group, group.lanes, parts_.warp_size,
+                      [&](unsigned warp, isa::lane_mask lanes) {
+                          parts_.registers.access_csr(
+                              warp, issued.instruction, lanes,
+                              {block, parts_.blocks.warp(warp).index, issued.edge, issued.number});
+                      });
         return execution_outcome(execution_outcome::kind::straight_on);
     }
 

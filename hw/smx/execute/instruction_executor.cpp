@@ -76,17 +76,29 @@ execution_outcome instruction_executor::execute(const thread_group& group,
 void instruction_executor::loaded(const thread_group& group, std::uint64_t number, std::uint8_t rd,
                                   isa::lane_mask lanes, const std::uint32_t* values,
                                   std::uint64_t edge) {
-    if (execution_observer* const observer = parts_.observer.get(); observer != nullptr) {
-        observer->loaded(edge, group.home, number, lanes, values);
-    }
-    parts_.registers.write(group.home, rd, values, lanes);
+    if (parts_.observer.get() != nullptr) show_loaded(group, number, lanes, values, edge);
+    parts_.registers.write(group, rd, values, lanes);
+}
+
+void instruction_executor::show_loaded(const thread_group& group, std::uint64_t number,
+                                       isa::lane_mask lanes, const std::uint32_t* values,
+                                       std::uint64_t edge) const {
+    execution_observer& observer = *parts_.observer.get();
+    for_each_home(group, lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask home_lanes) {
+        if (group.threads == nullptr) return observer.loaded(edge, warp, number, lanes, values);
+        alignas(64) std::uint32_t own[protocol::maximum_lanes];
+        to_home_lanes(group, warp, parts_.warp_size, values, own);
+        observer.loaded(edge, warp, number, home_lanes, own);
+    });
 }
 
 void instruction_executor::completed(const thread_group& group, std::uint64_t number,
                                      std::uint64_t edge) {
-    if (execution_observer* const observer = parts_.observer.get(); observer != nullptr) {
-        observer->completed(edge, group.home, number, parts_.registers);
-    }
+    execution_observer* const observer = parts_.observer.get();
+    if (observer == nullptr) return;
+    for_each_home(group, group.lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask) {
+        observer->completed(edge, warp, number, parts_.registers);
+    });
 }
 
 }  // namespace heddle

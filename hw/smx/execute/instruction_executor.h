@@ -35,6 +35,8 @@ private:
     static constexpr std::size_t classes =
         static_cast<std::size_t>(isa::instruction_class::cooperation) + 1;
 
+    void show_loaded(const thread_group& group, std::uint64_t number, isa::lane_mask lanes,
+                     const std::uint32_t* values, std::uint64_t edge) const;
     /// `unit` executes these classes from now on.
     void add(std::unique_ptr<opcode_unit> unit,
              std::initializer_list<isa::instruction_class> classes);

@@ -11,28 +11,55 @@ execution_outcome memory_unit::execute(const issued_group& issued) {
     const block_table::block_context& block = parts_.blocks.block(group.block);
     ++block.counts->memory_instructions;
     memory_instruction& access = parts_.lsu.next_slot();
-    access.flight = {group.home, issued.number, &issued.instruction};
-    access.owner = access_owner(group.home);
-    access.gathered = false;
-    access.warp = warp_slot(group.home);
+    access.flight = {group.name, issued.number, &issued.instruction};
+    access.owner = access_owner(group.owner);
     access.block = block_slot(group.block);
     access.launch = block.dispatch->launch;
     access.block_index = block.dispatch->block;
-    access.private_region = block.dispatch->context.value() + parts_.blocks.warp(group.home).index;
     access.shared_base = block.shared_base;
     access.shared_bytes = block.dispatch->kernel->shared_bytes;
     access.lanes = group.lanes;
-    parts_.registers.read_access(group.home, issued.instruction, access.address, access.data,
+    name_threads(group, access);
+    parts_.registers.read_access(group, issued.instruction, access.address, access.data,
                                  access.compare);
-    if (execution_observer* const observer = parts_.observer.get(); observer != nullptr) {
-        observer->accessed(
-            {issued.edge, group.home, issued.number, group.pc, group.lanes, &issued.instruction},
-            access);
-    }
+    if (parts_.observer.get() != nullptr) show(issued, access);
     execution_outcome outcome(kind::straight_on);
     outcome.first_address = access.address[bits::first(group.lanes)];
     if (!parts_.lsu.accept()) outcome.what = kind::refused;
     return outcome;
+}
+
+/// Whose accesses the lanes are: registers, private memory and reservations are the home thread's.
+void memory_unit::name_threads(const thread_group& group, memory_instruction& access) const {
+    const std::uint32_t context = parts_.blocks.block(group.block).dispatch->context.value();
+    access.gathered = group.threads != nullptr;
+    if (!access.gathered) {
+        access.warp = warp_slot(group.home);
+        access.private_region = context + parts_.blocks.warp(group.home).index;
+        return;
+    }
+    bits::for_each(group.lanes, [&](unsigned lane) {
+        const unsigned warp = home_of(group, lane, parts_.warp_size).warp;
+        access.home[lane] = {context + parts_.blocks.warp(warp).index, group.threads[lane]};
+    });
+}
+
+/// Observers hear of one access for each home warp, its lanes in their places.
+void memory_unit::show(const issued_group& issued, const memory_instruction& access) {
+    const thread_group& group = issued.threads;
+    execution_observer& observer = *parts_.observer.get();
+    for_each_home(group, group.lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask lanes) {
+        const issued_instruction one{issued.edge, warp,  issued.number,
+                                     group.pc,    lanes, &issued.instruction};
+        if (!access.gathered) return observer.accessed(one, access);
+        shown_ = access;
+        shown_.warp = warp_slot(warp);
+        shown_.lanes = lanes;
+        to_home_lanes(group, warp, parts_.warp_size, access.address, shown_.address);
+        to_home_lanes(group, warp, parts_.warp_size, access.data, shown_.data);
+        to_home_lanes(group, warp, parts_.warp_size, access.compare, shown_.compare);
+        observer.accessed(one, shown_);
+    });
 }
 
 }  // namespace heddle

@@ -36,8 +36,8 @@ void issue_stage::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
 
 thread_group issue_stage::group_of(unsigned warp) const noexcept {
     const warp_group& group = parts_.paths.group(warp);
-    return {group.lanes, group.pc, parts_.blocks.warp(warp).block,
-            static_cast<std::uint16_t>(warp)};
+    const auto slot = static_cast<std::uint16_t>(warp);
+    return {group.lanes, group.pc, parts_.blocks.warp(warp).block, slot, nullptr, slot, slot};
 }
 
 // What memory tells

@@ -15,25 +15,30 @@ namespace {
 template <unsigned Lanes>
 class lane_register_file final : public register_file {
 public:
-    explicit lane_register_file(unsigned warps) : warps_(warps) {}
+    explicit lane_register_file(unsigned warps) : warps_(warps) { staging_.start(0, 0); }
 
     void start(unsigned warp, std::uint32_t parameters, std::uint32_t private_bytes) override {
         warps_[warp].start(parameters, private_bytes);
     }
 
-    isa::lane_mask compute(unsigned warp, const isa::instruction& i, std::uint32_t pc,
-                           isa::lane_mask lanes) override {
-        return warps_[warp].execute(i, pc, lanes);
+    isa::lane_mask compute(const thread_group& group, const isa::instruction& i) override {
+        if (group.threads == nullptr) {
+            return warps_[group.home].execute(i, group.pc, group.lanes);
+        }
+        gather(group, i);
+        const isa::lane_mask illegal = staging_.execute(i, group.pc, group.lanes);
+        if (illegal == 0) scatter(group, i.rd, staging_.x[i.rd], group.lanes);
+        return illegal;
     }
 
-    isa::lane_mask branch_taken(unsigned warp, const isa::instruction& i,
-                                isa::lane_mask lanes) const override {
-        return isa::branch_taken<Lanes>(i, warps_[warp], lanes);
+    isa::lane_mask branch_taken(const thread_group& group,
+                                const isa::instruction& i) const override {
+        return isa::branch_taken<Lanes>(i, operands(group, i), group.lanes);
     }
 
-    void jump_targets(unsigned warp, const isa::instruction& i,
+    void jump_targets(const thread_group& group, const isa::instruction& i,
                       std::uint32_t* targets) const override {
-        isa::jump_targets<Lanes>(i, warps_[warp], targets);
+        isa::jump_targets<Lanes>(i, operands(group, i), targets);
     }
 
     void access_csr(unsigned warp, const isa::instruction& i, isa::lane_mask lanes,
@@ -41,18 +46,21 @@ public:
         warps_[warp].access_csr(i, lanes, context);
     }
 
-    void read_access(unsigned warp, const isa::instruction& i, std::uint32_t* address,
+    void read_access(const thread_group& group, const isa::instruction& i, std::uint32_t* address,
                      std::uint32_t* data, std::uint32_t* compare) const override {
-        const auto& registers = warps_[warp];
+        const auto& registers = operands(group, i);
         isa::effective_addresses<Lanes>(i, registers, address);
         if (i.cls == isa::instruction_class::load) return;
         std::copy_n(registers.x[i.rs2], Lanes, data);
         if (i.op == isa::opcode::amocas_w) std::copy_n(registers.x[i.rs3], Lanes, compare);
     }
 
-    void write(unsigned warp, unsigned rd, const std::uint32_t* values,
+    void write(const thread_group& group, unsigned rd, const std::uint32_t* values,
                isa::lane_mask lanes) override {
-        isa::write_register<Lanes>(warps_[warp], rd, values, lanes);
+        if (group.threads == nullptr) {
+            return isa::write_register<Lanes>(warps_[group.home], rd, values, lanes);
+        }
+        scatter(group, rd, values, lanes);
     }
 
     [[nodiscard]] const std::uint32_t* row(unsigned warp, unsigned index) const noexcept override {
@@ -60,7 +68,32 @@ public:
     }
 
 private:
-    std::vector<simt::thread_registers<Lanes>> warps_;
+    using registers = simt::thread_registers<Lanes>;
+
+    /// What the instruction reads, by pipeline lane.
+    [[nodiscard]] const registers& operands(const thread_group& group,
+                                            const isa::instruction& i) const {
+        if (group.threads == nullptr) return warps_[group.home];
+        gather(group, i);
+        return staging_;
+    }
+    void gather(const thread_group& group, const isa::instruction& i) const {
+        staging_.begin_gather();
+        bits::for_each(group.lanes, [&](unsigned lane) {
+            const thread_home home = home_of(group, lane, Lanes);
+            staging_.gather(i, lane, warps_[home.warp], home.lane);
+        });
+    }
+    void scatter(const thread_group& group, unsigned rd, const std::uint32_t* values,
+                 isa::lane_mask lanes) {
+        bits::for_each(lanes, [&](unsigned lane) {
+            const thread_home home = home_of(group, lane, Lanes);
+            warps_[home.warp].x[rd][home.lane] = values[lane];
+        });
+    }
+
+    std::vector<registers> warps_;
+    mutable registers staging_;  ///< the operands of one gathered group, during one call
 };
 
 }  // namespace

@@ -21,6 +21,10 @@ struct thread_group {
     std::uint16_t home = 0;   ///< in place: the warp slot
     /// Numbers of the threads by pipeline lane, for the set lanes; null: in place.
     const std::uint16_t* threads = nullptr;
+    /// What who issues the group calls it: comes back with its loads, stores and atomics.
+    std::uint16_t name = 0;
+    /// Whose accesses they are: fences and ends of blocks wait for all accesses of an owner.
+    std::uint16_t owner = 0;
 };
 
 /// A thread's home warp slot and lane.
@@ -31,6 +35,15 @@ struct thread_home {
                                          unsigned warp_size) noexcept {
     if (group.threads == nullptr) return {group.home, lane};
     return {group.threads[lane] / warp_size, group.threads[lane] % warp_size};
+}
+
+/// values[home lane] of the threads in home warp `warp`, from those by pipeline lane.
+inline void to_home_lanes(const thread_group& group, unsigned warp, unsigned warp_size,
+                          const std::uint32_t* by_pipeline, std::uint32_t* by_home) noexcept {
+    bits::for_each(group.lanes, [&](unsigned lane) {
+        const thread_home home = home_of(group, lane, warp_size);
+        if (home.warp == warp) by_home[home.lane] = by_pipeline[lane];
+    });
 }
 
 /// Calls f(home warp slot, home lanes) for each home warp of the threads in `lanes` of the group,
