@@ -148,7 +148,7 @@ public:
     void evaluate() override {
         while (ready_.ready() != nullptr) {
             const launch_ptr launch = ready_.pop();
-            kernels_.push_back({launch->launch, launch->kde, launch->grid.volume(), 0, 0});
+            kernels_.push_back({launch->launch, launch->kde, launch->grid.count(), 0, 0});
         }
         if (stalls_.stalled(clocked::domain().edge())) {
             return;
@@ -305,9 +305,11 @@ void run_distributor(testbench& bench, unsigned entries, unsigned kernels, bool 
                                                        smxs, bench.waves());
     reversed ? make_source() : make_blocks();
     protocol::instrumentation links(true, bench.transactions());
-    links.connect(source->dispatch_socket, distributor->dispatch_socket, "source_to_kd");
-    links.connect(distributor->kernel_ready_socket, blocks->kernel_ready_socket, "kd_to_blocks");
-    links.connect(blocks->block_update_socket, distributor->block_update_socket, "blocks_to_kd");
+    links.connect(source->dispatch_socket, distributor->dispatch_socket, "source_to_distributor");
+    links.connect(distributor->kernel_ready_socket, blocks->kernel_ready_socket,
+                  "distributor_to_blocks");
+    links.connect(blocks->block_update_socket, distributor->block_update_socket,
+                  "blocks_to_distributor");
 
     if (bench.run(core) != error_kind::none) {
         return;
@@ -322,7 +324,7 @@ void run_distributor(testbench& bench, unsigned entries, unsigned kernels, bool 
     bench.check(distributor->entries().used() == 0, "entries have leaked");
     bench.check(source->leak_report().empty(), source->leak_report());
     statistics all;
-    distributor->collect(all, "kd");
+    distributor->collect(all, "kernel_distributor");
     std::cout << to_csv(all);
 }
 

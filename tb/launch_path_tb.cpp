@@ -33,7 +33,7 @@ struct path_options {
     unsigned streams = 24;
     unsigned order = 0;  ///< 0: that of the netlist; else a permutation
     kmu_configuration kmu;
-    kernel_distributor_configuration kd;
+    kernel_distributor_configuration distributor;
     smx_scheduler_configuration scheduler;
 };
 
@@ -83,11 +83,12 @@ void run_path(testbench& bench, const path_options& options) {
         [&] { manager = std::make_unique<kmu>("kmu", core, options.kmu, bench.waves()); },
         [&] {
             distributor = std::make_unique<kernel_distributor>(
-                "kernel_distributor", core, options.kd, options.smxs, bench.waves());
+                "kernel_distributor", core, options.distributor, options.smxs, bench.waves());
         },
         [&] {
-            scheduler = std::make_unique<smx_scheduler>("smx_scheduler", core, options.scheduler,
-                                                        machine, options.kd.entries, bench.waves());
+            scheduler =
+                std::make_unique<smx_scheduler>("smx_scheduler", core, options.scheduler, machine,
+                                                options.distributor.entries, bench.waves());
         }};
     for (unsigned sm = 0; sm < options.smxs; ++sm) {
         builders.emplace_back([&, sm] {
@@ -107,11 +108,12 @@ void run_path(testbench& bench, const path_options& options) {
     protocol::instrumentation links(true, bench.transactions());
     ready_monitor monitor("ready_monitor", ledger);
     links.connect(host->launch_socket, manager->launch_socket, "host_to_kmu");
-    links.connect(manager->dispatch_socket, distributor->dispatch_socket, "kmu_to_kd");
+    links.connect(manager->dispatch_socket, distributor->dispatch_socket, "kmu_to_distributor");
     distributor->kernel_ready_socket.bind(monitor.target_socket);
-    links.connect(monitor.initiator_socket, scheduler->kernel_ready_socket, "kd_to_scheduler");
+    links.connect(monitor.initiator_socket, scheduler->kernel_ready_socket,
+                  "distributor_to_scheduler");
     links.connect(scheduler->block_update_socket, distributor->block_update_socket,
-                  "scheduler_to_kd");
+                  "scheduler_to_distributor");
     host->on_accepted = [&](const auto& launch) { ledger.accepted(launch); };
     host->on_completed = [&](const auto& launch) {
         ledger.completed(launch);
@@ -143,7 +145,7 @@ void run_path(testbench& bench, const path_options& options) {
     bench.check(ledger.completed_launches() == options.launches, "launches were lost");
     statistics all;
     manager->collect(all, "kmu");
-    distributor->collect(all, "kd");
+    distributor->collect(all, "kernel_distributor");
     scheduler->collect(all, "smx_scheduler");
     bench.check(std::get<std::uint64_t>(all.find("smx_scheduler.blocks")->value) ==
                     ledger.finished_blocks(),
@@ -157,7 +159,7 @@ int sc_main(int argc, char** argv) {
     path_options options;
     options.kmu.queues = 8;
     options.kmu.queue_depth = 4;
-    options.kd.entries = 6;
+    options.distributor.entries = 6;
     testbench_description description;
     description.name = "launch_path_tb";
     description.summary = "KMU, kernel distributor and SMX scheduler between a host and fake SMXs";
@@ -172,7 +174,7 @@ int sc_main(int argc, char** argv) {
         number("--queues", options.kmu.queues, 1, 64, "Hardware work queues");
         number("--queue-depth", options.kmu.queue_depth, 1, 1000, "Launches in a queue");
         number("--dispatch-latency", options.kmu.dispatch_latency, 1, 10000, "Cycles");
-        number("--entries", options.kd.entries, 1, 1024, "Kernel distributor entries");
+        number("--entries", options.distributor.entries, 1, 1024, "Kernel distributor entries");
         number("--blocks-per-cycle", options.scheduler.blocks_per_cycle, 1, 64,
                "Blocks that are distributed in a cycle");
         number("--order", options.order, 0, 1000000, "Order of the modules");

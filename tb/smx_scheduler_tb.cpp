@@ -112,7 +112,7 @@ private:
                            "an update names the wrong entry")) {
             return tlm::TLM_COMPLETED;
         }
-        const std::uint64_t blocks = k.launch->grid.volume();
+        const std::uint64_t blocks = k.launch->grid.count();
         if (update.event == protocol::kde_event::block_started) {
             bench_->check(update.block == k.started++, "blocks do not start in order");
         } else if (update.event == protocol::kde_event::blocks_exhausted) {

@@ -141,14 +141,12 @@ std::string launch_table(const statistics&, const std::vector<launch_record>& la
                       {"cycles", right},
                       {"blocks", right},
                       {"warp instructions", right}});
-    const auto size = [](const protocol::dimensions& d) {
-        return fmt::format("{},{},{}", d.x, d.y, d.z);
-    };
+    const auto size = [](const dim3& d) { return fmt::format("{},{},{}", d.x, d.y, d.z); };
     const auto cycle = [](const std::optional<std::uint64_t>& value) {
         return value ? std::to_string(*value) : std::string("-");
     };
     for (const launch_record& l : launches) {
-        table.add_row({std::to_string(l.launch), l.kernel, size(l.grid), size(l.block),
+        table.add_row({to_text(l.launch), l.kernel, size(l.grid), size(l.block),
                        std::to_string(l.launched), cycle(l.first_dispatch),
                        l.complete() ? cycle(l.last_end) : "-",
                        l.complete() ? std::to_string(l.cycles()) : "-", std::to_string(l.blocks),

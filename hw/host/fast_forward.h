@@ -16,7 +16,7 @@ public:
 
     /// Device memory by address, the whole address space.
     [[nodiscard]] virtual std::byte* memory() noexcept = 0;
-    /// Enqueues a launch; of one stream they run in order.
+    /// Enqueues a launch, which outlives run(); of one stream they run in order.
     virtual void launch(const prepared_launch& launch) = 0;
     /// Runs all that are enqueued to their end. Throws what the functional simulator throws.
     virtual void run(const program::image& image) = 0;

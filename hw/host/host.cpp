@@ -60,7 +60,7 @@ void host::run_program() {
 void host::submit(pool_ptr<kernel_launch> launch) {
     launch->launched_at = sc_core::sc_time_stamp();
     ++submitted_;
-    submitted_blocks_ += std::uint64_t{launch->grid.x} * launch->grid.y * launch->grid.z;
+    submitted_blocks_ += launch->grid.count();
     if (open_++ == 0) {
         span_start_ = domain().next_edge();
         gap_cycles_ += span_start_ - std::min(span_start_, span_end_);

@@ -5,21 +5,15 @@
 #include <cstring>
 #include <vector>
 
-#include "models/base/round_up.h"
 #include "models/program/image.h"
 
 namespace heddle {
-namespace {
-
-protocol::dimensions dimensions_of(const dim3& value) {
-    return {value.x, value.y, value.z};
-}
-
-}  // namespace
 
 timed_device::timed_device(const machine_configuration& machine, std::uint32_t queues,
                            host& runs_in, program_holder& loaded)
-    : basic_device(machine, "timed machine"), host_(runs_in), loaded_(loaded), queues_(queues) {}
+    : basic_device(machine, "timed machine"), host_(runs_in), loaded_(loaded), queues_(queues) {
+    launches().observe(*this);
+}
 
 void timed_device::load(std::shared_ptr<const program::image> image) {
     basic_device::load(image);
@@ -59,31 +53,20 @@ void timed_device::launch(const program::kernel& kernel, const launch_shape& sha
     if (to_skip_ != 0) {
         --to_skip_;
         ++skipped_;
-        open_.push_back(prepared);
-        skipping_->launch(prepared);
+        open_.push_back(prepared.id);
+        skipping_->launch(*launches().enter(prepared));
         return;
     }
     if (skipping_ != nullptr) begin_time();
-    if (observer_ != nullptr) observer_->launched(prepared, image());
     pool_ptr<protocol::kernel_launch> launch = host_.launches().make();
-    launch->launch = protocol::launch_id(prepared.number + 1);
-    launch->kernel_index = static_cast<std::uint32_t>(&kernel - image().kernels().data());
-    launch->kernel_name = kernel.name;
-    launch->entry_pc = kernel.entry;
-    launch->grid = dimensions_of(shape.grid);
-    launch->block = dimensions_of(shape.block);
-    launch->parameter_address = prepared.parameters;
-    launch->parameter_bytes = kernel.parameter_bytes;
-    launch->registers_per_thread = static_cast<std::uint32_t>(
-        round_up(kernel.registers, this->machine().smx.register_granule));
-    launch->shared_bytes = prepared.per_block.shared_bytes;
-    launch->dynamic_shared_bytes = shape.dynamic_shared_bytes;
-    launch->private_bytes = this->machine().smx.private_bytes;
+    launch->carry(*launches().announce(prepared), image());
     launch->queue = hwq_id(shape.stream.value() % queues_);
-    launch->stream = shape.stream.value();
-    ++launch_counts_[launch->kernel_index];
-    open_.push_back(prepared);
+    open_.push_back(prepared.id);
     host_.submit(std::move(launch));
+}
+
+void timed_device::launched(const prepared_launch& launch) {
+    ++launch_counts_[static_cast<std::size_t>(launch.kernel - image().kernels().data())];
 }
 
 /// The skipped launches end, whatever stream they are in, and their memory moves.
@@ -103,7 +86,7 @@ void timed_device::synchronize() {
         host_.wait_until_idle();
         if (observer_ != nullptr && !open_.empty()) observer_->settled();
     }
-    for (const prepared_launch& launch : open_) retire(launch);
+    for (const launch_id id : open_) retire(*launches().find(id));
     open_.clear();
     give_back_released();
 }

@@ -16,9 +16,9 @@ namespace heddle {
 /// The first launches may be skipped: `fast_forward` carries them out in a memory of its own, which
 /// is the device's until the first launch that is timed (or until nothing was). Then all that the
 /// device holds is copied into the machine's memory, before any cache has seen a byte of it, and
-/// time begins. Launches keep their numbers.
+/// time begins. Launches keep their ids.
 /// A stream uses hardware work queue `stream mod queues`, so that more streams than queues share.
-class timed_device final : public basic_device {
+class timed_device final : public basic_device, private launch_observer {
 public:
     timed_device(const machine_configuration& machine, std::uint32_t queues, host& runs_in,
                  program_holder& loaded);
@@ -32,13 +32,13 @@ public:
         return host_.domain().edge_count();
     }
 
-    /// Before the run: who follows what the host does; null: nobody.
+    /// Before the run: who follows the host's copies; null: nobody.
     void observe(device_observer* observer) noexcept { observer_ = observer; }
     /// Before the run: the first `launches` are carried out by `by`, which outlives the device.
     void skip_launches(std::uint64_t launches, fast_forward& by) noexcept;
     [[nodiscard]] std::uint64_t skipped_launches() const noexcept { return skipped_; }
 
-    /// Timed launches by position in the program's list of kernels.
+    /// Timed launches, whoever made them, by position in the program's list of kernels.
     [[nodiscard]] const std::vector<std::uint64_t>& launch_counts() const noexcept {
         return launch_counts_;
     }
@@ -48,6 +48,7 @@ private:
     void get(void* to, device_address from, std::size_t bytes) override;
     [[nodiscard]] bool busy() const noexcept override { return !open_.empty(); }
 
+    void launched(const prepared_launch& launch) override;
     void begin_time();
 
     host& host_;
@@ -58,7 +59,7 @@ private:
     std::uint64_t skipped_ = 0;
     std::uint32_t queues_;
     std::vector<std::uint64_t> launch_counts_;
-    std::vector<prepared_launch> open_;  ///< launched since the last synchronize()
+    std::vector<launch_id> open_;  ///< launched since the last synchronize()
 };
 
 }  // namespace heddle

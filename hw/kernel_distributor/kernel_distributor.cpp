@@ -12,14 +12,6 @@ using protocol::kde_update;
 using protocol::kernel_launch;
 using protocol::launch_phase;
 
-namespace {
-
-std::array<std::uint32_t, 3> extents(const protocol::dimensions& d) {
-    return {d.x, d.y, d.z};
-}
-
-}  // namespace
-
 kernel_distributor::kernel_distributor(const sc_core::sc_module_name& name, clock_domain& domain,
                                        const kernel_distributor_configuration& configuration,
                                        unsigned smx_count, waveform* waves)
@@ -53,7 +45,7 @@ tlm::tlm_sync_enum kernel_distributor::take_request(kernel_launch& launch, launc
     const bool accepted = credits_ > 0;
     if (!requests_.push({launch_ptr(&launch), accepted})) {
         SC_REPORT_ERROR(kernel_distributor_report::protocol,
-                        ("launch " + std::to_string(launch.launch.value()) +
+                        ("launch " + to_text(launch.launch) +
                          " came before the last one was accepted; legal: one at a time")
                             .c_str());
         return tlm::TLM_ACCEPTED;
@@ -93,7 +85,7 @@ void kernel_distributor::apply_updates() {
 void kernel_distributor::apply(const kde_update& update) {
     bool legal = false;
     const kde_index entry = update.kde;
-    if (entry.value() < entries_.size() && entries_[entry].launch == update.launch.value()) {
+    if (entry.value() < entries_.size() && entries_[entry].launch == update.launch) {
         switch (update.event) {
             case kde_event::block_started:
                 legal = entries_.start_block(entry);
@@ -108,15 +100,14 @@ void kernel_distributor::apply(const kde_update& update) {
                 break;
         }
     }
-    if (!legal) {
-        SC_REPORT_ERROR(
-            kernel_distributor_report::protocol,
-            ("update " + std::to_string(static_cast<unsigned>(update.event)) + " for entry " +
-             std::to_string(entry.value()) + ", launch " + std::to_string(update.launch.value()) +
-             ", block " + std::to_string(update.block) +
-             " does not fit the entry's state; legal: each block of its kernel starts "
-             "and finishes once, exhausted follows the last start")
-                .c_str());
+    if (!legal || !entries_.set_groups(entry, update.next_group, update.last_group)) {
+        SC_REPORT_ERROR(kernel_distributor_report::protocol,
+                        ("update " + std::to_string(static_cast<unsigned>(update.event)) +
+                         " for entry " + std::to_string(entry.value()) + ", launch " +
+                         to_text(update.launch) + ", block " + std::to_string(update.block) +
+                         " does not fit the entry's state; legal: each block of its kernel starts "
+                         "and finishes once, exhausted follows the last start")
+                            .c_str());
         return;
     }
     if (!waves_.empty()) {
@@ -145,10 +136,10 @@ void kernel_distributor::take_launch() {
     const request taken = requests_.pop();
     kernel_launch& launch = *taken.launch;
     kernel_entry kernel;
-    kernel.launch = launch.launch.value();
+    kernel.launch = launch.launch;
     kernel.entry_pc = launch.entry_pc;
-    kernel.grid = extents(launch.grid);
-    kernel.block = extents(launch.block);
+    kernel.grid = launch.grid;
+    kernel.block = launch.block;
     kernel.parameter_address = launch.parameter_address;
     const kde_index entry = *entries_.take(kernel);
     launches_[entry] = taken.launch;
@@ -226,15 +217,15 @@ void kernel_distributor::declare_waves(waveform& waves) {
 
 void kernel_distributor::show_waves() {
     // AGEI null shows as -1.
-    const auto group = [](std::uint32_t index) {
-        return static_cast<std::int64_t>(static_cast<std::int32_t>(index));
+    const auto group = [](group_index index) {
+        return static_cast<std::int64_t>(static_cast<std::int32_t>(index.value()));
     };
     for (const kde_index index : changed_) {
         const kernel_entry& entry = entries_[index];
         entry_waves& shown = waves_[index];
         shown.valid.set(entry.valid ? 1 : 0);
         shown.kernel.set(entry.valid ? launches_[index]->kernel_name : std::string_view());
-        shown.launch.set(entry.launch);
+        shown.launch.set(entry.launch.value());
         shown.executing.set(entry.blocks_executing);
         shown.left.set(entry.blocks_left);
         shown.next_group.set(group(entry.next_group));

@@ -6,7 +6,7 @@
 
 namespace heddle {
 
-/// Parameters of the Kernel Distributor, keys `kd.*`.
+/// Parameters of the Kernel Distributor, keys `kernel_distributor.*`.
 struct kernel_distributor_configuration {
     unsigned entries = 32;  ///< Wang et al., ISCA 2015, Table 2: concurrent kernels
 

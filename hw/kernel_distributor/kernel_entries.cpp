@@ -19,7 +19,7 @@ std::optional<kde_index> kernel_entries::take(const kernel_entry& kernel) {
         free_[word] &= free_[word] - 1;
         kernel_entry& entry = entries_[index] = kernel;
         entry.valid = true;
-        entry.blocks_left = kernel.grid[0] * kernel.grid[1] * kernel.grid[2];
+        entry.blocks_left = static_cast<std::uint32_t>(kernel.grid.count());
         ++used_;
         return index;
     }
@@ -48,6 +48,15 @@ bool kernel_entries::exhaust(kde_index index) {
         return false;
     }
     entries_[index].exhausted = true;
+    return true;
+}
+
+bool kernel_entries::set_groups(kde_index index, group_index next, group_index last) {
+    if (!in_use(index)) {
+        return false;
+    }
+    entries_[index].next_group = next;
+    entries_[index].last_group = last;
     return true;
 }
 

@@ -2,30 +2,29 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 
+#include "hw/protocol/group_index.h"
+#include "models/base/dim3.h"
 #include "models/base/strong_index.h"
+#include "models/device/launch_id.h"
 
 namespace heddle {
-
-/// AGEI that names no aggregated group.
-inline constexpr std::uint32_t null_group = 0xffffffff;
 
 /// A Kernel Distributor Entry. Wang et al., ISCA 2015, 2.3 and Fig. 4.
 struct kernel_entry {
     bool valid = false;
-    bool exhausted = false;    ///< its last block has been distributed
-    std::uint32_t launch = 0;  ///< launch id
+    bool exhausted = false;  ///< its last block has been distributed
+    launch_id launch;        ///< its own kernel
     std::uint32_t entry_pc = 0;
-    std::array<std::uint32_t, 3> grid{};   ///< blocks
-    std::array<std::uint32_t, 3> block{};  ///< threads
+    dim3 grid;   ///< blocks
+    dim3 block;  ///< threads
     std::uint32_t parameter_address = 0;
-    std::uint32_t blocks_left = 0;          ///< not yet distributed
-    std::uint32_t blocks_executing = 0;     ///< ExeBL
-    std::uint32_t next_group = null_group;  ///< NAGEI
-    std::uint32_t last_group = null_group;  ///< LAGEI
+    std::uint32_t blocks_left = 0;        ///< not yet distributed
+    std::uint32_t blocks_executing = 0;   ///< ExeBL
+    group_index next_group = null_group;  ///< NAGEI, as the SMX scheduler has it
+    group_index last_group = null_group;  ///< LAGEI, likewise
 
     /// All blocks have been distributed and have finished.
     [[nodiscard]] bool finished() const noexcept {
@@ -54,6 +53,8 @@ public:
     [[nodiscard]] bool finish_block(kde_index index);
     /// The last block has been distributed; none may be left.
     [[nodiscard]] bool exhaust(kde_index index);
+    /// The entry's chain of aggregated groups has changed.
+    [[nodiscard]] bool set_groups(kde_index index, group_index next, group_index last);
     /// Frees a finished entry.
     [[nodiscard]] bool release(kde_index index);
 

@@ -44,7 +44,7 @@ tlm::tlm_sync_enum kmu::take_launch(int port, kernel_launch& launch, launch_phas
                         "request; legal: request");
     } else if (!requests_[static_cast<unsigned>(port)].push(launch_ptr(&launch))) {
         SC_REPORT_ERROR(kmu_report::protocol,
-                        ("launch " + std::to_string(launch.launch.value()) +
+                        ("launch " + to_text(launch.launch) +
                          " came before the last one was accepted; legal: one at a time")
                             .c_str());
     }
@@ -66,11 +66,10 @@ tlm::tlm_sync_enum kmu::take_answer(kernel_launch& launch, launch_phase& phase, 
         case launch_phase::request:
             break;
     }
-    SC_REPORT_ERROR(
-        kmu_report::protocol,
-        ("answer of the kernel distributor for launch " + std::to_string(launch.launch.value()) +
-         "; legal: accepted once, then completed, for a launch that was requested")
-            .c_str());
+    SC_REPORT_ERROR(kmu_report::protocol,
+                    ("answer of the kernel distributor for launch " + to_text(launch.launch) +
+                     "; legal: accepted once, then completed, for a launch that was requested")
+                        .c_str());
     return tlm::TLM_ACCEPTED;
 }
 
@@ -90,10 +89,9 @@ void kmu::complete_kernels() {
         const launch_ptr launch = completions_.pop();
         const unsigned queue = launch->queue.value();
         if (queue >= queues_.count() || running_[queue].launch != launch) {
-            SC_REPORT_ERROR(kmu_report::protocol,
-                            ("launch " + std::to_string(launch->launch.value()) +
-                             " completed but was not dispatched")
-                                .c_str());
+            SC_REPORT_ERROR(kmu_report::protocol, ("launch " + to_text(launch->launch) +
+                                                   " completed but was not dispatched")
+                                                      .c_str());
             continue;
         }
         const queued_launch ended = std::exchange(running_[queue], queued_launch());
@@ -166,14 +164,11 @@ void kmu::accept_launches() {
             continue;
         }
         const kernel_launch& launch = **waiting;
-        if (launch.queue.value() >= queues_.count() ||
-            launch.source != protocol::launch_source::host ||
-            launch.command != protocol::launch_command::start_kernel) {
+        if (launch.queue.value() >= queues_.count()) {
             const launch_ptr dropped = requests_[port].pop();
             SC_REPORT_ERROR(kmu_report::illegal_launch,
-                            ("launch " + std::to_string(dropped->launch.value()) + " for queue " +
-                             std::to_string(dropped->queue.value()) +
-                             "; legal: host launches that start a kernel, queues 0 to " +
+                            ("launch " + to_text(dropped->launch) + " for queue " +
+                             std::to_string(dropped->queue.value()) + "; legal: queues 0 to " +
                              std::to_string(queues_.count() - 1))
                                 .c_str());
         } else if (!queues_.full(launch.queue.value())) {

@@ -48,8 +48,8 @@ inline constexpr const char* protocol = "heddle/kmu/protocol";
 /// Costs: a launch is inspected one cycle after its acceptance at the earliest; it arrives at the
 /// Kernel Distributor `dispatch_latency` cycles after its inspection. Dispatches overlap: one a
 /// cycle may begin. One that finds the link held by the one before it (no free entry) waits.
-/// Illegal input: a queue that does not exist, and commands and sources that only dynamic launch
-/// has, are reported (kmu_report::illegal_launch) and dropped.
+/// Illegal input: a launch for a queue that does not exist is reported (kmu_report::illegal_launch)
+/// and dropped.
 class kmu final : public sc_core::sc_module, public clocked {
 public:
     protocol::multi_target_socket_of<kmu, protocol::launch_link> launch_socket;

@@ -132,7 +132,7 @@ void l2_bank::take_answer(memory_transfer& transfer) {
         text << part_name() << ": memory answered " << transfer.get_response_string() << " to a "
              << (transfer.is_read() ? "read" : "write") << " of " << transfer.get_data_length()
              << " bytes at 0x" << std::hex << transfer.request.address << std::dec << " for launch "
-             << transfer.request.launch.value() << "; legal: TLM_OK_RESPONSE below 4 GiB";
+             << transfer.request.launch << "; legal: TLM_OK_RESPONSE below 4 GiB";
         status_.report(error_kind::wrong_result, text.str());
     }
     protocol::fetch_times& times = transfer.access().times.fetch;

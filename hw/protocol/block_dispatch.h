@@ -11,21 +11,20 @@
 /// smx_scheduler <-> smx: distribution of thread blocks. Wang et al., ISCA 2015, 2.3.
 namespace heddle::protocol {
 
-/// How a block left its SMX. `running` until the done phase.
-enum class block_outcome : std::uint8_t { running, completed, suspended };
+/// Why a block left its SMX. `running` until the done phase.
+enum class block_outcome : std::uint8_t { running, completed };
 
 /// One thread block on an SMX, from its distribution to its end (TBCR = {KDEI, BLKID}).
 struct block_dispatch : pooled<block_dispatch> {
     launch_id launch{};
-    kde_index kde{};
-    pool_ptr<kernel_launch> kernel;  ///< what to run
+    kde_index kde{};                 ///< entry that the launch has joined
+    pool_ptr<kernel_launch> kernel;  ///< what to run: the entry's kernel or a group
     std::uint32_t block = 0;         ///< linear block index in the grid
-    dimensions position{0, 0, 0};    ///< blockIdx
+    dim3 position{0, 0, 0};          ///< blockIdx
     sm_id sm{};
     block_slot slot{};           ///< which of the SMX's block slots
     context_id context{};        ///< names the block's private memory
     bool invalidate_l1 = false;  ///< first block of the launch on this SM
-    bool resumed = false;        ///< state comes from `context`, not from the entry stub
     block_outcome outcome = block_outcome::running;
     std::uint64_t warp_instructions = 0;  ///< that its warps executed; set before the done phase
 

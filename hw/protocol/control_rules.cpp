@@ -32,10 +32,10 @@ std::string request_error(const kernel_launch& p) {
     if (p.outcome != launch_outcome::pending) {
         return "outcome is set before the launch began";
     }
-    if (p.grid.volume() == 0) {
+    if (p.grid.count() == 0) {
         return "the grid has no blocks; legal: every dimension >= 1";
     }
-    if (p.block.volume() == 0) {
+    if (p.block.count() == 0) {
         return "the block has no threads; legal: every dimension >= 1";
     }
     if (p.entry_pc % 4 != 0) {
@@ -44,9 +44,9 @@ std::string request_error(const kernel_launch& p) {
     if (p.parameter_bytes != 0 && p.parameter_address % 4 != 0) {
         return illegal_value("parameter_address", p.parameter_address, "a multiple of 4");
     }
-    if (p.dynamic_shared_bytes > p.shared_bytes) {
+    if (p.dynamic_shared_bytes > p.per_block.shared_bytes) {
         return illegal_value("dynamic_shared_bytes", p.dynamic_shared_bytes,
-                             "at most shared_bytes");
+                             "at most per_block.shared_bytes");
     }
     return {};
 }
@@ -56,22 +56,18 @@ std::string response_error(const kernel_launch& p) {
 }
 
 fixed_attributes fixed(const kernel_launch& p) {
-    static constexpr std::array<std::string_view, 6> names{
-        "launch", "entry_pc", "parameter_address", "command", "blocks", "threads"};
-    return fix(names, {p.launch.value(), p.entry_pc, p.parameter_address,
-                       static_cast<std::uint64_t>(p.command), p.grid.volume(), p.block.volume()});
+    static constexpr std::array<std::string_view, 5> names{
+        "launch", "entry_pc", "parameter_address", "blocks", "threads"};
+    return fix(names, {p.launch.value(), p.entry_pc, p.parameter_address, p.grid.count(),
+                       p.block.count()});
 }
 
 void describe(const kernel_launch& p, attribute_list& out) {
-    out.add("launch", p.launch.value());
+    out.add("launch", p.launch);
     out.add("kernel", p.kernel_name);
-    out.add("blocks", p.grid.volume());
-    out.add("threads", p.block.volume());
-    out.add("source", p.source == launch_source::host ? "host" : "device");
-    if (p.command != launch_command::start_kernel) {
-        out.add(p.command == launch_command::suspend_block ? "suspend" : "resume",
-                p.context.value());
-    }
+    out.add("blocks", p.grid.count());
+    out.add("threads", p.block.count());
+    out.add("source", p.launch.by_host() ? "host" : "device");
 }
 
 std::string title(const kernel_launch& p) {
@@ -79,7 +75,7 @@ std::string title(const kernel_launch& p) {
 }
 
 std::uint64_t flow_in(const kernel_launch& p) {
-    return p.source == launch_source::device ? launch_flow(p.parent) : 0;
+    return p.launch.by_host() ? 0 : launch_flow(p.parent);
 }
 std::uint64_t flow_out(const kernel_launch& p) {
     return launch_flow(p.launch);
@@ -110,7 +106,7 @@ fixed_attributes fixed(const kde_update& p) {
 void describe(const kde_update& p, attribute_list& out) {
     static constexpr std::array<std::string_view, 4> names{"kernel_ready", "block_started",
                                                            "block_finished", "blocks_exhausted"};
-    out.add("launch", p.launch.value());
+    out.add("launch", p.launch);
     out.add("kde", p.kde.value());
     out.add("event", names[static_cast<unsigned>(p.event) % names.size()]);
     out.add("block", p.block);
@@ -128,7 +124,7 @@ std::string request_error(const block_dispatch& p) {
     if (p.outcome != block_outcome::running) {
         return "outcome is set before the block ran";
     }
-    const dimensions& grid = p.kernel->grid;
+    const dim3& grid = p.kernel->grid;
     if (p.position.x >= grid.x || p.position.y >= grid.y || p.position.z >= grid.z) {
         return "the block's position is outside its grid";
     }
@@ -153,7 +149,7 @@ fixed_attributes fixed(const block_dispatch& p) {
 }
 
 void describe(const block_dispatch& p, attribute_list& out) {
-    out.add("launch", p.launch.value());
+    out.add("launch", p.launch);
     out.add("block", p.block);
     out.add("kde", p.kde.value());
     out.add("sm", p.sm.value());

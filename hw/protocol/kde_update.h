@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "hw/base/pool.h"
+#include "hw/protocol/group_index.h"
 #include "hw/protocol/kernel_launch.h"
 #include "hw/protocol/link.h"
 
@@ -24,8 +25,10 @@ struct kde_update : pooled<kde_update> {
     launch_id launch{};
     kde_index kde{};
     kde_event event = kde_event::kernel_ready;
-    pool_ptr<kernel_launch> kernel;  ///< kernel_ready: what to run
-    std::uint32_t block = 0;         ///< block_started, block_finished: linear block index
+    pool_ptr<kernel_launch> kernel;       ///< kernel_ready: what to run
+    std::uint32_t block = 0;              ///< block_started, block_finished: linear block index
+    group_index next_group = null_group;  ///< NAGEI of the entry after the event
+    group_index last_group = null_group;  ///< LAGEI, likewise
 
     void recycle() { *this = kde_update(); }
 };

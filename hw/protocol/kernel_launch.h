@@ -8,53 +8,46 @@
 
 #include "hw/base/pool.h"
 #include "hw/protocol/link.h"
+#include "models/base/dim3.h"
+#include "models/device/launch_limits.h"
+
+namespace heddle {
+struct prepared_launch;
+}
 
 /// Launch links: host -> kmu, smx -> kmu (`launch_link`), kmu -> kernel_distributor
 /// (`kernel_dispatch_link`). Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 2.2-2.4.
 namespace heddle::protocol {
 
-enum class launch_command : std::uint8_t {
-    start_kernel,   ///< start a grid
-    suspend_block,  ///< the block in `context` waits for its children and has left its SMX
-    resume_block,   ///< kmu -> kernel_distributor: bring the block in `context` back
-};
-
-enum class launch_source : std::uint8_t { host, device };
-
 /// Why a launch ended. `pending` until the completed phase.
-enum class launch_outcome : std::uint8_t { pending, completed, rejected };
+enum class launch_outcome : std::uint8_t { pending, completed };
 
-/// One kernel launch on its way from the host or an SMX to a Kernel Distributor Entry (KDE).
-/// The same payload object travels over both links and stays alive until the grid has finished.
+/// One launch on its way from who makes it to the SMXs. A kernel goes to a Kernel Distributor Entry
+/// (KDE) of its own; an aggregated group joins the entry of a kernel that runs.
+/// The same payload object travels over all links and stays alive until the grid has finished.
 struct kernel_launch : pooled<kernel_launch> {
     launch_id launch{};
-    launch_command command = launch_command::start_kernel;
-    launch_source source = launch_source::host;
+    launch_id parent{};  ///< the launch whose kernel made it; none: the host
     launch_outcome outcome = launch_outcome::pending;
 
     std::uint32_t kernel_index = 0;  ///< position in the program image's kernel list
     std::string_view kernel_name;    ///< owned by the program image, which outlives the run
     std::uint32_t entry_pc = 0;
-    dimensions grid;                      ///< thread blocks
-    dimensions block;                     ///< threads
+    dim3 grid;                            ///< thread blocks
+    dim3 block;                           ///< threads
     std::uint32_t parameter_address = 0;  ///< parameter buffer in the runtime reserve
     std::uint32_t parameter_bytes = 0;
-    std::uint32_t registers_per_thread = 0;  ///< rounded up to the configuration's granule
-    std::uint32_t shared_bytes = 0;          ///< per block, static and dynamic
-    std::uint32_t dynamic_shared_bytes = 0;  ///< the dynamic part of shared_bytes, at its end
-    std::uint32_t private_bytes = 0;         ///< per thread
-    std::uint32_t record_bytes = 0;          ///< footprint of the record while it is pending
+    block_resources per_block;               ///< what a block is charged on its SMX
+    std::uint32_t dynamic_shared_bytes = 0;  ///< the dynamic part of its shared memory, at the end
 
-    hwq_id queue{};  ///< hardware work queue; host launches only
-    std::uint32_t stream = 0;
-    launch_id parent{};  ///< device launches: who launched
-    sm_id parent_sm{};
-    warp_slot parent_warp{};
-    context_id context{};  ///< suspend_block and resume_block: which block
-    kde_index kde{};       ///< set by the Kernel Distributor when it takes the launch
+    hwq_id queue{};        ///< hardware work queue
+    kde_index kde{};       ///< entry that it has joined; set by the Kernel Distributor
+    bool started = false;  ///< a warp of it could issue; set by the SMX scheduler
 
     sc_core::sc_time launched_at;  ///< when the launch call executed: waiting time starts here
 
+    /// Takes over what the launch is. Way, progress and times stay as they are.
+    void carry(const prepared_launch& what, const program::image& image);
     void recycle() { *this = kernel_launch(); }
 };
 

@@ -11,6 +11,7 @@
 #include <tlm>
 
 #include "models/base/strong_index.h"
+#include "models/device/launch_id.h"
 #include "models/isa/instruction.h"
 
 /// Vocabulary that all links share: identities carried by payloads, and the socket types.
@@ -28,10 +29,8 @@
 ///    that keeps the payload beyond the call takes a reference of its own.
 namespace heddle::protocol {
 
-/// One launch (host kernel, device kernel or aggregated group) of a run, counted from 1; 0 means
-/// that the traffic belongs to no launch (host copies, write-backs of a finished launch).
-using launch_id = strong_index<struct launch_id_tag>;
-/// A thread block's context: names its private memory, and stays with it while it is suspended.
+using heddle::launch_id;
+/// A thread block's context: names its private memory.
 using context_id = strong_index<struct context_id_tag>;
 
 using isa::lane_mask;
@@ -41,20 +40,6 @@ inline constexpr unsigned maximum_lanes = 64;
 inline constexpr unsigned maximum_warps = 64;
 /// Largest cache line or memory access of one warp, in bytes.
 inline constexpr unsigned maximum_line_bytes = 128;
-
-/// Grid or block dimensions, or a position in them; CUDA's dim3.
-struct dimensions {
-    std::uint32_t x = 1, y = 1, z = 1;
-    [[nodiscard]] constexpr std::uint64_t volume() const noexcept {
-        return std::uint64_t{x} * y * z;
-    }
-};
-constexpr bool operator==(const dimensions& a, const dimensions& b) noexcept {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-constexpr bool operator!=(const dimensions& a, const dimensions& b) noexcept {
-    return !(a == b);
-}
 
 /// Sockets are nominally 32 bits wide; no block depends on the width.
 inline constexpr unsigned socket_width = 32;

@@ -66,6 +66,11 @@ void attribute_list::add(std::string_view key, std::string_view value) {
     out_ += '"';
 }
 
+void attribute_list::add(std::string_view key, launch_id launch) {
+    if (launch.by_host()) return add(key, std::uint64_t{launch.count()});
+    add(key, std::string_view(to_text(launch)));
+}
+
 void append_json(std::string& out, std::string_view text) {
     constexpr std::string_view hex = "0123456789abcdef";
     for (const char c : text) {

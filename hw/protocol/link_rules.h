@@ -79,6 +79,8 @@ public:
     void add(std::string_view key, std::uint64_t value);
     void add_hex(std::string_view key, std::uint64_t value);
     void add(std::string_view key, std::string_view value);
+    /// A number for a launch by the host, as text for others.
+    void add(std::string_view key, launch_id launch);
 
 private:
     void add_key(std::string_view key);

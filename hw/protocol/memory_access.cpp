@@ -17,7 +17,6 @@ void memory_access::clear() noexcept {
     bypass_l1 = false;
     operation = isa::opcode::illegal;
     atomic_count = 0;  // entries beyond the count are never looked at
-    return_port = 0;
     byte_mask = {};
     times = {};
 }

@@ -54,7 +54,6 @@ struct memory_access : tlm::tlm_extension<memory_access> {
     bool bypass_l1 = false;                        ///< ldcg, ldcv, parameter reads
     isa::opcode operation = isa::opcode::illegal;  ///< which atomic
     std::uint8_t atomic_count = 0;                 ///< entries of `atomics` that are in use
-    std::uint16_t return_port = 0;  ///< the network's own: the port that the response leaves by
     /// Bytes that a load wants or a store writes; bit i of word i / 64 is byte i of the access.
     std::array<std::uint64_t, maximum_line_bytes / 64> byte_mask{};
     access_times times;  ///< for statistics; of a fetch of L2, only times.fetch

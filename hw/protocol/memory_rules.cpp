@@ -107,7 +107,7 @@ fixed_attributes fixed(const local_access& p) {
 
 void describe(const local_access& p, attribute_list& out) {
     static constexpr std::array<std::string_view, 3> commands{"load", "store", "atomic"};
-    out.add("launch", p.launch.value());
+    out.add("launch", p.launch);
     out.add("sm", p.sm.value());
     out.add("warp", p.warp.value());
     out.add("command", commands[static_cast<unsigned>(p.command) % commands.size()]);
@@ -181,7 +181,7 @@ bool of_nobody(const memory_access& access) {
 void describe(const tlm::tlm_generic_payload& p, attribute_list& out) {
     const memory_access* access = describe_bytes(p, out);
     if (access == nullptr) return;
-    out.add("launch", access->launch.value());
+    out.add("launch", access->launch);
     out.add("sm", access->sm.value());
     if (access->kind == memory_kind::write_back) return;  // the line belongs to no block
     out.add("block", access->block);

@@ -42,11 +42,11 @@ void execution_tracer::begin_slice(const protocol::block_dispatch& dispatch, uns
                                    unsigned index) {
     const std::uint64_t before = std::uint64_t{index} * lanes_;
     const std::uint64_t threads =
-        std::min<std::uint64_t>(lanes_, dispatch.kernel->block.volume() - before);
+        std::min<std::uint64_t>(lanes_, dispatch.kernel->block.count() - before);
     live_[slot] = threads == 64 ? ~isa::lane_mask{0} : (isa::lane_mask{1} << threads) - 1;
     std::string arguments;
     protocol::attribute_list list(arguments, protocol::attribute_list::style::json);
-    list.add("launch", dispatch.launch.value());
+    list.add("launch", dispatch.launch);
     list.add("block", dispatch.block);
     list.add("warp", index);
     list.add("threads", threads);

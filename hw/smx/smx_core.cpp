@@ -191,7 +191,7 @@ void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
     const block_table::block_context& block = blocks_.block(slot);
     const protocol::kernel_launch& launch = *block.dispatch->kernel;
     if (block.dispatch->invalidate_l1) lsu_.invalidate_global();
-    links_.memory_banks.clear(block.shared_base, launch.shared_bytes);
+    links_.memory_banks.clear(block.shared_base, launch.per_block.shared_bytes);
     bits::for_each(block.warps, [&](unsigned warp) {
         registers_->start(warp, launch.parameter_address, private_bytes_);
         lsu_.forget_victims(warp_slot(warp));

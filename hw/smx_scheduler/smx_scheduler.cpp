@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "hw/protocol/transaction_recorder.h"
-#include "models/base/round_up.h"
 
 namespace heddle {
 
@@ -27,26 +26,22 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
       block_socket("block_socket"),
       configuration_(configuration),
       machine_(machine),
-      fcfs_(kde_entries),
+      chain_(kde_entries),
       regions_(machine.smx_count * (machine.smx.max_threads / machine.warp_size)),
       accounts_(machine.smx_count, machine.smx),
       kernels_(kde_entries),
+      sscr_(machine.smx_count),
       ready_(*this, 2),
       answered_((machine.smx_count + 63) / 64),
       blocks_(std::string(sc_module::name()) + ".blocks"),
-      updates_(std::string(sc_module::name()) + ".updates") {
+      updates_(std::string(sc_module::name()) + ".updates"),
+      waves_(waves, sc_module::name(), kde_entries, machine.smx_count) {
     kernel_ready_socket.register_nb_transport_fw(this, &smx_scheduler::take_ready);
     block_socket.register_nb_transport_bw(this, &smx_scheduler::take_answer);
     links_.reserve(machine.smx_count);
     for (unsigned sm = 0; sm < machine.smx_count; ++sm) {
         links_.emplace_back(
             smx_link{inbox<start>(*this, 1), inbox<block_ptr>(*this, machine.smx.max_blocks)});
-    }
-    for (kernel& k : kernels_) {
-        k.visited.resize(answered_.size());
-    }
-    if (waves != nullptr) {
-        declare_waves(*waves);
     }
 }
 
@@ -86,31 +81,23 @@ tlm::tlm_sync_enum smx_scheduler::take_answer(int sm, block_dispatch& block, blo
         case block_phase::dispatch:
             break;
     }
-    SC_REPORT_ERROR(
-        smx_scheduler_report::protocol,
-        ("answer of SMX " + std::to_string(from) + " for block " + std::to_string(block.block) +
-         " of launch " + std::to_string(block.launch.value()) +
-         "; legal: started once, then done, for a block that was dispatched")
-            .c_str());
+    SC_REPORT_ERROR(smx_scheduler_report::protocol,
+                    ("answer of SMX " + std::to_string(from) + " for block " +
+                     std::to_string(block.block) + " of launch " + to_text(block.launch) +
+                     "; legal: started once, then done, for a block that was dispatched")
+                        .c_str());
     return tlm::TLM_ACCEPTED;
 }
 
 void smx_scheduler::evaluate() {
     // (1) account of the cycles since the last evaluation
-    count_stalls();
+    counts_.begin_cycle(clocked::domain().edge());
     // (2) new kernels join the FCFS order
     take_kernels();
     // (3) blocks that have started or finished
     take_answers();
     // (4) distribution
     distribute_blocks();
-}
-
-void smx_scheduler::count_stalls() {
-    // What kept the last cycle from placing a block did so in the cycles slept through, too.
-    const std::uint64_t now = clocked::domain().edge();
-    stall_cycles_[static_cast<std::size_t>(stall_)] += now - counted_edges_;
-    counted_edges_ = now;
 }
 
 void smx_scheduler::take_kernels() {
@@ -122,15 +109,11 @@ void smx_scheduler::take_kernels() {
 
 void smx_scheduler::take_kernel(const kde_update& update) {
     const kernel_launch& launch = *update.kernel;
-    const std::uint64_t threads = round_up(launch.block.volume(), machine_.warp_size);
-    const std::uint64_t registers =
-        round_up(launch.registers_per_thread, machine_.smx.register_granule) * threads;
-    const block_resources need{static_cast<std::uint32_t>(threads),
-                               static_cast<std::uint32_t>(registers), launch.shared_bytes};
+    const block_resources& need = launch.per_block;
     if (!accounts_.possible(need)) {
         SC_REPORT_ERROR(
             smx_scheduler_report::illegal_kernel,
-            ("a block of launch " + std::to_string(update.launch.value()) + " (kernel '" +
+            ("a block of launch " + to_text(update.launch) + " (kernel '" +
              std::string(launch.kernel_name) + "') takes " + std::to_string(need.threads) +
              " threads, " + std::to_string(need.registers) + " registers and " +
              std::to_string(need.shared_bytes) +
@@ -138,21 +121,14 @@ void smx_scheduler::take_kernel(const kde_update& update) {
                 .c_str());
         return;
     }
-    if (!fcfs_.mark(update.kde)) {
+    if (!chain_.start(update.kde)) {
         SC_REPORT_ERROR(smx_scheduler_report::protocol,
                         ("kernel_ready for entry " + std::to_string(update.kde.value()) +
                          ", which has blocks to distribute or does not exist")
                             .c_str());
         return;
     }
-    kernel& k = kernels_[update.kde];
-    k.launch = update.kernel;
-    k.id = update.launch;
-    k.need = need;
-    k.warps = need.threads / machine_.warp_size;
-    k.blocks = static_cast<std::uint32_t>(launch.grid.volume());
-    k.started = false;
-    k.visited.assign(k.visited.size(), 0);
+    kernels_[update.kde] = update.kernel;
 }
 
 void smx_scheduler::take_answers() {
@@ -177,121 +153,96 @@ void smx_scheduler::take_answers() {
 }
 
 void smx_scheduler::take_start(const block_dispatch& block, std::uint64_t edge) {
-    kernel& k = kernels_[block.kde];
-    if (k.started || k.id != block.launch) {
+    if (std::exchange(block.kernel->started, true)) {
         return;
     }
-    k.started = true;
     // The last edge at or before the launch, which the host may have made between two edges.
     const frequency& rate = clocked::domain().rate();
     const std::uint64_t launched =
         rate.first_edge_after(protocol::picoseconds(block.kernel->launched_at)) - 1;
-    waiting_time_.add(edge - launched);
+    counts_.launch_started(edge - launched);
 }
 
 void smx_scheduler::take_done(sm_id sm, const block_ptr& block) {
-    const std::uint32_t warps = static_cast<std::uint32_t>(
-        round_up(block->kernel->block.volume(), machine_.warp_size) / machine_.warp_size);
+    const std::uint32_t warps = block->kernel->per_block.threads / machine_.warp_size;
     if (block->outcome != protocol::block_outcome::completed || block->sm != sm ||
         !accounts_.give_back(sm, block->slot) || !regions_.release(block->context.value(), warps)) {
-        SC_REPORT_ERROR(
-            smx_scheduler_report::protocol,
-            ("done for block " + std::to_string(block->block) + " of launch " +
-             std::to_string(block->launch.value()) + " from SMX " + std::to_string(sm.value()) +
-             "; legal: once, with outcome completed, from the SMX that runs it")
-                .c_str());
+        SC_REPORT_ERROR(smx_scheduler_report::protocol,
+                        ("done for block " + std::to_string(block->block) + " of launch " +
+                         to_text(block->launch) + " from SMX " + std::to_string(sm.value()) +
+                         "; legal: once, with outcome completed, from the SMX that runs it")
+                            .c_str());
         return;
     }
-    ++finished_;
-    running_blocks_.set(clocked::domain().edge(), accounts_.resident());
-    if (waves_on_) {
-        changed_.push_back(sm);
-    }
+    counts_.finished(clocked::domain().edge(), accounts_.resident());
+    waves_.changed(sm);
     tell(kde_event::block_finished, block->kde, *block->kernel, block->block);
 }
 
 void smx_scheduler::distribute_blocks() {
     placed_ = 0;
-    stall_ = block_limit::none;
-    while (placed_ < configuration_.blocks_per_cycle && select_kernel() && place_block()) {
+    while (placed_ < configuration_.blocks_per_cycle && select_launch() && place_block()) {
         ++placed_;
     }
 }
 
-bool smx_scheduler::select_kernel() {
-    if (!sscr_.valid && !fcfs_.empty()) {
-        sscr_ = {true, fcfs_.head(), 0, {0, 0, 0}};
+bool smx_scheduler::select_launch() {
+    if (!sscr_.valid() && !chain_.empty()) {
+        const kde_index kde = chain_.head().kde;
+        sscr_.load(std::exchange(kernels_[kde], launch_ptr()), kde);
     }
-    return sscr_.valid;
+    return sscr_.valid();
 }
 
 bool smx_scheduler::place_block() {
-    const kernel& k = kernels_[sscr_.kde];
+    const block_resources& need = sscr_.launch()->per_block;
     block_limit limit = block_limit::none;
-    if (const auto sm = accounts_.find(k.need); !sm) {
-        limit = accounts_.limit(k.need);
-    } else if (const auto region = regions_.allocate(k.warps); !region) {
+    if (const auto sm = accounts_.find(need); !sm) {
+        limit = accounts_.limit(need);
+    } else if (const auto region = regions_.allocate(need.threads / machine_.warp_size); !region) {
         limit = block_limit::private_memory;
     } else {
         dispatch_block(*sm, *region);
-        advance();
         return true;
     }
-    stall_ = placed_ == 0 ? limit : block_limit::none;
+    if (placed_ == 0) counts_.stalled(limit);
     return false;
 }
 
 void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
-    kernel& k = kernels_[sscr_.kde];
+    const launch_ptr launch = sscr_.launch();
+    const kde_index kde = sscr_.kde();
     const block_ptr block = blocks_.make();
-    block->launch = k.launch->launch;
-    block->kde = sscr_.kde;
-    block->kernel = k.launch;
-    block->block = sscr_.next_block;
-    block->position = sscr_.position;
+    block->launch = launch->launch;
+    block->kde = kde;
+    block->kernel = launch;
+    block->block = sscr_.next_block();
+    block->position = sscr_.position();
     block->sm = sm;
-    block->slot = accounts_.take(sm, k.need);
+    block->slot = accounts_.take(sm, launch->per_block);
     block->context = protocol::context_id(region);
-    std::uint64_t& visited = k.visited[sm.value() / 64];
-    const std::uint64_t bit = std::uint64_t{1} << (sm.value() % 64);
-    block->invalidate_l1 = (visited & bit) == 0;
-    visited |= bit;
-    last_dispatch_ = clocked::domain().edge();
-    running_blocks_.set(last_dispatch_, accounts_.resident());
-    if (distributed_++ == 0) first_dispatch_ = last_dispatch_;
-    if (waves_on_) {
-        changed_.push_back(sm);
+    block->invalidate_l1 = sscr_.visit(sm);
+    counts_.dispatched(clocked::domain().edge(), accounts_.resident());
+    waves_.changed(sm);
+    tell(kde_event::block_started, kde, *launch, block->block);
+    send(*block);
+    if (sscr_.advance()) {
+        chain_.advance();
+        tell(kde_event::blocks_exhausted, kde, *launch, block->block);
     }
-    tell(kde_event::block_started, sscr_.kde, *k.launch, sscr_.next_block);
+}
+
+void smx_scheduler::send(block_dispatch& block) {
+    const auto sm = static_cast<int>(block.sm.value());
     block_phase phase = block_phase::dispatch;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const auto status =
-        block_socket[static_cast<int>(sm.value())]->nb_transport_fw(*block, phase, delay);
+    const auto status = block_socket[sm]->nb_transport_fw(block, phase, delay);
     if (status == tlm::TLM_UPDATED && phase == block_phase::started) {
-        (void)take_answer(static_cast<int>(sm.value()), *block, phase, delay);
+        (void)take_answer(sm, block, phase, delay);
     } else if (status != tlm::TLM_ACCEPTED) {
         SC_REPORT_ERROR(smx_scheduler_report::protocol,
                         "return of a dispatch to an SMX; legal: TLM_ACCEPTED, or TLM_UPDATED with "
                         "started");
-    }
-}
-
-void smx_scheduler::advance() {
-    kernel& k = kernels_[sscr_.kde];
-    const protocol::dimensions grid = k.launch->grid;
-    protocol::dimensions& at = sscr_.position;
-    if (++at.x == grid.x) {
-        at.x = 0;
-        if (++at.y == grid.y) {
-            at.y = 0;
-            ++at.z;
-        }
-    }
-    if (++sscr_.next_block == k.blocks) {
-        tell(kde_event::blocks_exhausted, sscr_.kde, *k.launch, sscr_.next_block - 1);
-        k.launch.reset();
-        fcfs_.unmark_head();
-        sscr_ = {};
     }
 }
 
@@ -302,17 +253,17 @@ void smx_scheduler::tell(kde_event event, kde_index kde, const kernel_launch& la
     update->kde = kde;
     update->event = event;
     update->block = block;
+    update->next_group = chain_[kde].next_group;
+    update->last_group = chain_[kde].last_group;
     kde_phase phase = kde_phase::update;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     block_update_socket->nb_transport_fw(*update, phase, delay);
 }
 
 activity smx_scheduler::update() {
-    if (waves_on_) {
-        show_waves();
-    }
+    waves_.show(counts_.dispatched_blocks(), chain_, sscr_, accounts_);
     // A block that could not be placed waits for something to arrive, which wakes.
-    bool busy = placed_ != 0 && !fcfs_.empty();
+    bool busy = placed_ != 0 && !chain_.empty();
     for (const std::uint64_t word : answered_) {
         busy = busy || word != 0;
     }
@@ -320,7 +271,31 @@ activity smx_scheduler::update() {
 }
 
 bool smx_scheduler::empty() const noexcept {
-    return fcfs_.empty() && ready_.empty() && accounts_.resident() == 0;
+    return chain_.empty() && ready_.empty() && accounts_.resident() == 0;
+}
+
+std::string smx_scheduler::waiting_for() const {
+    if (empty()) {
+        return {};
+    }
+    static constexpr const char* limits[block_limit_count] = {"",
+                                                              "a block slot",
+                                                              "threads",
+                                                              "registers",
+                                                              "shared memory",
+                                                              "private memory",
+                                                              "an SMX to start its last block"};
+    std::string text = std::to_string(accounts_.resident()) + " blocks to finish";
+    if (counts_.stall() != block_limit::none) {
+        text += "; block " + std::to_string(sscr_.next_block()) + " of launch " +
+                to_text(sscr_.launch()->launch) + " and all that come later wait for " +
+                limits[static_cast<std::size_t>(counts_.stall())];
+    }
+    return text;
+}
+
+void smx_scheduler::collect(statistics& out, const std::string& scope) const {
+    counts_.collect(out, scope, clocked::domain().edge());
 }
 
 }  // namespace heddle

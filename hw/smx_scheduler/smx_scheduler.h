@@ -2,7 +2,6 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,37 +13,17 @@
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/link.h"
-#include "hw/smx_scheduler/fcfs_controller.h"
+#include "hw/smx_scheduler/control_register.h"
+#include "hw/smx_scheduler/distribution_counts.h"
+#include "hw/smx_scheduler/kde_chain.h"
 #include "hw/smx_scheduler/region_allocator.h"
 #include "hw/smx_scheduler/smx_accounts.h"
 #include "hw/smx_scheduler/smx_scheduler_configuration.h"
-#include "models/base/histogram.h"
-#include "models/base/level_meter.h"
+#include "hw/smx_scheduler/smx_scheduler_waves.h"
 #include "models/base/machine_configuration.h"
 #include "models/base/statistics.h"
 
 namespace heddle {
-
-inline constexpr statistic_declaration smx_scheduler_statistics[] = {
-    {"blocks", "block", "Thread blocks distributed to SMXs"},
-    {"first_dispatch", "cycle", "Core cycle, counted from the start, that sends the first block"},
-    {"last_dispatch", "cycle", "Core cycle, counted from the start, that sends the last block"},
-    {"blocks_finished", "block", "Thread blocks that have finished"},
-    {"stall_blocks", "cycle", "Cycles without a block distributed: no free block slot"},
-    {"stall_threads", "cycle", "Cycles without a block distributed: not enough threads"},
-    {"stall_registers", "cycle", "Cycles without a block distributed: not enough registers"},
-    {"stall_shared", "cycle", "Cycles without a block distributed: not enough shared memory"},
-    {"stall_private", "cycle",
-     "Cycles without a block distributed: no contiguous private memory for its warps"},
-    {"stall_handshake", "cycle",
-     "Cycles without a block distributed: no SMX with room has started its last block"},
-};
-
-inline constexpr statistic_declaration launch_statistics[] = {
-    {"count", "launch", "Launches whose first block has started"},
-    {"waiting_time", "cycle",
-     "From the launch to the first cycle in which a warp of it can issue, mean"},
-};
 
 /// Message ids of the SMX scheduler's reports.
 namespace smx_scheduler_report {
@@ -55,12 +34,12 @@ inline constexpr const char* illegal_kernel = "heddle/smx_scheduler/illegal_kern
 /// SMX scheduler: distributes the thread blocks of the running kernels to the SMXs. Wang et al.,
 /// "Dynamic Thread Block Launch", ISCA 2015, 2.3-2.4.
 ///
-/// The FCFS controller marks the Kernel Distributor Entries (KDE) that have blocks to distribute
-/// and keeps their order of arrival. SSCR = {KDEI, NextBL} names the kernel being distributed and
-/// its next block, in linear order. Each cycle up to `blocks_per_cycle` blocks go to the next SMXs
-/// in turn that have room: a block slot, threads (whole warps), registers (granules), shared
-/// memory. Blocks of different kernels share an SMX. The next kernel follows when the current one
-/// has no blocks left; a block that fits nowhere holds up those behind it.
+/// The chain (kde_chain.h) marks the Kernel Distributor Entries (KDE) that have blocks to
+/// distribute and keeps their order of arrival. SSCR = {KDEI, NextBL} names the launch being
+/// distributed and its next block, in linear order. Each cycle up to `blocks_per_cycle` blocks go
+/// to the next SMXs in turn that have room: a block slot, threads (whole warps), registers
+/// (granules), shared memory. Blocks of different kernels share an SMX. The next kernel follows
+/// when the current one has no blocks left; a block that fits nowhere holds up those behind it.
 ///
 /// Private memory is one region a warp; a block gets the first contiguous regions that fit,
 /// block_dispatch::context is the index of the first one.
@@ -95,17 +74,19 @@ public:
     /// No kernel waits and no block is out.
     [[nodiscard]] bool empty() const noexcept;
     /// Blocks that have ended, of all kernels.
-    [[nodiscard]] std::uint64_t finished_blocks() const noexcept { return finished_; }
+    [[nodiscard]] std::uint64_t finished_blocks() const noexcept {
+        return counts_.finished_blocks();
+    }
     /// Regions of private memory that it hands out: one for each warp that the SMXs can hold.
     [[nodiscard]] std::uint32_t private_regions() const noexcept { return regions_.size(); }
     /// Sum over the core cycles before edge `now` of the blocks that are on SMXs: sent and not
     /// known to have finished.
     [[nodiscard]] std::uint64_t block_cycles(std::uint64_t now) const noexcept {
-        return running_blocks_.sum(now);
+        return counts_.block_cycles(now);
     }
     /// Launches whose first block has started.
     [[nodiscard]] std::uint64_t started_launches() const noexcept {
-        return waiting_time_.samples();
+        return counts_.started_launches();
     }
     /// Declares smx_scheduler_statistics under `scope`, launch_statistics under "launch", and sets
     /// them.
@@ -115,27 +96,10 @@ protected:
     void end_of_elaboration() override;
 
 private:
-    using launch_ptr = pool_ptr<protocol::kernel_launch>;
+    using launch_ptr = control_register::launch_ptr;
     using block_ptr = pool_ptr<protocol::block_dispatch>;
     using update_ptr = pool_ptr<protocol::kde_update>;
 
-    /// What the scheduler knows of a KDE.
-    struct kernel {
-        launch_ptr launch;  ///< until its last block has been distributed
-        protocol::launch_id id{};
-        block_resources need;
-        std::uint32_t warps = 0;             ///< of a block
-        std::uint32_t blocks = 0;            ///< of the grid
-        bool started = false;                ///< its first block runs
-        std::vector<std::uint64_t> visited;  ///< one bit per SMX that has had a block of it
-    };
-    /// SMX Scheduler Control Register.
-    struct control_register {
-        bool valid = false;
-        kde_index kde{};
-        std::uint32_t next_block = 0;
-        protocol::dimensions position{0, 0, 0};  ///< of next_block
-    };
     /// `started`, with the edge at which the SMX sent it.
     struct start {
         block_ptr block;
@@ -145,59 +109,39 @@ private:
         inbox<start> starts;
         inbox<block_ptr> dones;
     };
-    struct smx_waves {
-        wave_integer free_blocks, free_threads, free_registers, free_shared;
-    };
 
     tlm::tlm_sync_enum take_ready(protocol::kde_update& update, protocol::kde_phase& phase,
                                   sc_core::sc_time& time);
     tlm::tlm_sync_enum take_answer(int sm, protocol::block_dispatch& block,
                                    protocol::block_phase& phase, sc_core::sc_time& time);
-    void count_stalls();
     void take_kernels();
     void take_kernel(const protocol::kde_update& update);
     void take_answers();
     void take_start(const protocol::block_dispatch& block, std::uint64_t edge);
     void take_done(sm_id sm, const block_ptr& block);
     void distribute_blocks();
-    [[nodiscard]] bool select_kernel();
+    [[nodiscard]] bool select_launch();
     [[nodiscard]] bool place_block();
     void dispatch_block(sm_id sm, std::uint32_t region);
-    void advance();
+    void send(protocol::block_dispatch& block);
     void tell(protocol::kde_event event, kde_index kde, const protocol::kernel_launch& launch,
               std::uint32_t block);
-    void declare_waves(waveform& waves);
-    void show_waves();
 
     const smx_scheduler_configuration configuration_;
     const machine_configuration machine_;
-    fcfs_controller fcfs_;
+    kde_chain chain_;
     region_allocator regions_;
     smx_accounts accounts_;
-    strong_vector<kde_index, kernel> kernels_;
+    strong_vector<kde_index, launch_ptr> kernels_;  ///< of the entries, until SSCR has it
     control_register sscr_;
     inbox<update_ptr> ready_;
     strong_vector<sm_id, smx_link> links_;
     std::vector<std::uint64_t> answered_;  ///< one bit per SMX whose inboxes may hold something
     pool<protocol::block_dispatch> blocks_;
     pool<protocol::kde_update> updates_;
-    unsigned placed_ = 0;                    ///< blocks of this cycle
-    block_limit stall_ = block_limit::none;  ///< why this cycle has placed none
-    std::uint64_t counted_edges_ = 0;        ///< edges whose stalls have been counted
-
-    std::uint64_t distributed_ = 0;
-    std::uint64_t first_dispatch_ = 0;
-    std::uint64_t last_dispatch_ = 0;
-    std::uint64_t finished_ = 0;
-    level_meter running_blocks_;
-    std::array<std::uint64_t, block_limit_count> stall_cycles_{};
-    histogram waiting_time_ = histogram::powers_of_two();
-
-    bool waves_on_ = false;
-    wave_bits marked_wave_, sscr_valid_wave_;
-    wave_integer blocks_wave_, head_wave_, sscr_kde_wave_, sscr_block_wave_;
-    strong_vector<sm_id, smx_waves> smx_waves_;
-    std::vector<sm_id> changed_;  ///< to be shown at the next update; only if waves are on
+    unsigned placed_ = 0;  ///< blocks of this cycle
+    distribution_counts counts_;
+    smx_scheduler_waves waves_;
 };
 
 }  // namespace heddle

@@ -46,7 +46,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
       watchdog_(
           core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
           [this] { return progress(); }, control) {
-    bind_launch_path(options.log);
+    bind_launch_path();
     const smx_configurations smx_parameters{
         configuration.machine, configuration.smx,   configuration.l1i,           configuration.lsu,
         configuration.l1d,     configuration.local, configuration.warp_scheduler};
@@ -79,15 +79,9 @@ clock_domain& gpu::clock(const char* name, std::uint32_t kilohertz, run_control&
 
 /// Names of tracks are those of the blocks that the transactions go to, in a timeline from the
 /// launch down.
-void gpu::bind_launch_path(work_log* log) {
-    const protocol::link_name launches{"host_launch", kmu_.name(), "launches"};
-    if (log == nullptr) {
-        links_.connect(host_.launch_socket, kmu_.launch_socket, launches);
-    } else {
-        launch_recorder_ = std::make_unique<launch_recorder>("launch_log", core_clock_, *log);
-        links_.connect(host_.launch_socket, launch_recorder_->target_socket, launches);
-        launch_recorder_->initiator_socket.bind(kmu_.launch_socket);
-    }
+void gpu::bind_launch_path() {
+    links_.connect(host_.launch_socket, kmu_.launch_socket,
+                   {"host_launch", kmu_.name(), "launches"});
     links_.connect(kmu_.dispatch_socket, distributor_.dispatch_socket,
                    {"kernel_dispatch", distributor_.name(), "kernels"});
     links_.connect(distributor_.kernel_ready_socket, scheduler_.kernel_ready_socket,
@@ -97,6 +91,10 @@ void gpu::bind_launch_path(work_log* log) {
 }
 
 void gpu::bind_blocks(work_log* log) {
+    if (log != nullptr) {
+        launch_recorder_ = std::make_unique<launch_recorder>(core_clock_, *log);
+        device_.launches().observe(*launch_recorder_);
+    }
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
         const protocol::link_name blocks{indexed("block", i), smxs_[i]->name(), "blocks"};
         if (log == nullptr) {

@@ -75,7 +75,7 @@ private:
     /// results are the same, and the kernel runs one process at an edge instead of several.
     clock_domain& clock(const char* name, std::uint32_t kilohertz, run_control& control,
                         const gpu_options& options);
-    void bind_launch_path(work_log* log);
+    void bind_launch_path();
     void bind_blocks(work_log* log);
     void bind_memory_path();
     [[nodiscard]] std::uint64_t progress() const;

@@ -35,7 +35,7 @@ void gpu_configuration::declare(parameter_list& p) {
     p.nest("gpu", watchdog);
     p.nest("clock", clock);
     p.nest("kmu", kmu);
-    p.nest("kd", kernel_distributor);
+    p.nest("kernel_distributor", kernel_distributor);
     p.nest("smx_scheduler", smx_scheduler);
     p.nest("smx", smx);
     p.nest("smx", warp_scheduler);

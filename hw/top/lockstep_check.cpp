@@ -14,8 +14,8 @@ public:
 
     void block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,
                        std::uint64_t warp_slots) override {
-        simulator_.block_started({edge, smx_, dispatch.slot.value(), dispatch.launch.value() - 1,
-                                  dispatch.block, warp_slots});
+        simulator_.block_started(
+            {edge, smx_, dispatch.slot.value(), dispatch.launch, dispatch.block, warp_slots});
     }
     void block_ended(std::uint64_t, const protocol::block_dispatch& dispatch) override {
         simulator_.block_ended(smx_, dispatch.slot.value());
@@ -51,9 +51,10 @@ private:
     std::uint32_t smx_;
 };
 
-lockstep_check::lockstep_check(simulation& simulated, const gpu_configuration& configuration) {
+lockstep_check::lockstep_check(simulation& simulated, const gpu_configuration& configuration)
+    : device_(simulated.machine().device()) {
     gpu& machine = simulated.machine();
-    iss::lockstep_parts parts{configuration.machine, machine.device().ranges(), false, {}, {}};
+    iss::lockstep_parts parts{configuration.machine, device_.ranges(), false, {}, {}};
     parts.stale_loads = configuration.l1d.cache_global && configuration.l1d.size != 0;
     parts.memory = [&host = machine.host_processor()](std::uint32_t address) {
         std::uint32_t word = 0;
@@ -68,7 +69,8 @@ lockstep_check::lockstep_check(simulation& simulated, const gpu_configuration& c
     for (std::uint32_t i = 0; i < configuration.machine.smx_count; ++i) {
         observers_.push_back(std::make_unique<smx_observer>(*simulator_, i));
     }
-    machine.device().observe(this);
+    device_.observe(this);
+    device_.launches().observe(*this);
 }
 
 lockstep_check::~lockstep_check() = default;
@@ -81,8 +83,8 @@ void lockstep_check::wrote(device_address to, const void* from, std::size_t byte
     simulator_->wrote(to, from, bytes);
 }
 
-void lockstep_check::launched(const prepared_launch& launch, const program::image& image) {
-    simulator_->launched(launch, image);
+void lockstep_check::launched(const prepared_launch& launch) {
+    simulator_->launched(launch, device_.image());
 }
 
 void lockstep_check::settled() {

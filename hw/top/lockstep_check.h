@@ -14,10 +14,10 @@ namespace heddle {
 
 /// Binds the functional simulator in step (iss::lockstep) to a machine: `--check`. What it finds is
 /// an error of the run, which stops at the next edge.
-class lockstep_check final : private device_observer {
+class lockstep_check final : private device_observer, private launch_observer {
 public:
-    /// With the netlist built, before the run; observes the device from now on. The simulation
-    /// outlives the check.
+    /// With the netlist built, before the run; observes the device and its launches from now on.
+    /// The simulation outlives the check, which outlives the run.
     lockstep_check(simulation& simulated, const gpu_configuration& configuration);
     ~lockstep_check() override;
 
@@ -31,9 +31,10 @@ private:
     class smx_observer;
 
     void wrote(device_address to, const void* from, std::size_t bytes) override;
-    void launched(const prepared_launch& launch, const program::image& image) override;
+    void launched(const prepared_launch& launch) override;
     void settled() override;
 
+    timed_device& device_;
     std::unique_ptr<iss::lockstep> simulator_;
     std::vector<std::unique_ptr<smx_observer>> observers_;
 };

@@ -66,9 +66,9 @@ public:
         std::uint32_t index = 0;
         for (; warp_slots != 0; warp_slots &= warp_slots - 1, ++index) {
             const auto slot = static_cast<unsigned>(__builtin_ctzll(warp_slots));
-            const std::uint64_t launch = dispatch.launch.value();
-            const bool follows = in_scope(into_.scopes_, smx_, launch, dispatch.block, index);
-            warps_[slot] = {follows, launch, dispatch.block, index, {}};
+            const bool follows =
+                in_scope(into_.scopes_, smx_, dispatch.launch, dispatch.block, index);
+            warps_[slot] = {follows, to_text(dispatch.launch), dispatch.block, index, {}};
         }
     }
     void block_ended(std::uint64_t, const protocol::block_dispatch&) override {}
@@ -108,7 +108,7 @@ private:
     };
     struct warp {
         bool follows = false;
-        std::uint64_t launch = 0;
+        std::string launch;
         std::uint32_t block = 0;
         std::uint32_t index = 0;
         std::vector<load> under_way;

@@ -22,7 +22,7 @@ class gpu;
 /// |---|---|
 /// | cycle | core cycle in which the result is there: of issue, or of a load's or atomic's answer |
 /// | smx, slot | where the warp runs: SMX, warp slot |
-/// | launch, block, warp | which warp it is: launch from 1, linear block, warp in the block |
+/// | launch, block, warp | which warp it is: launch id, linear block, warp in the block |
 /// | n | number of the instruction among the warp's, from 1, in the order of issue |
 /// | pc, mask | address; active lanes, lane 0 in the lowest bit |
 /// | instruction | as an assembler would print it |

@@ -66,11 +66,11 @@ retire_scope parse_retire_scope(const std::string& text) {
     return scope;
 }
 
-bool in_scope(const std::vector<retire_scope>& scopes, std::uint64_t smx, std::uint64_t launch,
+bool in_scope(const std::vector<retire_scope>& scopes, std::uint64_t smx, launch_id launch,
               std::uint64_t block, std::uint64_t warp) noexcept {
     return scopes.empty() ||
            std::any_of(scopes.begin(), scopes.end(), [&](const retire_scope& scope) {
-               return scope.smx.contains(smx) && scope.launch.contains(launch) &&
+               return scope.smx.contains(smx) && scope.launch.contains(launch.value()) &&
                       scope.block.contains(block) && scope.warp.contains(warp);
            });
 }

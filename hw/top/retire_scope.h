@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "models/device/launch_id.h"
+
 namespace heddle {
 
 /// Which warps a retire file follows.
@@ -19,7 +21,7 @@ struct retire_scope {
         }
     };
     range smx;
-    range launch;  ///< from 1, as in the timeline
+    range launch;  ///< of the host's launches, from 1, as in the timeline
     range block;   ///< linear index in the grid
     range warp;    ///< in the block
 };
@@ -30,6 +32,6 @@ retire_scope parse_retire_scope(const std::string& text);
 
 /// Whether one of the scopes holds the warp; no scopes hold everything.
 [[nodiscard]] bool in_scope(const std::vector<retire_scope>& scopes, std::uint64_t smx,
-                            std::uint64_t launch, std::uint64_t block, std::uint64_t warp) noexcept;
+                            launch_id launch, std::uint64_t block, std::uint64_t warp) noexcept;
 
 }  // namespace heddle

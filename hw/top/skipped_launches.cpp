@@ -16,8 +16,7 @@ skipped_launches::skipped_launches(const machine_configuration& machine,
       engine_(iss::make_engine({machine, memory_, ranges, std::move(interrupted)})) {}
 
 void skipped_launches::launch(const prepared_launch& launch) {
-    waiting_.push_back(std::make_unique<iss::grid>());
-    waiting_.back()->launch = launch;
+    waiting_.push_back(std::make_unique<iss::grid>(launch));
 }
 
 void skipped_launches::run(const program::image& image) {

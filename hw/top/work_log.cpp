@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "models/program/kernel.h"
+
 namespace heddle {
 namespace {
 
@@ -19,22 +21,6 @@ work_log::work_log(const std::string& blocks_file) {
     file_->stream() << "launch,kernel,index,x,y,z,smx,slot,dispatch,start,end,warp_instructions\n";
 }
 
-launch_record& work_log::of(const protocol::kernel_launch& launch) {
-    const std::size_t id = launch.launch.value();
-    if (positions_.size() <= id) positions_.resize(id + 1);
-    if (positions_[id] == 0) {
-        launch_record record;
-        record.launch = id;
-        record.kernel = std::string(launch.kernel_name);
-        record.source = launch.source;
-        record.grid = launch.grid;
-        record.block = launch.block;
-        launches_.push_back(std::move(record));
-        positions_[id] = launches_.size();
-    }
-    return launches_[positions_[id] - 1];
-}
-
 std::uint64_t& work_log::place(const protocol::block_dispatch& block) {
     const std::size_t smx = block.sm.value();
     const std::size_t slot = block.slot.value();
@@ -43,17 +29,38 @@ std::uint64_t& work_log::place(const protocol::block_dispatch& block) {
     return places_[smx][slot];
 }
 
-void work_log::launched(const protocol::kernel_launch& launch, std::uint64_t cycle) {
-    of(launch).launched = cycle;
+void work_log::launched(const prepared_launch& launch, std::uint64_t cycle) {
+    launch_record record;
+    record.launch = launch.id;
+    record.kernel = launch.kernel->name;
+    record.grid = launch.shape.grid;
+    record.block = launch.shape.block;
+    record.launched = cycle;
+    positions_[launch.id] = launches_.size();
+    launches_.push_back(std::move(record));
+}
+
+std::optional<std::size_t> work_log::position(const protocol::block_dispatch& block) const {
+    const auto found = positions_.find(block.launch);
+    if (found == positions_.end()) return std::nullopt;
+    return found->second;
 }
 
 void work_log::dispatched(const protocol::block_dispatch& block, std::uint64_t cycle) {
-    launch_record& launch = of(*block.kernel);
+    const auto at = position(block);
+    if (!at) {
+        SC_REPORT_ERROR(work_log_report::unknown_launch,
+                        ("block " + std::to_string(block.block) + " is of launch " +
+                         to_text(block.launch) + ", which nobody has announced")
+                            .c_str());
+        return;
+    }
+    launch_record& launch = launches_[*at];
     if (!launch.first_dispatch) launch.first_dispatch = cycle;
     if (!file_) return;
     place(block) = written_ + blocks_.size();
     block_record record;
-    record.launch = block.launch.value();
+    record.launch = *at;
     record.index = block.block;
     record.position = block.position;
     record.smx = block.sm.value();
@@ -63,13 +70,16 @@ void work_log::dispatched(const protocol::block_dispatch& block, std::uint64_t c
 }
 
 void work_log::started(const protocol::block_dispatch& block, std::uint64_t cycle) {
-    launch_record& launch = of(*block.kernel);
-    if (!launch.first_start) launch.first_start = cycle;
+    const auto at = position(block);
+    if (!at) return;
+    if (!launches_[*at].first_start) launches_[*at].first_start = cycle;
     if (file_) record_of(block).start = cycle;
 }
 
 void work_log::ended(const protocol::block_dispatch& block, std::uint64_t cycle) {
-    launch_record& launch = of(*block.kernel);
+    const auto at = position(block);
+    if (!at) return;
+    launch_record& launch = launches_[*at];
     launch.last_end = cycle;
     ++launch.blocks;
     launch.warp_instructions += block.warp_instructions;
@@ -89,9 +99,9 @@ void work_log::write_ended() {
 }
 
 void work_log::write(const block_record& block) {
-    const launch_record& launch = launches_[positions_[block.launch] - 1];
+    const launch_record& launch = launches_[block.launch];
     file_->stream() << fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{}\n", block.launch, csv_field(launch.kernel),
+        "{},{},{},{},{},{},{},{},{},{},{},{}\n", to_text(launch.launch), csv_field(launch.kernel),
         block.index, block.position.x, block.position.y, block.position.z, block.smx, block.slot,
         block.dispatch, text(block.start), text(block.end),
         block.end ? std::to_string(block.warp_instructions) : std::string());
@@ -108,8 +118,8 @@ void work_log::finish() {
 
 void work_log::collect(statistics& into) const {
     for (const launch_record& launch : launches_) {
-        if (launch.source != protocol::launch_source::host) continue;
-        const std::string scope = "launch." + std::to_string(launch.launch);
+        if (!launch.launch.by_host()) continue;
+        const std::string scope = "launch." + to_text(launch.launch);
         const auto set = [&](const char* name, const std::optional<std::uint64_t>& value) {
             if (value) into.set(scope + "." + name, *value);
         };
@@ -131,13 +141,13 @@ std::string work_log::launches_csv() const {
         "launch,kernel,source,grid_x,grid_y,grid_z,block_x,block_y,block_z,launched,"
         "first_dispatch,first_start,last_end,cycles,blocks,warp_instructions\n";
     for (const launch_record& l : launches_) {
-        csv += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", l.launch, csv_field(l.kernel),
-            l.source == protocol::launch_source::host ? "host" : "device", l.grid.x, l.grid.y,
-            l.grid.z, l.block.x, l.block.y, l.block.z, l.launched, text(l.first_dispatch),
-            text(l.first_start), l.complete() ? text(l.last_end) : std::string(),
-            l.complete() ? std::to_string(l.cycles()) : std::string(), l.blocks,
-            l.warp_instructions);
+        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", to_text(l.launch),
+                           csv_field(l.kernel), l.launch.by_host() ? "host" : "device", l.grid.x,
+                           l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z, l.launched,
+                           text(l.first_dispatch), text(l.first_start),
+                           l.complete() ? text(l.last_end) : std::string(),
+                           l.complete() ? std::to_string(l.cycles()) : std::string(), l.blocks,
+                           l.warp_instructions);
     }
     return csv;
 }

@@ -7,12 +7,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "hw/protocol/block_dispatch.h"
-#include "hw/protocol/kernel_launch.h"
 #include "models/base/output_file.h"
 #include "models/base/statistics.h"
+#include "models/device/launch_table.h"
 
 namespace heddle {
 
@@ -29,11 +30,10 @@ inline constexpr statistic_declaration launch_record_statistics[] = {
 
 /// One launch; cycles are core cycles, counted from the start.
 struct launch_record {
-    std::uint64_t launch = 0;
+    launch_id launch;
     std::string kernel;
-    protocol::launch_source source = protocol::launch_source::host;
-    protocol::dimensions grid;
-    protocol::dimensions block;
+    dim3 grid;
+    dim3 block;
     std::uint64_t launched = 0;
     std::optional<std::uint64_t> first_dispatch;
     std::optional<std::uint64_t> first_start;
@@ -42,15 +42,20 @@ struct launch_record {
     std::uint64_t warp_instructions = 0;    ///< of these
 
     /// All its blocks have ended.
-    [[nodiscard]] bool complete() const noexcept { return blocks == grid.volume(); }
+    [[nodiscard]] bool complete() const noexcept { return blocks == grid.count(); }
     /// Up to the block that ended last; 0 if none has ended.
     [[nodiscard]] std::uint64_t cycles() const noexcept {
         return last_end ? *last_end - *first_dispatch : 0;
     }
 };
 
-/// Who ran when: a record for each launch, and a row of a file for each thread block. It is told by
-/// the recorders on the links (work_recorder.h).
+/// Message ids of the log's reports.
+namespace work_log_report {
+inline constexpr const char* unknown_launch = "heddle/work_log/unknown_launch";
+}  // namespace work_log_report
+
+/// Who ran when: a record for each launch, and a row of a file for each thread block. The recorders
+/// of work_recorder.h tell it.
 class work_log {
 public:
     /// `blocks_file` may be empty: no rows of blocks. Throws configuration_error if it can't be
@@ -58,7 +63,8 @@ public:
     explicit work_log(const std::string& blocks_file);
 
     /// `cycle` is the core cycle in which it happens.
-    void launched(const protocol::kernel_launch& launch, std::uint64_t cycle);
+    void launched(const prepared_launch& launch, std::uint64_t cycle);
+    /// Of a block, whose launch was told before: that of one that was not is an error of the run.
     void dispatched(const protocol::block_dispatch& block, std::uint64_t cycle);
     void started(const protocol::block_dispatch& block, std::uint64_t cycle);
     void ended(const protocol::block_dispatch& block, std::uint64_t cycle);
@@ -67,16 +73,16 @@ public:
     [[nodiscard]] const std::vector<launch_record>& launches() const noexcept { return launches_; }
     /// Declares launch_record_statistics for each launch by the host and sets them.
     void collect(statistics& into) const;
-    /// A CSV line for each launch, also for those by kernels.
+    /// A CSV line for each launch, whoever made it.
     [[nodiscard]] std::string launches_csv() const;
     /// Completes the file of blocks; those that have not ended have no end in it.
     void finish();
 
 private:
     struct block_record {
-        std::uint64_t launch = 0;
+        std::size_t launch = 0;  ///< position in launches_
         std::uint32_t index = 0;
-        protocol::dimensions position{0, 0, 0};
+        dim3 position{0, 0, 0};
         std::uint32_t smx = 0;
         std::uint32_t slot = 0;
         std::uint64_t dispatch = 0;
@@ -85,20 +91,20 @@ private:
         std::uint64_t warp_instructions = 0;
     };
 
-    /// The record of a launch; a launch by a kernel begins here with its first block.
-    launch_record& of(const protocol::kernel_launch& launch);
     /// The record of a block that is on an SMX, by SMX and slot.
     [[nodiscard]] std::uint64_t& place(const protocol::block_dispatch& block);
     [[nodiscard]] block_record& record_of(const protocol::block_dispatch& block) {
         return blocks_[place(block) - written_];
     }
+    /// Position of the block's launch in launches_; none if nobody has told of it.
+    [[nodiscard]] std::optional<std::size_t> position(const protocol::block_dispatch& block) const;
     void write_ended();
     void write(const block_record& block);
 
     std::vector<launch_record> launches_;
-    std::vector<std::size_t> positions_;  ///< in launches_, by launch id; one more, 0: none
-    std::unique_ptr<output_file> file_;   ///< null: no rows of blocks
-    std::deque<block_record> blocks_;     ///< in the order of their dispatch, from number written_
+    std::unordered_map<launch_id, std::size_t> positions_;  ///< in launches_
+    std::unique_ptr<output_file> file_;                     ///< null: no rows of blocks
+    std::deque<block_record> blocks_;  ///< in the order of their dispatch, from number written_
     std::uint64_t written_ = 0;
     std::vector<std::vector<std::uint64_t>> places_;  ///< number of the block, by SMX and slot
 };

@@ -10,23 +10,19 @@
 
 namespace heddle {
 
-/// On the link from the host to the KMU: tells the log of launches.
-class launch_recorder final : public protocol::link_observer<protocol::launch_link> {
+/// Tells the log of the launches that are announced.
+class launch_recorder final : public launch_observer {
 public:
-    /// `log` and the clock of the link outlive the recorder.
-    launch_recorder(const sc_core::sc_module_name& name, const clock_domain& core, work_log& log)
-        : link_observer(name), core_(core), log_(log) {}
+    /// `log` and the clock outlive the recorder.
+    launch_recorder(const clock_domain& core, work_log& log) : core_(core), log_(log) {}
 
-private:
-    tlm::tlm_sync_enum nb_transport_fw(protocol::kernel_launch& launch,
-                                       protocol::launch_phase& phase,
-                                       sc_core::sc_time& time) override {
+    void launched(const prepared_launch& launch) override {
         // The last edge at or before the launch: the host makes one between two edges.
-        const std::uint64_t at = protocol::picoseconds(launch.launched_at);
-        log_.launched(launch, core_.rate().first_edge_after(at) - 1);
-        return link_observer::nb_transport_fw(launch, phase, time);
+        const std::uint64_t now = protocol::picoseconds(sc_core::sc_time_stamp());
+        log_.launched(launch, core_.rate().first_edge_after(now) - 1);
     }
 
+private:
     const clock_domain& core_;
     work_log& log_;
 };

@@ -124,7 +124,9 @@ prepared_launch basic_device::prepare(const program::kernel& kernel, const launc
             "launch of kernel '{}': a parameter buffer of {} bytes, but its parameters take {}",
             kernel.name, parameters.size(), kernel.parameter_bytes));
     }
-    prepared_launch launch{&kernel, shape, check_launch(kernel, shape, machine_), 0, launches_++};
+    prepared_launch launch{
+        last_launch_.next(), {}, &kernel, shape, check_launch(kernel, shape, machine_), 0};
+    last_launch_ = launch.id;
     launch.parameters = reserve_.allocate(parameters.size(), "parameters");
     if (!parameters.empty()) {
         put(launch.parameters, parameters.data(), parameters.size());
@@ -137,6 +139,7 @@ prepared_launch basic_device::prepare(const program::kernel& kernel, const launc
 void basic_device::retire(const prepared_launch& launch) noexcept {
     reserve_.release(launch.parameters);
     if (launch.kernel->parameter_bytes != 0) ranges_.remove(launch.parameters);
+    (void)launches_.remove(launch.id);
 }
 
 }  // namespace heddle

@@ -10,18 +10,9 @@
 #include "models/base/machine_configuration.h"
 #include "models/device/allocation_table.h"
 #include "models/device/device.h"
-#include "models/device/launch_limits.h"
+#include "models/device/launch_table.h"
 
 namespace heddle {
-
-/// A checked launch whose parameters lie in device memory.
-struct prepared_launch {
-    const program::kernel* kernel = nullptr;
-    launch_shape shape;
-    block_resources per_block;
-    device_address parameters = 0;  ///< parameter buffer, in the runtime reserve
-    std::uint32_t number = 0;       ///< of the launch, from 0
-};
 
 /// What all devices share: the address space with its allocations, the loaded program, parameter
 /// buffers, streams and events, and the checks of every call. A device adds where the bytes are
@@ -47,6 +38,9 @@ public:
 
     /// All that a kernel may touch.
     [[nodiscard]] const allocation_table& ranges() const noexcept { return ranges_; }
+    /// The launches that have not ended, and who hears of new ones. A launch by the host has ended
+    /// when the host has waited for it.
+    [[nodiscard]] launch_table& launches() noexcept { return launches_; }
 
 protected:
     /// Bytes to and from device memory as it is now; nothing is checked or waited for.
@@ -56,10 +50,11 @@ protected:
     [[nodiscard]] virtual bool busy() const noexcept = 0;
 
     [[nodiscard]] const machine_configuration& machine() const noexcept { return machine_; }
-    /// Checks a launch and writes its parameter buffer.
+    /// Checks a launch, gives it the host's next id, and writes its parameter buffer. It is not in
+    /// the table yet.
     prepared_launch prepare(const program::kernel& kernel, const launch_shape& shape,
                             const std::vector<std::byte>& parameters);
-    /// The launch has ended, well or not.
+    /// A launch of the table has ended, well or not.
     void retire(const prepared_launch& launch) noexcept;
     /// No launch is left: memory whose release had to wait is given back.
     void give_back_released() noexcept;
@@ -76,7 +71,8 @@ private:
     std::vector<device_address> released_;
     std::uint32_t streams_ = 1;
     std::uint32_t events_ = 0;
-    std::uint32_t launches_ = 0;
+    launch_table launches_;
+    launch_id last_launch_;  ///< of the host
 };
 
 }  // namespace heddle

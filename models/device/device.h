@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/base/dim3.h"
 #include "models/base/strong_index.h"
 
 namespace heddle {
@@ -22,21 +23,6 @@ namespace program {
 class image;
 struct kernel;
 }  // namespace program
-
-/// Extent or index in up to three dimensions, x fastest, as in CUDA.
-struct dim3 {
-    std::uint32_t x{1};
-    std::uint32_t y{1};
-    std::uint32_t z{1};
-
-    [[nodiscard]] constexpr std::uint64_t count() const noexcept {
-        return std::uint64_t{x} * y * z;
-    }
-    friend constexpr bool operator==(const dim3& a, const dim3& b) noexcept {
-        return a.x == b.x && a.y == b.y && a.z == b.z;
-    }
-    friend constexpr bool operator!=(const dim3& a, const dim3& b) noexcept { return !(a == b); }
-};
 
 using device_address = std::uint32_t;
 using stream_id = strong_index<struct stream_id_tag>;

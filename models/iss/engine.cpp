@@ -167,7 +167,7 @@ void warp_engine<Lanes>::start_block(block_type& b, grid& of, std::uint32_t sm) 
                   of.launch.shape.grid,
                   of.launch.shape.block,
                   sm,
-                  of.launch.number,
+                  of.launch.id.gridid(),
                   program::shared_window.base + of.launch.per_block.shared_bytes - dynamic,
                   dynamic};
     b.shared.assign(of.launch.per_block.shared_bytes, std::byte{0});

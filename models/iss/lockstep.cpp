@@ -67,23 +67,19 @@ void lockstep_checker<Lanes>::launched(const prepared_launch& launch, const prog
         memory_.allocations_changed(instructions);
         cpu_.emplace(memory_, image);
     }
-    auto followed = std::make_unique<followed_grid>();
-    followed->of.launch = launch;
-    followed->begun.resize(followed->of.blocks());
-    followed->on_smx.resize(parts_.machine.smx_count);
-    grids_[launch.number] = std::move(followed);
+    grids_[launch.id] = std::make_unique<followed_grid>(launch, parts_.machine.smx_count);
 }
 
 template <unsigned Lanes>
 void lockstep_checker<Lanes>::settled() {
     if (stopped_) return;
-    for (const auto& [number, g] : grids_) {
+    for (const auto& [id, g] : grids_) {
         if (g->of.blocks_done == g->of.blocks()) continue;
         return stop(
             error_kind::wrong_result,
             fmt::format("difference from the functional simulator: launch {} of kernel "
                         "'{}' has ended with {} of {} blocks",
-                        number + 1, g->of.launch.kernel->name, g->of.blocks_done, g->of.blocks()));
+                        to_text(id), g->of.launch.kernel->name, g->of.blocks_done, g->of.blocks()));
     }
     if (const auto lost = history_.settle(parts_.memory)) {
         const source& by = sources_[lost->by.source];
@@ -95,11 +91,11 @@ void lockstep_checker<Lanes>::settled() {
             simt::locate_lane(g.launch.kernel->name, block, by.warp, Lanes, lost->by.lane, by.pc);
         return stop(
             error_kind::wrong_result,
-            fmt::format("difference from the functional simulator: after launch {} memory holds "
-                        "0x{:08x} at 0x{:08x}; possible: 0x{:08x}, stored by '{}'\n  at {}",
-                        by.launch + 1, lost->found, lost->expected.address, lost->expected.value,
-                        isa::disassemble(g.launch.kernel->code.at(by.pc), by.pc),
-                        at.text(*image_)));
+            fmt::format(
+                "difference from the functional simulator: after launch {} memory holds "
+                "0x{:08x} at 0x{:08x}; possible: 0x{:08x}, stored by '{}'\n  at {}",
+                to_text(by.launch), lost->found, lost->expected.address, lost->expected.value,
+                isa::disassemble(g.launch.kernel->code.at(by.pc), by.pc), at.text(*image_)));
     }
     chains_.clear();
     sources_.clear();
@@ -115,7 +111,7 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
         return stop(error_kind::wrong_result,
                     fmt::format("difference from the functional simulator at cycle {}: SMX {} "
                                 "starts block {} of launch {}, which {}",
-                                s.time, s.sm, s.index, s.launch + 1,
+                                s.time, s.sm, s.index, to_text(s.launch),
                                 known ? "has run already" : "there is not"));
     }
     followed_grid& g = *found->second;
@@ -132,7 +128,7 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
                         launch.shape.grid,
                         launch.shape.block,
                         s.sm,
-                        launch.number,
+                        launch.id.gridid(),
                         program::shared_window.base + launch.per_block.shared_bytes - dynamic,
                         dynamic};
     b.state.shared.assign(launch.per_block.shared_bytes, std::byte{0});
@@ -170,7 +166,7 @@ void lockstep_checker<Lanes>::block_ended(std::uint32_t sm, unsigned slot) {
     };
     if (b.launch == nullptr) return wrong(fmt::format("block slot {}, which is free", slot));
     const std::string name =
-        fmt::format("block {} of launch {}", b.index, b.state.of->launch.number + 1);
+        fmt::format("block {} of launch {}", b.index, to_text(b.state.of->launch.id));
     if (b.state.threads.live() != 0) {
         return wrong(fmt::format("{} with {} threads left", name, b.state.threads.live()));
     }

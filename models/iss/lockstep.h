@@ -11,7 +11,7 @@
 #include "models/base/error.h"
 #include "models/base/machine_configuration.h"
 #include "models/device/allocation_table.h"
-#include "models/device/basic_device.h"
+#include "models/device/launch_table.h"
 #include "models/isa/instruction.h"
 #include "models/program/image.h"
 
@@ -38,8 +38,8 @@ struct lockstep_operands {
 struct lockstep_block {
     std::uint64_t time = 0;
     std::uint32_t sm = 0;
-    unsigned slot = 0;             ///< block slot of the SMX
-    std::uint32_t launch = 0;      ///< its number, from 0
+    unsigned slot = 0;  ///< block slot of the SMX
+    launch_id launch;
     std::uint32_t index = 0;       ///< linear, in the grid
     std::uint64_t warp_slots = 0;  ///< a bit each; warps 0, 1, ... in ascending order
 };

@@ -172,7 +172,7 @@ bool lockstep_checker<Lanes>::note_private(const lockstep_step& s, warp_type& w,
 
 template <unsigned Lanes>
 std::uint32_t lockstep_checker<Lanes>::new_source(const lockstep_step& s, const warp_type& w) {
-    sources_.push_back({w.in->state.of->launch.number, w.in->index, w.state.index, s.pc});
+    sources_.push_back({w.in->state.of->launch.id, w.in->index, w.state.index, s.pc});
     return static_cast<std::uint32_t>(sources_.size() - 1);
 }
 

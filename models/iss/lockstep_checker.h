@@ -42,7 +42,8 @@ private:
 
     /// Who issued a store, for what is found when all has settled.
     struct source {
-        std::uint32_t launch, block, warp, pc;
+        launch_id launch;
+        std::uint32_t block, warp, pc;
     };
     /// A value that only a write which is still under way can explain.
     struct open_value {
@@ -102,7 +103,7 @@ private:
     std::optional<interpreter<Lanes>> cpu_;
     std::vector<warp_type> warps_;
     std::vector<block_type> blocks_;
-    std::map<std::uint32_t, std::unique_ptr<followed_grid>> grids_;  ///< by number
+    std::map<launch_id, std::unique_ptr<followed_grid>> grids_;
 
     write_history history_;
     atomic_chains chains_;

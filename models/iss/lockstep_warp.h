@@ -29,6 +29,12 @@ inline write_history::word_part part_of(const isa::instruction& i, std::uint32_t
 
 /// A launch that the lock-step simulation follows.
 struct followed_grid {
+    followed_grid(const prepared_launch& made, unsigned smx_count)
+        : launch(made), of(launch), begun(of.blocks()), on_smx(smx_count) {}
+    followed_grid(const followed_grid&) = delete;  // `of` refers to `launch`
+    followed_grid& operator=(const followed_grid&) = delete;
+
+    prepared_launch launch;  ///< a copy: stores are judged when the machine may have forgotten it
     grid of;
     std::vector<bool> begun;   ///< by block
     std::vector<bool> on_smx;  ///< SMXs that have had a block of it

@@ -39,20 +39,19 @@ void functional_simulator::get(void* to, device_address from, std::size_t bytes)
 
 void functional_simulator::launch(const program::kernel& kernel, const launch_shape& shape,
                                   const std::vector<std::byte>& parameters) {
-    auto launched = std::make_unique<grid>();
-    launched->launch = prepare(kernel, shape, parameters);
-    blocks_launched_ += launched->blocks();
-    launches_.push_back(std::move(launched));
+    grids_.push_back(
+        std::make_unique<grid>(*launches().announce(prepare(kernel, shape, parameters))));
+    blocks_launched_ += grids_.back()->blocks();
 }
 
 std::uint64_t functional_simulator::blocks_done() const noexcept {
     std::uint64_t done = total_.blocks;
-    for (const auto& launched : launches_) done += launched->blocks_done;
+    for (const auto& launched : grids_) done += launched->blocks_done;
     return done;
 }
 
 void functional_simulator::synchronize() {
-    if (launches_.empty()) return;
+    if (grids_.empty()) return;
     struct ender {
         functional_simulator& of;
         std::clock_t started = std::clock();
@@ -61,18 +60,18 @@ void functional_simulator::synchronize() {
             of.end_launches();
         }
     } ender{*this};
-    engine_->run(image(), launches_);
+    engine_->run(image(), grids_);
 }
 
 void functional_simulator::end_launches() {
-    for (const auto& launched : launches_) {
+    for (const auto& launched : grids_) {
         kernel_counts& counts = kernels_[launched->launch.kernel->name];
         ++counts.launches;
         counts.executed.add(launched->counts);
         total_.add(launched->counts);
         retire(launched->launch);
     }
-    launches_.clear();
+    grids_.clear();
     give_back_released();
 }
 

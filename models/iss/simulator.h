@@ -55,12 +55,12 @@ public:
 private:
     void put(device_address to, const void* from, std::size_t bytes) override;
     void get(void* to, device_address from, std::size_t bytes) override;
-    [[nodiscard]] bool busy() const noexcept override { return !launches_.empty(); }
+    [[nodiscard]] bool busy() const noexcept override { return !grids_.empty(); }
     void end_launches();
 
     flat_memory memory_;
     std::unique_ptr<engine> engine_;
-    std::deque<std::unique_ptr<grid>> launches_;  ///< not yet run, in launch order
+    std::deque<std::unique_ptr<grid>> grids_;  ///< not yet run, in launch order
     std::uint64_t blocks_launched_ = 0;
     double host_seconds_ = 0;
     execution_counts total_;

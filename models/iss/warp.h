@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "models/base/bits.h"
-#include "models/device/basic_device.h"
 #include "models/device/execution_counts.h"
+#include "models/device/launch_table.h"
 #include "models/isa/instruction.h"
 #include "models/program/kernel.h"
 #include "models/simt/block_threads.h"
@@ -22,9 +22,11 @@ namespace heddle::iss {
 
 using isa::lane_mask;
 
-/// A launched grid, from launch() to the end of its last block.
+/// A launched grid, from its launch to the end of its last block. The launch outlives it.
 struct grid {
-    prepared_launch launch;
+    explicit grid(const prepared_launch& of) noexcept : launch(of) {}
+
+    const prepared_launch& launch;
     std::uint64_t next_block = 0;  ///< the next to become resident
     std::uint64_t blocks_done = 0;
     execution_counts counts;

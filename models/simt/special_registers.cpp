@@ -39,7 +39,7 @@ std::uint64_t read_uniform(isa::csr which, const csr_context& context, unsigned 
         case csr::warpsize:
             return lanes;
         case csr::gridid:
-            return id.launch;
+            return id.gridid;
         case csr::dynamic_shared_base:
             return id.dynamic_shared_base;
         case csr::dynamic_shared_size:

@@ -15,7 +15,7 @@ struct block_identity {
     dim3 grid;   ///< blocks
     dim3 block;  ///< threads
     std::uint32_t sm = 0;
-    std::uint32_t launch = 0;  ///< number of the launch, the gridid CSR
+    std::uint32_t gridid = 0;  ///< launch_id::gridid()
     std::uint32_t dynamic_shared_base = 0;
     std::uint32_t dynamic_shared_bytes = 0;
 

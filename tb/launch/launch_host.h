@@ -90,8 +90,7 @@ private:
     void launch() {
         const pool_ptr<protocol::kernel_launch> launch = launches_.make();
         launch->launch = protocol::launch_id(options_.first_id + made_++);
-        launch->stream = static_cast<std::uint32_t>(random_.below(options_.streams));
-        launch->queue = hwq_id(launch->stream % options_.queues);
+        launch->queue = hwq_id(random_.below(options_.streams) % options_.queues);
         launch->launched_at = sc_core::sc_time_stamp();
         randomize(*launch, random_, machine_, options_.largest_grid);
         const std::uint64_t pause = random_.chance(0.03) ? random_.below(4000) : random_.below(3);

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/kernel_launch.h"
 #include "models/base/machine_configuration.h"
-#include "models/base/round_up.h"
 #include "tb/kit/testbench.h"
 
 namespace heddle::launch_tb {
@@ -36,28 +36,28 @@ public:
 
     /// The KMU has accepted a launch.
     void accepted(const protocol::kernel_launch& launch) {
-        record& r = at(launch.launch);
+        record& r = records_[launch.launch];
         check(!r.accepted, launch, "was accepted twice");
         r.accepted = true;
-        r.blocks = launch.grid.volume();
+        r.blocks = launch.grid.count();
         r.done.resize(r.blocks);
         r.visited.resize(machine_.smx_count);
-        queues_[launch.queue.value()].push_back(launch.launch.value());
+        queues_[launch.queue.value()].push_back(launch.launch);
     }
     /// The Kernel Distributor has told the SMX scheduler of a launch.
     void ready(const protocol::kernel_launch& launch) {
-        record& r = at(launch.launch);
+        record& r = records_[launch.launch];
         const auto& queue = queues_[launch.queue.value()];
-        check(!queue.empty() && queue.front() == launch.launch.value(), launch,
+        check(!queue.empty() && queue.front() == launch.launch, launch,
               "overtook a launch of its queue");
         check(!r.ready, launch, "was made ready twice");
         r.ready = true;
-        order_.push_back(launch.launch.value());
+        order_.push_back(launch.launch);
     }
     void dispatched(const protocol::block_dispatch& block) {
         const protocol::kernel_launch& launch = *block.kernel;
-        record& r = at(block.launch);
-        if (!check(!order_.empty() && order_.front() == block.launch.value(), launch,
+        record& r = records_[block.launch];
+        if (!check(!order_.empty() && order_.front() == block.launch, launch,
                    "is not the first kernel with blocks to distribute")) {
             return;
         }
@@ -72,7 +72,7 @@ public:
         take(block);
     }
     void finished(const protocol::block_dispatch& block) {
-        record& r = at(block.launch);
+        record& r = records_[block.launch];
         check(!r.done[block.block], *block.kernel, "has a block that ran twice");
         r.done[block.block] = true;
         ++r.finished;
@@ -80,7 +80,7 @@ public:
         give_back(block);
     }
     void completed(const protocol::kernel_launch& launch) {
-        record& r = at(launch.launch);
+        record& r = records_[launch.launch];
         check(!r.completed, launch, "completed twice");
         check(r.finished == r.blocks, launch, "completed before all of its blocks had run");
         check(launch.outcome == protocol::launch_outcome::completed, launch,
@@ -88,7 +88,7 @@ public:
         r.completed = true;
         r.done = {};
         auto& queue = queues_[launch.queue.value()];
-        check(!queue.empty() && queue.front() == launch.launch.value(), launch,
+        check(!queue.empty() && queue.front() == launch.launch, launch,
               "completed out of its queue's order");
         queue.pop_front();
         ++completed_;
@@ -108,25 +108,16 @@ private:
         std::vector<bool> slots;
     };
 
-    record& at(protocol::launch_id launch) {
-        if (records_.size() <= launch.value()) {
-            records_.resize(launch.value() + 1);
-        }
-        return records_[launch.value()];
-    }
     bool check(bool good, const protocol::kernel_launch& launch, const std::string& what) {
         if (good) return true;
-        return bench_->check(false, "launch " + std::to_string(launch.launch.value()) + " " + what);
-    }
-    [[nodiscard]] std::uint64_t threads(const protocol::kernel_launch& launch) const {
-        return round_up(launch.block.volume(), machine_.warp_size);
+        return bench_->check(false, "launch " + to_text(launch.launch) + " " + what);
     }
     void take(const protocol::block_dispatch& block) {
         const protocol::kernel_launch& launch = *block.kernel;
         smx& s = smxs_[block.sm.value()];
-        s.threads += threads(launch);
-        s.registers += threads(launch) * launch.registers_per_thread;
-        s.shared += launch.shared_bytes;
+        s.threads += launch.per_block.threads;
+        s.registers += launch.per_block.registers;
+        s.shared += launch.per_block.shared_bytes;
         ++s.blocks;
         const smx_limits& limits = machine_.smx;
         check(s.blocks <= limits.max_blocks && s.threads <= limits.max_threads &&
@@ -141,16 +132,16 @@ private:
     void give_back(const protocol::block_dispatch& block) {
         const protocol::kernel_launch& launch = *block.kernel;
         smx& s = smxs_[block.sm.value()];
-        s.threads -= threads(launch);
-        s.registers -= threads(launch) * launch.registers_per_thread;
-        s.shared -= launch.shared_bytes;
+        s.threads -= launch.per_block.threads;
+        s.registers -= launch.per_block.registers;
+        s.shared -= launch.per_block.shared_bytes;
         --s.blocks;
         s.slots[block.slot.value()] = false;
         mark_regions(block, false);
     }
     void mark_regions(const protocol::block_dispatch& block, bool owned) {
         const std::uint64_t first = block.context.value();
-        const std::uint64_t count = threads(*block.kernel) / machine_.warp_size;
+        const std::uint64_t count = block.kernel->per_block.threads / machine_.warp_size;
         for (std::uint64_t region = first; region < first + count; ++region) {
             if (!check(region < regions_.size() && regions_[region] != owned, *block.kernel,
                        "has a block with private memory that is not its own")) {
@@ -162,9 +153,9 @@ private:
 
     testbench* bench_;
     machine_configuration machine_;
-    std::vector<std::deque<std::uint32_t>> queues_;  ///< accepted, not completed
-    std::deque<std::uint32_t> order_;                ///< ready, with blocks to distribute
-    std::vector<record> records_;                    ///< by launch id
+    std::vector<std::deque<launch_id>> queues_;  ///< accepted, not completed
+    std::deque<launch_id> order_;                ///< ready, with blocks to distribute
+    std::unordered_map<launch_id, record> records_;
     std::vector<smx> smxs_;
     std::vector<bool> regions_;
     std::uint64_t completed_ = 0;

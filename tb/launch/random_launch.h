@@ -27,11 +27,13 @@ inline void randomize(protocol::kernel_launch& launch, random_stream& random,
     const std::uint64_t most = std::min<std::uint64_t>(machine.smx.max_threads, 1024);
     launch.block.x = extent(random.chance(0.5) ? std::min<std::uint64_t>(most, 96) : most);
     launch.block.y = random.chance(0.2) ? extent(most / launch.block.x) : 1;
-    const std::uint64_t threads = round_up(launch.block.volume(), machine.warp_size);
+    const std::uint64_t threads = round_up(launch.block.count(), machine.warp_size);
     const std::uint64_t granules =
         std::min<std::uint64_t>(machine.smx.registers / threads, 64) / machine.smx.register_granule;
-    launch.registers_per_thread = machine.smx.register_granule * extent(granules);
-    launch.shared_bytes =
+    launch.per_block.threads = static_cast<std::uint32_t>(threads);
+    launch.per_block.registers =
+        machine.smx.register_granule * extent(granules) * launch.per_block.threads;
+    launch.per_block.shared_bytes =
         random.chance(0.5) ? 0 : extent(machine.smx.shared_bytes / (1 + random.below(8)));
     launch.kernel_name = "random";
     launch.entry_pc = 0x10000 + 4 * extent(1000);

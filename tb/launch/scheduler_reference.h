@@ -10,7 +10,6 @@
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/kernel_launch.h"
 #include "models/base/machine_configuration.h"
-#include "models/base/round_up.h"
 #include "tb/launch/event_log.h"
 
 namespace heddle::launch_tb {
@@ -134,16 +133,16 @@ private:
         resident need;
         need.launch = order_.front();
         need.block = next_block_;
-        need.threads = round_up(launch.block.volume(), machine_.warp_size);
-        need.registers = launch.registers_per_thread * need.threads;
-        need.shared = launch.shared_bytes;
+        need.threads = launch.per_block.threads;
+        need.registers = launch.per_block.registers;
+        need.shared = launch.per_block.shared_bytes;
         for (std::size_t step = 0; step < smxs_.size(); ++step) {
             const std::size_t at = (turn_ + step) % smxs_.size();
             smx& s = smxs_[at];
             if (!s.ready || !fits(s, need)) continue;
             if (!find_region(need)) return false;
             place_on(t, at, need);
-            if (++next_block_ == launch.grid.volume()) {
+            if (++next_block_ == launch.grid.count()) {
                 tell(t, protocol::kde_event::blocks_exhausted, need.launch, need.block);
                 order_.pop_front();
                 next_block_ = 0;

@@ -11,12 +11,6 @@ namespace heddle {
 
 using protocol::block_phase;
 
-namespace {
-protocol::dimensions to_dimensions(const dim3& d) {
-    return {d.x, d.y, d.z};
-}
-}  // namespace
-
 block_source::block_source(const sc_core::sc_module_name& name, clock_domain& domain,
                            const machine_configuration& machine, stall_source stalls,
                            std::function<void(const std::string&)> wrong,
@@ -35,25 +29,13 @@ block_source::block_source(const sc_core::sc_module_name& name, clock_domain& do
     socket.register_nb_transport_bw(this, &block_source::backward);
 }
 
-void block_source::add(const prepared_launch& launch, std::uint32_t index) {
+void block_source::add(const prepared_launch& launch, const program::image& image) {
     grid g;
     g.launch = launches_.make();
     g.per_block = launch.per_block;
     g.stream = launch.shape.stream.value();
     g.blocks = launch.shape.grid.count();
-    protocol::kernel_launch& l = *g.launch;
-    l.launch = protocol::launch_id(launch.number + 1);
-    l.kernel_index = index;
-    l.kernel_name = launch.kernel->name;
-    l.entry_pc = launch.kernel->entry;
-    l.grid = to_dimensions(launch.shape.grid);
-    l.block = to_dimensions(launch.shape.block);
-    l.parameter_address = launch.parameters;
-    l.parameter_bytes = launch.kernel->parameter_bytes;
-    l.registers_per_thread = launch.kernel->registers;
-    l.shared_bytes = launch.per_block.shared_bytes;
-    l.dynamic_shared_bytes = launch.shape.dynamic_shared_bytes;
-    l.private_bytes = machine_.smx.private_bytes;
+    g.launch->carry(launch, image);
     grids_.push_back(std::move(g));
 }
 
@@ -126,7 +108,7 @@ bool block_source::place(std::size_t which) {
     const auto free =
         std::find_if(slots_.begin(), slots_.end(), [](const resident& s) { return !s.dispatch; });
     if (!capacity_.fits(g.per_block) || free == slots_.end()) return false;
-    const auto threads = static_cast<std::uint32_t>(g.launch->block.volume());
+    const auto threads = static_cast<std::uint32_t>(g.launch->block.count());
     const std::uint32_t warps = (threads + machine_.warp_size - 1) / machine_.warp_size;
     const std::uint32_t first = find_regions(warps);
     if (first + warps > regions_.size()) return false;
@@ -138,8 +120,7 @@ bool block_source::place(std::size_t which) {
     block.kernel = g.launch;
     block.kde = kde_index(which % 32);
     block.block = static_cast<std::uint32_t>(g.next);
-    block.position = to_dimensions(
-        simt::unflatten(g.next, {g.launch->grid.x, g.launch->grid.y, g.launch->grid.z}));
+    block.position = simt::unflatten(g.next, g.launch->grid);
     block.slot = block_slot(static_cast<std::size_t>(free - slots_.begin()));
     block.context = protocol::context_id(first);
     block.invalidate_l1 = g.next == 0;

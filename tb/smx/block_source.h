@@ -12,7 +12,7 @@
 #include "hw/base/pool.h"
 #include "hw/protocol/block_dispatch.h"
 #include "models/base/machine_configuration.h"
-#include "models/device/basic_device.h"
+#include "models/device/launch_table.h"
 #include "tb/kit/stall_source.h"
 
 namespace heddle {
@@ -28,8 +28,8 @@ public:
                  const machine_configuration& machine, stall_source stalls,
                  std::function<void(const std::string&)> wrong, std::function<void()> finished);
 
-    /// Before the simulation starts. `index` is the kernel's position in the program.
-    void add(const prepared_launch& launch, std::uint32_t index);
+    /// Before the simulation starts. `image` holds the kernel.
+    void add(const prepared_launch& launch, const program::image& image);
 
     void evaluate() override;
     [[nodiscard]] activity update() override;

@@ -48,10 +48,8 @@ void smx_bench::load(std::shared_ptr<const program::image> image) {
 
 void smx_bench::launch(const program::kernel& kernel, const launch_shape& shape,
                        const std::vector<std::byte>& parameters) {
-    const auto index = static_cast<std::uint32_t>(&kernel - image().kernels().data());
-    const prepared_launch launch = prepare(kernel, shape, parameters);
     launched_blocks_ += shape.grid.count();
-    blocks_.add(launch, index);
+    blocks_.add(*launches().enter(prepare(kernel, shape, parameters)), image());
 }
 
 namespace {

@@ -105,7 +105,7 @@ std::uint32_t expected(std::uint32_t number, const sample& s, const thread_place
         case 0xcd4:
             return s.lanes;
         case 0xcd5:
-            return s.id.launch;
+            return s.id.gridid;
         case 0xcd6:
             return s.id.dynamic_shared_base;
         case 0xcd7:

@@ -9,13 +9,6 @@
 #include "models/simt/fault_text.h"
 
 namespace heddle {
-namespace {
-
-dim3 to_dim3(const protocol::dimensions& d) {
-    return {d.x, d.y, d.z};
-}
-
-}  // namespace
 
 block_table::block_table(const machine_configuration& machine, unsigned warps, sm_id sm,
                          std::uint32_t shared_stride, const program_holder& programs,
@@ -46,17 +39,15 @@ bool block_table::admit(const protocol::block_dispatch& dispatch) {
     const program::image* const image = programs_.get();
     const protocol::kernel_launch& launch = *dispatch.kernel;
     const unsigned slot = dispatch.slot.value();
-    const std::uint64_t threads = launch.block.volume();
+    const std::uint64_t threads = launch.block.count();
     if (image == nullptr || launch.kernel_index >= image->kernels().size()) {
         faults_.model_error("kernel " + std::to_string(launch.kernel_index) +
                             " is not in the program");
     } else if (slot >= blocks_.size() || blocks_[slot].dispatch || threads == 0 ||
                bits::count(free_) < (threads + lanes_ - 1) / lanes_ ||
-               launch.shared_bytes > shared_stride_) {
+               launch.per_block.shared_bytes > shared_stride_) {
         faults_.model_error("there is no room for the block of " + std::to_string(threads) +
                             " threads that was dispatched to slot " + std::to_string(slot));
-    } else if (dispatch.resumed) {
-        faults_.model_error("suspended blocks do not come back in this build");
     } else {
         return true;
     }
@@ -67,19 +58,19 @@ bool block_table::start(pool_ptr<protocol::block_dispatch> dispatch, std::uint64
     if (!admit(*dispatch)) return false;
     const protocol::kernel_launch& launch = *dispatch->kernel;
     const unsigned slot = dispatch->slot.value();
-    const auto threads = static_cast<std::uint32_t>(launch.block.volume());
+    const auto threads = static_cast<std::uint32_t>(launch.block.count());
     const unsigned count = (threads + lanes_ - 1) / lanes_;
     block_context& block = blocks_[slot];
     block = {};
     block.kernel = &programs_.get()->kernels()[launch.kernel_index];
     block.counts = &kernels_[launch.kernel_index];
     block.identity = {
-        to_dim3(dispatch->position),
-        to_dim3(launch.grid),
-        to_dim3(launch.block),
+        dispatch->position,
+        launch.grid,
+        launch.block,
         sm_.value(),
-        dispatch->launch.value() - 1,
-        program::shared_window.base + launch.shared_bytes - launch.dynamic_shared_bytes,
+        dispatch->launch.gridid(),
+        program::shared_window.base + launch.per_block.shared_bytes - launch.dynamic_shared_bytes,
         launch.dynamic_shared_bytes};
     block.shared_base = slot * shared_stride_;
     block.threads.start(threads);

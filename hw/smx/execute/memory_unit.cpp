@@ -17,7 +17,7 @@ execution_outcome memory_unit::execute(const issued_group& issued) {
     access.launch = block.dispatch->launch;
     access.block_index = block.dispatch->block;
     access.shared_base = block.shared_base;
-    access.shared_bytes = block.dispatch->kernel->shared_bytes;
+    access.shared_bytes = block.dispatch->kernel->per_block.shared_bytes;
     access.lanes = group.lanes;
     name_threads(group, access);
     parts_.registers.read_access(group, issued.instruction, access.address, access.data,

@@ -26,7 +26,7 @@ using seen_at = std::vector<std::pair<std::uint64_t, std::uint32_t>>;  // edge, 
 
 /// A Kernel Distributor with everything around it scripted; edge k lies at k ns.
 struct bench {
-    explicit bench(unsigned entries) : dut("kd", core, {entries}, 2) {
+    explicit bench(unsigned entries) : dut("distributor", core, {entries}, 2) {
         kmu.socket.bind(dut.dispatch_socket);
         dut.kernel_ready_socket.bind(scheduler.socket);
         updater.socket.bind(dut.block_update_socket);
@@ -54,11 +54,14 @@ struct bench {
         return kmu.socket->nb_transport_fw(*launch, phase, delay) == tlm::TLM_UPDATED &&
                phase == launch_phase::accepted;
     }
-    void tell(unsigned id, unsigned entry, kde_event event) {
+    void tell(unsigned id, unsigned entry, kde_event event, group_index next = null_group,
+              group_index last = null_group) {
         const pool_ptr<kde_update> update = updates.make();
         update->launch = protocol::launch_id(id);
         update->kde = kde_index(entry);
         update->event = event;
+        update->next_group = next;
+        update->last_group = last;
         kde_phase phase = kde_phase::update;
         sc_core::sc_time delay;
         EXPECT_EQ(updater.socket->nb_transport_fw(*update, phase, delay), tlm::TLM_COMPLETED);
@@ -100,9 +103,25 @@ TEST(kernel_distributor, a_kernel_from_its_arrival_to_its_release) {
     EXPECT_EQ(b.dut.entries().used(), 0U);
     EXPECT_EQ(b.dut.waiting_for(), "");
     statistics all;
-    b.dut.collect(all, "kd");
-    EXPECT_EQ(std::get<std::uint64_t>(all.find("kd.busy_cycles")->value), 3U);  // edges 1 to 4
-    EXPECT_EQ(std::get<double>(all.find("kd.occupancy")->value), 1.0);
+    b.dut.collect(all, "distributor");
+    EXPECT_EQ(std::get<std::uint64_t>(all.find("distributor.busy_cycles")->value),
+              3U);  // edges 1 to 4
+    EXPECT_EQ(std::get<double>(all.find("distributor.occupancy")->value), 1.0);
+}
+
+TEST(kernel_distributor, shows_the_chain_of_groups_that_it_is_told) {
+    bench b(1);
+    (void)b.request(1, 2);
+    b.run(1);
+    EXPECT_EQ(b.dut.entries()[kde_index(0)].next_group, null_group);
+    b.tell(1, 0, kde_event::block_started, group_index(3), group_index(5));
+    EXPECT_EQ(b.dut.entries()[kde_index(0)].next_group, null_group);
+    b.run(1);
+    EXPECT_EQ(b.dut.entries()[kde_index(0)].next_group, group_index(3));
+    EXPECT_EQ(b.dut.entries()[kde_index(0)].last_group, group_index(5));
+    b.tell(1, 0, kde_event::block_finished);
+    b.run(1);
+    EXPECT_EQ(b.dut.entries()[kde_index(0)].last_group, null_group);
 }
 
 TEST(kernel_distributor, without_a_free_entry_acceptance_is_withheld) {

@@ -9,7 +9,7 @@ namespace {
 
 kernel_entry kernel(std::uint32_t launch, std::uint32_t x, std::uint32_t y = 1) {
     kernel_entry k;
-    k.launch = launch;
+    k.launch = launch_id(launch);
     k.grid = {x, y, 1};
     return k;
 }
@@ -63,6 +63,7 @@ TEST(kernel_entries, refuses_changes_of_entries_that_are_not_in_use) {
         EXPECT_FALSE(table.start_block(entry));
         EXPECT_FALSE(table.finish_block(entry));
         EXPECT_FALSE(table.exhaust(entry));
+        EXPECT_FALSE(table.set_groups(entry, group_index(1), group_index(1)));
         EXPECT_FALSE(table.release(entry));
     }
 }

@@ -165,16 +165,21 @@ TEST(kmu, illegal_launches_are_reported_and_dropped) {
     bench b(configuration(2, 4, 1));
     b.request(1, 2);
     b.run(2);
-    kernel_launch& device = *b.make(2, 0);
-    device.source = protocol::launch_source::device;
-    b.call(device, launch_phase::request);
-    b.run(2);
-    EXPECT_THAT(report_catcher::ids(),
-                ElementsAre(kmu_report::illegal_launch, kmu_report::illegal_launch));
-    EXPECT_THAT(report_catcher::text(), HasSubstr("queues 0 to 1"));
+    EXPECT_THAT(report_catcher::ids(), ElementsAre(kmu_report::illegal_launch));
+    EXPECT_THAT(report_catcher::text(), HasSubstr("launch 1 for queue 2; legal: queues 0 to 1"));
     b.request(3, 1);
     b.run(5);
     EXPECT_EQ(b.dispatched.size(), 1U);
+}
+
+TEST(kmu, a_launch_by_a_kernel_takes_the_queue_that_it_names) {
+    bench b(configuration(2, 4, 1));
+    kernel_launch& child = *b.make(1, 1);
+    child.launch = launch_id(sm_id(0), 1);
+    child.parent = launch_id(1);
+    b.call(child, launch_phase::request);
+    b.run(5);
+    EXPECT_THAT(b.dispatched, ElementsAre(Pair(testing::_, child.launch.value())));
 }
 
 TEST(kmu, answers_that_break_the_protocol_are_reported) {

@@ -97,20 +97,21 @@ TEST_P(launch_attributes, are_reported) {
 
 INSTANTIATE_TEST_SUITE_P(
     each, launch_attributes,
-    ::testing::Values(
-        bad_launch{"id", [](auto& p) { p.launch = {}; }, "launch id is 0"},
-        bad_launch{"grid", [](auto& p) { p.grid.y = 0; }, "the grid has no blocks"},
-        bad_launch{"block", [](auto& p) { p.block.z = 0; }, "the block has no threads"},
-        bad_launch{"entry", [](auto& p) { p.entry_pc = 2; }, "entry_pc is 2"},
-        bad_launch{"outcome", [](auto& p) { p.outcome = launch_outcome::completed; },
-                   "before the launch began"},
-        bad_launch{"parameters",
-                   [](auto& p) {
-                       p.parameter_address = 1;
-                       p.parameter_bytes = 4;
-                   },
-                   "parameter_address is 1"},
-        bad_launch{"shared", [](auto& p) { p.dynamic_shared_bytes = 4; }, "at most shared_bytes"}),
+    ::testing::Values(bad_launch{"id", [](auto& p) { p.launch = {}; }, "launch id is 0"},
+                      bad_launch{"grid", [](auto& p) { p.grid.y = 0; }, "the grid has no blocks"},
+                      bad_launch{"block", [](auto& p) { p.block.z = 0; },
+                                 "the block has no threads"},
+                      bad_launch{"entry", [](auto& p) { p.entry_pc = 2; }, "entry_pc is 2"},
+                      bad_launch{"outcome", [](auto& p) { p.outcome = launch_outcome::completed; },
+                                 "before the launch began"},
+                      bad_launch{"parameters",
+                                 [](auto& p) {
+                                     p.parameter_address = 1;
+                                     p.parameter_bytes = 4;
+                                 },
+                                 "parameter_address is 1"},
+                      bad_launch{"shared", [](auto& p) { p.dynamic_shared_bytes = 4; },
+                                 "at most per_block.shared_bytes"}),
     [](const auto& info) { return std::string(info.param.name); });
 
 class block_attributes : public ::testing::TestWithParam<bad_block> {};

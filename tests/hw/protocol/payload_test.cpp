@@ -89,7 +89,7 @@ TEST(payload_pools, recycled_payloads_are_as_new) {
     p = launches.make();
     EXPECT_EQ(p.get(), first);
     EXPECT_EQ(p->launch, launch_id{});
-    EXPECT_EQ(p->grid, (dimensions{1, 1, 1}));
+    EXPECT_EQ(p->grid, (dim3{1, 1, 1}));
     EXPECT_EQ(p->reference_count(), 1U);
 }
 

@@ -121,11 +121,32 @@ TEST(transaction_recorder, flows_lead_from_launch_to_block_to_access) {
     EXPECT_EQ(link_rules<launch_link>::flow_out(launch), launch_flow(launch_id(5)));
     EXPECT_EQ(link_rules<kernel_dispatch_link>::flow_in(launch), launch_flow(launch_id(5)));
     EXPECT_EQ(link_rules<kernel_dispatch_link>::flow_out(launch), 0U);
+    EXPECT_EQ(link_rules<launch_link>::flow_in(launch), 0U) << "the host made it";
+    kernel_launch child;
+    child.launch = launch_id(sm_id(1), 1);
+    child.parent = launch_id(5);
+    EXPECT_EQ(link_rules<launch_link>::flow_in(child), launch_flow(launch_id(5)));
+    EXPECT_EQ(link_rules<launch_link>::flow_out(child), launch_flow(child.launch));
     memory_transaction access;
     EXPECT_EQ(link_rules<memory_link>::flow_in(access), 0U) << "no launch, no flow";
     access.access().launch = launch_id(5);
     access.access().block = 2;
     EXPECT_EQ(link_rules<memory_link>::flow_in(access), block_flow(launch_id(5), 2));
+}
+
+TEST(transaction_recorder, launches_by_kernels_are_called_by_smx_and_count) {
+    const auto arguments = [](launch_id id) {
+        kernel_launch launch;
+        launch.launch = id;
+        std::string text;
+        attribute_list list(text, attribute_list::style::json);
+        link_rules<launch_link>::describe(launch, list);
+        return json::parse("{" + text + "}");
+    };
+    EXPECT_EQ(arguments(launch_id(7))["launch"], 7);
+    EXPECT_EQ(arguments(launch_id(7))["source"], "host");
+    EXPECT_EQ(arguments(launch_id(sm_id(3), 7))["launch"], "3.7");
+    EXPECT_EQ(arguments(launch_id(sm_id(3), 7))["source"], "device");
 }
 
 TEST(transaction_recorder, overlapping_transactions_lie_on_lanes_of_their_own) {

@@ -59,6 +59,7 @@ struct bench {
         launch->kernel_name = "scripted";
         launch->grid.x = grid;
         launch->block.x = threads;
+        launch->per_block.threads = (threads + 31) / 32 * 32;
         const pool_ptr<kde_update> update = readies.make();
         update->launch = launch->launch;
         update->kde = launch->kde;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/base/pool.h"
+#include "hw/protocol/kernel_launch.h"
+#include "models/base/dim3.h"
+#include "models/base/strong_index.h"
+
+namespace heddle {
+
+/// SMX Scheduler Control Register (SSCR): the launch that is being distributed, and its next block
+/// in linear order. Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 2.3.
+/// Beside the paper's fields it holds what follows from them, and which SMXs the launch has been
+/// to.
+class control_register {
+public:
+    using launch_ptr = pool_ptr<protocol::kernel_launch>;
+
+    explicit control_register(unsigned smx_count) : visited_((smx_count + 63) / 64) {}
+
+    [[nodiscard]] bool valid() const noexcept { return static_cast<bool>(launch_); }
+    /// The next block's launch; null unless valid.
+    [[nodiscard]] const launch_ptr& launch() const noexcept { return launch_; }
+    /// KDEI: the entry that the launch has joined.
+    [[nodiscard]] kde_index kde() const noexcept { return kde_; }
+    /// NextBL.
+    [[nodiscard]] std::uint32_t next_block() const noexcept { return next_block_; }
+    [[nodiscard]] const dim3& position() const noexcept { return position_; }
+
+    /// Begins with block 0 of a launch.
+    void load(launch_ptr launch, kde_index kde);
+    /// Whether the launch comes to this SMX for the first time.
+    [[nodiscard]] bool visit(sm_id sm);
+    /// The next block has been distributed. True if it was the last one: nothing is left then.
+    [[nodiscard]] bool advance();
+
+private:
+    launch_ptr launch_;
+    kde_index kde_;
+    std::uint32_t next_block_ = 0;
+    dim3 position_{0, 0, 0};              ///< of next_block_
+    std::uint32_t blocks_ = 0;            ///< of the grid
+    std::vector<std::uint64_t> visited_;  ///< one bit per SMX
+};
+
+}  // namespace heddle

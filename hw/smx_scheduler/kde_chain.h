@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "hw/protocol/group_index.h"
+#include "hw/smx_scheduler/fcfs_controller.h"
+#include "models/base/strong_index.h"
+
+namespace heddle {
+
+/// What is distributed next: the marks of the Kernel Distributor Entries (KDE) in the order of
+/// their arrival, and for each entry the chain of what has joined it, its own kernel first, then
+/// its aggregated groups. Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 4.1-4.2 and Fig.
+/// 5, steps 8 to 10. The SMX scheduler owns it; the Kernel Distributor shows the same a cycle
+/// later.
+///
+/// A class of registers: the const functions are its outputs, and each of the others is one clock
+/// of it. O(1), no allocation after construction.
+class kde_chain {
+public:
+    /// Registers of an entry.
+    struct registers {
+        bool first_time = false;              ///< its own kernel has blocks to distribute
+        group_index next_group = null_group;  ///< NAGEI: group being distributed, or the next one
+        group_index last_group = null_group;  ///< LAGEI: group that joined last
+    };
+    /// As SSCR names it.
+    struct source {
+        kde_index kde;
+        group_index group;  ///< AGEI; null: the entry's own kernel
+    };
+
+    explicit kde_chain(unsigned entries) : fcfs_(entries), entries_(entries) {}
+
+    /// Nothing is left to distribute.
+    [[nodiscard]] bool empty() const noexcept { return fcfs_.empty(); }
+    /// What to distribute; precondition: not empty.
+    [[nodiscard]] source head() const;
+    /// Unchecked.
+    [[nodiscard]] const registers& operator[](kde_index entry) const { return entries_[entry]; }
+    [[nodiscard]] const std::uint64_t* marks() const noexcept { return fcfs_.marks(); }
+
+    /// A kernel has come into an entry: marks it, behind all others. False, and no change, if the
+    /// entry has something to distribute or does not exist.
+    [[nodiscard]] bool start(kde_index entry);
+    /// A group joins an entry that is in use, and marks it if it is not marked. Returns the group
+    /// whose Next must now name it; null: there is none to link.
+    group_index append(kde_index entry, group_index group);
+    /// The last block of head() has been distributed. `next` is what the Next of head().group says;
+    /// it is ignored after an entry's own kernel. Precondition: not empty.
+    void advance(group_index next = null_group);
+
+private:
+    fcfs_controller fcfs_;
+    strong_vector<kde_index, registers> entries_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw/base/waveform.h"
+#include "hw/smx_scheduler/control_register.h"
+#include "hw/smx_scheduler/kde_chain.h"
+#include "hw/smx_scheduler/smx_accounts.h"
+
+namespace heddle {
+
+/// The SMX scheduler's part of the waveform. Without a sink every call costs one branch.
+class smx_scheduler_waves {
+public:
+    /// `sink` may be null and outlives the simulation.
+    smx_scheduler_waves(waveform* sink, const std::string& scope, unsigned kde_entries,
+                        unsigned smx_count);
+
+    /// The room on an SMX changes in this cycle.
+    void changed(sm_id sm) {
+        if (on_) changed_.push_back(sm);
+    }
+    /// What there is at the end of a cycle; `blocks`: dispatched since the start.
+    void show(std::uint64_t blocks, const kde_chain& chain, const control_register& sscr,
+              const smx_accounts& accounts) {
+        if (on_) push(blocks, chain, sscr, accounts);
+    }
+
+private:
+    struct room {
+        wave_integer blocks, threads, registers, shared;
+    };
+
+    void push(std::uint64_t blocks, const kde_chain& chain, const control_register& sscr,
+              const smx_accounts& accounts);
+
+    bool on_;
+    wave_integer blocks_, head_, kde_, next_block_;
+    wave_bits marked_, valid_;
+    strong_vector<sm_id, room> free_;
+    std::vector<sm_id> changed_;  ///< to be shown next
+};
+
+}  // namespace heddle
