@@ -319,7 +319,7 @@ lsu_rig_options random_options(random_stream random) {
     };
     lsu_rig_options o;
     o.warps = warps;
-    o.lanes = one({32, 64});
+    o.lanes = one({8, 16, 32, 64});
     o.shared_bytes = 65536;
     o.l1d.ways = one({1, 2, 4});
     o.l1d.line = one({32, 64, 128, 128});

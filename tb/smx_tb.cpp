@@ -119,7 +119,7 @@ int sc_main(int argc, char** argv) {
         app.add_option("--program", options.program, "Device program with the cases' kernels");
         app.add_option("--case", options.cases, "Run only these cases; repeatable");
         app.add_option("--warp-size", options.warp_size, "Threads of a warp")
-            ->check(CLI::IsMember({32, 64}));
+            ->check(CLI::IsMember({8, 16, 32, 64}));
         app.add_option("--rounds", options.rounds, "Run the cases as often as this");
         app.add_option("--stats", options.statistics, "Write the statistics to a file");
         app.add_flag("--random-configuration", options.random_configuration,

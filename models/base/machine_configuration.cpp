@@ -28,7 +28,7 @@ void iss_configuration::declare(parameter_list& p) {
 }
 
 void machine_configuration::declare(parameter_list& p) {
-    p.add("gpu.warp_size", warp_size, one_of({32, 64}), "thread", "Threads of a warp");
+    p.add("gpu.warp_size", warp_size, one_of({8, 16, 32, 64}), "thread", "Threads of a warp");
     p.add("gpu.smx_count", smx_count, range(1, 1024), "SMX", "Streaming multiprocessors");
     p.nest("smx", smx);
     p.nest("iss", iss);

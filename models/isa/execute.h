@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "models/isa/instruction.h"
+#include "models/isa/warp_size.h"
 
 namespace heddle::isa {
 
@@ -13,7 +14,7 @@ namespace heddle::isa {
 /// 32 takes the writes to x0, its contents mean nothing.
 template <unsigned Lanes>
 struct warp_registers {
-    static_assert(Lanes == 32 || Lanes == 64, "a warp has 32 or 64 lanes");
+    static_assert(is_warp_size(Lanes), "no warp has that many lanes");
     alignas(64) std::uint32_t x[register_count + 1][Lanes];
 };
 
@@ -30,10 +31,11 @@ template <unsigned Lanes>
 struct handler_table {
     static const std::array<handler<Lanes>, opcode_count> entries;
 };
-template <>
-const std::array<handler<32>, opcode_count> handler_table<32>::entries;
-template <>
-const std::array<handler<64>, opcode_count> handler_table<64>::entries;
+#define HEDDLE_DECLARE_HANDLERS(lanes) \
+    template <>                        \
+    const std::array<handler<lanes>, opcode_count> handler_table<lanes>::entries;
+HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_DECLARE_HANDLERS)
+#undef HEDDLE_DECLARE_HANDLERS
 
 /// Carries out one instruction in the lanes of `active`; other lanes keep their registers.
 /// Covers the classes integer … special and exchange; for jal and jalr it writes the link (read the

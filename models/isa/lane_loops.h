@@ -31,10 +31,12 @@ template <unsigned Lanes, class Value>
         for (unsigned lane = 0; lane < Lanes; ++lane) d[lane] = value(lane);
         return;
     }
-    for (unsigned base = 0; base < Lanes; base += 32) {
+    // A 32-bit variable shift is one vector instruction.
+    constexpr unsigned part = Lanes < 32 ? Lanes : 32;
+    for (unsigned base = 0; base < Lanes; base += part) {
         const auto mask = static_cast<std::uint32_t>(active >> base);
         HEDDLE_VECTOR_LOOP
-        for (unsigned lane = 0; lane < 32; ++lane) {
+        for (unsigned lane = 0; lane < part; ++lane) {
             const std::uint32_t result = value(base + lane);
             d[base + lane] = (mask & (1u << lane)) != 0 ? result : d[base + lane];
         }
@@ -54,10 +56,13 @@ template <unsigned Lanes>
 inline lane_mask top_bits(const std::uint32_t* words) {
     lane_mask mask = 0;
 #if defined(__SSE2__)
+    const auto eight = [](const __m128i* w) {
+        return _mm_packs_epi32(_mm_load_si128(w), _mm_load_si128(w + 1));
+    };
     for (unsigned lane = 0; lane < Lanes; lane += 16) {
         const auto* four = reinterpret_cast<const __m128i*>(words + lane);
-        const __m128i low = _mm_packs_epi32(_mm_load_si128(four), _mm_load_si128(four + 1));
-        const __m128i high = _mm_packs_epi32(_mm_load_si128(four + 2), _mm_load_si128(four + 3));
+        const __m128i low = eight(four);
+        const __m128i high = Lanes < 16 ? _mm_setzero_si128() : eight(four + 2);
         const auto bits = static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
         mask |= static_cast<lane_mask>(bits) << lane;
     }

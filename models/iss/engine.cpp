@@ -2,8 +2,6 @@
 // Copyright The Heddle authors
 #include "models/iss/engine.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 
@@ -247,15 +245,10 @@ void warp_engine<Lanes>::watch(const program::image& image) {
 }  // namespace
 
 std::unique_ptr<engine> make_engine(engine_parts parts) {
-    switch (parts.machine.warp_size) {
-        case 32:
-            return std::make_unique<warp_engine<32>>(std::move(parts));
-        case 64:
-            return std::make_unique<warp_engine<64>>(std::move(parts));
-        default:
-            throw configuration_error(fmt::format("gpu.warp_size = {}: a warp has 32 or 64 threads",
-                                                  parts.machine.warp_size));
-    }
+    const unsigned lanes = parts.machine.warp_size;
+    return isa::with_warp_size(lanes, [&](auto size) -> std::unique_ptr<engine> {
+        return std::make_unique<warp_engine<size()>>(std::move(parts));
+    });
 }
 
 }  // namespace heddle::iss

@@ -42,7 +42,7 @@ struct engine_parts {
     std::function<bool()> interrupted;  ///< may be empty
 };
 
-/// An engine for machine.warp_size lanes. Throws configuration_error unless that is 32 or 64.
+/// An engine for machine.warp_size lanes. Throws configuration_error if no warp has that many.
 std::unique_ptr<engine> make_engine(engine_parts parts);
 
 }  // namespace heddle::iss

@@ -225,9 +225,11 @@ void interpreter<Lanes>::refuse(const turn& t, const instruction& i, unsigned la
     fault(t, lane, simt::refusal_text(i, t.pc, "the functional simulator"));
 }
 
-template device_location locate_lane(const block<32>&, const warp<32>&, unsigned, std::uint32_t);
-template device_location locate_lane(const block<64>&, const warp<64>&, unsigned, std::uint32_t);
-template class interpreter<32>;
-template class interpreter<64>;
+#define HEDDLE_INSTANTIATE(lanes)                                                           \
+    template device_location locate_lane(const block<lanes>&, const warp<lanes>&, unsigned, \
+                                         std::uint32_t);                                    \
+    template class interpreter<lanes>;
+HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_INSTANTIATE)
+#undef HEDDLE_INSTANTIATE
 
 }  // namespace heddle::iss

@@ -57,7 +57,8 @@ template <unsigned Lanes>
 device_location locate_lane(const block<Lanes>& block, const warp<Lanes>& warp, unsigned lane,
                             std::uint32_t pc);
 
-extern template class interpreter<32>;
-extern template class interpreter<64>;
+#define HEDDLE_DECLARE(lanes) extern template class interpreter<lanes>;
+HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_DECLARE)
+#undef HEDDLE_DECLARE
 
 }  // namespace heddle::iss

@@ -318,14 +318,15 @@ void lockstep_checker<Lanes>::stop(error_kind kind, const std::string& what) {
     stopped_ = true;
 }
 
-template class lockstep_checker<32>;
-template class lockstep_checker<64>;
+#define HEDDLE_INSTANTIATE(lanes) template class lockstep_checker<lanes>;
+HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_INSTANTIATE)
+#undef HEDDLE_INSTANTIATE
 
 std::unique_ptr<lockstep> make_lockstep(lockstep_parts parts) {
-    if (parts.machine.warp_size == 64) {
-        return std::make_unique<lockstep_checker<64>>(std::move(parts));
-    }
-    return std::make_unique<lockstep_checker<32>>(std::move(parts));
+    const unsigned lanes = parts.machine.warp_size;
+    return isa::with_warp_size(lanes, [&](auto size) -> std::unique_ptr<lockstep> {
+        return std::make_unique<lockstep_checker<size()>>(std::move(parts));
+    });
 }
 
 }  // namespace heddle::iss

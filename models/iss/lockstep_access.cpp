@@ -236,7 +236,8 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
     });
 }
 
-template class lockstep_checker<32>;
-template class lockstep_checker<64>;
+#define HEDDLE_INSTANTIATE(lanes) template class lockstep_checker<lanes>;
+HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_INSTANTIATE)
+#undef HEDDLE_INSTANTIATE
 
 }  // namespace heddle::iss

@@ -182,7 +182,8 @@ void lockstep_checker<Lanes>::drained(std::uint64_t time, std::uint32_t sm, unsi
     w.undrained.clear();
 }
 
-template class lockstep_checker<32>;
-template class lockstep_checker<64>;
+#define HEDDLE_INSTANTIATE(lanes) template class lockstep_checker<lanes>;
+HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_INSTANTIATE)
+#undef HEDDLE_INSTANTIATE
 
 }  // namespace heddle::iss

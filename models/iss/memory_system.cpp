@@ -112,12 +112,13 @@ typename memory_system<Lanes>::extent memory_system<Lanes>::bounds(const std::ui
     std::uint32_t low = ~0u;
     std::uint32_t high = 0;
     std::uint32_t bits = 0;
-    // Halves of 32 lanes: a 32-bit variable shift is one vector instruction.
-    for (unsigned half = 0; half < Lanes; half += 32) {
-        const auto mask = static_cast<std::uint32_t>(active >> half);
-        for (unsigned lane = 0; lane < 32; ++lane) {
+    // At most 32 lanes at once: a 32-bit variable shift is one vector instruction.
+    constexpr unsigned part = Lanes < 32 ? Lanes : 32;
+    for (unsigned base = 0; base < Lanes; base += part) {
+        const auto mask = static_cast<std::uint32_t>(active >> base);
+        for (unsigned lane = 0; lane < part; ++lane) {
             const std::uint32_t on = 0u - ((mask >> lane) & 1u);
-            const std::uint32_t address = addresses[half + lane];
+            const std::uint32_t address = addresses[base + lane];
             low = std::min(low, address | ~on);
             high = std::max(high, address & on);
             bits |= address & on;
@@ -318,7 +319,8 @@ void memory_system<Lanes>::forget(const warp<Lanes>& warp) {
                         reservations_.end());
 }
 
-template class memory_system<32>;
-template class memory_system<64>;
+#define HEDDLE_INSTANTIATE(lanes) template class memory_system<lanes>;
+HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_INSTANTIATE)
+#undef HEDDLE_INSTANTIATE
 
 }  // namespace heddle::iss

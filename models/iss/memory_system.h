@@ -98,7 +98,8 @@ private:
     bool changed_ = false;
 };
 
-extern template class memory_system<32>;
-extern template class memory_system<64>;
+#define HEDDLE_DECLARE(lanes) extern template class memory_system<lanes>;
+HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_DECLARE)
+#undef HEDDLE_DECLARE
 
 }  // namespace heddle::iss

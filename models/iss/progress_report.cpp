@@ -42,9 +42,10 @@ std::string progress_report(const program::image& image, const std::vector<block
            simt::first_warps_text(lines);
 }
 
-template std::string progress_report(const program::image&, const std::vector<block<32>*>&,
-                                     std::uint64_t);
-template std::string progress_report(const program::image&, const std::vector<block<64>*>&,
-                                     std::uint64_t);
+#define HEDDLE_INSTANTIATE(lanes)                                                                  \
+    template std::string progress_report(const program::image&, const std::vector<block<lanes>*>&, \
+                                         std::uint64_t);
+HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_INSTANTIATE)
+#undef HEDDLE_INSTANTIATE
 
 }  // namespace heddle::iss

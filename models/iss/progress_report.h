@@ -18,9 +18,10 @@ template <unsigned Lanes>
 std::string progress_report(const program::image& image, const std::vector<block<Lanes>*>& resident,
                             std::uint64_t instructions);
 
-extern template std::string progress_report(const program::image&, const std::vector<block<32>*>&,
-                                            std::uint64_t);
-extern template std::string progress_report(const program::image&, const std::vector<block<64>*>&,
-                                            std::uint64_t);
+#define HEDDLE_DECLARE(lanes)                                          \
+    extern template std::string progress_report(const program::image&, \
+                                                const std::vector<block<lanes>*>&, std::uint64_t);
+HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_DECLARE)
+#undef HEDDLE_DECLARE
 
 }  // namespace heddle::iss

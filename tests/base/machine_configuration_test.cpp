@@ -22,10 +22,10 @@ std::string failure(const std::vector<std::string>& settings) {
     });
 }
 
-TEST(machine_configuration, warps_have_32_or_64_threads) {
+TEST(machine_configuration, widths_of_a_warp) {
     EXPECT_EQ(failure({"gpu.warp_size=48"}),
               "--set gpu.warp_size=48: gpu.warp_size = 48 is out of range: gpu.warp_size must be "
-              "one of 32, 64 (unit: thread)");
+              "one of 8, 16, 32, 64 (unit: thread)");
 }
 
 TEST(machine_configuration, rules_between_parameters) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 //
-// Warps of 32 and 64 lanes under random masks, against one lane at a time in plain C++.
+// Warps of all sizes under random masks, against one lane at a time in plain C++.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -83,6 +83,8 @@ TEST(lanes, every_instruction_equals_its_scalar_reference_under_random_masks) {
     for (const instruction_row& row : instruction_table) {
         if (!has_reference(row)) continue;
         for (unsigned k = 0; k < 150; ++k) {
+            check_row<8>(row, random);
+            check_row<16>(row, random);
             check_row<32>(row, random);
             check_row<64>(row, random);
             if (testing::Test::HasFatalFailure()) return;
@@ -123,6 +125,8 @@ void check_branches(generator& random) {
 TEST(lanes, branches_are_taken_where_the_condition_holds) {
     generator random(test_seed());
     for (unsigned k = 0; k < 300; ++k) {
+        check_branches<8>(random);
+        check_branches<16>(random);
         check_branches<32>(random);
         check_branches<64>(random);
     }
@@ -182,6 +186,9 @@ TEST(exchange, shuffles_read_the_lane_that_cuda_names) {
     EXPECT_EQ(exchanged<32>(shuffle_word(3, 2), 4, all)[5], 101u);     // a lower segment
     EXPECT_EQ(exchanged<32>(shuffle_word(0, 6), 40, all)[0], 108u);    // width 64 means the warp
     EXPECT_EQ(exchanged<64>(shuffle_word(0, 6), 40, all_lanes<64>)[0], 140u);
+    EXPECT_EQ(exchanged<16>(shuffle_word(0, 5), 20, all_lanes<16>)[0], 104u);
+    EXPECT_EQ(exchanged<8>(shuffle_word(3, 5), 9, all_lanes<8>)[2], 103u);
+    EXPECT_EQ(exchanged<8>(shuffle_word(2, 5), 4, all_lanes<8>)[5], 105u);
     EXPECT_EQ(exchanged<32>(shuffle_word(0, 5), 3, 2)[0], 0u) << "inactive lanes keep theirs";
 }
 
@@ -193,6 +200,16 @@ TEST(exchange, shuffle_into_its_own_operand_reads_before_it_writes) {
     execute<32>(decode(word), pc, registers, all_lanes<32>, nullptr);
     EXPECT_EQ(registers.x[5][31], 30u);
     EXPECT_EQ(registers.x[5][0], 0u);
+}
+
+TEST(exchange, ballot_of_a_narrow_warp) {
+    constexpr std::uint32_t ballot = 0x1403028b;
+    warp_registers<8> registers{};
+    registers.x[6][2] = 1;
+    registers.x[6][5] = 1;
+    execute<8>(decode(ballot), pc, registers, all_lanes<8> & ~lane_mask{1 << 2}, nullptr);
+    EXPECT_EQ(registers.x[5][0], 1u << 5);
+    EXPECT_EQ(registers.x[5][2], 0u) << "inactive lanes keep theirs";
 }
 
 TEST(exchange, votes_count_active_lanes_only) {

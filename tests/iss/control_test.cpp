@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -16,7 +17,7 @@ protected:
     std::unique_ptr<functional_simulator> gpu =
         make_simulator("iss_control", small_machine(GetParam()));
 };
-INSTANTIATE_TEST_SUITE_P(warps_of, iss_control, testing::Values(32u, 64u));
+INSTANTIATE_TEST_SUITE_P(warps_of, iss_control, testing::Values(8u, 16u, 32u, 64u));
 
 TEST_P(iss_control, barrier_orders_the_warps_of_a_block) {
     for (const unsigned threads : {1u, 31u, 33u, 256u, 1000u}) {
@@ -49,7 +50,9 @@ TEST_P(iss_control, divergent_barrier_is_a_fault) {
         gpu->synchronize();
     });
     EXPECT_EQ(error.kind(), error_kind::kernel_fault);
-    EXPECT_THAT(error.what(), HasSubstr("divergent barrier: 5 of the warp's 32 threads arrive"));
+    EXPECT_THAT(error.what(),
+                HasSubstr("divergent barrier: 5 of the warp's " +
+                          std::to_string(std::min(GetParam(), 32u)) + " threads arrive"));
 }
 
 TEST_P(iss_control, resident_blocks_take_turns) {

@@ -18,7 +18,7 @@ protected:
     std::unique_ptr<functional_simulator> gpu =
         make_simulator("iss_memory", small_machine(GetParam()));
 };
-INSTANTIATE_TEST_SUITE_P(warps_of, iss_memory, testing::Values(32u, 64u));
+INSTANTIATE_TEST_SUITE_P(warps_of, iss_memory, testing::Values(8u, 16u, 32u, 64u));
 
 template <class T>
 T value_at(const std::vector<std::uint8_t>& bytes, std::size_t index) {

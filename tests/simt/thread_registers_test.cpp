@@ -166,6 +166,8 @@ void compare_threads() {
 }
 
 TEST(thread_registers, rounding_modes_thread_by_thread) {
+    ASSERT_NO_FATAL_FAILURE(compare_threads<8>());
+    ASSERT_NO_FATAL_FAILURE(compare_threads<16>());
     ASSERT_NO_FATAL_FAILURE(compare_threads<32>());
     ASSERT_NO_FATAL_FAILURE(compare_threads<64>());
 }

@@ -13,10 +13,10 @@
 
 /// How the lanes of a warp become accesses to lines: stateless functions over lane arrays.
 ///
-/// `addresses` and `values` are arrays of `lanes` (32 or 64) entries aligned to 64 bytes; entries
-/// of inactive lanes may hold anything. Accesses are naturally aligned, so that none crosses a
-/// line. Costs: some 10 ns a call for 32 lanes, for sub-word accesses about 1 ns per active lane
-/// more.
+/// `addresses` and `values` have an entry for each of the `lanes` of a warp, and 32 at least; they
+/// are aligned to 64 bytes, and entries of inactive lanes may hold anything. Accesses are naturally
+/// aligned, so that none crosses a line. Costs: some 10 ns a call for 32 lanes, for sub-word
+/// accesses about 1 ns per active lane more.
 namespace heddle::coalescer {
 
 using isa::lane_mask;

@@ -38,7 +38,7 @@ struct local_memory_configuration;
 struct load_store_environment {
     clock_domain& domain;
     sm_id sm;
-    unsigned lanes;               ///< 32 or 64
+    unsigned lanes;               ///< of a warp
     unsigned warps;               ///< warp slots
     unsigned owners;              ///< of accesses
     simt::private_layout layout;  ///< of private memory

@@ -3,10 +3,8 @@
 #include "hw/smx/pipeline/register_file.h"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
-#include "models/base/error.h"
 #include "models/simt/thread_registers.h"
 
 namespace heddle {
@@ -99,15 +97,9 @@ private:
 }  // namespace
 
 std::unique_ptr<register_file> make_register_file(unsigned lanes, unsigned warps) {
-    switch (lanes) {
-        case 32:
-            return std::make_unique<lane_register_file<32>>(warps);
-        case 64:
-            return std::make_unique<lane_register_file<64>>(warps);
-        default:
-            throw configuration_error("gpu.warp_size = " + std::to_string(lanes) +
-                                      ": a warp has 32 or 64 threads");
-    }
+    return isa::with_warp_size(lanes, [&](auto size) -> std::unique_ptr<register_file> {
+        return std::make_unique<lane_register_file<size()>>(warps);
+    });
 }
 
 }  // namespace heddle

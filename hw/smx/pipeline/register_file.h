@@ -55,7 +55,7 @@ public:
     }
 };
 
-/// For 32 or 64 lanes; throws configuration_error for any other number.
+/// Throws configuration_error if no warp has that many lanes.
 std::unique_ptr<register_file> make_register_file(unsigned lanes, unsigned warps);
 
 }  // namespace heddle

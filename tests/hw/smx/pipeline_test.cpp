@@ -250,7 +250,7 @@ TEST(smx_registers, start_sets_the_calling_convention) {
 }
 
 TEST(smx_registers, widths_that_do_not_exist) {
-    EXPECT_THROW((void)make_register_file(16, 2), configuration_error);
+    EXPECT_THROW((void)make_register_file(24, 2), configuration_error);
 }
 
 TEST(smx_configuration, rejects_what_this_build_lacks) {

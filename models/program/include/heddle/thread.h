@@ -39,7 +39,7 @@ inline constexpr heddle::detail::thread_index threadIdx{};
 inline constexpr heddle::detail::block_index blockIdx{};
 inline constexpr heddle::detail::block_size blockDim{};
 inline constexpr heddle::detail::grid_size gridDim{};
-/// Lanes of a warp: 32 or 64, by configuration.
+/// Lanes of a warp: 8, 16, 32 or 64, by configuration.
 inline constexpr heddle::detail::warp_width warpSize{};
 
 /// Waits for every thread of the block; all must come to the same call.

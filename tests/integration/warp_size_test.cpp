@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Warps narrower than a row of host vector code: every workload on the timed machine, instruction
+// by instruction against the functional simulator.
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "models/workloads/registry.h"
+#include "tests/integration/heddle_process.h"
+
+namespace heddle {
+namespace {
+
+using words = std::vector<std::string>;
+
+/// Options that keep a run below a second.
+const std::map<std::string, words> small_inputs{{"atax", {"rows=64", "columns=64"}},
+                                                {"bfs", {}},
+                                                {"bicg", {"rows=64", "columns=64"}},
+                                                {"compute", {"n=2048", "rounds=4"}},
+                                                {"divergence", {"n=256"}},
+                                                {"histogram", {"n=4096", "blocks=8"}},
+                                                {"latency", {"rounds=2"}},
+                                                {"lock", {"n=256", "rounds=2"}},
+                                                {"lps", {"nx=32", "ny=32", "nz=4"}},
+                                                {"matrix", {"rows=32", "columns=32", "inner=32"}},
+                                                {"montecarlo", {"options=4", "paths=512"}},
+                                                {"mvt", {"rows=64", "columns=64"}},
+                                                {"pathfinder", {"columns=1024", "rows=11"}},
+                                                {"reduction", {"n=4096", "blocks=8"}},
+                                                {"saxpy", {"n=4096"}},
+                                                {"sobolqrng", {"points=512", "dimensions=4"}},
+                                                {"stencil", {"nx=32", "ny=16", "nz=6"}},
+                                                {"transpose", {"rows=64", "columns=64"}}};
+
+class narrow_warps : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(of, narrow_warps, testing::Values("8", "16"));
+
+TEST_P(narrow_warps, run_every_workload_as_the_functional_simulator) {
+    for (const workloads::workload& one : workloads::all_workloads()) {
+        ASSERT_EQ(small_inputs.count(one.name), 1u) << one.name << " has no small input here";
+        words arguments{"run",     one.name,  "--config",
+                        "tiny",    "--set",   std::string("gpu.warp_size=") + GetParam(),
+                        "--check", "--golden"};
+        for (const std::string& option : small_inputs.at(one.name)) {
+            arguments.insert(arguments.end(), {"--option", option});
+        }
+        if (!one.default_input.empty()) {
+            arguments.insert(arguments.end(), {"--input", "kronecker:scale=7,degree=8"});
+        }
+        const command_result result = heddle_command(arguments);
+        EXPECT_EQ(result.code, 0) << one.name << ": " << result.errors;
+        EXPECT_THAT(result.output, testing::ContainsRegex("check +equal")) << one.name;
+    }
+}
+
+}  // namespace
+}  // namespace heddle
