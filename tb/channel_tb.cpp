@@ -22,6 +22,7 @@
 #include "tb/channel/channel_table.h"
 #include "tb/channel/driver.h"
 #include "tb/kit/testbench.h"
+#include "tb/kit/tlm_slots.h"
 
 namespace {
 
@@ -55,7 +56,8 @@ public:
         bool check)
         : driver_(("driver_" + name).c_str(), clock, configuration.atom, std::move(next), accesses,
                   period),
-          controller_(("controller_" + name).c_str(), clock, configuration, {}, bench.status(),
+          controller_(("controller_" + name).c_str(), clock, configuration, {},
+                      tlm_slots<request_scheduler_traits>(clock, bench.status()), bench.status(),
                       bench.waves()),
           checker_(controller_.name(), configuration.timing, configuration.banks(),
                    configuration.bank_groups) {

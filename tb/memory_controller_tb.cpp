@@ -12,6 +12,7 @@
 #include "hw/dram/dram.h"
 #include "hw/memory_controller/memory_controller.h"
 #include "hw/protocol/instrumentation.h"
+#include "tb/kit/tlm_slots.h"
 #include "tb/memory_traffic/byte_driver.h"
 
 namespace {
@@ -75,8 +76,9 @@ void run(testbench& bench, bool print) {
     const memory_controller_configuration configuration = draw(bench);
     clock_domain clock("clock", frequency::megahertz(924), bench.domain_options());
     driver source("driver", clock, bench);
-    memory_controller controller("controller", clock, configuration, {}, bench.status(),
-                                 bench.waves());
+    memory_controller controller("controller", clock, configuration, {},
+                                 tlm_slots<request_scheduler_traits>(clock, bench.status()),
+                                 bench.status(), bench.waves());
     dram memory("memory", 1);
     command_checker checker("controller", configuration.timing, configuration.banks(),
                             configuration.bank_groups);

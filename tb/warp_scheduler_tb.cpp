@@ -19,6 +19,7 @@
 #include "hw/smx/warp_scheduler/slot_assignment.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "tb/kit/testbench.h"
+#include "tb/kit/tlm_slots.h"
 #include "tb/warp_scheduler_reference.h"
 
 namespace {
@@ -63,7 +64,9 @@ public:
             schedulers_.push_back(std::make_unique<warp_scheduler>(
                 child.c_str(), i,
                 slots_of_scheduler(configuration.assignment, i, schedulers_count_, slots),
-                configuration, bench.waves()));
+                configuration,
+                tlm_slots<warp_selection_traits>(domain, bench.status(), bench.options().seed),
+                bench.waves()));
             observers.connect(*sockets_.back(), schedulers_.back()->socket, child);
             references_.emplace_back(configuration, i, schedulers_count_);
         }

@@ -8,6 +8,7 @@
 #include <systemc>
 #include <vector>
 
+#include "hw/base/cycle_counter.h"
 #include "hw/base/due_times.h"
 #include "hw/base/frequency.h"
 
@@ -95,7 +96,7 @@ struct clock_domain_options {
 /// While all parts sleep nothing runs: the domain jumps to the earliest due time, however far, and
 /// the edge count includes the skipped edges exactly. Errors: a time resolution coarser than 1 ps
 /// is a configuration_error from sc_start(). The library never sets the resolution.
-class clock_domain : public sc_core::sc_module {
+class clock_domain : public sc_core::sc_module, public cycle_counter {
 public:
     clock_domain(const sc_core::sc_module_name& name, const frequency& f,
                  const clock_domain_options& options = {});
@@ -115,6 +116,8 @@ public:
     [[nodiscard]] sc_core::sc_time edge_time(std::uint64_t edge) const;
     [[nodiscard]] const frequency& rate() const noexcept { return frequency_; }
     [[nodiscard]] bool no_sleep() const noexcept { return no_sleep_; }
+    [[nodiscard]] std::string clock_name() const override { return name(); }
+    [[nodiscard]] std::uint64_t cycle() const override { return edge(); }
 
     /// Edges at which the process ran, and evaluate() calls, for the host's speed figures.
     [[nodiscard]] std::uint64_t executed_edges() const noexcept { return executed_edges_; }

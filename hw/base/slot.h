@@ -2,30 +2,126 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <functional>
-#include <map>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <ostream>
 #include <sstream>
 #include <string>
 #include <utility>
 
-#include "models/base/error.h"
+#include "hw/base/cycle_counter.h"
 #include "models/base/run_status.h"
 
-namespace heddle {
-
-/// A part of a block that can be exchanged: for another C++ class, or for the team's RTL behind
-/// Verilator's eval().
+/// A slot is a place in a block whose part can be exchanged: for another C++ class, or for the
+/// team's RTL behind Verilator's eval().
 ///
-/// `Traits` names the slot and its fixed-width signals:
+/// A part implements a C++ interface. Traits describe each kind of slot:
 /// @code
 /// struct picker_traits {
-///     static constexpr const char* name = "picker";
-///     struct inputs { std::uint32_t requests; };   // plain values, default-constructible
-///     struct outputs { std::uint32_t grant; };     // with operator==
+///     static constexpr const char* name = "picker";      // the key is slot.picker
+///     using interface = picker;                          // what an implementation derives from
+///     using setting = picker_setting;                    // what it is made for
+///     static slot_registry<picker_traits> implementations();  // those of this build
+///     // Runs two parts in lock step: it answers what `tlm` answers, and `comparison` hears of
+///     // both answers. Not needed if the interface is slot<picker_traits>.
+///     static std::unique_ptr<picker> shadow(std::unique_ptr<picker> tlm,
+///                                           std::unique_ptr<picker> rtl, lock_step comparison);
 /// };
-/// std::ostream& operator<<(std::ostream&, const picker_traits::inputs&);   // and for outputs
 /// @endcode
+/// A block makes its parts with a slot_maker (slot_registry.h).
+namespace heddle {
+
+/// What carries a slot out, the values of the keys `slot.NAME`; `shadow` runs `tlm` and `rtl`.
+enum class slot_implementation : std::uint8_t { tlm, rtl, shadow };
+
+/// What an implementation is made from. None of it can be left out. `clock` and `status` outlive
+/// the implementation.
+class slot_context {
+public:
+    /// `path` is the hierarchical name of the slot; together with `run_seed` it seeds the slot's
+    /// random registers.
+    slot_context(std::string path, std::uint64_t run_seed, const cycle_counter& clock,
+                 run_status& status)
+        : path_(std::move(path)), run_seed_(run_seed), clock_(&clock), status_(&status) {}
+
+    [[nodiscard]] const std::string& path() const noexcept { return path_; }
+    [[nodiscard]] std::uint64_t run_seed() const noexcept { return run_seed_; }
+    [[nodiscard]] const cycle_counter& clock() const noexcept { return *clock_; }
+    [[nodiscard]] run_status& status() const noexcept { return *status_; }
+
+private:
+    std::string path_;
+    std::uint64_t run_seed_;
+    const cycle_counter* clock_;
+    run_status* status_;
+};
+
+/// One field of what a part answers. The fields of an answer are a constexpr table.
+template <class Answer>
+struct slot_field {
+    /// A value that means "nothing"; messages show it as "none".
+    static constexpr std::uint64_t none = ~std::uint64_t{0};
+    enum class notation : std::uint8_t { decimal, hexadecimal };
+
+    const char* name;
+    std::uint64_t (*value)(const Answer& answer, std::uint32_t element);
+    /// Elements that an answer has; null: the field is one value.
+    std::uint32_t (*elements)(const Answer& answer) = nullptr;
+    notation shown = notation::decimal;
+};
+
+/// Compares two implementations of one slot. The first difference is reported as a wrong result,
+/// which stops the run; later ones are its consequences and not reported.
+class lock_step {
+public:
+    /// `slot` is the name of the kind.
+    lock_step(const char* slot, slot_context context) : slot_(slot), context_(std::move(context)) {}
+
+    /// Compares the answers to one call, field by field. `describe(std::ostream&)` writes what the
+    /// call was; it is called for a difference only.
+    template <class Answer, std::size_t Fields, class Describe>
+    void compare(const slot_field<Answer> (&fields)[Fields], const Answer& tlm, const Answer& rtl,
+                 const Describe& describe) {
+        if (differs_) return;
+        for (const slot_field<Answer>& field : fields) {
+            const std::uint32_t elements =
+                field.elements == nullptr ? 1 : std::max(field.elements(tlm), field.elements(rtl));
+            for (std::uint32_t element = 0; element < elements; ++element) {
+                const std::uint64_t wanted = field.value(tlm, element);
+                const std::uint64_t got = field.value(rtl, element);
+                if (wanted == got) continue;
+                std::ostringstream call;
+                describe(call);
+                const bool hexadecimal = field.shown == slot_field<Answer>::notation::hexadecimal;
+                const bool indexed = field.elements != nullptr;
+                report(indexed ? field.name + ("[" + std::to_string(element) + "]") : field.name,
+                       text(wanted, hexadecimal), text(got, hexadecimal), call.str());
+                return;
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] static std::string text(std::uint64_t value, bool hexadecimal);
+    void report(const std::string& field, const std::string& tlm, const std::string& rtl,
+                const std::string& call);
+
+    const char* slot_;
+    slot_context context_;
+    bool differs_ = false;
+};
+
+/// The interface of parts that look like hardware between two registers. Traits add the signals:
+/// @code
+///     using interface = slot<picker_traits>;
+///     struct inputs { std::uint32_t requests; };   // plain values, default-constructible
+///     struct outputs { std::uint32_t grant; };
+///     static constexpr slot_field<outputs> fields[] = {
+///         {"grant", [](const outputs& o, std::uint32_t) { return std::uint64_t{o.grant}; }}};
+/// @endcode
+/// and operator<< for the inputs.
 ///
 /// decide() is combinational: it depends on the inputs and the registers, may be called any number
 /// of times in a cycle, and takes no simulated time. clock_edge() loads the registers from the
@@ -46,106 +142,36 @@ public:
     virtual void reset() = 0;
 };
 
-/// What an implementation is made from: where it sits, for its name and its random seed.
-struct slot_context {
-    std::string path;              ///< hierarchical name of the slot
-    std::uint64_t run_seed = 0;    ///< seeds the slot's shift register together with the path
-    run_status* status = nullptr;  ///< where a difference in lock step is reported
-};
-
-/// Runs two implementations in lock step: `primary` decides, `shadow` is compared with it at every
-/// decide(). The first difference is reported as a wrong result with cycle, inputs and both
-/// outputs, and stops the run.
+/// The shadow of a slot<Traits>: compares at every decide().
 template <class Traits>
 class shadow_slot final : public slot<Traits> {
 public:
     using typename slot<Traits>::inputs;
     using typename slot<Traits>::outputs;
 
-    shadow_slot(std::unique_ptr<slot<Traits>> primary, std::unique_ptr<slot<Traits>> shadow,
-                slot_context context)
-        : primary_(std::move(primary)), shadow_(std::move(shadow)), context_(std::move(context)) {}
+    shadow_slot(std::unique_ptr<slot<Traits>> tlm, std::unique_ptr<slot<Traits>> rtl,
+                lock_step comparison)
+        : tlm_(std::move(tlm)), rtl_(std::move(rtl)), comparison_(std::move(comparison)) {}
 
     outputs decide(const inputs& in) override {
-        const outputs wanted = primary_->decide(in);
-        const outputs got = shadow_->decide(in);
-        if (!differs_ && !(wanted == got)) {
-            differs_ = true;
-            std::ostringstream text;
-            text << "slot '" << context_.path << "' (" << Traits::name
-                 << "): the two implementations differ at its clock edge " << edges_ << ": inputs "
-                 << in << ", tlm gives " << wanted << ", rtl gives " << got;
-            if (context_.status != nullptr) {
-                context_.status->report(error_kind::wrong_result, text.str());
-            }
-        }
+        const outputs wanted = tlm_->decide(in);
+        comparison_.compare(Traits::fields, wanted, rtl_->decide(in),
+                            [&](std::ostream& to) { to << in; });
         return wanted;
     }
     void clock_edge() override {
-        primary_->clock_edge();
-        shadow_->clock_edge();
-        ++edges_;
+        tlm_->clock_edge();
+        rtl_->clock_edge();
     }
     void reset() override {
-        primary_->reset();
-        shadow_->reset();
-        edges_ = 0;
+        tlm_->reset();
+        rtl_->reset();
     }
 
 private:
-    std::unique_ptr<slot<Traits>> primary_;
-    std::unique_ptr<slot<Traits>> shadow_;
-    slot_context context_;
-    std::uint64_t edges_ = 0;
-    bool differs_ = false;
-};
-
-/// The implementations of one kind of slot by key: `tlm`, `rtl`; `shadow` runs both in lock step.
-/// An object, not a global: whoever builds the netlist fills it.
-template <class Traits>
-class slot_registry {
-public:
-    using factory = std::function<std::unique_ptr<slot<Traits>>(const slot_context&)>;
-
-    /// Throws configuration_error for a key that exists or is reserved (`shadow`).
-    void add(const std::string& key, factory make) {
-        if (key == "shadow" || !factories_.emplace(key, std::move(make)).second) {
-            throw configuration_error(std::string("slot.") + Traits::name + ": implementation '" +
-                                      key + "' exists already");
-        }
-    }
-    /// The implementation that `slot.<name> = key` asks for, after reset(). Throws
-    /// configuration_error, with the legal keys, if there is none.
-    [[nodiscard]] std::unique_ptr<slot<Traits>> make(const std::string& key,
-                                                     const slot_context& context) const {
-        std::unique_ptr<slot<Traits>> part;
-        if (key == "shadow" && factories_.count("tlm") != 0 && factories_.count("rtl") != 0) {
-            part = std::make_unique<shadow_slot<Traits>>(factories_.at("tlm")(context),
-                                                         factories_.at("rtl")(context), context);
-        } else if (const auto found = factories_.find(key); found != factories_.end()) {
-            part = found->second(context);
-        } else {
-            throw configuration_error(std::string("slot.") + Traits::name + ": '" + context.path +
-                                      "' asks for implementation '" + key +
-                                      "', which this build does not have; legal: " + keys());
-        }
-        part->reset();
-        return part;
-    }
-    /// The legal keys, for messages and `heddle list parameters`.
-    [[nodiscard]] std::string keys() const {
-        std::string text;
-        for (const auto& [key, make] : factories_) {
-            text += (text.empty() ? "" : ", ") + key;
-        }
-        if (factories_.count("tlm") != 0 && factories_.count("rtl") != 0) {
-            text += ", shadow";
-        }
-        return text;
-    }
-
-private:
-    std::map<std::string, factory> factories_;
+    std::unique_ptr<slot<Traits>> tlm_;
+    std::unique_ptr<slot<Traits>> rtl_;
+    lock_step comparison_;
 };
 
 }  // namespace heddle

@@ -40,12 +40,14 @@ void request_matrix::select(const request_matrix& all, const std::uint64_t* open
     });
 }
 
-bool operator==(const matching& a, const matching& b) noexcept {
-    bool equal = a.rows_ == b.rows_;
-    port_bits::for_each(a.rows_.data(), a.rows_.size(), [&](std::uint32_t row) {
-        equal = equal && a.columns_[row] == b.columns_[row];
-    });
-    return equal;
+std::uint32_t matching::end() const noexcept {
+    for (std::size_t word = rows_.size(); word-- > 0;) {
+        if (rows_[word] != 0) {
+            return static_cast<std::uint32_t>(64 * word) + 64U -
+                   static_cast<std::uint32_t>(__builtin_clzll(rows_[word]));
+        }
+    }
+    return 0;
 }
 
 std::ostream& operator<<(std::ostream& to, const request_matrix& requests) {
@@ -60,36 +62,36 @@ std::ostream& operator<<(std::ostream& to, const request_matrix& requests) {
     return to << '}';
 }
 
-std::ostream& operator<<(std::ostream& to, const matching& grants) {
-    to << '{';
-    const char* between = "";
-    port_bits::for_each(grants.rows(), matching::maximum_rows / 64, [&](std::uint32_t row) {
-        to << between << row << ": " << grants.column(row);
-        between = ", ";
-    });
-    return to << '}';
-}
+namespace {
 
-std::unique_ptr<allocator> make_allocator(allocator_kind kind, const allocator_shape& shape,
+std::unique_ptr<allocator> make_allocator(const allocator_setting& setting,
                                           const slot_context& context) {
+    const allocator_shape& shape = setting.shape;
     if (std::min(shape.rows, shape.columns) == 0 ||
         std::max(shape.rows, shape.columns) > matching::maximum_rows) {
-        throw configuration_error("allocator '" + context.path +
+        throw configuration_error("allocator '" + context.path() +
                                   "': " + std::to_string(shape.rows) + " rows and " +
                                   std::to_string(shape.columns) + " columns; legal: 1 to " +
                                   std::to_string(matching::maximum_rows));
     }
-    switch (kind) {
+    switch (setting.kind) {
         case allocator_kind::input_first:
-            return std::make_unique<input_first_allocator>(shape, context.run_seed, context.path);
+            return std::make_unique<input_first_allocator>(shape, context.run_seed(),
+                                                           context.path());
         case allocator_kind::pim:
-            return std::make_unique<pim_allocator>(shape, context.run_seed, context.path);
+            return std::make_unique<pim_allocator>(shape, context.run_seed(), context.path());
         case allocator_kind::islip:
             return std::make_unique<islip_allocator>(shape);
         case allocator_kind::wavefront:
             return std::make_unique<wavefront_allocator>(shape);
     }
-    throw configuration_error("allocator '" + context.path + "': unknown kind");
+    throw configuration_error("allocator '" + context.path() + "': unknown kind");
+}
+
+}  // namespace
+
+slot_registry<allocator_traits> allocator_traits::implementations() {
+    return slot_registry<allocator_traits>(make_allocator);
 }
 
 }  // namespace heddle

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/base/slot.h"
+#include "hw/base/slot_registry.h"
 #include "hw/crossbar/crossbar_configuration.h"
 #include "hw/crossbar/port_bits.h"
 
@@ -90,38 +90,50 @@ public:
     /// The granted rows; as many words as the request matrix has for rows.
     [[nodiscard]] const std::uint64_t* rows() const noexcept { return rows_.data(); }
 
-    friend bool operator==(const matching& a, const matching& b) noexcept;
+    /// One past the highest granted row; 0 if there is none.
+    [[nodiscard]] std::uint32_t end() const noexcept;
 
 private:
     std::array<std::uint64_t, maximum_rows / 64> rows_{};
     std::array<std::uint16_t, maximum_rows> columns_;  // NOLINT: defined for granted rows
 };
 
-/// The slot of a crossbar's allocator (hw/base/slot.h).
-///
-/// decide() matches rows with columns they request; no row or column twice. clock_edge() loads
-/// pointers and shift registers with what the last decide() has found. The crossbar lets its
-/// allocators work in the cycles in which at least one flit could move, and in no others.
-struct allocator_traits {
-    static constexpr const char* name = "allocator";
-    using inputs = request_matrix;
-    using outputs = matching;
-};
-using allocator = slot<allocator_traits>;
-
-std::ostream& operator<<(std::ostream& to, const request_matrix& requests);
-std::ostream& operator<<(std::ostream& to, const matching& grants);
-
 /// What an allocator is made for.
 struct allocator_shape {
     std::uint32_t rows = 1, columns = 1;
     std::uint32_t iterations = 1;  ///< pim and islip
 };
+struct allocator_setting {
+    allocator_kind kind;
+    allocator_shape shape;
+};
 
-/// An allocator of a kind. Its random draws depend on run seed and path only. Throws
-/// configuration_error for 0 or more than matching::maximum_rows rows or columns.
-[[nodiscard]] std::unique_ptr<allocator> make_allocator(allocator_kind kind,
-                                                        const allocator_shape& shape,
-                                                        const slot_context& context);
+/// The slot of a crossbar's allocator (hw/base/slot.h), key `slot.crossbar_allocator`.
+///
+/// decide() matches rows with columns they request; no row or column twice. clock_edge() loads
+/// pointers and shift registers with what the last decide() has found. The crossbar lets its
+/// allocators work in the cycles in which at least one flit could move, and in no others.
+struct allocator_traits {
+    static constexpr const char* name = "crossbar_allocator";
+    using interface = slot<allocator_traits>;
+    using setting = allocator_setting;
+    using inputs = request_matrix;
+    using outputs = matching;
+    using field = slot_field<matching>;
+    /// grant[R]: the column of row R.
+    static constexpr field fields[] = {{"grant",
+                                        [](const matching& m, std::uint32_t row) {
+                                            return m.granted(row) ? std::uint64_t{m.column(row)}
+                                                                  : field::none;
+                                        },
+                                        [](const matching& m) { return m.end(); }}};
+
+    /// Throw configuration_error for 0 or more than matching::maximum_rows rows or columns. Random
+    /// draws depend on run seed and path only.
+    [[nodiscard]] static slot_registry<allocator_traits> implementations();
+};
+using allocator = slot<allocator_traits>;
+
+std::ostream& operator<<(std::ostream& to, const request_matrix& requests);
 
 }  // namespace heddle

@@ -38,9 +38,10 @@ void check_buffer(const sc_core::sc_module& who, const char* key, std::uint32_t 
 }  // namespace
 
 crossbar::direction::direction(clocked& owner, const switch_shape& shape,
-                               const crossbar_configuration& configuration, std::uint64_t run_seed,
+                               const crossbar_configuration& configuration,
+                               const slot_maker<allocator_traits>& allocators,
                                const std::string& path)
-    : fabric(shape, configuration, run_seed, path),
+    : fabric(shape, configuration, allocators, path),
       // every buffer full of the shortest messages, one that waits for each port, all links
       events(owner, std::size_t{fabric.buffers()} * configuration.input_buffer + shape.inputs +
                         shape.outputs),
@@ -53,7 +54,7 @@ crossbar::direction::direction(clocked& owner, const switch_shape& shape,
 
 crossbar::crossbar(const sc_core::sc_module_name& name, clock_domain& domain,
                    const crossbar_configuration& configuration, const crossbar_ports& ports,
-                   std::uint64_t run_seed, waveform* waves)
+                   const slot_maker<allocator_traits>& allocators, waveform* waves)
     : sc_module(name),
       clocked(domain, sc_module::name()),
       smx_sockets("smx_socket", ports.smxs),
@@ -62,9 +63,9 @@ crossbar::crossbar(const sc_core::sc_module_name& name, clock_domain& domain,
       configuration_(configuration),
       bank_of_(ports.bank_of),
       longest_(configuration.flits_of(ports.longest_data)),
-      requests_(*this, {ports.smxs, ports.banks, longest_}, configuration, run_seed,
+      requests_(*this, {ports.smxs, ports.banks, longest_}, configuration, allocators,
                 part_name() + ".request"),
-      responses_(*this, {ports.banks, ports.smxs, longest_}, configuration, run_seed,
+      responses_(*this, {ports.banks, ports.smxs, longest_}, configuration, allocators,
                  part_name() + ".response") {
     check_buffer(*this, "input_buffer", configuration.input_buffer, longest_);
     check_buffer(*this, "output_buffer", configuration.output_buffer, longest_);

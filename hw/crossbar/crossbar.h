@@ -64,11 +64,11 @@ public:
     sc_core::sc_vector<bank_socket> bank_sockets;
     protocol::target_socket_of<crossbar, protocol::memory_link> debug_socket;
 
-    /// `waves` may be null; it and `domain` outlive the crossbar. The allocators' draws depend on
-    /// run seed and module name.
+    /// `waves` may be null; it and `domain` outlive the crossbar. The slots of the allocators are
+    /// NAME.request.allocator_K and NAME.response.allocator_K.
     crossbar(const sc_core::sc_module_name& name, clock_domain& domain,
              const crossbar_configuration& configuration, const crossbar_ports& ports,
-             std::uint64_t run_seed, waveform* waves = nullptr);
+             const slot_maker<allocator_traits>& allocators, waveform* waves = nullptr);
     ~crossbar() override;
 
     void evaluate() override;
@@ -109,8 +109,8 @@ private:
     /// One of the two networks.
     struct direction {
         direction(clocked& owner, const switch_shape& shape,
-                  const crossbar_configuration& configuration, std::uint64_t run_seed,
-                  const std::string& path);
+                  const crossbar_configuration& configuration,
+                  const slot_maker<allocator_traits>& allocators, const std::string& path);
         flit_switch<payload*> fabric;
         inbox<event> events;
         std::vector<input_port> inputs;

@@ -57,9 +57,9 @@ public:
         histogram latency = histogram::powers_of_two();
     };
 
-    /// `path` names the allocators' random registers: "PATH.allocator_K".
+    /// The allocators are the slots "PATH.allocator_K".
     flit_switch(const switch_shape& shape, const crossbar_configuration& configuration,
-                std::uint64_t run_seed, const std::string& path)
+                const slot_maker<allocator_traits>& allocators, const std::string& path)
         : shape_(shape),
           configuration_(configuration),
           parts_count_(std::min(configuration.input_speedup, shape.outputs)),
@@ -72,10 +72,9 @@ public:
         for (std::uint32_t k = 0; k < parts_count_; ++k) {
             const std::uint32_t columns = (shape.outputs - k + parts_count_ - 1) / parts_count_;
             parts_.emplace_back(shape.inputs, columns);
-            parts_.back().chooser = make_allocator(
-                configuration.allocator, {shape.inputs, columns, configuration.iterations},
-                {path + ".allocator_" + std::to_string(k), run_seed, nullptr});
-            parts_.back().chooser->reset();
+            parts_.back().chooser = allocators.make(
+                {configuration.allocator, {shape.inputs, columns, configuration.iterations}},
+                path + ".allocator_" + std::to_string(k));
         }
         for (std::uint32_t output = 0; output < shape.outputs; ++output) {
             places_[output] = {output % parts_count_, output / parts_count_};

@@ -9,11 +9,12 @@ namespace heddle {
 
 using protocol::dram_command;
 
-memory_channel::memory_channel(const memory_controller_configuration& configuration)
+memory_channel::memory_channel(const memory_controller_configuration& configuration,
+                               std::unique_ptr<request_scheduler> scheduler)
     : configuration_(configuration),
       queue_(configuration.queue, configuration.banks()),
       timing_(configuration.timing, configuration.banks(), configuration.bank_groups),
-      scheduler_(make_request_scheduler(configuration)),
+      scheduler_(std::move(scheduler)),
       in_order_(scheduler_->in_order()),
       drain_(configuration.write_high, configuration.write_low, configuration.age_limit),
       banks_(configuration.banks()),

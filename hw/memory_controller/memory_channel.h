@@ -44,7 +44,8 @@ public:
     };
 
     /// `configuration` outlives the channel.
-    explicit memory_channel(const memory_controller_configuration& configuration);
+    memory_channel(const memory_controller_configuration& configuration,
+                   std::unique_ptr<request_scheduler> scheduler);
 
     [[nodiscard]] const request_queue& queue() const noexcept { return queue_; }
     [[nodiscard]] const channel_timing& banks() const noexcept { return timing_; }

@@ -14,8 +14,9 @@ namespace heddle {
 
 memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_domain& domain,
                                      const memory_controller_configuration& configuration,
-                                     channel_addresses addresses, run_status& status,
-                                     waveform* waves)
+                                     channel_addresses addresses,
+                                     const slot_maker<request_scheduler_traits>& schedulers,
+                                     run_status& status, waveform* waves)
     : sc_module(name),
       clocked(domain, sc_module::name()),
       request_socket("request_socket"),
@@ -25,7 +26,7 @@ memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_
       addresses_{addresses.bytes == 0 ? decoder_.bytes() : addresses.bytes,
                  std::move(addresses.local)},
       status_(status),
-      channel_(configuration_),
+      channel_(configuration_, schedulers.make(configuration_, part_name() + ".scheduler")),
       requests_(*this, configuration.queue + 1),
       response_ends_(*this, 2),
       // Transactions under way: in the queue, on the bus or waiting for their response.

@@ -66,11 +66,14 @@ public:
     tlm::tlm_target_socket<32> request_socket;
     tlm::tlm_initiator_socket<32> dram_socket;
 
-    /// `waves` may be null; it, `domain` and `status` outlive the controller. Throws
-    /// configuration_error for address masks that overlap or leave bits out.
+    /// `waves` may be null; it, `domain` and `status` outlive the controller. The slot of the
+    /// request scheduler is NAME.scheduler. Throws configuration_error for address masks that
+    /// overlap or leave bits out.
     memory_controller(const sc_core::sc_module_name& name, clock_domain& domain,
                       const memory_controller_configuration& configuration,
-                      channel_addresses addresses, run_status& status, waveform* waves = nullptr);
+                      channel_addresses addresses,
+                      const slot_maker<request_scheduler_traits>& schedulers, run_status& status,
+                      waveform* waves = nullptr);
     ~memory_controller() override;
 
     void evaluate() override;

@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/memory_controller/request_scheduler.h"
 
+#include <memory>
+
 #include "hw/memory_controller/fifo_scheduler.h"
 #include "hw/memory_controller/fr_fcfs_scheduler.h"
 
@@ -16,6 +18,13 @@ std::unique_ptr<request_scheduler> make_request_scheduler(
             break;
     }
     return std::make_unique<fr_fcfs_scheduler>(configuration.age_limit);
+}
+
+slot_registry<request_scheduler_traits> request_scheduler_traits::implementations() {
+    return slot_registry<request_scheduler_traits>(
+        [](const memory_controller_configuration& configuration, const slot_context&) {
+            return make_request_scheduler(configuration);
+        });
 }
 
 }  // namespace heddle

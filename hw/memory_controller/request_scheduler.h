@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "hw/base/slot_registry.h"
 #include "hw/memory_controller/channel_timing.h"
 #include "hw/memory_controller/memory_controller_configuration.h"
 #include "hw/memory_controller/request_queue.h"
@@ -22,7 +23,7 @@ struct scheduler_view {
 
 /// The request scheduler of a channel (Fung 2008, section 5.1.3): gives waiting requests to banks
 /// that serve none. The command unit then serves all banks in turn. A policy is a class in a file
-/// of its own and a line in make_request_scheduler().
+/// of its own and a line in request_scheduler.cpp.
 class request_scheduler {
 public:
     virtual ~request_scheduler() = default;
@@ -34,7 +35,20 @@ public:
     [[nodiscard]] virtual bool in_order() const = 0;
 };
 
+/// The `tlm` implementation of the policy that the configuration asks for.
 [[nodiscard]] std::unique_ptr<request_scheduler> make_request_scheduler(
     const memory_controller_configuration& configuration);
+
+/// The slot of a channel's request scheduler (hw/base/slot.h), key `slot.dram_scheduler`.
+struct request_scheduler_traits {
+    static constexpr const char* name = "dram_scheduler";
+    using interface = request_scheduler;
+    using setting = memory_controller_configuration;
+    [[nodiscard]] static slot_registry<request_scheduler_traits> implementations();
+    /// Compares each pick.
+    [[nodiscard]] static std::unique_ptr<request_scheduler> shadow(
+        std::unique_ptr<request_scheduler> tlm, std::unique_ptr<request_scheduler> rtl,
+        lock_step comparison);
+};
 
 }  // namespace heddle

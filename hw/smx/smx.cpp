@@ -59,10 +59,10 @@ struct smx::children {
             const std::string number = std::to_string(s);
             scheduler_sockets.push_back(std::make_unique<forward_socket<protocol::warp_link>>(
                 ("scheduler_socket_" + number).c_str()));
-            schedulers.push_back(
-                std::make_unique<warp_scheduler>(("warp_scheduler_" + number).c_str(), s,
-                                                 slots_of_scheduler(assignment, s, count, warps),
-                                                 configurations.scheduler, environment.waves));
+            schedulers.push_back(std::make_unique<warp_scheduler>(
+                ("warp_scheduler_" + number).c_str(), s,
+                slots_of_scheduler(assignment, s, count, warps), configurations.scheduler,
+                environment.slots.warp_scheduler, environment.waves));
             connect(environment.links, *scheduler_sockets.back(), schedulers.back()->socket,
                     {"warp_link_" + number, name, "issue_" + number});
         }

@@ -11,7 +11,9 @@
 #include "hw/base/waveform.h"
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/memory_access.h"
+#include "hw/smx/divergence/formation.h"
 #include "hw/smx/smx_configuration.h"
+#include "hw/smx/warp_scheduler/warp_selection.h"
 #include "models/base/machine_configuration.h"
 #include "models/base/run_status.h"
 #include "models/base/statistics.h"
@@ -27,6 +29,12 @@ struct load_store_configuration;
 struct local_memory_configuration;
 struct warp_scheduler_configuration;
 class smx_core;
+
+/// What makes the exchangeable parts of an SMX.
+struct smx_slots {
+    slot_maker<warp_selection_traits> warp_scheduler;
+    slot_maker<formation_traits> formation;
+};
 
 /// Configurations of an SMX; they are used during construction only.
 struct smx_configurations {
@@ -44,6 +52,7 @@ struct smx_environment {
     const program_holder& programs;
     const allocation_table& ranges;  ///< what a kernel may touch
     run_status& status;              ///< kernel faults and violated invariants
+    const smx_slots& slots;          ///< referred to during construction only
     waveform* waves = nullptr;       ///< may be null
     /// Puts checkers and recorders on the links inside; may be null.
     protocol::instrumentation* links = nullptr;

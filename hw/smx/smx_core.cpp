@@ -69,8 +69,10 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
             environment.load_latency}),
       executor_({lanes_, *registers_, blocks_, lsu_, observer_}),
       schedulers_(id, links.schedulers, links.schedulers_follow_smx),
-      issue_(configurations.smx, configurations.scheduler, warps_, schedulers_,
-             {paths_, table_, blocks_, executor_, lsu_, observer_}),
+      issue_(configurations.smx, configurations.scheduler, warps_,
+             environment.slots.formation.make({configurations.smx.formation, warps_},
+                                              name + ".formation"),
+             schedulers_, {paths_, table_, blocks_, executor_, lsu_, observer_}),
       front_end_(configurations.smx, configurations.l1i, warps_, port_, paths_, table_, blocks_),
       dispatches_(*this, 2) {
     if (configurations.scheduler.scheduler == selection_policy::ccws) {

@@ -40,9 +40,16 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
            [partition = configuration.l2.partition()](std::uint64_t address) {
                return partition.bank(address);
            }},
-          options.seed, options.waves),
+          {options.parts.crossbar_allocator, configuration.slots.crossbar_allocator, options.seed,
+           interconnect_clock_, control.status()},
+          options.waves),
       memory_(dram_clock_, configuration,
-              {control.status(), options.waves, links_, options.check_protocols}),
+              {control.status(),
+               {options.parts.dram_scheduler, configuration.slots.dram_scheduler, options.seed,
+                dram_clock_, control.status()},
+               links_,
+               options.waves,
+               options.check_protocols}),
       watchdog_(
           core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
           [this] { return progress(); }, control) {
@@ -50,7 +57,11 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
     const smx_configurations smx_parameters{
         configuration.machine, configuration.smx,   configuration.l1i,           configuration.lsu,
         configuration.l1d,     configuration.local, configuration.warp_scheduler};
-    const smx_environment environment{program_,      device_.ranges(), control.status(),
+    const smx_slots slots{{options.parts.warp_scheduler, configuration.slots.warp_scheduler,
+                           options.seed, core_clock_, control.status()},
+                          {options.parts.formation, configuration.slots.formation, options.seed,
+                           core_clock_, control.status()}};
+    const smx_environment environment{program_,      device_.ranges(), control.status(),    slots,
                                       options.waves, &links_,          options.load_latency};
     for (std::size_t i = 0; i < configuration.machine.smx_count; ++i) {
         smxs_.push_back(std::make_unique<smx>(indexed("smx", i).c_str(), core_clock_, sm_id(i),

@@ -18,6 +18,7 @@
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx/smx.h"
 #include "hw/smx_scheduler/smx_scheduler.h"
+#include "hw/top/exchangeable_parts.h"
 #include "hw/top/gpu_configuration.h"
 #include "hw/top/memory_side.h"
 #include "hw/top/watchdog.h"
@@ -37,6 +38,7 @@ struct gpu_options {
     series_file* series = nullptr;                   ///< may be null
     std::uint64_t interval = 1000;                   ///< core cycles of a row of the series
     bool load_latency = true;                        ///< collect load_latency_statistics
+    exchangeable_parts parts;                        ///< what the slots can be filled with
 };
 
 /// The netlist of the machine: instantiates the blocks, binds their sockets, and does nothing else.

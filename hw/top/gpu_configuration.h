@@ -16,6 +16,7 @@
 #include "hw/smx/smx_configuration.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 #include "hw/smx_scheduler/smx_scheduler_configuration.h"
+#include "hw/top/exchangeable_parts.h"
 #include "hw/top/watchdog.h"
 #include "models/base/machine_configuration.h"
 
@@ -60,6 +61,7 @@ struct gpu_configuration {
     memory_model_configuration memory;
     memory_controller_configuration dram;
     memory_configuration fixed_memory;
+    slot_configuration slots;
 
     void declare(parameter_list& p);
     /// Bytes that the longest message between SMX and L2 carries: a line, or an atomic of all lanes

@@ -20,8 +20,9 @@ memory_side::memory_side(clock_domain& domain, const gpu_configuration& configur
         }};
     for (std::uint32_t i = 0; i < ports_; ++i) {
         const std::string name = "memory_controller_" + std::to_string(i);
-        controllers_.push_back(std::make_unique<memory_controller>(
-            name.c_str(), domain, channel, addresses, options.status, options.waves));
+        controllers_.push_back(std::make_unique<memory_controller>(name.c_str(), domain, channel,
+                                                                   addresses, options.schedulers,
+                                                                   options.status, options.waves));
         memory_controller& controller = *controllers_.back();
         options.links.connect(controller.dram_socket, dram_->channel_sockets[i],
                               {"dram_" + std::to_string(i), controller.name(), "dram"}, true);

@@ -21,8 +21,9 @@ namespace heddle {
 
 struct memory_side_options {
     run_status& status;
-    waveform* waves = nullptr;         ///< may be null
+    slot_maker<request_scheduler_traits> schedulers;
     protocol::instrumentation& links;  ///< binds controllers and DRAM
+    waveform* waves = nullptr;         ///< may be null
     bool check_commands = false;       ///< a command_checker on every channel
 };
 

@@ -15,6 +15,7 @@
 #include "hw/l2/l2_bank.h"
 #include "hw/memory_controller/memory_controller.h"
 #include "hw/protocol/instrumentation.h"
+#include "tb/kit/tlm_slots.h"
 #include "tb/memory_traffic/client.h"
 #include "tb/memory_traffic/flat_bank.h"
 #include "tb/memory_traffic/foreign_memory.h"
@@ -226,8 +227,10 @@ void machine::build_clients() {
         const crossbar_ports ports{
             options_.clients, c_.l2.banks, longest_data,
             [partition](std::uint64_t address) { return partition.bank(address); }};
-        crossbar_ = std::make_unique<crossbar>("crossbar", *crossbar_clock_, c_.crossbar, ports,
-                                               bench_.options().seed, bench_.waves());
+        crossbar_ = std::make_unique<crossbar>(
+            "crossbar", *crossbar_clock_, c_.crossbar, ports,
+            tlm_slots<allocator_traits>(*crossbar_clock_, bench_.status(), bench_.options().seed),
+            bench_.waves());
     }
 }
 
@@ -277,7 +280,8 @@ void machine::build_channels() {
             channel_addresses{
                 dram::bytes,
                 [partition](std::uint64_t address) { return partition.offset(address); }},
-            bench_.status(), bench_.waves()));
+            tlm_slots<request_scheduler_traits>(*memory_clock_, bench_.status()), bench_.status(),
+            bench_.waves()));
         controllers_[i]->dram_socket.bind(dram_->channel_sockets[i]);
         checkers_.push_back(std::make_unique<command_checker>(controllers_[i]->name(),
                                                               c_.channel.timing, c_.channel.banks(),

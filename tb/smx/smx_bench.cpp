@@ -8,6 +8,7 @@
 
 #include "models/iss/simulator.h"
 #include "models/simt/progress_text.h"
+#include "tb/kit/tlm_slots.h"
 
 namespace heddle {
 
@@ -19,7 +20,11 @@ smx_bench::smx_bench(testbench& bench, const smx_bench_configuration& c)
       domain_("core", frequency::megahertz(706), bench.domain_options()),
       links_(c.check_links, bench.transactions()),
       smx_("smx", domain_, sm_id(0), {c.machine, c.smx, c.l1i, c.lsu, c.l1d, c.local, c.scheduler},
-           {programs_, ranges(), bench.status(), bench.waves(), &links_}),
+           {programs_, ranges(), bench.status(),
+            smx_slots{
+                tlm_slots<warp_selection_traits>(domain_, bench.status(), bench.options().seed),
+                tlm_slots<formation_traits>(domain_, bench.status())},
+            bench.waves(), &links_}),
       blocks_(
           "block_source", domain_, c.machine, bench.stalls("block_source"),
           [this](const std::string& what) { bench_.check(false, what); },

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "hw/base/clock_domain.h"
 #include "hw/smx/warp_scheduler/slot_assignment.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "models/base/random.h"
+#include "tb/kit/tlm_slots.h"
 
 /// What a selection costs, the call over the socket included: 16 warps of its own (gk110's four
 /// schedulers), or all 64.
@@ -18,14 +20,22 @@ using namespace heddle;
 using namespace heddle::protocol;
 
 struct pipeline : sc_core::sc_module {
+    run_status status;
+    clock_domain clock{"clock", frequency::megahertz(706)};
     initiator_socket_of<pipeline, warp_link> socket{"socket"};
     warp_scheduler scheduler;
+
+    static warp_scheduler_configuration configured(selection_policy policy) {
+        warp_scheduler_configuration configuration;
+        configuration.scheduler = policy;
+        return configuration;
+    }
 
     pipeline(const sc_core::sc_module_name& name, selection_policy policy, unsigned schedulers)
         : sc_module(name),
           scheduler("scheduler", 0,
                     slots_of_scheduler(scheduler_assignment::modulo, 0, schedulers, maximum_warps),
-                    {policy, {}, {}, {}, {}, {}}, nullptr) {
+                    configured(policy), tlm_slots<warp_selection_traits>(clock, status), nullptr) {
         socket.bind(scheduler.socket);
     }
 };

@@ -7,10 +7,19 @@
 
 namespace heddle {
 
-std::unique_ptr<formation> make_formation(formation_policy policy, unsigned warps) {
-    if (policy == formation_policy::pdom) return std::make_unique<pdom_formation>(warps);
-    throw configuration_error("smx.formation = " + formation_policies().name(policy) +
+std::unique_ptr<formation> make_formation(const formation_setting& setting) {
+    if (setting.policy == formation_policy::pdom) {
+        return std::make_unique<pdom_formation>(setting.warps);
+    }
+    throw configuration_error("smx.formation = " + formation_policies().name(setting.policy) +
                               ": this formation is not in this build; legal: pdom");
+}
+
+slot_registry<formation_traits> formation_traits::implementations() {
+    return slot_registry<formation_traits>(
+        [](const formation_setting& setting, const slot_context&) {
+            return make_formation(setting);
+        });
 }
 
 }  // namespace heddle

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 
+#include "hw/base/slot_registry.h"
 #include "hw/smx/smx_configuration.h"
 #include "models/simt/reconvergence_stack.h"
 
@@ -43,7 +43,25 @@ public:
     [[nodiscard]] virtual warp_group waiting(unsigned warp, isa::lane_mask live) const = 0;
 };
 
-/// Throws configuration_error for a policy that this build does not have.
-std::unique_ptr<formation> make_formation(formation_policy policy, unsigned warps);
+/// What a formation is made for.
+struct formation_setting {
+    formation_policy policy;
+    unsigned warps;  ///< warp slots of the SMX
+};
+
+/// The `tlm` implementation. Throws configuration_error for a policy that this build does not have.
+[[nodiscard]] std::unique_ptr<formation> make_formation(const formation_setting& setting);
+
+/// The slot of an SMX's formation (hw/base/slot.h), key `slot.formation`.
+struct formation_traits {
+    static constexpr const char* name = "formation";
+    using interface = formation;
+    using setting = formation_setting;
+    [[nodiscard]] static slot_registry<formation_traits> implementations();
+    /// Compares the group that each call gives.
+    [[nodiscard]] static std::unique_ptr<formation> shadow(std::unique_ptr<formation> tlm,
+                                                           std::unique_ptr<formation> rtl,
+                                                           lock_step comparison);
+};
 
 }  // namespace heddle

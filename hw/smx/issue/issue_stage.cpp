@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/smx/issue/issue_stage.h"
 
+#include <utility>
+
 #include "models/simt/progress_text.h"
 
 namespace heddle {
@@ -14,12 +16,13 @@ constexpr std::uint32_t memory_unit_bit = 1u << static_cast<unsigned>(unit_class
 
 issue_stage::issue_stage(const smx_configuration& smx,
                          const warp_scheduler_configuration& scheduler, unsigned warps,
-                         scheduler_ports& ports, const issue_parts& parts)
+                         std::unique_ptr<formation> groups, scheduler_ports& ports,
+                         const issue_parts& parts)
     : configuration_(smx),
       all_(bits::below(warps)),
       ports_(ports),
       parts_(parts),
-      formation_(make_formation(smx.formation, warps)),
+      formation_(std::move(groups)),
       units_(smx),
       results_(smx.writeback_ports),
       states_(warps),

@@ -41,7 +41,8 @@ struct issue_parts {
 class issue_stage final : public memory_client {
 public:
     issue_stage(const smx_configuration& smx, const warp_scheduler_configuration& scheduler,
-                unsigned warps, scheduler_ports& ports, const issue_parts& parts);
+                unsigned warps, std::unique_ptr<formation> groups, scheduler_ports& ports,
+                const issue_parts& parts);
 
     /// A new program: what has been learnt of its instructions is gone.
     void use_program() { heads_.use_program(parts_.table.size()); }

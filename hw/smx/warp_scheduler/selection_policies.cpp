@@ -79,11 +79,6 @@ std::string description() {
     return text;
 }
 
-const choices<scheduler_implementation>& implementation_names() {
-    static const choices<scheduler_implementation> names{{"tlm", scheduler_implementation::tlm}};
-    return names;
-}
-
 const selection_policy_entry& entry_of(selection_policy policy) {
     for (const selection_policy_entry& entry : policies) {
         if (entry.policy == policy) {
@@ -142,11 +137,6 @@ void ccws_configuration::declare(parameter_list& p) {
               [this] { return victim_tags % victim_ways == 0; });
 }
 
-void warp_scheduler_slot_configuration::declare(parameter_list& p) {
-    p.add("warp_scheduler", implementation, implementation_names(),
-          "What carries out the selection of warps");
-}
-
 bool follows_smx(selection_policy policy) {
     return entry_of(policy).follows_smx;
 }
@@ -155,14 +145,15 @@ const char* policy_name(selection_policy policy) {
     return entry_of(policy).name;
 }
 
-std::unique_ptr<warp_selection> make_warp_selection(
-    const warp_scheduler_configuration& configuration, std::uint64_t own,
-    const slot_context& context) {
-    slot_registry<warp_selection_traits> registry;
-    const selection_policy_entry& entry = entry_of(configuration.scheduler);
-    const selection_setting setting{configuration, own};
-    registry.add("tlm", [&](const slot_context&) { return entry.make(setting); });
-    return registry.make(implementation_names().name(configuration.slot.implementation), context);
+std::unique_ptr<warp_selection> make_warp_selection(const selection_setting& setting) {
+    return entry_of(setting.configuration.scheduler).make(setting);
+}
+
+slot_registry<warp_selection_traits> warp_selection_traits::implementations() {
+    return slot_registry<warp_selection_traits>(
+        [](const selection_setting& setting, const slot_context&) {
+            return make_warp_selection(setting);
+        });
 }
 
 std::ostream& operator<<(std::ostream& out, const warp_selection_traits::inputs& in) {
@@ -173,13 +164,6 @@ std::ostream& operator<<(std::ostream& out, const warp_selection_traits::inputs&
         << ", lost_locality 0x" << in.lost_locality << std::dec << ", cycle " << in.cycle << "}";
     out.flags(flags);
     return out;
-}
-
-std::ostream& operator<<(std::ostream& out, const warp_selection_traits::outputs& got) {
-    if (!got.valid) {
-        return out << "{none}";
-    }
-    return out << "{warp " << unsigned{got.warp} << "}";
 }
 
 }  // namespace heddle

@@ -4,7 +4,6 @@
 
 #include <memory>
 
-#include "hw/base/slot.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
 
@@ -13,12 +12,9 @@ namespace heddle {
 /// Whether the policy acts on events of all warps of the SMX (selection_events::follows_smx).
 [[nodiscard]] bool follows_smx(selection_policy policy);
 
-/// The implementation that the configuration asks for, after reset, for a scheduler of the warps in
-/// slots `own`. `context.path` names the slot. `configuration` is not referred to later. Throws
-/// configuration_error if this build does not have it.
-[[nodiscard]] std::unique_ptr<warp_selection> make_warp_selection(
-    const warp_scheduler_configuration& configuration, std::uint64_t own,
-    const slot_context& context);
+/// The `tlm` implementation of the policy that the setting asks for. The setting is not referred to
+/// later.
+[[nodiscard]] std::unique_ptr<warp_selection> make_warp_selection(const selection_setting& setting);
 
 /// The value of `smx.scheduler` that names the policy.
 [[nodiscard]] const char* policy_name(selection_policy policy);

@@ -35,7 +35,7 @@ inline constexpr statistic_declaration warp_scheduler_statistics[] = {
 /// and on `issuable`. The calls that the link allows to leave out change nothing, neither here nor
 /// in the waveform. It has no process and no event: while nobody calls, nothing runs.
 ///
-/// The policy is `smx.scheduler`, its implementation `slot.warp_scheduler` (selection_policies.h).
+/// The policy is `smx.scheduler`, its implementation the slot NAME.selection.
 /// Waveform, under the module's name: as of the last issue `issuable` and `ready` (its own warps,
 /// in the order of the slots of the SMX), `issues` (counted) and `last_warp`; and `rank_N` for each
 /// of its slots: 0 for its oldest warp, -1 for an empty slot; `policy` all the time. With mto,
@@ -52,7 +52,8 @@ public:
     /// `own`: the slots whose warps are this scheduler's (slots_of_scheduler()). `waves` may be
     /// null.
     warp_scheduler(const sc_core::sc_module_name& name, unsigned index, protocol::warp_mask own,
-                   const warp_scheduler_configuration& configuration, waveform* waves);
+                   const warp_scheduler_configuration& configuration,
+                   const slot_maker<warp_selection_traits>& selections, waveform* waves);
 
     ~warp_scheduler() override;
 

@@ -55,20 +55,10 @@ struct ccws_configuration {
     void declare(parameter_list& p);
 };
 
-/// What carries the policy out; the key is `slot.warp_scheduler`, see hw/base/slot.h.
-enum class scheduler_implementation : std::uint8_t { tlm };
-
-struct warp_scheduler_slot_configuration {
-    scheduler_implementation implementation = scheduler_implementation::tlm;
-
-    void declare(parameter_list& p);
-};
-
-/// The warp schedulers of an SMX, keys `smx.` (their number is `smx.schedulers`) and, for `slot`,
-/// `slot.`; the policies' own keys are `motrr.`, `two_level.` and `ccws.`.
+/// The warp schedulers of an SMX, keys `smx.` (their number is `smx.schedulers`); the policies' own
+/// keys are `motrr.`, `two_level.` and `ccws.`.
 struct warp_scheduler_configuration {
     selection_policy scheduler = selection_policy::gto;
-    warp_scheduler_slot_configuration slot;
     motrr_configuration motrr;
     two_level_configuration two_level;
     ccws_configuration ccws;

@@ -5,17 +5,22 @@
 #include <cstdint>
 #include <iosfwd>
 
-#include "hw/base/slot.h"
+#include "hw/base/slot_registry.h"
 
 namespace heddle {
 
-/// The exchangeable part of a warp scheduler: which warp issues. No SystemC in it.
+struct selection_setting;
+
+/// The exchangeable part of a warp scheduler: which warp issues. The key is `slot.warp_scheduler`.
+/// No SystemC in it.
 ///
 /// Masks have one bit per warp slot of the SMX. Signals of a cycle in hardware: all registers, so
 /// that the decision depends on `issuable` and on the registers alone, and what else is told takes
 /// effect at the clock edge.
 struct warp_selection_traits {
     static constexpr const char* name = "warp_scheduler";
+    using interface = slot<warp_selection_traits>;
+    using setting = selection_setting;
     struct inputs {
         std::uint64_t resident = 0;       ///< slots that hold a live warp
         std::uint64_t ready = 0;          ///< could issue if their unit took an instruction
@@ -31,14 +36,14 @@ struct warp_selection_traits {
         /// If a warp is issuable, unless the policy holds back all that are.
         bool valid = false;
         std::uint8_t warp = 0;  ///< 0 if not valid
-
-        friend bool operator==(const outputs& a, const outputs& b) {
-            return a.valid == b.valid && a.warp == b.warp;
-        }
     };
+    static constexpr slot_field<outputs> fields[] = {
+        {"valid", [](const outputs& o, std::uint32_t) { return std::uint64_t{o.valid}; }},
+        {"warp", [](const outputs& o, std::uint32_t) { return std::uint64_t{o.warp}; }}};
+
+    [[nodiscard]] static slot_registry<warp_selection_traits> implementations();
 };
 std::ostream& operator<<(std::ostream& out, const warp_selection_traits::inputs& in);
-std::ostream& operator<<(std::ostream& out, const warp_selection_traits::outputs& got);
 
 using warp_selection = slot<warp_selection_traits>;
 using selection_inputs = warp_selection_traits::inputs;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/base/random.h"
+#include "tests/hw/base/slot_rig.h"
 #include "tests/hw/crossbar/request_text.h"
 
 namespace heddle {
@@ -17,9 +18,8 @@ namespace {
 
 std::unique_ptr<allocator> make(allocator_kind kind, std::uint32_t rows, std::uint32_t columns,
                                 std::uint32_t iterations) {
-    auto made = make_allocator(kind, {rows, columns, iterations}, {"test", 1, nullptr});
-    made->reset();
-    return made;
+    slot_rig slots;
+    return slots.tlm<allocator_traits>().make({kind, {rows, columns, iterations}}, "test");
 }
 
 request_matrix random_requests(random_stream& random, std::uint32_t rows, std::uint32_t columns) {

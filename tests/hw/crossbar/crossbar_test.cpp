@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/base/error.h"
+#include "tb/kit/tlm_slots.h"
 #include "tests/hw/protocol/scripted_link.h"
 
 namespace heddle {
@@ -37,7 +38,7 @@ struct rig {
           bar("crossbar", domain, c,
               {2, 2, 128,
                [](std::uint64_t address) { return static_cast<std::uint32_t>(address / 256 % 4); }},
-              1) {
+              tlm_slots<allocator_traits>(domain, status)) {
         for (unsigned i = 0; i < 2; ++i) {
             smx[i].socket.bind(bar.smx_sockets[i]);
             bar.bank_sockets[i].bind(bank[i].socket);
@@ -69,6 +70,7 @@ struct rig {
     }
 
     protocol::memory_pool pool{"pool"};
+    run_status status;
     clock_domain domain;
     sc_core::sc_vector<protocol::testing::scripted_initiator<protocol::memory_link>> smx{"smx", 2};
     protocol::testing::scripted_initiator<protocol::memory_link> host{"host"};
@@ -214,9 +216,11 @@ TEST(crossbar, buffers_hold_the_longest_message_or_it_is_an_error) {
     for (const bool input : {true, false}) {
         crossbar_configuration c = base();
         (input ? c.input_buffer : c.output_buffer) = 4;
+        run_status status;
         clock_domain domain(input ? "clock_a" : "clock_b", frequency::megahertz(1000));
         try {
-            crossbar bar(input ? "a" : "b", domain, c, {2, 2, 128, nullptr}, 1);
+            crossbar bar(input ? "a" : "b", domain, c, {2, 2, 128, nullptr},
+                         tlm_slots<allocator_traits>(domain, status));
             FAIL() << "accepted";
         } catch (const configuration_error& error) {
             EXPECT_THAT(error.what(),

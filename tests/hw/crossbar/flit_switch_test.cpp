@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "models/base/random.h"
+#include "tests/hw/base/slot_rig.h"
 
 namespace heddle {
 namespace {
@@ -26,6 +27,11 @@ crossbar_configuration small(std::uint32_t latency = 1) {
     c.latency = latency;
     c.input_buffer = c.output_buffer = 8;
     return c;
+}
+
+slot_maker<allocator_traits> allocators(std::uint64_t seed = 1) {
+    static slot_rig slots;
+    return slots.tlm<allocator_traits>(seed);
 }
 
 /// A cycle; what leaves.
@@ -42,7 +48,7 @@ std::vector<std::pair<unsigned, int>> cycle(flit_switch<int>& fabric, std::uint6
 
 TEST(flit_switch, message_leaves_latency_and_its_further_flits_after_it_came) {
     for (const std::uint32_t flits : {1U, 3U}) {
-        flit_switch<int> fabric({2, 2, 3}, small(5), 1, "switch");
+        flit_switch<int> fabric({2, 2, 3}, small(5), allocators(), "switch");
         fabric.push(0, 1, 42, flits, 10);
         const std::uint64_t due = 10 + 5 + flits - 1;
         for (std::uint64_t edge = 10; edge < due; ++edge) {
@@ -59,7 +65,7 @@ TEST(flit_switch, input_sends_one_flit_a_cycle_from_each_of_its_buffers) {
     crossbar_configuration c = small();
     for (const std::uint32_t speedup : {1U, 2U}) {
         c.input_speedup = speedup;
-        flit_switch<int> fabric({2, 4, 1}, c, 1, "switch");
+        flit_switch<int> fabric({2, 4, 1}, c, allocators(), "switch");
         fabric.push(0, 0, 10, 1, 0);
         fabric.push(0, 1, 11, 1, 0);  // other buffer if there are two
         fabric.push(0, 2, 12, 1, 0);  // the same as output 0
@@ -75,14 +81,14 @@ TEST(flit_switch, input_sends_one_flit_a_cycle_from_each_of_its_buffers) {
 TEST(flit_switch, more_buffers_than_outputs_are_left_out) {
     crossbar_configuration c = small();
     c.input_speedup = 8;
-    flit_switch<int> fabric({2, 3, 1}, c, 1, "switch");
+    flit_switch<int> fabric({2, 3, 1}, c, allocators(), "switch");
     EXPECT_EQ(fabric.buffers(), 6U);
 }
 
 TEST(flit_switch, flits_of_two_inputs_interleave_and_are_reassembled) {
     crossbar_configuration c = small();
     c.allocator = allocator_kind::islip;
-    flit_switch<int> fabric({2, 1, 2}, c, 1, "switch");
+    flit_switch<int> fabric({2, 1, 2}, c, allocators(), "switch");
     fabric.push(0, 0, 10, 2, 0);
     fabric.push(1, 0, 11, 2, 0);
     std::vector<unsigned> order;
@@ -96,7 +102,7 @@ TEST(flit_switch, flits_of_two_inputs_interleave_and_are_reassembled) {
 }
 
 TEST(flit_switch, input_credits_are_flits_and_come_back_one_by_one) {
-    flit_switch<int> fabric({1, 1, 3}, small(), 1, "switch");
+    flit_switch<int> fabric({1, 1, 3}, small(), allocators(), "switch");
     fabric.push(0, 0, 1, 3, 0);
     fabric.push(0, 0, 2, 2, 0);
     EXPECT_EQ(fabric.room(0), 3U);
@@ -108,7 +114,7 @@ TEST(flit_switch, input_credits_are_flits_and_come_back_one_by_one) {
 
 TEST(flit_switch, full_output_stops_flits_and_the_congestion_reaches_the_input) {
     crossbar_configuration c = small();
-    flit_switch<int> fabric({1, 2, 2}, c, 1, "switch");
+    flit_switch<int> fabric({1, 2, 2}, c, allocators(), "switch");
     unsigned blocked = 0, passed = 0;
     for (std::uint64_t edge = 0; edge < 100; ++edge) {
         for (const std::uint32_t output : {0U, 1U}) {
@@ -135,7 +141,7 @@ TEST(flit_switch, full_output_stops_flits_and_the_congestion_reaches_the_input) 
 }
 
 TEST(flit_switch, output_takes_a_first_flit_while_the_longest_message_fits) {
-    flit_switch<int> fabric({1, 1, 3}, small(), 1, "switch");  // output buffer 8
+    flit_switch<int> fabric({1, 1, 3}, small(), allocators(), "switch");  // output buffer 8
     for (int i = 0; i < 8; ++i) fabric.push(0, 0, i, 1, 0);
     for (std::uint64_t edge = 0; edge < 20; ++edge) cycle(fabric, edge, false);
     EXPECT_EQ(fabric.output_room(0), 2U) << "2 are less than 3";
@@ -153,7 +159,7 @@ TEST(flit_switch, grant_to_a_full_output_is_lost_if_it_is_checked_after_allocati
     for (const output_check check :
          {output_check::before_allocation, output_check::after_allocation}) {
         c.check = check;
-        flit_switch<int> fabric({1, 2, 1}, c, 1, "switch");
+        flit_switch<int> fabric({1, 2, 1}, c, allocators(), "switch");
         fabric.push(0, 0, 1, 1, 0);
         cycle(fabric, 0, false);  // fills output 0; islip prefers output 1 from now on
         fabric.push(0, 0, 2, 1, 1);
@@ -208,7 +214,8 @@ TEST_P(random_switch, loses_repeats_and_reorders_nothing_and_keeps_its_credits) 
         c.input_buffer = longest + some(0, 8);
         c.output_buffer = longest + some(0, 3);  // partial messages of all inputs can't fit
         c.latency = some(1, 6);
-        flit_switch<std::uint64_t> fabric({inputs, outputs, longest}, c, seed, "switch");
+        flit_switch<std::uint64_t> fabric({inputs, outputs, longest}, c, allocators(seed),
+                                          "switch");
         reference expected;
         const double load = random.uniform(), stall = 0.7 * random.uniform();
         std::uint64_t edge = 0;
@@ -279,7 +286,7 @@ double saturated(allocator_kind kind, std::uint32_t iterations, std::uint32_t sp
     c.iterations = iterations;
     c.input_speedup = speedup;
     c.input_buffer = buffer;
-    flit_switch<int> fabric({ports, ports, 1}, c, 1, "switch");
+    flit_switch<int> fabric({ports, ports, 1}, c, allocators(), "switch");
     random_stream random(1, "destinations");
     const auto refill = [&](std::uint32_t input, std::uint32_t output) {
         fabric.push(input, mix ? static_cast<std::uint32_t>(random.below(ports)) : output, 0, 1, 0);

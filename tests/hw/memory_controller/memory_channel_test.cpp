@@ -20,7 +20,7 @@ using protocol::dram_command;
 struct rig {
     explicit rig(const memory_controller_configuration& c)
         : configuration(c),
-          channel(configuration),
+          channel(configuration, make_request_scheduler(configuration)),
           checker("channel", configuration.timing, configuration.banks(), configuration.bank_groups,
                   [this](const char*, const std::string& text) { violations.push_back(text); }) {}
 

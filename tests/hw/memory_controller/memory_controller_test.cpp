@@ -13,6 +13,7 @@
 #include "hw/dram/command_checker.h"
 #include "hw/dram/dram.h"
 #include "hw/protocol/protocol_checker.h"
+#include "tb/kit/tlm_slots.h"
 #include "tests/hw/base/simulate.h"
 #include "tests/hw/protocol/base_rig.h"
 #include "tests/hw/protocol/foreign_models.h"
@@ -36,7 +37,8 @@ memory_controller_configuration gf100() {
 
 struct rig : protocol::testing::base_rig {
     explicit rig(const memory_controller_configuration& c = gf100())
-        : controller("controller", domain, c, {}, status),
+        : controller("controller", domain, c, {},
+                     tlm_slots<request_scheduler_traits>(domain, status), status),
           checker("controller", c.timing, c.banks(), c.bank_groups) {
         controller.observe(checker);
         initiator.socket.bind(controller.request_socket);
@@ -223,7 +225,9 @@ TEST(memory_controller, refuses_address_masks_that_do_not_fit) {
     c.bank_mask = 0xa100;
     run_status status;
     clock_domain domain("clock", frequency::megahertz(1000));
-    EXPECT_THROW(memory_controller("controller", domain, c, {}, status), configuration_error);
+    EXPECT_THROW(memory_controller("controller", domain, c, {},
+                                   tlm_slots<request_scheduler_traits>(domain, status), status),
+                 configuration_error);
 }
 
 TEST(memory_controller, a_broken_initiator_is_reported) {
@@ -270,7 +274,8 @@ void interoperate(const Bind& bind) {
     c.queue = 4, c.write_high = 3, c.write_low = 1, c.timing.refi = 1000, c.timing.rfc = 100;
     foreign::at_initiator<foreign::base_phases> initiator("initiator", 5, 600);
     protocol::protocol_checker<protocol::base_link> front("front"), back("back");
-    memory_controller controller("controller", domain, c, {}, status);
+    memory_controller controller("controller", domain, c, {},
+                                 tlm_slots<request_scheduler_traits>(domain, status), status);
     command_checker checker("controller", c.timing, c.banks(), c.bank_groups);
     controller.observe(checker);
     initiator.socket.bind(front.target_socket);
@@ -340,7 +345,8 @@ TEST(memory_controller_interoperability, foreign_lt_initiator) {
     run_status status;
     clock_domain domain("clock", frequency::megahertz(924));
     lt_initiator initiator("initiator");
-    memory_controller controller("controller", domain, gf100(), {}, status);
+    memory_controller controller("controller", domain, gf100(), {},
+                                 tlm_slots<request_scheduler_traits>(domain, status), status);
     dram memory("memory", 1);
     initiator.socket.bind(controller.request_socket);
     controller.dram_socket.bind(memory.channel_sockets[0]);

@@ -10,6 +10,7 @@
 #include "hw/dram/dram.h"
 #include "hw/memory_controller/memory_controller.h"
 #include "hw/protocol/memory_access.h"
+#include "tb/kit/tlm_slots.h"
 #include "tests/hw/base/vcd_reader.h"
 #include "tests/hw/protocol/scripted_link.h"
 
@@ -34,7 +35,9 @@ TEST(memory_controller_waves, show_each_command_for_one_clock_and_the_open_rows)
         clock_domain domain("clock", frequency::megahertz(1000));
         protocol::testing::scripted_initiator<protocol::base_link> initiator("initiator");
         initiator.on_backward = [](auto&, auto&, auto&) { return tlm::TLM_COMPLETED; };
-        memory_controller controller("controller", domain, c, {}, status, &waves);
+        memory_controller controller("controller", domain, c, {},
+                                     tlm_slots<request_scheduler_traits>(domain, status), status,
+                                     &waves);
         dram memory("memory", 1);
         initiator.socket.bind(controller.request_socket);
         controller.dram_socket.bind(memory.channel_sockets[0]);

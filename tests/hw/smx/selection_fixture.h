@@ -28,7 +28,7 @@ struct selection_fixture {
 
     explicit selection_fixture(const warp_scheduler_configuration& configuration,
                                std::uint64_t own = ~std::uint64_t{0})
-        : part(make_warp_selection(configuration, own, {"test"})) {}
+        : part(make_warp_selection({configuration, own})) {}
     explicit selection_fixture(selection_policy policy, std::uint64_t own = ~std::uint64_t{0})
         : selection_fixture(configured(policy), own) {}
 

@@ -14,6 +14,7 @@
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "models/base/error.h"
 #include "models/base/random.h"
+#include "tests/hw/base/slot_rig.h"
 #include "tests/hw/base/vcd_reader.h"
 #include "tests/hw/protocol/scripted_link.h"
 
@@ -31,10 +32,17 @@ using ::testing::HasSubstr;
 
 constexpr unsigned none = 99;
 
+warp_scheduler_configuration configured(selection_policy policy) {
+    warp_scheduler_configuration configuration;
+    configuration.scheduler = policy;
+    return configuration;
+}
+
 /// A scheduler behind a checker; one call per cycle of 1 ns.
 struct scheduler_link {
     protocol::testing::scripted_initiator<warp_link> initiator;
     protocol::protocol_checker<warp_link> checker;
+    slot_rig slots;
     warp_scheduler scheduler;
     warp_cycle cycle;
 
@@ -45,7 +53,7 @@ struct scheduler_link {
           checker((name + "_checker").c_str()),
           scheduler(name.c_str(), index,
                     slots_of_scheduler(scheduler_assignment::modulo, index, schedulers, 64),
-                    {policy, {}, {}, {}, {}, {}}, waves) {
+                    configured(policy), slots.tlm<warp_selection_traits>(), waves) {
         initiator.socket.bind(checker.target_socket);
         checker.initiator_socket.bind(scheduler.socket);
         cycle.scheduler = index;
@@ -139,7 +147,8 @@ TEST(warp_scheduler_module, reports_a_call_that_is_not_for_it) {
 
 TEST(warp_scheduler_module, reports_an_unknown_phase) {
     protocol::testing::scripted_initiator<warp_link> pipeline("pipeline");
-    warp_scheduler scheduler("s", 0, 1, {}, nullptr);
+    slot_rig slots;
+    warp_scheduler scheduler("s", 0, 1, {}, slots.tlm<warp_selection_traits>(), nullptr);
     pipeline.socket.bind(scheduler.socket);
     report_catcher reports;
     next_cycle();
@@ -323,36 +332,27 @@ TEST(warp_scheduler_module, shows_its_state_in_the_waveform) {
     EXPECT_EQ(vcd.variables().count("s1.rank_0"), 0U);
 }
 
-struct some_configuration {
-    warp_scheduler_configuration scheduler;
-    void declare(parameter_list& p) {
-        p.nest("smx", scheduler);
-        p.nest("slot", scheduler.slot);
-    }
-};
-
 TEST(warp_scheduler_configuration, chooses_the_policy) {
-    some_configuration configuration;
+    warp_scheduler_configuration configuration;
     parameter_list parameters(configuration);
-    parameters.assign_text("smx.scheduler", "lrr", "--set", "--set smx.scheduler=lrr");
-    EXPECT_EQ(configuration.scheduler.scheduler, selection_policy::lrr);
-    parameters.assign_text("slot.warp_scheduler", "tlm", "--set", "--set slot.warp_scheduler=tlm");
-    EXPECT_THAT(parameters.find("smx.scheduler")->description, HasSubstr("; gto = greedy, "));
+    parameters.assign_text("scheduler", "lrr", "--set", "--set scheduler=lrr");
+    EXPECT_EQ(configuration.scheduler, selection_policy::lrr);
+    EXPECT_THAT(parameters.find("scheduler")->description, HasSubstr("; gto = greedy, "));
 }
 
 TEST(warp_scheduler_configuration, refuses_a_policy_that_this_build_does_not_have) {
-    some_configuration configuration;
+    warp_scheduler_configuration configuration;
     parameter_list parameters(configuration);
     try {
-        parameters.assign_text("smx.scheduler", "oldest", "--set", "--set smx.scheduler=oldest");
+        parameters.assign_text("scheduler", "oldest", "--set", "--set scheduler=oldest");
         FAIL();
     } catch (const configuration_error& error) {
         EXPECT_THAT(error.what(), HasSubstr("lrr, gto"));
     }
-    EXPECT_THROW(parameters.assign_text("slot.warp_scheduler", "rtl", "--set", "--set"),
-                 configuration_error);
-    configuration.scheduler.scheduler = static_cast<selection_policy>(77);
-    EXPECT_THROW(warp_scheduler("s", 0, ~warp_mask{0}, configuration.scheduler, nullptr),
+    configuration.scheduler = static_cast<selection_policy>(77);
+    slot_rig slots;
+    EXPECT_THROW(warp_scheduler("s", 0, ~warp_mask{0}, configuration,
+                                slots.tlm<warp_selection_traits>(), nullptr),
                  configuration_error);
 }
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/smx/smx_core.h"
@@ -40,9 +41,11 @@ inline std::shared_ptr<const program::image> kernels_of(const std::string& progr
 /// does not expect to fail ends well within the limit of cycles. One in a process.
 class timed_machine {
 public:
-    explicit timed_machine(const gpu_configuration& configuration, bool no_sleep = false)
+    explicit timed_machine(const gpu_configuration& configuration, bool no_sleep = false,
+                           exchangeable_parts parts = {})
         : configuration_(configuration) {
         gpu_options options;
+        options.parts = std::move(parts);
         options.no_sleep = no_sleep;
         options.check_protocols = true;
         simulation_ = std::make_unique<simulation>(configuration, options);

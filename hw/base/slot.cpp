@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/base/slot.h"
+
+namespace heddle {
+
+std::string lock_step::text(std::uint64_t value, bool hexadecimal) {
+    if (value == slot_field<int>::none) return "none";
+    std::ostringstream out;
+    if (hexadecimal) out << "0x" << std::hex;
+    out << value;
+    return out.str();
+}
+
+void lock_step::report(const std::string& field, const std::string& tlm, const std::string& rtl,
+                       const std::string& call) {
+    differs_ = true;
+    context_.status().report(error_kind::wrong_result,
+                             context_.path() + ": the implementations of slot." + slot_ +
+                                 " differ in cycle " + std::to_string(context_.clock().cycle()) +
+                                 " of " + context_.clock().clock_name() + ": " + field + ": tlm " +
+                                 tlm + ", rtl " + rtl + "; asked with " + call);
+}
+
+}  // namespace heddle

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <ostream>
+#include <utility>
+
+#include "hw/smx/divergence/formation.h"
+
+namespace heddle {
+namespace {
+
+using field = slot_field<warp_group>;
+constexpr field fields[] = {
+    {"pc", [](const warp_group& g, std::uint32_t) { return std::uint64_t{g.pc}; }, nullptr,
+     field::notation::hexadecimal},
+    {"limit",
+     [](const warp_group& g, std::uint32_t) {
+         return g.limit == simt::never ? field::none : std::uint64_t{g.limit};
+     },
+     nullptr, field::notation::hexadecimal},
+    {"lanes", [](const warp_group& g, std::uint32_t) { return std::uint64_t{g.lanes}; }, nullptr,
+     field::notation::hexadecimal}};
+
+/// Runs two formations in lock step and compares the group that each call gives.
+class shadow_formation final : public formation {
+public:
+    shadow_formation(std::unique_ptr<formation> tlm, std::unique_ptr<formation> rtl,
+                     lock_step comparison)
+        : tlm_(std::move(tlm)), rtl_(std::move(rtl)), comparison_(std::move(comparison)) {}
+
+    warp_group start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes) override {
+        return same("start", warp, pc, tlm_->start(warp, pc, lanes), rtl_->start(warp, pc, lanes));
+    }
+    warp_group advance(unsigned warp, std::uint32_t pc) override {
+        return same("advance", warp, pc, tlm_->advance(warp, pc), rtl_->advance(warp, pc));
+    }
+    warp_group follow(unsigned warp, const simt::transfer& to) override {
+        return same("follow", warp, to.groups[0].pc, tlm_->follow(warp, to),
+                    rtl_->follow(warp, to));
+    }
+    warp_group exit(unsigned warp, isa::lane_mask lanes) override {
+        return same("exit", warp, field::none, tlm_->exit(warp, lanes), rtl_->exit(warp, lanes));
+    }
+    /// For reports, and not compared.
+    [[nodiscard]] warp_group waiting(unsigned warp, isa::lane_mask live) const override {
+        return tlm_->waiting(warp, live);
+    }
+
+private:
+    warp_group same(const char* call, unsigned warp, std::uint64_t pc, const warp_group& tlm,
+                    const warp_group& rtl) {
+        comparison_.compare(fields, tlm, rtl, [&](std::ostream& to) {
+            to << '{' << call << ", warp " << warp;
+            if (pc != field::none) to << ", pc 0x" << std::hex << pc << std::dec;
+            to << '}';
+        });
+        return tlm;
+    }
+
+    std::unique_ptr<formation> tlm_;
+    std::unique_ptr<formation> rtl_;
+    lock_step comparison_;
+};
+
+}  // namespace
+
+std::unique_ptr<formation> formation_traits::shadow(std::unique_ptr<formation> tlm,
+                                                    std::unique_ptr<formation> rtl,
+                                                    lock_step comparison) {
+    return std::make_unique<shadow_formation>(std::move(tlm), std::move(rtl),
+                                              std::move(comparison));
+}
+
+}  // namespace heddle
