@@ -77,7 +77,7 @@ fst_output::sender::int_type fst_output::sender::overflow(int_type c) {
 
 fst_output::fst_output(const std::filesystem::path& file) : file_(file), stream_(&sender_) {
     if (file_.working_name() == file_.destination()) {
-        fail(file, "FST needs a regular file, not a pipe or device; VCD does not");
+        fail(file, "an FST file must be a regular file, not a pipe or device; use VCD");
     }
     start_converter();
 }
@@ -105,9 +105,9 @@ void fst_output::start_converter() {
     converter_ = -1;
     sender_.close();
     fail(destination(), error == ENOENT
-                            ? "FST is made by vcd2fst, which is not installed; it is in the Debian "
-                              "package gtkwave. A name that ends in .vcd needs no converter"
-                            : "vcd2fst does not start: " + std::string(std::strerror(error)));
+                            ? "an FST file needs vcd2fst, which is not installed: apt-get install "
+                              "gtkwave, or use .vcd"
+                            : "vcd2fst can't be started: " + std::string(std::strerror(error)));
 }
 
 bool fst_output::finish_converter() noexcept {
@@ -132,7 +132,7 @@ void fst_output::commit() {
     const bool taken = stream_.good();
     if (!finish_converter() || !taken) {
         remove_leftovers();
-        fail(destination(), "vcd2fst broke off; is the disk full?");
+        fail(destination(), "vcd2fst failed; is the disk full?");
     }
     file_.commit();
 }

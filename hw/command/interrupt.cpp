@@ -27,7 +27,7 @@ extern "C" void on_interrupt(int signal_number) {
         return;
     }
     attention::raise(attention::interrupt);
-    write_to_stderr("heddle: interrupted; once more ends it without results\n");
+    write_to_stderr("heddle: interrupted; a second Ctrl-C ends the run at once, without results\n");
 }
 
 }  // namespace

@@ -131,8 +131,8 @@ std::string list(const std::string& topic, bool as_json,
         return as_json ? parameters_json(parameters) : parameters_text(parameters);
     }
     const std::vector<std::string> topics{"workloads", "configs", "statistics", "parameters"};
-    throw configuration_error(fmt::format("list {}: nothing of that name{}; there are {}", topic,
-                                          hint(topic, topics), joined(topics)));
+    throw configuration_error(fmt::format("list: there is no list '{}'{}; expected one of {}",
+                                          topic, hint(topic, topics), joined(topics)));
 }
 
 std::string describe_configuration(const std::string& name_or_file,

@@ -54,7 +54,7 @@ void add_records(CLI::App& run, command::record_options& records) {
         ->type_name("FILE.csv")
         ->group(group);
     run.add_option("--launches", records.launches_file,
-                   "Write when each launch ran, and what it did")
+                   "Write when each launch ran and how much it executed")
         ->type_name("FILE.csv")
         ->group(group);
     add_repeated(
@@ -81,24 +81,23 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->type_name("FILE.json|FILE.csv");
 
     run->add_flag("--functional", request.functional,
-                  "On the functional simulator, without time and much faster");
+                  "Use the functional simulator: no time, much faster");
 
     run->add_flag_callback(
         "--progress", [&] { request.timed.show_progress = true; },
-        "Show how far the run is on standard error: one line\nthat is rewritten, as by default on "
-        "a terminal, else\na line every ten seconds");
+        "Show the progress on standard error: on a terminal one\nline that is rewritten (the "
+        "default there), else a\nline every ten seconds");
     run->add_flag_callback(
-        "--no-progress", [&] { request.timed.show_progress = false; },
-        "Show nothing until the run ends");
+        "--no-progress", [&] { request.timed.show_progress = false; }, "Show no progress");
 
     const std::string timed = "Timed machine";
     run->add_option("--max-cycles", request.timed.max_cycles,
-                    "End after so many core cycles, with partial results")
+                    "End the run after N core cycles, with partial results")
         ->type_name("N")
         ->check(command::whole_number(any_number))
         ->group(timed);
     run->add_option("--skip-kernels", request.timed.skip_launches,
-                    "Carry out the first launches without time, then begin")
+                    "Run the first N launches on the functional simulator,\nwithout time")
         ->type_name("N")
         ->check(command::whole_number(any_number))
         ->group(timed);
@@ -108,7 +107,7 @@ void add_run(CLI::App& app, command::run_request& request) {
     run->add_flag("--check-links", request.timed.check_links, "Check the protocol of every link")
         ->group(timed);
     run->add_flag("--no-sleep", request.timed.no_sleep,
-                  "Run idle parts too: the same results, slower")
+                  "Run idle parts, too: the same results, slower")
         ->group(timed);
 
     const std::string traces = "Timed machine: looking inside";
@@ -117,10 +116,10 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->type_name("FILE.vcd[.gz]|FILE.fst")
         ->group(traces);
     add_repeated(*run, "--trace-scope", request.timed.traces.scopes, "GLOB",
-                 "What waveform and timeline show, as gpu.smx_*;\nmay be repeated");
+                 "What waveform and timeline show, for example gpu.smx_*;\nmay be repeated");
     run->get_option("--trace-scope")->group(traces);
     run->add_option("--trace-cycles", request.timed.traces.cycles,
-                    "Show only these core cycles, as 1000:2000, 1000:\nor :2000")
+                    "Show only these core cycles: 1000:2000, 1000: or :2000")
         ->type_name("FROM:TO")
         ->group(traces);
     run->add_option("--transactions", request.timed.traces.transactions_file,
@@ -129,12 +128,12 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->group(traces);
 
     run->add_option("--retire", request.timed.follow.retire_file,
-                    "Write what each warp executes, with values")
+                    "Write each instruction of each warp, with values")
         ->type_name("FILE[.gz]")
         ->group(traces);
     add_repeated(*run, "--retire-scope", request.timed.follow.retire_scopes, "KEY=N[-M],...",
-                 "Which warps --retire follows, as smx=0,block=3;\nkeys smx launch block warp; may "
-                 "be repeated; all if\nnot given");
+                 "Warps that --retire follows, for example\nsmx=0,block=3; keys smx launch block "
+                 "warp; may be\nrepeated; all if not given");
     run->get_option("--retire-scope")->group(traces);
     add_records(*run, request.timed.records);
 
@@ -142,7 +141,7 @@ void add_run(CLI::App& app, command::run_request& request) {
     run->add_flag("--golden", request.golden,
                   "Compare results byte by byte with the functional simulator")
         ->group(workload);
-    run->add_option("--input", request.input, "Input, as kronecker:scale=14,degree=16")
+    run->add_option("--input", request.input, "Input, for example kronecker:scale=14,degree=16")
         ->type_name("FILE|GENERATOR:ARGS")
         ->group(workload);
     add_repeated(*run, "--option", request.options, "KEY=VALUE",
@@ -156,11 +155,11 @@ void add_run(CLI::App& app, command::run_request& request) {
     run->add_option("--grid", request.grid, "Blocks; 1 if not given")
         ->type_name("X[,Y[,Z]]")
         ->group(file);
-    run->add_option("--block", request.block, "Threads of a block; 32 if not given")
+    run->add_option("--block", request.block, "Threads in a block; 32 if not given")
         ->type_name("X[,Y[,Z]]")
         ->group(file);
     run->add_option("--shared", request.dynamic_shared_bytes,
-                    "Dynamic shared memory of a block; 0 if not given")
+                    "Dynamic shared memory of a block in bytes; 0 if not\ngiven")
         ->type_name("BYTES")
         ->check(command::whole_number(std::numeric_limits<std::uint32_t>::max()))
         ->group(file);
@@ -174,7 +173,8 @@ void add_run(CLI::App& app, command::run_request& request) {
 }
 
 void add_list(CLI::App& app, std::string& topic, bool& as_json) {
-    CLI::App* const list = app.add_subcommand("list", "List what there is");
+    CLI::App* const list =
+        app.add_subcommand("list", "List workloads, configs, statistics or parameters");
     list->add_option("topic", topic, "workloads, configs, statistics or parameters")
         ->type_name("TOPIC")
         ->required();
@@ -184,7 +184,8 @@ void add_list(CLI::App& app, std::string& topic, bool& as_json) {
 
 void add_describe(CLI::App& app, std::string& name, std::vector<std::string>& settings,
                   bool& as_json) {
-    CLI::App* const describe = app.add_subcommand("describe", "Show one thing in full");
+    CLI::App* const describe =
+        app.add_subcommand("describe", "Show a configuration or its latencies in full");
     describe->require_subcommand(1);
     const auto add_topic = [&](const char* topic, const char* text, auto description) {
         CLI::App* const add = describe->add_subcommand(topic, text);
@@ -195,8 +196,9 @@ void add_describe(CLI::App& app, std::string& name, std::vector<std::string>& se
             print(description(name, settings, as_json, configurations));
         });
     };
-    add_topic("config", "A configuration, key by key", command::describe_configuration);
-    add_topic("latency", "Core cycles of a load that meets no other, by level and stage",
+    add_topic("config", "Show a configuration, key by key", command::describe_configuration);
+    add_topic("latency",
+              "Show the core cycles of a load that meets no other\nload, by level and stage",
               command::describe_latency);
 }
 
@@ -217,17 +219,17 @@ void add_compile(CLI::App& app, command::compile_request& request) {
     add_repeated(*compile, "-D", request.options.definitions, "NAME[=VALUE]",
                  "Macro; may be repeated");
     compile->add_flag("!--no-contract", request.options.contract_floating_point,
-                      "Keep a*b+c two roundings");
+                      "Round a*b and a*b+c separately");
     compile->callback([&] { command::compile(request); });
 }
 
 void add_compare(CLI::App& app, std::string& a, std::string& b, bool& as_json) {
     CLI::App* const compare =
-        app.add_subcommand("compare", "Show what differs between two runs' statistics");
+        app.add_subcommand("compare", "Show the differences between the statistics of two runs");
     compare->add_option("a", a, "Statistics of one run (heddle run --stats)")
         ->type_name("A.json")
         ->required();
-    compare->add_option("b", b, "Statistics of the other")->type_name("B.json")->required();
+    compare->add_option("b", b, "Statistics of the other run")->type_name("B.json")->required();
     compare->add_flag("--json", as_json, "Machine-readable");
     compare->callback([&] { print(command::compare(a, b, as_json)); });
 }

@@ -24,17 +24,17 @@ void check_records(const record_options& options,
     check_file_ending("--blocks", options.blocks_file, {".csv"});
     check_file_ending("--launches", options.launches_file, {".csv"});
     if (options.interval && options.series_file.empty()) {
-        throw configuration_error(
-            "--interval says how often --series FILE has a row; give that too");
+        throw configuration_error("--interval needs --series FILE");
     }
     if (options.interval && *options.interval == 0) {
-        throw configuration_error("--interval 0: legal: at least 1 core cycle");
+        throw configuration_error("--interval 0: expected at least 1 core cycle");
     }
     for (const std::string& view : options.views) {
         const std::vector<std::string>& names = view_names();
         if (std::find(names.begin(), names.end(), view) != names.end()) continue;
-        throw configuration_error(fmt::format("--show {}: nothing of that name{}; there are {}",
-                                              view, hint(view, names), joined(names)));
+        throw configuration_error(
+            fmt::format("--show {}: there is no such table{}; expected one of {}", view,
+                        hint(view, names), joined(names)));
     }
 }
 

@@ -91,15 +91,14 @@ void check_traces(const run_request& request) {
     timed_only(follow.check, "--check");
     timed_only(request.golden, "--golden");
     if (!follow.retire_scopes.empty() && follow.retire_file.empty()) {
-        throw configuration_error("--retire-scope chooses what --retire FILE holds; give that too");
+        throw configuration_error("--retire-scope needs --retire FILE");
     }
     check_records(request.timed.records, timed_only);
     const bool traced = !traces.waveform_file.empty() || !traces.transactions_file.empty();
     const auto needs_file = [&](bool given, const char* option) {
         if (!given || traced) return;
-        throw configuration_error(fmt::format(
-            "{} chooses what --vcd FILE and --transactions FILE show; give one of them too",
-            option));
+        throw configuration_error(
+            fmt::format("{} needs --vcd FILE or --transactions FILE", option));
     };
     needs_file(!traces.scopes.empty(), "--trace-scope");
     needs_file(!traces.cycles.empty(), "--trace-cycles");
@@ -128,8 +127,8 @@ void check_file_ending(const char* option, const std::string& file,
     if (ending.empty() || std::find(endings.begin(), endings.end(), ending) != endings.end()) {
         return;
     }
-    throw configuration_error(fmt::format("{} {}: the ending '{}' tells no format; expected {}",
-                                          option, file, ending, joined(endings)));
+    throw configuration_error(fmt::format("{} {}: unknown file type '{}'; use {}", option, file,
+                                          ending, joined(endings)));
 }
 
 void check_request(const run_request& request) {

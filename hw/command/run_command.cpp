@@ -220,7 +220,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
     if (request.golden && !result.failure) compare_with_golden(request, configuration, record);
     const int unprinted = print_summary(
         fmt::format("{} on configuration {}, {}, seed {}{}\n{}{}", request.what, name, device_name,
-                    request.seed, result.failure ? " (PARTIAL: the run broke off)" : "",
+                    request.seed, result.failure ? " (PARTIAL: the run ended early)" : "",
                     record.lines.str(), result.views));
     write_file(request, result, {record.facts, &parameters});
     if (result.failure) throw run_error(*result.failure);

@@ -35,10 +35,12 @@ struct run_request {
 
 /// Scope "run".
 inline constexpr statistic_declaration run_statistics[] = {
-    {"completed", "", "1: the run ended; 0: it broke off, all else covers a part of it"},
+    {"completed", "",
+     "1: the run ended; 0: the run ended early, and all other statistics cover a part of it"},
     {"skipped_launches", "launch",
-     "First launches, which took no time (--skip-kernels): no other statistic covers them"},
-    {"skipped_warp_instructions", "instruction", "Instructions executed by warps in these"},
+     "First launches that ran without time (--skip-kernels); no other statistic covers them"},
+    {"skipped_warp_instructions", "instruction",
+     "Instructions executed by warps in the launches that ran without time (--skip-kernels)"},
 };
 
 /// Runs, prints the summary and writes the statistics. Both come, marked partial, also when the

@@ -61,9 +61,9 @@ std::vector<statistic_group> statistic_catalog() {
 
 std::string statistics_markdown() {
     std::string page =
-        "# Statistics, one by one\n\n"
-        "Generated from the declarations in the sources; a test compares. In scopes N stands for a "
-        "number, NAME for a kernel's name. [statistics.md](statistics.md) says how to read them.\n";
+        "# Statistics, one by one\n\nGenerated from the declarations in the sources; a test keeps "
+        "it current. In scopes N stands for a number, NAME for a kernel's name. "
+        "[statistics.md](statistics.md) says how to read them.\n";
     std::string scope;
     const auto heading = [&](const std::string& name) {
         if (scope == name) return;
@@ -76,7 +76,7 @@ std::string statistics_markdown() {
     }
     heading("interval");
     page.insert(page.rfind("\n| statistic |"),
-                "\nThe first columns of `--series`; all of `gpu` follow.\n");
+                "\nThese are the first columns of `--series`. All statistics of `gpu` follow.\n");
     for (const statistic_declaration& s : interval_statistics) append(page, "interval", s);
     return page;
 }

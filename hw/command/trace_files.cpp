@@ -112,19 +112,18 @@ void trace_files::check_scopes() const {
     if (waves_) look(waves_->scopes(), "variable of --vcd");
     if (transactions_) look(transactions_->scopes(), "track of --transactions");
     if (!unmatched.empty()) {
-        throw configuration_error(fmt::format(
-            "--trace-scope {}: no {} has that name or lies in a scope of that name{}; there are {} "
-            "and what lies below them; '*' is everything",
-            joined(unmatched),
-            !transactions_ ? "variable"
-            : !waves_      ? "track"
-                           : "variable or track",
-            hint(unmatched.front(), blocks), joined(with_ranges(blocks))));
+        throw configuration_error(
+            fmt::format("--trace-scope {}: no {} has that name or is in a scope of that name{}; "
+                        "there are {} and everything below them; '*' is everything",
+                        joined(unmatched),
+                        !transactions_ ? "variable"
+                        : !waves_      ? "track"
+                                       : "variable or track",
+                        hint(unmatched.front(), blocks), joined(with_ranges(blocks))));
     }
     if (!empty.empty()) {
         throw configuration_error(
-            fmt::format("--trace-scope {}: selects no {}; name one, or leave "
-                        "that file out",
+            fmt::format("--trace-scope {}: selects no {}; select one, or don't write that file",
                         joined(scopes_), empty.front()));
     }
 }

@@ -54,7 +54,7 @@ std::string unexpected(const CLI::App& at) {
     }
     if (rest.empty()) return {};
     const std::vector<std::string> names = subcommand_names(at);
-    if (names.empty()) return fmt::format("'{}' is one argument too many", rest.front());
+    if (names.empty()) return fmt::format("unexpected argument '{}'", rest.front());
     return fmt::format("there is no subcommand '{}'{} (there are: {})", rest.front(),
                        hint(rest.front(), names), joined(names));
 }
@@ -99,9 +99,8 @@ std::string usage_text(const CLI::App& app, const CLI::ParseError& error) {
         const bool lacks = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
         text = lacks ? missing(at) : error.what();
     }
-    return fmt::format("{}{}{} `heddle{} --help` shows what there is",
-                       path.empty() ? "" : path + ": ", text, text.back() == '?' ? "" : ";",
-                       path.empty() ? "" : " " + path);
+    return fmt::format("{}{}{} `heddle{} --help` shows the usage", path.empty() ? "" : path + ": ",
+                       text, text.back() == '?' ? "" : ";", path.empty() ? "" : " " + path);
 }
 
 }  // namespace heddle::command

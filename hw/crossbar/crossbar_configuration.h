@@ -40,25 +40,27 @@ struct crossbar_configuration {
 
     void declare(parameter_list& p) {
         p.add("allocator", allocator, allocator_names,
-              "Which input buffers send a flit to which outputs; docs/memory.md tells them apart");
+              "Allocator that decides which input buffers send a flit to which outputs "
+              "(docs/memory.md describes each)");
         p.add("iterations", iterations, range(1, 16), "iteration",
-              "Passes of pim and islip in a cycle; the others have one");
+              "Passes of pim and islip in a cycle; other allocators make one pass");
         p.add("input_speedup", input_speedup, range(1, 8), "buffer",
-              "Buffers of an input: buffer k holds what goes to the outputs k, k + speedup, ...; "
-              "each sends a flit a cycle");
+              "Buffers of an input; buffer k holds messages to the outputs k, k + speedup, ..., "
+              "and each buffer sends a flit a cycle");
         p.add("output_check", check, output_check_names,
-              "before_allocation: nobody requests a full output; after_allocation: a flit granted "
-              "to a full output stays, and the grant is lost");
+              "When a full output is noticed: before_allocation = no buffer requests it; "
+              "after_allocation = a flit granted to it stays, and the grant is lost");
         p.add("flit_bytes", flit_bytes, range(1, 1024), "byte",
-              "What a port moves in a cycle; messages are cut into flits");
+              "Size of a flit: a port moves one flit in a cycle, and messages are cut into flits");
         p.add("header_bytes", header_bytes, range(0, 128), "byte",
-              "Address, command and identity of a message; added to its data");
+              "Header of a message (address, command, identity), which is added to its data");
         p.add("input_buffer", input_buffer, range(1, 65'535), "flit",
-              "Credits of each input buffer; it holds the longest message");
+              "Credits of each input buffer, which must hold the longest message");
         p.add("output_buffer", output_buffer, range(1, 65'535), "flit",
-              "Credits of each output buffer; it holds the longest message");
-        p.add("latency", latency, range(1, 10'000), "cycle",
-              "From the grant of a flit to its arrival in the output buffer");
+              "Credits of each output buffer, which must hold the longest message");
+        p.add(
+            "latency", latency, range(1, 10'000), "cycle",
+            "Latency of the switch: from the grant of a flit to its arrival in the output buffer");
     }
 };
 

@@ -8,17 +8,19 @@ namespace heddle {
 
 /// Of each of the two networks: scopes crossbar.request and crossbar.response.
 inline constexpr statistic_declaration crossbar_statistics[] = {
-    {"messages", "message", "Messages that have left the network"},
-    {"bytes", "byte", "Bytes of the messages that have entered, headers included"},
-    {"flits", "flit", "Flits that have moved through the switch"},
-    {"utilization", "", "Flits per output and cycle of the crossbar's clock"},
+    {"messages", "message", "Messages that left the network"},
+    {"bytes", "byte", "Bytes of the messages that entered the network, headers included"},
+    {"flits", "flit", "Flits that moved through the switch"},
+    {"utilization", "", "Flits per output and crossbar cycle"},
     {"latency", "cycle", "Time of a message from the input buffer until it leaves the network"},
-    {"stall_input_full", "cycle", "Time of messages before an input buffer without credits"},
+    {"stall_input_full", "cycle", "Cycles that messages waited for credits of an input buffer"},
     {"stall_not_granted", "cycle",
-     "Time of input buffers that could have sent a flit and were granted nothing useful"},
-    {"stall_output_full", "cycle", "Time of input buffers with messages to full outputs only"},
-    {"stall_receiver", "cycle", "Time of outputs whose message the receiver has not accepted"},
-    {"lost_grants", "flit", "Grants to full outputs (crossbar.output_check = after_allocation)"},
+     "Cycles that input buffers could have sent a flit, but got no grant for one"},
+    {"stall_output_full", "cycle", "Cycles that input buffers had messages to full outputs only"},
+    {"stall_receiver", "cycle", "Cycles that outputs waited for the receiver to accept a message"},
+    {"lost_grants", "flit",
+     "Grants that were lost because the output was full (crossbar.output_check = "
+     "after_allocation)"},
 };
 
 }  // namespace heddle

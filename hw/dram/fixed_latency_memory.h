@@ -20,12 +20,12 @@ namespace heddle {
 class dram_port;
 
 inline constexpr statistic_declaration memory_statistics[] = {
-    {"reads", "access", "Reads performed"},
-    {"writes", "access", "Writes performed"},
+    {"reads", "access", "Reads that memory performed"},
+    {"writes", "access", "Writes that memory performed"},
     {"bytes_read", "byte", "Bytes sent to the L2 banks"},
-    {"bytes_written", "byte", "Bytes taken from the L2 banks"},
-    {"busy_cycles", "cycle", "Memory cycles with data on a channel, all channels added"},
-    {"pending_cycles", "cycle", "Memory cycles with accesses under way, all channels added"},
+    {"bytes_written", "byte", "Bytes received from the L2 banks"},
+    {"busy_cycles", "cycle", "Memory cycles with data on a channel, summed over all channels"},
+    {"pending_cycles", "cycle", "Memory cycles with accesses under way, summed over all channels"},
     {"errors", "access", "Accesses answered with an error"},
 };
 

@@ -16,9 +16,9 @@ struct memory_configuration {
 
     void declare(parameter_list& p) {
         p.add("latency", latency, range(1, 100'000), "cycle",
-              "From the request to the first byte, unloaded");
+              "Latency of a port without other traffic, from the request to the first byte");
         p.add("bytes_per_cycle", bytes_per_cycle, range(1, 4096), "byte", "Bandwidth of each port");
-        p.add("queue", queue, range(1, 4096), "access", "Accesses that a port has under way");
+        p.add("queue", queue, range(1, 4096), "access", "Accesses that a port can have under way");
     }
 };
 

@@ -114,7 +114,8 @@ tlm::tlm_sync_enum host::nb_transport_bw(kernel_launch& launch, launch_phase& ph
         return tlm::TLM_ACCEPTED;
     }
     if (!answers_.push({phase, pool_ptr<kernel_launch>(&launch)})) {
-        SC_REPORT_ERROR("heddle/host/answers", "more answers in a cycle than launches can be open");
+        SC_REPORT_ERROR("heddle/host/answers",
+                        "more answers in a cycle than there can be open launches");
     }
     return phase == launch_phase::completed ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
 }

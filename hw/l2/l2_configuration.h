@@ -27,26 +27,27 @@ struct l2_configuration {
 
     void declare(parameter_list& p) {
         p.add("size", size, range(0, 1 << 30), "byte",
-              "All banks together; 0: no cache, the banks keep only what is under way");
-        p.add("banks", banks, range(1, 128), "bank", "Banks, each with a memory port of its own");
-        p.add("ways", ways, range(1, 64), "line", "Lines of a set");
-        p.add("line", line, one_of({32, 64, 128}), "byte", "Line; no access is larger");
+              "Capacity of all L2 banks together; 0: no cache, a bank keeps only lines under way");
+        p.add("banks", banks, range(1, 128), "bank", "L2 banks; each has a memory port of its own");
+        p.add("ways", ways, range(1, 64), "line", "Lines in a set of an L2 bank");
+        p.add("line", line, one_of({32, 64, 128}), "byte", "Line of L2; no access is larger");
         p.add("sector", sector, one_of({32, 64, 128}), "byte",
-              "Granule of the traffic with memory");
+              "Sector of an L2 line: unit of the traffic with memory");
         p.add("interleave", interleave, range(32, 1 << 20), "byte",
-              "Consecutive addresses that belong to one bank");
+              "Consecutive bytes of the address space that belong to one L2 bank");
         p.add("hash", hash,
-              "Banks take turns in another order in each round, against partition camping");
+              "L2 banks take turns in another order in each round, against partition camping");
         p.add("hit_latency", hit_latency, range(1, 1000), "cycle",
-              "From the access to its response; accesses overlap");
-        p.add("mshrs", mshrs, range(1, 1024), "line", "Lines of a bank that are being fetched");
+              "Latency of an L2 hit, from the access to its response; accesses overlap");
+        p.add("mshrs", mshrs, range(1, 1024), "line",
+              "Miss registers of an L2 bank: lines that it can fetch at a time");
         p.add("merges", merges, range(1, 1024), "access",
-              "Accesses that wait for one line, the first one counted");
-        p.add("queue", queue, range(1, 1024), "access", "Accesses that wait for the bank");
+              "Accesses to an L2 line that can wait for one fetch, the first access included");
+        p.add("queue", queue, range(1, 1024), "access", "Accesses that can wait for an L2 bank");
         p.add("response_queue", response_queue, range(1, 4096), "access",
-              "Accesses inside the pipeline or waiting for the network");
+              "Accesses that can be in the pipeline of an L2 bank or wait for the network");
         p.add("write_buffer", write_buffer, range(1, 1024), "line",
-              "Evicted lines that are not in memory yet");
+              "Evicted lines of an L2 bank that can wait for memory");
         p.require({"sector", "line"}, "l2.sector is at most l2.line",
                   [this] { return sector <= line; });
         p.require({"interleave", "line"}, "l2.interleave is a multiple of l2.line",

@@ -7,27 +7,29 @@ namespace heddle {
 void memory_controller_configuration::declare(parameter_list& p) {
     constexpr std::int64_t highest = std::int64_t{1} << 48;
     p.add("scheduler", scheduler, dram_scheduler_names,
-          "Order of the accesses of a channel: as they came, or open rows first");
+          "Order of the accesses of a channel: fifo = as they came, fr_fcfs = accesses to open "
+          "rows first");
     p.add("queue", queue, range(1, 1024), "access",
-          "Accesses of one atom, reads and writes together, that a channel chooses from");
+          "Column accesses, reads and writes together, that a channel can choose from");
     p.add("write_high", write_high, range(1, 1024), "access",
-          "Waiting writes at which fr_fcfs turns from reads to writes");
+          "Number of waiting writes at which fr_fcfs turns from reads to writes");
     p.add("write_low", write_low, range(0, 1024), "access",
-          "Waiting writes at which it turns back if a read waits");
+          "Number of waiting writes at which fr_fcfs turns back to reads, if a read waits");
     p.add("age_limit", age_limit, range(1, 1'000'000'000), "cycle",
-          "An access that waits longer goes before open rows and the drain of writes");
+          "Age from which an access has priority over open rows and over the drain of writes "
+          "(fr_fcfs)");
     p.add("response_queue", response_queue, range(1, 4096), "access",
-          "Accesses on the data bus or waiting for their requester");
+          "Accesses that can be on the data bus or wait for their requester");
     p.add("atom", atom, one_of({8, 16, 32, 64, 128}), "byte", "Data of one column access");
     p.add("bank_groups", bank_groups, one_of({1, 2, 4, 8}), "group",
-          "Bank b is in group b modulo their number");
+          "Bank groups of a channel; bank b belongs to group b modulo their number");
     p.add("row_mask", row_mask, range(0, highest), "", "Address bits of the row");
     p.add("bank_mask", bank_mask, range(0, highest), "", "Address bits of the bank");
     p.add("column_mask", column_mask, range(0, highest), "",
           "Address bits of the column, counted in bytes");
     p.nest("timing", timing);
     p.require({"row_mask", "bank_mask", "column_mask", "atom"},
-              "each address bit belongs to one mask",
+              "each address bit is in exactly one of row_mask, bank_mask and column_mask",
               [this] { return address_decoder(masks(), atom).bytes() != 0; });
     p.require({"bank_groups", "bank_mask"}, "there are at least as many banks as bank groups",
               [this] { return bank_groups <= banks(); });

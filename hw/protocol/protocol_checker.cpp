@@ -92,8 +92,8 @@ void link_checker::check_references(const payload_view& payload,
                                         "initiator acquires it before its first phase");
     } else if (open != nullptr && references == 0) {
         violate(rule::released_early, "{" + payload.describe() +
-                                          "} was released by everybody before its transaction "
-                                          "ended; legal: the initiator holds it until then");
+                                          "} was released before its transaction ended; legal: the "
+                                          "initiator holds a reference until then");
     }
 }
 
@@ -103,9 +103,10 @@ void link_checker::check_fixed(const open_transaction& open, const payload_view&
         if (now.values[i] == open.fixed.values[i]) {
             continue;
         }
-        violate(rule::attribute_changed,
-                text(open) + ": " + std::string(now.names[i]) +
-                    " changed under way; legal: whoever changes it restores it");
+        violate(
+            rule::attribute_changed,
+            text(open) + ": " + std::string(now.names[i]) +
+                " changed during the transaction; legal: a component that changes it restores it");
         return;
     }
 }

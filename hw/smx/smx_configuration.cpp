@@ -23,35 +23,37 @@ choices<formation_policy> formation_policies() {
 
 void unit_configuration::declare(parameter_list& p) {
     p.add("count", count, range(1, 8), "instruction",
-          "Instructions that the units of this class take in one cycle");
-    p.add("latency", latency, range(1, 400), "cycle", "From the operands to the result");
+          "Instructions that the units of this class can take in one cycle");
+    p.add("latency", latency, range(1, 400), "cycle",
+          "Latency of an instruction of this class, from the operands to the result");
     p.add("interval", interval, range(1, 64), "cycle",
-          "Time between two instructions that go to one unit");
+          "Time between two instructions of this class that go to one unit");
 }
 
 void smx_configuration::declare(parameter_list& p) {
     p.add("schedulers", schedulers, range(1, maximum_schedulers), "scheduler",
-          "Warp schedulers; smx.scheduler_assignment divides the warp slots among them");
+          "Warp schedulers of an SMX; smx.scheduler_assignment divides the warp slots among them");
     p.add("issue_interval", issue_interval, range(1, 8), "cycle",
-          "Time between two instructions of one scheduler; the schedulers take turns in it");
+          "Time between two instructions of one scheduler; the schedulers of an SMX take turns");
     p.add("formation", formation, formation_policies(),
-          "Which threads make up a warp: SIMD serialization, reconvergence stack, dynamic warp "
-          "formation, ideal MIMD");
-    p.require({"formation"}, "smx.formation is pdom: the others are not in this build",
+          "Which threads run together: nrec = SIMD serialization, pdom = reconvergence stack, dwf "
+          "= dynamic warp formation, mimd = ideal MIMD");
+    p.require({"formation"}, "smx.formation is pdom; this build has no other formation",
               [this] { return formation == formation_policy::pdom; });
-    p.add("barrel", barrel, "One instruction of a warp in flight at a time, no scoreboard");
+    p.add("barrel", barrel, "A warp has at most one instruction in flight; there is no scoreboard");
     p.add("instruction_buffer", instruction_buffer, range(1, 16), "instruction",
-          "Decoded instructions that wait for issue, of each warp");
+          "Instruction buffer of a warp: decoded instructions that can wait for issue");
     p.add("fetch_width", fetch_width, range(1, 8), "warp",
           "Warps whose instruction buffers are filled in one cycle");
     p.add("branch_latency", branch_latency, range(1, 64), "cycle",
-          "From the issue of a branch, jump or return to the fetch of what follows");
+          "Time from the issue of a branch, jump or return to the fetch of the next instruction");
     p.add("operand_latency", operand_latency, range(0, 32), "cycle",
-          "Time to read the operands without a bank conflict");
+          "Time to read the operands of an instruction without a bank conflict");
     p.add("register_banks", register_banks, range(1, 64), "bank",
-          "Register banks of a warp; one delivers one register a cycle");
+          "Register banks; each delivers one register of a warp in a cycle");
     p.add("writeback_ports", writeback_ports, range(1, 64), "result",
-          "Registers of warps written in one cycle; data from memory go first");
+          "Write-back ports: registers of warps that can be written in one cycle; data from memory "
+          "go first");
     for (std::size_t unit = 0; unit < unit_class_count; ++unit) {
         p.nest(std::string("units.") + unit_names[unit], units[unit]);
     }
@@ -60,15 +62,15 @@ void smx_configuration::declare(parameter_list& p) {
 void l1i_configuration::declare(parameter_list& p) {
     p.add("size", size, range(64, 1 << 20), "byte", "Capacity of the instruction cache");
     p.add("line", line, one_of({32, 64, 128}), "byte", "Line of the instruction cache");
-    p.add("ways", ways, range(1, 64), "line", "Lines of a set");
+    p.add("ways", ways, range(1, 64), "line", "Lines in a set of the instruction cache");
     p.add("hit_latency", hit_latency, range(1, 64), "cycle",
-          "From fetch to a decoded instruction, on a hit");
-    p.add("mshrs", mshrs, range(1, 64), "line", "Lines that are on their way from memory");
-    p.require({"size", "line", "ways"},
-              "l1i.size is l1i.ways * l1i.line times a power of two, at least once", [this] {
-                  const std::uint32_t set = ways * line;
-                  return size >= set && size % set == 0 && power_of_two(size / set);
-              });
+          "Latency of a hit in the instruction cache, from the fetch to the decoded instruction");
+    p.add("mshrs", mshrs, range(1, 64), "line",
+          "Miss registers of the instruction cache: lines that it can fetch at a time");
+    p.require({"size", "line", "ways"}, "l1i.size is l1i.ways * l1i.line * a power of two", [this] {
+        const std::uint32_t set = ways * line;
+        return size >= set && size % set == 0 && power_of_two(size / set);
+    });
 }
 
 }  // namespace heddle

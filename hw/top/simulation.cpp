@@ -23,7 +23,7 @@ error_kind simulation::run(const std::function<void(device&)>& program, const li
     limit.max_cycles = bounds.max_cycles;
     limit.cycle_domain = &gpu_->core_clock();
     if (control_.run(limit) == error_kind::none && !control_.finished()) {
-        status_.report(error_kind::no_progress, "run: nothing is left to happen at " +
+        status_.report(error_kind::no_progress, "run: no event is left at " +
                                                     sc_core::sc_time_stamp().to_string() +
                                                     control_.waiting_report());
     }

@@ -44,7 +44,7 @@ std::string read_text(const std::filesystem::path& path) {
     if (text.size() > longest_file) {
         refuse(fmt::format("it has more than {} bytes", longest_file));
     }
-    if (text.find('\0') != std::string::npos) refuse("it is no text, so not valid TOML");
+    if (text.find('\0') != std::string::npos) refuse("it is not text, so it is not valid TOML");
     return text;
 }
 

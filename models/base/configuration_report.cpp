@@ -84,7 +84,8 @@ std::string parameters_markdown(const parameter_list& parameters) {
                 cell(to_text(p.default_value)) + " | " + p.unit + " | " + cell(to_text(p.limits)) +
                 " | " + cell(p.description) + " |\n";
     }
-    if (!parameters.rules().empty()) page += "\nBesides, it must hold that\n\n";
+    if (!parameters.rules().empty())
+        page += "\n## Rules\n\nA configuration must keep these rules:\n\n";
     for (const parameter_rule& rule : parameters.rules()) page += "- " + rule.text + "\n";
     return page;
 }

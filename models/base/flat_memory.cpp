@@ -13,8 +13,8 @@ flat_memory::flat_memory(std::size_t bytes) : data_(nullptr), bytes_(bytes) {
     void* const mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED) {
-        throw configuration_error(
-            fmt::format("the host gives no {} MiB of address space (see ulimit -v)", bytes >> 20));
+        throw configuration_error(fmt::format(
+            "the host does not provide {} MiB of address space (see ulimit -v)", bytes >> 20));
     }
     data_ = static_cast<std::byte*>(mapping);
 }

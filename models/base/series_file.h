@@ -13,7 +13,7 @@ namespace heddle {
 /// The first columns of a series, scope "interval".
 inline constexpr statistic_declaration interval_statistics[] = {
     {"start", "cycle", "First core cycle of the interval, counted from the start of the run"},
-    {"end", "cycle", "First core cycle after it"},
+    {"end", "cycle", "First core cycle after the interval, counted from the start of the run"},
 };
 
 /// A time series of statistics, a row an interval. The columns are interval_statistics and then the

@@ -16,7 +16,7 @@ struct edge_list_arguments : file_arguments {
 
     void declare(parameter_list& p) {
         file_arguments::declare(p);
-        p.add("base", base, one_of({0, 1}), "", "Number of the first vertex");
+        p.add("base", base, one_of({0, 1}), "", "Number of the first vertex in the file");
         p.add("undirected", undirected, "Store each edge in both directions");
     }
 };
@@ -60,7 +60,9 @@ graph read_edge_list(const edge_list_arguments& arguments, const std::string& or
 
 input_kind edge_list_file() {
     return make_input_kind<edge_list_arguments>(
-        "edge_list", "Edge list: SOURCE TARGET [WEIGHT] a line; as many vertices as the highest",
+        "edge_list",
+        "Edge list: SOURCE TARGET [WEIGHT] on each line; the highest number gives the number of "
+        "vertices",
         {".txt", ".tsv", ".el", ".wel", ".edges", ".edgelist"}, read_edge_list);
 }
 

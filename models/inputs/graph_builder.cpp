@@ -114,8 +114,8 @@ void remove_duplicates(graph& result) {
 void edge_rules::declare(parameter_list& p) {
     const choices<treatment> treatments{{"keep", treatment::keep}, {"remove", treatment::remove}};
     p.add("duplicates", duplicates, treatments,
-          "Edges with the same ends as another one; the one of least weight stays");
-    p.add("self_loops", self_loops, treatments, "Edges from a vertex to itself");
+          "What happens to edges with the same ends: remove keeps the edge of least weight");
+    p.add("self_loops", self_loops, treatments, "What happens to edges from a vertex to itself");
 }
 
 graph build_graph(edge_list list, const edge_rules& rules, std::string origin) {

@@ -118,7 +118,7 @@ const input_kind& kind_of_file(const std::string& file) {
     }
     const std::string found =
         extension.empty() ? "a name without extension" : "the extension '" + extension + "'";
-    reject(file, found + " tells no format; expected one of " + joined(known) +
+    reject(file, found + " names no format; expected one of " + joined(known) +
                      ", or FORMAT:file=FILE, as metis:file=" + file);
 }
 

@@ -18,7 +18,8 @@ struct metis_arguments {
 
     void declare(parameter_list& p) {
         p.add("file", file,
-              "Path of the file, also gzipped; vertex sizes and weights are checked and dropped");
+              "Path of the file, which may be gzipped; sizes and weights of vertices are checked "
+              "and not used");
     }
 };
 
@@ -162,7 +163,8 @@ graph read_metis(const metis_arguments& arguments, const std::string& origin,
 
 input_kind metis() {
     return make_input_kind<metis_arguments>(
-        "metis", "METIS graph: VERTICES EDGES [FMT [NCON]], then a line of neighbours a vertex",
+        "metis",
+        "METIS graph: VERTICES EDGES [FMT [NCON]], then a line of neighbours for each vertex",
         {".graph", ".metis"}, read_metis);
 }
 

@@ -23,12 +23,13 @@ struct powerlaw_arguments : seed_argument {
 
     void declare(parameter_list& p) {
         p.add("vertices", vertices, range(2, 1 << 30), "vertex", "Number of papers");
-        p.add("degree", degree, range(1, 4096), "edge",
-              "Mean references of a paper; uniform from 1 to twice that less one");
+        p.add(
+            "degree", degree, range(1, 4096), "edge",
+            "Mean number of references of a paper; the number is uniform from 1 to 2 * degree - 1");
         p.add("exponent", exponent, range(2.1, 10.0), "",
-              "Of the power law that the degrees follow");
+              "Exponent of the power law that the degrees follow");
         p.add("undirected", undirected,
-              "Store each edge in both directions; else from the citing to the cited paper");
+              "Store each edge in both directions; otherwise from the citing to the cited paper");
         seed_argument::declare(p);
         rules.declare(p);
         p.require({"vertices", "degree"}, "vertices x degree is at most 2^30 edges",

@@ -7,7 +7,7 @@
 namespace heddle::inputs {
 
 void file_arguments::declare(parameter_list& p) {
-    p.add("file", file, "Path of the file, also gzipped");
+    p.add("file", file, "Path of the file, which may be gzipped");
     rules.declare(p);
 }
 

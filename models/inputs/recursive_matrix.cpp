@@ -106,7 +106,7 @@ input_kind kronecker() {
 
 input_kind rmat() {
     return make_input_kind<rmat_arguments>(
-        "rmat", "R-MAT with probabilities of your own, d = 1 - a - b - c, vertices not permuted",
+        "rmat", "R-MAT with the probabilities a, b, c and d = 1 - a - b - c, vertices not permuted",
         {}, make_rmat);
 }
 

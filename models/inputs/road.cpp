@@ -24,7 +24,7 @@ struct road_arguments : seed_argument {
         p.add("width", width, range(2, 1 << 20), "vertex", "Crossings from west to east");
         p.add("height", height, range(2, 1 << 20), "vertex", "Crossings from north to south");
         p.add("degree", degree, range(2.0, 4.0), "edge",
-              "Mean degree; 2: a tree, 4: every street of the grid");
+              "Mean degree of a crossing; 2: a tree, 4: every street of the grid");
         seed_argument::declare(p);
         p.require({"width", "height"}, "width x height is at most 2^29 crossings",
                   [this] { return 2 * crossings() <= maximum_generated; });

@@ -16,18 +16,18 @@ constexpr const char* introduction = R"(# Instruction set
 <!-- Made by heddle_isa_reference from models/isa/instruction_table.def. Do not edit. -->
 
 A thread executes RV32IMA_Zicsr_Zifencei_Zfinx_Zicond, the 32-bit compare-and-swap of Zacas, and the
-SIMT instructions below in the custom-0 opcode (0x0b), told apart by funct3. Registers hold 32 bits,
-integers and floats alike; x0 reads 0. The encoding column gives `match / mask`: a word `w` is the
-instruction if `(w & mask) == match`. Everything else is illegal, and so are the rounding modes 5
-and 6 and the shuffle width field 7.
+SIMT instructions below. The SIMT instructions are in the custom-0 opcode (0x0b); funct3 is the number
+of their group. Registers hold 32 bits, integers and floats alike; x0 reads 0. The encoding column
+gives `match / mask`: a word `w` is the instruction if `(w & mask) == match`. Every other word is
+illegal. The rounding modes 5 and 6 and the shuffle width field 7 are illegal, too.
 
 - **Floats** are IEEE 754 binary32 with subnormals. A NaN result is 0x7fc00000. `frm` belongs to the
   thread; a dynamic rounding mode of 5, 6 or 7 is an illegal instruction. The exception flags are not
   modelled: `fflags` reads 0.
-- **Fused operations** round once; nothing else is fused.
-- **Encodings of groups 4 to 6** (launch, transactions, cooperation) are fixed here; a model that
-  lacks the mechanism reports a fault when it meets one.
-- `.insn r 0x0b, funct3, funct7, rd, rs1, rs2` emits custom-0 instructions from any assembler. A field
+- **Fused operations** round once. No other operations are fused.
+- **Encodings of groups 4 to 6** (launch, transactions, cooperation) are fixed here. A model without
+  the mechanism reports a fault when a kernel executes such an instruction.
+- `.insn r 0x0b, funct3, funct7, rd, rs1, rs2` emits custom-0 instructions with any assembler. A field
   that the operand column does not name must be 0.
 - **Shuffles**: funct7 = 0x40 | kind * 8 | log2(width), width 1 to 64 lanes and at most the warp's.
 )";
@@ -112,10 +112,9 @@ std::string instruction_line(const instruction_row& row) {
 
 std::string csr_section() {
     std::string text =
-        "\n## Control and status registers\n\nAny other number is an illegal instruction, and so "
-        "is "
-        "a write to a read-only register. Numbers from 0xcc0 are Heddle's own.\n\n"
-        "| number | name | access | meaning |\n|---|---|---|---|\n";
+        "\n## Control and status registers\n\nAny other number is an illegal instruction. A write "
+        "to a read-only register is illegal, too. Numbers from 0xcc0 are Heddle's own.\n\n| number "
+        "| name | access | meaning |\n|---|---|---|---|\n";
     for (const csr_description& row : csr_table) {
         text += "| `" + hex(static_cast<std::uint32_t>(row.number), 3) + "` | `" + row.name +
                 "` | " + (row.writable ? "read, write" : "read") + " | " + row.meaning + " |\n";

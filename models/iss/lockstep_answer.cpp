@@ -81,8 +81,8 @@ void lockstep_checker<Lanes>::land_atomics(std::uint64_t time, warp_type& w, fli
         const auto wrong = chains_.ended(f.address[lane], values[lane], next);
         if (!wrong) return;
         differ(s, w, lane,
-               fmt::format("is the last of the atomics at 0x{:08x}, of which more have found "
-                           "0x{:08x} there than have left it: one has been lost, or done twice",
+               fmt::format("is the last of the atomics at 0x{:08x}; more of them found 0x{:08x} "
+                           "than left it, so one was lost or executed twice",
                            f.address[lane], *wrong));
     });
 }

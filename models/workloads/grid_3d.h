@@ -23,7 +23,7 @@ struct grid_3d_options {
         p.add("nx", nx, range(1, 1024), "point", "Width of the grid");
         p.add("ny", ny, range(1, 1024), "point", "Height of the grid");
         p.add("nz", nz, range(1, 1024), "point", "Depth of the grid");
-        p.add("iterations", iterations, range(0, 10000), "iteration", "Times of updating");
+        p.add("iterations", iterations, range(0, 10000), "iteration", "Updates of the grid");
     }
     [[nodiscard]] std::size_t points() const noexcept { return std::size_t{nx} * ny * nz; }
     /// Blocks of 32 x 4 threads, one thread a column of nz points.

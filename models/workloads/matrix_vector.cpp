@@ -12,8 +12,9 @@ void matrix_vector_options::declare(parameter_list& p) {
     p.add("rows", rows, range(1, 16384), "element", "Rows of A");
     p.add("columns", columns, range(1, 16384), "element", "Columns of A");
     p.add("sums", sums, {{"memory", sum_place::memory}, {"registers", sum_place::registers}},
-          "Each step of a sum is stored, as in PolyBench/GPU, or only its end");
-    p.add("block", block, range(1, 1024), "thread", "Threads of a block");
+          "Where a sum is kept: memory = each step is stored, as in PolyBench/GPU; registers = "
+          "only the final sum is stored");
+    p.add("block", block, range(1, 1024), "thread", "Threads in a block");
 }
 
 matrix_vector::matrix_vector(device& gpu, const matrix_vector_options& options,

@@ -91,10 +91,9 @@ error_kind testbench::run(clock_domain& domain) {
     if (kind != error_kind::none || control_.finished()) {
         return kind;
     }
-    status_.report(error_kind::no_progress, name_ + ": nothing is left to happen at " +
-                                                sc_core::sc_time_stamp().to_string() +
-                                                ", but the testbench has not finished" +
-                                                control_.waiting_report());
+    status_.report(error_kind::no_progress,
+                   name_ + ": no event is left at " + sc_core::sc_time_stamp().to_string() +
+                       ", but the testbench has not finished" + control_.waiting_report());
     return status_.kind();
 }
 

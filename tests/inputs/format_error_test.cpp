@@ -266,9 +266,9 @@ TEST_F(format_error, files_that_are_not_there_or_not_readable) {
               "input file " + path("folder.txt") + ": is a directory");
     EXPECT_THAT(
         error_of("m", "0 1\n"),
-        testing::HasSubstr("a name without extension tells no format; expected one of .gr"));
+        testing::HasSubstr("a name without extension names no format; expected one of .gr"));
     EXPECT_EQ(error_of("m.dat", "0 1\n"),
-              "input m.dat: the extension '.dat' tells no format; "
+              "input m.dat: the extension '.dat' names no format; "
               "expected one of .gr, .txt, .tsv, .el, .wel, .edges, "
               ".edgelist, .mtx, .graph, .metis, or FORMAT:file=FILE, "
               "as metis:file=m.dat");

@@ -171,11 +171,11 @@ TEST(inside, wrong_options_are_refused_before_the_run) {
         {"--vcd", file, "--transactions", files / "run.json", "--trace-scope", "gpu.smx_0.memory"},
         "gpu.smx_0.memory: selects no variable of --vcd");
     refused({"--retire", file, "--retire-scope", "smx=2-3"}, "legal: smx=0 to smx=1");
-    refused({"--blocks", files / "run.json"}, "'.json' tells no format; expected .csv");
-    refused({"--vcd", files / "run.FST"}, "'.FST' tells no format; expected .vcd, .vcd.gz, .fst");
-    refused({"--vcd", files / "run.fst.gz"}, "'.fst.gz' tells no format");
-    refused({"--transactions", files / "run.json.GZ"}, "'.GZ' tells no format; expected .json");
-    refused({"--series", files / "run.txt"}, "'.txt' tells no format; expected .csv, .json");
+    refused({"--blocks", files / "run.json"}, "unknown file type '.json'; use .csv");
+    refused({"--vcd", files / "run.FST"}, "unknown file type '.FST'; use .vcd, .vcd.gz, .fst");
+    refused({"--vcd", files / "run.fst.gz"}, "unknown file type '.fst.gz'");
+    refused({"--transactions", files / "run.json.GZ"}, "unknown file type '.GZ'; use .json");
+    refused({"--series", files / "run.txt"}, "unknown file type '.txt'; use .csv, .json");
     refused({"--golden", "--functional"}, "--golden is for the timed machine");
 }
 

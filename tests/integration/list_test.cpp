@@ -189,7 +189,7 @@ TEST(command, refuses_wrong_usage) {
         {{"runn", "bfs"}, "did you mean 'run'?"},
         {{"--fly"}, "there is no option '--fly'"},
         {{"run"}, "run: WORKLOAD|FILE.elf is missing; `heddle run --help`"},
-        {{"run", "saxpy", "extra"}, "run: 'extra' is one argument too many"},
+        {{"run", "saxpy", "extra"}, "run: unexpected argument 'extra'"},
         {{"run", "saxpy", "--confg", "tiny"}, "no option '--confg'; did you mean '--config'?"},
         {{"run", "--confg", "tiny"}, "no option '--confg'; did you mean '--config'?"},
         {{"run", "saxpy", "--sed=5"}, "no option '--sed=5'; did you mean '--set'?"},
@@ -204,7 +204,7 @@ TEST(command, refuses_wrong_usage) {
     for (const auto& [arguments, text] : cases) {
         expect_refused(arguments, text);
         expect_refused(arguments, "heddle: ");
-        expect_refused(arguments, " --help` shows what there is");
+        expect_refused(arguments, " --help` shows the usage");
     }
 }
 

@@ -166,7 +166,7 @@ TEST(retire, refuses_what_makes_no_sense) {
     const std::string file = files / "retired.txt";
     expect_refused({"run", "saxpy", "--functional", "--retire", file},
                    "--retire is for the timed machine");
-    expect_refused({"run", "saxpy", "--retire-scope", "smx=0"}, "give that too");
+    expect_refused({"run", "saxpy", "--retire-scope", "smx=0"}, "needs --retire FILE");
     expect_refused({"run", "saxpy", "--retire", file, "--stats", file},
                    "--stats and --retire both write");
     expect_refused({"run", "saxpy", "--retire", files / "none/retired.txt"}, "cannot write");

@@ -6,21 +6,23 @@ namespace heddle {
 
 void l1_data_cache_configuration::declare(parameter_list& p) {
     p.add("size", size, range(0, 1 << 20), "byte",
-          "Capacity of an SMX's data cache; 0: none, private memory then goes to L2");
+          "Capacity of an SMX's data cache; 0: no cache, and private memory is in L2");
     p.add("line", line, one_of({32, 64, 128}), "byte",
-          "Line; also what a warp's lanes coalesce to");
-    p.add("ways", ways, range(1, 64), "line", "Associativity");
-    p.add("hit_latency", hit_latency, range(1, 1000), "cycle", "From the access to the value");
-    p.add("mshrs", mshrs, range(1, 256), "line", "Misses under way");
+          "Line of the data cache; the lanes of a warp coalesce to lines");
+    p.add("ways", ways, range(1, 64), "line", "Lines in a set of the data cache");
+    p.add("hit_latency", hit_latency, range(1, 1000), "cycle",
+          "Latency of a hit in the data cache, from the access to the value");
+    p.add("mshrs", mshrs, range(1, 256), "line",
+          "Miss registers of the data cache: lines that it can fetch at a time");
     p.add("mshr_targets", mshr_targets, range(1, 1024), "access",
-          "Accesses that wait for one miss");
+          "Accesses that can wait for one miss of the data cache");
     p.add("cache_global", cache_global,
-          "Plain loads of global memory are cached; private memory always is");
-    p.add(
-        "banks", banks, range(1, 64), "bank",
-        "Neighbouring lines lie in different banks; a cycle takes one line of each from a load or "
-        "store");
-    p.require({"size", "line", "ways"}, "size is 0 or a power of two times line times ways",
+          "The data cache keeps lines of global memory for plain loads; it always keeps private "
+          "memory");
+    p.add("banks", banks, range(1, 64), "bank",
+          "Banks of the data cache: neighbouring lines are in different banks, and a load or store "
+          "accesses one line of each bank in a cycle");
+    p.require({"size", "line", "ways"}, "l1d.size is 0 or l1d.line * l1d.ways * a power of two",
               [this] {
                   const std::uint32_t sets = size / (line * ways);
                   return size == 0 ||

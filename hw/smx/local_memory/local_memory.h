@@ -17,9 +17,12 @@ namespace heddle {
 /// Scope "smx.N.local_memory".
 inline constexpr statistic_declaration local_memory_statistics[] = {
     {"accesses", "access", "Accesses of warps to shared memory"},
-    {"atomics", "access", "Those that were atomic"},
-    {"bank_conflicts", "access", "Those that took the banks more than one cycle"},
-    {"bank_conflict_cycles", "cycle", "Cycles beyond the first of each access"},
+    {"atomics", "access", "Atomic accesses of warps to shared memory"},
+    {"bank_conflicts", "access",
+     "Accesses of warps to shared memory that needed the banks for more than one cycle"},
+    {"bank_conflict_cycles", "cycle",
+     "Cycles that accesses to shared memory needed the banks, beyond the first cycle of each "
+     "access"},
 };
 
 /// The shared memory of an SMX.

@@ -6,9 +6,9 @@ namespace heddle {
 
 void local_memory_configuration::declare(parameter_list& p) {
     p.add("banks", banks, one_of({1, 2, 4, 8, 16, 32, 64}), "bank",
-          "Banks of an SMX's shared memory, one word of 4 bytes wide");
+          "Banks of an SMX's shared memory; each is one word of 4 bytes wide");
     p.add("latency", latency, range(1, 1000), "cycle",
-          "From the access to the value, without bank conflicts");
+          "Latency of shared memory: from the access to the value, without bank conflicts");
 }
 
 }  // namespace heddle

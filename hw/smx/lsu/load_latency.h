@@ -20,12 +20,22 @@ inline constexpr std::size_t load_stage_count = 5;
 /// Of an SMX, scope "smx.N.load_latency", and of all, "load_latency". A sample is the lanes of a
 /// load of global memory that fall into one line.
 inline constexpr statistic_declaration load_latency_statistics[] = {
-    {"total", "cycle", "Core cycles from the load-store unit's queue to the value"},
-    {"l1", "cycle", "... until it has hit in L1D, or its request is on the link"},
-    {"crossbar", "cycle", "... from the link to the L2 bank, and back to the SMX"},
-    {"l2", "cycle", "... at the L2 bank, without what it waited for memory"},
-    {"queue", "cycle", "... until a DRAM bank took the last column access of its fetch"},
-    {"dram", "cycle", "... from then until L2 saw the data"},
+    {"total", "cycle",
+     "Core cycles of a load of global memory from the load-store unit's queue to the value"},
+    {"l1", "cycle",
+     "Core cycles of a load of global memory until it has hit in L1D or its request is on the link "
+     "to the crossbar"},
+    {"crossbar", "cycle",
+     "Core cycles of a load of global memory from the link to the L2 bank and back to the SMX"},
+    {"l2", "cycle",
+     "Core cycles of a load of global memory at the L2 bank, without the time that the bank waits "
+     "for memory"},
+    {"queue", "cycle",
+     "Core cycles of a load of global memory from the fetch of its line until a DRAM bank takes "
+     "the last column access of the fetch"},
+    {"dram", "cycle",
+     "Core cycles of a load of global memory from when a DRAM bank takes the last column access of "
+     "its fetch until L2 sees the data"},
 };
 
 /// Core cycles that a load has spent in each stage.

@@ -6,13 +6,14 @@ namespace heddle {
 
 void load_store_configuration::declare(parameter_list& p) {
     p.add("queue_depth", queue_depth, range(1, 64), "instruction",
-          "Memory instructions that wait for their accesses");
+          "Memory instructions in the load-store unit that have accesses to make");
     p.add("request_queue", request_queue, range(2, 256), "request",
-          "Requests that wait for the memory link: of the data side, and of instruction fetch");
+          "Requests that wait for the link to the crossbar: so many of the data side, and as many "
+          "of instruction fetch");
     p.add("outstanding", outstanding, range(16, 65536), "request",
-          "Requests of an SMX that memory has not answered");
+          "Requests of an SMX without an answer from memory");
     p.add("sector", sector, one_of({4, 8, 16, 32}), "byte",
-          "Loads that bypass the data cache ask for whole sectors");
+          "Sector: loads that bypass L1D request whole sectors");
 }
 
 }  // namespace heddle

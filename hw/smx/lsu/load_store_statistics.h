@@ -8,38 +8,47 @@ namespace heddle {
 
 /// Of the load-store unit, scope "smx.N.lsu".
 inline constexpr statistic_declaration lsu_statistics[] = {
-    {"loads", "instruction", "Load instructions of warps"},
-    {"stores", "instruction", "Store instructions of warps"},
-    {"atomics", "instruction", "Atomic instructions of warps"},
+    {"loads", "instruction", "Load instructions of warps that entered the load-store unit"},
+    {"stores", "instruction", "Store instructions of warps that entered the load-store unit"},
+    {"atomics", "instruction", "Atomic instructions of warps that entered the load-store unit"},
     {"line_accesses", "access", "Coalesced accesses to global and private memory"},
     {"shared_accesses", "access", "Accesses to shared memory"},
-    {"uncached_loads", "access", "Coalesced loads that bypassed the data cache"},
-    {"write_requests", "request", "Stores that were sent to memory"},
-    {"atomic_requests", "request", "Atomic accesses that were sent to memory"},
+    {"uncached_loads", "access", "Coalesced loads that bypassed L1D"},
+    {"write_requests", "request", "Stores that were sent to the crossbar"},
+    {"atomic_requests", "request", "Atomic accesses that were sent to the crossbar"},
 };
 
 /// Of its data cache, scope "smx.N.l1d".
 inline constexpr statistic_declaration l1d_statistics[] = {
-    {"accesses", "access", "Coalesced loads that looked for their line"},
-    {"hits", "access", "Loads that found their bytes"},
-    {"pending_hits", "access", "Loads that joined a miss under way"},
-    {"misses", "access", "Loads that asked memory for the line"},
-    {"miss_rate", "", "Misses per access, pending hits not counted as misses"},
+    {"accesses", "access", "Coalesced loads that looked up their line in L1D"},
+    {"hits", "access", "Coalesced loads that found their bytes in L1D"},
+    {"pending_hits", "access", "Coalesced loads that joined a miss under way"},
+    {"misses", "access", "Coalesced loads that sent a request of their own to memory"},
+    {"miss_rate", "", "L1D misses / L1D accesses; a pending hit is no miss"},
     {"private_stores", "access", "Coalesced stores to private memory"},
-    {"evictions", "line", "Lines that gave way to others"},
+    {"evictions", "line", "Lines that were evicted for other lines"},
     {"lost_localities", "access",
-     "Misses on lines that the warp had brought and lost (counted with smx.scheduler = ccws)"},
-    {"write_backs", "line", "Dirty lines of private memory that were written to memory"},
-    {"fills_not_installed", "line", "Fills that a store, an atomic or an invalidation overtook"},
-    {"lines_dropped", "line", "Lines forgotten because of atomics, fences and launches"},
-    {"lines_discarded", "line", "Lines of private memory of blocks that have ended"},
+     "Misses of a warp on a line that the same warp had brought and that was evicted (counted with "
+     "smx.scheduler = ccws)"},
+    {"write_backs", "line", "Dirty lines of private memory that were written back"},
+    {"fills_not_installed", "line",
+     "Fills that were delivered but not installed, because a store, an atomic or an invalidation "
+     "came first"},
+    {"lines_dropped", "line", "Lines invalidated by atomics, fences and launches"},
+    {"lines_discarded", "line",
+     "Lines of private memory that were discarded because their block had ended"},
     {"bank_conflicts", "cycle",
-     "Cycles in which lanes waited for a bank that others of their warp used (l1d.banks above 1)"},
-    {"reservation_fails", "cycle", "Cycles in which an access had to wait for the cache"},
-    {"reservation_fails.mshr_full", "cycle", "... because every miss register was taken"},
-    {"reservation_fails.mshr_merge_full", "cycle", "... because the miss had all its targets"},
-    {"reservation_fails.miss_queue_full", "cycle", "... because requests did not get away"},
-    {"reservation_fails.line_reserved", "cycle", "... because the line or set waited for a fill"},
+     "Cycles in which lanes waited for a bank that other lanes of their warp used (l1d.banks above "
+     "1)"},
+    {"reservation_fails", "cycle", "Cycles in which the oldest access waited for a place in L1D"},
+    {"reservation_fails.mshr_full", "cycle",
+     "Cycles in which the oldest access waited for a free miss register"},
+    {"reservation_fails.mshr_merge_full", "cycle",
+     "Cycles in which the oldest access waited because the miss on its line had all its targets"},
+    {"reservation_fails.miss_queue_full", "cycle",
+     "Cycles in which the oldest access waited for the queue to the crossbar or for answers"},
+    {"reservation_fails.line_reserved", "cycle",
+     "Cycles in which the oldest access waited for a fill of its line or set"},
 };
 
 }  // namespace heddle

@@ -22,8 +22,8 @@ void run(device& gpu, const matrix_vector_options& options, const run_context& c
 }  // namespace
 
 workload atax() {
-    return make_workload("atax", "Matrix, then its transpose, times vector: y = A^T (A x)", "",
-                         run);
+    return make_workload("atax", "Product of a matrix, its transpose and a vector: y = A^T (A x)",
+                         "", run);
 }
 
 }  // namespace heddle::workloads

@@ -22,12 +22,13 @@ struct bfs_options {
 
     void declare(parameter_list& p) {
         p.add("variant", variant, {{"flags", bfs_variant::flags}, {"queue", bfs_variant::queue}},
-              "One thread a vertex and level, or one a vertex of a frontier queue");
+              "Threads of a level: flags = one for each vertex; queue = one for each vertex in the "
+              "frontier queue");
         p.add("source", source, range(-1, 0x7fffffff), "vertex",
-              "Where the first search starts; -1: a random vertex with edges");
+              "Vertex at which the first search starts; -1: a random vertex with edges");
         p.add("searches", searches, range(1, 64), "search",
               "Number of searches; all but the first start at random vertices");
-        p.add("block", block, range(1, 1024), "thread", "Threads of a block");
+        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
     }
 };
 

@@ -15,8 +15,8 @@ struct compute_options {
 
     void declare(parameter_list& p) {
         p.add("n", n, range(1, 1 << 24), "thread", "Number of threads");
-        p.add("rounds", rounds, range(0, 1 << 20), "round", "Rounds of a thread");
-        p.add("block", block, range(1, 1024), "thread", "Threads of a block");
+        p.add("rounds", rounds, range(0, 1 << 20), "round", "Rounds of arithmetic in each thread");
+        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
     }
 };
 

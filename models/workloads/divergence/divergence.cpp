@@ -40,9 +40,9 @@ struct divergence_options {
     std::uint32_t block = 128;
 
     void declare(parameter_list& p) {
-        p.add("case", only, case_names(), "Kernel to run");
+        p.add("case", only, case_names(), "Kernels to run");
         p.add("n", n, range(1, 1 << 22), "element", "Number of elements");
-        p.add("block", block, range(1, 1024), "thread", "Threads of a block");
+        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
     }
 };
 

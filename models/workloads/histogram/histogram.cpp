@@ -21,12 +21,14 @@ struct histogram_options {
     void declare(parameter_list& p) {
         p.add("variant", variant,
               {{"shared", histogram_variant::shared}, {"global", histogram_variant::global}},
-              "Count per block in shared memory first, or straight in global memory");
+              "Where a block counts: shared = in shared memory first, global = directly in global "
+              "memory");
         p.add("n", n, range(1, 1 << 26), "element", "Number of values");
         p.add("bins", bins, range(1, 8192), "bin", "Number of different values");
-        p.add("skew", skew, range(0, 100), "percent", "Values that fall into bin 0 in any case");
-        p.add("block", block, range(1, 1024), "thread", "Threads of a block");
-        p.add("blocks", blocks, range(1, 65535), "block", "Blocks of the grid at most");
+        p.add("skew", skew, range(0, 100), "percent",
+              "Share of the values that always fall into bin 0");
+        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
+        p.add("blocks", blocks, range(1, 65535), "block", "Largest number of blocks in the grid");
     }
 };
 

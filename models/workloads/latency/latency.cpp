@@ -22,13 +22,16 @@ struct latency_options {
               {{"chase", latency_variant::chase},
                {"shared", latency_variant::shared},
                {"coalescing", latency_variant::coalescing}},
-              "A thread follows pointers; a warp reads shared memory; a warp reads global memory");
-        p.add("footprint", footprint, range(4, 1 << 28), "byte", "What the pointers go through");
+              "What is measured: chase = a thread follows pointers, shared = a warp reads shared "
+              "memory, coalescing = a warp reads global memory");
+        p.add("footprint", footprint, range(4, 1 << 28), "byte",
+              "Memory that the chain of pointers covers (chase)");
         p.add("stride", stride, range(4, 1 << 24), "byte",
-              "From one pointer to the next, or from lane to lane");
+              "Distance from one pointer to the next (chase) or from lane to lane (shared, "
+              "coalescing)");
         p.add("rounds", rounds, range(1, 1 << 16), "round",
-              "16 dependent loads each; of coalescing, one load");
-        p.add("warm", warm, "The pointers are followed once before the clock starts");
+              "Rounds of 16 dependent loads; with coalescing each round is one load");
+        p.add("warm", warm, "The thread follows the pointers once before the measurement (chase)");
         p.require({"stride"}, "stride is a multiple of 4", [this] { return stride % 4 == 0; });
     }
     [[nodiscard]] std::uint32_t words() const noexcept { return stride / 4; }

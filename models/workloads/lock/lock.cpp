@@ -23,12 +23,12 @@ struct lock_options {
               {{"all", lock_case::all},
                {"counters", lock_case::counters},
                {"lists", lock_case::lists}},
-              "Kernel to run");
+              "Kernels to run");
         p.add("n", n, range(1, 1 << 20), "thread", "Number of threads");
-        p.add("rounds", rounds, range(0, 1024), "round", "Counters that a thread increments");
+        p.add("rounds", rounds, range(0, 1024), "round", "Counters that each thread increments");
         p.add("locks", locks, range(1, 1 << 20), "lock",
-              "Counters and lists, each with its lock; fewer contend more");
-        p.add("block", block, range(1, 1024), "thread", "Threads of a block");
+              "Locks, each with a counter and a list; fewer locks mean more contention");
+        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
     }
 };
 
@@ -95,7 +95,7 @@ void run(device& gpu, const lock_options& options, const run_context& context,
 
 workload lock() {
     return make_workload(
-        "lock", "Counters and sorted lists under locks that threads of one warp contend for", "",
+        "lock", "Counters and sorted lists under locks, for which threads of one warp compete", "",
         run);
 }
 

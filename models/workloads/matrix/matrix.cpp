@@ -17,10 +17,11 @@ struct matrix_options {
     void declare(parameter_list& p) {
         p.add("variant", variant,
               {{"naive", matrix_variant::naive}, {"tiled", matrix_variant::tiled}},
-              "Operands from global memory, or staged in shared memory");
+              "Where a thread reads its operands: naive = global memory, tiled = tiles in shared "
+              "memory");
         p.add("rows", rows, range(1, 8192), "element", "Rows of A and C");
         p.add("columns", columns, range(1, 8192), "element", "Columns of B and C");
-        p.add("inner", inner, range(1, 8192), "element", "Columns of A, rows of B");
+        p.add("inner", inner, range(1, 8192), "element", "Columns of A and rows of B");
     }
 };
 

@@ -15,10 +15,11 @@ struct montecarlo_options {
     std::uint32_t block = 256;
 
     void declare(parameter_list& p) {
-        p.add("options", options, range(1, 65535), "option", "Options to be priced");
-        p.add("paths", paths, range(2, 1 << 22), "path", "Paths of an option");
+        p.add("options", options, range(1, 65535), "option", "Number of call options to price");
+        p.add("paths", paths, range(2, 1 << 22), "path",
+              "Paths that are simulated for each option");
         p.add("block", block, one_of({1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}), "thread",
-              "Threads of a block");
+              "Threads in a block");
     }
 };
 

@@ -17,9 +17,10 @@ struct pathfinder_options {
     void declare(parameter_list& p) {
         p.add("columns", columns, range(1, 1 << 22), "cell", "Width of the grid");
         p.add("rows", rows, range(1, 4096), "cell", "Height of the grid");
-        p.add("steps", steps, range(1, 500), "row", "Rows of a launch");
-        p.add("block", block, range(3, 1024), "thread", "Threads of a block");
-        p.require({"block", "steps"}, "block > 2 steps", [this] { return block > 2 * steps; });
+        p.add("steps", steps, range(1, 500), "row", "Rows that one launch computes");
+        p.add("block", block, range(3, 1024), "thread", "Threads in a block");
+        p.require({"block", "steps"}, "block is more than 2 * steps",
+                  [this] { return block > 2 * steps; });
     }
 };
 

@@ -23,8 +23,8 @@ struct reduction_options {
               "Type of the elements");
         p.add("n", n, range(1, 1 << 26), "element", "Length of the vector");
         p.add("block", block, one_of({32, 64, 128, 256, 512, 1024}), "thread",
-              "Threads of a block");
-        p.add("blocks", blocks, range(1, 65535), "block", "Blocks of the grid at most");
+              "Threads in a block");
+        p.add("blocks", blocks, range(1, 65535), "block", "Largest number of blocks in the grid");
     }
 };
 

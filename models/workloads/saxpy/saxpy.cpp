@@ -12,7 +12,7 @@ struct saxpy_options {
 
     void declare(parameter_list& p) {
         p.add("n", n, range(1, 1 << 26), "element", "Length of the vectors");
-        p.add("block", block, range(1, 1024), "thread", "Threads of a block");
+        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
     }
 };
 

@@ -15,12 +15,13 @@ struct sobolqrng_options {
     std::uint32_t blocks = 16;
 
     void declare(parameter_list& p) {
-        p.add("points", points, range(1, 1 << 22), "point", "Points of the sequence");
-        p.add("dimensions", dimensions, range(1, 1024), "dimension", "Coordinates of a point");
+        p.add("points", points, range(1, 1 << 22), "point", "Number of points of the sequence");
+        p.add("dimensions", dimensions, range(1, 1024), "dimension",
+              "Number of coordinates of a point");
         p.add("block", block, one_of({32, 64, 128, 256, 512, 1024}), "thread",
-              "Threads of a block");
+              "Threads in a block");
         p.add("blocks", blocks, one_of({1, 2, 4, 8, 16, 32, 64, 128, 256}), "block",
-              "Blocks of a dimension at most");
+              "Largest number of blocks for each dimension");
     }
 };
 

@@ -33,7 +33,7 @@ void run(device& gpu, const grid_3d_options& options, const run_context& context
 }  // namespace
 
 workload stencil() {
-    return make_workload("stencil", "7-point Jacobi stencil on a 3-D grid, straight from memory",
+    return make_workload("stencil", "7-point Jacobi stencil on a 3-D grid, directly from memory",
                          "", run);
 }
 

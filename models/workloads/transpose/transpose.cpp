@@ -14,9 +14,10 @@ struct transpose_options {
     std::uint32_t columns = 256;
 
     void declare(parameter_list& p) {
-        p.add("variant", variant,
-              {{"padded", transpose_variant::padded}, {"naive", transpose_variant::naive}},
-              "Through a padded tile in shared memory, or straight");
+        p.add(
+            "variant", variant,
+            {{"padded", transpose_variant::padded}, {"naive", transpose_variant::naive}},
+            "Way of an element: padded = through a padded tile in shared memory, naive = directly");
         p.add("rows", rows, range(1, 16384), "element", "Rows of the input");
         p.add("columns", columns, range(1, 16384), "element", "Columns of the input");
     }
@@ -57,7 +58,7 @@ void run(device& gpu, const transpose_options& options, const run_context& conte
 
 workload transpose() {
     return make_workload("transpose",
-                         "Matrix transposition, through padded shared memory or straight", "", run);
+                         "Matrix transposition, through padded shared memory or directly", "", run);
 }
 
 }  // namespace heddle::workloads

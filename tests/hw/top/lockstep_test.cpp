@@ -193,7 +193,7 @@ TEST_F(lockstep, finds_an_atomic_that_is_lost) {
     };
     expect_found(
         "histogram", {{"n", "1000"}, {"variant", "global"}, {"skew", "100"}},
-        testing::AnyOf(HasSubstr("one has been lost, or done twice"), HasSubstr("; possible: 0x")));
+        testing::AnyOf(HasSubstr("one was lost or executed twice"), HasSubstr("; possible: 0x")));
 }
 
 TEST_F(lockstep, finds_a_block_that_ends_twice) {

@@ -134,7 +134,7 @@ TEST(watchdog_of_the_machine, starvation_is_no_progress_without_it_too) {
     configuration.watchdog.watchdog = 0;
     simulation run(configuration, {});
     EXPECT_EQ(run.run(wait_for_ever, {}), error_kind::no_progress);
-    EXPECT_THAT(run.status().text(), HasSubstr("nothing is left to happen"));
+    EXPECT_THAT(run.status().text(), HasSubstr("no event is left"));
 }
 
 TEST(watchdog_of_the_machine, does_not_keep_a_finished_run_alive) {
