@@ -6,11 +6,11 @@
 // expected; with it, one channel with that traffic, for its statistics, waveform and host speed.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ctime>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -21,6 +21,7 @@
 #include "models/base/configuration.h"
 #include "tb/channel/channel_table.h"
 #include "tb/channel/driver.h"
+#include "tb/kit/paths.h"
 #include "tb/kit/testbench.h"
 #include "tb/kit/tlm_slots.h"
 
@@ -42,8 +43,7 @@ struct channel_options {
 gpu_configuration configuration_of(const channel_options& options) {
     gpu_configuration configuration;
     parameter_list parameters(configuration);
-    load_configuration(parameters,
-                       {options.config, options.settings, {HEDDLE_SOURCE_DIR "/configs"}});
+    load_configuration(parameters, {options.config, options.settings, {source_path("configs")}});
     return configuration;
 }
 
@@ -191,36 +191,31 @@ int sc_main(int argc, char** argv) {
     testbench_description description;
     description.name = "channel_tb";
     description.summary = "Bandwidth and latency of a DRAM channel by kind of traffic";
-    description.add_options = [&](CLI::App& app) {
-        app.add_option("--traffic", options.shape.kind, "Run this instead of the table")
-            ->transform(CLI::Transformer(std::vector<std::pair<std::string, traffic_kind>>{
-                {"one_row", traffic_kind::one_row},
-                {"sequential", traffic_kind::sequential},
-                {"random", traffic_kind::random},
-                {"streams", traffic_kind::streams}}))
-            ->each([&](const std::string& name) { options.traffic = name; });
-        app.add_option("--streams", options.shape.streams, "Interleaved streams")
-            ->check(CLI::Range(1, 4096))
-            ->capture_default_str();
-        app.add_option("--writes", options.shape.writes, "Share of writes")
-            ->check(CLI::Range(0.0, 1.0))
-            ->capture_default_str();
-        app.add_flag("--in-turn", options.shape.in_turn,
-                     "Streams take turns, else the next one is drawn");
-        app.add_option("--start-banks", options.shape.start_banks,
-                       "Banks that the streams start in, B,B,...; else anywhere")
-            ->delimiter(',');
-        app.add_option("--accesses", options.accesses, "Accesses of 64 bytes of each channel")
-            ->check(CLI::Range(100, 1'000'000'000))
-            ->capture_default_str();
-        app.add_option("--period", options.period, "Clocks between two requests at least")
-            ->check(CLI::Range(1, 1'000'000))
-            ->capture_default_str();
-        app.add_option("--config", options.config, "Whose channel, with --traffic")
-            ->capture_default_str();
-        app.add_option("--set", options.settings, "KEY=VALUE, as dram.scheduler=fifo")
-            ->allow_extra_args(false);
-        app.add_flag("--no-checker", options.no_checker, "Without the checker of commands");
+    description.add_options = [&](command_line& line) {
+        const std::map<std::string, traffic_kind> kinds{{"one_row", traffic_kind::one_row},
+                                                        {"sequential", traffic_kind::sequential},
+                                                        {"random", traffic_kind::random},
+                                                        {"streams", traffic_kind::streams}};
+        line.name_of(
+            "--traffic", {"one_row", "sequential", "random", "streams"},
+            [&options, kinds](const std::string& name) {
+                options.traffic = name;
+                options.shape.kind = kinds.at(name);
+            },
+            "Run this instead of the table");
+        line.number("--streams", options.shape.streams, "Interleaved streams", 1, 4096);
+        line.number("--writes", options.shape.writes, "Share of writes", 0.0, 1.0);
+        line.flag("--in-turn", options.shape.in_turn,
+                  "Streams take turns, else the next one is drawn");
+        line.numbers("--start-banks", options.shape.start_banks,
+                     "Banks that the streams start in, B,B,...; else anywhere");
+        line.number("--accesses", options.accesses, "Accesses of 64 bytes of each channel", 100,
+                    1'000'000'000);
+        line.number("--period", options.period, "Clocks between two requests at least", 1,
+                    1'000'000);
+        line.words("--config", options.config, "Whose channel, with --traffic");
+        line.repeated("--set", options.settings, "KEY=VALUE, as dram.scheduler=fifo");
+        line.flag("--no-checker", options.no_checker, "Without the checker of commands");
     };
     return run_testbench(description, argc, argv, [&](testbench& bench) {
         if (options.traffic.empty()) {

@@ -4,7 +4,6 @@
 // Testbench of clock_domain, inbox and pool: chains of stages that alternate between two clock
 // domains, with credits, random link latencies and random stalls on every handshake. Every item
 // has to come out of its chain once, in order, and changed as the stages say.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -240,16 +239,14 @@ int sc_main(int argc, char** argv) {
     testbench_description description;
     description.name = "clock_domain_tb";
     description.summary = "Chains of stages over two clock domains against a reference";
-    description.add_options = [&](CLI::App& app) {
-        app.add_option("--chains", chains, "Number of chains")
-            ->check(CLI::Range(1, 200))
-            ->capture_default_str();
-        app.add_option("--inject", injected, "A fault that has to fail the run")
-            ->transform(CLI::Transformer(
-                std::vector<std::pair<std::string, fault>>{{"hang", fault::hang},
-                                                           {"warning", fault::warning},
-                                                           {"wrong", fault::wrong},
-                                                           {"endless", fault::endless}}));
+    description.add_options = [&](command_line& line) {
+        line.number("--chains", chains, "Number of chains", 1, 200);
+        line.choice<fault>("--inject", injected,
+                           {{"hang", fault::hang},
+                            {"warning", fault::warning},
+                            {"wrong", fault::wrong},
+                            {"endless", fault::endless}},
+                           "A fault that has to fail the run");
     };
     return run_testbench(description, argc, argv,
                          [&](testbench& bench) { run_chains(bench, injected, chains); });

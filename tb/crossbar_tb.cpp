@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include <CLI/CLI.hpp>
 
 #include "tb/crossbar_traffic/measurement.h"
 #include "tb/memory_traffic/harness.h"
@@ -14,9 +13,9 @@ int sc_main(int argc, char** argv) {
     description.summary =
         "Random accesses through the crossbar to banks that stall at random, against a scoreboard; "
         "with --traffic, throughput and latency against offered load";
-    description.add_options = [&](CLI::App& app) {
-        random.add_to(app);
-        measured.add_to(app);
+    description.add_options = [&](heddle::command_line& line) {
+        random.add_to(line);
+        measured.add_to(line);
     };
     return heddle::run_testbench(description, argc, argv, [&](heddle::testbench& bench) {
         if (measured.measure) {

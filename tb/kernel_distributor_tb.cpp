@@ -4,7 +4,6 @@
 // Testbench of the Kernel Distributor between a source of random kernels and a fake SMX scheduler
 // that starts and finishes their blocks at random. Everything that the Kernel Distributor does is
 // compared, edge by edge, with a reference model.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <deque>
 #include <iostream>
@@ -337,14 +336,10 @@ int sc_main(int argc, char** argv) {
     testbench_description description;
     description.name = "kernel_distributor_tb";
     description.summary = "The kernel distributor against a reference model, edge by edge";
-    description.add_options = [&](CLI::App& app) {
-        app.add_option("--entries", entries, "Kernel distributor entries")
-            ->check(CLI::Range(1, 1024))
-            ->capture_default_str();
-        app.add_option("--kernels", kernels, "Kernels to run")
-            ->check(CLI::Range(1, 100000))
-            ->capture_default_str();
-        app.add_flag("--reversed", reversed, "Reversed order of the modules");
+    description.add_options = [&](command_line& line) {
+        line.number("--entries", entries, "Kernel distributor entries", 1, 1024);
+        line.number("--kernels", kernels, "Kernels to run", 1, 100000);
+        line.flag("--reversed", reversed, "Reversed order of the modules");
     };
     return run_testbench(description, argc, argv, [&](testbench& bench) {
         run_distributor(bench, entries, kernels, reversed);

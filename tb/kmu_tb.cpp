@@ -3,7 +3,6 @@
 //
 // Testbench of the KMU: two hosts with more streams than queues, and a fake Kernel Distributor that
 // takes its time. Everything that the KMU does is compared, edge by edge, with a reference model.
-#include <CLI/CLI.hpp>
 #include <deque>
 #include <iostream>
 #include <string>
@@ -273,22 +272,12 @@ int sc_main(int argc, char** argv) {
     testbench_description description;
     description.name = "kmu_tb";
     description.summary = "The KMU against a reference model, edge by edge";
-    description.add_options = [&](CLI::App& app) {
-        app.add_option("--launches", launches, "Kernels of each of the two hosts")
-            ->check(CLI::Range(1, 100000))
-            ->capture_default_str();
-        app.add_option("--streams", streams, "Streams of each host")
-            ->check(CLI::Range(1, 1000))
-            ->capture_default_str();
-        app.add_option("--queues", configuration.queues, "Hardware work queues")
-            ->check(CLI::Range(1, 64))
-            ->capture_default_str();
-        app.add_option("--queue-depth", configuration.queue_depth, "Launches in a queue")
-            ->check(CLI::Range(1, 1000))
-            ->capture_default_str();
-        app.add_option("--dispatch-latency", configuration.dispatch_latency, "Cycles")
-            ->check(CLI::Range(1, 10000))
-            ->capture_default_str();
+    description.add_options = [&](command_line& line) {
+        line.number("--launches", launches, "Kernels of each of the two hosts", 1, 100000);
+        line.number("--streams", streams, "Streams of each host", 1, 1000);
+        line.number("--queues", configuration.queues, "Hardware work queues", 1, 64);
+        line.number("--queue-depth", configuration.queue_depth, "Launches in a queue", 1, 1000);
+        line.number("--dispatch-latency", configuration.dispatch_latency, "Cycles", 1, 10000);
     };
     return run_testbench(description, argc, argv, [&](testbench& bench) {
         run_kmu(bench, configuration, launches, streams);

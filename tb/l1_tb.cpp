@@ -6,7 +6,6 @@
 // some words of every window, in lines that it shares with others, and has to see its own stores
 // in program order. Beside that: counters that another SM advances, which ldcg and loads after a
 // fence must not see go back; atomic counters whose sum is known; blocks that end.
-#include <CLI/CLI.hpp>
 #include <array>
 #include <cstring>
 #include <memory>
@@ -352,10 +351,8 @@ int sc_main(int argc, char** argv) {
     testbench_description description;
     description.name = "l1_tb";
     description.summary = "Load-store unit and data cache against a flat reference memory";
-    description.add_options = [&](CLI::App& app) {
-        app.add_option("--accesses", accesses, "Number of memory instructions")
-            ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}))
-            ->capture_default_str();
+    description.add_options = [&](command_line& line) {
+        line.number("--accesses", accesses, "Number of memory instructions", 1, 10'000'000);
     };
     return run_testbench(description, argc, argv, [&](testbench& bench) {
         clock_domain core("core", frequency::megahertz(706), bench.domain_options());

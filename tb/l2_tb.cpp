@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include <CLI/CLI.hpp>
 
 #include "tb/memory_traffic/harness.h"
 
@@ -10,7 +9,7 @@ int sc_main(int argc, char** argv) {
     heddle::testbench_description description;
     description.name = "l2_tb";
     description.summary = "Random traffic through one L2 bank and memory against a flat reference";
-    description.add_options = [&](CLI::App& app) { options.add_to(app); };
+    description.add_options = [&](heddle::command_line& line) { options.add_to(line); };
     return heddle::run_testbench(description, argc, argv, [&](heddle::testbench& bench) {
         heddle::traffic::run_memory_traffic(bench, options);
     });

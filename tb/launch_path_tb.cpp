@@ -5,7 +5,6 @@
 // blocks run for random times. Every block of every grid has to run exactly once, first come,
 // first served, within the SMXs' capacities; queues, entries and payloads have to be free at the
 // end. Prints the statistics, which neither sleeping nor the order of modules may change.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <functional>
 #include <iostream>
@@ -163,21 +162,18 @@ int sc_main(int argc, char** argv) {
     testbench_description description;
     description.name = "launch_path_tb";
     description.summary = "KMU, kernel distributor and SMX scheduler between a host and fake SMXs";
-    description.add_options = [&](CLI::App& app) {
-        const auto number = [&](const char* name, unsigned& value, unsigned low, unsigned high,
-                                const char* text) {
-            app.add_option(name, value, text)->check(CLI::Range(low, high))->capture_default_str();
-        };
-        number("--smxs", options.smxs, 1, 64, "SMXs");
-        number("--launches", options.launches, 1, 100000, "Kernels to launch");
-        number("--streams", options.streams, 1, 1000, "Streams of the host");
-        number("--queues", options.kmu.queues, 1, 64, "Hardware work queues");
-        number("--queue-depth", options.kmu.queue_depth, 1, 1000, "Launches in a queue");
-        number("--dispatch-latency", options.kmu.dispatch_latency, 1, 10000, "Cycles");
-        number("--entries", options.distributor.entries, 1, 1024, "Kernel distributor entries");
-        number("--blocks-per-cycle", options.scheduler.blocks_per_cycle, 1, 64,
-               "Blocks that are distributed in a cycle");
-        number("--order", options.order, 0, 1000000, "Order of the modules");
+    description.add_options = [&](command_line& line) {
+        line.number("--smxs", options.smxs, "SMXs", 1, 64);
+        line.number("--launches", options.launches, "Kernels to launch", 1, 100000);
+        line.number("--streams", options.streams, "Streams of the host", 1, 1000);
+        line.number("--queues", options.kmu.queues, "Hardware work queues", 1, 64);
+        line.number("--queue-depth", options.kmu.queue_depth, "Launches in a queue", 1, 1000);
+        line.number("--dispatch-latency", options.kmu.dispatch_latency, "Cycles", 1, 10000);
+        line.number("--entries", options.distributor.entries, "Kernel distributor entries", 1,
+                    1024);
+        line.number("--blocks-per-cycle", options.scheduler.blocks_per_cycle,
+                    "Blocks that are distributed in a cycle", 1, 64);
+        line.number("--order", options.order, "Order of the modules", 0, 1000000);
     };
     return run_testbench(description, argc, argv,
                          [&](testbench& bench) { run_path(bench, options); });

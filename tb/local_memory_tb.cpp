@@ -4,7 +4,6 @@
 // Testbench of the shared memory of an SMX: random accesses over the socket, with a protocol
 // checker on the link, against lane-by-lane execution on a plain array; latencies against the
 // number of bank conflicts counted the slow way.
-#include <CLI/CLI.hpp>
 #include <cstring>
 #include <map>
 #include <set>
@@ -171,13 +170,9 @@ int sc_main(int argc, char** argv) {
     testbench_description description;
     description.name = "local_memory_tb";
     description.summary = "Shared memory of an SMX against lane-by-lane execution";
-    description.add_options = [&](CLI::App& app) {
-        app.add_option("--accesses", accesses, "Number of accesses")
-            ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}))
-            ->capture_default_str();
-        app.add_option("--banks", configuration.banks, "Banks")
-            ->check(CLI::IsMember({16, 32, 64}))
-            ->capture_default_str();
+    description.add_options = [&](command_line& line) {
+        line.number("--accesses", accesses, "Number of accesses", 1, 10'000'000);
+        line.number_of("--banks", configuration.banks, "Banks", {16, 32, 64});
     };
     return run_testbench(description, argc, argv, [&](testbench& bench) {
         clock_domain core("core", frequency::megahertz(706), bench.domain_options());

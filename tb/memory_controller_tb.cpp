@@ -4,7 +4,6 @@
 // Testbench of the memory controller: random reads and writes with random stalls before each
 // request and END_RESP, random parameters, against flat bytes. Checkers watch both links and the
 // command bus.
-#include <CLI/CLI.hpp>
 #include <iostream>
 #include <string>
 
@@ -112,8 +111,8 @@ int sc_main(int argc, char** argv) {
     testbench_description description;
     description.name = "memory_controller_tb";
     description.summary = "Random base-protocol traffic against a memory controller";
-    description.add_options = [&](CLI::App& app) {
-        app.add_flag("--statistics", print, "Prints the statistics");
+    description.add_options = [&](command_line& line) {
+        line.flag("--statistics", print, "Prints the statistics");
     };
     return run_testbench(description, argc, argv, [&](testbench& bench) { run(bench, print); });
 }

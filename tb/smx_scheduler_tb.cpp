@@ -3,7 +3,6 @@
 //
 // Testbench of the SMX scheduler between a fake Kernel Distributor and fake SMXs. Which block goes
 // when to which SMX, slot and private memory is compared, edge by edge, with a reference model.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -235,21 +234,14 @@ int sc_main(int argc, char** argv) {
     testbench_description description;
     description.name = "smx_scheduler_tb";
     description.summary = "The SMX scheduler against a reference model, edge by edge";
-    description.add_options = [&](CLI::App& app) {
-        app.add_option("--smxs", options.smxs, "SMXs")
-            ->check(CLI::Range(1, 64))
-            ->capture_default_str();
-        app.add_option("--kernels", options.kernels, "Kernels to run")
-            ->check(CLI::Range(1, 100000))
-            ->capture_default_str();
-        app.add_option("--largest-grid", options.largest_grid, "Blocks of the largest grids")
-            ->check(CLI::Range(1, 100000))
-            ->capture_default_str();
-        app.add_option("--blocks-per-cycle", options.scheduler.blocks_per_cycle,
-                       "Blocks that are distributed in a cycle")
-            ->check(CLI::Range(1, 64))
-            ->capture_default_str();
-        app.add_flag("--reversed", options.reversed, "Reversed order of the modules");
+    description.add_options = [&](command_line& line) {
+        line.number("--smxs", options.smxs, "SMXs", 1, 64);
+        line.number("--kernels", options.kernels, "Kernels to run", 1, 100000);
+        line.number("--largest-grid", options.largest_grid, "Blocks of the largest grids", 1,
+                    100000);
+        line.number("--blocks-per-cycle", options.scheduler.blocks_per_cycle,
+                    "Blocks that are distributed in a cycle", 1, 64);
+        line.flag("--reversed", options.reversed, "Reversed order of the modules");
     };
     return run_testbench(description, argc, argv,
                          [&](testbench& bench) { run_scheduler(bench, options); });

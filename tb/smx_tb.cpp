@@ -4,7 +4,6 @@
 // Testbench of the SMX: runs compiled kernels on one SMX between a block source and a memory model
 // with random latency and random stalls, and compares memory with the functional simulator, byte
 // by byte.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -14,6 +13,7 @@
 
 #include "models/base/error.h"
 #include "models/base/random.h"
+#include "tb/kit/paths.h"
 #include "tb/kit/testbench.h"
 #include "tb/smx/smx_bench.h"
 #include "tb/smx/smx_cases.h"
@@ -23,7 +23,7 @@ namespace {
 using namespace heddle;
 
 struct smx_tb_options {
-    std::string program = HEDDLE_BINARY_DIR "/kernels/smx_tb.elf";
+    std::string program = build_path("kernels/smx_tb.elf");
     std::string statistics;
     std::vector<std::string> cases;
     unsigned warp_size = 32;
@@ -115,19 +115,18 @@ int sc_main(int argc, char** argv) {
     testbench_description description;
     description.name = "smx_tb";
     description.summary = "Kernels on one SMX against the functional simulator";
-    description.add_options = [&](CLI::App& app) {
-        app.add_option("--program", options.program, "Device program with the cases' kernels");
-        app.add_option("--case", options.cases, "Run only these cases; repeatable");
-        app.add_option("--warp-size", options.warp_size, "Threads of a warp")
-            ->check(CLI::IsMember({8, 16, 32, 64}));
-        app.add_option("--rounds", options.rounds, "Run the cases as often as this");
-        app.add_option("--stats", options.statistics, "Write the statistics to a file");
-        app.add_flag("--random-configuration", options.random_configuration,
-                     "Choose latencies, widths and sizes from the seed");
-        app.add_flag("--fixed-memory", options.fixed_memory, "Memory answers in constant time");
-        app.add_flag("!--no-golden", options.golden,
-                     "Do not run the functional simulator: no comparison");
-        app.add_flag("!--no-checkers", options.check_links, "Leave the protocol checkers out");
+    description.add_options = [&](command_line& line) {
+        line.words("--program", options.program, "Device program with the cases' kernels");
+        line.repeated("--case", options.cases, "Run only these cases; repeatable");
+        line.number_of("--warp-size", options.warp_size, "Threads of a warp", {8, 16, 32, 64});
+        line.number("--rounds", options.rounds, "Run the cases as often as this");
+        line.words("--stats", options.statistics, "Write the statistics to a file");
+        line.flag("--random-configuration", options.random_configuration,
+                  "Choose latencies, widths and sizes from the seed");
+        line.flag("--fixed-memory", options.fixed_memory, "Memory answers in constant time");
+        line.flag("!--no-golden", options.golden,
+                  "Do not run the functional simulator: no comparison");
+        line.flag("!--no-checkers", options.check_links, "Leave the protocol checkers out");
     };
     return run_testbench(description, argc, argv, [&](testbench& bench) { run(bench, options); });
 }

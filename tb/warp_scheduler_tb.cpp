@@ -4,7 +4,6 @@
 // Testbench of warp_scheduler: SMXs whose warps live, wait and end at random, each with its warp
 // schedulers behind protocol checkers. Every decision is compared with a reference that sorts the
 // warps. Stalls hold back the units that instructions go to.
-#include <CLI/CLI.hpp>
 #include <array>
 #include <iostream>
 #include <limits>
@@ -329,15 +328,13 @@ int sc_main(int argc, char** argv) {
     testbench_description description;
     description.name = "warp_scheduler_tb";
     description.summary = "Warp schedulers under random traffic against a reference";
-    description.add_options = [&](CLI::App& app) {
-        app.add_option("--warps", what.warps, "Warps that each of the SMXs runs")
-            ->check(CLI::Range(1, 1000000))
-            ->capture_default_str();
-        app.add_option("--inject", what.injected, "A mistake of the pipeline, to fail the run")
-            ->transform(CLI::Transformer(
-                std::vector<std::pair<std::string, fault>>{{"unready_warp", fault::unready_warp},
-                                                           {"two_calls", fault::two_calls},
-                                                           {"missed_start", fault::missed_start}}));
+    description.add_options = [&](command_line& line) {
+        line.number("--warps", what.warps, "Warps that each of the SMXs runs", 1, 1000000);
+        line.choice<fault>("--inject", what.injected,
+                           {{"unready_warp", fault::unready_warp},
+                            {"two_calls", fault::two_calls},
+                            {"missed_start", fault::missed_start}},
+                           "A mistake of the pipeline, to fail the run");
     };
     return run_testbench(description, argc, argv, [&](testbench& bench) { run(bench, what); });
 }

@@ -16,13 +16,16 @@ set(HEDDLE_MARCH "x86-64-v3" CACHE STRING
 
 find_program(HEDDLE_CCACHE ccache)
 if(HEDDLE_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${HEDDLE_CCACHE}")
+  # The first two let it take precompiled headers, the others those that CMake has just written.
+  set(sloppiness pch_defines,time_macros,include_file_mtime,include_file_ctime)
+  set(CMAKE_CXX_COMPILER_LAUNCHER env "CCACHE_SLOPPINESS=${sloppiness}" "${HEDDLE_CCACHE}")
 endif()
 
 add_library(heddle_options INTERFACE)
 target_include_directories(heddle_options INTERFACE "${CMAKE_SOURCE_DIR}")
 target_compile_options(heddle_options INTERFACE
   -Wall -Wextra -Wpedantic -Werror
+  $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess> # ccache sees precompiled headers by it
   # The IEEE results of the lane loops must not depend on contraction.
   -ffp-contract=off -fno-math-errno -fno-trapping-math)
 if(HEDDLE_MARCH)

@@ -1,13 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-# heddle_library(NAME SOURCES ... LINK ... [HOT]): a static library heddle_NAME. HOT: simulated
-# cycles spend their time there; its objects then hold what HEDDLE_LTO needs, beside ordinary code.
+# heddle_library(NAME SOURCES ... LINK ... [HOT] [KIND kind]): a static library heddle_NAME. HOT:
+# simulated cycles spend their time there; its objects then hold what HEDDLE_LTO needs, beside
+# ordinary code. KIND: see heddle_kind; if neither is given, the folder decides.
 function(heddle_library name)
-  cmake_parse_arguments(arg "HOT" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(arg "HOT" "KIND" "SOURCES;LINK" ${ARGN})
   add_library(heddle_${name} STATIC ${arg_SOURCES})
   target_link_libraries(heddle_${name} PUBLIC heddle_options ${arg_LINK})
-  if(HEDDLE_LTO AND arg_HOT)
-    target_compile_options(heddle_${name} PRIVATE -flto=auto -ffat-lto-objects)
+  file(RELATIVE_PATH folder "${CMAKE_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
+  if(arg_HOT)
+    set(arg_KIND hot)
+  elseif(NOT arg_KIND AND folder MATCHES "^hw/")
+    set(arg_KIND hw)
+  elseif(NOT arg_KIND AND folder MATCHES "^tb")
+    set(arg_KIND timed_tests)
+  endif()
+  if(arg_KIND)
+    heddle_kind(heddle_${name} ${arg_KIND})
   endif()
 endfunction()
 
@@ -19,8 +28,11 @@ function(heddle_test name)
     set(arg_TIMEOUT 120)
   endif()
   add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE heddle_options ${arg_LINK} GTest::gmock_main)
-  target_compile_definitions(${name} PRIVATE HEDDLE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
-                                             HEDDLE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  target_link_libraries(${name} PRIVATE heddle_options heddle_paths ${arg_LINK} GTest::gmock_main)
+  if(heddle_systemc_test IN_LIST arg_LINK)
+    heddle_kind(${name} timed_tests)
+  else()
+    heddle_kind(${name} tests)
+  endif()
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${arg_TIMEOUT})
 endfunction()

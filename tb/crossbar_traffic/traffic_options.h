@@ -6,10 +6,7 @@
 #include <vector>
 
 #include "hw/crossbar/crossbar_configuration.h"
-
-namespace CLI {
-class App;
-}
+#include "tb/kit/command_line.h"
 
 namespace heddle::crossbar_traffic {
 
@@ -42,7 +39,7 @@ struct traffic_options {
         return c;
     }();
 
-    void add_to(CLI::App& app);
+    void add_to(command_line& line);
 };
 
 }  // namespace heddle::crossbar_traffic

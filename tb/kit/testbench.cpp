@@ -112,7 +112,8 @@ int run_testbench(const testbench_description& description, int argc, char** arg
     CLI::App app(description.summary, description.name);
     add_common_options(app, options);
     if (description.add_options) {
-        description.add_options(app);
+        command_line line(app);
+        description.add_options(line);
     }
     try {
         app.parse(argc, argv);

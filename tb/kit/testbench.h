@@ -14,11 +14,8 @@
 #include "hw/base/waveform.h"
 #include "models/base/random.h"
 #include "models/base/run_status.h"
+#include "tb/kit/command_line.h"
 #include "tb/kit/stall_source.h"
-
-namespace CLI {
-class App;
-}
 
 namespace heddle {
 
@@ -108,7 +105,7 @@ struct testbench_description {
     std::string name;     ///< of the program
     std::string summary;  ///< one sentence for --help
     /// Adds options of this testbench only; may be empty.
-    std::function<void(CLI::App&)> add_options;
+    std::function<void(command_line&)> add_options;
 };
 
 /// The whole of an sc_main: reads the command line, prints the seed, runs `body` (which builds the

@@ -2,7 +2,6 @@
 // Copyright The Heddle authors
 #include "tb/memory_traffic/harness.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -22,30 +21,24 @@
 
 namespace heddle::traffic {
 
-void harness_options::add_to(CLI::App& app) {
-    app.add_option("--clients", clients, "Clients, one for each SMX port")
-        ->check(CLI::Range(1, 16))
-        ->capture_default_str();
-    app.add_option("--lines", lines, "Lines of memory that are fought for")
-        ->check(CLI::Range(1, 4096))
-        ->capture_default_str();
-    app.add_option("--accesses", accesses, "Accesses of each client")->capture_default_str();
-    app.add_option("--outstanding", outstanding, "Accesses that a client has under way")
-        ->check(CLI::Range(1, 1024))
-        ->capture_default_str();
-    app.add_option("--memory", memory, "What stands behind the L2 banks")
-        ->transform(CLI::Transformer(std::vector<std::pair<std::string, memory_kind_option>>{
-            {"fixed_latency", memory_kind_option::fixed_latency},
-            {"gddr", memory_kind_option::gddr},
-            {"foreign", memory_kind_option::foreign},
-            {"foreign_lt", memory_kind_option::foreign_lt},
-            {"no_byte_enables", memory_kind_option::no_byte_enables}}));
-    app.add_flag("--no-cache", no_cache, "l2.size = 0");
-    app.add_flag("--permute", permute, "Builds the modules in the opposite order");
-    app.add_flag("--no-debug", no_debug, "No debug accesses during the run");
-    app.add_flag("--fixed", fixed, "The default parameters instead of random small ones");
-    app.add_flag("--no-checkers", no_checkers, "No protocol checkers");
-    app.add_flag("--statistics", statistics, "Prints the statistics");
+void harness_options::add_to(command_line& line) {
+    line.number("--clients", clients, "Clients, one for each SMX port", 1, 16);
+    line.number("--lines", lines, "Lines of memory that are fought for", 1, 4096);
+    line.number("--accesses", accesses, "Accesses of each client");
+    line.number("--outstanding", outstanding, "Accesses that a client has under way", 1, 1024);
+    line.choice<memory_kind_option>("--memory", memory,
+                                    {{"fixed_latency", memory_kind_option::fixed_latency},
+                                     {"gddr", memory_kind_option::gddr},
+                                     {"foreign", memory_kind_option::foreign},
+                                     {"foreign_lt", memory_kind_option::foreign_lt},
+                                     {"no_byte_enables", memory_kind_option::no_byte_enables}},
+                                    "What stands behind the L2 banks");
+    line.flag("--no-cache", no_cache, "l2.size = 0");
+    line.flag("--permute", permute, "Builds the modules in the opposite order");
+    line.flag("--no-debug", no_debug, "No debug accesses during the run");
+    line.flag("--fixed", fixed, "The default parameters instead of random small ones");
+    line.flag("--no-checkers", no_checkers, "No protocol checkers");
+    line.flag("--statistics", statistics, "Prints the statistics");
 }
 
 namespace {

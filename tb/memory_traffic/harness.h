@@ -12,10 +12,6 @@
 #include "hw/l2/l2_configuration.h"
 #include "tb/kit/testbench.h"
 
-namespace CLI {
-class App;
-}
-
 namespace heddle::traffic {
 
 enum class memory_kind_option { fixed_latency, gddr, foreign, foreign_lt, no_byte_enables };
@@ -36,7 +32,7 @@ struct harness_options {
     bool with_l2 = true;        ///< else flat_bank stands for L2 and memory
     bool with_crossbar = true;  ///< else all clients share the link to one bank
 
-    void add_to(CLI::App& app);
+    void add_to(command_line& line);
 };
 
 /// Clients - crossbar - L2 banks - memory, or clients - one bank - memory, with protocol checkers

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include <gmock/gmock.h>
 
+#include "tb/kit/paths.h"
 #include "tests/integration/heddle_process.h"
 
 namespace heddle {
@@ -12,8 +13,8 @@ using testing::HasSubstr;
 TEST(compile, makes_a_program_that_runs) {
     const temporary_directory files;
     const std::string program = files / "vector_add.elf";
-    const command_result compiled = heddle_command(
-        {"compile", HEDDLE_SOURCE_DIR "/docs/examples/vector_add.cpp", "-o", program});
+    const command_result compiled =
+        heddle_command({"compile", source_path("docs/examples/vector_add.cpp"), "-o", program});
     ASSERT_EQ(compiled.code, 0) << compiled.errors;
     EXPECT_EQ(compiled.errors, "");
     EXPECT_THAT(compiled.output, HasSubstr("vector_add"));

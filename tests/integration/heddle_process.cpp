@@ -13,10 +13,12 @@
 #include <stdexcept>
 #include <thread>
 
+#include "tb/kit/paths.h"
+
 namespace heddle {
 
 heddle_process::heddle_process(const std::vector<std::string>& arguments)
-    : heddle_process(HEDDLE_COMMAND, arguments) {}
+    : heddle_process(build_path("heddle"), arguments) {}
 
 heddle_process::heddle_process(const std::string& program,
                                const std::vector<std::string>& arguments) {
@@ -77,11 +79,11 @@ command_result heddle_command(const std::vector<std::string>& arguments) {
 }
 
 command_result script(const std::string& name, const std::vector<std::string>& arguments) {
-    return heddle_process(HEDDLE_SOURCE_DIR "/scripts/" + name, arguments).wait();
+    return heddle_process(source_path("scripts/") + name, arguments).wait();
 }
 
 std::string built_program(const std::string& name) {
-    return HEDDLE_BINARY_DIR "/kernels/" + name + ".elf";
+    return build_path("kernels/") + name + ".elf";
 }
 
 void expect_refused(const std::vector<std::string>& arguments, const std::string& text) {

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tb/kit/paths.h"
 #include "tests/integration/heddle_process.h"
 
 namespace heddle {
@@ -108,7 +109,7 @@ TEST(run_program, refuses_what_is_no_program) {
                    "cut.elf");
     expect_refused({"run", files.path().string()}, files.path().string() + ": is no file");
     expect_refused({"run", "/dev/zero"}, "/dev/zero: is no file");
-    expect_refused({"run", HEDDLE_COMMAND}, "riscv32");
+    expect_refused({"run", build_path("heddle")}, "riscv32");
     expect_refused({"run", fault_program}, "choose one of its kernels with --kernel: atomic_past");
     expect_refused({"run", fault_program, "--kernel", "trip"}, "trap");
 }

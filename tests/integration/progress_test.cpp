@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "tb/kit/paths.h"
 #include "tests/integration/heddle_process.h"
 
 namespace heddle {
@@ -34,7 +35,8 @@ public:
         size.ws_col = columns;
         id_ = ::forkpty(&master_, nullptr, nullptr, &size);
         if (id_ != 0) return;
-        std::vector<char*> texts{const_cast<char*>(HEDDLE_COMMAND)};
+        std::string command = build_path("heddle");
+        std::vector<char*> texts{command.data()};
         for (const std::string& word : arguments) texts.push_back(const_cast<char*>(word.c_str()));
         texts.push_back(nullptr);
         ::setenv("TERM", terminal, 1);

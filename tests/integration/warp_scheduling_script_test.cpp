@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tb/kit/paths.h"
 #include "tests/integration/heddle_process.h"
 
 namespace heddle {
@@ -20,7 +21,7 @@ using testing::Not;
 using words = std::vector<std::string>;
 
 command_result warp_scheduling(words arguments) {
-    arguments.insert(arguments.begin(), {"--heddle", HEDDLE_COMMAND, "--size", "tiny"});
+    arguments.insert(arguments.begin(), {"--heddle", build_path("heddle"), "--size", "tiny"});
     return script("warp_scheduling", arguments);
 }
 

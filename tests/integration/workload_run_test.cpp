@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/base/error.h"
+#include "tb/kit/paths.h"
 #include "tests/integration/heddle_process.h"
 
 namespace heddle {
@@ -207,8 +208,8 @@ TEST(run, a_full_disk_is_an_error) {
 
 /// Exit code of `heddle run saxpy` with statistics in `file`, started by a shell.
 int run_by_shell(const std::string& file, const std::string& redirection) {
-    const std::string command = "'" HEDDLE_COMMAND "' run saxpy --config tiny --stats '" + file +
-                                "' 2> /dev/null " + redirection;
+    const std::string command = "'" + build_path("heddle") + "' run saxpy --config tiny --stats '" +
+                                file + "' 2> /dev/null " + redirection;
     return WEXITSTATUS(std::system(command.c_str()));
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "models/isa/instruction_table.h"
+#include "tb/kit/paths.h"
 #include "tests/isa/machine.h"
 
 namespace heddle::isa::test {
@@ -19,7 +20,7 @@ constexpr const char* program_names[] = {"atomic",         "conditional",      "
                                          "multiply_divide"};
 
 flat_program load_program(const std::string& name) {
-    return load_flat(std::string(HEDDLE_BINARY_DIR) + "/tests/isa/programs/" + name + ".elf");
+    return load_flat(build_path("tests/isa/programs/") + name + ".elf");
 }
 
 template <unsigned Lanes>

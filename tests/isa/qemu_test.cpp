@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/kit/paths.h"
 #include "tests/isa/machine.h"
 #include "tests/isa/random_instructions.h"
 
@@ -275,7 +276,7 @@ TEST(qemu_differential, random_instructions_give_the_same_registers_and_memory) 
     SCOPED_TRACE("HEDDLE_TEST_SEED=" + std::to_string(seed));
     std::printf("HEDDLE_TEST_SEED=%llu\n", static_cast<unsigned long long>(seed));
     const random_program program(seed);
-    const std::string path = std::string(HEDDLE_BINARY_DIR) + "/tests/isa/random_program.elf";
+    const std::string path = build_path("tests/isa/random_program.elf");
     {
         std::ofstream file(path, std::ios::binary);
         const std::vector<char> elf = program.elf();

@@ -13,6 +13,7 @@
 
 #include "models/isa/csr.h"
 #include "models/isa/reference.h"
+#include "tb/kit/paths.h"
 #include "tests/isa/random_instructions.h"
 
 namespace heddle::isa::test {
@@ -242,7 +243,7 @@ TEST(disassemble, agrees_with_llvm_on_standard_instructions) {
         GTEST_SKIP() << "llvm-mc-19 is not installed (Debian: llvm-19)";
     }
     generator random(test_seed());
-    const std::string input = std::string(HEDDLE_BINARY_DIR) + "/tests/isa/words.txt";
+    const std::string input = build_path("tests/isa/words.txt");
     std::vector<instruction> instructions;
     {
         std::ofstream file(input);
@@ -277,7 +278,7 @@ TEST(disassemble, agrees_with_llvm_on_standard_instructions) {
 }
 
 TEST(reference, committed_page_equals_the_generated_one) {
-    const std::string path = std::string(HEDDLE_SOURCE_DIR) + "/docs/isa.md";
+    const std::string path = source_path("docs/isa.md");
     std::ifstream file(path);
     std::stringstream committed;
     committed << file.rdbuf();

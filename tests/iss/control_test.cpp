@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "tb/kit/paths.h"
 #include "tests/iss/fixture.h"
 
 namespace heddle::iss {
@@ -155,7 +156,7 @@ TEST(iss_interrupt, ends_the_run) {
     unsigned polls = 0;
     functional_simulator gpu(small_machine(), [&] { return ++polls > 10; });
     gpu.load(std::make_shared<program::image>(
-        program::image::load(HEDDLE_BINARY_DIR "/kernels/iss_control.elf")));
+        program::image::load(build_path("kernels/iss_control.elf"))));
     const device_buffer<std::uint32_t> flag(gpu, 2, "flag");
     launch(gpu, "wait_for_flag", {{1}, {1}}, flag.get());
     EXPECT_EQ(error_of([&] { gpu.synchronize(); }).kind(), error_kind::interrupted);

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include <fstream>
 
+#include "tb/kit/paths.h"
 #include "tests/iss/fixture.h"
 
 namespace heddle::iss {
@@ -11,7 +12,7 @@ using testing::HasSubstr;
 
 /// "fault_kernel.cpp:N" of the line that carries the mark.
 std::string marked_line(const std::string& mark) {
-    std::ifstream source(HEDDLE_SOURCE_DIR "/tests/iss/kernels/fault_kernel.cpp");
+    std::ifstream source(source_path("tests/iss/kernels/fault_kernel.cpp"));
     std::string line;
     for (unsigned number = 1; std::getline(source, line); ++number) {
         if (line.size() >= mark.size() &&

@@ -12,6 +12,7 @@
 #include "models/base/machine_configuration.h"
 #include "models/iss/simulator.h"
 #include "models/program/image.h"
+#include "tb/kit/paths.h"
 
 namespace heddle::iss {
 
@@ -31,7 +32,7 @@ inline std::unique_ptr<functional_simulator> make_simulator(
     const std::string& program, const machine_configuration& machine = small_machine()) {
     auto simulator = std::make_unique<functional_simulator>(machine);
     simulator->load(std::make_shared<program::image>(
-        program::image::load(std::string(HEDDLE_BINARY_DIR) + "/kernels/" + program + ".elf")));
+        program::image::load(build_path("kernels/") + program + ".elf")));
     return simulator;
 }
 

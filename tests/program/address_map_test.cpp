@@ -8,6 +8,8 @@
 #include <iterator>
 #include <string>
 
+#include "tb/kit/paths.h"
+
 namespace heddle::program {
 namespace {
 
@@ -39,7 +41,7 @@ TEST(address_map, a_range_must_lie_inside_as_a_whole) {
 }
 
 TEST(address_map, the_linker_script_has_the_same_numbers) {
-    std::ifstream in(HEDDLE_SOURCE_DIR "/models/program/device/heddle.ld");
+    std::ifstream in(source_path("models/program/device/heddle.ld"));
     const std::string script{std::istreambuf_iterator<char>(in), {}};
     const auto has = [&](const std::string& text, std::uint32_t address) {
         char number[16];

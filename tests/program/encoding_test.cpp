@@ -12,6 +12,7 @@
 #include <string>
 
 #include "models/isa/csr.h"
+#include "tb/kit/paths.h"
 
 namespace heddle::program {
 namespace {
@@ -36,12 +37,13 @@ std::map<std::string, std::uint32_t> expected_constants() {
     };
 #define HEDDLE_INSTRUCTION(op, mnemonic, match, mask, format, cls, flags, meaning) add(#op, match);
 #include "models/isa/instruction_table.def"
+#include "tb/kit/paths.h"
     return constants;
 }
 
 std::map<std::string, std::uint32_t> device_constants() {
     std::map<std::string, std::uint32_t> constants;
-    std::ifstream in(HEDDLE_SOURCE_DIR "/models/program/include/heddle/encoding.h");
+    std::ifstream in(source_path("models/program/include/heddle/encoding.h"));
     std::string line;
     while (std::getline(in, line)) {
         std::istringstream words(line);

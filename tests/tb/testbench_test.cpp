@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "models/base/error.h"
+#include "tb/kit/paths.h"
 #include "tests/hw/base/child_process.h"
 
 namespace heddle {
@@ -29,8 +30,8 @@ std::string read_file(const std::string& path) {
 /// Runs the clock domain testbench with these arguments.
 process_result run_program(const std::string& arguments) {
     const std::string log = file_name("log");
-    const int status = std::system(
-        (HEDDLE_BINARY_DIR "/tb/clock_domain_tb " + arguments + " >" + log + " 2>&1").c_str());
+    const int status =
+        std::system((build_path("tb/clock_domain_tb ") + arguments + " >" + log + " 2>&1").c_str());
     process_result result;
     result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     result.output = read_file(log);

@@ -14,6 +14,7 @@
 #include "models/iss/simulator.h"
 #include "models/program/image.h"
 #include "models/workloads/registry.h"
+#include "tb/kit/paths.h"
 
 namespace heddle::workloads {
 namespace {
@@ -309,7 +310,7 @@ std::uint64_t count_of(const workload_report& report, const std::string& name) {
 TEST(first_kernel, adds_vectors) {
     const auto gpu = make_device(32);
     gpu->load(std::make_shared<program::image>(
-        program::image::load(HEDDLE_BINARY_DIR "/kernels/vector_add.elf")));
+        program::image::load(build_path("kernels/vector_add.elf"))));
     constexpr std::uint32_t n = 1000;
     const std::vector<float> a(n, 1.5F);
     const std::vector<float> b(n, 2.25F);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "models/base/output_file.h"
+#include "tb/kit/paths.h"
 #include "tests/base/temporary_directory.h"
 
 namespace heddle::command {
@@ -15,10 +16,9 @@ namespace {
 using testing::HasSubstr;
 
 TEST(statistics_catalog, the_reference_page_is_current) {
-    const std::string generated = HEDDLE_BINARY_DIR "/statistics_reference.md";
+    const std::string generated = build_path("statistics_reference.md");
     write_file(generated, statistics_markdown());
-    EXPECT_TRUE(contents_of(HEDDLE_SOURCE_DIR "/docs/statistics_reference.md") ==
-                statistics_markdown())
+    EXPECT_TRUE(contents_of(source_path("docs/statistics_reference.md")) == statistics_markdown())
         << "the declarations have changed: cp " << generated << " docs/statistics_reference.md";
 }
 

@@ -11,6 +11,8 @@
 #include <iterator>
 #include <string>
 
+#include "tb/kit/paths.h"
+
 namespace {
 
 using testing::HasSubstr;
@@ -21,7 +23,7 @@ struct finished {
 };
 
 finished run(const std::string& options) {
-    const std::string command = HEDDLE_BINARY_DIR "/tb/crossbar_tb " + options + " 2>&1";
+    const std::string command = heddle::build_path("tb/crossbar_tb ") + options + " 2>&1";
     FILE* const pipe = popen(command.c_str(), "r");
     EXPECT_NE(pipe, nullptr);
     finished result;
@@ -61,7 +63,8 @@ TEST(crossbar_testbench, statistics_depend_neither_on_sleep_nor_on_the_order_of_
 
 TEST(crossbar_testbench, waveform_and_measurement_do_not_depend_on_sleep) {
     const std::string options =
-        "--traffic hotspot --hotspot 0.4 --load 0.02 --ports 4 --flits 3 --receiver-stalls 0.8 "
+        "--traffic hotspot --hotspot 0.4 --load 0.02 --inputs 4 --outputs 4 --flits 3 "
+        "--receiver-stalls 0.8 "
         "--cycles 2000 --warm-up 0 --allocator islip --speedup 2";
     EXPECT_EQ(good(options), good(options + " --no-sleep"));
     const std::string wave = vcd_of(options);

@@ -7,12 +7,14 @@
 #include <memory>
 #include <string>
 
+#include "tb/kit/paths.h"
+
 namespace {
 
 /// What the testbench prints of its statistics; fails the test if the run does.
 std::string statistics(const std::string& options) {
     const std::string command =
-        HEDDLE_BINARY_DIR "/tb/memory_path_tb --accesses 500 --statistics " + options + " 2>&1";
+        heddle::build_path("tb/memory_path_tb --accesses 500 --statistics ") + options + " 2>&1";
     FILE* const pipe = popen(command.c_str(), "r");
     EXPECT_NE(pipe, nullptr);
     std::string text;

@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <string>
 
+#include "tb/kit/paths.h"
+
 /// The testbenches of the channel as programs.
 namespace {
 
 std::string output(const std::string& call, int expected = 0) {
-    FILE* const pipe = popen((HEDDLE_BINARY_DIR "/tb/" + call + " 2>&1").c_str(), "r");
+    FILE* const pipe = popen((heddle::build_path("tb/") + call + " 2>&1").c_str(), "r");
     EXPECT_NE(pipe, nullptr);
     std::string text;
     std::array<char, 4096> part{};

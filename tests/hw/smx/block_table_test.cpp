@@ -9,6 +9,7 @@
 #include <array>
 
 #include "models/program/image.h"
+#include "tb/kit/paths.h"
 
 namespace heddle {
 namespace {
@@ -25,7 +26,7 @@ class block_table_test : public testing::Test {
 protected:
     block_table_test() {
         programs.set(std::make_shared<program::image>(
-            program::image::load(HEDDLE_BINARY_DIR "/kernels/iss_control.elf")));
+            program::image::load(build_path("kernels/iss_control.elf"))));
         blocks.use_program(*programs.get());
     }
 

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "tb/kit/paths.h"
+
 /// The testbench of the load-store unit as a program: sleep changes nothing.
 namespace heddle {
 namespace {
@@ -31,7 +33,7 @@ TEST(l1_testbench, sleep_changes_no_byte) {
         for (const char* extra : {"", " --no-sleep"}) {
             const std::string vcd = file_name("vcd");
             const std::string log = file_name("log");
-            const std::string call = std::string(HEDDLE_BINARY_DIR "/tb/l1_tb --accesses 1500 ") +
+            const std::string call = build_path("tb/l1_tb --accesses 1500 ") +
                                      "--stall-probability 0.3 --seed " + seed + " --vcd " + vcd +
                                      extra + " >" + log + " 2>&1";
             const int status = std::system(call.c_str());

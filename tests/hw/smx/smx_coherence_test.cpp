@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "models/program/address_map.h"
+#include "tb/kit/paths.h"
 #include "tb/smx/smx_bench.h"
 
 namespace heddle {
@@ -18,7 +19,7 @@ protected:
         configuration.l1d.cache_global = GetParam();
         device = std::make_unique<smx_bench>(bench, configuration);
         device->load(std::make_shared<program::image>(
-            program::image::load(HEDDLE_BINARY_DIR "/kernels/smx_tb.elf")));
+            program::image::load(build_path("kernels/smx_tb.elf"))));
         value = {device->allocate(256, "value")};
         flags = {device->allocate(256, "flags")};
         out = {device->allocate(256, "out")};

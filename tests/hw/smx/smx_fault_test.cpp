@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "models/iss/simulator.h"
+#include "tb/kit/paths.h"
 #include "tb/smx/smx_bench.h"
 
 namespace heddle {
@@ -42,7 +43,7 @@ protected:
         smx_bench_configuration configuration;
         smx_bench device(bench, configuration);
         const auto image = std::make_shared<program::image>(
-            program::image::load(HEDDLE_BINARY_DIR "/kernels/" + program + ".elf"));
+            program::image::load(build_path("kernels/") + program + ".elf"));
         std::string expected;
         iss::functional_simulator golden(configuration.machine);
         golden.load(image);
@@ -124,7 +125,7 @@ TEST(smx_dispatch, a_block_without_room_is_a_violated_invariant) {
     smx_bench_configuration configuration;
     smx_bench device(bench, configuration);
     device.load(std::make_shared<program::image>(
-        program::image::load(HEDDLE_BINARY_DIR "/kernels/iss_control.elf")));
+        program::image::load(build_path("kernels/iss_control.elf"))));
     pool<protocol::kernel_launch> launches("launches");
     pool<protocol::block_dispatch> dispatches("dispatches");
     const auto launch = launches.make();

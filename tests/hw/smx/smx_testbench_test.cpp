@@ -10,6 +10,8 @@
 #include <sstream>
 #include <string>
 
+#include "tb/kit/paths.h"
+
 namespace {
 
 using testing::HasSubstr;
@@ -28,8 +30,8 @@ std::string contents(const std::string& path) {
 
 outcome run(const std::string& name, const std::string& arguments) {
     const std::string base = testing::TempDir() + "smx_tb_" + std::to_string(getpid()) + name;
-    const std::string command = std::string(HEDDLE_BINARY_DIR "/tb/smx_tb ") + arguments +
-                                " --stats " + base + ".csv > " + base + ".log 2>&1";
+    const std::string command = heddle::build_path("tb/smx_tb ") + arguments + " --stats " + base +
+                                ".csv > " + base + ".log 2>&1";
     const int status = std::system(command.c_str());
     outcome result{WEXITSTATUS(status), contents(base + ".log"), contents(base + ".csv")};
     std::remove((base + ".csv").c_str());

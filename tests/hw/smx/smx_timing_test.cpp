@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "tb/kit/paths.h"
 #include "tb/smx/smx_bench.h"
 
 namespace heddle {
@@ -48,7 +49,7 @@ protected:
         configuration.memory.stall_probability = 0;
         smx_bench device(bench, configuration);
         device.load(std::make_shared<program::image>(
-            program::image::load(HEDDLE_BINARY_DIR "/kernels/smx_tb.elf")));
+            program::image::load(build_path("kernels/smx_tb.elf"))));
         issue_log log(trace);
         device.block().core().observe(&log);
         const device_ptr<unsigned> out{device.allocate(256, "out")};

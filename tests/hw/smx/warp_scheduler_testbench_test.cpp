@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/kit/paths.h"
 #include "tests/hw/base/child_process.h"
 
 /// The testbench of the warp scheduler as a program: it passes, it fails when it must, and sleep
@@ -34,7 +35,7 @@ std::string read_and_remove(const std::string& path) {
 process_result run_program(const std::string& arguments) {
     const std::string log = file_name("log");
     const int status = std::system(
-        (HEDDLE_BINARY_DIR "/tb/warp_scheduler_tb " + arguments + " >" + log + " 2>&1").c_str());
+        (build_path("tb/warp_scheduler_tb ") + arguments + " >" + log + " 2>&1").c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_and_remove(log)};
 }
 

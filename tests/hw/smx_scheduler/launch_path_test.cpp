@@ -12,6 +12,8 @@
 #include <iterator>
 #include <string>
 
+#include "tb/kit/paths.h"
+
 namespace heddle {
 namespace {
 
@@ -31,8 +33,8 @@ std::string read_and_remove(const std::string& path) {
 /// What a testbench prints; it has to pass.
 std::string run(const std::string& command) {
     const std::string log = file_name("log");
-    const int status = std::system(
-        (HEDDLE_BINARY_DIR "/tb/" + command + " >" + log + " 2>" + log + ".err").c_str());
+    const int status =
+        std::system((build_path("tb/") + command + " >" + log + " 2>" + log + ".err").c_str());
     EXPECT_EQ(status, 0) << command << "\n" << read_and_remove(log + ".err");
     std::filesystem::remove(log + ".err");
     return read_and_remove(log);

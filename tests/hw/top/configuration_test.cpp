@@ -4,6 +4,7 @@
 
 #include "models/base/configuration_report.h"
 #include "models/base/output_file.h"
+#include "tb/kit/paths.h"
 #include "tests/base/temporary_directory.h"
 #include "tests/hw/top/machine_fixture.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::filesystem::path configs = HEDDLE_SOURCE_DIR "/configs";
+const std::filesystem::path configs = source_path("configs");
 
 std::string refusal(const std::string& name, const settings& changes) {
     return message_of<configuration_error>([&] { (void)configuration_of(name, changes); });
@@ -43,9 +44,9 @@ TEST(gpu_configuration, the_defaults_are_the_k20c) {
 TEST(gpu_configuration, the_reference_page_is_current) {
     gpu_configuration configuration;
     const std::string page = parameters_markdown(parameter_list(configuration));
-    const std::string generated = HEDDLE_BINARY_DIR "/configuration.md";
+    const std::string generated = build_path("configuration.md");
     write_file(generated, page);
-    EXPECT_EQ(contents_of(HEDDLE_SOURCE_DIR "/docs/configuration.md"), page)
+    EXPECT_EQ(contents_of(source_path("docs/configuration.md")), page)
         << "the declarations have changed: cp " << generated << " docs/configuration.md";
 }
 

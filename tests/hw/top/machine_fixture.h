@@ -18,6 +18,7 @@
 #include "models/base/configuration.h"
 #include "models/base/statistics.h"
 #include "models/program/image.h"
+#include "tb/kit/paths.h"
 
 namespace heddle {
 
@@ -27,14 +28,14 @@ using settings = std::vector<std::string>;
 inline gpu_configuration configuration_of(const std::string& name, const settings& changes = {}) {
     gpu_configuration configuration;
     parameter_list parameters(configuration);
-    load_configuration(parameters, {name, changes, {HEDDLE_SOURCE_DIR "/configs"}});
+    load_configuration(parameters, {name, changes, {source_path("configs")}});
     return configuration;
 }
 
 /// A program of the build, as "iss_fault".
 inline std::shared_ptr<const program::image> kernels_of(const std::string& program) {
     return std::make_shared<program::image>(
-        program::image::load(HEDDLE_BINARY_DIR "/kernels/" + program + ".elf"));
+        program::image::load(build_path("kernels/") + program + ".elf"));
 }
 
 /// The timed machine with checked links and the functional simulator in step. Every run that a test

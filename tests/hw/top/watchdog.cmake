@@ -2,7 +2,6 @@
 # Copyright The Heddle authors
 heddle_kernel(watchdog SOURCES kernels/watchdog_kernel.cpp)
 heddle_test(watchdog_test
-  SOURCES watchdog_test.cpp ../../integration/heddle_process.cpp
-  LINK heddle_top heddle_systemc_test)
-target_compile_definitions(watchdog_test PRIVATE HEDDLE_COMMAND="$<TARGET_FILE:heddle>")
+  SOURCES watchdog_test.cpp
+  LINK heddle_top heddle_process_for_tests heddle_systemc_test)
 add_dependencies(watchdog_test heddle heddle_kernel_watchdog heddle_kernel_iss_control)
