@@ -159,7 +159,7 @@ private:
     pool<local_access> pool_{"accesses"};
     pool_ptr<local_access> access_;
     std::vector<std::uint8_t> reference_;
-    std::map<std::pair<std::uint32_t, unsigned>, std::uint32_t> reserved_;
+    std::map<std::uint16_t, std::uint32_t> reserved_;
 };
 
 }  // namespace

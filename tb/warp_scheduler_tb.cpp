@@ -15,6 +15,7 @@
 
 #include "hw/base/clock_domain.h"
 #include "hw/protocol/instrumentation.h"
+#include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/slot_assignment.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "tb/kit/testbench.h"
@@ -297,17 +298,11 @@ void run(testbench& bench, const traffic& what) {
     clock_domain core("core", frequency::megahertz(706), bench.domain_options());
     protocol::instrumentation observers(true, bench.transactions());
     std::vector<std::unique_ptr<pipeline>> pipelines;
-    for (const auto& [name, policy] : {std::make_pair("lrr", selection_policy::lrr),
-                                       {"gto", selection_policy::gto},
-                                       {"mto", selection_policy::mto},
-                                       {"motrr", selection_policy::motrr},
-                                       {"motrr_recency", selection_policy::motrr_recency},
-                                       {"two_level", selection_policy::two_level},
-                                       {"ccws", selection_policy::ccws}}) {
+    for (const selection_policy_entry& each : selection_policies()) {
         for (unsigned i = 0; i < 3; ++i) {
-            const std::string full = std::string(name) + "_" + std::to_string(i);
-            pipelines.push_back(
-                std::make_unique<pipeline>(full.c_str(), core, bench, what, policy, observers));
+            const std::string full = std::string(each.name) + "_" + std::to_string(i);
+            pipelines.push_back(std::make_unique<pipeline>(full.c_str(), core, bench, what,
+                                                           each.policy, observers));
         }
     }
     supervisor control(core, bench, pipelines);

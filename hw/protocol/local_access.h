@@ -31,7 +31,7 @@ struct local_access : pooled<local_access> {
     std::array<std::uint32_t, maximum_lanes> address{};  ///< byte offset in the SM's local memory
     std::array<std::uint32_t, maximum_lanes> data{};
     std::array<std::uint32_t, maximum_lanes> compare{};  ///< amocas.w only
-    /// Of the SM: home warp slot x warp size + home lane; atomics only.
+    /// Thread in the SM: home warp slot x warp size + home lane; atomics only.
     std::array<std::uint16_t, maximum_lanes> thread{};
 
     /// The lane arrays keep their contents: only lanes in `lanes` are looked at.

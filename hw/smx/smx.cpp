@@ -82,7 +82,7 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                     memory_socket,
                     children_->local_socket,
                     {},
-                    follows_smx(configurations.scheduler.scheduler),
+                    entry_of(configurations.scheduler.scheduler).follows_smx,
                     children_->banks};
     for (std::size_t s = 0; s < children_->schedulers.size(); ++s) {
         links.schedulers.push_back(

@@ -9,6 +9,7 @@
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/local_memory/local_memory_configuration.h"
 #include "hw/smx/smx_waves.h"
+#include "hw/smx/warp_scheduler/selection_policies.h"
 #include "models/base/error.h"
 #include "models/base/round_up.h"
 
@@ -75,9 +76,10 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
              schedulers_, {paths_, table_, blocks_, executor_, lsu_, observer_}),
       front_end_(configurations.smx, configurations.l1i, warps_, port_, paths_, table_, blocks_),
       dispatches_(*this, 2) {
-    if (configurations.scheduler.scheduler == selection_policy::ccws) {
-        const ccws_configuration& ccws = configurations.scheduler.ccws;
-        lsu_.keep_victim_tags(ccws.victim_tags, ccws.victim_ways);
+    const victim_tag_shape tags =
+        entry_of(configurations.scheduler.scheduler).victim_tags(configurations.scheduler);
+    if (tags.entries != 0) {
+        lsu_.keep_victim_tags(tags.entries, tags.ways);
     }
     trace(environment, name);
 }

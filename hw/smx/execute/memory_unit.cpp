@@ -40,7 +40,7 @@ void memory_unit::name_threads(const thread_group& group, memory_instruction& ac
     }
     bits::for_each(group.lanes, [&](unsigned lane) {
         const unsigned warp = home_of(group, lane, parts_.warp_size).warp;
-        access.home[lane] = {context + parts_.blocks.warp(warp).index, group.threads[lane]};
+        access.thread[lane] = {context + parts_.blocks.warp(warp).index, group.threads[lane]};
     });
 }
 

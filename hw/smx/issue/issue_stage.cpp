@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hw/smx/warp_scheduler/selection_policies.h"
 #include "models/simt/progress_text.h"
 
 namespace heddle {
@@ -26,7 +27,7 @@ issue_stage::issue_stage(const smx_configuration& smx,
       units_(smx),
       results_(smx.writeback_ports),
       states_(warps),
-      heads_(scheduler.classification()),
+      heads_(entry_of(scheduler.scheduler).classification(scheduler)),
       account_(smx.schedulers) {}
 
 void issue_stage::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,

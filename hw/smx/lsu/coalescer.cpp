@@ -160,11 +160,12 @@ void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_l
 }
 
 void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_layout& layout,
-               const home_thread* homes) noexcept {
+               const gathered_thread* threads) noexcept {
     bits::for_each(active, [&](unsigned lane) {
-        const home_thread& home = homes[lane];
+        const gathered_thread& thread = threads[lane];
         const std::uint32_t offset = addresses[lane] - program::private_window.base;
-        addresses[lane] = layout.address(home.private_region, offset, home.thread % layout.lanes);
+        addresses[lane] =
+            layout.address(thread.private_region, offset, thread.number % layout.lanes);
     });
 }
 

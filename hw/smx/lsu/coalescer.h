@@ -39,7 +39,7 @@ void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_l
                std::uint32_t region) noexcept;
 /// The same for lanes that hold threads of other lanes and warps. About 1 ns a lane.
 void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_layout& layout,
-               const home_thread* homes) noexcept;
+               const gathered_thread* threads) noexcept;
 
 /// One access: the lanes that fall into one line.
 struct line_access {

@@ -40,7 +40,7 @@ bool load_store_unit::accept() {
     }
     if (m.left.in_private != 0) {
         if (m.gathered) {
-            coalescer::to_device(m.address, m.left.in_private, layout_, m.home);
+            coalescer::to_device(m.address, m.left.in_private, layout_, m.thread);
         } else {
             coalescer::to_device(m.address, m.left.in_private, layout_, m.private_region);
         }

@@ -12,17 +12,17 @@
 
 namespace heddle {
 
-/// A thread by where it is at home.
-struct home_thread {
+/// A thread that need not be in its home lane.
+struct gathered_thread {
     std::uint32_t private_region = 0;  ///< of its home warp
-    std::uint16_t thread = 0;          ///< in the SMX: home warp slot x warp size + home lane
+    std::uint16_t number = 0;          ///< in the SMX: home warp slot x warp size + home lane
 };
 
 /// A load, store or atomic of a group of threads of one block; filled in place by the pipeline at
 /// issue. Lanes are those of the pipeline.
 ///
-/// In place, the threads are those of one home warp, each in its home lane. Gathered, each lane
-/// says which thread it holds.
+/// In place, the threads are those of one home warp, each in its home lane. Gathered, `thread` says
+/// which thread each lane holds.
 struct memory_instruction {
     memory_flight flight;
     access_owner owner{};  ///< whose outstanding instructions and writes it adds to
@@ -38,19 +38,19 @@ struct memory_instruction {
     alignas(64) std::uint32_t address[protocol::maximum_lanes];  ///< effective, in active lanes
     alignas(64) std::uint32_t data[protocol::maximum_lanes];     ///< x[rs2]: stores, atomics
     alignas(64) std::uint32_t compare[protocol::maximum_lanes];  ///< x[rs3]: amocas.w
-    home_thread home[protocol::maximum_lanes];                   ///< gathered: of active lanes
+    gathered_thread thread[protocol::maximum_lanes];             ///< gathered: of active lanes
 };
 
 /// The number in the SMX of the thread in an active lane.
 [[nodiscard]] inline std::uint16_t thread_in(const memory_instruction& m, unsigned lane,
                                              unsigned warp_size) noexcept {
-    if (m.gathered) return m.home[lane].thread;
+    if (m.gathered) return m.thread[lane].number;
     return static_cast<std::uint16_t>(m.warp.value() * warp_size + lane);
 }
 /// The home warp of the thread in the lowest of `lanes`, of which there must be one.
 [[nodiscard]] inline warp_slot home_warp(const memory_instruction& m, isa::lane_mask lanes,
                                          unsigned warp_size) noexcept {
-    return m.gathered ? warp_slot(m.home[bits::first(lanes)].thread / warp_size) : m.warp;
+    return m.gathered ? warp_slot(m.thread[bits::first(lanes)].number / warp_size) : m.warp;
 }
 
 }  // namespace heddle

@@ -26,6 +26,16 @@ namespace heddle {
 /// Each scheduler scores its own warps. `in.memory` are the loads.
 class cache_conscious : public selection_events {
 public:
+    static constexpr const char* name = "ccws";
+    static constexpr const char* description =
+        "gto, where loads of some warps wait while others lose L1D lines";
+    static memory_classification classification(const warp_scheduler_configuration&) noexcept {
+        return memory_classification::loads;
+    }
+    static victim_tag_shape victim_tags(const warp_scheduler_configuration& c) noexcept {
+        return {c.ccws.victim_tags, c.ccws.victim_ways};
+    }
+
     static constexpr bool may_decline = true;
     static constexpr unsigned slots = 64;
 

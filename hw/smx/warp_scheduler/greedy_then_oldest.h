@@ -14,6 +14,10 @@ namespace heddle {
 /// warp issues or when it ends, not in a cycle in which no warp can issue.
 class greedy_then_oldest : public selection_events {
 public:
+    static constexpr const char* name = "gto";
+    static constexpr const char* description =
+        "greedy, then oldest: the last issued warp until it stalls, then by age";
+
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
         const std::uint64_t greedy = in.issuable & greedy_;
         return greedy != 0 ? lowest_bit(greedy) : age_.oldest(in.issuable);

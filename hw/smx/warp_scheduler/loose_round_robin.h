@@ -12,6 +12,10 @@ namespace heddle {
 /// that can't issue are skipped. Slot 0 is the first after reset.
 class loose_round_robin : public selection_events {
 public:
+    static constexpr const char* name = "lrr";
+    static constexpr const char* description =
+        "loose round robin by warp slot, from the last issued warp on";
+
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
         return next(in.issuable);
     }

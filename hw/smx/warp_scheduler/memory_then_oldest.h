@@ -13,6 +13,13 @@ namespace heddle {
 /// can issue, the oldest of the other warps. Age is the time of allocation, then the slot.
 class memory_then_oldest : public selection_events {
 public:
+    static constexpr const char* name = "mto";
+    static constexpr const char* description = "memory instructions first, then by age";
+    static constexpr bool shows_queues = true;
+    static memory_classification classification(const warp_scheduler_configuration& c) noexcept {
+        return c.motrr.classify;
+    }
+
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
         const std::uint64_t memory = in.issuable & in.memory;
         return age_.oldest(memory != 0 ? memory : in.issuable);

@@ -16,6 +16,16 @@ namespace heddle {
 /// (recency_register.h). The warps within the group take turns, and so do those outside.
 class memory_then_recent : public selection_events {
 public:
+    static constexpr const char* name = "motrr_recency";
+    static constexpr const char* description =
+        "motrr, where warps whose memory instruction has completed recently take their turns "
+        "first";
+    static constexpr bool shows_queues = true;
+    static memory_classification classification(const warp_scheduler_configuration& c) noexcept {
+        return c.motrr.classify;
+    }
+    static constexpr bool shows_recency = true;
+
     static constexpr bool follows_smx = true;  // counters and W_active are the SMX's
 
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {

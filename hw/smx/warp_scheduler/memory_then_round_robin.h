@@ -15,6 +15,14 @@ namespace heddle {
 /// other warps take turns, from the slot after the one that issued last.
 class memory_then_round_robin : public selection_events {
 public:
+    static constexpr const char* name = "motrr";
+    static constexpr const char* description =
+        "memory instructions by age, then the others in round robin";
+    static constexpr bool shows_queues = true;
+    static memory_classification classification(const warp_scheduler_configuration& c) noexcept {
+        return c.motrr.classify;
+    }
+
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
         const std::uint64_t memory = in.issuable & in.memory;
         return memory != 0 ? age_.oldest(memory) : turns_.next(in.issuable);

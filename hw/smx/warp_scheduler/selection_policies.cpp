@@ -30,38 +30,28 @@ std::unique_ptr<warp_selection> make(const selection_setting& setting) {
     }
 }
 
-struct selection_policy_entry {
-    selection_policy policy;
-    const char* name;  ///< the value of `smx.scheduler`
-    const char* description;
-    std::unique_ptr<warp_selection> (*make)(const selection_setting&);
-    bool follows_smx;
-};
-
 template <class Policy>
-constexpr selection_policy_entry entry(selection_policy policy, const char* name,
-                                       const char* description) {
-    return {policy, name, description, make<Policy>, Policy::follows_smx};
+constexpr selection_policy_entry entry(selection_policy policy) {
+    return {policy,
+            Policy::name,
+            Policy::description,
+            make<Policy>,
+            Policy::classification,
+            Policy::victim_tags,
+            Policy::follows_smx,
+            Policy::shows_queues,
+            Policy::shows_recency};
 }
 
 /// A new policy is a new header and a line here (and its name in the enumeration).
 constexpr std::array policies{
-    entry<loose_round_robin>(selection_policy::lrr, "lrr",
-                             "loose round robin by warp slot, from the last issued warp on"),
-    entry<greedy_then_oldest>(
-        selection_policy::gto, "gto",
-        "greedy, then oldest: the last issued warp until it stalls, then by age"),
-    entry<memory_then_oldest>(selection_policy::mto, "mto",
-                              "memory instructions first, then by age"),
-    entry<memory_then_round_robin>(selection_policy::motrr, "motrr",
-                                   "memory instructions by age, then the others in round robin"),
-    entry<memory_then_recent>(selection_policy::motrr_recency, "motrr_recency",
-                              "motrr, where warps whose memory instruction has completed recently "
-                              "take their turns first"),
-    entry<two_level>(selection_policy::two_level, "two_level",
-                     "round robin in fetch groups, the next group when all of one wait"),
-    entry<cache_conscious>(selection_policy::ccws, "ccws",
-                           "gto, where loads of some warps wait while others lose L1D lines"),
+    entry<loose_round_robin>(selection_policy::lrr),
+    entry<greedy_then_oldest>(selection_policy::gto),
+    entry<memory_then_oldest>(selection_policy::mto),
+    entry<memory_then_round_robin>(selection_policy::motrr),
+    entry<memory_then_recent>(selection_policy::motrr_recency),
+    entry<two_level>(selection_policy::two_level),
+    entry<cache_conscious>(selection_policy::ccws),
 };
 
 template <std::size_t... I>
@@ -72,24 +62,28 @@ choices<selection_policy> names_of(std::index_sequence<I...>) {
 /// What the key says, beside the names.
 std::string description() {
     std::string text = "Picks the warp that issues:";
-    for (const selection_policy_entry& entry : policies) {
-        text += std::string(&entry == policies.data() ? " " : "; ") + entry.name + " = " +
-                entry.description;
+    const char* between = " ";
+    for (const selection_policy_entry& each : policies) {
+        text += std::string(between) + each.name + " = " + each.description;
+        between = "; ";
     }
     return text;
 }
 
+}  // namespace
+
+const std::vector<selection_policy_entry>& selection_policies() {
+    static const std::vector<selection_policy_entry> all(policies.begin(), policies.end());
+    return all;
+}
+
 const selection_policy_entry& entry_of(selection_policy policy) {
-    for (const selection_policy_entry& entry : policies) {
-        if (entry.policy == policy) {
-            return entry;
-        }
+    for (const selection_policy_entry& each : policies) {
+        if (each.policy == policy) return each;
     }
     throw configuration_error("smx.scheduler: this build has no policy number " +
                               std::to_string(static_cast<unsigned>(policy)));
 }
-
-}  // namespace
 
 void warp_scheduler_configuration::declare(parameter_list& p) {
     p.add("scheduler", scheduler, names_of(std::make_index_sequence<policies.size()>{}),
@@ -100,19 +94,6 @@ void warp_scheduler_configuration::declare(parameter_list& p) {
          {"contiguous", scheduler_assignment::contiguous}},
         "Scheduler of a warp slot: modulo = slot modulo the schedulers, contiguous = equal shares "
         "of neighbouring slots");
-}
-
-memory_classification warp_scheduler_configuration::classification() const noexcept {
-    switch (scheduler) {
-        case selection_policy::mto:
-        case selection_policy::motrr:
-        case selection_policy::motrr_recency:
-            return motrr.classify;
-        case selection_policy::ccws:
-            return memory_classification::loads;
-        default:
-            return memory_classification::opcode;
-    }
 }
 
 void motrr_configuration::declare(parameter_list& p) {
@@ -135,14 +116,6 @@ void ccws_configuration::declare(parameter_list& p) {
     p.add("victim_ways", victim_ways, range(1, 4096), "tag", "Tags of a set");
     p.require({"victim_tags", "victim_ways"}, "victim_tags is a multiple of victim_ways",
               [this] { return victim_tags % victim_ways == 0; });
-}
-
-bool follows_smx(selection_policy policy) {
-    return entry_of(policy).follows_smx;
-}
-
-const char* policy_name(selection_policy policy) {
-    return entry_of(policy).name;
 }
 
 std::unique_ptr<warp_selection> make_warp_selection(const selection_setting& setting) {

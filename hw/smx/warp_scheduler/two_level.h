@@ -21,6 +21,10 @@ namespace heddle {
 /// in which a warp can issue, so cycles without an issuable warp change nothing.
 class two_level : public selection_events {
 public:
+    static constexpr const char* name = "two_level";
+    static constexpr const char* description =
+        "round robin in fetch groups, the next group when all of one wait";
+
     explicit two_level(const selection_setting& setting) noexcept {
         unsigned members = 0;
         for (std::uint64_t left = setting.own; left != 0; left &= left - 1) {

@@ -27,16 +27,16 @@ struct warp_scheduler::traced_state {
     std::array<wave_integer, maximum_warps> counters;
     recency_register recency_state;
 
-    traced_state(waveform& waves, const std::string& name, selection_policy policy, warp_mask own)
+    traced_state(waveform& waves, const std::string& name, const selection_policy_entry& policy,
+                 warp_mask own)
         : slots(64 - static_cast<unsigned>(__builtin_clzll(own | 1))),
           issuable(waves.declare_bits(name + ".issuable", slots)),
           ready(waves.declare_bits(name + ".ready", slots)),
           issues(waves.declare_integer(name + ".issues")),
           last_warp(waves.declare_integer(name + ".last_warp")),
-          has_queues(policy == selection_policy::mto || policy == selection_policy::motrr ||
-                     policy == selection_policy::motrr_recency),
-          has_recency(policy == selection_policy::motrr_recency) {
-        waves.declare_text(name + ".policy").set(policy_name(policy));
+          has_queues(policy.shows_queues),
+          has_recency(policy.shows_recency) {
+        waves.declare_text(name + ".policy").set(policy.name);
         issues.set(0);
         last_warp.set(-1);
         for (; own != 0; own &= own - 1) {
@@ -105,8 +105,8 @@ warp_scheduler::warp_scheduler(const sc_core::sc_module_name& name, unsigned ind
       selection_(selections.make({configuration, own_}, std::string(this->name()) + ".selection")) {
     socket.register_nb_transport_fw(this, &warp_scheduler::select);
     if (waves != nullptr) {
-        traced_ =
-            std::make_unique<traced_state>(*waves, this->name(), configuration.scheduler, own_);
+        traced_ = std::make_unique<traced_state>(*waves, this->name(),
+                                                 entry_of(configuration.scheduler), own_);
     }
 }
 

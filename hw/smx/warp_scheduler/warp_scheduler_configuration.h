@@ -64,9 +64,6 @@ struct warp_scheduler_configuration {
     ccws_configuration ccws;
     scheduler_assignment assignment = scheduler_assignment::modulo;
 
-    /// What the pipeline has to tell the policy as memory instructions.
-    [[nodiscard]] memory_classification classification() const noexcept;
-
     void declare(parameter_list& p);
 };
 

@@ -6,6 +6,7 @@
 #include <iosfwd>
 
 #include "hw/base/slot_registry.h"
+#include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 
 namespace heddle {
 
@@ -67,17 +68,32 @@ inline std::uint64_t completions(const selection_inputs& in) noexcept {
 /// What select() of a policy with `may_decline` returns if no warp is to issue.
 inline constexpr unsigned no_warp = 64;
 
-struct warp_scheduler_configuration;
-
 /// What policies are made from that need more than their events.
 struct selection_setting {
     const warp_scheduler_configuration& configuration;
     std::uint64_t own;  ///< slots whose warps are the scheduler's: a superset of issuable
 };
 
-/// What a selection policy may do at the clock edge; it hides those that it needs. Lowest slot
-/// first, in the order gone, started, issued, edge.
+/// Tags of lines that a warp has lost in L1D, which the load-store unit keeps for a policy.
+struct victim_tag_shape {
+    std::uint32_t entries = 0;  ///< of a warp; 0: none are kept
+    std::uint32_t ways = 0;     ///< tags of a set
+};
+
+/// What a selection policy needs, shows, and may do at the clock edge; it hides those that it
+/// changes. Beside these it has `name`, the value of `smx.scheduler`, and `description`. Events
+/// come lowest slot first, in the order gone, started, issued, edge.
 struct selection_events {
+    /// What the policy wants to be told as memory instructions.
+    static memory_classification classification(const warp_scheduler_configuration&) noexcept {
+        return memory_classification::opcode;
+    }
+    /// The tags that lost_locality needs.
+    static victim_tag_shape victim_tags(const warp_scheduler_configuration&) noexcept { return {}; }
+    /// The waveform shows which ready warps have a memory instruction, and which have another.
+    static constexpr bool shows_queues = false;
+    /// The waveform shows a Recency Register (recency_register.h).
+    static constexpr bool shows_recency = false;
     /// The policy acts on what happens to all warps of the SMX, not only to its scheduler's own:
     /// then it hears of other schedulers' events in the cycle in which they happen.
     static constexpr bool follows_smx = false;

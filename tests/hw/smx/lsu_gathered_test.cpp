@@ -31,7 +31,7 @@ protected:
             m.owner = access_owner(owner);
             m.gathered = true;
             for (std::size_t lane = 0; lane < of.size(); ++lane) {
-                m.home[lane] = {of[lane] / rig->options().lanes, of[lane]};
+                m.thread[lane] = {of[lane] / rig->options().lanes, of[lane]};
             }
         };
         return access(match, group++, lanes, std::move(address), std::move(data), {}, gather);
