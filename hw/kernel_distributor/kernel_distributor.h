@@ -21,10 +21,11 @@
 namespace heddle {
 
 inline constexpr statistic_declaration kernel_distributor_statistics[] = {
-    {"kernels", "kernel", "Kernels taken into an entry"},
+    {"kernels", "kernel", "Kernels that got an entry"},
     {"completed", "kernel", "Kernels whose entry was released"},
-    {"occupancy", "entry", "Entries in use, mean over the busy cycles"},
-    {"occupancy_maximum", "entry", "Entries in use, maximum"},
+    {"occupancy", "entry",
+     "Mean number of entries in use, over the cycles with at least one in use"},
+    {"occupancy_maximum", "entry", "Largest number of entries in use"},
     {"busy_cycles", "cycle", "Cycles with at least one entry in use"},
 };
 

@@ -21,9 +21,9 @@ namespace heddle {
 
 inline constexpr statistic_declaration kmu_statistics[] = {
     {"launches", "launch", "Launches accepted into the hardware work queues"},
-    {"dispatches", "launch", "Launches handed to the kernel distributor"},
-    {"completions", "launch", "Launches whose end was passed to the launcher"},
-    {"queue_wait", "cycle", "Time of a launch in its hardware work queue, mean"},
+    {"dispatches", "launch", "Launches sent to the kernel distributor"},
+    {"completions", "launch", "Launches whose end was reported to the launcher"},
+    {"queue_wait", "cycle", "Mean time of a launch in its hardware work queue"},
     {"distributor_wait", "cycle",
      "Cycles in which a dispatched launch waited for a kernel distributor entry"},
 };

@@ -16,11 +16,12 @@ struct kmu_configuration {
 
     void declare(parameter_list& p) {
         p.add("queues", queues, range(1, 64), "queue",
-              "Hardware work queues; streams beyond them share queues and serialise");
+              "Hardware work queues; more streams than queues share queues and serialise");
         p.add("queue_depth", queue_depth, range(1, 65536), "launch",
-              "Launches that one hardware work queue holds");
+              "Launches that one hardware work queue can hold");
         p.add("dispatch_latency", dispatch_latency, range(1, 1'000'000), "cycle",
-              "From the inspection of a queue's head to its arrival at the kernel distributor");
+              "Time from the inspection of a queue's head to the arrival of the launch at the "
+              "kernel distributor");
     }
 };
 

@@ -44,48 +44,67 @@ struct smx_counts {
 inline constexpr statistic_declaration scheduler_statistics[] = {
     {"scheduler_cycles.issued", "cycle", "Cycles x schedulers in which a warp issued"},
     {"scheduler_cycles.integer_busy", "cycle",
-     "... a warp was ready, but the integer pipelines took nothing"},
-    {"scheduler_cycles.multiply_busy", "cycle", "... ready, but the multiplier took nothing"},
-    {"scheduler_cycles.divide_busy", "cycle", "... ready, but the divider took nothing"},
+     "Cycles x schedulers without issue: a warp was ready, but the integer pipelines took nothing"},
+    {"scheduler_cycles.multiply_busy", "cycle",
+     "Cycles x schedulers without issue: a warp was ready, but the multiplier took nothing"},
+    {"scheduler_cycles.divide_busy", "cycle",
+     "Cycles x schedulers without issue: a warp was ready, but the divider took nothing"},
     {"scheduler_cycles.floating_busy", "cycle",
-     "... ready, but the floating-point pipelines took nothing"},
+     "Cycles x schedulers without issue: a warp was ready, but the floating-point pipelines took "
+     "nothing"},
     {"scheduler_cycles.floating_divide_busy", "cycle",
-     "... ready, but the floating-point divider took nothing"},
+     "Cycles x schedulers without issue: a warp was ready, but the floating-point divider took "
+     "nothing"},
     {"scheduler_cycles.special_busy", "cycle",
-     "... ready, but the special-function unit took nothing"},
+     "Cycles x schedulers without issue: a warp was ready, but the special-function unit took "
+     "nothing"},
     {"scheduler_cycles.memory_busy", "cycle",
-     "... ready, but the input of the load-store unit was taken"},
+     "Cycles x schedulers without issue: a warp was ready, but the input of the load-store unit "
+     "was taken"},
     {"scheduler_cycles.memory_stall", "cycle",
-     "... ready, but the queue of the load-store unit was full"},
+     "Cycles x schedulers without issue: a warp was ready, but the queue of the load-store unit "
+     "was full"},
     {"scheduler_cycles.reservation_fail", "cycle",
-     "... full, and its oldest access waited for a place in L1D"},
+     "Cycles x schedulers without issue: a warp was ready, but the queue of the load-store unit "
+     "was full and its oldest access waited for a place in L1D"},
     {"scheduler_cycles.held_back", "cycle",
-     "... a warp could have issued, but the policy held it back"},
-    {"scheduler_cycles.memory", "cycle", "... no warp was ready, one waited for data from memory"},
-    {"scheduler_cycles.fence", "cycle", "... one waited at a fence for its accesses"},
-    {"scheduler_cycles.dependency", "cycle", "... one waited for a result of a unit"},
-    {"scheduler_cycles.fetch", "cycle", "... the instruction buffer of one was empty"},
-    {"scheduler_cycles.barrier", "cycle", "... all warps waited at barriers"},
-    {"scheduler_cycles.no_warp", "cycle", "... no warp was resident"},
+     "Cycles x schedulers without issue: warps could issue, but the policy held all of them back"},
+    {"scheduler_cycles.memory", "cycle",
+     "Cycles x schedulers without issue: no warp was ready, and a warp waited for data from "
+     "memory"},
+    {"scheduler_cycles.fence", "cycle",
+     "Cycles x schedulers without issue: no warp was ready, and a warp waited at a fence for its "
+     "accesses"},
+    {"scheduler_cycles.dependency", "cycle",
+     "Cycles x schedulers without issue: no warp was ready, and a warp waited for the result of a "
+     "unit"},
+    {"scheduler_cycles.fetch", "cycle",
+     "Cycles x schedulers without issue: no warp was ready, and the instruction buffer of a warp "
+     "was empty"},
+    {"scheduler_cycles.barrier", "cycle",
+     "Cycles x schedulers without issue: all warps waited at barriers"},
+    {"scheduler_cycles.no_warp", "cycle",
+     "Cycles x schedulers without issue: no warp was resident"},
 };
 
 inline constexpr statistic_declaration smx_statistics[] = {
-    {"occupancy", "", "Mean resident warps over the run / warp slots"},
+    {"occupancy", "", "Mean number of resident warps that have not ended / warp slots"},
     {"warps_in_flight", "warp",
-     "Mean warps with an instruction between issue and write-back, over the active cycles"},
-    {"active_cycles", "cycle", "Cycles with a resident warp"},
+     "Mean number of warps with an instruction between issue and write-back, over the cycles with "
+     "a resident warp"},
+    {"active_cycles", "cycle", "Cycles in which a warp was resident"},
     {"stall_cycles", "cycle",
      "Cycles x schedulers without issue because units or the load-store unit were busy"},
-    {"fetches", "fetch", "Instruction fetches that delivered"},
-    {"fetch_misses", "line", "Lines that the instruction cache asked from memory"},
-    {"writeback_conflicts", "result", "Results that waited a cycle for a write-back port"},
+    {"fetches", "fetch", "Instruction fetches that filled an instruction buffer"},
+    {"fetch_misses", "line", "Lines that the instruction cache requested from memory"},
+    {"writeback_conflicts", "result", "Cycles in which a result waited for a write-back port"},
 };
 
 /// Of one of its schedulers, scope "smx.N.warp_scheduler_S".
 inline constexpr statistic_declaration scheduler_cycle_statistics[] = {
     {"stall_cycles", "cycle",
      "Cycles without issue because units or the load-store unit were busy"},
-    {"wait_cycles", "cycle", "Cycles without issue because every warp waited for something"},
+    {"wait_cycles", "cycle", "Cycles without issue because no warp was ready"},
 };
 
 /// Sets scheduler_statistics, which are declared under `scope`.

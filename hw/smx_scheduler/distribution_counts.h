@@ -15,17 +15,26 @@ namespace heddle {
 
 inline constexpr statistic_declaration smx_scheduler_statistics[] = {
     {"blocks", "block", "Thread blocks distributed to SMXs"},
-    {"first_dispatch", "cycle", "Core cycle, counted from the start, that sends the first block"},
-    {"last_dispatch", "cycle", "Core cycle, counted from the start, that sends the last block"},
-    {"blocks_finished", "block", "Thread blocks that have finished"},
-    {"stall_blocks", "cycle", "Cycles without a block distributed: no free block slot"},
-    {"stall_threads", "cycle", "Cycles without a block distributed: not enough threads"},
-    {"stall_registers", "cycle", "Cycles without a block distributed: not enough registers"},
-    {"stall_shared", "cycle", "Cycles without a block distributed: not enough shared memory"},
+    {"first_dispatch", "cycle",
+     "Core cycle, counted from the start of the run, in which the first block was distributed"},
+    {"last_dispatch", "cycle",
+     "Core cycle, counted from the start of the run, in which the last block was distributed"},
+    {"blocks_finished", "block", "Thread blocks that have ended"},
+    {"stall_blocks", "cycle",
+     "Cycles without a block distributed: the SMX whose turn it was had no free block slot"},
+    {"stall_threads", "cycle",
+     "Cycles without a block distributed: the SMX whose turn it was had not enough free threads"},
+    {"stall_registers", "cycle",
+     "Cycles without a block distributed: the SMX whose turn it was had not enough free registers"},
+    {"stall_shared", "cycle",
+     "Cycles without a block distributed: the SMX whose turn it was had not enough free shared "
+     "memory"},
     {"stall_private", "cycle",
-     "Cycles without a block distributed: no contiguous private memory for its warps"},
+     "Cycles without a block distributed: there was no contiguous private memory for the warps of "
+     "the block"},
     {"stall_handshake", "cycle",
-     "Cycles without a block distributed: no SMX with room has started its last block"},
+     "Cycles without a block distributed: no SMX with room had started the block that it got "
+     "before"},
 };
 
 inline constexpr statistic_declaration launch_statistics[] = {

@@ -12,7 +12,7 @@ struct smx_scheduler_configuration {
 
     void declare(parameter_list& p) {
         p.add("blocks_per_cycle", blocks_per_cycle, range(1, 64), "block",
-              "Thread blocks distributed in one cycle, at most one to each SMX");
+              "Thread blocks that are distributed in one cycle, at most one to each SMX");
     }
 };
 

@@ -12,7 +12,7 @@ namespace heddle {
 void clock_configuration::declare(parameter_list& p) {
     constexpr std::int64_t slowest = 1'000;
     constexpr std::int64_t fastest = 100'000'000;
-    p.add("core", core, range(slowest, fastest), "kHz", "Clock of SMXs and launch path");
+    p.add("core", core, range(slowest, fastest), "kHz", "Clock of the SMXs and the launch path");
     p.add("interconnect", interconnect, range(slowest, fastest), "kHz",
           "Clock of the crossbar between SMXs and L2 banks");
     p.add("l2", l2, range(slowest, fastest), "kHz", "Clock of the L2 banks");
@@ -22,8 +22,8 @@ void clock_configuration::declare(parameter_list& p) {
 void memory_model_configuration::declare(parameter_list& p) {
     p.add("model", model,
           choices<memory_model>{{"fixed", memory_model::fixed}, {"gddr", memory_model::gddr}},
-          "What stands behind the L2 banks: memory controllers and DRAM channels, or a memory of "
-          "fixed latency");
+          "Memory behind the L2 banks: gddr = memory controllers and DRAM channels, fixed = a "
+          "memory of fixed latency");
 }
 
 std::uint32_t gpu_configuration::longest_message() const {
@@ -56,10 +56,10 @@ void gpu_configuration::declare(parameter_list& p) {
               "smx.max_threads / gpu.warp_size is at most 64, the warp slots of an SMX", [this] {
                   return machine.smx.max_threads / machine.warp_size <= protocol::maximum_warps;
               });
-    p.require({"l1i.line", "l1d.line", "l2.line"}, "no line of an L1 is longer than a line of L2",
+    p.require({"l1i.line", "l1d.line", "l2.line"}, "l1i.line and l1d.line are at most l2.line",
               [this] { return l1i.line <= l2.line && l1d.line <= l2.line; });
     p.require({"dram.row_mask", "dram.bank_mask", "dram.column_mask", "l2.banks", "l2.interleave"},
-              "the channels of dram.model gddr hold 4 GiB together, Heddle's address space",
+              "with dram.model = gddr the channels together hold 4 GiB, Heddle's address space",
               [this] {
                   constexpr std::uint64_t last = (std::uint64_t{1} << 32) - 1;
                   return memory.model == memory_model::fixed ||
@@ -67,15 +67,17 @@ void gpu_configuration::declare(parameter_list& p) {
               });
     p.require({"crossbar.input_buffer", "crossbar.output_buffer", "crossbar.flit_bytes",
                "crossbar.header_bytes", "gpu.warp_size", "l1d.line", "l1i.line"},
-              "each buffer of the crossbar holds the longest message, header and a line or 8 bytes "
-              "for each lane of a warp",
+              "each buffer of the crossbar holds the longest message: the header, and a line or 8 "
+              "bytes for each lane of a warp",
               [this] {
                   return crossbar.flits_of(longest_message()) <=
                          std::min(crossbar.input_buffer, crossbar.output_buffer);
               });
     // The upper three quarters: parameter buffers and records grow from the lower end.
     p.require({"gpu.smx_count", "smx.max_threads", "smx.private_bytes"},
-              "their product, the private memory of all threads, is at most 768 MiB", [this] {
+              "gpu.smx_count * smx.max_threads * smx.private_bytes, the private memory of all "
+              "threads, is at most 768 MiB",
+              [this] {
                   return std::uint64_t{machine.smx_count} * machine.smx.max_threads *
                              machine.smx.private_bytes <=
                          std::uint64_t{program::reserve_window.size} / 4 * 3;

@@ -11,7 +11,7 @@ namespace heddle {
 
 void watchdog_configuration::declare(parameter_list& p) {
     p.add("watchdog", watchdog, range(0, 1'000'000'000'000), "cycle",
-          "Core cycles without progress after which the run is given up; 0: never");
+          "Core cycles without progress after which the timed machine gives up; 0: never");
 }
 
 watchdog::watchdog(clock_domain& domain, std::string name,

@@ -19,13 +19,18 @@ namespace heddle {
 
 /// Of each launch by the host, scope "launch.N", N its launch id.
 inline constexpr statistic_declaration launch_record_statistics[] = {
-    {"launched", "cycle", "Core cycle of the launch, counted from the start"},
-    {"first_dispatch", "cycle", "Core cycle in which its first block was sent to an SMX"},
-    {"first_start", "cycle", "Core cycle in which a warp of it could issue first"},
-    {"last_end", "cycle", "Core cycle in which its last block ended; none if some have not"},
-    {"cycles", "cycle", "From its first dispatch to the end of its last block; none if some run"},
-    {"blocks", "block", "Thread blocks of it that ended"},
-    {"warp_instructions", "instruction", "Instructions that the warps of these executed"},
+    {"launched", "cycle", "Core cycle of the launch, counted from the start of the run"},
+    {"first_dispatch", "cycle",
+     "Core cycle in which the first block of the launch was dispatched to an SMX"},
+    {"first_start", "cycle", "First core cycle in which a warp of the launch could issue"},
+    {"last_end", "cycle",
+     "Core cycle in which the last block of the launch ended; none if a block has not ended"},
+    {"cycles", "cycle",
+     "Core cycles from the first dispatch of the launch to the end of its last block; none if a "
+     "block has not ended"},
+    {"blocks", "block", "Thread blocks of the launch that ended"},
+    {"warp_instructions", "instruction",
+     "Instructions executed by warps of the launch's blocks that ended"},
 };
 
 /// One launch; cycles are core cycles, counted from the start.

@@ -28,7 +28,7 @@ class cache_conscious : public selection_events {
 public:
     static constexpr const char* name = "ccws";
     static constexpr const char* description =
-        "gto, where loads of some warps wait while others lose L1D lines";
+        "gto, but loads of some warps wait while other warps lose lines of L1D";
     static memory_classification classification(const warp_scheduler_configuration&) noexcept {
         return memory_classification::loads;
     }

@@ -16,7 +16,7 @@ class greedy_then_oldest : public selection_events {
 public:
     static constexpr const char* name = "gto";
     static constexpr const char* description =
-        "greedy, then oldest: the last issued warp until it stalls, then by age";
+        "greedy, then oldest: the last issued warp until it stalls, then the oldest";
 
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
         const std::uint64_t greedy = in.issuable & greedy_;

@@ -14,7 +14,8 @@ namespace heddle {
 class memory_then_oldest : public selection_events {
 public:
     static constexpr const char* name = "mto";
-    static constexpr const char* description = "memory instructions first, then by age";
+    static constexpr const char* description =
+        "warps with a memory instruction first, the oldest first";
     static constexpr bool shows_queues = true;
     static memory_classification classification(const warp_scheduler_configuration& c) noexcept {
         return c.motrr.classify;

@@ -18,8 +18,7 @@ class memory_then_recent : public selection_events {
 public:
     static constexpr const char* name = "motrr_recency";
     static constexpr const char* description =
-        "motrr, where warps whose memory instruction has completed recently take their turns "
-        "first";
+        "motrr, but warps whose memory instruction completed recently take their turns first";
     static constexpr bool shows_queues = true;
     static memory_classification classification(const warp_scheduler_configuration& c) noexcept {
         return c.motrr.classify;

@@ -17,7 +17,7 @@ class memory_then_round_robin : public selection_events {
 public:
     static constexpr const char* name = "motrr";
     static constexpr const char* description =
-        "memory instructions by age, then the others in round robin";
+        "warps with a memory instruction by age, then the others in round robin";
     static constexpr bool shows_queues = true;
     static memory_classification classification(const warp_scheduler_configuration& c) noexcept {
         return c.motrr.classify;

@@ -88,32 +88,34 @@ const selection_policy_entry& entry_of(selection_policy policy) {
 void warp_scheduler_configuration::declare(parameter_list& p) {
     p.add("scheduler", scheduler, names_of(std::make_index_sequence<policies.size()>{}),
           description());
-    p.add(
-        "scheduler_assignment", assignment,
-        {{"modulo", scheduler_assignment::modulo},
-         {"contiguous", scheduler_assignment::contiguous}},
-        "Scheduler of a warp slot: modulo = slot modulo the schedulers, contiguous = equal shares "
-        "of neighbouring slots");
+    p.add("scheduler_assignment", assignment,
+          {{"modulo", scheduler_assignment::modulo},
+           {"contiguous", scheduler_assignment::contiguous}},
+          "Which scheduler a warp slot belongs to: modulo = slot modulo the number of schedulers, "
+          "contiguous = equal shares of neighbouring slots");
 }
 
 void motrr_configuration::declare(parameter_list& p) {
     p.add("classify", classify,
           {{"opcode", memory_classification::opcode},
            {"last_window", memory_classification::last_window}},
-          "Memory instructions of mto, motrr and motrr_recency: opcode = every load, store and "
-          "atomic; last_window = those whose last execution went to global memory");
+          "What mto, motrr and motrr_recency take for a memory instruction: opcode = every load, "
+          "store and atomic; last_window = an instruction whose last execution went to global "
+          "memory");
 }
 
 void two_level_configuration::declare(parameter_list& p) {
-    p.add("group", group, range(1, 64), "warp", "Slots of a fetch group of two_level");
+    p.add("group", group, range(1, 64), "warp", "Warp slots in a fetch group of two_level");
 }
 
 void ccws_configuration::declare(parameter_list& p) {
-    p.add("base_score", base_score, range(1, 65535), "", "Score of a warp without lost locality");
+    p.add("base_score", base_score, range(1, 65535), "",
+          "Score that ccws gives to a warp without lost locality");
     p.add("throttle", throttle, range(0, 65535), "",
-          "K of the score: how much lost locality per issued instruction holds back others");
-    p.add("victim_tags", victim_tags, range(1, 4096), "tag", "Tags of lost lines that a warp has");
-    p.add("victim_ways", victim_ways, range(1, 4096), "tag", "Tags of a set");
+          "Factor of the score of ccws: a larger one lets lost locality hold back more warps");
+    p.add("victim_tags", victim_tags, range(1, 4096), "tag",
+          "Victim tags of a warp: lines that it brought and that were evicted (ccws)");
+    p.add("victim_ways", victim_ways, range(1, 4096), "tag", "Victim tags in a set (ccws)");
     p.require({"victim_tags", "victim_ways"}, "victim_tags is a multiple of victim_ways",
               [this] { return victim_tags % victim_ways == 0; });
 }

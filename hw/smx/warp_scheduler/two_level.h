@@ -23,7 +23,7 @@ class two_level : public selection_events {
 public:
     static constexpr const char* name = "two_level";
     static constexpr const char* description =
-        "round robin in fetch groups, the next group when all of one wait";
+        "round robin in fetch groups; the next group comes when all warps of one wait for memory";
 
     explicit two_level(const selection_setting& setting) noexcept {
         unsigned members = 0;

@@ -23,9 +23,10 @@ inline constexpr char address[] = "/heddle/warp_scheduler/wrong_scheduler";
 
 inline constexpr statistic_declaration warp_scheduler_statistics[] = {
     {"issues", "instruction", "Warp instructions that the scheduler issued"},
-    {"switches", "instruction", "Issues of another warp than the one before (greed was lost)"},
+    {"switches", "instruction",
+     "Warp instructions whose warp is not that of the scheduler's instruction before"},
     {"held_back", "cycle",
-     "Cycles in which warps could issue and the policy held all of them back"},
+     "Cycles in which warps could issue, but the policy held all of them back"},
 };
 
 /// One of the warp schedulers of an SMX: picks the warp that issues in a cycle.
