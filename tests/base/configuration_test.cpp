@@ -257,7 +257,7 @@ TEST_F(configuration, what_is_no_configuration_file_costs_nothing) {
                                                            "ELF\0\1",
                                                            6))),
               "cannot read the configuration file '" + (directory / "a.out") +
-                  "': it is no text, so not valid TOML");
+                  "': it is not text, so it is not valid TOML");
     EXPECT_EQ(failure("/dev/null/x.toml"), "there is no configuration file '/dev/null/x.toml'");
     // The parser calls itself for every part of a key.
     std::string key = "a";

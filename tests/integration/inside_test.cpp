@@ -163,7 +163,7 @@ TEST(inside, wrong_options_are_refused_before_the_run) {
             "gpu.smx_7: no variable has that name");
     refused({"--vcd", file, "--trace-scope", "gpu.smx0"},
             "did you mean 'gpu.smx_0'?; there are gpu.crossbar, gpu.kernel_distributor, gpu.kmu, "
-            "gpu.l2_0..1, gpu.memory, gpu.smx_0..1, gpu.smx_scheduler and what lies below them");
+            "gpu.l2_0..1, gpu.memory, gpu.smx_0..1, gpu.smx_scheduler and everything below them");
     refused({"--transactions", files / "run.json", "--trace-scope", "gpu.smx_0.lsu"},
             "no track has that name");
     // The waveform would be empty, although the timeline has such a track.

@@ -182,7 +182,7 @@ TEST(run, refuses_options_without_meaning) {
         expect_refused(arguments, option[0] + " is for the timed machine, but --functional");
     }
     expect_refused({"run", "saxpy", "--option", "nn=3"}, "has no option 'nn' (it has: n, ");
-    expect_refused({"run", "saxpy", "--stats", "x.cvs"}, "expected .json");
+    expect_refused({"run", "saxpy", "--stats", "x.cvs"}, "use .json");
 }
 
 TEST(run, finds_out_before_it_runs_that_statistics_cannot_be_written) {

@@ -327,7 +327,7 @@ TEST(pathfinder, needs_columns_that_are_right_at_the_end) {
         (void)run_on(*gpu, "pathfinder", {{"block", "40"}, {"steps", "20"}});
         FAIL() << "no error";
     } catch (const configuration_error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("block > 2 steps"));
+        EXPECT_THAT(error.what(), HasSubstr("block is more than 2 * steps"));
     }
 }
 

@@ -78,7 +78,7 @@ TEST(waveform_file, fst_without_its_converter_is_refused) {
         waveform sink(path);
         ADD_FAILURE() << "there is no converter";
     } catch (const configuration_error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("package gtkwave"));
+        EXPECT_THAT(error.what(), HasSubstr("apt-get install gtkwave"));
     }
     EXPECT_THROW(waveform("/no/such/folder/x.fst"), configuration_error);
     EXPECT_FALSE(std::filesystem::exists(path));

@@ -58,7 +58,7 @@ TEST(views, kernels_have_the_cycles_of_their_launches) {
 
 TEST(views, launches_that_have_not_ended_have_no_cycles) {
     launch_record launch;
-    launch.launch = 7;
+    launch.launch = launch_id(7);
     launch.kernel = "k";
     launch.grid = {4, 1, 1};
     launch.block = {64, 2, 1};

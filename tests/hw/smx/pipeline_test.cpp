@@ -262,7 +262,7 @@ TEST(smx_configuration, rejects_what_this_build_lacks) {
         parameters.check_rules();
         FAIL() << "dwf is not in this build";
     } catch (const configuration_error& error) {
-        EXPECT_THAT(error.what(), testing::HasSubstr("not in this build"));
+        EXPECT_THAT(error.what(), testing::HasSubstr("this build has no other formation"));
     }
 }
 

@@ -55,7 +55,7 @@ TEST(gpu_configuration, a_line_of_l1_is_not_longer_than_one_of_l2) {
     for (const char* cache : {"l1d", "l1i"}) {
         const std::string text = refusal("g80", {std::string(cache) + ".line=128"});
         EXPECT_THAT(text, HasSubstr(std::string(cache) + ".line = 128 (--set)"));
-        EXPECT_THAT(text, HasSubstr("no line of an L1 is longer than a line of L2"));
+        EXPECT_THAT(text, HasSubstr("l1i.line and l1d.line are at most l2.line"));
     }
     EXPECT_EQ(configuration_of("gk110", {"l1d.line=64", "l1i.line=64"}).l1d.line, 64U);
 }
@@ -78,7 +78,7 @@ TEST(gpu_configuration, address_masks_of_the_channels_fit) {
     EXPECT_THAT(refusal("gf100", {"dram.bank_mask=24832"}), HasSubstr("bit 15 in no mask"));
     EXPECT_THAT(refusal("gf100", {"dram.column_mask=8191"}),
                 HasSubstr("bit 8 in both the bank and the column mask"));
-    EXPECT_THAT(refusal("gk110", {"l2.banks=2"}), HasSubstr("hold 4 GiB together"));
+    EXPECT_THAT(refusal("gk110", {"l2.banks=2"}), HasSubstr("together hold 4 GiB"));
     EXPECT_NO_THROW((void)configuration_of("gk110", {"l2.banks=2", "dram.model=fixed"}));
 }
 
