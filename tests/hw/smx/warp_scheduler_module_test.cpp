@@ -212,7 +212,8 @@ void leave_out_calls(selection_policy policy) {
         sometimes.cycle.status = always.cycle.status;
         const warp_mask own = sometimes.scheduler.own();
         const warp_mask events = started | ended | status.memory_done;
-        if ((events & (entry_of(policy).follows_smx ? ~warp_mask{0} : own)) != 0 || (issuable & own) != 0) {
+        if ((events & (entry_of(policy).follows_smx ? ~warp_mask{0} : own)) != 0 ||
+            (issuable & own) != 0) {
             ASSERT_EQ(sometimes.call(), expected) << cycle;
         } else {
             ASSERT_EQ(expected, none);
