@@ -78,10 +78,6 @@ command_result heddle_command(const std::vector<std::string>& arguments) {
     return heddle_process(arguments).wait();
 }
 
-command_result script(const std::string& name, const std::vector<std::string>& arguments) {
-    return heddle_process(source_path("scripts/") + name, arguments).wait();
-}
-
 std::string built_program(const std::string& name) {
     return build_path("kernels/") + name + ".elf";
 }

@@ -41,8 +41,6 @@ private:
 
 /// Runs `heddle ARGUMENTS...` to its end.
 command_result heddle_command(const std::vector<std::string>& arguments);
-/// Runs `scripts/NAME ARGUMENTS...` to its end.
-command_result script(const std::string& name, const std::vector<std::string>& arguments);
 
 /// File of a program that the build compiled.
 std::string built_program(const std::string& name);

@@ -1,54 +1,29 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-"""Renders docs/images/latency.png from runs of the workload `latency`: pointer chase over its
-footprint, strides in shared memory, strides in global memory. Dotted: what the configuration says
-(`heddle describe latency`, and the closed forms beside the code below).
-
-Needs the Debian package python3-matplotlib. HEDDLE=FILE chooses the binary, by default the release
-build's.
-"""
+"""latency.png, from runs of the workload `latency`: pointer chase over its footprint, strides in
+shared memory, strides in global memory. Dotted: what the configuration says
+(`heddle describe latency`, and the closed forms beside the code below)."""
 import json
 import math
-import os
 import re
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-try:
-    import matplotlib
-except ModuleNotFoundError:
-    sys.exit("plot_latency: matplotlib is missing: apt-get install python3-matplotlib")
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
+from drawing.canvas import pyplot, save
+from drawing.program import output_of
 
-ROOT = Path(__file__).resolve().parent.parent
-HEDDLE = os.environ.get("HEDDLE", str(ROOT / "build/release/heddle"))
 CONFIGURATIONS = ["gf100", "gk110", "si"]
 WORDS = [1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 28, 32, 33, 40, 48, 56, 64]
 
 
-def heddle(*arguments):
-    command = [HEDDLE, *arguments]
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, check=True)
-    except FileNotFoundError:
-        sys.exit(f"plot_latency: {HEDDLE} is missing: scripts/setup release builds it")
-    except subprocess.CalledProcessError as error:
-        sys.exit(f"plot_latency: {' '.join(command)} failed:\n{error.stdout}{error.stderr}")
-    return run.stdout
-
-
-def measure(config, **options):
+def measure(heddle, config, **options):
     """Cycles of a load, and accesses to memory of a load of the timed part."""
     arguments = ["run", "latency", "--config", config]
     for key, value in options.items():
         arguments += ["--option", f"{key}={value}"]
     with tempfile.TemporaryDirectory() as directory:
         stats = Path(directory) / "stats.json"
-        text = heddle(*arguments, "--stats", str(stats))
+        text = output_of(heddle, *arguments, "--stats", stats)
         values = json.loads(stats.read_text())["statistics"]
     cycles = float(re.search(r"^latency +([0-9.]+) ", text, re.MULTILINE).group(1))
     accesses = sum(entry["value"] for name, entry in values.items()
@@ -56,20 +31,21 @@ def measure(config, **options):
     return cycles, accesses
 
 
-def parameters(config):
-    entries = json.loads(heddle("describe", "config", config, "--json"))
+def parameters(heddle, config):
+    entries = json.loads(output_of(heddle, "describe", "config", config, "--json"))
     return {key: entry["value"] for key, entry in entries.items()}
 
 
-def draw_chase(axes):
+def draw_chase(heddle, axes):
     for color, config in zip(("tab:blue", "tab:orange", "tab:green"), CONFIGURATIONS):
-        line = parameters(config)["l2.line"]
+        line = parameters(heddle, config)["l2.line"]
         footprints = [2 ** (step / 2) for step in range(20, 47)]
         footprints = sorted({int(size) // line * line for size in footprints})
-        cycles = [measure(config, footprint=size, stride=line, rounds=64)[0] for size in footprints]
+        cycles = [measure(heddle, config, footprint=size, stride=line, rounds=64)[0]
+                  for size in footprints]
         axes.plot([size / 1024 for size in footprints], cycles, marker=".", color=color,
                   label=config)
-        for row in json.loads(heddle("describe", "latency", config, "--json")):
+        for row in json.loads(output_of(heddle, "describe", "latency", config, "--json")):
             if row["level"] in ("l1", "l2", "open_row"):
                 axes.axhline(float(row["total"]), color=color, linestyle=":",
                              linewidth=1)
@@ -79,11 +55,11 @@ def draw_chase(axes):
     axes.set_ylabel("cycles / load")
 
 
-def draw_shared(axes):
+def draw_shared(heddle, axes):
     for config in ("gk110",):
-        p = parameters(config)
+        p = parameters(heddle, config)
         banks, lanes = p["local.banks"], p["gpu.warp_size"]
-        points = axes.plot(WORDS, [measure(config, variant="shared", stride=4 * w)[0]
+        points = axes.plot(WORDS, [measure(heddle, config, variant="shared", stride=4 * w)[0]
                                    for w in WORDS], marker=".", linestyle="none",
                            label=f"{config}, {banks} banks")
         reached = [banks // math.gcd(w, banks) for w in WORDS]
@@ -94,14 +70,14 @@ def draw_shared(axes):
     axes.set_title("shared memory")
 
 
-def draw_coalescing(axes):
+def draw_coalescing(heddle, axes):
     config = "gk110"
-    line = parameters(config)["l1d.line"]
+    line = parameters(heddle, config)["l1d.line"]
     more, few = 32, 16
     accesses, cycles = [], []
     for w in WORDS:
-        first = measure(config, variant="coalescing", stride=4 * w, rounds=few)
-        second = measure(config, variant="coalescing", stride=4 * w, rounds=more)
+        first = measure(heddle, config, variant="coalescing", stride=4 * w, rounds=few)
+        second = measure(heddle, config, variant="coalescing", stride=4 * w, rounds=more)
         accesses.append((second[1] - first[1]) / (more - few))
         cycles.append(second[0])
     axes.plot(WORDS, accesses, marker=".", linestyle="none", label="accesses / load")
@@ -113,17 +89,11 @@ def draw_coalescing(axes):
     axes.set_yscale("log", base=2)
 
 
-def main():
-    figure, axes = plt.subplots(1, 3, figsize=(12, 3.8))
+def latency(heddle, file):
+    figure, axes = pyplot.subplots(1, 3, figsize=(12, 3.8))
     for draw, plot in zip((draw_chase, draw_shared, draw_coalescing), axes):
-        draw(plot)
+        draw(heddle, plot)
         plot.grid(alpha=0.3)
         plot.legend(fontsize=8)
     figure.tight_layout()
-    image = ROOT / "docs/images/latency.png"
-    figure.savefig(image, dpi=100, metadata={"Software": None})
-    print(image)
-
-
-if __name__ == "__main__":
-    main()
+    save(figure, file)

@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-"""Draws a timeline of `heddle run --transactions`: draw_timeline.py IN.json OUT.png
+"""timeline.png, the timeline of a real run, drawn as ui.perfetto.dev would.
 
 Tracks stand in the order in which a launch goes through the machine. The arrows of one block are
 drawn: from its launch to it, to its warps, and to its first accesses on their way to memory.
 """
 import json
-import sys
+import tempfile
+from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
+from drawing.canvas import pyplot, save
+from drawing.program import output_of
 
 TRACKED_BLOCK = 2
 ARROWS_TO_MEMORY = 5
-BLOCK_COLORS = plt.get_cmap("tab10").colors
+BLOCK_COLORS = pyplot.get_cmap("tab10").colors
 # Process, track and how its heading reads.
 TRACKS = [
     ("gpu.kmu", "launches", "launch (gpu.kmu)"),
@@ -60,7 +59,7 @@ def end(event):
 
 def draw(timeline, file):
     rows, y = {}, 0.0
-    figure, axes = plt.subplots(figsize=(14, 9.5), dpi=100)
+    figure, axes = pyplot.subplots(figsize=(14, 9.5), dpi=100)
     for key, heading in timeline.rows():
         if heading:
             y += 0.9
@@ -93,7 +92,7 @@ def draw(timeline, file):
     for side in ("left", "right", "top"):
         axes.spines[side].set_visible(False)
     figure.tight_layout()
-    figure.savefig(file, metadata={"Software": None}, pil_kwargs={"optimize": True})
+    save(figure, file)
 
 
 def draw_arrows(timeline, rows, axes):
@@ -110,7 +109,8 @@ def draw_arrows(timeline, rows, axes):
     of_block = [e for e in shown if e["args"].get("block") == TRACKED_BLOCK and "bind_id" in e]
     for category, most in (("block_dispatch", 1), ("warp", 8), ("memory_access", ARROWS_TO_MEMORY),
                            ("base_protocol", ARROWS_TO_MEMORY)):
-        targets = sorted((e for e in of_block if e["cat"] == category and e["name"] != "write_back"),
+        targets = sorted((e for e in of_block
+                          if e["cat"] == category and e["name"] != "write_back"),
                          key=lambda e: e["ts"])
         for target in targets[:most]:
             arrow(timeline.starts[target["bind_id"]], target, 0.15)
@@ -119,6 +119,9 @@ def draw_arrows(timeline, rows, axes):
             arrow(timeline.starts[target["bind_id"]], target, 0.15)
 
 
-if __name__ == "__main__":
-    with open(sys.argv[1]) as source:
-        draw(Timeline(json.load(source)["traceEvents"]), sys.argv[2])
+def timeline(heddle, file):
+    with tempfile.TemporaryDirectory() as place:
+        events = Path(place, "saxpy.json")
+        output_of(heddle, "run", "saxpy", "--config", "tiny", "--option", "n=2048",
+                  "--option", "block=256", "--transactions", events)
+        draw(Timeline(json.loads(events.read_text("utf-8"))["traceEvents"]), file)

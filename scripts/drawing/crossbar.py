@@ -1,26 +1,11 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-"""Renders docs/images/crossbar.png from runs of crossbar_tb: throughput and latency against load.
-
-Needs the Debian package python3-matplotlib. CROSSBAR_TB=FILE chooses the testbench, by default the
-release build's.
-"""
+"""crossbar.png, from runs of crossbar_tb: throughput and latency against load."""
 import csv
-import os
-import subprocess
-import sys
-from pathlib import Path
 
-try:
-    import matplotlib
-except ModuleNotFoundError:
-    sys.exit("plot_crossbar: matplotlib is missing: apt-get install python3-matplotlib")
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
+from drawing.canvas import pyplot, save
+from drawing.program import output_of
 
-ROOT = Path(__file__).resolve().parent.parent
-TESTBENCH = os.environ.get("CROSSBAR_TB", str(ROOT / "build/release/tb/crossbar_tb"))
 LOADS = ",".join(f"{step / 20:.2f}" for step in range(1, 21))
 CURVES = [
     ("input_first", ["--allocator", "input_first"]),
@@ -32,22 +17,15 @@ CURVES = [
 ]
 
 
-def measure(options):
-    command = [TESTBENCH, "--traffic", "uniform", "--load", LOADS, "--csv", *options]
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, check=True)
-    except FileNotFoundError:
-        sys.exit(f"plot_crossbar: {TESTBENCH} is missing: scripts/setup release crossbar_tb builds it")
-    except subprocess.CalledProcessError as error:
-        sys.exit(f"plot_crossbar: {' '.join(command)} failed:\n{error.stdout}{error.stderr}")
-    lines = [line for line in run.stdout.splitlines() if line.count(",") == 5]
-    return list(csv.DictReader(lines))
+def measure(testbench, options):
+    output = output_of(testbench, "--traffic", "uniform", "--load", LOADS, "--csv", *options)
+    return list(csv.DictReader(line for line in output.splitlines() if line.count(",") == 5))
 
 
-def main():
-    figure, (left, right) = plt.subplots(1, 2, figsize=(9.6, 3.8))
+def crossbar(heddle, file):
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(9.6, 3.8))
     for name, options in CURVES:
-        rows = measure(options)
+        rows = measure(heddle.parent / "tb/crossbar_tb", options)
         offered = [float(row["offered"]) for row in rows]
         left.plot(offered, [float(row["throughput"]) for row in rows], marker=".", label=name)
         below = [row for row in rows if float(row["latency"]) < 60]
@@ -68,10 +46,4 @@ def main():
     left.legend(fontsize=8, loc="lower right")
     figure.suptitle("16 x 16, uniform, single flits, input buffers of 64 flits")
     figure.tight_layout()
-    image = ROOT / "docs/images/crossbar.png"
-    figure.savefig(image, dpi=100, metadata={"Software": None})
-    print(image)
-
-
-if __name__ == "__main__":
-    main()
+    save(figure, file)

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+"""Charts of table rows."""
+from drawing.canvas import COLORS, pyplot, save
+from experiments.expressions import Failed
+
+
+def number(value):
+    """A value to draw; what is not defined or failed leaves a gap."""
+    return float("nan") if value is None or isinstance(value, Failed) else value
+
+
+def draw(result, file):
+    """The chart that a table row asks for."""
+    row = result.row
+    lines = list(dict.fromkeys(line for line, _ in result.cells))
+    figure, axes = pyplot.subplots(figsize=(9, 3) if row.chart == "bars" else (6, 3))
+    for i, (column, color) in enumerate(zip(row.columns, COLORS)):
+        values = [number(result.cells[line, column]) for line in lines]
+        if row.chart == "bars":
+            width = 0.8 / len(row.columns)
+            places = [j - 0.4 + (i + 0.5) * width for j in range(len(lines))]
+            axes.bar(places, values, width, label=column, color=color)
+        else:
+            axes.plot(lines, values, marker=".", label=column, color=color)
+    if row.chart == "bars":
+        axes.set_xticks(range(len(lines)), lines)
+    axes.set_title(f"{row.place}: {row.text}" + (f" ({row.unit})" if row.unit else ""), fontsize=9)
+    axes.grid(axis="y", alpha=0.3)
+    axes.set_axisbelow(True)
+    axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1, 1))
+    figure.tight_layout()
+    save(figure, file)

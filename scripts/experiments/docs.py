@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+"""Tables of docs/*.md that are generated from rows and committed results.
+
+A page holds blocks
+    <!-- rows of PAPER: ID ID ... -->
+    ...
+    <!-- end of rows -->
+with ids of rows; `numbers` stands for all rows of one value, without host times. The text between
+is generated from docs/results/data/PAPER.csv, which has the values of the `small` size. Blocks of
+host times are not compared, because host times differ from run to run.
+"""
+import re
+
+from experiments import tables, verdicts
+from experiments.store import write_whole
+
+BLOCK = re.compile(r"(<!-- rows of (\w+): ([^>]*?) -->\n)(.*?)(<!-- end of rows -->)", re.DOTALL)
+DOCUMENTED_SIZE = "small"
+
+
+def data_file(root, paper, size):
+    suffix = "" if size == DOCUMENTED_SIZE else f"_{size}"
+    return root / "docs/results/data" / f"{paper.name}{suffix}.csv"
+
+
+def image_file(root, paper, row):
+    return root / "docs/images" / f"{paper.name}_{row.id}.svg"
+
+
+def committed(root, paper, criteria):
+    """{row id: Result} of the committed values; verdicts are computed anew."""
+    cells = tables.cells_from_csv(data_file(root, paper, DOCUMENTED_SIZE), paper.rows)
+    return {row.id: verdicts.judged(row, cells[row.id], criteria)
+            for row in paper.rows if row.id in cells}
+
+
+def pages(root):
+    return sorted((root / "docs").rglob("*.md"))
+
+
+class UnknownRow(Exception):
+    """A page asks for a row that there is not."""
+
+
+def generated(page_text, page, paper, results):
+    """Text of a page with its blocks of this paper filled in. Results may lack rows of host times,
+    whose blocks then stay."""
+    rows = {row.id: row for row in paper.rows}
+
+    def fill(match):
+        head, name, ids, old, tail = match.groups()
+        if name != paper.name:
+            return match[0]
+        wanted = []
+        for row_id in ids.split():
+            if row_id == "numbers":
+                wanted += [row.id for row in paper.rows if not row.columns and not row.host]
+            elif row_id in rows:
+                wanted.append(row_id)
+            else:
+                raise UnknownRow(f"{page}: no row '{row_id}' in rows/{paper.name}.toml")
+        if any(row_id not in results for row_id in wanted):
+            return match[0]
+        return f"{head}\n{tables.markdown([results[row_id] for row_id in wanted])}\n{tail}"
+
+    return BLOCK.sub(fill, page_text)
+
+
+def write_pages(root, paper, results):
+    """Fills all blocks of a paper; returns the pages that changed."""
+    changed = []
+    for page in pages(root):
+        old = page.read_text("utf-8")
+        new = generated(old, page, paper, results)
+        if new != old:
+            write_whole(page, new)
+            changed.append(page)
+    return changed
+
+
+def stale(root, paper, criteria):
+    """What is not as the definitions and the committed values say: a list of messages."""
+    file = data_file(root, paper, DOCUMENTED_SIZE)
+    if not file.exists():
+        return [f"{file}: no such file"]
+    results = committed(root, paper, criteria)
+    found = []
+    if tables.csv(results.values()) != file.read_text("utf-8"):
+        found.append(f"{file}: not what the rows of {paper.name} give")
+    for page in pages(root):
+        text = page.read_text("utf-8")
+        if generated(text, page, paper, results) != text:
+            found.append(f"{page}: a table of {paper.name} is out of date")
+    return found

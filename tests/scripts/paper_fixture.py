@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+"""What the tests of scripts/paper share: definitions of their own and a stand-in for heddle."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+FAKE = pathlib.Path(__file__).resolve().parent / "fake_heddle"
+
+RUNS = """
+[workloads.A]
+workload = "first"
+every_size = { n = 1 }
+[workloads.B]
+workload = "second"
+every_size = { input = "grid:width=4" }
+[workloads.C]
+workload = "third"
+ci = {}
+small = { n = 3 }
+default = { n = 4 }
+paper = { n = 5 }
+[sets.base]
+configuration = "tiny"
+workloads = ["A", "B", "C"]
+[sets.base.variants]
+old = { "smx.scheduler" = "lrr" }
+new = { "smx.scheduler" = "gto" }
+"""
+ROWS = """
+[paper]
+title = "A paper"
+runs = ["base"]
+[[row]]
+id = "table"
+place = "Fig. 1"
+text = "IPC"
+columns = ["old", "new"]
+ours = "base.{column}['gpu.ipc']"
+summary = "mean"
+chart = "bars"
+[[row]]
+id = "gain"
+place = "text"
+text = "gain"
+paper = 10
+unit = "%"
+criterion = "change"
+ours = "percent(mean(ratio(base.new['gpu.ipc'], base.old['gpu.ipc'])))"
+[[row]]
+id = "gain_a"
+place = "text"
+text = "gain of A"
+paper = "higher"
+unit = "%"
+criterion = "claim"
+ours = "percent(ratio(base.new['gpu.ipc']['A'], base.old['gpu.ipc']['A']))"
+[[row]]
+id = "host"
+place = "host"
+text = "host time"
+host = true
+ours = "mean(base.new['host.seconds'])"
+"""
+CRITERIA = """
+[change]
+kind = "number"
+within = 0.3333
+reason = "a test"
+[claim]
+kind = "claim"
+reason = "a test"
+"""
+
+
+class PaperTest(unittest.TestCase):
+    """A folder of definitions, a store, and the command on them."""
+
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.place = pathlib.Path(place.name)
+        self.define()
+
+    def define(self, runs=RUNS, rows=ROWS, criteria=CRITERIA):
+        (self.place / "rows").mkdir(exist_ok=True)
+        (self.place / "runs.toml").write_text(runs)
+        (self.place / "rows/test.toml").write_text(rows)
+        (self.place / "criteria.toml").write_text(criteria)
+
+    def command(self, *words, store="store", binary=FAKE):
+        return [str(ROOT / "scripts/paper"), "test", "--definitions", str(self.place), "--binary",
+                str(binary), "--store", str(self.place / store), "--size", "small", *words]
+
+    def environment(self, seconds=0):
+        return {**os.environ, "FAKE_RUNS": str(self.place / "runs.log"),
+                "FAKE_SECONDS": str(seconds)}
+
+    def paper(self, *words, code=0, seconds=0, **where):
+        """Runs the command to its end: its output. `code` is the expected exit code."""
+        done = subprocess.run(self.command(*words, **where), capture_output=True, text=True,
+                              check=False, env=self.environment(seconds))
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+        return done.stdout + done.stderr
+
+    def csv(self, store="store"):
+        return (self.place / store / "test/small/values.csv").read_text()
+
+    def runs(self):
+        """Command lines of all runs so far."""
+        log = self.place / "runs.log"
+        return log.read_text().splitlines() if log.exists() else []
