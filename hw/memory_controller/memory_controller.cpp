@@ -27,13 +27,14 @@ memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_
                  std::move(addresses.local)},
       status_(status),
       channel_(configuration_, schedulers.make(configuration_, part_name() + ".scheduler")),
-      requests_(*this, configuration.queue + 1),
+      requests_(*this, std::size_t{room()} + 1),
       response_ends_(*this, 2),
       // Transactions under way: in the queue, on the bus or waiting for their response.
       device_events_(*this, 2 * (configuration.queue + configuration.response_queue + 2)),
-      credit_(configuration.queue),
+      credit_(room()),
       period_(period_of(domain.rate())),
-      accesses_(configuration.queue + configuration.response_queue + 2),
+      accesses_(configuration.queue + configuration.response_queue + configuration.back_latency +
+                2),
       data_(configuration.response_queue + 1),
       to_device_(accesses_.capacity()),
       finished_(accesses_.capacity()) {
@@ -136,7 +137,11 @@ void memory_controller::send(index at) {
 
 void memory_controller::device_done(index at) {
     count(*accesses_[at].request);
-    finished_.push(at);
+    finish(at);
+}
+
+void memory_controller::finish(index at) {
+    finished_.push({at, domain().edge() + configuration_.back_latency});
 }
 
 /// Takes the next transaction; false if there is none or it needs no column access.
@@ -148,7 +153,7 @@ bool memory_controller::begin_next() {
     progress_ = true;
     const index at = accesses_.begin(request);
     if (!check(request)) {
-        finished_.push(at);
+        finish(at);
         return false;
     }
     accesses_.put_in_order(at);
@@ -183,7 +188,7 @@ void memory_controller::queue_atoms() {
 
 bool memory_controller::responses_full() const {
     return data_.size() + to_device_.size() + in_device_ + finished_.size() >=
-           configuration_.response_queue;
+           configuration_.response_queue + configuration_.back_latency;
 }
 
 void memory_controller::issue_command() {
@@ -207,10 +212,10 @@ void memory_controller::issue_command() {
 }
 
 void memory_controller::respond() {
-    if (responding_ || finished_.empty()) {
+    if (responding_ || finished_.empty() || finished_.front().due > domain().edge()) {
         return;
     }
-    payload& request = accesses_.end(finished_.pop());
+    payload& request = accesses_.end(finished_.pop().owner);
     progress_ = true;
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -228,7 +233,7 @@ std::size_t memory_controller::queued() const {
 }
 
 void memory_controller::accept() {
-    if (unaccepted_ == nullptr || queued() > configuration_.queue) {
+    if (unaccepted_ == nullptr || queued() > room()) {
         return;
     }
     payload& request = *std::exchange(unaccepted_, nullptr);
@@ -270,21 +275,24 @@ bool memory_controller::work_left() const {
     const bool more =
         queueing_ != none || (!requests_.empty() && requests_.first_due() <= domain().edge());
     return (more && !channel_.queue().full() && (queueing_ != none || !accesses_.full())) ||
-           (!to_device_.empty() && at_device_ == none) || (!finished_.empty() && !responding_) ||
-           (channel_.held() && !responses_full()) || waves_.unsettled();
+           (!to_device_.empty() && at_device_ == none) || (channel_.held() && !responses_full()) ||
+           waves_.unsettled();
 }
 
 activity memory_controller::update() {
     waves_.show(channel_);
     if (progress_) {
-        credit_.latch(configuration_.queue - static_cast<std::uint32_t>(std::min<std::size_t>(
-                                                 queued(), configuration_.queue)));
+        credit_.latch(room() - static_cast<std::uint32_t>(std::min<std::size_t>(queued(), room())));
     }
     if (work_left()) {
         return activity::busy;
     }
-    const std::uint64_t due =
+    std::uint64_t due =
         std::min(channel_.next(), data_.empty() ? memory_channel::never : data_.front().data_end);
+    if (!finished_.empty() && !responding_) {
+        if (finished_.front().due <= domain().edge() + 1) return activity::busy;
+        due = std::min(due, finished_.front().due);
+    }
     if (due != memory_channel::never && due != wake_due_) {
         wake_due_ = due;
         wake_at(due);

@@ -50,8 +50,9 @@ inline constexpr const char* protocol = "heddle/memory_controller/protocol";
 /// any base-protocol memory, which then adds its own time.
 /// A request is accepted in the call while there is room, else END_REQ is withheld; responses come
 /// in the order in which their data do, one a clock.
-/// Costs: a request that is sent at edge e is answered, unloaded, at e + 1 + CL + burst if its row
-/// is open, RCD later if the bank is closed, RP + RCD later if another row is open.
+/// Costs: a request that is sent at edge e is answered, unloaded, at e + 1 + front_latency + CL +
+/// burst + back_latency if its row is open, RCD later if the bank is closed, RP + RCD later if
+/// another row is open. Requests and responses overlap on their way through front and back end.
 /// Requests with the extension memory_access learn in times.fetch.dispatched when a bank took the
 /// last of their column accesses.
 /// b_transport passes on at once and adds the time of a closed bank. transport_dbg goes to
@@ -100,6 +101,10 @@ private:
         index owner = none;
         std::uint64_t data_end = 0;
     };
+    struct answer {
+        index owner = none;
+        std::uint64_t due = 0;  ///< edge at which it has passed the back end
+    };
     struct device_event {
         payload* request = nullptr;
         bool answered = false;  ///< else accepted
@@ -121,6 +126,7 @@ private:
     void pass_on();
     void send(index at);
     void device_done(index at);
+    void finish(index at);
     void count(const payload& request);
     void queue_atoms();
     [[nodiscard]] bool begin_next();
@@ -131,6 +137,10 @@ private:
     [[nodiscard]] bool check(payload& request);
     [[nodiscard]] std::uint64_t local(std::uint64_t address) const;
     [[nodiscard]] std::size_t queued() const;
+    /// Accesses that queue and front end hold.
+    [[nodiscard]] std::uint32_t room() const noexcept {
+        return configuration_.queue + configuration_.front_latency;
+    }
     [[nodiscard]] bool responses_full() const;
     [[nodiscard]] bool work_left() const;
     void post(const device_event& event, const sc_core::sc_time& delay);
@@ -154,7 +164,7 @@ private:
     ring<index> to_device_;   ///< data have passed the bus
     index at_device_ = none;  ///< waits for END_REQ of dram_socket
     std::uint32_t in_device_ = 0;
-    ring<index> finished_;     ///< wait for their response
+    ring<answer> finished_;    ///< in the back end, or wait for their response
     bool responding_ = false;  ///< a response waits for END_RESP
     bool progress_ = false;
     std::uint64_t wake_due_ = 0;  ///< latest wake_at()

@@ -20,6 +20,13 @@ void memory_controller_configuration::declare(parameter_list& p) {
           "(fr_fcfs)");
     p.add("response_queue", response_queue, range(1, 4096), "access",
           "Accesses that can be on the data bus or wait for their requester");
+    p.add("front_latency", front_latency, range(0, 10'000), "cycle",
+          "Time of an access from the L2 bank's link to the queue of the memory controller; "
+          "accesses overlap");
+    p.add(
+        "back_latency", back_latency, range(0, 10'000), "cycle",
+        "Time of an access from the data bus through the memory controller to the L2 bank's link; "
+        "accesses overlap");
     p.add("atom", atom, one_of({8, 16, 32, 64, 128}), "byte", "Data of one column access");
     p.add("bank_groups", bank_groups, one_of({1, 2, 4, 8}), "group",
           "Bank groups of a channel; bank b belongs to group b modulo their number");

@@ -24,6 +24,8 @@ struct memory_controller_configuration {
     std::uint32_t write_low = 8;
     std::uint64_t age_limit = 10'000;
     std::uint32_t response_queue = 64;
+    std::uint32_t front_latency = 0;
+    std::uint32_t back_latency = 0;
     std::uint32_t atom = 64;
     std::uint32_t bank_groups = 4;
     std::uint64_t row_mask = 0x3fff'0000;

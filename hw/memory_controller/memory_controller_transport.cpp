@@ -24,7 +24,8 @@ tlm::tlm_sync_enum memory_controller::nb_transport_fw(payload& request, tlm::tlm
     // Requests keep their order even if a delay of one of them would change it.
     const std::uint64_t now = domain().next_edge() - 1;
     request_due_ = std::max(request_due_, now + delay_edges(domain(), delay));
-    if (unaccepted_ != nullptr || !requests_.push(&request, request_due_ - now)) {
+    if (unaccepted_ != nullptr ||
+        !requests_.push(&request, request_due_ - now + configuration_.front_latency)) {
         SC_REPORT_ERROR(memory_controller_report::protocol,
                         "BEGIN_REQ before END_REQ of the one before");
         return tlm::TLM_ACCEPTED;
@@ -68,7 +69,9 @@ void memory_controller::b_transport(payload& request, sc_core::sc_time& delay) {
                                  request.get_data_length() + configuration_.atom - 1) /
                                 configuration_.atom;
     dram_socket->b_transport(request, delay);
-    const std::uint64_t cycles = t.rcd + (request.is_write() ? t.wl : t.cl) + atoms * t.burst;
+    const std::uint64_t cycles = configuration_.front_latency + t.rcd +
+                                 (request.is_write() ? t.wl : t.cl) + atoms * t.burst +
+                                 configuration_.back_latency;
     delay += domain().edge_time(cycles);
     count(request);
 }

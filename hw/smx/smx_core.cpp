@@ -50,8 +50,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       programs_(environment.programs),
       links_(links),
       faults_(*this, id, environment.programs, environment.status),
-      port_(*this, id, links.memory, configurations.lsu.request_queue,
-            configurations.lsu.outstanding),
+      port_(*this, id, links.memory, configurations.lsu),
       registers_(make_register_file(lanes_, warps_)),
       blocks_(configurations.machine, warps_, id, local_memory_stride(configurations.machine),
               environment.programs, faults_),
@@ -127,8 +126,8 @@ activity smx_core::update() {
     // scheduler has its turn before the SMX sleeps.
     quiet_ = changed_ ? 0 : quiet_ + 1;
     if (quiet_ < configuration_.issue_interval) return activity::busy;
-    const std::uint64_t due =
-        std::min({issue_.next_due(edge_), front_end_.next_due(edge_), lsu_.next_due()});
+    const std::uint64_t due = std::min(
+        {issue_.next_due(edge_), front_end_.next_due(edge_), lsu_.next_due(), port_.next_due()});
     if (due == edge_ + 1) return activity::busy;
     if (due != event_wheel::never) wake_at(due);
     return activity::idle;

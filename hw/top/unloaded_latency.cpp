@@ -41,7 +41,9 @@ service serve(const gpu_configuration& machine, load_level level) {
     const std::uint64_t others = (bytes + machine.dram.atom - 1) / machine.dram.atom - 1;
     const std::uint64_t gap = std::max(t.ccd, t.ccdl);
     const std::uint64_t last = first + others * gap;
-    return {others == 0 ? 0 : std::max(others, last - gap), last + t.cl + t.burst};
+    const std::uint64_t dispatched = others == 0 ? 0 : std::max(others, last - gap);
+    const std::uint64_t front = machine.dram.front_latency;
+    return {front + dispatched, front + last + t.cl + t.burst + machine.dram.back_latency};
 }
 
 }  // namespace
@@ -78,7 +80,8 @@ load_times unloaded_load(const gpu_configuration& machine, load_level level, std
     const auto crossed = [&](std::uint64_t entered, std::uint32_t data) {
         return entered + machine.crossbar.latency + machine.crossbar.flits_of(data) - 1;
     };
-    const std::uint64_t request = crossed(seen(network, core, start), 0);
+    const std::uint64_t sent = start + machine.lsu.request_latency;
+    const std::uint64_t request = crossed(seen(network, core, sent), 0);
     const std::uint64_t arrived = seen(l2, network, request);
     std::uint64_t found = arrived;
     protocol::access_times at;
@@ -94,7 +97,9 @@ load_times unloaded_load(const gpu_configuration& machine, load_level level, std
     at.answered = static_cast<double>(answered) * period_of(l2);
     const std::uint64_t back = crossed(seen(network, l2, answered), request_bytes(machine));
     const std::uint64_t end = seen(core, network, back);
-    return split_load(start, start, end, at, 1 / period_of(core));
+    load_times times = split_load(start, sent, end, at, 1 / period_of(core));
+    times[load_stage::l1] += machine.lsu.return_latency - 1;
+    return times;
 }
 
 std::vector<double> mean_unloaded_load(const gpu_configuration& machine, load_level level) {

@@ -15,7 +15,7 @@ lsu_rig::lsu_rig(const sc_core::sc_module_name& name, clock_domain& domain,
       options_(options),
       memory_socket_("memory_socket"),
       local_socket_("local_socket"),
-      port_(*this, sm_id(3), memory_socket_, options.lsu.request_queue, options.lsu.outstanding),
+      port_(*this, sm_id(3), memory_socket_, options.lsu),
       unit_(options.lsu, options.l1d, options.local,
             {domain,
              sm_id(3),
@@ -66,7 +66,8 @@ void lsu_rig::evaluate() {
 activity lsu_rig::update() {
     unit_.publish();
     if (busy_) return activity::busy;
-    if (const std::uint64_t due = unit_.next_due(); due != ~std::uint64_t{0}) wake_at(due);
+    const std::uint64_t due = std::min(unit_.next_due(), port_.next_due());
+    if (due != ~std::uint64_t{0}) wake_at(due);
     return activity::idle;
 }
 

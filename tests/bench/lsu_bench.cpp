@@ -37,7 +37,7 @@ struct unit_under_test : sc_core::sc_module {
     protocol::target_socket_of<unit_under_test, protocol::memory_link> no_memory{"no_memory"};
     protocol::initiator_socket_of<unit_under_test, protocol::local_link> local{"local"};
     local_memory banks{"banks", domain, {}, 49152};
-    memory_port port{part, sm_id(0), memory, 8, 512};
+    memory_port port{part, sm_id(0), memory, {}};
     load_store_unit unit{
         {}, {}, {}, {domain, sm_id(0), 32, 64, 64, {8192, 32}, ranges, pipeline, port, local}};
     std::uint64_t edge = 0;

@@ -24,7 +24,7 @@ inline constexpr statistic_declaration load_latency_statistics[] = {
      "Core cycles of a load of global memory from the load-store unit's queue to the value"},
     {"l1", "cycle",
      "Core cycles of a load of global memory until it has hit in L1D or its request is on the link "
-     "to the crossbar"},
+     "to the crossbar, and from the answer's arrival at the SMX to the value"},
     {"crossbar", "cycle",
      "Core cycles of a load of global memory from the link to the L2 bank and back to the SMX"},
     {"l2", "cycle",

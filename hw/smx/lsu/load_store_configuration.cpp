@@ -9,9 +9,15 @@ void load_store_configuration::declare(parameter_list& p) {
           "Memory instructions in the load-store unit that have accesses to make");
     p.add("request_queue", request_queue, range(2, 256), "request",
           "Requests that wait for the link to the crossbar: so many of the data side, and as many "
-          "of instruction fetch");
+          "of instruction fetch; requests still within lsu.request_latency do not count");
     p.add("outstanding", outstanding, range(16, 65536), "request",
           "Requests of an SMX without an answer from memory");
+    p.add("request_latency", request_latency, range(0, 1'000), "cycle",
+          "Time of a request from a first-level cache of the SMX to the link to the crossbar; "
+          "requests overlap");
+    p.add("return_latency", return_latency, range(1, 1'000), "cycle",
+          "Time of an answer of memory from the link to the SMX until the load-store unit or "
+          "instruction fetch has it; answers overlap");
     p.add("sector", sector, one_of({4, 8, 16, 32}), "byte",
           "Sector: loads that bypass L1D request whole sectors");
 }

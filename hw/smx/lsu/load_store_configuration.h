@@ -16,6 +16,9 @@ struct load_store_configuration {
     std::uint32_t request_queue = 8;
     /// Requests of the SMX that memory has not answered.
     std::uint32_t outstanding = 512;
+    /// From a miss in a first-level cache to the memory link, and back from the link.
+    std::uint32_t request_latency = 0;
+    std::uint32_t return_latency = 1;
     /// Loads that bypass L1 ask for whole sectors.
     std::uint32_t sector = 32;
 

@@ -27,7 +27,7 @@ load_store_unit::load_store_unit(const load_store_configuration& configuration,
       checker_(environment.ranges, environment.layout.bytes_per_thread, environment.lanes),
       outstanding_(environment.client, environment.owners),
       flights_(environment.client, outstanding_),
-      timer_(environment.domain, environment.load_latency),
+      timer_(environment.domain, environment.load_latency, configuration.return_latency),
       lost_(environment.client),
       requests_(environment.port, *this),
       cache_(l1d) {}

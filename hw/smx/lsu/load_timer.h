@@ -17,8 +17,12 @@ class load_timer {
 public:
     static constexpr std::uint64_t not_timed = ~std::uint64_t{0};
 
-    load_timer(const clock_domain& domain, bool on)
-        : domain_(domain), on_(on), edges_per_picosecond_(1 / period_of(domain.rate())) {}
+    /// Answers take `return_latency` edges from the link to the load-store unit.
+    load_timer(const clock_domain& domain, bool on, std::uint32_t return_latency)
+        : domain_(domain),
+          on_(on),
+          return_(return_latency - 1),
+          edges_per_picosecond_(1 / period_of(domain.rate())) {}
 
     /// When the time of a load begins that was queued at edge `queued`.
     [[nodiscard]] std::uint64_t start(std::uint64_t queued, bool is_private) const noexcept {
@@ -31,8 +35,12 @@ public:
     /// The answer has come to a load that asked, or joined those who wait, at edge `joined`.
     void answered(std::uint64_t start, std::uint64_t joined, memory_request& answer) noexcept {
         if (start == not_timed) return;
-        latency_.add(split_load(start, std::max(joined, answer.sent), domain_.edge(),
-                                answer.access().times, edges_per_picosecond_));
+        const std::uint64_t past_l1 = std::max(joined, answer.sent);
+        const std::uint64_t arrived = std::max(past_l1, domain_.edge() - return_);
+        load_times times =
+            split_load(start, past_l1, arrived, answer.access().times, edges_per_picosecond_);
+        times[load_stage::l1] += domain_.edge() - arrived;
+        latency_.add(times);
     }
 
     [[nodiscard]] const load_latency& latency() const noexcept { return latency_; }
@@ -40,6 +48,7 @@ public:
 private:
     const clock_domain& domain_;
     const bool on_;
+    const std::uint64_t return_;  ///< edges from an answer's first edge at the SMX to its last
     const double edges_per_picosecond_;
     load_latency latency_;
 };

@@ -8,14 +8,17 @@ using protocol::memory_phase;
 
 memory_port::memory_port(clocked& owner, sm_id sm,
                          protocol::initiator_socket_base<protocol::memory_link>& socket,
-                         std::uint32_t queue_depth, std::uint32_t outstanding)
+                         const load_store_configuration& configuration)
     : owner_(&owner),
       sm_(sm),
       socket_(&socket),
       pool_("requests of " + owner.part_name()),
-      queues_{ring<memory_request*>(queue_depth), ring<memory_request*>(queue_depth)},
-      limit_(outstanding),
-      answers_(owner, outstanding),
+      request_latency_(configuration.request_latency),
+      return_latency_(configuration.return_latency),
+      queues_{ring<waiting_request>(configuration.request_queue + request_latency_),
+              ring<waiting_request>(configuration.request_queue + request_latency_)},
+      limit_(configuration.outstanding),
+      answers_(owner, configuration.outstanding),
       credits_(owner, 2) {}
 
 memory_port::~memory_port() = default;
@@ -27,7 +30,8 @@ memory_request& memory_port::make() {
 }
 
 void memory_port::send(queue which, memory_request& request) {
-    queues_[static_cast<std::size_t>(which)].push(&request);
+    queues_[static_cast<std::size_t>(which)].push(
+        {&request, owner_->domain().edge() + request_latency_});
     ++outstanding_;
 }
 
@@ -54,8 +58,10 @@ void memory_port::receive_due() {
 }
 
 bool memory_port::begin_next() {
-    if (queues_[turn_].empty()) turn_ ^= 1u;
-    memory_request& request = *queues_[turn_].pop();
+    const std::uint64_t now = owner_->domain().edge();
+    if (due(queues_[turn_]) > now) turn_ ^= 1u;
+    if (due(queues_[turn_]) > now) return false;
+    memory_request& request = *queues_[turn_].pop().request;
     turn_ ^= 1u;
     ++requests_;
     begin(request);
@@ -81,7 +87,7 @@ void memory_port::begin(memory_request& request) {
 
 void memory_port::take(const answer& got) {
     got.request->prefetch();
-    if (!answers_.push(got)) report("more answers than requests");
+    if (!answers_.push(got, return_latency_)) report("more answers than requests");
 }
 
 tlm::tlm_sync_enum memory_port::nb_transport_bw(tlm::tlm_generic_payload& payload,

@@ -14,6 +14,7 @@
 #include "hw/dram/dram.h"
 #include "hw/protocol/protocol_checker.h"
 #include "tb/kit/tlm_slots.h"
+#include "tests/hw/base/child_process.h"
 #include "tests/hw/base/simulate.h"
 #include "tests/hw/protocol/base_rig.h"
 #include "tests/hw/protocol/foreign_models.h"
@@ -78,6 +79,49 @@ TEST(memory_controller, isolated_reads_take_the_time_of_their_commands) {
     EXPECT_EQ(r.answered.back(), 239U);
     EXPECT_EQ(r.checker.violations(), 0U);
     EXPECT_EQ(r.checker.commands(), 6U);
+}
+
+/// Front and back end delay a read, and a second one behind it by nothing more.
+TEST(memory_controller, front_and_back_end_take_their_time_and_overlap) {
+    memory_controller_configuration c = gf100();
+    c.front_latency = 30, c.back_latency = 40;
+    rig r(c);
+    r.send(r.make(memory_kind::load, r.address(3, 7), 64));
+    rig::run(30);
+    EXPECT_EQ(r.checker.commands(), 0U) << "in the front end until edge 30";
+    rig::run(1);
+    EXPECT_EQ(r.checker.commands(), 1U);
+    r.send(r.make(memory_kind::load, r.address(3, 7, 64), 64));  // 31.5
+    rig::run(27 + 70 - 31 - 1);
+    EXPECT_TRUE(r.answered.empty()) << "in the back end until edge 97";
+    rig::run(1);
+    EXPECT_THAT(r.answered, ElementsAre(27 + 70));
+    rig::run(100);
+    EXPECT_THAT(r.answered, ElementsAre(97, 32 + 30 + 14 + 40)) << "a row hit, 31 edges later";
+}
+
+/// The front end has room of its own: a burst of accesses is accepted at one a cycle, and answered
+/// at the pace of the channel.
+TEST(memory_controller, latency_of_front_and_back_end_costs_no_bandwidth) {
+    std::vector<std::uint64_t> last;
+    for (const std::uint32_t latency : {0U, 50U}) {
+        const process_result result = run_in_child([latency](std::string& output) {
+            memory_controller_configuration c = gf100();
+            c.queue = 64;
+            c.front_latency = latency, c.back_latency = latency;
+            rig r(c);
+            for (std::uint32_t i = 0; i < 60; ++i) {
+                r.send(r.make(memory_kind::load, r.address(i % 8, 1, 64 * (i / 8)), 64));
+                rig::run(1);
+            }
+            rig::run(400);
+            output = std::to_string(r.answered.back());
+            return r.answered.size() == 60 ? 0 : 1;
+        });
+        ASSERT_EQ(result.exit_code, 0) << result.output;
+        last.push_back(std::stoull(result.output));
+    }
+    EXPECT_EQ(last[1], last[0] + 100);
 }
 
 TEST(memory_controller, a_write_is_answered_when_its_data_have_passed) {

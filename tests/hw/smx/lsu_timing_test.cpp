@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include "models/base/random.h"
+#include "tests/hw/base/child_process.h"
 #include "tests/hw/smx/lsu_fixture.h"
 
 /// When the load-store unit does what, what makes it wait, and what it refuses.
@@ -34,6 +35,43 @@ TEST_F(lsu_timing, a_hit_takes_the_hit_latency_and_hits_are_pipelined) {
     for (unsigned i = 0; i < 4; ++i) hits.push_back(access(lw, 0, all_32, words_from(heap)));
     settle();
     for (unsigned i = 0; i < 4; ++i) EXPECT_EQ(took(hits[i]), 7u + i);
+}
+
+/// One after another, a request a cycle, whatever the time that each spends on its way.
+TEST_F(lsu_timing, the_ways_to_and_from_the_link_take_their_time_and_overlap) {
+    lsu_rig_options options;
+    options.memory.minimum_latency = 50;
+    options.memory.accept_in_call = true;
+    options.lsu.request_latency = 12;
+    options.lsu.return_latency = 5;
+    build(options);
+    const outcome& one = now(lw, 0, 1, at(heap));
+    EXPECT_EQ(one.completed - one.accepted, 52U + 12 + (5 - 1));
+    EXPECT_EQ(rig->memory.log().back().edge, one.accepted + 12 + 1) << "seen a cycle later";
+    const outcome& eight = now(lw, 0, 0xff, words_from(heap, 128));
+    EXPECT_EQ(eight.completed - eight.accepted, 52U + 12 + (5 - 1) + 7);
+    EXPECT_EQ(rig->unit().latency().in(load_stage::crossbar).maximum(), 52U);
+    EXPECT_EQ(rig->unit().latency().in(load_stage::l1).minimum(), 12U + (5 - 1));
+}
+
+/// What is on its way to the link takes no place in the queue before the link.
+TEST_F(lsu_timing, requests_on_their_way_to_the_link_do_not_fill_its_queue) {
+    std::vector<std::uint64_t> took;
+    for (const std::uint32_t latency : {0U, 40U}) {
+        const process_result result = run_in_child([&](std::string& output) {
+            lsu_rig_options options;
+            options.memory.accept_in_call = true;
+            options.lsu.request_queue = 2;
+            options.lsu.request_latency = latency;
+            build(options);
+            const outcome& all = now(lw, 0, all_32, words_from(heap, 128));
+            output = std::to_string(all.completed - all.accepted);
+            return 0;
+        });
+        ASSERT_EQ(result.exit_code, 0) << result.output;
+        took.push_back(std::stoull(result.output));
+    }
+    EXPECT_EQ(took[1], took[0] + 40);
 }
 
 TEST_F(lsu_timing, a_divergent_hit_takes_one_cycle_a_line) {

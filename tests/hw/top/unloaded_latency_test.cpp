@@ -122,6 +122,22 @@ TEST(unloaded_latency, of_g80_is_what_its_blocks_say) {
                 testing::ElementsAre(0, crossbar, 30, 13 + 12 + queue, dram));
 }
 
+/// The ways inside the SMX count for l1, the controller's front end for queue, its back end for
+/// dram.
+TEST(unloaded_latency, ways_in_smx_and_controller_add_to_their_stages) {
+    const gpu_configuration g80 = configuration_of("g80");
+    gpu_configuration longer = g80;
+    longer.lsu.request_latency = 11;
+    longer.lsu.return_latency = 6;
+    longer.dram.front_latency = 17;
+    longer.dram.back_latency = 23;
+    const load_times before = unloaded_load(g80, load_level::other_row, 7);
+    const load_times after = unloaded_load(longer, load_level::other_row, 7);
+    std::array<std::uint64_t, load_stage_count> more{11 + 5, 0, 0, 17, 23};
+    for (std::size_t i = 0; i < load_stage_count; ++i) more[i] += before.in[i];
+    EXPECT_EQ(after.in, more);
+}
+
 class unloaded_latency : public testing::TestWithParam<std::string> {};
 
 /// Compares every level that a chain can be at; in `changes` what the machine's own clocks become.
@@ -155,6 +171,18 @@ TEST_P(unloaded_latency, with_one_clock_is_exactly_what_a_chain_of_pointers_meas
         one_clock.push_back(std::string("clock.") + clock + "=" + core);
     }
     compare(GetParam(), one_clock, 1e-9);
+}
+
+TEST_P(unloaded_latency, with_longer_ways_is_exactly_what_a_chain_of_pointers_measures) {
+    const std::string core = std::to_string(configuration_of(GetParam()).clock.core);
+    settings changes{"lsu.request_latency=13", "lsu.return_latency=8"};
+    for (const char* clock : {"interconnect", "l2", "dram"}) {
+        changes.push_back(std::string("clock.") + clock + "=" + core);
+    }
+    if (configuration_of(GetParam()).memory.model != memory_model::fixed) {
+        changes.insert(changes.end(), {"dram.front_latency=37", "dram.back_latency=41"});
+    }
+    compare(GetParam(), changes, 1e-9);
 }
 
 /// A chain settles in a pattern of its clocks' edges, and the closed form is the mean over all of
