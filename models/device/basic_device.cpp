@@ -22,8 +22,12 @@ const char* segment_name(const program::segment& s) {
 
 basic_device::basic_device(const machine_configuration& machine, std::string name)
     : machine_(machine),
-      properties_{std::move(name),          machine.warp_size,     machine.smx_count,
-                  machine.smx.max_blocks,   max_threads_per_block, machine.smx.shared_bytes,
+      properties_{std::move(name),
+                  machine.warp_size,
+                  machine.smx_count,
+                  machine.smx.max_blocks,
+                  std::min(max_threads_per_block, machine.smx.max_threads),
+                  machine.smx.shared_bytes,
                   machine.smx.private_bytes},
       ranges_(program::heap_window.base, program::heap_window.size),
       reserve_(program::reserve_window.base, program::reserve_window.size) {}

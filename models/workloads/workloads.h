@@ -8,6 +8,8 @@
 namespace heddle::workloads {
 
 workload atax();
+workload bandwidth();
+workload barrier();
 workload bfs();
 workload bicg();
 workload compute();
@@ -24,6 +26,7 @@ workload reduction();
 workload saxpy();
 workload sobolqrng();
 workload stencil();
+workload throughput();
 workload transpose();
 
 }  // namespace heddle::workloads

@@ -17,6 +17,8 @@ using words = std::vector<std::string>;
 
 /// Options that keep a run below a second.
 const std::map<std::string, words> small_inputs{{"atax", {"rows=64", "columns=64"}},
+                                                {"bandwidth", {"size=65536"}},
+                                                {"barrier", {"rounds=2"}},
                                                 {"bfs", {}},
                                                 {"bicg", {"rows=64", "columns=64"}},
                                                 {"compute", {"n=2048", "rounds=4"}},
@@ -33,6 +35,7 @@ const std::map<std::string, words> small_inputs{{"atax", {"rows=64", "columns=64
                                                 {"saxpy", {"n=4096"}},
                                                 {"sobolqrng", {"points=512", "dimensions=4"}},
                                                 {"stencil", {"nx=32", "ny=16", "nz=6"}},
+                                                {"throughput", {"rounds=1"}},
                                                 {"transpose", {"rows=64", "columns=64"}}};
 
 class narrow_warps : public testing::TestWithParam<const char*> {};

@@ -95,6 +95,28 @@ INSTANTIATE_TEST_SUITE_P(
                     run_case{"latency", {{"variant", "coalescing"}, {"stride", "68"}}}));
 
 INSTANTIATE_TEST_SUITE_P(
+    bandwidth, workload_run,
+    testing::Values(
+        run_case{"bandwidth", {{"size", "4"}, {"block", "64"}, {"batches", "1"}}},
+        run_case{"bandwidth", {{"size", "30000"}, {"warm", "false"}}},
+        run_case{"bandwidth", {{"variant", "read"}, {"size", "30000"}, {"rounds", "3"}}},
+        run_case{"bandwidth", {{"variant", "read_past_l1"}, {"size", "9000"}, {"block", "128"}}},
+        run_case{"bandwidth", {{"variant", "strided"}, {"size", "9000"}, {"block", "64"}}},
+        run_case{"bandwidth",
+                 {{"variant", "shared"}, {"size", "9000"}, {"batches", "2"}, {"rounds", "2"}}},
+        run_case{"bandwidth", {{"variant", "write"}, {"size", "30000"}, {"rounds", "2"}}},
+        run_case{"bandwidth", {{"variant", "triad"}, {"size", "9000"}, {"block", "1024"}}}));
+
+INSTANTIATE_TEST_SUITE_P(barrier, workload_run,
+                         testing::Values(run_case{"barrier", {{"rounds", "1"}}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    throughput, workload_run,
+    testing::Values(run_case{"throughput", {{"rounds", "2"}}},
+                    run_case{"throughput", {{"variant", "shared"}, {"rounds", "3"}}},
+                    run_case{"throughput", {{"variant", "atomics"}, {"rounds", "1"}}}));
+
+INSTANTIATE_TEST_SUITE_P(
     histogram, workload_run,
     testing::Values(run_case{"histogram", {{"n", "1"}, {"bins", "1"}}},
                     run_case{"histogram", {{"n", "3001"}, {"bins", "31"}, {"block", "33"}}},
@@ -251,31 +273,36 @@ TEST_P(corrupted_run, is_a_wrong_result) {
 
 INSTANTIATE_TEST_SUITE_P(
     all, corrupted_run,
-    testing::Values(run_case{"saxpy", {{"n", "40"}}},
-                    run_case{"atax", {{"rows", "5"}, {"columns", "7"}}},
-                    run_case{"bicg", {{"rows", "5"}, {"columns", "7"}}},
-                    run_case{"lps", {{"nx", "5"}, {"ny", "5"}, {"nz", "4"}}},
-                    run_case{"montecarlo", {{"options", "4"}, {"paths", "64"}}},
-                    run_case{"mvt", {{"rows", "5"}, {"columns", "7"}}},
-                    run_case{"pathfinder", {{"columns", "40"}, {"rows", "6"}}},
-                    run_case{"sobolqrng", {{"points", "40"}, {"dimensions", "2"}}},
-                    run_case{"stencil", {{"nx", "5"}, {"ny", "5"}, {"nz", "4"}}},
-                    run_case{"matrix", {{"rows", "5"}, {"columns", "5"}, {"inner", "5"}}},
-                    run_case{"reduction", {{"n", "40"}}},
-                    run_case{"reduction", {{"n", "40"}, {"type", "float"}}},
-                    run_case{"histogram", {{"n", "40"}}},
-                    run_case{"latency", {{"rounds", "1"}, {"footprint", "512"}}},
-                    run_case{"latency", {{"rounds", "1"}, {"variant", "shared"}}},
-                    run_case{"latency", {{"rounds", "1"}, {"variant", "coalescing"}}},
-                    run_case{"transpose", {{"rows", "5"}, {"columns", "5"}}},
-                    run_case{"compute", {{"n", "40"}, {"rounds", "2"}}},
-                    run_case{"divergence", {{"n", "40"}}}, run_case{"lock", {{"n", "40"}}},
-                    run_case{"bfs", {}, "kronecker:scale=5,degree=4"}));
+    testing::Values(
+        run_case{"saxpy", {{"n", "40"}}}, run_case{"atax", {{"rows", "5"}, {"columns", "7"}}},
+        run_case{"bicg", {{"rows", "5"}, {"columns", "7"}}},
+        run_case{"lps", {{"nx", "5"}, {"ny", "5"}, {"nz", "4"}}},
+        run_case{"montecarlo", {{"options", "4"}, {"paths", "64"}}},
+        run_case{"mvt", {{"rows", "5"}, {"columns", "7"}}},
+        run_case{"pathfinder", {{"columns", "40"}, {"rows", "6"}}},
+        run_case{"sobolqrng", {{"points", "40"}, {"dimensions", "2"}}},
+        run_case{"stencil", {{"nx", "5"}, {"ny", "5"}, {"nz", "4"}}},
+        run_case{"matrix", {{"rows", "5"}, {"columns", "5"}, {"inner", "5"}}},
+        run_case{"reduction", {{"n", "40"}}},
+        run_case{"reduction", {{"n", "40"}, {"type", "float"}}},
+        run_case{"histogram", {{"n", "40"}}},
+        run_case{"latency", {{"rounds", "1"}, {"footprint", "512"}}},
+        run_case{"latency", {{"rounds", "1"}, {"variant", "shared"}}},
+        run_case{"latency", {{"rounds", "1"}, {"variant", "coalescing"}}},
+        run_case{"bandwidth", {{"size", "512"}}},
+        run_case{"bandwidth", {{"variant", "read"}, {"size", "512"}}},
+        run_case{"bandwidth", {{"variant", "write"}, {"size", "512"}}},
+        run_case{"barrier", {{"rounds", "1"}}}, run_case{"throughput", {{"rounds", "1"}}},
+        run_case{"throughput", {{"variant", "shared"}, {"rounds", "1"}}},
+        run_case{"throughput", {{"variant", "atomics"}, {"rounds", "1"}}},
+        run_case{"transpose", {{"rows", "5"}, {"columns", "5"}}},
+        run_case{"compute", {{"n", "40"}, {"rounds", "2"}}}, run_case{"divergence", {{"n", "40"}}},
+        run_case{"lock", {{"n", "40"}}}, run_case{"bfs", {}, "kronecker:scale=5,degree=4"}));
 
 TEST(workload_run, golden_runs_agree_across_warp_sizes) {
     for (const auto& one : all_workloads()) {
         option_values small;
-        if (one.name == "compute") small["rounds"] = "3";
+        if (one.name == "compute" || one.name == "throughput") small["rounds"] = "3";
         const auto narrow = make_device(32);
         const std::string input = one.default_input.empty() ? "" : "kronecker:scale=6,degree=4";
         const auto run = run_on(*narrow, one.name.c_str(), small, 5, input);

@@ -2,12 +2,9 @@
 // Copyright The Heddle authors
 #include <heddle.h>
 
-// Latency microbenchmarks: one warp at work, which reads the SM's clock before and after.
+#include "models/workloads/microbenchmark_kernel.h"
 
-/// Waits until `value` has arrived: instructions issue in order.
-__forceinline__ void arrived(unsigned value) {
-    asm volatile("mv zero, %0" ::"r"(value));
-}
+// Latency microbenchmarks: one warp at work, which reads the SM's clock before and after.
 
 __forceinline__ unsigned follow(unsigned at) {
     return *reinterpret_cast<volatile const unsigned*>(at);

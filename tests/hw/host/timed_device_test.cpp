@@ -86,6 +86,16 @@ TEST(timed_device, says_what_it_is) {
     EXPECT_EQ(machine.count("gpu.cycles"), 0U);
 }
 
+TEST(timed_device, a_block_fits_an_smx_and_the_architecture) {
+    const auto threads = [](const char* configuration) {
+        return iss::functional_simulator(configuration_of(configuration).machine)
+            .properties()
+            .max_threads_per_block;
+    };
+    EXPECT_EQ(threads("tiny"), 512U);
+    EXPECT_EQ(threads("si"), 1024U);
+}
+
 TEST(timed_device, its_clock_counts_core_cycles) {
     timed_machine machine(configuration_of("tiny"));
     std::uint64_t passed = 0;

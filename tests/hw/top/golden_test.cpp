@@ -18,6 +18,8 @@ namespace {
 workloads::workload_options small_options(const std::string& workload) {
     static const std::map<std::string, std::map<std::string, std::string>> sizes{
         {"atax", {{"rows", "150"}, {"columns", "70"}, {"block", "64"}}},
+        {"bandwidth", {{"size", "20000"}, {"batches", "2"}, {"block", "64"}}},
+        {"barrier", {{"rounds", "3"}}},
         {"bfs", {{"block", "64"}}},
         {"bicg", {{"rows", "70"}, {"columns", "150"}, {"block", "64"}}},
         {"compute", {{"n", "1500"}, {"rounds", "32"}}},
@@ -34,6 +36,7 @@ workloads::workload_options small_options(const std::string& workload) {
         {"saxpy", {{"n", "10001"}}},
         {"sobolqrng", {{"points", "700"}, {"dimensions", "5"}}},
         {"stencil", {{"nx", "50"}, {"ny", "21"}, {"nz", "5"}, {"iterations", "2"}}},
+        {"throughput", {{"rounds", "1"}}},
         {"transpose", {{"rows", "70"}, {"columns", "91"}}}};
     workloads::workload_options options;
     options.seed = 5;
