@@ -15,7 +15,7 @@
 #include "hw/base/waveform.h"
 #include "hw/l2/l2_cache.h"
 #include "hw/l2/l2_configuration.h"
-#include "hw/protocol/memory_access.h"
+#include "hw/protocol/base_access.h"
 #include "models/base/run_status.h"
 #include "models/base/statistics.h"
 #include "models/base/strong_index.h"

@@ -3,9 +3,26 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <tlm>
 
+#include "hw/protocol/memory_access.h"
+
+/// l2 -> memory_controller -> dram.
 namespace heddle::protocol {
+
+/// Any third-party base-protocol model binds here.
+using base_link = tlm::tlm_base_protocol_types;
+
+template <>
+struct link_rules<base_link> : generic_payload_rules {
+    static const rule_table& table();
+    static unsigned phase_number(const tlm::tlm_phase& phase);
+    static fixed_attributes fixed(const tlm::tlm_generic_payload& p);
+    /// Transactions that L2 makes by itself have no SMX.
+    static void describe(const tlm::tlm_generic_payload& p, attribute_list& out);
+    static std::optional<sm_id> accessing_sm(const tlm::tlm_generic_payload& p);
+};
 
 /// Why a memory refuses a generic payload; if it accepts the payload, status is TLM_OK_RESPONSE.
 struct base_refusal {

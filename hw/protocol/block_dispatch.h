@@ -6,7 +6,7 @@
 
 #include "hw/base/pool.h"
 #include "hw/protocol/kernel_launch.h"
-#include "hw/protocol/link.h"
+#include "hw/protocol/link_rules.h"
 
 /// smx_scheduler <-> smx: distribution of thread blocks. Wang et al., ISCA 2015, 2.3.
 namespace heddle::protocol {
@@ -47,6 +47,18 @@ enum class block_phase : std::uint8_t { dispatch, started, done };
 struct block_link {
     using tlm_payload_type = block_dispatch;
     using tlm_phase_type = block_phase;
+};
+
+template <>
+struct link_rules<block_link> : usual_rules<block_dispatch> {
+    static const rule_table& table();
+    static std::string request_error(const block_dispatch& p);
+    static std::string response_error(const block_dispatch& p);
+    static fixed_attributes fixed(const block_dispatch& p);
+    static void describe(const block_dispatch& p, attribute_list& out);
+    static std::string title(const block_dispatch& p);
+    static std::uint64_t flow_in(const block_dispatch& p) { return launch_flow(p.launch); }
+    static std::uint64_t flow_out(const block_dispatch& p) { return block_flow(p.launch, p.block); }
 };
 
 }  // namespace heddle::protocol

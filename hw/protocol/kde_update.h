@@ -7,7 +7,7 @@
 #include "hw/base/pool.h"
 #include "hw/protocol/group_index.h"
 #include "hw/protocol/kernel_launch.h"
-#include "hw/protocol/link.h"
+#include "hw/protocol/link_rules.h"
 
 /// kernel_distributor <-> smx_scheduler: changes of a Kernel Distributor Entry.
 /// Wang et al., ISCA 2015, 2.3 (KDE, SSCR, TBCR).
@@ -44,6 +44,15 @@ enum class kde_phase : std::uint8_t { update };
 struct kde_link {
     using tlm_payload_type = kde_update;
     using tlm_phase_type = kde_phase;
+};
+
+template <>
+struct link_rules<kde_link> : usual_rules<kde_update> {
+    static const rule_table& table();
+    static std::string request_error(const kde_update& p);
+    static std::string response_error(const kde_update& p);
+    static fixed_attributes fixed(const kde_update& p);
+    static void describe(const kde_update& p, attribute_list& out);
 };
 
 }  // namespace heddle::protocol

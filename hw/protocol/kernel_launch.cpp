@@ -21,4 +21,74 @@ void kernel_launch::carry(const prepared_launch& what, const program::image& ima
     dynamic_shared_bytes = what.shape.dynamic_shared_bytes;
 }
 
+namespace {
+
+constexpr name_list<3> phases{"request", "accepted", "completed"};
+constexpr name_list<2> states{"requested", "pending"};
+
+}  // namespace
+
+const rule_table& link_rules<launch_link>::table() {
+    static constexpr rule_table table = [] {
+        rule_table t = three_phase_table("launch", phases, states);
+        t.flow_state = 1;
+        return t;
+    }();
+    return table;
+}
+
+const rule_table& link_rules<kernel_dispatch_link>::table() {
+    static constexpr rule_table table = three_phase_table("kernel_dispatch", phases, states);
+    return table;
+}
+
+std::string link_rules<launch_link>::request_error(const kernel_launch& p) {
+    if (p.launch == launch_id{}) {
+        return "launch id is 0; legal: ids are counted from 1";
+    }
+    if (p.outcome != launch_outcome::pending) {
+        return "outcome is set before the launch began";
+    }
+    if (p.grid.count() == 0) {
+        return "the grid has no blocks; legal: every dimension >= 1";
+    }
+    if (p.block.count() == 0) {
+        return "the block has no threads; legal: every dimension >= 1";
+    }
+    if (p.entry_pc % 4 != 0) {
+        return illegal_value("entry_pc", p.entry_pc, "a multiple of 4");
+    }
+    if (p.parameter_bytes != 0 && p.parameter_address % 4 != 0) {
+        return illegal_value("parameter_address", p.parameter_address, "a multiple of 4");
+    }
+    if (p.dynamic_shared_bytes > p.per_block.shared_bytes) {
+        return illegal_value("dynamic_shared_bytes", p.dynamic_shared_bytes,
+                             "at most per_block.shared_bytes");
+    }
+    return {};
+}
+
+std::string link_rules<launch_link>::response_error(const kernel_launch& p) {
+    return p.outcome == launch_outcome::pending ? "outcome is still pending" : "";
+}
+
+fixed_attributes link_rules<launch_link>::fixed(const kernel_launch& p) {
+    static constexpr name_list<5> names{"launch", "entry_pc", "parameter_address", "blocks",
+                                        "threads"};
+    return fix(names, {p.launch.value(), p.entry_pc, p.parameter_address, p.grid.count(),
+                       p.block.count()});
+}
+
+void link_rules<launch_link>::describe(const kernel_launch& p, attribute_list& out) {
+    out.add("launch", p.launch);
+    out.add("kernel", p.kernel_name);
+    out.add("blocks", p.grid.count());
+    out.add("threads", p.block.count());
+    out.add("source", p.launch.by_host() ? "host" : "device");
+}
+
+std::uint64_t link_rules<launch_link>::flow_in(const kernel_launch& p) {
+    return p.launch.by_host() ? 0 : launch_flow(p.parent);
+}
+
 }  // namespace heddle::protocol

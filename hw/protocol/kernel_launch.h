@@ -7,7 +7,7 @@
 #include <systemc>
 
 #include "hw/base/pool.h"
-#include "hw/protocol/link.h"
+#include "hw/protocol/link_rules.h"
 #include "models/base/dim3.h"
 #include "models/device/launch_limits.h"
 
@@ -71,6 +71,26 @@ struct launch_link {
 struct kernel_dispatch_link {
     using tlm_payload_type = kernel_launch;
     using tlm_phase_type = launch_phase;
+};
+
+template <>
+struct link_rules<launch_link> : usual_rules<kernel_launch> {
+    static const rule_table& table();
+    static std::string request_error(const kernel_launch& p);
+    static std::string response_error(const kernel_launch& p);
+    static fixed_attributes fixed(const kernel_launch& p);
+    static void describe(const kernel_launch& p, attribute_list& out);
+    static std::string title(const kernel_launch& p) { return std::string(p.kernel_name); }
+    static std::uint64_t flow_in(const kernel_launch& p);
+    static std::uint64_t flow_out(const kernel_launch& p) { return launch_flow(p.launch); }
+};
+
+/// The same payload and phases; only the flow differs: it comes from the launch link.
+template <>
+struct link_rules<kernel_dispatch_link> : link_rules<launch_link> {
+    static const rule_table& table();
+    static std::uint64_t flow_in(const kernel_launch& p) { return launch_flow(p.launch); }
+    static std::uint64_t flow_out(const kernel_launch&) { return 0; }
 };
 
 }  // namespace heddle::protocol

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "hw/base/pool.h"
-#include "hw/protocol/link.h"
+#include "hw/protocol/link_rules.h"
 
 /// lsu -> local memory: one access of a warp to the shared-memory banks.
 namespace heddle::protocol {
@@ -56,6 +56,17 @@ enum class local_phase : std::uint8_t {};
 struct local_link {
     using tlm_payload_type = local_access;
     using tlm_phase_type = local_phase;
+};
+
+template <>
+struct link_rules<local_link> : usual_rules<local_access> {
+    static const rule_table& table();
+    static std::string request_error(const local_access& p);
+    static std::string response_error(const local_access& p);
+    static fixed_attributes fixed(const local_access& p);
+    static void describe(const local_access& p, attribute_list& out);
+
+    static constexpr bool carries_accesses = true;
 };
 
 }  // namespace heddle::protocol

@@ -5,13 +5,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <tlm>
 
 #include "hw/base/payload_pool.h"
-#include "hw/protocol/link.h"
+#include "hw/protocol/link_rules.h"
 
-/// l1 -> crossbar -> l2 -> crossbar back (`memory_link`), and the transactions that L2 and the
-/// memory controller exchange over the plain TLM-2.0 base protocol.
+/// l1 -> crossbar -> l2 -> crossbar back: memory_link, and its transactions. L2 and the memory
+/// controller exchange the same transactions over the plain TLM-2.0 base protocol (base_access.h).
 namespace heddle::protocol {
 
 enum class memory_kind : std::uint8_t { load, store, atomic, instruction_fetch, write_back };
@@ -101,6 +103,9 @@ private:
 
 using memory_pool = payload_pool<memory_transaction>;
 
+/// A line that L2 writes back or completes. A line that L1 writes back belongs to no block.
+[[nodiscard]] bool of_nobody(const memory_access& access);
+
 /// The extension of a payload on memory_link; null if the sender forgot it.
 inline memory_access* access_of(const tlm::tlm_generic_payload& payload) {
     return payload.get_extension<memory_access>();
@@ -135,7 +140,29 @@ struct memory_link {
     using tlm_phase_type = memory_phase;
 };
 
-/// l2 -> memory_controller -> dram: any third-party base-protocol model binds here.
-using base_link = tlm::tlm_base_protocol_types;
+/// What a generic payload must keep on both of its links, and what is shown of it. An access of the
+/// base protocol may have no memory_access.
+struct generic_payload_rules : usual_rules<tlm::tlm_generic_payload> {
+    static constexpr bool carries_accesses = true;
+    static unsigned references(const tlm::tlm_generic_payload& p);
+    static std::string request_error(const tlm::tlm_generic_payload& p);
+    static std::string response_error(const tlm::tlm_generic_payload& p);
+    static void describe(const tlm::tlm_generic_payload& p, attribute_list& out);
+    static std::string title(const tlm::tlm_generic_payload& p);
+    static std::uint64_t flow_in(const tlm::tlm_generic_payload& p);
+    static std::optional<sm_id> accessing_sm(const tlm::tlm_generic_payload& p);
+
+protected:
+    /// What is moved; null without a memory_access.
+    static const memory_access* describe_bytes(const tlm::tlm_generic_payload& p,
+                                               attribute_list& out);
+};
+
+template <>
+struct link_rules<memory_link> : generic_payload_rules {
+    static const rule_table& table();
+    static std::string request_error(const tlm::tlm_generic_payload& p);
+    static fixed_attributes fixed(const tlm::tlm_generic_payload& p);
+};
 
 }  // namespace heddle::protocol

@@ -254,7 +254,7 @@ link_checker::call link_checker::before(const payload_view& payload, path via, u
     if (phase == ignorable_phase) {
         return made;
     }
-    if (phase == unknown_phase) {
+    if (!table_.knows(phase)) {
         const auto found = open_.find(payload.identity());
         violate(rule::unknown_phase,
                 "{" + payload.describe() +
@@ -313,7 +313,7 @@ void link_checker::after(const call& made, const payload_view& payload, const an
             if (got.phase == ignorable_phase) {
                 return;
             }
-            if (got.phase == unknown_phase) {
+            if (!table_.knows(got.phase)) {
                 violate(rule::unknown_phase, "{" + payload.describe() +
                                                  "} was updated to a phase that the link does "
                                                  "not know");

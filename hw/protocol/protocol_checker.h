@@ -177,14 +177,14 @@ private:
     public:
         explicit view(const payload_type& payload) : payload_(payload) {}
         const void* identity() const override { return &payload_; }
-        unsigned references() const override { return protocol::references(payload_); }
+        unsigned references() const override { return rules::references(payload_); }
         std::string request_error() const override { return rules::request_error(payload_); }
-        std::string response_error() const override { return protocol::response_error(payload_); }
+        std::string response_error() const override { return rules::response_error(payload_); }
         fixed_attributes fixed() const override { return rules::fixed(payload_); }
         std::string describe() const override {
             std::string out;
             attribute_list list(out, attribute_list::style::text);
-            protocol::describe(payload_, list);
+            rules::describe(payload_, list);
             return out;
         }
 

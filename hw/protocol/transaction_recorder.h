@@ -10,7 +10,6 @@
 #include <string_view>
 #include <systemc>
 #include <tlm>
-#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -20,31 +19,6 @@
 
 /// Recorders: what `--transactions FILE` writes.
 namespace heddle::protocol {
-
-/// The SMX whose access a transaction of the link is. There is none on other links, and none behind
-/// L2 for lines that L2 writes back or completes.
-template <typename Link, typename Payload>
-std::optional<sm_id> accessing_sm(const Payload& payload) {
-    if constexpr (std::is_same_v<Payload, tlm::tlm_generic_payload>) {
-        const memory_access* const access = access_of(payload);
-        if (access == nullptr) return std::nullopt;
-        const bool behind_l2 = std::is_same_v<Link, base_link>;
-        if (!behind_l2 || !of_nobody(*access)) return access->sm;
-    }
-    return std::nullopt;
-}
-
-/// Whether a link carries the many transactions of instructions, not launches and blocks.
-template <typename Link>
-inline constexpr bool carries_accesses = false;
-template <>
-inline constexpr bool carries_accesses<warp_link> = true;
-template <>
-inline constexpr bool carries_accesses<local_link> = true;
-template <>
-inline constexpr bool carries_accesses<memory_link> = true;
-template <>
-inline constexpr bool carries_accesses<base_link> = true;
 
 /// The transactions of one link on one track: a slice per transaction and one per state inside it
 /// (of accesses: one that lasts). No template and no sockets in it. Illegal phases are left out;
@@ -118,13 +92,13 @@ public:
                          std::string_view track = {})
         : base(name),
           writer_(writer),
-          recorder_(writer, track_name(track), {}, rules::table(), carries_accesses<Link>) {}
+          recorder_(writer, track_name(track), {}, rules::table(), rules::carries_accesses) {}
     /// The track `label` of the block with the hierarchical name `owner`.
     transaction_recorder(const sc_core::sc_module_name& name, trace_writer& writer,
                          const std::string& owner, std::string_view label)
         : base(name),
           writer_(writer),
-          recorder_(writer, owner, label, rules::table(), carries_accesses<Link>) {}
+          recorder_(writer, owner, label, rules::table(), rules::carries_accesses) {}
 
     /// Writes the transactions that are still under way; before trace_writer::finish().
     void finish() { recorder_.finish(); }
@@ -157,7 +131,7 @@ private:
     }
     static link_recorder::attributes look_at(const payload_type& payload) {
         link_recorder::attributes what;
-        what.title = protocol::title(payload);
+        what.title = rules::title(payload);
         attribute_list list(what.arguments, attribute_list::style::json);
         rules::describe(payload, list);
         what.flow_in = rules::flow_in(payload);
@@ -166,14 +140,14 @@ private:
     }
     void write_call(const payload_type& payload, const sc_core::sc_time& begin,
                     const sc_core::sc_time& end) {
-        if (protocol::recorded(payload) && wanted(payload, begin)) {
+        if (rules::recorded(payload) && wanted(payload, begin)) {
             recorder_.write_call(begin, end, look_at(payload));
         }
     }
     /// An access is shown if it begins in the window, a launch or block if it overlaps the window.
     [[nodiscard]] bool wanted(const payload_type& payload, const sc_core::sc_time& begin) const {
-        if (!carries_accesses<Link>) return true;
-        const std::optional<sm_id> sm = accessing_sm<Link>(payload);
+        if (!rules::carries_accesses) return true;
+        const std::optional<sm_id> sm = rules::accessing_sm(payload);
         return (!sm || writer_.shows_accesses_of(sm->value())) &&
                writer_.window().contains(picoseconds(begin));
     }

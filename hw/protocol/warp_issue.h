@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "hw/protocol/link.h"
+#include "hw/protocol/link_rules.h"
 
 /// warp_scheduler <-> pipeline: the hot link. One call per scheduler and core cycle, no heap, no
 /// event; the payload is one object that the pipeline keeps for the whole run. It carries the
@@ -63,6 +63,21 @@ enum class warp_phase : std::uint8_t { select };
 struct warp_link {
     using tlm_payload_type = warp_cycle;
     using tlm_phase_type = warp_phase;
+};
+
+template <>
+struct link_rules<warp_link> : usual_rules<warp_cycle> {
+    static const rule_table& table();
+    static std::string request_error(const warp_cycle& p);
+    static std::string response_error(const warp_cycle& p);
+    static fixed_attributes fixed(const warp_cycle& p);
+    static void describe(const warp_cycle& p, attribute_list& out);
+
+    static constexpr bool carries_accesses = true;
+    /// One object for the whole run.
+    static unsigned references(const warp_cycle&) { return 1; }
+    /// A cycle without an issue is left out.
+    static bool recorded(const warp_cycle& p) { return p.decision.valid; }
 };
 
 }  // namespace heddle::protocol

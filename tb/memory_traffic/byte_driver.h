@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hw/base/inbox.h"
-#include "hw/protocol/memory_access.h"
+#include "hw/protocol/base_access.h"
 #include "tb/kit/testbench.h"
 
 namespace heddle {

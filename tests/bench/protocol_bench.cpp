@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "hw/protocol/instrumentation.h"
+#include "hw/protocol/warp_issue.h"
 
 /// What a call over a link costs: bound directly, through a checker, through a recorder.
 namespace {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hw/protocol/memory_access.h"
+#include "hw/protocol/base_access.h"
 #include "tests/hw/protocol/scripted_link.h"
 
 namespace heddle {

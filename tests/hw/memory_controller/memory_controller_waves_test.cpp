@@ -9,7 +9,7 @@
 
 #include "hw/dram/dram.h"
 #include "hw/memory_controller/memory_controller.h"
-#include "hw/protocol/memory_access.h"
+#include "hw/protocol/base_access.h"
 #include "tb/kit/tlm_slots.h"
 #include "tests/hw/base/vcd_reader.h"
 #include "tests/hw/protocol/scripted_link.h"

@@ -4,6 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hw/protocol/block_dispatch.h"
+#include "hw/protocol/kde_update.h"
+#include "hw/protocol/kernel_launch.h"
+#include "hw/protocol/local_access.h"
+#include "hw/protocol/memory_access.h"
+#include "hw/protocol/warp_issue.h"
 #include "tests/hw/protocol/scripted_link.h"
 
 /// Unusable attributes of a payload are reported, on every link.
@@ -24,6 +30,8 @@ using bad_attribute = bad<memory_transaction>;
 using bad_launch = bad<kernel_launch>;
 using bad_block = bad<block_dispatch>;
 using bad_local = bad<local_access>;
+using bad_update = bad<kde_update>;
+using bad_status = bad<warp_status>;
 
 class memory_attributes : public ::testing::TestWithParam<bad_attribute> {};
 
@@ -176,36 +184,49 @@ INSTANTIATE_TEST_SUITE_P(
         bad_local{"operation", [](auto& p) { p.operation = isa::opcode::amoadd_w; }, "name none"}),
     [](const auto& info) { return std::string(info.param.name); });
 
-TEST(kde_attributes, are_reported) {
+class kde_attributes : public ::testing::TestWithParam<bad_update> {};
+
+TEST_P(kde_attributes, are_reported) {
     checked_link<kde_link> f;
     pool<kde_update> updates("updates");
     auto p = updates.make();
-    f.target_answers(TLM_COMPLETED, {});
-    p->event = kde_event::block_started;
-    f.forward(*p, kde_phase::update);  // no launch
     p->launch = launch_id(1);
-    p->event = kde_event::kernel_ready;
-    f.forward(*p, kde_phase::update);  // no kernel
-    EXPECT_EQ(report_catcher::ids(), (std::vector<std::string>(2, rule::attributes)));
+    p->event = kde_event::block_started;
+    f.target_answers(TLM_COMPLETED, {});
+    GetParam().spoil(*p);
+    f.forward(*p, kde_phase::update);
+    f.expect(rule::attributes);
+    EXPECT_THAT(report_catcher::text(), HasSubstr(GetParam().text));
 }
 
-TEST(warp_attributes, are_reported) {
+INSTANTIATE_TEST_SUITE_P(
+    each, kde_attributes,
+    ::testing::Values(bad_update{"id", [](auto& p) { p.launch = {}; }, "launch id is 0"},
+                      bad_update{"kernel", [](auto& p) { p.event = kde_event::kernel_ready; },
+                                 "kernel_ready carries its kernel"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+class warp_attributes : public ::testing::TestWithParam<bad_status> {};
+
+TEST_P(warp_attributes, are_reported) {
     checked_link<warp_link> f;
+    warp_cycle cycle;
     f.target_answers(TLM_COMPLETED, {});
-    const std::vector<void (*)(warp_status&)> mistakes{
-        [](warp_status& s) { s.ready = 1; },
-        [](warp_status& s) { s.issuable = 1; },
-        [](warp_status& s) { s.started = 1; },
-        [](warp_status& s) { s.resident = s.ready = s.started = 1; },
-    };
-    for (const auto& mistake : mistakes) {
-        warp_cycle cycle;
-        mistake(cycle.status);
-        f.forward(cycle, warp_phase::select);
-        f.wait(1);
-    }
-    EXPECT_EQ(report_catcher::ids(), (std::vector<std::string>(4, rule::attributes)));
+    GetParam().spoil(cycle.status);
+    f.forward(cycle, warp_phase::select);
+    f.expect(rule::attributes);
+    EXPECT_THAT(report_catcher::text(), HasSubstr(GetParam().text));
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    each, warp_attributes,
+    ::testing::Values(
+        bad_status{"ready", [](auto& s) { s.ready = 1; }, "ready but not resident"},
+        bad_status{"issuable", [](auto& s) { s.issuable = 1; }, "issuable but not ready"},
+        bad_status{"started", [](auto& s) { s.started = 1; }, "started but is not resident"},
+        bad_status{"started_and_ready", [](auto& s) { s.resident = s.ready = s.started = 1; },
+                   "ready in the cycle in which it starts"}),
+    [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
 }  // namespace heddle::protocol::testing

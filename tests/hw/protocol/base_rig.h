@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/base/clock_domain.h"
-#include "hw/protocol/memory_access.h"
+#include "hw/protocol/base_access.h"
 #include "tests/hw/protocol/scripted_link.h"
 
 namespace heddle::protocol::testing {

@@ -1,122 +1,145 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/hw/protocol/scripted_link.h"
+#include <cmath>
+#include <utility>
+
+#include "hw/protocol/block_dispatch.h"
+#include "hw/protocol/kde_update.h"
+#include "hw/protocol/local_access.h"
+#include "hw/protocol/warp_issue.h"
+#include "tests/hw/protocol/violation_table.h"
 
 /// The rules of the links below a launch, each on the mistake that it is for.
 namespace heddle::protocol::testing {
 namespace {
 
-using ::testing::HasSubstr;
 using tlm::TLM_ACCEPTED;
 using tlm::TLM_COMPLETED;
 using tlm::TLM_UPDATED;
 
-TEST(kde_rules, update_is_one_completed_call) {
-    checked_link<kde_link> f;
-    pool<kde_update> updates("updates");
-    auto p = updates.make();
-    p->launch = launch_id(1);
-    p->event = kde_event::block_started;
-    f.target_answers(TLM_COMPLETED, {});
-    f.forward(*p, kde_phase::update);
-    f.forward(*p, kde_phase::update);
-    f.checker.report_lost();
-    f.expect_clean();
-    EXPECT_EQ(f.checker.completed(), 2U);
-    f.target_answers(TLM_ACCEPTED, {});
-    f.forward(*p, kde_phase::update);
-    f.checker.report_lost();
-    f.expect(rule::return_status);
+// ---- kde_link ---------------------------------------------------------------------------------
+
+struct kde_fixture : checked_link<kde_link> {
+    pool<kde_update> updates{"updates"};
+    pool_ptr<kde_update> update = updates.make();
+
+    kde_fixture() {
+        update->launch = launch_id(1);
+        update->event = kde_event::block_started;
+    }
+    kde_update& at(unsigned) { return *update; }
+};
+
+struct kde_table : violation_table<kde_fixture> {
+    static std::vector<row> rows() {
+        const step update = forward(1, kde_phase::update);
+        return {
+            {"completed_calls",
+             {target_answers(TLM_COMPLETED), update, update, end_of_run(), ended(2)}},
+            {"call_that_is_not_completed",
+             {target_answers(TLM_ACCEPTED), update, end_of_run()},
+             {rule::return_status},
+             {"TLM_ACCEPTED as the answer to update on the forward path; legal: TLM_COMPLETED"}},
+        };
+    }
+};
+
+class kde_rules : public ::testing::TestWithParam<kde_table::row> {};
+TEST_P(kde_rules, hold) {
+    GetParam().play();
 }
+INSTANTIATE_TEST_SUITE_P(calls, kde_rules, ::testing::ValuesIn(kde_table::rows()), kde_table::name);
+
+// ---- block_link -------------------------------------------------------------------------------
 
 struct block_fixture : checked_link<block_link> {
     pool<kernel_launch> launches{"launches"};
     pool<block_dispatch> blocks{"blocks"};
-    pool_ptr<kernel_launch> kernel = launches.make();
+    pool_ptr<block_dispatch> block = blocks.make();
 
     block_fixture() {
-        kernel->launch = launch_id(1);
-        kernel->grid = {4, 2, 1};
+        block->launch = launch_id(1);
+        block->kernel = launches.make();
+        block->kernel->launch = launch_id(1);
+        block->kernel->grid = {4, 2, 1};
+        block->position = {1, 1, 0};
+        block->block = 5;
     }
-    pool_ptr<block_dispatch> block(unsigned x, unsigned y) {
-        auto p = blocks.make();
-        p->launch = launch_id(1);
-        p->kernel = kernel;
-        p->position = {x, y, 0};
-        p->block = x + 4 * y;
-        return p;
+    block_dispatch& at(unsigned) { return *block; }
+};
+
+struct block_table : violation_table<block_fixture> {
+    static std::vector<row> rows() {
+        const step dispatch = forward(1, block_phase::dispatch);
+        const step done = [](block_fixture& f) {
+            f.block->outcome = block_outcome::completed;
+            f.initiator_answers(TLM_COMPLETED, {});
+            f.backward(*f.block, block_phase::done);
+        };
+        const step starts_in_the_call = target_answers(TLM_UPDATED, block_phase::started);
+        return {
+            {"whole_transaction", {starts_in_the_call, dispatch, done, end_of_run(), ended(1)}},
+            {"done_twice",
+             {starts_in_the_call, dispatch, done, clean_so_far(), done},
+             {rule::not_open}},
+            {"done_before_started", {dispatch, done}, {rule::phase_order}},
+        };
     }
 };
 
-TEST(block_rules, whole_transaction_is_clean_and_done_twice_is_not) {
-    block_fixture f;
-    auto p = f.block(1, 1);
-    f.target_answers(TLM_UPDATED, block_phase::started);
-    f.forward(*p, block_phase::dispatch);
-    p->outcome = block_outcome::completed;
-    f.initiator_answers(TLM_COMPLETED, {});
-    f.backward(*p, block_phase::done);
-    f.checker.report_lost();
-    f.expect_clean();
-    f.backward(*p, block_phase::done);
-    f.expect(rule::not_open);
+class block_rules : public ::testing::TestWithParam<block_table::row> {};
+TEST_P(block_rules, hold) {
+    GetParam().play();
 }
+INSTANTIATE_TEST_SUITE_P(phases, block_rules, ::testing::ValuesIn(block_table::rows()),
+                         block_table::name);
 
-TEST(block_rules, done_before_started) {
-    block_fixture f;
-    auto p = f.block(0, 0);
-    f.forward(*p, block_phase::dispatch);
-    p->outcome = block_outcome::completed;
-    f.initiator_answers(TLM_COMPLETED, {});
-    f.backward(*p, block_phase::done);
-    f.expect(rule::phase_order);
-}
+// ---- warp_link --------------------------------------------------------------------------------
 
 struct warp_fixture : checked_link<warp_link> {
     warp_cycle cycle;
 
     warp_fixture() {
         cycle.status.resident = cycle.status.ready = cycle.status.issuable = 0b110;
-        cycle.decision = {true, warp_slot(1)};
         target_answers(TLM_COMPLETED, {});
+    }
+    warp_cycle& at(unsigned) { return cycle; }
+};
+
+struct warp_table : violation_table<warp_fixture> {
+    static step issues(unsigned warp) {
+        return [=](warp_fixture& f) { f.cycle.decision = {true, warp_slot(warp)}; };
+    }
+    static std::vector<row> rows() {
+        const step select = forward(1, warp_phase::select);
+        return {
+            {"one_call_per_instant", {issues(1), select, wait(1), select}},
+            {"cycle_without_an_issue", {select}},
+            {"two_calls_at_once",
+             {issues(1), select, wait(1), select, clean_so_far(), select},
+             {rule::once_per_instant}},
+            {"issue_of_a_warp_that_is_not_issuable",
+             {issues(0), select},
+             {rule::response_missing},
+             {"warp 0 was issued but is not issuable"}},
+            {"issue_of_a_slot_that_no_smx_has",
+             {issues(maximum_warps), select},
+             {rule::response_missing}},
+        };
     }
 };
 
-TEST(warp_rules, one_call_per_instant) {
-    warp_fixture f;
-    f.forward(f.cycle, warp_phase::select);
-    f.wait(1);
-    f.forward(f.cycle, warp_phase::select);
-    f.expect_clean();
-    f.forward(f.cycle, warp_phase::select);
-    f.expect(rule::once_per_instant);
+class warp_rules : public ::testing::TestWithParam<warp_table::row> {};
+TEST_P(warp_rules, hold) {
+    GetParam().play();
 }
+INSTANTIATE_TEST_SUITE_P(calls, warp_rules, ::testing::ValuesIn(warp_table::rows()),
+                         warp_table::name);
 
-TEST(warp_rules, issue_of_a_warp_that_is_not_issuable) {
-    warp_fixture f;
-    f.cycle.decision.warp = warp_slot(0);
-    f.forward(f.cycle, warp_phase::select);
-    f.expect(rule::response_missing);
-    EXPECT_THAT(report_catcher::text(), HasSubstr("warp 0 was issued but is not issuable"));
-}
-
-TEST(warp_rules, issue_of_a_slot_that_no_smx_has) {
-    warp_fixture f;
-    f.cycle.decision.warp = warp_slot(maximum_warps);
-    f.forward(f.cycle, warp_phase::select);
-    f.expect(rule::response_missing);
-}
-
-TEST(warp_rules, a_cycle_without_an_issue) {
-    warp_fixture f;
-    f.cycle.decision = {};
-    f.forward(f.cycle, warp_phase::select);
-    f.expect_clean();
-}
+// ---- local_link -------------------------------------------------------------------------------
 
 struct local_fixture : checked_link<local_link> {
     pool<local_access> accesses{"accesses"};
@@ -125,60 +148,58 @@ struct local_fixture : checked_link<local_link> {
     local_fixture() {
         access->lanes = 0b11;
         access->address = {0, 4};
-        target.on_blocking = [](local_access& a, sc_time& t) {
-            a.response = local_response::ok;
-            t += sc_time(2, SC_NS);
+    }
+    local_access& at(unsigned) { return *access; }
+};
+
+struct local_table : violation_table<local_fixture> {
+    /// The target responds and adds `ns` to the time.
+    static step target_adds(double ns) {
+        return [=](local_fixture& f) {
+            f.target.on_blocking = [=](local_access& a, sc_time& t) {
+                a.response = local_response::ok;
+                const sc_time by(std::abs(ns), SC_NS);
+                t = ns < 0 ? t - by : t + by;
+            };
+        };
+    }
+    static step call_at(double ns) {
+        return [=](local_fixture& f) {
+            sc_time t(ns, SC_NS);
+            f.initiator.socket->b_transport(*f.access, t);
+        };
+    }
+    /// In the first call the run ends, and the same access is sent again.
+    static step target_nests() {
+        return [](local_fixture& f) {
+            f.target.on_blocking = [&f, nested = false](local_access& a, sc_time&) mutable {
+                a.response = local_response::ok;
+                if (std::exchange(nested, true)) return;
+                f.checker.report_lost();
+                a.response = local_response::incomplete;
+                f.blocking(a);
+            };
+        };
+    }
+    static std::vector<row> rows() {
+        return {
+            {"blocking_call", {target_adds(2), blocking(1), end_of_run(), ended(1)}},
+            {"non_blocking_call", {forward(1, local_phase{})}, {rule::transport_style}},
+            {"answer_without_a_response", {blocking(1)}, {rule::response_missing}},
+            {"target_takes_time_away", {target_adds(-1), call_at(5)}, {rule::time_backwards}},
+            {"call_that_never_returns_is_lost_and_nesting_is_duplicated",
+             {target_nests(), blocking(1)},
+             {rule::lost, rule::duplicated}},
         };
     }
 };
 
-TEST(local_rules, blocking_call_is_clean) {
-    local_fixture f;
-    f.blocking(*f.access);
-    f.checker.report_lost();
-    f.expect_clean();
-    EXPECT_EQ(f.checker.completed(), 1U);
+class local_rules : public ::testing::TestWithParam<local_table::row> {};
+TEST_P(local_rules, hold) {
+    GetParam().play();
 }
-
-TEST(local_rules, non_blocking_call) {
-    local_fixture f;
-    f.forward(*f.access, local_phase{});
-    f.expect(rule::transport_style);
-}
-
-TEST(local_rules, answer_without_a_response) {
-    local_fixture f;
-    f.target.on_blocking = [](local_access&, sc_time&) {};
-    f.blocking(*f.access);
-    f.expect(rule::response_missing);
-}
-
-TEST(local_rules, target_takes_time_away) {
-    local_fixture f;
-    f.target.on_blocking = [](local_access& a, sc_time& t) {
-        a.response = local_response::ok;
-        t -= sc_time(1, SC_NS);
-    };
-    sc_time t(5, SC_NS);
-    f.initiator.socket->b_transport(*f.access, t);
-    f.expect(rule::time_backwards);
-}
-
-TEST(local_rules, call_that_never_returns_is_lost_and_nesting_is_duplicated) {
-    local_fixture f;
-    bool nested = false;
-    f.target.on_blocking = [&](local_access& a, sc_time&) {
-        a.response = local_response::ok;
-        if (std::exchange(nested, true)) {
-            return;
-        }
-        f.checker.report_lost();
-        a.response = local_response::incomplete;
-        f.blocking(a);
-    };
-    f.blocking(*f.access);
-    EXPECT_EQ(report_catcher::ids(), (std::vector<std::string>{rule::lost, rule::duplicated}));
-}
+INSTANTIATE_TEST_SUITE_P(calls, local_rules, ::testing::ValuesIn(local_table::rows()),
+                         local_table::name);
 
 }  // namespace
 }  // namespace heddle::protocol::testing

@@ -4,277 +4,216 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/hw/protocol/scripted_link.h"
+#include <map>
+
+#include "hw/protocol/kernel_launch.h"
+#include "tests/hw/protocol/violation_table.h"
 
 /// Each rule of the launch links fires on the mistake that it is for, and on nothing else.
 namespace heddle::protocol::testing {
 namespace {
 
-using ::testing::HasSubstr;
 using tlm::TLM_ACCEPTED;
 using tlm::TLM_COMPLETED;
 using tlm::TLM_UPDATED;
 
-struct launch_fixture : checked_link<launch_link> {
+template <typename Link>
+struct launch_fixture : checked_link<Link> {
     pool<kernel_launch> launches{"launches"};
+    std::map<unsigned, pool_ptr<kernel_launch>> held;
+    kernel_launch on_the_stack;
 
-    pool_ptr<kernel_launch> launch(unsigned id = 1) {
-        auto p = launches.make();
-        p->launch = launch_id(id);
-        p->kernel_name = "bfs";
-        return p;
-    }
-    void accept(kernel_launch& p) { backward(p, launch_phase::accepted); }
-    void complete(kernel_launch& p) {
-        p.outcome = launch_outcome::completed;
-        initiator_answers(TLM_COMPLETED, {});
-        backward(p, launch_phase::completed);
-        initiator_answers(TLM_ACCEPTED, {});
+    /// The launch with this id; 0 is one that no pool made.
+    kernel_launch& at(unsigned id) {
+        if (id == 0) {
+            on_the_stack.launch = launch_id(1);
+            return on_the_stack;
+        }
+        pool_ptr<kernel_launch>& p = held[id];
+        if (!p) {
+            p = launches.make();
+            p->launch = launch_id(id);
+            p->kernel_name = "bfs";
+        }
+        return *p;
     }
 };
 
-TEST(launch_rules, whole_transaction_is_clean) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.forward(*p, launch_phase::request);
-    f.wait(10);
-    f.accept(*p);
-    f.wait(10);
-    f.complete(*p);
-    f.checker.report_lost();
-    f.expect_clean();
-    EXPECT_EQ(f.checker.completed(), 1U);
-    p.reset();
-    EXPECT_EQ(f.launches.live(), 0U);
-}
+struct launch_table : violation_table<launch_fixture<launch_link>> {
+    using fixture = launch_fixture<launch_link>;
+    static constexpr auto unknown = static_cast<launch_phase>(7);
 
-TEST(launch_rules, acceptance_in_the_same_call_is_clean) {
-    launch_fixture f;
-    auto p = f.launch(1);
-    auto q = f.launch(2);
-    f.target_answers(TLM_UPDATED, launch_phase::accepted);
-    f.forward(*p, launch_phase::request);
-    f.forward(*q, launch_phase::request);
-    f.complete(*q);
-    f.complete(*p);
-    f.checker.report_lost();
-    f.expect_clean();
-}
+    static step request(unsigned id, double ns = 0) {
+        return forward(id, launch_phase::request, ns);
+    }
+    static step accepted(unsigned id, double ns = 0) {
+        return backward(id, launch_phase::accepted, ns);
+    }
+    static step completed(unsigned id) { return backward(id, launch_phase::completed); }
+    static step outcome(unsigned id) {
+        return [=](fixture& f) { f.at(id).outcome = launch_outcome::completed; };
+    }
+    /// The end as it should be.
+    static step complete(unsigned id) {
+        return [=](fixture& f) {
+            outcome(id)(f);
+            f.initiator_answers(TLM_COMPLETED, {});
+            completed(id)(f);
+            f.initiator_answers(TLM_ACCEPTED, {});
+        };
+    }
+    /// The target ends the launch in the call that brings it.
+    static step target_completes() {
+        return [](fixture& f) {
+            f.target.on_forward = [](kernel_launch& p, launch_phase&, sc_time&) {
+                p.outcome = launch_outcome::completed;
+                return TLM_COMPLETED;
+            };
+        };
+    }
+    /// The target changes the phase to accepted and the time by `ns`, and returns `status`.
+    static step target_returns(tlm::tlm_sync_enum status, double ns_back) {
+        return [=](fixture& f) {
+            f.target.on_forward = [=](kernel_launch&, launch_phase& ph, sc_time& t) {
+                ph = launch_phase::accepted;
+                t -= sc_time(ns_back, SC_NS);
+                return status;
+            };
+        };
+    }
+    static step initiator_releases(unsigned id) {
+        return [=](fixture& f) {
+            kernel_launch& launch = f.at(id);
+            f.held[id].reset();
+            f.backward(launch, launch_phase::accepted);
+        };
+    }
+    /// Nobody holds a reference: the checker takes none.
+    static step all_returned(unsigned id) {
+        return [=](fixture& f) {
+            f.held[id].reset();
+            EXPECT_EQ(f.launches.live(), 0U);
+        };
+    }
+    static step open(unsigned count) {
+        return [=](fixture& f) { EXPECT_EQ(f.checker.open_transactions().size(), count); };
+    }
+    static step change_entry(unsigned id) {
+        return [=](fixture& f) { f.at(id).entry_pc = 0x10000; };
+    }
 
-TEST(launch_rules, unknown_phase) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.forward(*p, static_cast<launch_phase>(7));
-    f.expect(rule::unknown_phase);
-}
+    static std::vector<row> legal() {
+        return {
+            {"whole_transaction",
+             {request(1), wait(10), accepted(1), wait(10), complete(1), end_of_run(), ended(1),
+              all_returned(1)}},
+            {"acceptance_in_the_same_call",
+             {target_answers(TLM_UPDATED, launch_phase::accepted), request(1), request(2),
+              complete(2), complete(1), end_of_run()}},
+            {"request_after_acceptance", {request(1), accepted(1), request(2)}},
+            {"phase_at_the_time_of_the_previous_one", {request(1, 20), wait(10), accepted(1, 10)}},
+        };
+    }
+    static std::vector<row> wrong_phases() {
+        return {
+            {"unknown_phase", {forward(1, unknown)}, {rule::unknown_phase}},
+            {"unknown_phase_in_an_update",
+             {target_answers(TLM_UPDATED, unknown), request(1)},
+             {rule::unknown_phase}},
+            {"phase_order",
+             {request(1), complete(1)},
+             {rule::phase_order},
+             {"'checker' (launch): completed on the backward path of transaction 1 {launch 1, "
+              "kernel 'bfs'",
+              "in state 'requested' since 0 s; legal: accepted on the backward path"}},
+            {"phase_on_the_wrong_path",
+             {request(1), forward(1, launch_phase::accepted)},
+             {rule::phase_order}},
+            {"second_request_before_acceptance",
+             {request(1), wait(3), request(2)},
+             {rule::exclusion},
+             {"transaction 2 {launch 2", "while transaction 1 {launch 1"}},
+            {"duplicated_request", {request(1), request(1)}, {rule::duplicated}},
+            {"completion_twice",
+             {request(1), accepted(1), complete(1), complete(1)},
+             {rule::not_open}},
+            {"lost",
+             {request(1), wait(12), accepted(1), wait(5), request(2), open(2), clean_so_far(),
+              end_of_run()},
+             {rule::lost},
+             {"2 transactions are still open", "in state 'pending' since 12 ns",
+              "in state 'requested' since 17 ns"}},
+        };
+    }
+    static std::vector<row> wrong_calls() {
+        return {
+            {"completed_too_early_by_return_value",
+             {target_completes(), request(1)},
+             {rule::return_status},
+             {"legal: TLM_ACCEPTED or TLM_UPDATED"}},
+            {"accepted_with_a_changed_phase",
+             {target_returns(TLM_ACCEPTED, 0), request(1)},
+             {rule::return_status}},
+            {"end_that_is_not_acknowledged",
+             {request(1), accepted(1), outcome(1), completed(1)},
+             {rule::return_status}},
+            {"phase_before_the_previous_one",
+             {request(1, 20), wait(10), accepted(1, 9)},
+             {rule::time_backwards}},
+            {"callee_takes_time_back",
+             {target_returns(TLM_UPDATED, 1), request(1, 5)},
+             {rule::time_backwards, rule::time_backwards},
+             {"took the time annotation back from 5 ns to 4 ns", "accepted at 4 ns"}},
+            {"blocking_call", {blocking(1)}, {rule::transport_style}},
+        };
+    }
+    static std::vector<row> wrong_payloads() {
+        return {
+            {"payload_without_a_reference", {request(0)}, {rule::not_acquired}},
+            {"payload_released_under_way",
+             {request(1), initiator_releases(1)},
+             {rule::released_early}},
+            {"attribute_changed_under_way",
+             {request(1), accepted(1), change_entry(1), complete(1)},
+             {rule::attribute_changed},
+             {"entry_pc changed"}},
+            {"completion_without_an_outcome",
+             {request(1), accepted(1), initiator_answers(TLM_COMPLETED), completed(1)},
+             {rule::response_missing}},
+        };
+    }
+};
 
-TEST(launch_rules, unknown_phase_in_an_update) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.target_answers(TLM_UPDATED, static_cast<launch_phase>(7));
-    f.forward(*p, launch_phase::request);
-    f.expect(rule::unknown_phase);
+class launch_rules : public ::testing::TestWithParam<launch_table::row> {};
+TEST_P(launch_rules, hold) {
+    GetParam().play();
 }
+INSTANTIATE_TEST_SUITE_P(legal, launch_rules, ::testing::ValuesIn(launch_table::legal()),
+                         launch_table::name);
+INSTANTIATE_TEST_SUITE_P(phases, launch_rules, ::testing::ValuesIn(launch_table::wrong_phases()),
+                         launch_table::name);
+INSTANTIATE_TEST_SUITE_P(calls, launch_rules, ::testing::ValuesIn(launch_table::wrong_calls()),
+                         launch_table::name);
+INSTANTIATE_TEST_SUITE_P(payloads, launch_rules,
+                         ::testing::ValuesIn(launch_table::wrong_payloads()), launch_table::name);
 
-TEST(launch_rules, phase_order) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.forward(*p, launch_phase::request);
-    f.complete(*p);  // before accepted
-    f.expect(rule::phase_order);
-    EXPECT_THAT(report_catcher::text(), HasSubstr("'checker' (launch): completed on the backward "
-                                                  "path of transaction 1 {launch 1, kernel 'bfs'"));
-    EXPECT_THAT(report_catcher::text(),
-                HasSubstr("in state 'requested' since 0 s; legal: accepted on the backward path"));
-}
+struct dispatch_table : violation_table<launch_fixture<kernel_dispatch_link>> {
+    static std::vector<row> rows() {
+        return {
+            {"second_request_before_acceptance",
+             {forward(1, launch_phase::request), forward(2, launch_phase::request)},
+             {rule::exclusion},
+             {"'checker' (kernel_dispatch)"}},
+        };
+    }
+};
 
-TEST(launch_rules, phase_on_the_wrong_path) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.forward(*p, launch_phase::request);
-    f.forward(*p, launch_phase::accepted);
-    f.expect(rule::phase_order);
+class kernel_dispatch_rules : public ::testing::TestWithParam<dispatch_table::row> {};
+TEST_P(kernel_dispatch_rules, hold) {
+    GetParam().play();
 }
-
-TEST(launch_rules, second_request_before_acceptance_is_exclusion) {
-    launch_fixture f;
-    auto p = f.launch(1);
-    auto q = f.launch(2);
-    f.forward(*p, launch_phase::request);
-    f.wait(3);
-    f.forward(*q, launch_phase::request);
-    f.expect(rule::exclusion);
-    EXPECT_THAT(report_catcher::text(), HasSubstr("transaction 2 {launch 2"));
-    EXPECT_THAT(report_catcher::text(), HasSubstr("while transaction 1 {launch 1"));
-}
-
-TEST(launch_rules, request_after_acceptance_is_clean) {
-    launch_fixture f;
-    auto p = f.launch(1);
-    auto q = f.launch(2);
-    f.forward(*p, launch_phase::request);
-    f.accept(*p);
-    f.forward(*q, launch_phase::request);
-    f.expect_clean();
-}
-
-TEST(launch_rules, duplicated_request) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.forward(*p, launch_phase::request);
-    f.forward(*p, launch_phase::request);
-    f.expect(rule::duplicated);
-}
-
-TEST(launch_rules, completion_twice) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.forward(*p, launch_phase::request);
-    f.accept(*p);
-    f.complete(*p);
-    f.complete(*p);
-    f.expect(rule::not_open);
-}
-
-TEST(launch_rules, lost) {
-    launch_fixture f;
-    auto p = f.launch(1);
-    auto q = f.launch(2);
-    f.forward(*p, launch_phase::request);
-    f.wait(12);
-    f.accept(*p);
-    f.wait(5);
-    f.forward(*q, launch_phase::request);
-    EXPECT_EQ(f.checker.open_transactions().size(), 2U);
-    f.expect_clean();
-    f.checker.report_lost();
-    f.expect(rule::lost);
-    EXPECT_THAT(report_catcher::text(), HasSubstr("2 transactions are still open"));
-    EXPECT_THAT(report_catcher::text(), HasSubstr("in state 'pending' since 12 ns"));
-    EXPECT_THAT(report_catcher::text(), HasSubstr("in state 'requested' since 17 ns"));
-}
-
-TEST(launch_rules, completed_too_early_by_return_value) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.target.on_forward = [](kernel_launch& l, launch_phase&, sc_time&) {
-        l.outcome = launch_outcome::completed;
-        return TLM_COMPLETED;
-    };
-    f.forward(*p, launch_phase::request);
-    f.expect(rule::return_status);
-    EXPECT_THAT(report_catcher::text(), HasSubstr("legal: TLM_ACCEPTED or TLM_UPDATED"));
-}
-
-TEST(launch_rules, accepted_with_a_changed_phase) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.target.on_forward = [](kernel_launch&, launch_phase& ph, sc_time&) {
-        ph = launch_phase::accepted;
-        return TLM_ACCEPTED;
-    };
-    f.forward(*p, launch_phase::request);
-    f.expect(rule::return_status);
-}
-
-TEST(launch_rules, end_that_is_not_acknowledged) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.forward(*p, launch_phase::request);
-    f.accept(*p);
-    p->outcome = launch_outcome::completed;
-    f.backward(*p, launch_phase::completed);  // answered TLM_ACCEPTED
-    f.expect(rule::return_status);
-}
-
-TEST(launch_rules, phase_before_the_previous_one) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.forward(*p, launch_phase::request, sc_time(20, SC_NS));
-    f.wait(10);
-    f.backward(*p, launch_phase::accepted, sc_time(9, SC_NS));
-    f.expect(rule::time_backwards);
-}
-
-TEST(launch_rules, phase_at_the_time_of_the_previous_one_is_clean) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.forward(*p, launch_phase::request, sc_time(20, SC_NS));
-    f.wait(10);
-    f.backward(*p, launch_phase::accepted, sc_time(10, SC_NS));
-    f.expect_clean();
-}
-
-TEST(launch_rules, callee_takes_time_back) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.target.on_forward = [](kernel_launch&, launch_phase& ph, sc_time& t) {
-        ph = launch_phase::accepted;
-        t -= sc_time(1, SC_NS);
-        return TLM_UPDATED;
-    };
-    f.forward(*p, launch_phase::request, sc_time(5, SC_NS));
-    EXPECT_THAT(report_catcher::ids(), ::testing::Each(std::string(rule::time_backwards)));
-    EXPECT_FALSE(report_catcher::ids().empty());
-}
-
-TEST(launch_rules, blocking_call_on_a_non_blocking_link) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.blocking(*p);
-    f.expect(rule::transport_style);
-}
-
-TEST(launch_rules, payload_without_a_reference) {
-    launch_fixture f;
-    kernel_launch on_the_stack;
-    on_the_stack.launch = launch_id(1);
-    f.forward(on_the_stack, launch_phase::request);
-    f.expect(rule::not_acquired);
-}
-
-TEST(launch_rules, payload_released_under_way) {
-    launch_fixture f;
-    auto p = f.launch();
-    kernel_launch& launch = *p;
-    f.forward(launch, launch_phase::request);
-    p.reset();  // nobody but the checker holds it now
-    f.backward(launch, launch_phase::accepted);
-    f.expect(rule::released_early);
-}
-
-TEST(launch_rules, attribute_changed_under_way) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.forward(*p, launch_phase::request);
-    f.accept(*p);
-    p->entry_pc = 0x10000;
-    f.complete(*p);
-    f.expect(rule::attribute_changed);
-    EXPECT_THAT(report_catcher::text(), HasSubstr("entry_pc changed"));
-}
-
-TEST(launch_rules, completion_without_an_outcome) {
-    launch_fixture f;
-    auto p = f.launch();
-    f.forward(*p, launch_phase::request);
-    f.accept(*p);
-    f.initiator_answers(TLM_COMPLETED, {});
-    f.backward(*p, launch_phase::completed);
-    f.expect(rule::response_missing);
-}
-
-TEST(kernel_dispatch_rules, second_request_before_acceptance_is_exclusion) {
-    checked_link<kernel_dispatch_link> f;
-    pool<kernel_launch> launches("launches");
-    auto p = launches.make();
-    auto q = launches.make();
-    p->launch = launch_id(1);
-    q->launch = launch_id(2);
-    f.forward(*p, launch_phase::request);
-    f.forward(*q, launch_phase::request);
-    f.expect(rule::exclusion);
-}
+INSTANTIATE_TEST_SUITE_P(phases, kernel_dispatch_rules, ::testing::ValuesIn(dispatch_table::rows()),
+                         dispatch_table::name);
 
 }  // namespace
 }  // namespace heddle::protocol::testing

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/hw/protocol/scripted_link.h"
+#include <array>
+
+#include "hw/protocol/base_access.h"
+#include "hw/protocol/memory_access.h"
+#include "tests/hw/protocol/violation_table.h"
 
 /// The rules of the memory side: memory_link and the base protocol.
 namespace heddle::protocol::testing {
 namespace {
 
-using ::testing::HasSubstr;
 using tlm::TLM_ACCEPTED;
 using tlm::TLM_COMPLETED;
 using tlm::TLM_UPDATED;
+using generic_payload = tlm::tlm_generic_payload;
 
 /// A pooled memory transaction that is released at the end of the scope.
 class scoped_transaction {
@@ -32,159 +35,130 @@ private:
     memory_transaction* transaction_;
 };
 
-struct memory_fixture : checked_link<memory_link> {
-    memory_pool pool{"memory"};
-    scoped_transaction p{pool, memory_kind::load, 0x40000080, 128};
-    scoped_transaction q{pool, memory_kind::store, 0x40000100, 32};
+/// Words for generic payloads.
+template <typename Fixture>
+struct payload_table : violation_table<Fixture> {
+    using typename violation_table<Fixture>::step;
 
-    static void ok(tlm::tlm_generic_payload& t) { t.set_response_status(tlm::TLM_OK_RESPONSE); }
-    void request(tlm::tlm_generic_payload& t) { forward(t, memory_phase::begin_request); }
-    void accept(tlm::tlm_generic_payload& t) { backward(t, memory_phase::end_request); }
-    void respond(tlm::tlm_generic_payload& t) { backward(t, memory_phase::begin_response); }
-    void end(tlm::tlm_generic_payload& t) { forward(t, memory_phase::end_response); }
+    static void ok(generic_payload& p) { p.set_response_status(tlm::TLM_OK_RESPONSE); }
+    static step responds(unsigned id) {
+        return [=](Fixture& f) { ok(f.at(id)); };
+    }
+    static step change_address(unsigned id) {
+        return [=](Fixture& f) { f.at(id).set_address(0x80); };  // as a bank-local address
+    }
 };
 
-TEST(memory_rules, four_phases_are_clean) {
-    memory_fixture f;
-    f.request(*f.p);
-    f.accept(*f.p);
-    f.request(*f.q);
-    f.accept(*f.q);
-    f.ok(*f.q);
-    f.respond(*f.q);
-    f.end(*f.q);
-    f.ok(*f.p);
-    f.respond(*f.p);
-    f.target_answers(TLM_COMPLETED, {});
-    f.end(*f.p);
-    f.checker.report_lost();
-    f.expect_clean();
-    EXPECT_EQ(f.checker.completed(), 2U);
-}
+// ---- memory_link ------------------------------------------------------------------------------
 
-TEST(memory_rules, early_completions_are_clean) {
-    memory_fixture f;
-    f.target.on_forward = [&](auto& t, memory_phase&, sc_time&) {
-        f.ok(t);
-        return TLM_COMPLETED;
-    };
-    f.request(*f.p);
-    f.target.on_forward = [&](auto& t, memory_phase& ph, sc_time& time) {
-        if (ph == memory_phase::end_response) {
-            return TLM_COMPLETED;
-        }
-        f.ok(t);
-        ph = memory_phase::begin_response;
-        time += sc_time(7, SC_NS);
-        return TLM_UPDATED;
-    };
-    f.request(*f.q);
-    f.forward(*f.q, memory_phase::end_response, sc_time(7, SC_NS));
-    f.checker.report_lost();
-    f.expect_clean();
-}
+struct memory_fixture : checked_link<memory_link> {
+    memory_pool pool{"memory"};
+    scoped_transaction load{pool, memory_kind::load, 0x40000080, 128};
+    scoped_transaction store{pool, memory_kind::store, 0x40000100, 32};
 
-TEST(memory_rules, response_implies_the_end_of_the_request) {
-    memory_fixture f;
-    f.request(*f.p);
-    f.ok(*f.p);
-    f.initiator_answers(TLM_UPDATED, memory_phase::end_response);
-    f.respond(*f.p);
-    f.request(*f.q);
-    f.ok(*f.q);
-    f.initiator_answers(TLM_COMPLETED, {});
-    f.respond(*f.q);
-    f.checker.report_lost();
-    f.expect_clean();
-}
+    memory_transaction& at(unsigned id) { return id == 1 ? *load : *store; }
+};
 
-TEST(memory_rules, responses_nested_in_the_request_are_clean) {
-    memory_fixture f;
-    f.target.on_forward = [&](auto& t, memory_phase& ph, sc_time&) {
-        if (ph != memory_phase::begin_request) {
-            return TLM_COMPLETED;
-        }
-        f.accept(t);
-        f.ok(t);
-        f.respond(t);
-        return TLM_ACCEPTED;
-    };
-    f.initiator.on_backward = [&](auto& t, memory_phase& ph, sc_time&) {
-        if (ph == memory_phase::begin_response) {
-            f.end(t);
-        }
-        return TLM_ACCEPTED;
-    };
-    f.request(*f.p);
-    f.checker.report_lost();
-    f.expect_clean();
-    EXPECT_EQ(f.checker.completed(), 1U);
-}
+struct memory_table : payload_table<memory_fixture> {
+    static step request(unsigned id) { return forward(id, memory_phase::begin_request); }
+    static step accept(unsigned id) { return backward(id, memory_phase::end_request); }
+    static step respond(unsigned id) { return backward(id, memory_phase::begin_response); }
+    static step end(unsigned id, double ns = 0) {
+        return forward(id, memory_phase::end_response, ns);
+    }
 
-TEST(memory_rules, two_requests_at_once_are_exclusion) {
-    memory_fixture f;
-    f.request(*f.p);
-    f.request(*f.q);
-    f.expect(rule::exclusion);
-}
+    static step target_completes_requests() {
+        return [](memory_fixture& f) {
+            f.target.on_forward = [](auto& p, memory_phase&, sc_time&) {
+                ok(p);
+                return TLM_COMPLETED;
+            };
+        };
+    }
+    static step target_responds_after(double ns) {
+        return [=](memory_fixture& f) {
+            f.target.on_forward = [=](auto& p, memory_phase& ph, sc_time& time) {
+                if (ph == memory_phase::end_response) return TLM_COMPLETED;
+                ok(p);
+                ph = memory_phase::begin_response;
+                time += sc_time(ns, SC_NS);
+                return TLM_UPDATED;
+            };
+        };
+    }
+    /// Acceptance, response and end in calls inside the request.
+    static step both_nest() {
+        return [](memory_fixture& f) {
+            f.target.on_forward = [&f](auto& p, memory_phase& ph, sc_time&) {
+                if (ph != memory_phase::begin_request) return TLM_COMPLETED;
+                f.backward(p, memory_phase::end_request);
+                ok(p);
+                f.backward(p, memory_phase::begin_response);
+                return TLM_ACCEPTED;
+            };
+            f.initiator.on_backward = [&f](auto& p, memory_phase& ph, sc_time&) {
+                if (ph == memory_phase::begin_response) f.forward(p, memory_phase::end_response);
+                return TLM_ACCEPTED;
+            };
+        };
+    }
+    static step a_transaction_released_early() {
+        return [](memory_fixture& f) {
+            memory_transaction* const p = f.pool.make();
+            p->prepare(memory_kind::load, 0, 4);
+            f.forward(*p, memory_phase::begin_request);
+            p->release();
+            f.backward(*p, memory_phase::end_request);
+        };
+    }
 
-TEST(memory_rules, two_responses_at_once_are_exclusion) {
-    memory_fixture f;
-    f.request(*f.p);
-    f.accept(*f.p);
-    f.request(*f.q);
-    f.accept(*f.q);
-    f.ok(*f.p);
-    f.ok(*f.q);
-    f.respond(*f.p);
-    f.expect_clean();
-    f.respond(*f.q);
-    f.expect(rule::exclusion);
-}
+    static std::vector<row> legal() {
+        return {
+            {"four_phases",
+             {request(1), accept(1), request(2), accept(2), responds(2), respond(2), end(2),
+              responds(1), respond(1), target_answers(TLM_COMPLETED), end(1), end_of_run(),
+              ended(2)}},
+            {"early_completions",
+             {target_completes_requests(), request(1), target_responds_after(7), request(2),
+              end(2, 7), end_of_run()}},
+            {"response_implies_the_end_of_the_request",
+             {request(1), responds(1), initiator_answers(TLM_UPDATED, memory_phase::end_response),
+              respond(1), request(2), responds(2), initiator_answers(TLM_COMPLETED), respond(2),
+              end_of_run()}},
+            {"responses_nested_in_the_request", {both_nest(), request(1), end_of_run(), ended(1)}},
+        };
+    }
+    static std::vector<row> violations() {
+        return {
+            {"two_requests_at_once", {request(1), request(2)}, {rule::exclusion}},
+            {"two_responses_at_once",
+             {request(1), accept(1), request(2), accept(2), responds(1), responds(2), respond(1),
+              clean_so_far(), respond(2)},
+             {rule::exclusion}},
+            {"end_request_answered_with_completed",
+             {request(1), responds(1), initiator_answers(TLM_COMPLETED), accept(1)},
+             {rule::return_status}},
+            {"response_without_status",
+             {request(1), accept(1), respond(1)},
+             {rule::response_missing}},
+            {"address_that_is_not_restored",
+             {request(1), accept(1), change_address(1), responds(1), respond(1)},
+             {rule::attribute_changed},
+             {"address changed"}},
+            {"blocking_call", {blocking(1)}, {rule::transport_style}},
+            {"released_early", {a_transaction_released_early()}, {rule::released_early}},
+        };
+    }
+};
 
-TEST(memory_rules, end_request_must_not_be_answered_with_completed) {
-    memory_fixture f;
-    f.request(*f.p);
-    f.ok(*f.p);
-    f.initiator_answers(TLM_COMPLETED, {});
-    f.accept(*f.p);
-    f.expect(rule::return_status);
+class memory_rules : public ::testing::TestWithParam<memory_table::row> {};
+TEST_P(memory_rules, hold) {
+    GetParam().play();
 }
-
-TEST(memory_rules, response_without_status) {
-    memory_fixture f;
-    f.request(*f.p);
-    f.accept(*f.p);
-    f.respond(*f.p);
-    f.expect(rule::response_missing);
-}
-
-TEST(memory_rules, address_that_is_not_restored) {
-    memory_fixture f;
-    f.request(*f.p);
-    f.accept(*f.p);
-    f.p->set_address(0x80);  // as a bank-local address
-    f.ok(*f.p);
-    f.respond(*f.p);
-    f.expect(rule::attribute_changed);
-    EXPECT_THAT(report_catcher::text(), HasSubstr("address changed"));
-}
-
-TEST(memory_rules, blocking_call) {
-    memory_fixture f;
-    f.blocking(*f.p);
-    f.expect(rule::transport_style);
-}
-
-TEST(memory_rules, released_early) {
-    memory_fixture f;
-    memory_transaction* t = f.pool.make();
-    t->prepare(memory_kind::load, 0, 4);
-    f.request(*t);
-    t->release();
-    f.accept(*t);
-    f.expect(rule::released_early);
-}
+INSTANTIATE_TEST_SUITE_P(legal, memory_rules, ::testing::ValuesIn(memory_table::legal()),
+                         memory_table::name);
+INSTANTIATE_TEST_SUITE_P(violations, memory_rules, ::testing::ValuesIn(memory_table::violations()),
+                         memory_table::name);
 
 // ---- base protocol ----------------------------------------------------------------------------
 
@@ -192,71 +166,65 @@ TLM_DECLARE_EXTENDED_PHASE(refresh_hint);
 
 struct base_fixture : checked_link<base_link> {
     memory_pool pool{"memory"};
-    scoped_transaction p{pool, memory_kind::load, 0x40000081, 3};  // alignment is not its business
+    scoped_transaction load{pool, memory_kind::load, 0x40000081, 3};  // alignment is not a rule
+    generic_payload unmanaged;
+    std::array<unsigned char, 4> data{};
+
+    base_fixture() {
+        unmanaged.set_read();
+        unmanaged.set_data_ptr(data.data());
+        unmanaged.set_data_length(4);
+        unmanaged.set_streaming_width(4);
+    }
+    /// 0 is a payload without a memory manager.
+    generic_payload& at(unsigned id) {
+        return id == 0 ? unmanaged : static_cast<generic_payload&>(*load);
+    }
 };
 
-TEST(base_rules, ignorable_phases_pass) {
-    base_fixture f;
-    f.forward(*f.p, tlm::BEGIN_REQ);
-    f.forward(*f.p, refresh_hint);
-    f.backward(*f.p, refresh_hint);
-    f.backward(*f.p, tlm::END_REQ);
-    f.expect_clean();
-}
+struct base_table : payload_table<base_fixture> {
+    static step begin(unsigned id) { return forward(id, tlm::BEGIN_REQ); }
+    static step respond(unsigned id) { return backward(id, tlm::BEGIN_RESP); }
+    static step blocking_calls_succeed() {
+        return [](base_fixture& f) { f.target.on_blocking = [](auto& p, sc_time&) { ok(p); }; };
+    }
+    static step change_data() {
+        return [](base_fixture& f) { f.load->set_data_ptr(f.load->data() + 1); };
+    }
+    static std::vector<row> legal() {
+        return {
+            {"ignorable_phases",
+             {begin(1), forward(1, refresh_hint), backward(1, refresh_hint),
+              backward(1, tlm::END_REQ)}},
+            {"payload_without_memory_manager_that_blocks", {blocking_calls_succeed(), blocking(0)}},
+            {"changed_address",
+             {begin(1), change_address(1), responds(1), initiator_answers(TLM_COMPLETED),
+              respond(1)}},
+        };
+    }
+    static std::vector<row> violations() {
+        return {
+            {"uninitialized_phase", {forward(1, tlm::tlm_phase())}, {rule::unknown_phase}},
+            {"payload_without_memory_manager", {begin(0)}, {rule::not_acquired}},
+            {"changed_data",
+             {begin(1), change_data(), responds(1), initiator_answers(TLM_COMPLETED), respond(1)},
+             {rule::attribute_changed},
+             {"data pointer changed"}},
+            {"end_resp_before_begin_resp",
+             {begin(1), forward(1, tlm::END_RESP)},
+             {rule::phase_order}},
+        };
+    }
+};
 
-TEST(base_rules, uninitialized_phase_is_unknown) {
-    base_fixture f;
-    f.forward(*f.p, tlm::tlm_phase());
-    f.expect(rule::unknown_phase);
+class base_rules : public ::testing::TestWithParam<base_table::row> {};
+TEST_P(base_rules, hold) {
+    GetParam().play();
 }
-
-TEST(base_rules, payload_without_memory_manager) {
-    base_fixture f;
-    tlm::tlm_generic_payload p;
-    std::array<unsigned char, 4> data{};
-    p.set_read();
-    p.set_data_ptr(data.data());
-    p.set_data_length(4);
-    p.set_streaming_width(4);
-    f.forward(p, tlm::BEGIN_REQ);
-    f.expect(rule::not_acquired);
-}
-
-TEST(base_rules, payload_without_memory_manager_may_block) {
-    base_fixture f;
-    tlm::tlm_generic_payload p;
-    std::array<unsigned char, 4> data{};
-    p.set_write();
-    p.set_data_ptr(data.data());
-    p.set_data_length(4);
-    p.set_streaming_width(4);
-    f.target.on_blocking = [](auto& t, sc_time&) { t.set_response_status(tlm::TLM_OK_RESPONSE); };
-    f.blocking(p);
-    f.expect_clean();
-}
-
-TEST(base_rules, address_may_change_but_data_may_not) {
-    base_fixture f;
-    f.forward(*f.p, tlm::BEGIN_REQ);
-    f.p->set_address(0);
-    f.p->set_response_status(tlm::TLM_OK_RESPONSE);
-    f.initiator_answers(TLM_COMPLETED, {});
-    f.backward(*f.p, tlm::BEGIN_RESP);
-    f.expect_clean();
-    f.p->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    f.forward(*f.p, tlm::BEGIN_REQ);
-    f.p->set_data_ptr(f.p->data() + 1);
-    f.p->set_response_status(tlm::TLM_OK_RESPONSE);
-    f.backward(*f.p, tlm::BEGIN_RESP);
-    f.expect(rule::attribute_changed);
-}
-
-TEST(base_rules, end_resp_before_begin_resp) {
-    base_fixture f;
-    f.forward(*f.p, tlm::BEGIN_REQ);
-    f.forward(*f.p, tlm::END_RESP);
-    f.expect(rule::phase_order);
-}
+INSTANTIATE_TEST_SUITE_P(legal, base_rules, ::testing::ValuesIn(base_table::legal()),
+                         base_table::name);
+INSTANTIATE_TEST_SUITE_P(violations, base_rules, ::testing::ValuesIn(base_table::violations()),
+                         base_table::name);
 
 }  // namespace
 }  // namespace heddle::protocol::testing

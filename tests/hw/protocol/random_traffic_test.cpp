@@ -12,7 +12,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "hw/protocol/base_access.h"
+#include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/instrumentation.h"
+#include "hw/protocol/kernel_launch.h"
 #include "models/base/random.h"
 #include "tests/hw/base/simulate.h"
 #include "tests/hw/protocol/foreign_models.h"

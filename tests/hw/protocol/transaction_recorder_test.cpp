@@ -10,7 +10,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/instrumentation.h"
+#include "hw/protocol/kernel_launch.h"
+#include "hw/protocol/memory_access.h"
+#include "hw/protocol/warp_issue.h"
 #include "models/base/error.h"
 #include "tests/hw/protocol/scripted_link.h"
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+
+#include "hw/protocol/block_dispatch.h"
+
+namespace heddle::protocol {
+
+namespace {
+
+constexpr name_list<3> phases{"dispatch", "started", "done"};
+constexpr name_list<2> states{"dispatched", "running"};
+
+}  // namespace
+
+const rule_table& link_rules<block_link>::table() {
+    static constexpr rule_table table = [] {
+        rule_table t = three_phase_table("block_dispatch", phases, states);
+        t.flow_state = 2;
+        return t;
+    }();
+    return table;
+}
+
+std::string link_rules<block_link>::request_error(const block_dispatch& p) {
+    if (p.launch == launch_id{}) {
+        return "launch id is 0; legal: ids are counted from 1";
+    }
+    if (!p.kernel) {
+        return "the block carries no kernel";
+    }
+    if (p.outcome != block_outcome::running) {
+        return "outcome is set before the block ran";
+    }
+    const dim3& grid = p.kernel->grid;
+    if (p.position.x >= grid.x || p.position.y >= grid.y || p.position.z >= grid.z) {
+        return "the block's position is outside its grid";
+    }
+    const std::uint64_t linear =
+        p.position.x +
+        std::uint64_t{grid.x} * (p.position.y + std::uint64_t{grid.y} * p.position.z);
+    if (p.block != linear) {
+        return illegal_value("block", p.block, std::to_string(linear) + ", as its position says");
+    }
+    return {};
+}
+
+std::string link_rules<block_link>::response_error(const block_dispatch& p) {
+    return p.outcome == block_outcome::running ? "outcome is still running" : "";
+}
+
+fixed_attributes link_rules<block_link>::fixed(const block_dispatch& p) {
+    static constexpr name_list<6> names{"launch", "kde", "block", "sm", "slot", "context"};
+    return fix(names, {p.launch.value(), p.kde.value(), p.block, p.sm.value(), p.slot.value(),
+                       p.context.value()});
+}
+
+void link_rules<block_link>::describe(const block_dispatch& p, attribute_list& out) {
+    out.add("launch", p.launch);
+    out.add("block", p.block);
+    out.add("kde", p.kde.value());
+    out.add("sm", p.sm.value());
+    out.add("slot", p.slot.value());
+    if (p.kernel) {
+        out.add("kernel", p.kernel->kernel_name);
+    }
+}
+
+std::string link_rules<block_link>::title(const block_dispatch& p) {
+    return "block " + std::to_string(p.block);
+}
+
+}  // namespace heddle::protocol
