@@ -10,6 +10,7 @@
 #include "hw/dram/command_checker.h"
 #include "hw/dram/dram.h"
 #include "hw/memory_controller/memory_controller.h"
+#include "hw/memory_controller/request_schedulers.h"
 #include "hw/protocol/instrumentation.h"
 #include "tb/kit/tlm_slots.h"
 #include "tb/memory_traffic/byte_driver.h"
@@ -43,7 +44,7 @@ memory_controller_configuration draw(testbench& bench) {
         return low + static_cast<unsigned>(random.below(high - low + 1));
     };
     memory_controller_configuration c;
-    c.scheduler = random.chance(0.3) ? dram_scheduler::fifo : dram_scheduler::fr_fcfs;
+    c.scheduler = request_schedulers::all()[random.below(request_schedulers::all().size())];
     c.queue = some(2, 40);
     c.write_high = some(2, c.queue);
     c.write_low = some(0, c.write_high - 1);

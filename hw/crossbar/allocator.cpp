@@ -3,11 +3,9 @@
 #include "hw/crossbar/allocator.h"
 
 #include <algorithm>
+#include <type_traits>
 
-#include "hw/crossbar/input_first_allocator.h"
-#include "hw/crossbar/islip_allocator.h"
-#include "hw/crossbar/pim_allocator.h"
-#include "hw/crossbar/wavefront_allocator.h"
+#include "hw/crossbar/allocators.h"
 #include "models/base/error.h"
 
 namespace heddle {
@@ -74,18 +72,14 @@ std::unique_ptr<allocator> make_allocator(const allocator_setting& setting,
                                   std::to_string(shape.columns) + " columns; legal: 1 to " +
                                   std::to_string(matching::maximum_rows));
     }
-    switch (setting.kind) {
-        case allocator_kind::input_first:
-            return std::make_unique<input_first_allocator>(shape, context.run_seed(),
-                                                           context.path());
-        case allocator_kind::pim:
-            return std::make_unique<pim_allocator>(shape, context.run_seed(), context.path());
-        case allocator_kind::islip:
-            return std::make_unique<islip_allocator>(shape);
-        case allocator_kind::wavefront:
-            return std::make_unique<wavefront_allocator>(shape);
-    }
-    throw configuration_error("allocator '" + context.path() + "': unknown kind");
+    return allocators::visit(setting.kind, [&](auto part) -> std::unique_ptr<allocator> {
+        using chosen = typename decltype(part)::type;
+        if constexpr (std::is_constructible_v<chosen, const allocator_shape&>) {
+            return std::make_unique<chosen>(shape);
+        } else {
+            return std::make_unique<chosen>(shape, context.run_seed(), context.path());
+        }
+    });
 }
 
 }  // namespace

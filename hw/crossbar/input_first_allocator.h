@@ -19,6 +19,10 @@ namespace heddle {
 /// Saturated throughput with R rows that request all of C columns: 1 - (1 - 1/C)^R.
 class input_first_allocator final : public allocator {
 public:
+    static constexpr const char* name = "input_first";
+    static constexpr const char* description =
+        "each buffer bids for a random output, then each output takes a random bidder";
+
     input_first_allocator(const allocator_shape& shape, std::uint64_t run_seed,
                           const std::string& path);
     input_first_allocator(const allocator_shape& shape, random_arbiters rows,

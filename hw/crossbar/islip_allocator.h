@@ -18,6 +18,10 @@ namespace heddle {
 /// stays is passed over for more than R * C cycles. Maximal when a pass finds nothing.
 class islip_allocator final : public allocator {
 public:
+    static constexpr const char* name = "islip";
+    static constexpr const char* description =
+        "outputs grant to buffers in turn, then buffers accept grants in turn";
+
     explicit islip_allocator(const allocator_shape& shape);
 
     matching decide(const request_matrix& in) override;

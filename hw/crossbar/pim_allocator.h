@@ -19,6 +19,10 @@ namespace heddle {
 /// passes in the mean. An arbiter steps once for each of its picks, also within one cycle.
 class pim_allocator final : public allocator {
 public:
+    static constexpr const char* name = "pim";
+    static constexpr const char* description =
+        "outputs grant to random buffers, then buffers accept random grants";
+
     pim_allocator(const allocator_shape& shape, std::uint64_t run_seed, const std::string& path);
     pim_allocator(const allocator_shape& shape, random_arbiters rows, random_arbiters columns);
 

@@ -18,6 +18,10 @@ namespace heddle {
 /// stays is served within n cycles. Always maximal.
 class wavefront_allocator final : public allocator {
 public:
+    static constexpr const char* name = "wavefront";
+    static constexpr const char* description =
+        "the diagonals of the request matrix, one after another";
+
     explicit wavefront_allocator(const allocator_shape& shape);
 
     matching decide(const request_matrix& in) override;

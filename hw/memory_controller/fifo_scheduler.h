@@ -10,6 +10,9 @@ namespace heddle {
 /// goes to any bank.
 class fifo_scheduler final : public request_scheduler {
 public:
+    static constexpr const char* name = "fifo";
+    static constexpr const char* description = "in the order of their arrival";
+
     request_queue::index pick(scheduler_view& view) override {
         request_queue::index at = view.queue.oldest();
         while (at != request_queue::none && view.queue[at].dispatched) {

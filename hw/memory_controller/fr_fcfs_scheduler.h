@@ -12,7 +12,11 @@ namespace heddle {
 /// is older than `age_limit` clocks goes first.
 class fr_fcfs_scheduler final : public request_scheduler {
 public:
-    explicit fr_fcfs_scheduler(std::uint64_t age_limit) noexcept : age_limit_(age_limit) {}
+    static constexpr const char* name = "fr_fcfs";
+    static constexpr const char* description = "accesses to open rows first";
+
+    explicit fr_fcfs_scheduler(const memory_controller_configuration& configuration) noexcept
+        : age_limit_(configuration.age_limit) {}
 
     request_queue::index pick(scheduler_view& view) override {
         for (; view.free_banks != 0; view.free_banks &= view.free_banks - 1) {

@@ -2,13 +2,14 @@
 // Copyright The Heddle authors
 #include "hw/memory_controller/memory_controller_configuration.h"
 
+#include "hw/memory_controller/request_schedulers.h"
+
 namespace heddle {
 
 void memory_controller_configuration::declare(parameter_list& p) {
     constexpr std::int64_t highest = std::int64_t{1} << 48;
-    p.add("scheduler", scheduler, dram_scheduler_names,
-          "Order of the accesses of a channel: fifo = as they came, fr_fcfs = accesses to open "
-          "rows first");
+    p.add("scheduler", scheduler, request_schedulers::names(),
+          "Order of the accesses of a channel: " + request_schedulers::description());
     p.add("queue", queue, range(1, 1024), "access",
           "Column accesses, reads and writes together, that a channel can choose from");
     p.add("write_high", write_high, range(1, 1024), "access",

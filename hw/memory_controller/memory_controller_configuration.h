@@ -10,15 +10,14 @@
 
 namespace heddle {
 
-enum class dram_scheduler { fifo, fr_fcfs };
-inline const choices<dram_scheduler> dram_scheduler_names{{"fifo", dram_scheduler::fifo},
-                                                          {"fr_fcfs", dram_scheduler::fr_fcfs}};
+/// A place in the list of request schedulers (request_schedulers.h). The first one is the default.
+enum class dram_scheduler : std::uint8_t {};
 
 /// A memory controller and the DRAM channel behind it, keys `dram.`; the defaults are gk110's.
 /// The masks apply to the address inside the channel: what is left of an address when the
 /// interleaving of the channels has been taken out.
 struct memory_controller_configuration {
-    dram_scheduler scheduler = dram_scheduler::fr_fcfs;
+    dram_scheduler scheduler{};
     std::uint32_t queue = 32;
     std::uint32_t write_high = 16;
     std::uint32_t write_low = 8;

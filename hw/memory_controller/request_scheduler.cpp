@@ -3,21 +3,23 @@
 #include "hw/memory_controller/request_scheduler.h"
 
 #include <memory>
+#include <type_traits>
 
-#include "hw/memory_controller/fifo_scheduler.h"
-#include "hw/memory_controller/fr_fcfs_scheduler.h"
+#include "hw/memory_controller/request_schedulers.h"
 
 namespace heddle {
 
 std::unique_ptr<request_scheduler> make_request_scheduler(
     const memory_controller_configuration& configuration) {
-    switch (configuration.scheduler) {
-        case dram_scheduler::fifo:
-            return std::make_unique<fifo_scheduler>();
-        case dram_scheduler::fr_fcfs:
-            break;
-    }
-    return std::make_unique<fr_fcfs_scheduler>(configuration.age_limit);
+    return request_schedulers::visit(configuration.scheduler,
+                                     [&](auto part) -> std::unique_ptr<request_scheduler> {
+                                         using chosen = typename decltype(part)::type;
+                                         if constexpr (std::is_default_constructible_v<chosen>) {
+                                             return std::make_unique<chosen>();
+                                         } else {
+                                             return std::make_unique<chosen>(configuration);
+                                         }
+                                     });
 }
 
 slot_registry<request_scheduler_traits> request_scheduler_traits::implementations() {

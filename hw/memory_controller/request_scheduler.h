@@ -23,7 +23,7 @@ struct scheduler_view {
 
 /// The request scheduler of a channel (Fung 2008, section 5.1.3): gives waiting requests to banks
 /// that serve none. The command unit then serves all banks in turn. A policy is a class in a file
-/// of its own and a line in request_scheduler.cpp.
+/// of its own and a line in request_schedulers.h.
 class request_scheduler {
 public:
     virtual ~request_scheduler() = default;

@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/smx/smx_configuration.h"
 
+#include "hw/smx/divergence/formations.h"
+
 namespace heddle {
 namespace {
 
@@ -13,13 +15,6 @@ bool power_of_two(std::uint32_t value) {
 }
 
 }  // namespace
-
-choices<formation_policy> formation_policies() {
-    return {{"nrec", formation_policy::nrec},
-            {"pdom", formation_policy::pdom},
-            {"dwf", formation_policy::dwf},
-            {"mimd", formation_policy::mimd}};
-}
 
 void unit_configuration::declare(parameter_list& p) {
     p.add("count", count, range(1, 8), "instruction",
@@ -35,11 +30,8 @@ void smx_configuration::declare(parameter_list& p) {
           "Warp schedulers of an SMX; smx.scheduler_assignment divides the warp slots among them");
     p.add("issue_interval", issue_interval, range(1, 8), "cycle",
           "Time between two instructions of one scheduler; the schedulers of an SMX take turns");
-    p.add("formation", formation, formation_policies(),
-          "Which threads run together: nrec = SIMD serialization, pdom = reconvergence stack, dwf "
-          "= dynamic warp formation, mimd = ideal MIMD");
-    p.require({"formation"}, "smx.formation is pdom; this build has no other formation",
-              [this] { return formation == formation_policy::pdom; });
+    p.add("formation", formation, formations::names(),
+          "Which threads run together: " + formations::description());
     p.add("barrel", barrel, "A warp has at most one instruction in flight; there is no scoreboard");
     p.add("instruction_buffer", instruction_buffer, range(1, 16), "instruction",
           "Instruction buffer of a warp: decoded instructions that can wait for issue");

@@ -11,9 +11,9 @@
 namespace heddle {
 
 /// Which threads of a warp run together, and at which PC (docs/contracts.md, "Formation and
-/// selection").
-enum class formation_policy : std::uint8_t { nrec, pdom, dwf, mimd };
-[[nodiscard]] choices<formation_policy> formation_policies();
+/// selection"). A place in the list of formations
+/// (divergence/formations.h); the first one is the default.
+enum class formation_policy : std::uint8_t {};
 
 /// Classes of the pipelines of an SMX.
 enum class unit_class : std::uint8_t {
@@ -43,7 +43,7 @@ struct smx_configuration {
 
     std::uint32_t schedulers = 4;
     std::uint32_t issue_interval = 1;
-    formation_policy formation = formation_policy::pdom;
+    formation_policy formation{};
     bool barrel = false;
     std::uint32_t instruction_buffer = 2;
     std::uint32_t fetch_width = 4;

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/top/lockstep_check.h"
 
+#include "hw/smx/divergence/formations.h"
 #include "hw/smx/lsu/memory_instruction.h"
 #include "models/base/error.h"
 
@@ -92,11 +93,11 @@ void lockstep_check::settled() {
 }
 
 void require_lockstep(const gpu_configuration& configuration) {
-    if (configuration.smx.formation == formation_policy::pdom) return;
+    if (configuration.smx.formation == formations::key<pdom_formation>) return;
     throw configuration_error(
         "--check follows the reconvergence stack; it needs smx.formation = "
         "pdom, not " +
-        formation_policies().name(configuration.smx.formation));
+        formations::name(configuration.smx.formation));
 }
 
 }  // namespace heddle

@@ -6,6 +6,8 @@
 
 #include <utility>
 
+#include "hw/memory_controller/request_schedulers.h"
+
 namespace heddle::channel {
 namespace {
 
@@ -72,11 +74,12 @@ void add_streams(builder& table) {
     traffic.kind = traffic_kind::streams;
     for (const auto& pair : pairs) {
         traffic.streams = pair.streams;
-        for (const dram_scheduler scheduler : {dram_scheduler::fifo, dram_scheduler::fr_fcfs}) {
-            const bool fifo = scheduler == dram_scheduler::fifo;
+        for (const bool fifo : {true, false}) {
+            const dram_scheduler scheduler = fifo ? request_schedulers::key<fifo_scheduler>
+                                                  : request_schedulers::key<fr_fcfs_scheduler>;
             const double wanted = fifo ? pair.fifo : pair.fr_fcfs;
             table_row& row = table.share(
-                fmt::format("{} streams, {}", pair.streams, dram_scheduler_names.name(scheduler)),
+                fmt::format("{} streams, {}", pair.streams, request_schedulers::name(scheduler)),
                 traffic, wanted, wanted);
             row.configuration.scheduler = scheduler;
             order_row_bank_column(row.configuration);

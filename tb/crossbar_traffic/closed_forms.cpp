@@ -9,8 +9,8 @@ namespace heddle::crossbar_traffic {
 
 std::optional<double> saturation(const traffic_options& options) {
     const crossbar_configuration& c = options.crossbar;
-    const bool input_first = c.allocator == allocator_kind::input_first;
-    const bool pim = c.allocator == allocator_kind::pim && c.iterations == 1;
+    const bool input_first = c.allocator == allocators::key<input_first_allocator>;
+    const bool pim = c.allocator == allocators::key<pim_allocator> && c.iterations == 1;
     if ((!input_first && !pim) || options.outputs % c.input_speedup != 0) {
         return std::nullopt;
     }

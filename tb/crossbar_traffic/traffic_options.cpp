@@ -21,8 +21,8 @@ void traffic_options::add_to(command_line& line) {
     line.number("--flits", flits, "Flits of a request", 1, 4);
     line.number("--hotspot", hotspot, "Share of hotspot traffic that goes to output 0", 0.0, 1.0);
     line.name_of(
-        "--allocator", allocator_names.names(),
-        [this](const std::string& name) { crossbar.allocator = *allocator_names.find(name); },
+        "--allocator", allocators::names().names(),
+        [this](const std::string& name) { crossbar.allocator = *allocators::names().find(name); },
         "Allocator (input_first)");
     line.number("--iterations", crossbar.iterations, "Passes of pim and islip", 1, 16);
     line.number("--speedup", crossbar.input_speedup, "Buffers of an input", 1, 8);

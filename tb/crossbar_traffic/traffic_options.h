@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/crossbar/crossbar_configuration.h"
+#include "hw/crossbar/allocators.h"
 #include "tb/kit/command_line.h"
 
 namespace heddle::crossbar_traffic {
@@ -34,7 +34,7 @@ struct traffic_options {
     bool speed = false;  ///< prints the host's speed
     crossbar_configuration crossbar = [] {
         crossbar_configuration c;
-        c.allocator = allocator_kind::input_first;
+        c.allocator = allocators::key<input_first_allocator>;
         c.latency = 1;
         return c;
     }();

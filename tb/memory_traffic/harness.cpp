@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "hw/crossbar/allocators.h"
 #include "hw/crossbar/crossbar.h"
 #include "hw/dram/command_checker.h"
 #include "hw/dram/dram.h"
@@ -74,7 +75,7 @@ configurations draw(testbench& bench, const harness_options& options) {
         c.l2.response_queue = some(1, 8);
         c.l2.write_buffer = some(1, 4);
         crossbar_configuration& bar = c.crossbar;
-        bar.allocator = static_cast<allocator_kind>(some(0, 3));
+        bar.allocator = allocators::all()[some(0, allocators::all().size() - 1)];
         bar.iterations = some(1, 3);
         bar.input_speedup = some(1, 3);
         bar.check = static_cast<output_check>(some(0, 1));

@@ -2,17 +2,14 @@
 // Copyright The Heddle authors
 #include "hw/smx/divergence/formation.h"
 
-#include "hw/smx/divergence/pdom.h"
-#include "models/base/error.h"
+#include "hw/smx/divergence/formations.h"
 
 namespace heddle {
 
 std::unique_ptr<formation> make_formation(const formation_setting& setting) {
-    if (setting.policy == formation_policy::pdom) {
-        return std::make_unique<pdom_formation>(setting.warps);
-    }
-    throw configuration_error("smx.formation = " + formation_policies().name(setting.policy) +
-                              ": this formation is not in this build; legal: pdom");
+    return formations::visit(setting.policy, [&](auto part) -> std::unique_ptr<formation> {
+        return std::make_unique<typename decltype(part)::type>(setting.warps);
+    });
 }
 
 slot_registry<formation_traits> formation_traits::implementations() {

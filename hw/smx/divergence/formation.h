@@ -49,7 +49,7 @@ struct formation_setting {
     unsigned warps;  ///< warp slots of the SMX
 };
 
-/// The `tlm` implementation. Throws configuration_error for a policy that this build does not have.
+/// The `tlm` implementation.
 [[nodiscard]] std::unique_ptr<formation> make_formation(const formation_setting& setting);
 
 /// The slot of an SMX's formation (hw/base/slot.h), key `slot.formation`.

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "hw/crossbar/allocators.h"
 #include "models/base/random.h"
 #include "tests/hw/base/slot_rig.h"
 #include "tests/hw/crossbar/request_text.h"
@@ -98,19 +99,18 @@ TEST_P(any_allocator, starts_again_after_a_reset) {
     EXPECT_EQ(run(), first);
 }
 
-INSTANTIATE_TEST_SUITE_P(all, any_allocator,
-                         testing::Values(allocator_kind::input_first, allocator_kind::pim,
-                                         allocator_kind::islip, allocator_kind::wavefront),
-                         [](const auto& kind) { return allocator_names.name(kind.param); });
+INSTANTIATE_TEST_SUITE_P(all, any_allocator, testing::ValuesIn(allocators::all()),
+                         [](const auto& kind) { return allocators::name(kind.param); });
 
 TEST(allocator_property, maximal_with_as_many_passes_as_can_match) {
     random_stream random(5, "requests");
     for (const allocator_kind kind :
-         {allocator_kind::pim, allocator_kind::islip, allocator_kind::wavefront}) {
+         {allocators::key<pim_allocator>, allocators::key<islip_allocator>,
+          allocators::key<wavefront_allocator>}) {
         const auto chooser = make(kind, 12, 9, 9);
         for (unsigned i = 0; i < 2000; ++i) {
             const request_matrix m = random_requests(random, 12, 9);
-            ASSERT_TRUE(maximal(m, cycle(*chooser, m))) << allocator_names.name(kind) << ' ' << m;
+            ASSERT_TRUE(maximal(m, cycle(*chooser, m))) << allocators::name(kind) << ' ' << m;
         }
     }
 }
@@ -118,14 +118,15 @@ TEST(allocator_property, maximal_with_as_many_passes_as_can_match) {
 TEST(allocator_property, one_pass_is_not_maximal) {
     random_stream random(5, "requests");
     for (const allocator_kind kind :
-         {allocator_kind::input_first, allocator_kind::pim, allocator_kind::islip}) {
+         {allocators::key<input_first_allocator>, allocators::key<pim_allocator>,
+          allocators::key<islip_allocator>}) {
         const auto chooser = make(kind, 12, 9, 1);
         unsigned gaps = 0;
         for (unsigned i = 0; i < 200; ++i) {
             const request_matrix m = random_requests(random, 12, 9);
             gaps += maximal(m, cycle(*chooser, m)) ? 0 : 1;
         }
-        EXPECT_GT(gaps, 0U) << allocator_names.name(kind);
+        EXPECT_GT(gaps, 0U) << allocators::name(kind);
     }
 }
 
@@ -153,7 +154,7 @@ std::uint32_t longest_wait(allocator& chooser, const request_matrix& m, std::uin
 TEST(allocator_property, islip_serves_every_request_within_rows_times_columns) {
     random_stream random(6, "requests");
     for (unsigned i = 0; i < 200; ++i) {
-        const auto chooser = make(allocator_kind::islip, 6, 5, 1 + i % 3);
+        const auto chooser = make(allocators::key<islip_allocator>, 6, 5, 1 + i % 3);
         EXPECT_LE(longest_wait(*chooser, random_requests(random, 6, 5), 1000), 6U * 5U);
     }
 }
@@ -161,20 +162,21 @@ TEST(allocator_property, islip_serves_every_request_within_rows_times_columns) {
 TEST(allocator_property, the_wave_serves_every_request_within_a_round_of_its_diagonals) {
     random_stream random(6, "requests");
     for (unsigned i = 0; i < 200; ++i) {
-        const auto chooser = make(allocator_kind::wavefront, 6, 5, 1);
+        const auto chooser = make(allocators::key<wavefront_allocator>, 6, 5, 1);
         EXPECT_LE(longest_wait(*chooser, random_requests(random, 6, 5), 1000), 6U);
     }
 }
 
 TEST(allocator_property, chance_lets_some_requests_wait_for_longer) {
     random_stream random(6, "requests");
-    const auto chooser = make(allocator_kind::pim, 6, 5, 1);
+    const auto chooser = make(allocators::key<pim_allocator>, 6, 5, 1);
     EXPECT_GT(longest_wait(*chooser, requests_of(std::vector<std::string>(6, "11111")), 1000),
               6U * 5U);
 }
 
 TEST(allocator_property, random_ones_serve_equal_requesters_equally) {
-    for (const allocator_kind kind : {allocator_kind::input_first, allocator_kind::pim}) {
+    for (const allocator_kind kind :
+         {allocators::key<input_first_allocator>, allocators::key<pim_allocator>}) {
         const auto chooser = make(kind, 8, 8, 1);
         const request_matrix m = requests_of(std::vector<std::string>(8, "11111111"));
         std::map<std::pair<std::uint32_t, std::uint32_t>, unsigned> served;

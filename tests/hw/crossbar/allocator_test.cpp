@@ -8,10 +8,7 @@
 
 #include <sstream>
 
-#include "hw/crossbar/input_first_allocator.h"
-#include "hw/crossbar/islip_allocator.h"
-#include "hw/crossbar/pim_allocator.h"
-#include "hw/crossbar/wavefront_allocator.h"
+#include "hw/crossbar/allocators.h"
 #include "models/base/error.h"
 #include "tests/hw/base/slot_rig.h"
 #include "tests/hw/crossbar/request_text.h"
@@ -177,7 +174,7 @@ TEST(allocator, prints_what_it_was_asked) {
 TEST(allocator, refuses_a_shape_it_has_no_room_for) {
     slot_rig slots;
     const auto make = [&](const allocator_shape& shape) {
-        return slots.tlm<allocator_traits>().make({allocator_kind::pim, shape},
+        return slots.tlm<allocator_traits>().make({allocators::key<pim_allocator>, shape},
                                                   "gpu.crossbar.request.allocator_0");
     };
     for (const allocator_shape& shape :

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/crossbar/allocators.h"
 #include "models/base/random.h"
 #include "tests/hw/base/slot_rig.h"
 
@@ -23,7 +24,7 @@ using testing::IsEmpty;
 
 crossbar_configuration small(std::uint32_t latency = 1) {
     crossbar_configuration c;
-    c.allocator = allocator_kind::wavefront;
+    c.allocator = allocators::key<wavefront_allocator>;
     c.latency = latency;
     c.input_buffer = c.output_buffer = 8;
     return c;
@@ -87,7 +88,7 @@ TEST(flit_switch, more_buffers_than_outputs_are_left_out) {
 
 TEST(flit_switch, flits_of_two_inputs_interleave_and_are_reassembled) {
     crossbar_configuration c = small();
-    c.allocator = allocator_kind::islip;
+    c.allocator = allocators::key<islip_allocator>;
     flit_switch<int> fabric({2, 1, 2}, c, allocators(), "switch");
     fabric.push(0, 0, 10, 2, 0);
     fabric.push(1, 0, 11, 2, 0);
@@ -154,7 +155,7 @@ TEST(flit_switch, output_takes_a_first_flit_while_the_longest_message_fits) {
 
 TEST(flit_switch, grant_to_a_full_output_is_lost_if_it_is_checked_after_allocation) {
     crossbar_configuration c = small();
-    c.allocator = allocator_kind::islip;
+    c.allocator = allocators::key<islip_allocator>;
     c.output_buffer = 1;
     for (const output_check check :
          {output_check::before_allocation, output_check::after_allocation}) {
@@ -187,7 +188,7 @@ struct random_case {
 };
 
 std::ostream& operator<<(std::ostream& to, const random_case& c) {
-    return to << allocator_names.name(c.allocator) << ", " << output_check_names.name(c.check)
+    return to << allocators::name(c.allocator) << ", " << output_check_names.name(c.check)
               << ", speedup " << c.speedup;
 }
 
@@ -258,18 +259,17 @@ TEST_P(random_switch, loses_repeats_and_reorders_nothing_and_keeps_its_credits) 
 
 std::vector<random_case> random_cases() {
     std::vector<random_case> cases;
-    for (const std::string& name : allocator_names.names()) {
+    for (const allocator_kind kind : allocators::all()) {
         for (const std::uint32_t speedup : {1U, 2U, 3U}) {
-            cases.push_back(
-                {*allocator_names.find(name), output_check::before_allocation, speedup});
-            cases.push_back({*allocator_names.find(name), output_check::after_allocation, speedup});
+            cases.push_back({kind, output_check::before_allocation, speedup});
+            cases.push_back({kind, output_check::after_allocation, speedup});
         }
     }
     return cases;
 }
 INSTANTIATE_TEST_SUITE_P(all, random_switch, testing::ValuesIn(random_cases()),
                          [](const auto& info) {
-                             return allocator_names.name(info.param.allocator) + "_" +
+                             return allocators::name(info.param.allocator) + "_" +
                                     output_check_names.name(info.param.check) + "_speedup_" +
                                     std::to_string(info.param.speedup);
                          });
@@ -306,11 +306,12 @@ double saturated(allocator_kind kind, std::uint32_t iterations, std::uint32_t sp
 
 TEST(flit_switch, saturates_at_the_closed_forms) {
     // 1 - (15/16)^16 and 1 - (7/8)^16
-    EXPECT_NEAR(saturated(allocator_kind::input_first, 1, 1, 64, false), 0.644, 0.01);
-    EXPECT_NEAR(saturated(allocator_kind::input_first, 1, 2, 64, false), 0.882, 0.01);
-    EXPECT_NEAR(saturated(allocator_kind::pim, 1, 1, 64, false), 0.644, 0.01);
-    EXPECT_GT(saturated(allocator_kind::islip, 1, 1, 64, false), 0.999) << "pointers come apart";
-    EXPECT_GT(saturated(allocator_kind::wavefront, 1, 1, 64, false), 0.999);
+    EXPECT_NEAR(saturated(allocators::key<input_first_allocator>, 1, 1, 64, false), 0.644, 0.01);
+    EXPECT_NEAR(saturated(allocators::key<input_first_allocator>, 1, 2, 64, false), 0.882, 0.01);
+    EXPECT_NEAR(saturated(allocators::key<pim_allocator>, 1, 1, 64, false), 0.644, 0.01);
+    EXPECT_GT(saturated(allocators::key<islip_allocator>, 1, 1, 64, false), 0.999)
+        << "pointers come apart";
+    EXPECT_GT(saturated(allocators::key<wavefront_allocator>, 1, 1, 64, false), 0.999);
 }
 
 TEST(flit_switch, a_random_mix_in_finite_buffers_costs_islip_more_than_pim) {
@@ -318,11 +319,11 @@ TEST(flit_switch, a_random_mix_in_finite_buffers_costs_islip_more_than_pim) {
     const auto mix = [](allocator_kind kind, std::uint32_t buffer) {
         return saturated(kind, 1, 1, buffer, true);
     };
-    EXPECT_NEAR(mix(allocator_kind::islip, 16), 0.715, 0.01);
-    EXPECT_NEAR(mix(allocator_kind::islip, 64), 0.889, 0.01);
-    EXPECT_NEAR(mix(allocator_kind::islip, 256), 0.973, 0.01);
-    EXPECT_NEAR(mix(allocator_kind::pim, 16), 0.631, 0.01);
-    EXPECT_NEAR(mix(allocator_kind::pim, 256), 0.643, 0.01);
+    EXPECT_NEAR(mix(allocators::key<islip_allocator>, 16), 0.715, 0.01);
+    EXPECT_NEAR(mix(allocators::key<islip_allocator>, 64), 0.889, 0.01);
+    EXPECT_NEAR(mix(allocators::key<islip_allocator>, 256), 0.973, 0.01);
+    EXPECT_NEAR(mix(allocators::key<pim_allocator>, 16), 0.631, 0.01);
+    EXPECT_NEAR(mix(allocators::key<pim_allocator>, 256), 0.643, 0.01);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hw/dram/command_checker.h"
+#include "hw/memory_controller/request_schedulers.h"
 #include "models/base/random.h"
 
 namespace heddle {
@@ -109,7 +110,7 @@ TEST(memory_channel, writes_wait_for_their_turn) {
 }
 
 TEST(memory_channel, a_read_sees_the_write_before_it) {
-    for (const dram_scheduler policy : {dram_scheduler::fifo, dram_scheduler::fr_fcfs}) {
+    for (const dram_scheduler policy : request_schedulers::all()) {
         memory_controller_configuration c = small();
         c.scheduler = policy;
         rig r(c);
@@ -228,12 +229,12 @@ TEST_P(memory_channel_random, keeps_every_constraint_and_needs_no_idle_clock) {
 }
 
 const mix mixes[] = {
-    {"reads", dram_scheduler::fr_fcfs, 0, 0.3, 0, 0},
-    {"mixed", dram_scheduler::fr_fcfs, 0.4, 0.3, 0, 0},
-    {"writes_with_window", dram_scheduler::fr_fcfs, 0.9, 0.1, 40, 0},
-    {"mixed_with_refresh", dram_scheduler::fr_fcfs, 0.3, 0.8, 30, 900},
-    {"fifo", dram_scheduler::fifo, 0.4, 0.3, 0, 0},
-    {"fifo_with_refresh", dram_scheduler::fifo, 0.2, 0.5, 33, 700},
+    {"reads", request_schedulers::key<fr_fcfs_scheduler>, 0, 0.3, 0, 0},
+    {"mixed", request_schedulers::key<fr_fcfs_scheduler>, 0.4, 0.3, 0, 0},
+    {"writes_with_window", request_schedulers::key<fr_fcfs_scheduler>, 0.9, 0.1, 40, 0},
+    {"mixed_with_refresh", request_schedulers::key<fr_fcfs_scheduler>, 0.3, 0.8, 30, 900},
+    {"fifo", request_schedulers::key<fifo_scheduler>, 0.4, 0.3, 0, 0},
+    {"fifo_with_refresh", request_schedulers::key<fifo_scheduler>, 0.2, 0.5, 33, 700},
 };
 INSTANTIATE_TEST_SUITE_P(all, memory_channel_random, ::testing::ValuesIn(mixes),
                          [](const auto& info) { return std::string(info.param.name); });

@@ -29,6 +29,12 @@ struct rig {
     std::uint32_t next_column = 0;
 };
 
+memory_controller_configuration with_age_limit(std::uint64_t clocks) {
+    memory_controller_configuration c;
+    c.age_limit = clocks;
+    return c;
+}
+
 TEST(fifo_scheduler, nothing_passes_the_oldest_even_to_a_free_bank) {
     rig r;
     fifo_scheduler fifo;
@@ -54,7 +60,7 @@ TEST(fifo_scheduler, reads_and_writes_have_no_turns) {
 
 TEST(fr_fcfs_scheduler, prefers_the_oldest_hit_then_the_oldest) {
     rig r;
-    fr_fcfs_scheduler policy(1000);
+    fr_fcfs_scheduler policy(with_age_limit(1000));
     const auto conflict = r.add(1, 9);
     const auto hit = r.add(1, 5);
     r.add(1, 5);
@@ -70,7 +76,7 @@ TEST(fr_fcfs_scheduler, prefers_the_oldest_hit_then_the_oldest) {
 
 TEST(fr_fcfs_scheduler, bounds_the_wait_of_conflicts) {
     rig r;
-    fr_fcfs_scheduler policy(50);
+    fr_fcfs_scheduler policy(with_age_limit(50));
     const auto conflict = r.add(1, 9, false, 100);
     const auto hit = r.add(1, 5, false, 101);
     EXPECT_EQ(r.pick(policy, 0b0010, false, 150), hit);
@@ -79,7 +85,7 @@ TEST(fr_fcfs_scheduler, bounds_the_wait_of_conflicts) {
 
 TEST(fr_fcfs_scheduler, leaves_blocked_accesses_alone) {
     rig r;
-    fr_fcfs_scheduler policy(1000);
+    fr_fcfs_scheduler policy(with_age_limit(1000));
     const auto write = r.queue.insert({0, 1, 7, 5, 0, true});
     r.queue.insert({0, 1, 7, 5, 1, false});
     EXPECT_EQ(r.pick(policy, 0b0010, false), request_queue::none) << "the read waits for the write";
