@@ -8,9 +8,10 @@
 
 #include "models/base/parameter.h"
 #include "models/workloads/helpers.h"
+#include "models/workloads/workload.h"
 
-/// What lps and stencil share: a grid of floats, x fastest, whose inner points are updated from
-/// their six neighbours a number of times and whose boundary stays as it is.
+/// What lps, laplace and stencil share: a grid of floats, x fastest, whose inner points are updated
+/// from their six neighbours a number of times and whose boundary stays as it is.
 namespace heddle::workloads {
 
 struct grid_3d_options {
@@ -57,6 +58,32 @@ std::vector<float> updated_grid(const grid_3d_options& options, std::vector<floa
         std::swap(values, next);
     }
     return values;
+}
+
+/// Iterates on the device, kernel(nx, ny, nz, from, to), and compares with updated_grid(). Both of
+/// the device's grids begin as the same, so that a kernel may leave the boundary alone.
+template <class Update>
+void iterate_grid(device& gpu, const grid_3d_options& options, const run_context& context,
+                  workload_report& report, const char* kernel, const launch_shape& shape,
+                  Update update) {
+    const auto start = random_floats(context.random("grid"), options.points());
+    const device_buffer<float> first(gpu, start, "grid 0");
+    const device_buffer<float> second(gpu, start, "grid 1");
+    for (std::uint32_t i = 0; i < options.iterations; ++i) {
+        const bool even = i % 2 == 0;
+        launch(gpu, kernel, shape, options.nx, options.ny, options.nz,
+               (even ? first : second).get(), (even ? second : first).get());
+    }
+    const auto result = (options.iterations % 2 == 0 ? first : second).read();
+    report.compare("grid", result, updated_grid(options, start, update));
+    report.declare_deterministic("grid", result);
+    report.add_row("points", std::uint64_t{options.points()});
+    report.add_row("iterations", std::uint64_t{options.iterations});
+}
+
+/// Laplace's equation: the mean of the neighbours.
+inline float mean_of_neighbours(float, float neighbours) noexcept {
+    return neighbours * (1.0F / 6.0F);
 }
 
 }  // namespace heddle::workloads

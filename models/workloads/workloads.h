@@ -15,6 +15,7 @@ workload bicg();
 workload compute();
 workload divergence();
 workload histogram();
+workload laplace();
 workload latency();
 workload lock();
 workload lps();

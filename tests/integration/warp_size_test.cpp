@@ -24,6 +24,7 @@ const std::map<std::string, words> small_inputs{{"atax", {"rows=64", "columns=64
                                                 {"compute", {"n=2048", "rounds=4"}},
                                                 {"divergence", {"n=256"}},
                                                 {"histogram", {"n=4096", "blocks=8"}},
+                                                {"laplace", {"nx=32", "ny=16", "nz=6"}},
                                                 {"latency", {"rounds=2"}},
                                                 {"lock", {"n=256", "rounds=2"}},
                                                 {"lps", {"nx=32", "ny=32", "nz=4"}},

@@ -76,7 +76,10 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"matrix", {{"rows", "33"}, {"columns", "17"}, {"inner", "31"}}},
         run_case{"matrix", {{"variant", "tiled"}, {"rows", "1"}, {"columns", "1"}, {"inner", "1"}}},
         run_case{"matrix",
-                 {{"variant", "tiled"}, {"rows", "33"}, {"columns", "17"}, {"inner", "31"}}}));
+                 {{"variant", "tiled"}, {"rows", "33"}, {"columns", "17"}, {"inner", "31"}}},
+        run_case{"matrix",
+                 {{"variant", "tiled"}, {"tile", "32"}, {"rows", "40"}, {"columns", "33"}}},
+        run_case{"matrix", {{"tile", "32"}, {"rows", "40"}, {"columns", "33"}}}));
 
 INSTANTIATE_TEST_SUITE_P(
     reduction, workload_run,
@@ -113,6 +116,7 @@ INSTANTIATE_TEST_SUITE_P(barrier, workload_run,
 INSTANTIATE_TEST_SUITE_P(
     throughput, workload_run,
     testing::Values(run_case{"throughput", {{"rounds", "2"}}},
+                    run_case{"throughput", {{"variant", "l1"}, {"rounds", "3"}}},
                     run_case{"throughput", {{"variant", "shared"}, {"rounds", "3"}}},
                     run_case{"throughput", {{"variant", "atomics"}, {"rounds", "1"}}}));
 
@@ -171,6 +175,8 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"lps", {{"nx", "33"}, {"ny", "9"}, {"nz", "5"}, {"iterations", "2"}}},
         run_case{"lps", {{"nx", "70"}, {"ny", "3"}, {"nz", "3"}, {"iterations", "3"}}},
         run_case{"lps", {{"nx", "5"}, {"ny", "5"}, {"iterations", "0"}}},
+        run_case{"laplace", {{"nx", "1"}, {"ny", "1"}, {"nz", "1"}}},
+        run_case{"laplace", {{"nx", "40"}, {"ny", "7"}, {"nz", "6"}, {"iterations", "3"}}},
         run_case{"stencil", {{"nx", "40"}, {"ny", "2"}, {"nz", "9"}}},
         run_case{"stencil", {{"nx", "40"}, {"ny", "7"}, {"nz", "2"}}},
         run_case{"stencil", {{"nx", "33"}, {"ny", "9"}, {"nz", "5"}, {"iterations", "2"}}},
@@ -276,6 +282,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         run_case{"saxpy", {{"n", "40"}}}, run_case{"atax", {{"rows", "5"}, {"columns", "7"}}},
         run_case{"bicg", {{"rows", "5"}, {"columns", "7"}}},
+        run_case{"laplace", {{"nx", "5"}, {"ny", "5"}, {"nz", "4"}}},
         run_case{"lps", {{"nx", "5"}, {"ny", "5"}, {"nz", "4"}}},
         run_case{"montecarlo", {{"options", "4"}, {"paths", "64"}}},
         run_case{"mvt", {{"rows", "5"}, {"columns", "7"}}},
@@ -293,6 +300,7 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"bandwidth", {{"variant", "read"}, {"size", "512"}}},
         run_case{"bandwidth", {{"variant", "write"}, {"size", "512"}}},
         run_case{"barrier", {{"rounds", "1"}}}, run_case{"throughput", {{"rounds", "1"}}},
+        run_case{"throughput", {{"variant", "l1"}, {"rounds", "1"}}},
         run_case{"throughput", {{"variant", "shared"}, {"rounds", "1"}}},
         run_case{"throughput", {{"variant", "atomics"}, {"rounds", "1"}}},
         run_case{"transpose", {{"rows", "5"}, {"columns", "5"}}},

@@ -15,7 +15,7 @@ enum class bandwidth_variant { read, read_past_l1, strided, shared, write, copy,
 struct bandwidth_options {
     bandwidth_variant variant = bandwidth_variant::copy;
     std::uint32_t size = 1 << 20;
-    std::uint32_t batches = 4;
+    std::uint32_t batches = 8;
     std::uint32_t rounds = 1;
     std::uint32_t block = 256;
     bool warm = true;
@@ -35,12 +35,12 @@ struct bandwidth_options {
         p.add("size", size, range(4, 1 << 28), "byte",
               "Size of each array, rounded up to whole blocks");
         p.add("batches", batches, range(1, 1 << 16), "batch",
-              "Batches of 8 independent accesses of each thread to each array");
+              "Batches of 4 independent accesses of each thread to each array");
         p.add("rounds", rounds, range(1, 1 << 16), "round", "How often each thread repeats them");
         p.add("block", block, one_of({64, 128, 256, 512, 1024}), "thread", "Threads in a block");
         p.add("warm", warm, "The kernel runs once before the measurement");
     }
-    [[nodiscard]] std::uint32_t words_of_thread() const noexcept { return 8 * batches; }
+    [[nodiscard]] std::uint32_t words_of_thread() const noexcept { return 4 * batches; }
     [[nodiscard]] std::uint32_t words_of_block() const noexcept {
         return block * words_of_thread();
     }
@@ -74,15 +74,18 @@ std::uint64_t launch_warm(device& gpu, const bandwidth_options& options, const c
     return std::uint64_t{4} * arrays * options.rounds * options.words();
 }
 
-/// Index of word k of a thread: 64 threads share 512 consecutive words of each of their batches.
+/// Index of word k of a thread: 64 threads share 256 consecutive words of each of their batches,
+/// and the blocks stand side by side, except for those that copy their words to shared memory.
 std::size_t word_of(const bandwidth_options& options, std::uint32_t thread, std::uint32_t k) {
     if (options.variant == bandwidth_variant::strided) {
         return std::size_t{thread} * options.words_of_thread() + k;
     }
+    const bool shared = options.variant == bandwidth_variant::shared;
+    const std::uint32_t blocks = options.shape().grid.x;
+    const std::uint32_t block = thread / options.block;
     const std::uint32_t in_block = thread % options.block;
-    return std::size_t{thread / options.block} * options.words_of_block() +
-           std::size_t{k / 8} * options.block * 8 + in_block / 64 * 512 + k % 8 * 64 +
-           in_block % 64;
+    const std::size_t part = shared ? block * options.batches + k / 4 : k / 4 * blocks + block;
+    return part * options.block * 4 + in_block / 64 * 256 + k % 4 * 64 + in_block % 64;
 }
 
 void read(device& gpu, const bandwidth_options& options, const run_context& context,

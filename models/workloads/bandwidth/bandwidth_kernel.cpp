@@ -4,28 +4,31 @@
 
 #include "models/workloads/microbenchmark_kernel.h"
 
-// Bandwidth microbenchmarks. A block has a piece of each array: `batches` parts, of which each
-// thread has 8 words. It passes over its piece `rounds` times.
+// Bandwidth microbenchmarks. All blocks move over the arrays side by side, `batches` times, with 4
+// words of each thread at a time. Each block does so `rounds` times. All but triad do with the
+// registers that a function need not save, so that the private memory is left alone.
 
-constexpr unsigned words = 8;  // of a thread in a part: independent accesses in flight
+constexpr unsigned words = 4;  // of a thread at a time: independent accesses in flight
 constexpr unsigned step = 64;  // words from one of them to the next: the widest warp's lanes
 
-/// First word of the calling thread in its block's first part. 64 threads share 512 words.
-__forceinline__ unsigned first_word(unsigned batches) {
-    return blockIdx.x * blockDim.x * words * batches + threadIdx.x / step * (step * words) +
-           threadIdx.x % step;
+/// First word of the calling thread, which is of the `block`th block. 64 threads share 256 words.
+__forceinline__ unsigned first_word(unsigned block) {
+    return block * blockDim.x * words + threadIdx.x / step * (step * words) + threadIdx.x % step;
+}
+
+/// Words from one of a thread's batches to the next.
+__forceinline__ unsigned words_of_grid() {
+    return gridDim.x * blockDim.x * words;
 }
 
 /// The loads above are issued before anything waits for one of their values.
 template <typename word>
 __forceinline__ void all_issued(word (&v)[words]) {
-    static_assert(words == 8);
-    asm volatile(""
-                 : "+r"(v[0]), "+r"(v[1]), "+r"(v[2]), "+r"(v[3]), "+r"(v[4]), "+r"(v[5]),
-                   "+r"(v[6]), "+r"(v[7])::"memory");
+    static_assert(words == 4);
+    asm volatile("" : "+r"(v[0]), "+r"(v[1]), "+r"(v[2]), "+r"(v[3])::"memory");
 }
 
-/// A thread's words of a part, `distance` words apart; `load` takes one.
+/// A thread's words of a batch, `distance` words apart; `load` takes one.
 template <unsigned distance, typename word, typename loader>
 __forceinline__ void load_words(word (&v)[words], const word* at, loader load) {
 #pragma clang loop unroll(full)
@@ -43,20 +46,21 @@ struct load_past_l1 {
     __forceinline__ unsigned operator()(const unsigned* at) const { return __ldcg(at); }
 };
 
-/// Adds up what the thread reads, into sums[thread]. Parts are `part` words apart.
+/// Adds up what the thread reads, into sums[thread]. Its batches are `next` words apart.
 template <unsigned distance, typename loader>
-__device__ void read_all(const unsigned* in, unsigned part, unsigned batches, unsigned rounds,
-                         unsigned* sums, unsigned* clocks, loader load) {
+__forceinline__ void read_all(const unsigned* in, unsigned next, unsigned batches, unsigned rounds,
+                              unsigned* sums, unsigned* clocks, loader load) {
     const unsigned begin = clock();
+    const unsigned* const behind = in + next * batches;
     unsigned sum = 0;
-    for (unsigned round = 0; round < rounds; ++round) {
+    for (; rounds > 0; --rounds) {
         const unsigned* at = in;
-        for (unsigned batch = 0; batch < batches; ++batch, at += part) {
+        do {
             unsigned v[words];
             load_words<distance>(v, at, load);
-#pragma clang loop unroll(full)
-            for (unsigned k = 0; k < words; ++k) sum += v[k];
-        }
+            sum += v[0] + v[1] + v[2] + v[3];
+            at += next;
+        } while (at != behind);
     }
     arrived(sum);
     store_clocks(begin, clock(), clocks);
@@ -65,24 +69,24 @@ __device__ void read_all(const unsigned* in, unsigned part, unsigned batches, un
 
 __global__ void bandwidth_read(const unsigned* in, unsigned batches, unsigned rounds,
                                unsigned* sums, unsigned* clocks) {
-    read_all<step>(in + first_word(batches), blockDim.x * words, batches, rounds, sums, clocks,
+    read_all<step>(in + first_word(blockIdx.x), words_of_grid(), batches, rounds, sums, clocks,
                    plain_load());
 }
 
 __global__ void bandwidth_read_past_l1(const unsigned* in, unsigned batches, unsigned rounds,
                                        unsigned* sums, unsigned* clocks) {
-    read_all<step>(in + first_word(batches), blockDim.x * words, batches, rounds, sums, clocks,
+    read_all<step>(in + first_word(blockIdx.x), words_of_grid(), batches, rounds, sums, clocks,
                    load_past_l1());
 }
 
-/// Each thread reads consecutive words, so that the lanes of a load lie 8 * `batches` words apart.
+/// Each thread reads consecutive words, so that the lanes of a load lie 4 * `batches` words apart.
 __global__ void bandwidth_strided(const unsigned* in, unsigned batches, unsigned rounds,
                                   unsigned* sums, unsigned* clocks) {
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
     read_all<1>(in + thread * words * batches, words, batches, rounds, sums, clocks, plain_load());
 }
 
-/// All blocks read a copy of `in` in their shared memory.
+/// Each block reads its piece of `in` from shared memory.
 __global__ void bandwidth_shared(const unsigned* in, unsigned batches, unsigned rounds,
                                  unsigned* sums, unsigned* clocks) {
     unsigned* const window = heddle::dynamic_shared<unsigned>();
@@ -91,62 +95,59 @@ __global__ void bandwidth_shared(const unsigned* in, unsigned batches, unsigned 
         window[i] = in[blockIdx.x * piece + i];
     }
     __syncthreads();
-    read_all<step>(window + first_word(batches) - blockIdx.x * piece, blockDim.x * words, batches,
-                   rounds, sums, clocks, plain_load());
+    read_all<step>(window + first_word(0), blockDim.x * words, batches, rounds, sums, clocks,
+                   plain_load());
 }
 
-/// out[i] = i.
-__global__ void bandwidth_write(unsigned batches, unsigned rounds, unsigned* out,
-                                unsigned* clocks) {
+/// Calls store_batch(i) for the first word of each batch, and notes the clocks.
+template <typename function>
+__forceinline__ void store_all(unsigned batches, unsigned rounds, unsigned* clocks,
+                               function store_batch) {
     const unsigned begin = clock();
-    const unsigned part = blockDim.x * words;
-    for (unsigned round = 0; round < rounds; ++round) {
-        unsigned first = first_word(batches);
-        for (unsigned batch = 0; batch < batches; ++batch, first += part) {
-            unsigned* const at = out + first;
-#pragma clang loop unroll(full)
-            for (unsigned k = 0; k < words; ++k) at[k * step] = first + k * step;
-        }
+    const unsigned next = words_of_grid();
+    const unsigned first = first_word(blockIdx.x);
+    const unsigned behind = first + next * batches;
+    for (; rounds > 0; --rounds) {
+        unsigned i = first;
+        do {
+            store_batch(i);
+            i += next;
+        } while (i != behind);
         asm volatile("" ::: "memory");  // each round stores
     }
     __threadfence();
     store_clocks(begin, clock(), clocks);
 }
 
+/// out[i] = i.
+__global__ void bandwidth_write(unsigned batches, unsigned rounds, unsigned* out,
+                                unsigned* clocks) {
+    store_all(batches, rounds, clocks, [&](unsigned i) {
+#pragma clang loop unroll(full)
+        for (unsigned k = 0; k < words; ++k) out[i + k * step] = i + k * step;
+    });
+}
+
 /// a[i] = b[i].
 __global__ void bandwidth_copy(const float* b, unsigned batches, unsigned rounds, float* a,
                                unsigned* clocks) {
-    const unsigned begin = clock();
-    const unsigned part = blockDim.x * words;
-    for (unsigned round = 0; round < rounds; ++round) {
-        unsigned first = first_word(batches);
-        for (unsigned batch = 0; batch < batches; ++batch, first += part) {
-            float v[words];
-            load_words<step>(v, b + first, plain_load());
+    store_all(batches, rounds, clocks, [&](unsigned i) {
+        float v[words];
+        load_words<step>(v, b + i, plain_load());
 #pragma clang loop unroll(full)
-            for (unsigned k = 0; k < words; ++k) a[first + k * step] = v[k];
-        }
-    }
-    __threadfence();
-    store_clocks(begin, clock(), clocks);
+        for (unsigned k = 0; k < words; ++k) a[i + k * step] = v[k];
+    });
 }
 
 /// a[i] = b[i] + factor c[i], rounded once.
 __global__ void bandwidth_triad(const float* b, const float* c, float factor, unsigned batches,
                                 unsigned rounds, float* a, unsigned* clocks) {
-    const unsigned begin = clock();
-    const unsigned part = blockDim.x * words;
-    for (unsigned round = 0; round < rounds; ++round) {
-        unsigned first = first_word(batches);
-        for (unsigned batch = 0; batch < batches; ++batch, first += part) {
-            float v[words];
-            float w[words];
-            load_words<step>(v, b + first, plain_load());
-            load_words<step>(w, c + first, plain_load());
+    store_all(batches, rounds, clocks, [&](unsigned i) {
+        float v[words];
+        float w[words];
+        load_words<step>(v, b + i, plain_load());
+        load_words<step>(w, c + i, plain_load());
 #pragma clang loop unroll(full)
-            for (unsigned k = 0; k < words; ++k) a[first + k * step] = fmaf(factor, w[k], v[k]);
-        }
-    }
-    __threadfence();
-    store_clocks(begin, clock(), clocks);
+        for (unsigned k = 0; k < words; ++k) a[i + k * step] = fmaf(factor, w[k], v[k]);
+    });
 }

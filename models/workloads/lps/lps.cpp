@@ -8,22 +8,7 @@ namespace {
 
 void run(device& gpu, const grid_3d_options& options, const run_context& context,
          workload_report& report) {
-    const auto start = random_floats(context.random("grid"), options.points());
-    const device_buffer<float> first(gpu, start, "grid 0");
-    const device_buffer<float> second(gpu, options.points(), "grid 1");
-    for (std::uint32_t i = 0; i < options.iterations; ++i) {
-        const bool even = i % 2 == 0;
-        launch(gpu, "lps", options.shape(), options.nx, options.ny, options.nz,
-               (even ? first : second).get(), (even ? second : first).get());
-    }
-    const auto result = (options.iterations % 2 == 0 ? first : second).read();
-
-    report.compare("grid", result, updated_grid(options, start, [](float, float neighbours) {
-                       return neighbours * (1.0F / 6.0F);
-                   }));
-    report.declare_deterministic("grid", result);
-    report.add_row("points", std::uint64_t{options.points()});
-    report.add_row("iterations", std::uint64_t{options.iterations});
+    iterate_grid(gpu, options, context, report, "lps", options.shape(), mean_of_neighbours);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ struct matrix_options {
     std::uint32_t rows = 128;
     std::uint32_t columns = 128;
     std::uint32_t inner = 128;
+    std::uint32_t tile = 16;
 
     void declare(parameter_list& p) {
         p.add("variant", variant,
@@ -22,10 +23,9 @@ struct matrix_options {
         p.add("rows", rows, range(1, 8192), "element", "Rows of A and C");
         p.add("columns", columns, range(1, 8192), "element", "Columns of B and C");
         p.add("inner", inner, range(1, 8192), "element", "Columns of A and rows of B");
+        p.add("tile", tile, one_of({16, 32}), "element", "Width and height of a block of threads");
     }
 };
-
-constexpr std::uint32_t tile = 16;  // matrix_kernel.cpp's
 
 std::vector<float> multiply(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner,
                             const std::vector<float>& a, const std::vector<float>& b) {
@@ -54,11 +54,13 @@ void run(device& gpu, const matrix_options& options, const run_context& context,
     const device_buffer<float> device_b(gpu, b, "b");
     const device_buffer<float> device_c(gpu, std::size_t{rows} * columns, "c");
     launch_shape shape;
-    shape.grid = {blocks_for(columns, tile), blocks_for(rows, tile)};
-    shape.block = {tile, tile};
-    const bool tiled = options.variant == matrix_variant::tiled;
-    launch(gpu, tiled ? "matrix_tiled" : "matrix_naive", shape, rows, columns, inner,
-           device_a.get(), device_b.get(), device_c.get());
+    shape.grid = {blocks_for(columns, options.tile), blocks_for(rows, options.tile)};
+    shape.block = {options.tile, options.tile};
+    const char* const kernel = options.variant == matrix_variant::naive ? "matrix_naive"
+                               : options.tile == 16                     ? "matrix_tiled"
+                                                                        : "matrix_tiled_32";
+    launch(gpu, kernel, shape, rows, columns, inner, device_a.get(), device_b.get(),
+           device_c.get());
     const auto c = device_c.read();
 
     // Operands are below 1, so a partial sum of k products is below k and, being a random walk,

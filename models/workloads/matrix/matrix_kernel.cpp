@@ -18,13 +18,13 @@ __global__ void matrix_naive(unsigned rows, unsigned columns, unsigned inner,
     c[row * columns + column] = sum;
 }
 
-constexpr unsigned tile = 16;  // the block is tile x tile threads
-
-/// One block a tile of C; the block stages a tile of A and a tile of B in shared memory, so that
-/// each operand is read from global memory once per block instead of once per thread.
-__global__ void matrix_tiled(unsigned rows, unsigned columns, unsigned inner,
-                             const float* __restrict__ a, const float* __restrict__ b,
-                             float* __restrict__ c) {
+/// One block of tile x tile threads a tile of C; the block stages a tile of A and a tile of B in
+/// shared memory, so that each operand is read from global memory once per block instead of once
+/// per thread.
+template <unsigned tile>
+__device__ void multiply_tiled(unsigned rows, unsigned columns, unsigned inner,
+                               const float* __restrict__ a, const float* __restrict__ b,
+                               float* __restrict__ c) {
     __shared__ float a_tile[tile][tile];
     __shared__ float b_tile[tile][tile];
 
@@ -39,8 +39,21 @@ __global__ void matrix_tiled(unsigned rows, unsigned columns, unsigned inner,
         a_tile[y][x] = row < rows && a_column < inner ? a[row * inner + a_column] : 0.0f;
         b_tile[y][x] = b_row < inner && column < columns ? b[b_row * columns + column] : 0.0f;
         __syncthreads();
+#pragma clang loop unroll(full)
         for (unsigned k = 0; k < tile; ++k) sum += a_tile[y][k] * b_tile[k][x];
         __syncthreads();  // nobody overwrites a tile that a neighbour still reads
     }
     if (row < rows && column < columns) c[row * columns + column] = sum;
+}
+
+__global__ void matrix_tiled(unsigned rows, unsigned columns, unsigned inner,
+                             const float* __restrict__ a, const float* __restrict__ b,
+                             float* __restrict__ c) {
+    multiply_tiled<16>(rows, columns, inner, a, b, c);
+}
+
+__global__ void matrix_tiled_32(unsigned rows, unsigned columns, unsigned inner,
+                                const float* __restrict__ a, const float* __restrict__ b,
+                                float* __restrict__ c) {
+    multiply_tiled<32>(rows, columns, inner, a, b, c);
 }

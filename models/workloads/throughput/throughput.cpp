@@ -10,7 +10,7 @@
 namespace heddle::workloads {
 namespace {
 
-enum class throughput_variant { units, shared, atomics };
+enum class throughput_variant { units, l1, shared, atomics };
 
 struct throughput_options {
     throughput_variant variant = throughput_variant::units;
@@ -19,9 +19,11 @@ struct throughput_options {
     void declare(parameter_list& p) {
         p.add("variant", variant,
               {{"units", throughput_variant::units},
+               {"l1", throughput_variant::l1},
                {"shared", throughput_variant::shared},
                {"atomics", throughput_variant::atomics}},
-              "What is measured: units = arithmetic in registers, shared = shared memory by ways "
+              "What is measured: units = arithmetic in registers, l1 = global loads that hit in "
+              "L1, shared = shared memory by ways "
               "of bank conflicts, atomics = global atomics by contention");
         p.add("rounds", rounds, range(1, 1 << 16), "round",
               "Rounds of 256 instructions (units) or 16 accesses of a thread");
@@ -135,6 +137,33 @@ void units(device& gpu, const throughput_options& options, const run_context& co
     }
 }
 
+/// Reads of 4 KB of global memory by one block.
+void l1(device& gpu, const throughput_options& options, const run_context& context,
+        workload_report& report) {
+    constexpr std::uint32_t lanes = 64;  // of the widest warp
+    const device_properties& properties = gpu.properties();
+    const auto words =
+        random_words(context.random("words"), std::size_t{lanes} * accesses_of_round);
+    launch_shape shape;
+    shape.block = {properties.max_threads_per_block};
+    const device_buffer<std::uint32_t> device_words(gpu, words, "words");
+    const device_buffer<std::uint32_t> results(gpu, shape.block.x, "results");
+    const warp_clocks clocks(gpu, shape);
+    launch(gpu, "l1_read", shape, device_words.get(), options.rounds, results.get(), clocks.get());
+
+    std::vector<std::uint32_t> expected(shape.block.x);
+    for (std::uint32_t i = 0; i < shape.block.x; ++i) {
+        for (std::uint32_t k = 0; k < accesses_of_round; ++k) {
+            expected[i] += words[k * lanes + i % properties.warp_size];
+        }
+    }
+    const auto found = results.read();
+    report.compare("results", found, expected);
+    report.declare_deterministic("results", found);
+    const double count = static_cast<double>(options.rounds) * accesses_of_round * shape.block.x;
+    report.add_row("read", count / static_cast<double>(clocks.span()), "lane/cycle");
+}
+
 /// One of the shared memory kernels at one degree of conflicts; the expected word of each lane.
 template <class Expected>
 void shared_accesses(device& gpu, const std::string& kind, std::uint32_t ways,
@@ -218,6 +247,8 @@ void run(device& gpu, const throughput_options& options, const run_context& cont
     switch (options.variant) {
         case throughput_variant::units:
             return units(gpu, options, context, report);
+        case throughput_variant::l1:
+            return l1(gpu, options, context, report);
         case throughput_variant::shared:
             return shared(gpu, options, report);
         case throughput_variant::atomics:

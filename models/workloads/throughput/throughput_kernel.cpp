@@ -91,12 +91,11 @@ HEDDLE_APPLY_KERNELS(float_divide)
 
 constexpr unsigned accesses = 16;  // of a round, without waiting for one of them
 
-/// Every warp reads word lane * `ways` of shared memory, whose word i is i, and the 15 words
-/// behind it. results[t] = the sum of thread t's last round.
-__global__ void shared_read(unsigned ways, unsigned rounds, unsigned* results, unsigned* clocks) {
-    unsigned* const words = heddle::dynamic_shared<unsigned>();
-    for (unsigned i = threadIdx.x; i < warpSize * ways + accesses; i += blockDim.x) words[i] = i;
-    const unsigned* const mine = words + heddle::lane_id() * ways;
+/// Every thread reads 16 words, `distance` words apart, `rounds` times. results[t] = the sum of
+/// thread t's last round.
+template <unsigned distance>
+__forceinline__ void read_again(const unsigned* mine, unsigned rounds, unsigned* results,
+                                unsigned* clocks) {
     unsigned sum = 0, begin = 0, end = 0;
 #pragma clang loop unroll(disable)
     for (unsigned pass = 0; pass < passes; ++pass) {
@@ -106,7 +105,7 @@ __global__ void shared_read(unsigned ways, unsigned rounds, unsigned* results, u
         for (unsigned round = 0; round < rounds; ++round) {
             unsigned v[accesses];
 #pragma clang loop unroll(full)
-            for (unsigned k = 0; k < accesses; ++k) v[k] = mine[k];
+            for (unsigned k = 0; k < accesses; ++k) v[k] = mine[k * distance];
             asm volatile("" ::: "memory");  // each round reads
             sum = 0;
 #pragma clang loop unroll(full)
@@ -119,7 +118,21 @@ __global__ void shared_read(unsigned ways, unsigned rounds, unsigned* results, u
     results[threadIdx.x] = sum;
 }
 
-/// The same words are written, each with its index. results[t] = the thread's first word.
+/// Every warp reads the same 16 words for each of 64 lanes: L1 has them if it keeps global memory.
+__global__ void l1_read(const unsigned* words, unsigned rounds, unsigned* results,
+                        unsigned* clocks) {
+    read_again<64>(words + heddle::lane_id(), rounds, results, clocks);
+}
+
+/// Every warp reads word lane * `ways` of shared memory, whose word i is i, and the 15 words
+/// behind it.
+__global__ void shared_read(unsigned ways, unsigned rounds, unsigned* results, unsigned* clocks) {
+    unsigned* const words = heddle::dynamic_shared<unsigned>();
+    for (unsigned i = threadIdx.x; i < warpSize * ways + accesses; i += blockDim.x) words[i] = i;
+    read_again<1>(words + heddle::lane_id() * ways, rounds, results, clocks);
+}
+
+/// The words of shared_read are written, each with its index. results[t] = the thread's first word.
 __global__ void shared_write(unsigned ways, unsigned rounds, unsigned* results, unsigned* clocks) {
     const unsigned first = heddle::lane_id() * ways;
     unsigned* const mine = heddle::dynamic_shared<unsigned>() + first;

@@ -25,6 +25,7 @@ workloads::workload_options small_options(const std::string& workload) {
         {"compute", {{"n", "1500"}, {"rounds", "32"}}},
         {"divergence", {{"n", "700"}}},
         {"histogram", {{"n", "10000"}, {"bins", "100"}, {"skew", "20"}}},
+        {"laplace", {{"nx", "50"}, {"ny", "21"}, {"nz", "5"}, {"iterations", "2"}}},
         {"latency", {{"footprint", "1024"}, {"rounds", "2"}}},
         {"lock", {{"n", "300"}, {"locks", "7"}}},
         {"lps", {{"nx", "50"}, {"ny", "21"}, {"nz", "5"}, {"iterations", "2"}}},
