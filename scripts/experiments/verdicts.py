@@ -95,6 +95,12 @@ def judge_amount(value, paper, criterion):
     return AGREES if near else DIFFERS
 
 
+def judge_multiple(value, paper, criterion):
+    """The larger amount is at most `within` times the smaller one."""
+    near = value is not None and (max(value, paper) <= criterion.within * min(value, paper) + 1e-12)
+    return AGREES if near else DIFFERS
+
+
 def judge_claim(value, paper, criterion):
     """The paper says 'lower' or 'higher', perhaps with a word before it, and no number."""
     sign = {"lower": -1, "higher": 1}[paper.split()[-1]]
@@ -124,7 +130,7 @@ def judge_order(value, paper, criterion):
     return DIRECTION if wrong <= criterion.within * len(pairs) else DIFFERS
 
 
-JUDGES = {"number": judge_number, "amount": judge_amount, "claim": judge_claim,
+JUDGES = {"number": judge_number, "amount": judge_amount, "multiple": judge_multiple, "claim": judge_claim,
           "names": judge_names, "order": judge_order}
 
 

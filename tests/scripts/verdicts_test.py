@@ -39,6 +39,10 @@ class VerdictsTest(unittest.TestCase):
         self.expect(300, {"agrees": [200, 300, 400], "differs": [199, 401, None]},
                     kind="amount", within=THIRD)
 
+    def test_a_multiple_counts_in_both_directions(self):
+        self.expect(60, {"agrees": [40, 60, 90], "differs": [39.9, 90.1, 0, None]},
+                    kind="multiple", within=1.5)
+
     def test_a_claim(self):
         self.expect("lower", {"agrees": [-0.1, -50], "differs": [0, 0.1, None]}, kind="claim")
         self.expect("clearly lower", {"agrees": [-3], "direction": [-2.9], "differs": [0, 3]},
