@@ -93,8 +93,7 @@ std::string workloads_text() {
 std::string list_statistics(bool as_json) {
     std::vector<std::vector<std::string>> rows;
     for (const statistic_group& group : statistic_catalog()) {
-        for (std::size_t i = 0; i < group.count; ++i) {
-            const statistic_declaration& s = group.table[i];
+        for (const statistic_declaration& s : group.table) {
             rows.push_back({fmt::format("{}.{}", group.scope, s.name), s.unit, s.description});
         }
     }

@@ -20,7 +20,24 @@ namespace {
 
 template <std::size_t Count>
 statistic_group group(const char* scope, const statistic_declaration (&table)[Count]) {
-    return {scope, table, Count};
+    return {scope, {table, table + Count}};
+}
+
+template <class Counts, std::size_t Count>
+statistic_group group(const char* scope, const counted_statistic<Counts> (&table)[Count]) {
+    statistic_group all{scope, {}};
+    for (const auto& each : table) all.table.push_back(each.of_block);
+    return all;
+}
+
+/// What the machine shows of a table of a block.
+template <class Counts, std::size_t Count>
+statistic_group machine_group(const counted_statistic<Counts> (&table)[Count]) {
+    statistic_group all{"gpu", {}};
+    for (const auto& each : table) {
+        if (each.of_machine != nullptr) all.table.push_back(each.machine_declaration());
+    }
+    return all;
 }
 
 void append(std::string& page, const std::string& scope, const statistic_declaration& s) {
@@ -32,6 +49,11 @@ void append(std::string& page, const std::string& scope, const statistic_declara
 std::vector<statistic_group> statistic_catalog() {
     return {group("gpu", execution_statistics),
             group("gpu", gpu_statistics),
+            machine_group(smx_statistics),
+            machine_group(l1d_load_statistics),
+            machine_group(l2_statistics),
+            machine_group(memory_statistics),
+            machine_group(channel_statistics),
             group("gpu", scheduler_statistics),
             group("kernel.NAME", kernel_statistics),
             group("kernel.NAME", execution_statistics),
@@ -43,6 +65,7 @@ std::vector<statistic_group> statistic_catalog() {
             group("smx.N", smx_statistics),
             group("smx.N", scheduler_statistics),
             group("smx.N.lsu", lsu_statistics),
+            group("smx.N.l1d", l1d_load_statistics),
             group("smx.N.l1d", l1d_statistics),
             group("smx.N.load_latency", load_latency_statistics),
             group("smx.N.local_memory", local_memory_statistics),
@@ -52,7 +75,10 @@ std::vector<statistic_group> statistic_catalog() {
             group("crossbar.request", crossbar_statistics),
             group("crossbar.response", crossbar_statistics),
             group("l2.N", l2_statistics),
+            group("l2.N", l2_stall_statistics),
             group("dram", memory_statistics),
+            group("memory_controller.N", memory_statistics),
+            group("memory_controller.N", channel_statistics),
             group("memory_controller.N", memory_controller_statistics),
             group("launch.N", launch_record_statistics),
             group("run", run_statistics),
@@ -72,7 +98,7 @@ std::string statistics_markdown() {
     };
     for (const statistic_group& each : statistic_catalog()) {
         heading(each.scope);
-        for (std::size_t i = 0; i < each.count; ++i) append(page, each.scope, each.table[i]);
+        for (const statistic_declaration& s : each.table) append(page, each.scope, s);
     }
     heading("interval");
     page.insert(page.rfind("\n| statistic |"),

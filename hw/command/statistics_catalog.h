@@ -2,7 +2,6 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -14,8 +13,7 @@ namespace heddle::command {
 /// for a kernel's name.
 struct statistic_group {
     const char* scope;
-    const statistic_declaration* table;
-    std::size_t count;
+    std::vector<statistic_declaration> table;
 };
 
 /// Every statistic of a run, in the order of a statistics file.

@@ -42,21 +42,8 @@ memory_counts fixed_latency_memory::counts(std::uint64_t now) const {
 }
 
 void fixed_latency_memory::collect(statistics& out, const std::string& scope) const {
-    collect_memory(counts(), out, scope);
-}
-
-void collect_memory(const memory_counts& counts, statistics& out, const std::string& scope) {
-    out.declare(scope, memory_statistics);
-    const auto set = [&](const char* name, std::uint64_t value) {
-        out.set(scope + "." + name, value);
-    };
-    set("reads", counts.reads);
-    set("writes", counts.writes);
-    set("bytes_read", counts.bytes_read);
-    set("bytes_written", counts.bytes_written);
-    set("busy_cycles", counts.busy_cycles);
-    set("pending_cycles", counts.pending_cycles);
-    set("errors", counts.errors);
+    declare_counted(out, scope, memory_statistics);
+    set_counted(out, scope, memory_statistics, counts());
 }
 
 }  // namespace heddle

@@ -12,34 +12,12 @@
 #include "hw/base/clock_domain.h"
 #include "hw/base/waveform.h"
 #include "hw/dram/memory_configuration.h"
+#include "hw/protocol/memory_counts.h"
 #include "models/base/flat_memory.h"
-#include "models/base/statistics.h"
 
 namespace heddle {
 
 class dram_port;
-
-inline constexpr statistic_declaration memory_statistics[] = {
-    {"reads", "access", "Reads that memory performed"},
-    {"writes", "access", "Writes that memory performed"},
-    {"bytes_read", "byte", "Bytes sent to the L2 banks"},
-    {"bytes_written", "byte", "Bytes received from the L2 banks"},
-    {"busy_cycles", "cycle", "Memory cycles with data on a channel, summed over all channels"},
-    {"pending_cycles", "cycle", "Memory cycles with accesses under way, summed over all channels"},
-    {"errors", "access", "Accesses answered with an error"},
-};
-
-struct memory_counts {
-    std::uint64_t reads = 0, writes = 0;
-    std::uint64_t bytes_read = 0, bytes_written = 0;
-    std::uint64_t busy_cycles = 0;     ///< efficiency = busy_cycles / pending_cycles
-    std::uint64_t pending_cycles = 0;  ///< utilization = busy_cycles / (ports * cycles)
-    std::uint64_t errors = 0;
-    std::uint64_t changes = 0;  ///< see memory_traffic
-};
-
-/// Declares memory_statistics under `scope` and sets them.
-void collect_memory(const memory_counts& counts, statistics& out, const std::string& scope);
 
 /// Memory of fixed latency and bandwidth: a base-protocol target with one port per L2 bank, all on
 /// one 4 GiB store, which takes host memory only where it is touched.

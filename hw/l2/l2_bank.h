@@ -16,25 +16,51 @@
 #include "hw/l2/l2_cache.h"
 #include "hw/l2/l2_configuration.h"
 #include "hw/protocol/base_access.h"
+#include "models/base/counted_statistics.h"
 #include "models/base/run_status.h"
-#include "models/base/statistics.h"
 #include "models/base/strong_index.h"
 
 namespace heddle {
 
-inline constexpr statistic_declaration l2_statistics[] = {
-    {"accesses", "access", "Loads, stores, atomics and instruction fetches"},
-    {"hits", "access", "Accesses that found all bytes that they need in a line of the bank"},
-    {"misses", "access", "Accesses that allocated a line or fetched bytes of one from memory"},
-    {"merges", "access", "Accesses that joined a fetch under way"},
-    {"miss_rate", "", "Misses / accesses"},
-    {"loads", "access", "Loads and instruction fetches"},
-    {"stores", "access", "Stores and write-backs of L1 caches"},
-    {"atomics", "access", "Atomic accesses; each has up to a warp's lanes"},
-    {"fetches", "access", "Reads sent to memory"},
-    {"evictions", "line", "Lines that were evicted for other lines"},
-    {"write_backs", "access", "Writes sent to memory"},
-    {"errors", "access", "Accesses answered with an error"},
+/// Of a bank, scope "l2.N".
+inline constexpr counted_statistic<l2_counts> l2_statistics[] = {
+    {{"accesses", "access", "Loads, stores, atomics and instruction fetches at L2"},
+     "l2_accesses",
+     count_of<&l2_counts::accesses>},
+    {{"hits", "access", "Accesses that found all bytes that they need in a line of the bank"},
+     nullptr,
+     count_of<&l2_counts::hits>},
+    {{"misses", "access", "L2 accesses that allocated a line or fetched bytes of one from memory"},
+     "l2_misses",
+     count_of<&l2_counts::misses>},
+    {{"merges", "access", "Accesses that joined a fetch under way"},
+     nullptr,
+     count_of<&l2_counts::merges>},
+    {{"miss_rate", "", "L2 misses / L2 accesses"},
+     "l2_miss_rate",
+     count_of<&l2_counts::misses>,
+     count_of<&l2_counts::accesses>},
+    {{"loads", "access", "Loads and instruction fetches"}, nullptr, count_of<&l2_counts::loads>},
+    {{"stores", "access", "Stores and write-backs of L1 caches"},
+     nullptr,
+     count_of<&l2_counts::stores>},
+    {{"atomics", "access", "Atomic accesses; each has up to a warp's lanes"},
+     nullptr,
+     count_of<&l2_counts::atomics>},
+    {{"fetches", "access", "Reads sent to memory"}, nullptr, count_of<&l2_counts::fetches>},
+    {{"evictions", "line", "Lines that were evicted for other lines"},
+     nullptr,
+     count_of<&l2_counts::evictions>},
+    {{"write_backs", "access", "Writes sent to memory"},
+     nullptr,
+     count_of<&l2_counts::write_backs>},
+    {{"errors", "access", "Accesses answered with an error"},
+     nullptr,
+     count_of<&l2_counts::errors>},
+};
+
+/// Beside them.
+inline constexpr statistic_declaration l2_stall_statistics[] = {
     {"queue_stall_cycles", "cycle", "Cycles that requests waited for space in the queue"},
     {"miss_stall_cycles", "cycle",
      "Cycles in which the oldest request waited for a free miss register"},
@@ -85,9 +111,8 @@ public:
 
     /// Nothing is queued or under way; lines may be dirty.
     [[nodiscard]] bool empty() const;
-    /// gpu.l2_miss_rate = misses / accesses of all banks.
     [[nodiscard]] const l2_counts& counts() const noexcept { return cache_.counts(); }
-    /// Declares l2_statistics under `scope` and sets them.
+    /// Declares both tables under `scope` and sets them.
     void collect(statistics& out, const std::string& scope) const;
 
 private:

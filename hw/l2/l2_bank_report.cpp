@@ -33,23 +33,10 @@ std::string l2_bank::waiting_for() const {
 }
 
 void l2_bank::collect(statistics& out, const std::string& scope) const {
-    out.declare(scope, l2_statistics);
+    declare_counted(out, scope, l2_statistics);
+    set_counted(out, scope, l2_statistics, counts());
+    out.declare(scope, l2_stall_statistics);
     const auto set = [&](const char* name, auto value) { out.set(scope + "." + name, value); };
-    const l2_counts& c = counts();
-    set("accesses", c.accesses);
-    set("hits", c.hits);
-    set("misses", c.misses);
-    set("merges", c.merges);
-    if (c.accesses != 0) {
-        set("miss_rate", static_cast<double>(c.misses) / static_cast<double>(c.accesses));
-    }
-    set("loads", c.loads);
-    set("stores", c.stores);
-    set("atomics", c.atomics);
-    set("fetches", c.fetches);
-    set("evictions", c.evictions);
-    set("write_backs", c.write_backs);
-    set("errors", c.errors);
     set("queue_stall_cycles", queue_stall_);
     static constexpr std::array<const char*, stall_count> names{"",
                                                                 "miss_stall_cycles",

@@ -21,6 +21,11 @@ struct l2_counts {
     /// Stores and atomics that changed a value, for the watchdog (perform_access()). A store to
     /// bytes that the cache does not hold counts as one, unless it holds none at all.
     std::uint64_t changes = 0;
+
+    static constexpr std::uint64_t l2_counts::*fields[] = {
+        &l2_counts::accesses,  &l2_counts::hits,        &l2_counts::misses,  &l2_counts::merges,
+        &l2_counts::loads,     &l2_counts::stores,      &l2_counts::atomics, &l2_counts::fetches,
+        &l2_counts::evictions, &l2_counts::write_backs, &l2_counts::errors};
 };
 
 /// One L2 bank without its time: lines, misses, write-backs, atomics.

@@ -5,17 +5,14 @@
 #include <cstdint>
 
 #include "hw/memory_controller/memory_channel.h"
+#include "hw/protocol/memory_counts.h"
 #include "models/base/histogram.h"
 #include "models/base/statistics.h"
 
 namespace heddle {
 
+/// Beside memory_statistics and channel_statistics, scope "memory_controller.N".
 inline constexpr statistic_declaration memory_controller_statistics[] = {
-    {"reads", "access", "Read transactions that the channel performed"},
-    {"writes", "access", "Write transactions that the channel performed"},
-    {"bytes_read", "byte", "Bytes of read transactions"},
-    {"bytes_written", "byte", "Bytes of write transactions"},
-    {"errors", "access", "Transactions answered with an error"},
     {"activates", "command", "ACT commands issued"},
     {"column_reads", "command", "RD commands issued"},
     {"column_writes", "command", "WR commands issued"},
@@ -28,10 +25,6 @@ inline constexpr statistic_declaration memory_controller_statistics[] = {
     {"row_hit_rate", "", "Row hits / column accesses"},
     {"turnarounds", "",
      "Turns of the data bus from reads to writes (counted with dram.scheduler = fr_fcfs)"},
-    {"busy_cycles", "cycle", "Memory cycles with data on the bus"},
-    {"pending_cycles", "cycle", "Memory cycles with column accesses waiting or under way"},
-    {"efficiency", "",
-     "Time with data on the bus / time with column accesses waiting or under way"},
     {"bandwidth_utilization", "", "Time with data on the bus / time of the run"},
     {"queue_occupancy", "access",
      "Mean number of column accesses in the queue, over the time with at least one"},
@@ -42,12 +35,7 @@ inline constexpr statistic_declaration memory_controller_statistics[] = {
      "Memory cycles from when a bank takes a column access until its data have passed the bus"},
 };
 
-struct memory_controller_counts {
-    std::uint64_t reads = 0, writes = 0;
-    std::uint64_t bytes_read = 0, bytes_written = 0;
-    std::uint64_t errors = 0;
-    std::uint64_t busy_cycles = 0;     ///< efficiency = busy_cycles / pending_cycles
-    std::uint64_t pending_cycles = 0;  ///< utilization = busy_cycles / cycles
+struct memory_controller_counts : memory_counts {
     channel_counts channel;
     histogram queue_latency = histogram::powers_of_two();
     histogram dram_latency = histogram::powers_of_two();

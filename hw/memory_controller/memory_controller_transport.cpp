@@ -129,18 +129,17 @@ memory_controller_counts memory_controller::counts(std::uint64_t now) const {
 }
 
 void memory_controller::collect(statistics& out, const std::string& scope) const {
-    out.declare(scope, memory_controller_statistics);
     const memory_controller_counts all = counts();
+    declare_counted(out, scope, memory_statistics);
+    declare_counted(out, scope, channel_statistics);
+    out.declare(scope, memory_controller_statistics);
+    set_counted<memory_counts>(out, scope, memory_statistics, all);
+    set_counted<memory_counts>(out, scope, channel_statistics, all);
     const std::uint64_t cycles = domain().edge_count();
     const auto set = [&](const char* name, auto value) { out.set(scope + "." + name, value); };
     const auto ratio = [&](const char* name, std::uint64_t part, std::uint64_t whole) {
         if (whole != 0) set(name, static_cast<double>(part) / static_cast<double>(whole));
     };
-    set("reads", all.reads);
-    set("writes", all.writes);
-    set("bytes_read", all.bytes_read);
-    set("bytes_written", all.bytes_written);
-    set("errors", all.errors);
     set("activates", all.channel.activates);
     set("column_reads", all.channel.reads);
     set("column_writes", all.channel.writes);
@@ -152,9 +151,6 @@ void memory_controller::collect(statistics& out, const std::string& scope) const
     ratio("row_hit_rate", all.channel.row_hits,
           all.channel.row_hits + all.channel.row_misses + all.channel.row_conflicts);
     set("turnarounds", all.channel.turnarounds);
-    set("busy_cycles", all.busy_cycles);
-    set("pending_cycles", all.pending_cycles);
-    ratio("efficiency", all.busy_cycles, all.pending_cycles);
     ratio("bandwidth_utilization", all.busy_cycles, cycles);
     set("queue_occupancy", occupancy_.mean(cycles));
     set("queue_occupancy_peak", occupancy_.maximum());

@@ -18,17 +18,14 @@ smx_counts smx_core::counts(std::uint64_t now) const {
     for (std::size_t cause = 0; cause < cycle_cause_count; ++cause) {
         all.scheduler_cycles[cause] = issue_.account().total(static_cast<cycle_cause>(cause), now);
     }
+    all.warp_slot_cycles = now * warps_;
     all.resident_warp_cycles = blocks_.live_warps().sum(now);
     all.active_cycles = blocks_.live_warps().busy(now);
     all.in_flight_warp_cycles = issue_.warps_in_flight().sum(now);
     all.fetches = front_end_.fetches();
     all.fetch_misses = front_end_.misses();
     all.writeback_conflicts = issue_.writeback_conflicts();
-    for (std::size_t cause = 0; cause < reservation_fail_count; ++cause) {
-        all.reservation_fails += lsu_.reservation_fails(static_cast<reservation_fail>(cause), now);
-    }
-    all.l1d_accesses = lsu_.cache_counters().loads;
-    all.l1d_misses = lsu_.cache_counters().misses;
+    all.l1d = lsu_.l1d(now);
     return all;
 }
 
@@ -52,8 +49,8 @@ void smx_core::collect(statistics& into, const std::string& scope,
                        std::uint64_t idle_cycles) const {
     const std::uint64_t now = domain().edge_count();
     smx_counts all = counts(now);
-    all.leave_out(idle_cycles, configuration_.schedulers);
-    collect_smx(into, scope, all, now - idle_cycles, warps_, lanes_);
+    all.leave_out(idle_cycles, configuration_.schedulers, warps_);
+    collect_smx(into, scope, all, lanes_);
     lsu_.collect(into, scope, now);
 }
 

@@ -3,46 +3,22 @@
 #include "hw/smx/smx_statistics.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <string>
 
 namespace heddle {
-namespace {
 
 static_assert(std::size(scheduler_statistics) == cycle_cause_count);
-
-double ratio(std::uint64_t part, std::uint64_t whole) {
-    return static_cast<double>(part) / static_cast<double>(whole);
-}
-
-/// Every plain counter of `a` becomes operation(a, b).
-template <class Operation>
-void combine(smx_counts& a, const smx_counts& b, Operation operation) {
-    const auto apply = [&](std::uint64_t& mine, std::uint64_t other) {
-        mine = operation(mine, other);
-    };
-    for (std::size_t i = 0; i < cycle_cause_count; ++i) {
-        apply(a.scheduler_cycles[i], b.scheduler_cycles[i]);
-    }
-    apply(a.resident_warp_cycles, b.resident_warp_cycles);
-    apply(a.in_flight_warp_cycles, b.in_flight_warp_cycles);
-    apply(a.active_cycles, b.active_cycles);
-    apply(a.fetches, b.fetches);
-    apply(a.fetch_misses, b.fetch_misses);
-    apply(a.writeback_conflicts, b.writeback_conflicts);
-    apply(a.reservation_fails, b.reservation_fails);
-    apply(a.l1d_accesses, b.l1d_accesses);
-    apply(a.l1d_misses, b.l1d_misses);
-}
-
-}  // namespace
 
 void smx_counts::add(const smx_counts& other) {
     executed.add(other.executed);
     if (kernels.size() < other.kernels.size()) kernels.resize(other.kernels.size());
     for (std::size_t i = 0; i < other.kernels.size(); ++i) kernels[i].add(other.kernels[i]);
-    combine(*this, other, std::plus<>());
+    for (std::size_t i = 0; i < cycle_cause_count; ++i) {
+        scheduler_cycles[i] += other.scheduler_cycles[i];
+    }
+    add_counts(*this, other);
+    add_counts(l1d, other.l1d);
 }
 
 void smx_counts::subtract(const smx_counts& earlier) {
@@ -50,12 +26,17 @@ void smx_counts::subtract(const smx_counts& earlier) {
     for (std::size_t i = 0; i < earlier.kernels.size(); ++i) {
         kernels[i].subtract(earlier.kernels[i]);
     }
-    combine(*this, earlier, std::minus<>());
+    for (std::size_t i = 0; i < cycle_cause_count; ++i) {
+        scheduler_cycles[i] -= earlier.scheduler_cycles[i];
+    }
+    subtract_counts(*this, earlier);
+    subtract_counts(l1d, earlier.l1d);
 }
 
-void smx_counts::leave_out(std::uint64_t cycles, unsigned schedulers) {
+void smx_counts::leave_out(std::uint64_t cycles, unsigned schedulers, unsigned warp_slots) {
     std::uint64_t& idle = scheduler_cycles[static_cast<std::size_t>(cycle_cause::no_warp)];
     idle -= std::min(idle, cycles * schedulers);
+    warp_slot_cycles -= std::min(warp_slot_cycles, cycles * warp_slots);
 }
 
 std::uint64_t smx_counts::stall_cycles() const {
@@ -74,22 +55,11 @@ void set_scheduler_cycles(statistics& into, const std::string& scope, const smx_
 }
 
 void collect_smx(statistics& into, const std::string& scope, const smx_counts& counts,
-                 std::uint64_t cycles, unsigned warps, unsigned lanes) {
+                 unsigned lanes) {
     collect_execution(into, scope, counts.executed, lanes);
-    into.declare(scope, smx_statistics);
+    declare_counted(into, scope, smx_statistics);
     into.declare(scope, scheduler_statistics);
-    const auto set = [&](const char* name, auto value) { into.set(scope + "." + name, value); };
-    if (cycles != 0) {
-        set("occupancy", ratio(counts.resident_warp_cycles, cycles) / warps);
-    }
-    if (counts.active_cycles != 0) {
-        set("warps_in_flight", ratio(counts.in_flight_warp_cycles, counts.active_cycles));
-    }
-    set("active_cycles", counts.active_cycles);
-    set("stall_cycles", counts.stall_cycles());
-    set("fetches", counts.fetches);
-    set("fetch_misses", counts.fetch_misses);
-    set("writeback_conflicts", counts.writeback_conflicts);
+    set_counted(into, scope, smx_statistics, counts);
     set_scheduler_cycles(into, scope, counts);
 }
 

@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/smx/lsu/load_store_statistics.h"
 #include "hw/smx/pipeline/cycle_account.h"
-#include "models/base/statistics.h"
+#include "models/base/counted_statistics.h"
 #include "models/device/execution_counts.h"
 
 namespace heddle {
@@ -18,21 +19,28 @@ struct smx_counts {
     /// By position in the program's list of kernels.
     std::vector<execution_counts> kernels;
     std::array<std::uint64_t, cycle_cause_count> scheduler_cycles{};  ///< by cycle_cause
+    std::uint64_t warp_slot_cycles = 0;                               ///< cycles x warp slots
     std::uint64_t resident_warp_cycles = 0;   ///< sum over cycles of the warps that have not ended
     std::uint64_t in_flight_warp_cycles = 0;  ///< ... of the warps between issue and completion
     std::uint64_t active_cycles = 0;          ///< cycles with a resident warp
     std::uint64_t fetches = 0;                ///< groups of instructions delivered from L1I
     std::uint64_t fetch_misses = 0;           ///< lines that were asked from memory
     std::uint64_t writeback_conflicts = 0;    ///< results that had to wait for a port
-    std::uint64_t reservation_fails = 0;      ///< cycles in which an access waited for L1D
-    std::uint64_t l1d_accesses = 0;
-    std::uint64_t l1d_misses = 0;
+    l1d_counts l1d;
+
+    static constexpr std::uint64_t smx_counts::*fields[] = {&smx_counts::warp_slot_cycles,
+                                                            &smx_counts::resident_warp_cycles,
+                                                            &smx_counts::in_flight_warp_cycles,
+                                                            &smx_counts::active_cycles,
+                                                            &smx_counts::fetches,
+                                                            &smx_counts::fetch_misses,
+                                                            &smx_counts::writeback_conflicts};
 
     void add(const smx_counts& other);
     /// Takes away what had been counted before.
     void subtract(const smx_counts& earlier);
     /// Cycles in which no launch was open belong to nobody: no warp was there.
-    void leave_out(std::uint64_t cycles, unsigned schedulers);
+    void leave_out(std::uint64_t cycles, unsigned schedulers, unsigned warp_slots);
     [[nodiscard]] std::uint64_t cycles_in(cycle_cause cause) const {
         return scheduler_cycles[static_cast<std::size_t>(cause)];
     }
@@ -87,17 +95,34 @@ inline constexpr statistic_declaration scheduler_statistics[] = {
      "Cycles x schedulers without issue: no warp was resident"},
 };
 
-inline constexpr statistic_declaration smx_statistics[] = {
-    {"occupancy", "", "Mean number of resident warps that have not ended / warp slots"},
-    {"warps_in_flight", "warp",
-     "Mean number of warps with an instruction between issue and write-back, over the cycles with "
-     "a resident warp"},
-    {"active_cycles", "cycle", "Cycles in which a warp was resident"},
-    {"stall_cycles", "cycle",
-     "Cycles x schedulers without issue because units or the load-store unit were busy"},
-    {"fetches", "fetch", "Instruction fetches that filled an instruction buffer"},
-    {"fetch_misses", "line", "Lines that the instruction cache requested from memory"},
-    {"writeback_conflicts", "result", "Cycles in which a result waited for a write-back port"},
+/// Scope "smx.N".
+inline constexpr counted_statistic<smx_counts> smx_statistics[] = {
+    {{"occupancy", "", "Mean number of resident warps of an SMX that have not ended / warp slots"},
+     "smx_occupancy",
+     count_of<&smx_counts::resident_warp_cycles>,
+     count_of<&smx_counts::warp_slot_cycles>},
+    {{"warps_in_flight", "warp",
+      "Mean number of warps of an SMX with an instruction between issue and write-back, over the "
+      "cycles with a resident warp"},
+     "warps_in_flight",
+     count_of<&smx_counts::in_flight_warp_cycles>,
+     count_of<&smx_counts::active_cycles>},
+    {{"active_cycles", "cycle", "Cycles in which a warp was resident"},
+     nullptr,
+     count_of<&smx_counts::active_cycles>},
+    {{"stall_cycles", "cycle",
+      "Cycles x schedulers without issue because units or the load-store unit were busy"},
+     "stall_cycles",
+     count_of<&smx_counts::stall_cycles>},
+    {{"fetches", "fetch", "Instruction fetches that filled an instruction buffer"},
+     nullptr,
+     count_of<&smx_counts::fetches>},
+    {{"fetch_misses", "line", "Lines that the instruction cache requested from memory"},
+     nullptr,
+     count_of<&smx_counts::fetch_misses>},
+    {{"writeback_conflicts", "result", "Cycles in which a result waited for a write-back port"},
+     nullptr,
+     count_of<&smx_counts::writeback_conflicts>},
 };
 
 /// Of one of its schedulers, scope "smx.N.warp_scheduler_S".
@@ -110,8 +135,8 @@ inline constexpr statistic_declaration scheduler_cycle_statistics[] = {
 /// Sets scheduler_statistics, which are declared under `scope`.
 void set_scheduler_cycles(statistics& into, const std::string& scope, const smx_counts& counts);
 /// Declares execution_statistics, smx_statistics and scheduler_statistics under `scope` and sets
-/// them. `cycles` is the length of the run, `warps` the number of warp slots.
+/// them.
 void collect_smx(statistics& into, const std::string& scope, const smx_counts& counts,
-                 std::uint64_t cycles, unsigned warps, unsigned lanes);
+                 unsigned lanes);
 
 }  // namespace heddle

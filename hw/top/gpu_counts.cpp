@@ -14,15 +14,8 @@ void gpu_counts::subtract(const gpu_counts& earlier) {
     block_cycles -= earlier.block_cycles;
     launches -= earlier.launches;
     smxs.subtract(earlier.smxs);
-    l2_accesses -= earlier.l2_accesses;
-    l2_misses -= earlier.l2_misses;
-    memory.reads -= earlier.memory.reads;
-    memory.writes -= earlier.memory.writes;
-    memory.bytes_read -= earlier.memory.bytes_read;
-    memory.bytes_written -= earlier.memory.bytes_written;
-    memory.busy_cycles -= earlier.memory.busy_cycles;
-    memory.pending_cycles -= earlier.memory.pending_cycles;
-    memory.errors -= earlier.memory.errors;
+    subtract_counts(l2, earlier.l2);
+    subtract_counts(memory, earlier.memory);
 }
 
 gpu_moment present(const gpu& machine) {
@@ -42,10 +35,7 @@ gpu_counts counts_at(const gpu& machine, const gpu_moment& moment) {
     all.block_cycles = machine.block_scheduler().block_cycles(moment.core);
     all.launches = machine.block_scheduler().started_launches();
     for (const auto& one : machine.smxs()) all.smxs.add(one->core().counts(moment.core));
-    for (const auto& bank : machine.l2_banks()) {
-        all.l2_accesses += bank->counts().accesses;
-        all.l2_misses += bank->counts().misses;
-    }
+    for (const auto& bank : machine.l2_banks()) add_counts(all.l2, bank->counts());
     all.memory = machine.memory().counts(moment.dram);
     return all;
 }

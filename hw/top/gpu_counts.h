@@ -4,7 +4,8 @@
 
 #include <cstdint>
 
-#include "hw/dram/fixed_latency_memory.h"
+#include "hw/l2/l2_cache.h"
+#include "hw/protocol/memory_counts.h"
 #include "hw/smx/smx_statistics.h"
 
 namespace heddle {
@@ -26,9 +27,8 @@ struct gpu_counts {
     std::uint64_t block_cycles = 0;  ///< sum over cycles of the blocks on SMXs
     std::uint64_t launches = 0;      ///< whose first block has started
     smx_counts smxs;                 ///< all added
-    std::uint64_t l2_accesses = 0;
-    std::uint64_t l2_misses = 0;
-    memory_counts memory;
+    l2_counts l2;                    ///< of all banks
+    memory_counts memory;            ///< of all channels
 
     void subtract(const gpu_counts& earlier);
     /// Core cycles without an open launch.

@@ -53,17 +53,9 @@ void collect_blocks(const gpu& machine, std::uint64_t idle_cycles, statistics& i
 void set_smxs(statistics& into, const smx_counts& all, double cycles,
               const gpu_configuration& configuration) {
     const double smxs = configuration.machine.smx_count;
-    const unsigned slots = configuration.machine.smx.max_threads / configuration.machine.warp_size;
     set_ratio(into, "ipc", real(all.executed.thread_instructions), cycles);
     set_ratio(into, "warp_ipc", real(all.executed.warp_instructions), cycles);
-    set_ratio(into, "smx_occupancy", real(all.resident_warp_cycles), cycles * smxs * slots);
     set_ratio(into, "warps_resident", real(all.resident_warp_cycles), cycles * smxs);
-    set_ratio(into, "warps_in_flight", real(all.in_flight_warp_cycles), real(all.active_cycles));
-    into.set("gpu.stall_cycles", all.stall_cycles());
-    into.set("gpu.reservation_fails", all.reservation_fails);
-    into.set("gpu.l1d_accesses", all.l1d_accesses);
-    into.set("gpu.l1d_misses", all.l1d_misses);
-    set_ratio(into, "l1d_miss_rate", real(all.l1d_misses), real(all.l1d_accesses));
 }
 
 void set_memory(statistics& into, const memory_counts& memory, double seconds,
@@ -72,8 +64,6 @@ void set_memory(statistics& into, const memory_counts& memory, double seconds,
     const double kilohertz = configuration.clock.dram;
     constexpr double hertz = 1000;
     into.set("gpu.dram_bytes", bytes);
-    into.set("gpu.dram_busy_cycles", memory.busy_cycles);
-    set_ratio(into, "dram_efficiency", real(memory.busy_cycles), real(memory.pending_cycles));
     set_ratio(into, "dram_bandwidth", real(bytes), seconds);
     set_ratio(into, "dram_bandwidth_utilization", real(memory.busy_cycles),
               seconds * kilohertz * hertz * configuration.l2.banks);
@@ -84,6 +74,11 @@ void set_memory(statistics& into, const memory_counts& memory, double seconds,
 void declare_gpu(statistics& into) {
     into.declare("gpu", execution_statistics);
     into.declare("gpu", gpu_statistics);
+    declare_machine(into, smx_statistics);
+    declare_machine(into, l1d_load_statistics);
+    declare_machine(into, l2_statistics);
+    declare_machine(into, memory_statistics);
+    declare_machine(into, channel_statistics);
     into.declare("gpu", scheduler_statistics);
 }
 
@@ -98,14 +93,17 @@ void set_gpu(statistics& into, const gpu_counts& counts, const gpu_configuration
     into.set("gpu.launches", counts.launches);
     set_ratio(into, "blocks_running", real(counts.block_cycles), cycles);
     set_smxs(into, counts.smxs, cycles, configuration);
-    into.set("gpu.l2_accesses", counts.l2_accesses);
-    into.set("gpu.l2_misses", counts.l2_misses);
-    set_ratio(into, "l2_miss_rate", real(counts.l2_misses), real(counts.l2_accesses));
     set_memory(into, counts.memory, seconds, configuration);
-    smx_counts stack = counts.smxs;
-    stack.leave_out(counts.idle_cycles(),
-                    configuration.machine.smx_count * configuration.smx.schedulers);
-    set_scheduler_cycles(into, "gpu", stack);
+    const machine_configuration& machine = configuration.machine;
+    smx_counts smxs = counts.smxs;
+    smxs.leave_out(counts.idle_cycles(), machine.smx_count * configuration.smx.schedulers,
+                   machine.smx_count * (machine.smx.max_threads / machine.warp_size));
+    set_machine(into, smx_statistics, smxs);
+    set_machine(into, l1d_load_statistics, smxs.l1d);
+    set_machine(into, l2_statistics, counts.l2);
+    set_machine(into, memory_statistics, counts.memory);
+    set_machine(into, channel_statistics, counts.memory);
+    set_scheduler_cycles(into, "gpu", smxs);
 }
 
 void collect_gpu(const simulation& run, const gpu_configuration& configuration, statistics& into) {

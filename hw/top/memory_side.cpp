@@ -45,16 +45,7 @@ memory_counts memory_side::counts(std::uint64_t now) const {
         return fixed_->counts(now);
     }
     memory_counts sum;
-    for (const auto& each : controllers_) {
-        const memory_controller_counts one = each->counts(now);
-        sum.reads += one.reads;
-        sum.writes += one.writes;
-        sum.bytes_read += one.bytes_read;
-        sum.bytes_written += one.bytes_written;
-        sum.errors += one.errors;
-        sum.busy_cycles += one.busy_cycles;
-        sum.pending_cycles += one.pending_cycles;
-    }
+    for (const auto& each : controllers_) add_counts<memory_counts>(sum, each->counts(now));
     sum.changes = changes();
     return sum;
 }
@@ -64,7 +55,8 @@ std::uint64_t memory_side::changes() const {
 }
 
 void memory_side::collect(statistics& out) const {
-    collect_memory(counts(), out, "dram");
+    declare_counted(out, "dram", memory_statistics);
+    set_counted(out, "dram", memory_statistics, counts());
     for (std::size_t i = 0; i < controllers_.size(); ++i) {
         controllers_[i]->collect(out, "memory_controller." + std::to_string(i));
     }

@@ -14,6 +14,14 @@ constexpr const char* cause_names[reservation_fail_count] = {"mshr_full", "mshr_
 
 }  // namespace
 
+l1d_counts load_store_unit::l1d(std::uint64_t edge) const {
+    l1d_counts all{cache_.counters().loads, cache_.counters().misses, 0};
+    for (std::size_t cause = 0; cause < reservation_fail_count; ++cause) {
+        all.reservation_fails += reservation_fails(static_cast<reservation_fail>(cause), edge);
+    }
+    return all;
+}
+
 void load_store_unit::collect(statistics& into, const std::string& scope,
                               std::uint64_t edge) const {
     const std::string lsu = scope + ".lsu";
@@ -29,14 +37,11 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
 
     const std::string l1d = scope + ".l1d";
     const l1_data_cache_counters& c = cache_.counters();
+    declare_counted(into, l1d, l1d_load_statistics);
+    set_counted(into, l1d, l1d_load_statistics, this->l1d(edge));
     into.declare(l1d, l1d_statistics);
-    into.set(l1d + ".accesses", c.loads);
     into.set(l1d + ".hits", c.hits);
     into.set(l1d + ".pending_hits", c.pending_hits);
-    into.set(l1d + ".misses", c.misses);
-    if (c.loads != 0) {
-        into.set(l1d + ".miss_rate", static_cast<double>(c.misses) / static_cast<double>(c.loads));
-    }
     into.set(l1d + ".private_stores", c.private_stores);
     into.set(l1d + ".evictions", c.evictions);
     into.set(l1d + ".write_backs", c.write_backs);
@@ -45,13 +50,10 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
     into.set(l1d + ".lines_dropped", c.lines_dropped);
     into.set(l1d + ".lines_discarded", c.lines_discarded);
     into.set(l1d + ".bank_conflicts", counters_.bank_conflicts);
-    std::uint64_t all = 0;
     for (std::size_t cause = 0; cause < reservation_fail_count; ++cause) {
-        const std::uint64_t cycles = reservation_fails(static_cast<reservation_fail>(cause), edge);
-        into.set(l1d + ".reservation_fails." + cause_names[cause], cycles);
-        all += cycles;
+        into.set(l1d + ".reservation_fails." + cause_names[cause],
+                 reservation_fails(static_cast<reservation_fail>(cause), edge));
     }
-    into.set(l1d + ".reservation_fails", all);
     timer_.latency().collect(into, scope + ".load_latency");
 }
 

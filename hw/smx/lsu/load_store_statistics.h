@@ -2,7 +2,9 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include "models/base/statistics.h"
+#include <cstdint>
+
+#include "models/base/counted_statistics.h"
 
 namespace heddle {
 
@@ -18,13 +20,40 @@ inline constexpr statistic_declaration lsu_statistics[] = {
     {"atomic_requests", "request", "Atomic accesses that were sent to the crossbar"},
 };
 
-/// Of its data cache, scope "smx.N.l1d".
+/// What the machine shows of a data cache.
+struct l1d_counts {
+    std::uint64_t accesses = 0;
+    std::uint64_t misses = 0;
+    std::uint64_t reservation_fails = 0;  ///< cycles in which an access waited for L1D
+
+    static constexpr std::uint64_t l1d_counts::*fields[] = {
+        &l1d_counts::accesses, &l1d_counts::misses, &l1d_counts::reservation_fails};
+};
+
+/// Of the data cache, scope "smx.N.l1d".
+inline constexpr counted_statistic<l1d_counts> l1d_load_statistics[] = {
+    {{"accesses", "access", "Coalesced loads that looked up their line in L1D"},
+     "l1d_accesses",
+     count_of<&l1d_counts::accesses>},
+    {{"misses", "access", "L1D loads that sent a request of their own to memory"},
+     "l1d_misses",
+     count_of<&l1d_counts::misses>},
+    {{"miss_rate", "",
+      "L1D misses / L1D accesses; a load that joins a miss under way is no miss, a load that "
+      "bypasses L1D no access"},
+     "l1d_miss_rate",
+     count_of<&l1d_counts::misses>,
+     count_of<&l1d_counts::accesses>},
+    {{"reservation_fails", "cycle",
+      "Cycles in which the oldest access of a load-store unit waited for a place in L1D"},
+     "reservation_fails",
+     count_of<&l1d_counts::reservation_fails>},
+};
+
+/// Beside them.
 inline constexpr statistic_declaration l1d_statistics[] = {
-    {"accesses", "access", "Coalesced loads that looked up their line in L1D"},
     {"hits", "access", "Coalesced loads that found their bytes in L1D"},
     {"pending_hits", "access", "Coalesced loads that joined a miss under way"},
-    {"misses", "access", "Coalesced loads that sent a request of their own to memory"},
-    {"miss_rate", "", "L1D misses / L1D accesses; a pending hit is no miss"},
     {"private_stores", "access", "Coalesced stores to private memory"},
     {"evictions", "line", "Lines that were evicted for other lines"},
     {"lost_localities", "access",
@@ -40,7 +69,6 @@ inline constexpr statistic_declaration l1d_statistics[] = {
     {"bank_conflicts", "cycle",
      "Cycles in which lanes waited for a bank that other lanes of their warp used (l1d.banks above "
      "1)"},
-    {"reservation_fails", "cycle", "Cycles in which the oldest access waited for a place in L1D"},
     {"reservation_fails.mshr_full", "cycle",
      "Cycles in which the oldest access waited for a free miss register"},
     {"reservation_fails.mshr_merge_full", "cycle",

@@ -18,6 +18,7 @@
 #include "hw/smx/lsu/load_latency.h"
 #include "hw/smx/lsu/load_store_configuration.h"
 #include "hw/smx/lsu/load_store_counters.h"
+#include "hw/smx/lsu/load_store_statistics.h"
 #include "hw/smx/lsu/load_timer.h"
 #include "hw/smx/lsu/lost_localities.h"
 #include "hw/smx/lsu/memory_client.h"
@@ -26,7 +27,6 @@
 #include "hw/smx/lsu/outstanding_accesses.h"
 #include "hw/smx/lsu/reservation_wait.h"
 #include "hw/smx/lsu/shared_accesses.h"
-#include "models/base/statistics.h"
 #include "models/device/allocation_table.h"
 #include "models/simt/private_layout.h"
 
@@ -138,6 +138,8 @@ public:
         return wait_.cycles(cause, edge);
     }
 
+    /// What the machine shows of L1D, up to `edge`.
+    [[nodiscard]] l1d_counts l1d(std::uint64_t edge) const;
     /// Unit, L1D, latencies: statistics under `scope` ("smx.3.lsu.…", "smx.3.l1d.…",
     /// "smx.3.load_latency.…") up to `edge`.
     void collect(statistics& into, const std::string& scope, std::uint64_t edge) const;

@@ -25,8 +25,7 @@ TEST(statistics_catalog, the_reference_page_is_current) {
 TEST(statistics_catalog, every_name_is_there_once_with_a_description) {
     std::set<std::string> names;
     for (const statistic_group& group : statistic_catalog()) {
-        for (std::size_t i = 0; i < group.count; ++i) {
-            const statistic_declaration& s = group.table[i];
+        for (const statistic_declaration& s : group.table) {
             EXPECT_TRUE(names.insert(std::string(group.scope) + "." + s.name).second) << s.name;
             EXPECT_STRNE(s.description, "") << s.name;
             EXPECT_THAT(s.description, testing::Not(HasSubstr("|"))) << s.name;
@@ -38,8 +37,8 @@ TEST(statistics_catalog, every_name_is_there_once_with_a_description) {
 TEST(statistics_catalog, has_the_names_that_tools_rely_on) {
     std::set<std::string> names;
     for (const statistic_group& group : statistic_catalog()) {
-        for (std::size_t i = 0; i < group.count; ++i) {
-            names.insert(std::string(group.scope) + "." + group.table[i].name);
+        for (const statistic_declaration& s : group.table) {
+            names.insert(std::string(group.scope) + "." + s.name);
         }
     }
     for (const char* name :
