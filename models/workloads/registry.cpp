@@ -38,10 +38,10 @@ std::unique_ptr<prepared_workload> configure(const workload& which,
 
 const std::vector<workload>& all_workloads() {
     static const std::vector<workload> table{
-        atax(),       bandwidth(),  barrier(),    bfs(),        bicg(),      compute(),
-        divergence(), histogram(),  laplace(),    latency(),    lock(),      lps(),
-        matrix(),     montecarlo(), mvt(),        pathfinder(), reduction(), saxpy(),
-        sobolqrng(),  stencil(),    throughput(), transpose()};
+        atax(),       bandwidth(), barrier(),    bfs(),        bicg(),       compute(),
+        divergence(), histogram(), laplace(),    latency(),    launch(),     lock(),
+        lps(),        matrix(),    montecarlo(), mvt(),        pathfinder(), reduction(),
+        saxpy(),      sobolqrng(), stencil(),    throughput(), transpose()};
     return table;
 }
 

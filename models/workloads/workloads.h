@@ -17,6 +17,7 @@ workload divergence();
 workload histogram();
 workload laplace();
 workload latency();
+workload launch();
 workload lock();
 workload lps();
 workload matrix();

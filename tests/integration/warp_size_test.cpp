@@ -26,6 +26,7 @@ const std::map<std::string, words> small_inputs{{"atax", {"rows=64", "columns=64
                                                 {"histogram", {"n=4096", "blocks=8"}},
                                                 {"laplace", {"nx=32", "ny=16", "nz=6"}},
                                                 {"latency", {"rounds=2"}},
+                                                {"launch", {"blocks=64"}},
                                                 {"lock", {"n=256", "rounds=2"}},
                                                 {"lps", {"nx=32", "ny=32", "nz=4"}},
                                                 {"matrix", {"rows=32", "columns=32", "inner=32"}},

@@ -95,6 +95,8 @@ INSTANTIATE_TEST_SUITE_P(
                     run_case{"latency", {{"footprint", "1000"}, {"stride", "260"}}},
                     run_case{"latency", {{"footprint", "640"}, {"warm", "false"}}},
                     run_case{"latency", {{"variant", "shared"}, {"stride", "132"}}},
+                    run_case{"latency", {{"variant", "private"}, {"rounds", "3"}}},
+                    run_case{"latency", {{"variant", "constant"}, {"rounds", "3"}}},
                     run_case{"latency", {{"variant", "coalescing"}, {"stride", "68"}}}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -112,6 +114,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(barrier, workload_run,
                          testing::Values(run_case{"barrier", {{"rounds", "1"}}}));
+
+INSTANTIATE_TEST_SUITE_P(launch, workload_run,
+                         testing::Values(run_case{"launch", {{"blocks", "2"}, {"launches", "1"}}},
+                                         run_case{"launch", {{"blocks", "77"}, {"block", "33"}}}));
 
 INSTANTIATE_TEST_SUITE_P(
     throughput, workload_run,
@@ -303,6 +309,9 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"throughput", {{"variant", "l1"}, {"rounds", "1"}}},
         run_case{"throughput", {{"variant", "shared"}, {"rounds", "1"}}},
         run_case{"throughput", {{"variant", "atomics"}, {"rounds", "1"}}},
+        run_case{"latency", {{"rounds", "1"}, {"variant", "private"}}},
+        run_case{"latency", {{"rounds", "1"}, {"variant", "constant"}}},
+        run_case{"launch", {{"blocks", "2"}}},
         run_case{"transpose", {{"rows", "5"}, {"columns", "5"}}},
         run_case{"compute", {{"n", "40"}, {"rounds", "2"}}}, run_case{"divergence", {{"n", "40"}}},
         run_case{"lock", {{"n", "40"}}}, run_case{"bfs", {}, "kronecker:scale=5,degree=4"}));

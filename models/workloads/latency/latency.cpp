@@ -8,7 +8,7 @@
 namespace heddle::workloads {
 namespace {
 
-enum class latency_variant { chase, shared, coalescing };
+enum class latency_variant { chase, shared, private_memory, constant, coalescing };
 
 struct latency_options {
     latency_variant variant = latency_variant::chase;
@@ -21,9 +21,12 @@ struct latency_options {
         p.add("variant", variant,
               {{"chase", latency_variant::chase},
                {"shared", latency_variant::shared},
+               {"private", latency_variant::private_memory},
+               {"constant", latency_variant::constant},
                {"coalescing", latency_variant::coalescing}},
               "What is measured: chase = a thread follows pointers, shared = a warp reads shared "
-              "memory, coalescing = a warp reads global memory");
+              "memory, private = a warp reads its stacks, constant = a warp reads a constant, "
+              "coalescing = a warp reads global memory");
         p.add("footprint", footprint, range(4, 1 << 28), "byte",
               "Memory that the chain of pointers covers (chase)");
         p.add("stride", stride, range(4, 1 << 24), "byte",
@@ -37,7 +40,8 @@ struct latency_options {
     [[nodiscard]] std::uint32_t words() const noexcept { return stride / 4; }
 };
 
-constexpr std::uint32_t loads_of_round = 16;  // latency_kernel.cpp's
+constexpr std::uint32_t loads_of_round = 16;     // latency_kernel.cpp's
+constexpr std::uint32_t pointers_of_chain = 15;  // so
 
 void report_time(workload_report& report, const std::vector<std::uint32_t>& ticks,
                  std::uint32_t loads) {
@@ -70,50 +74,80 @@ void chase(device& gpu, const latency_options& options, workload_report& report)
     report_time(report, ticks.read(), timed);
 }
 
-void read_with_a_warp(device& gpu, const latency_options& options, const run_context& context,
-                      workload_report& report) {
-    const std::uint32_t lanes = gpu.properties().warp_size;
-    const std::uint32_t stride = options.words();
-    const device_buffer<std::uint32_t> last(gpu, lanes, "last");
-    const device_buffer<std::uint32_t> ticks(gpu, 1, "ticks");
-    std::vector<std::uint32_t> expected(lanes);
-    launch_shape shape;
-    shape.block = {lanes};
-    std::uint32_t loads = options.rounds;
-    if (options.variant == latency_variant::shared) {
-        shape.dynamic_shared_bytes = lanes * options.stride;
-        launch(gpu, "latency_shared", shape, stride, options.rounds, last.get(), ticks.get());
-        for (std::uint32_t lane = 0; lane < lanes; ++lane) expected[lane] = lane * options.stride;
-        loads *= loads_of_round;
-    } else {
-        const auto words = random_words(context.random("words"), std::size_t{lanes} * stride);
-        const device_buffer<std::uint32_t> device_words(gpu, words, "words");
-        launch(gpu, "latency_coalescing", shape, device_words.get(), stride, options.rounds,
-               last.get(), ticks.get());
-        for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-            expected[lane] = words[std::size_t{lane} * stride];
-        }
+/// What a launch of one warp leaves: a word of each lane, and the clocks.
+struct warp_results {
+    explicit warp_results(device& gpu)
+        : last(gpu, gpu.properties().warp_size, "last"), ticks(gpu, 1, "ticks") {
+        shape.block = {gpu.properties().warp_size};
     }
-    const auto found = last.read();
+
+    device_buffer<std::uint32_t> last;
+    device_buffer<std::uint32_t> ticks;
+    launch_shape shape;
+};
+
+void report_warp(workload_report& report, const warp_results& results,
+                 const std::vector<std::uint32_t>& expected, std::uint32_t loads) {
+    const auto found = results.last.read();
     report.compare("last", found, expected);
     report.declare_deterministic("last", found);
-    report_time(report, ticks.read(), loads);
+    report_time(report, results.ticks.read(), loads);
+}
+
+/// A warp follows pointers in shared, private or constant memory.
+void chase_with_a_warp(device& gpu, const latency_options& options, workload_report& report) {
+    const std::uint32_t lanes = gpu.properties().warp_size;
+    const std::uint32_t loads = options.rounds * loads_of_round;
+    warp_results to(gpu);
+    std::vector<std::uint32_t> expected(lanes);
+    if (options.variant == latency_variant::shared) {
+        to.shape.dynamic_shared_bytes = lanes * options.stride;
+        launch(gpu, "latency_shared", to.shape, options.words(), options.rounds, to.last.get(),
+               to.ticks.get());
+        for (std::uint32_t lane = 0; lane < lanes; ++lane) expected[lane] = lane * options.stride;
+    } else {
+        const bool constant = options.variant == latency_variant::constant;
+        launch(gpu, constant ? "latency_constant" : "latency_private", to.shape, options.rounds,
+               to.last.get(), to.ticks.get());
+        std::fill(expected.begin(), expected.end(), loads % pointers_of_chain * 4);
+    }
+    report_warp(report, to, expected, loads);
+}
+
+void coalescing(device& gpu, const latency_options& options, const run_context& context,
+                workload_report& report) {
+    const std::uint32_t lanes = gpu.properties().warp_size;
+    const std::uint32_t stride = options.words();
+    warp_results to(gpu);
+    const auto words = random_words(context.random("words"), std::size_t{lanes} * stride);
+    const device_buffer<std::uint32_t> device_words(gpu, words, "words");
+    launch(gpu, "latency_coalescing", to.shape, device_words.get(), stride, options.rounds,
+           to.last.get(), to.ticks.get());
+    std::vector<std::uint32_t> expected(lanes);
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+        expected[lane] = words[std::size_t{lane} * stride];
+    }
+    report_warp(report, to, expected, options.rounds);
 }
 
 void run(device& gpu, const latency_options& options, const run_context& context,
          workload_report& report) {
-    if (options.variant == latency_variant::chase) {
-        chase(gpu, options, report);
-    } else {
-        read_with_a_warp(gpu, options, context, report);
+    switch (options.variant) {
+        case latency_variant::chase:
+            return chase(gpu, options, report);
+        case latency_variant::coalescing:
+            return coalescing(gpu, options, context, report);
+        default:
+            return chase_with_a_warp(gpu, options, report);
     }
 }
 
 }  // namespace
 
 workload latency() {
-    return make_workload(
-        "latency", "Latency of dependent loads: pointers, shared memory, coalescing", "", run);
+    return make_workload("latency",
+                         "Latency of dependent loads: pointers in each kind of memory, coalescing",
+                         "", run);
 }
 
 }  // namespace heddle::workloads

@@ -42,6 +42,35 @@ __global__ void latency_shared(unsigned stride, unsigned rounds, unsigned* last,
     last[threadIdx.x] = follow_timed(at, rounds, ticks) - base;
 }
 
+constexpr unsigned pointers = 15;  // of a chain; no divisor of 16, so that it ends elsewhere
+
+/// Every lane follows a chain of pointers in its own private memory.
+__global__ void latency_private(unsigned rounds, unsigned* last, unsigned* ticks) {
+    volatile unsigned chain[pointers];
+    const unsigned base = reinterpret_cast<unsigned>(chain);
+    for (unsigned i = 0; i < pointers; ++i) chain[i] = base + (i + 1) % pointers * 4;
+    unsigned at = base;
+    for (unsigned hop = 0; hop < pointers; ++hop) at = follow(at);
+    last[threadIdx.x] = follow_timed(at, rounds, ticks) - base;
+}
+
+struct pointer {
+    const pointer* next;
+};
+__constant__ pointer constant_chain[pointers] = {
+    {constant_chain + 1},  {constant_chain + 2},  {constant_chain + 3},  {constant_chain + 4},
+    {constant_chain + 5},  {constant_chain + 6},  {constant_chain + 7},  {constant_chain + 8},
+    {constant_chain + 9},  {constant_chain + 10}, {constant_chain + 11}, {constant_chain + 12},
+    {constant_chain + 13}, {constant_chain + 14}, {constant_chain}};
+
+/// All lanes follow the same chain of pointers in constant memory.
+__global__ void latency_constant(unsigned rounds, unsigned* last, unsigned* ticks) {
+    const unsigned base = reinterpret_cast<unsigned>(constant_chain);
+    unsigned at = base;
+    for (unsigned hop = 0; hop < pointers; ++hop) at = follow(at);
+    last[threadIdx.x] = follow_timed(at, rounds, ticks) - base;
+}
+
 /// A warp and global memory, past L1: lane i reads word i * `stride`, again and again.
 __global__ void latency_coalescing(const unsigned* words, unsigned stride, unsigned rounds,
                                    unsigned* last, unsigned* ticks) {

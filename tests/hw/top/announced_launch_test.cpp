@@ -80,7 +80,7 @@ protected:
         std::vector<std::uint32_t> places;
         simulated.run(
             [&](device& gpu) {
-                gpu.load(kernels_of("launch"));
+                gpu.load(kernels_of("announced_launch"));
                 const device_buffer<std::uint32_t> signed_in(gpu, 6, "places");
                 const device_buffer<std::uint32_t> next(gpu, 1, "next");
                 launch(gpu, "sign_in", {{4}, {64}}, signed_in.get(), next.get());

@@ -27,6 +27,7 @@ workloads::workload_options small_options(const std::string& workload) {
         {"histogram", {{"n", "10000"}, {"bins", "100"}, {"skew", "20"}}},
         {"laplace", {{"nx", "50"}, {"ny", "21"}, {"nz", "5"}, {"iterations", "2"}}},
         {"latency", {{"footprint", "1024"}, {"rounds", "2"}}},
+        {"launch", {{"launches", "3"}, {"blocks", "100"}}},
         {"lock", {{"n", "300"}, {"locks", "7"}}},
         {"lps", {{"nx", "50"}, {"ny", "21"}, {"nz", "5"}, {"iterations", "2"}}},
         {"matrix", {{"rows", "37"}, {"columns", "50"}, {"inner", "41"}}},
