@@ -10,32 +10,58 @@
 
 constexpr unsigned passes = 2;
 
-#define HEDDLE_OPERATION(name, count, text)                           \
-    struct name##_operation {                                         \
-        static constexpr unsigned instructions = count;               \
-        static __forceinline__ void apply(unsigned& x, unsigned& y) { \
-            [[maybe_unused]] unsigned between;                        \
-            asm volatile(text : "+r"(x), "=&r"(between) : "r"(y));    \
-        }                                                             \
-    };
+// Two operands take longer to read if they lie in the same bank of the register file, which they do
+// if their numbers are equal modulo the number of banks. So y is a2 (x12), and no x lies in a6 or
+// t3 (x16, x28).
+#define HEDDLE_NOT_IN_BANK "a6", "t3"
 
-// %0 is x, %2 is y; floats lie in the same registers.
-HEDDLE_OPERATION(add, 1, "add %0, %0, %2")
-HEDDLE_OPERATION(multiply, 1, "mul %0, %0, %2")
-HEDDLE_OPERATION(multiply_add, 2, "mul %1, %0, %0\n\tadd %0, %1, %2")
-HEDDLE_OPERATION(divide, 1, "div %0, %2, %0")
-HEDDLE_OPERATION(divide_unsigned, 1, "divu %0, %2, %0")
-HEDDLE_OPERATION(float_add, 1, "fadd.s %0, %0, %2")
-HEDDLE_OPERATION(fma, 1, "fmadd.s %0, %0, %0, %2")
-HEDDLE_OPERATION(float_divide, 1, "fdiv.s %0, %2, %0")
+/// x = x OPERATION y of each chain. %0 is x, %1 is y; floats lie in the same registers.
+#define HEDDLE_OPERATION(name, text)                                                   \
+    struct name##_operation {                                                          \
+        static constexpr unsigned instructions = 1;                                    \
+        template <unsigned chains>                                                     \
+        static __forceinline__ void apply(unsigned (&x)[chains], unsigned y) {         \
+            _Pragma("clang loop unroll(full)") for (unsigned c = 0; c < chains; ++c) { \
+                asm volatile(text : "+r"(x[c]) : "r"(y) : HEDDLE_NOT_IN_BANK);         \
+            }                                                                          \
+        }                                                                              \
+    };
+HEDDLE_OPERATION(add, "add %0, %0, %1")
+HEDDLE_OPERATION(multiply, "mul %0, %0, %1")
+HEDDLE_OPERATION(divide, "div %0, %1, %0")
+HEDDLE_OPERATION(divide_unsigned, "divu %0, %1, %0")
+HEDDLE_OPERATION(float_add, "fadd.s %0, %0, %1")
+HEDDLE_OPERATION(fma, "fmadd.s %0, %0, %0, %1")
+HEDDLE_OPERATION(float_divide, "fdiv.s %0, %1, %0")
 
 /// x = 1 / x.
 struct special_operation {
     static constexpr unsigned instructions = 1;
-    static __forceinline__ void apply(unsigned& x, unsigned&) {
-        asm volatile(".insn r 0x0b, %1, %2, %0, %0, x0"
-                     : "+r"(x)
-                     : "i"(HEDDLE_RCP_S_FUNCT3), "i"(HEDDLE_RCP_S_FUNCT7));
+    template <unsigned chains>
+    static __forceinline__ void apply(unsigned (&x)[chains], unsigned) {
+#pragma clang loop unroll(full)
+        for (unsigned c = 0; c < chains; ++c) {
+            asm volatile(".insn r 0x0b, %1, %2, %0, %0, x0"
+                         : "+r"(x[c])
+                         : "i"(HEDDLE_RCP_S_FUNCT3), "i"(HEDDLE_RCP_S_FUNCT7));
+        }
+    }
+};
+
+/// x = x x + y: the products of all chains, then the sums, as a compiler orders them.
+struct multiply_add_operation {
+    static constexpr unsigned instructions = 2;
+    template <unsigned chains>
+    static __forceinline__ void apply(unsigned (&x)[chains], unsigned y) {
+        unsigned product[chains];
+#pragma clang loop unroll(full)
+        for (unsigned c = 0; c < chains; ++c) {
+            asm volatile("mul %0, %1, %1" : "=r"(product[c]) : "r"(x[c]));
+        }
+#pragma clang loop unroll(full)
+        for (unsigned c = 0; c < chains; ++c) {
+            asm volatile("add %0, %1, %2" : "=r"(x[c]) : "r"(product[c]), "r"(y));
+        }
     }
 };
 
@@ -46,7 +72,10 @@ __device__ void apply(unsigned rounds, const unsigned* starts, const unsigned* o
                       unsigned* results, unsigned* clocks) {
     unsigned x[chains];
     for (unsigned c = 0; c < chains; ++c) x[c] = starts[c * blockDim.x + threadIdx.x];
-    unsigned y = operands[threadIdx.x];
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wregister"
+    register unsigned y asm("a2") = operands[threadIdx.x];
+#pragma clang diagnostic pop
     unsigned begin = 0, end = 0;
 #pragma clang loop unroll(disable)
     for (unsigned pass = 0; pass < passes; ++pass) {
@@ -57,8 +86,8 @@ __device__ void apply(unsigned rounds, const unsigned* starts, const unsigned* o
 #pragma clang loop unroll(disable)
         for (unsigned round = 0; round < rounds; ++round) {
 #pragma clang loop unroll(full)
-            for (unsigned i = 0; i < 256 / operation::instructions; ++i) {
-                operation::apply(x[i % chains], y);
+            for (unsigned i = 0; i < 256 / (operation::instructions * chains); ++i) {
+                operation::apply(x, y);
             }
         }
         for (unsigned c = 0; c < chains; ++c) arrived(x[c]);
