@@ -147,13 +147,17 @@ lane_mask lanes_within(const std::uint32_t* addresses, lane_mask active, std::ui
 void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_layout& layout,
                std::uint32_t region) noexcept {
     const std::uint32_t base = layout.region_address(region);
+    const std::uint32_t first_row = layout.first_row(region);
+    const std::uint32_t rows = layout.rows();
     for_each_half(active, layout.lanes, [&](unsigned first, std::uint32_t mask) {
         for (unsigned lane = 0; lane < 32; ++lane) {
             const std::uint32_t address = addresses[first + lane];
             const std::uint32_t offset = address - program::private_window.base;
             // As layout.address(), which the vectorizer does not see through.
+            const std::uint32_t row = offset / 4 + first_row;
+            const std::uint32_t in_region = row < rows ? row : row - rows;
             const std::uint32_t there =
-                base + (offset / 4 * layout.lanes + first + lane) * 4 + offset % 4;
+                base + (in_region * layout.lanes + first + lane) * 4 + offset % 4;
             addresses[first + lane] = ((mask >> lane) & 1u) != 0 ? there : address;
         }
     });
