@@ -12,6 +12,12 @@
 
 namespace heddle {
 
+namespace {
+
+constexpr std::uint64_t never = ~std::uint64_t{0};
+
+}  // namespace
+
 using protocol::memory_access;
 using protocol::memory_kind;
 using protocol::memory_phase;
@@ -150,7 +156,12 @@ void l2_bank::set_stall(std::size_t reason) {
 }
 
 void l2_bank::respond_later(payload& request, memory_access* access) {
-    const std::uint64_t due = domain().edge() + configuration_.hit_latency;
+    std::uint64_t due = domain().edge() + configuration_.hit_latency;
+    if (request.is_response_ok() && access != nullptr && access->kind == memory_kind::atomic) {
+        const std::uint32_t cycles = atomic_cycles(*access, configuration_);
+        busy_until_ = domain().edge() + cycles;
+        due += cycles - 1;
+    }
     responses_.push({&request, due});
     if (access != nullptr) access->times.answered = time_of(due);
     progress_ = true;
@@ -198,10 +209,9 @@ void l2_bank::access_oldest(payload& request) {
 
 void l2_bank::access_one() {
     payload** const oldest = requests_.ready();
-    if (responses_.full()) {
-        if (oldest != nullptr) {
-            set_stall(response_stall);
-        }
+    const bool at_work = busy_until_ > domain().edge();
+    if (at_work || responses_.full()) {
+        if (oldest != nullptr) set_stall(at_work ? atomic_stall : response_stall);
         return;
     }
     if (cache_.replay_ready()) {
@@ -315,9 +325,11 @@ activity l2_bank::update() {
         if (waves_on_) show_waves();
         return activity::busy;
     }
-    if (!responding_ && !responses_.empty() && responses_.front().due != wake_due_) {
-        wake_due_ = responses_.front().due;
-        wake_at(wake_due_);
+    std::uint64_t due = busy_until_ > domain().edge() ? busy_until_ : never;
+    if (!responding_ && !responses_.empty()) due = std::min(due, responses_.front().due);
+    if (due != never && due != wake_due_) {
+        wake_due_ = due;
+        wake_at(due);
     }
     return activity::idle;
 }

@@ -23,7 +23,8 @@ std::string l2_bank::waiting_for() const {
         ", merges used up",
         ", all lines of the set are fetched",
         ", the write buffer is full",
-        ", the response queue is full"};
+        ", the response queue is full",
+        ", the atomic unit is at work"};
     return std::to_string(requests_.size()) + " requests" + reasons[stall_] + ", " +
            std::to_string(cache_.misses_used()) + " lines being fetched, " +
            std::to_string(cache_.write_buffer_used()) + " being written back, " +
@@ -43,7 +44,8 @@ void l2_bank::collect(statistics& out, const std::string& scope) const {
                                                                 "merge_stall_cycles",
                                                                 "way_stall_cycles",
                                                                 "write_buffer_stall_cycles",
-                                                                "response_stall_cycles"};
+                                                                "response_stall_cycles",
+                                                                "atomic_stall_cycles"};
     for (std::size_t reason = 1; reason < stall_count; ++reason) {
         set(names[reason], stalls_[reason]);
     }

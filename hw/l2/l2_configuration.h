@@ -19,6 +19,8 @@ struct l2_configuration {
     std::uint32_t interleave = 256;
     bool hash = false;
     std::uint32_t hit_latency = 30;
+    std::uint32_t atomic_lanes = 64;
+    std::uint32_t atomic_interval = 0;
     std::uint32_t mshrs = 64;
     std::uint32_t merges = 16;
     std::uint32_t queue = 8;
@@ -39,6 +41,12 @@ struct l2_configuration {
               "L2 banks take turns in another order in each round, against partition camping");
         p.add("hit_latency", hit_latency, range(1, 1000), "cycle",
               "Latency of an L2 hit, from the access to its response; accesses overlap");
+        p.add("atomic_lanes", atomic_lanes, range(1, 64), "lane",
+              "Lanes of an atomic access that the atomic unit of an L2 bank serves in a cycle");
+        p.add("atomic_interval", atomic_interval, range(0, 64), "cycle",
+              "Time that the atomic unit of an L2 bank needs for each lane that names the same "
+              "word; 0: "
+              "all of them at once");
         p.add("mshrs", mshrs, range(1, 1024), "line",
               "Miss registers of an L2 bank: lines that it can fetch at a time");
         p.add("merges", merges, range(1, 1024), "access",

@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/l2/line_access.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "models/isa/atomic.h"
@@ -205,6 +207,21 @@ bool perform_access(tlm::tlm_generic_payload& payload, memory_access& access,
         }
     }
     return changed;
+}
+
+std::uint32_t atomic_cycles(const memory_access& access,
+                            const l2_configuration& configuration) noexcept {
+    if (access.atomic_count == 0) return 1;
+    const std::uint32_t lanes = access.atomic_count;
+    const std::uint32_t turns =
+        (lanes + configuration.atomic_lanes - 1) / configuration.atomic_lanes;
+    if (configuration.atomic_interval == 0) return turns;
+    std::array<std::uint8_t, protocol::maximum_line_bytes / 4> of_word{};
+    std::uint32_t most = 0;
+    for (std::uint32_t i = 0; i < lanes; ++i) {
+        most = std::max<std::uint32_t>(most, ++of_word[access.atomics[i].offset / 4]);
+    }
+    return std::max(turns, most * configuration.atomic_interval);
 }
 
 }  // namespace heddle

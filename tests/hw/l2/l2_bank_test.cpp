@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/l2/line_access.h"
 #include "tests/hw/protocol/scripted_link.h"
 
 namespace heddle {
@@ -96,6 +97,57 @@ TEST(l2_bank, accesses_overlap_one_a_cycle) {
         times.push_back(at);
     }
     EXPECT_THAT(times, ::testing::ElementsAre(6, 7, 8));
+}
+
+memory_transaction& atomic_of(rig& r, unsigned lanes, unsigned words) {
+    memory_transaction& t = r.make(memory_kind::atomic, 0, 128);
+    t.access().operation = isa::opcode::amoadd_w;
+    t.access().atomic_count = static_cast<std::uint8_t>(lanes);
+    for (unsigned i = 0; i < lanes; ++i) {
+        t.access().atomics[i] = {static_cast<std::uint8_t>(i),
+                                 static_cast<std::uint8_t>(4 * (i % words)),
+                                 static_cast<std::uint16_t>(i),
+                                 1,
+                                 0,
+                                 0};
+    }
+    return t;
+}
+
+TEST(l2_bank, atomic_cycles_follow_lanes_and_words) {
+    l2_configuration c = with(5);
+    rig r(c);
+    EXPECT_EQ(atomic_cycles(r.make(memory_kind::load, 0).access(), c), 1U);
+    EXPECT_EQ(atomic_cycles(atomic_of(r, 32, 1).access(), c), 1U) << "no limit";
+    c.atomic_lanes = 8;
+    EXPECT_EQ(atomic_cycles(atomic_of(r, 32, 32).access(), c), 4U);
+    EXPECT_EQ(atomic_cycles(atomic_of(r, 33, 32).access(), c), 5U);
+    c.atomic_interval = 1;
+    EXPECT_EQ(atomic_cycles(atomic_of(r, 32, 32).access(), c), 4U);
+    EXPECT_EQ(atomic_cycles(atomic_of(r, 32, 1).access(), c), 32U);
+    EXPECT_EQ(atomic_cycles(atomic_of(r, 32, 4).access(), c), 8U);
+    c.atomic_interval = 9;
+    EXPECT_EQ(atomic_cycles(atomic_of(r, 32, 4).access(), c), 72U);
+}
+
+/// The bank does nothing else while its atomic unit works, and the answer comes so much later.
+TEST(l2_bank, an_atomic_access_keeps_the_bank) {
+    l2_configuration c = with(5);
+    c.atomic_interval = 3;
+    rig r(c);
+    r.send(r.make(memory_kind::store, 0, 128));
+    r.wait(20000);  // the line is there
+    r.heard.clear();
+    const std::uint64_t begin = rig::now();
+    ASSERT_TRUE(r.send(atomic_of(r, 4, 1)));
+    ASSERT_TRUE(r.send(r.make(memory_kind::load, 0)));
+    r.wait(60000);
+    ASSERT_EQ(r.heard.size(), 2U);
+    EXPECT_EQ(r.heard[0].second - begin, 1U + 5U + 11U) << "four lanes of one word, 3 cycles each";
+    EXPECT_EQ(r.heard[1].second - begin, 1U + 12U + 5U) << "a load waits for them";
+    statistics out;
+    r.bank.collect(out, "l2.0");
+    EXPECT_EQ(std::get<std::uint64_t>(out.find("l2.0.atomic_stall_cycles")->value), 11U);
 }
 
 TEST(l2_bank, full_queue_withholds_end_request) {
