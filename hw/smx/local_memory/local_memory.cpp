@@ -10,12 +10,15 @@ local_memory::local_memory(const sc_core::sc_module_name& name, const clock_doma
       socket("socket"),
       banks_(configuration.banks, bytes),
       latency_(configuration.latency),
+      replay_latency_(configuration.replay_latency),
       domain_(&domain) {
     socket.register_b_transport(this, &local_memory::access);
 }
 
 void local_memory::access(protocol::local_access& payload, sc_core::sc_time& delay) {
-    const unsigned cycles = latency_ + banks_.perform(payload) - 1;
+    const unsigned turns = banks_.perform(payload);
+    payload.turns = static_cast<std::uint8_t>(turns);
+    const unsigned cycles = latency_ + (turns - 1) * replay_latency_;
     // Not in the constructor: the time resolution is final only once the simulation runs.
     if (cycle_ticks_ == 0) cycle_ticks_ = domain_->edge_time(1).value();
     delay += sc_core::sc_time::from_value(cycle_ticks_ * cycles);

@@ -28,9 +28,10 @@ inline constexpr statistic_declaration local_memory_statistics[] = {
 /// The shared memory of an SMX.
 ///
 /// socket (local_link, target): b_transport performs the access in the call and annotates
-/// local.latency plus one cycle for every bank conflict (shared_banks.h says what conflicts). Who
-/// calls keeps the banks busy for 1 + conflicts cycles. An access beyond the memory gets
-/// local_response::address_error and local.latency. nb_transport is an error.
+/// local.latency, and local.replay_latency for every turn of the banks beyond the first
+/// (shared_banks.h says what conflicts). Who calls keeps the banks busy for a cycle a turn. An
+/// access beyond the memory gets local_response::address_error and local.latency. nb_transport is
+/// an error.
 /// Costs host time per access only: it has no process and no state in flight.
 class local_memory : public sc_core::sc_module {
 public:
@@ -53,6 +54,7 @@ private:
 
     shared_banks banks_;
     std::uint32_t latency_;
+    std::uint32_t replay_latency_;
     const clock_domain* domain_;
     std::uint64_t cycle_ticks_ = 0;
 };

@@ -9,6 +9,10 @@ void local_memory_configuration::declare(parameter_list& p) {
           "Banks of an SMX's shared memory; each is one word of 4 bytes wide");
     p.add("latency", latency, range(1, 1000), "cycle",
           "Latency of shared memory: from the access to the value, without bank conflicts");
+    p.add(
+        "replay_latency", replay_latency, range(1, 100), "cycle",
+        "Latency that each turn of the banks beyond the first adds to an access to shared memory; "
+        "the banks are busy for one cycle a turn");
 }
 
 }  // namespace heddle

@@ -13,6 +13,8 @@ struct local_memory_configuration {
     std::uint32_t banks = 32;  ///< each one word of 4 bytes wide
     /// Cycles from the access to the value, without bank conflicts.
     std::uint32_t latency = 28;
+    /// Cycles that each turn of the banks beyond the first adds to it.
+    std::uint32_t replay_latency = 1;
 
     void declare(parameter_list& p);
 };

@@ -8,14 +8,19 @@
 
 namespace heddle {
 
-/// Numbers that fall due in the order in which they were pushed: pipelines of fixed latency.
+/// Numbers that fall due one after another: pipelines whose latency seldom changes. Pushing one
+/// that is due before others passes them one by one; of those due together the first comes first.
 /// Grows to the most that were under way at once, then allocates nothing.
 class due_ring {
 public:
-    /// `due` is not before that of the last push.
     void push(std::uint64_t due, std::uint32_t number) {
         if (count_ == slots_.size()) grow();
-        slots_[(first_ + count_++) & (slots_.size() - 1)] = {due, number};
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t at = first_ + count_++;
+        for (; at != first_ && slots_[(at - 1) & mask].due > due; --at) {
+            slots_[at & mask] = slots_[(at - 1) & mask];
+        }
+        slots_[at & mask] = {due, number};
     }
     [[nodiscard]] bool due(std::uint64_t edge) const noexcept {
         return count_ != 0 && slots_[first_].due <= edge;

@@ -2,7 +2,6 @@
 // Copyright The Heddle authors
 #include "hw/smx/lsu/load_store_unit.h"
 
-#include "hw/smx/local_memory/local_memory_configuration.h"
 #include "hw/smx/lsu/coalescer.h"
 
 namespace heddle {
@@ -11,11 +10,10 @@ using isa::instruction_class;
 
 load_store_unit::load_store_unit(const load_store_configuration& configuration,
                                  const l1_data_cache_configuration& l1d,
-                                 const local_memory_configuration& local,
                                  const load_store_environment& environment)
     : queue_(configuration.queue_depth),
-      shared_(environment.domain, environment.sm, environment.lanes, local.latency,
-              environment.local, flights_, counters_),
+      shared_(environment.domain, environment.sm, environment.lanes, environment.local, flights_,
+              counters_),
       lines_(
           configuration, l1d,
           {environment.lanes, cache_, requests_, flights_, outstanding_, timer_, lost_, counters_}),

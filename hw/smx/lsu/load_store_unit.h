@@ -32,8 +32,6 @@
 
 namespace heddle {
 
-struct local_memory_configuration;
-
 /// What a load-store unit works with; all of it outlives the unit.
 struct load_store_environment {
     clock_domain& domain;
@@ -78,7 +76,7 @@ struct load_store_environment {
 class load_store_unit final : public memory_requester {
 public:
     load_store_unit(const load_store_configuration& configuration,
-                    const l1_data_cache_configuration& l1d, const local_memory_configuration& local,
+                    const l1_data_cache_configuration& l1d,
                     const load_store_environment& environment);
 
     /// Whether the queue has room for an instruction.

@@ -12,12 +12,10 @@ namespace heddle {
 using isa::instruction_class;
 using protocol::local_command;
 
-shared_accesses::shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes,
-                                 std::uint32_t latency, link& local, flight_table& flights,
-                                 load_store_counters& counters)
+shared_accesses::shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes, link& local,
+                                 flight_table& flights, load_store_counters& counters)
     : domain_(domain),
       lanes_(lanes),
-      latency_(latency),
       local_(local),
       flights_(flights),
       counters_(counters),
@@ -29,7 +27,7 @@ shared_accesses::shared_accesses(const clock_domain& domain, sm_id sm, unsigned 
 void shared_accesses::access(const queued_instruction& m, std::uint64_t edge) {
     describe(m);
     const std::uint64_t cycles = serve();
-    busy_until_ = edge + 1 + (cycles > latency_ ? cycles - latency_ : 0);
+    busy_until_ = edge + payload_->turns;
     ++counters_.shared_accesses;
     const isa::instruction& i = *m.flight.instruction;
     if (i.cls == instruction_class::store) return;

@@ -19,9 +19,8 @@ class shared_accesses {
 public:
     using link = protocol::initiator_socket_base<protocol::local_link>;
 
-    /// `latency`: cycles of an access without conflicts.
-    shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes, std::uint32_t latency,
-                    link& local, flight_table& flights, load_store_counters& counters);
+    shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes, link& local,
+                    flight_table& flights, load_store_counters& counters);
 
     /// The lanes m.left.in_shared; only from busy_until() on.
     void access(const queued_instruction& m, std::uint64_t edge);
@@ -46,7 +45,6 @@ private:
     std::uint64_t busy_until_ = 0;
     const clock_domain& domain_;
     const unsigned lanes_;
-    const std::uint32_t latency_;
     link& local_;
     flight_table& flights_;
     load_store_counters& counters_;

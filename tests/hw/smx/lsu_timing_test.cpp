@@ -174,6 +174,18 @@ TEST_F(lsu_timing, shared_memory_takes_its_latency_and_its_conflicts_keep_it_bus
     EXPECT_EQ(rig->local.counters().conflict_cycles, 3u);
 }
 
+/// The banks are free after a cycle a turn; the value comes when the instruction has been replayed.
+TEST_F(lsu_timing, a_bank_conflict_is_replayed_and_others_overtake_it) {
+    lsu_rig_options options = cached();
+    options.local.replay_latency = 14;
+    build(options);
+    const auto conflict = access(lw, 1, all_32, words_from(shared_base, 16));  // 4 lanes a bank
+    const auto behind = access(lw, 2, all_32, at(shared_base));
+    settle();
+    EXPECT_EQ(took(conflict), 9u + 3u * 14u);
+    EXPECT_EQ(took(behind), 1u + 3u + 9u) << "the banks are busy for four cycles";
+}
+
 TEST_F(lsu_timing, a_store_is_complete_when_it_leaves_and_drained_when_acknowledged) {
     lsu_rig_options options = cached();
     options.memory.accept_in_call = true;
