@@ -9,6 +9,7 @@
 
 #include "hw/command/run_command.h"
 #include "hw/command/statistics_catalog.h"
+#include "hw/top/credit_check.h"
 #include "hw/top/gpu_configuration.h"
 #include "hw/top/unloaded_latency.h"
 #include "models/base/configuration.h"
@@ -161,6 +162,20 @@ std::string describe_latency(const std::string& name_or_file,
     for (const statistic_declaration& part : load_latency_statistics)
         header.emplace_back(part.name);
     return show(header, rows, as_json);
+}
+
+std::string describe_credits(const std::string& name_or_file,
+                             const std::vector<std::string>& settings, bool as_json,
+                             const std::filesystem::path& configurations) {
+    gpu_configuration configuration;
+    parameter_list parameters(configuration);
+    load_configuration(parameters, {name_or_file, settings, {configurations}});
+    std::vector<std::vector<std::string>> rows;
+    for (const credit_need& pool : credit_needs(configuration)) {
+        rows.push_back({pool.key, std::to_string(pool.has), std::to_string(pool.needs), pool.unit,
+                        pool.enough() ? "yes" : "no", pool.for_what});
+    }
+    return show({"key", "has", "needs", "unit", "enough", "for"}, rows, as_json);
 }
 
 }  // namespace heddle::command

@@ -185,7 +185,7 @@ void add_list(CLI::App& app, std::string& topic, bool& as_json) {
 void add_describe(CLI::App& app, std::string& name, std::vector<std::string>& settings,
                   bool& as_json) {
     CLI::App* const describe =
-        app.add_subcommand("describe", "Show a configuration or its latencies in full");
+        app.add_subcommand("describe", "Show a configuration, its latencies or its credits");
     describe->require_subcommand(1);
     const auto add_topic = [&](const char* topic, const char* text, auto description) {
         CLI::App* const add = describe->add_subcommand(topic, text);
@@ -200,6 +200,10 @@ void add_describe(CLI::App& app, std::string& name, std::vector<std::string>& se
     add_topic("latency",
               "Show the core cycles of a load that meets no other\nload, by level and stage",
               command::describe_latency);
+    add_topic("credits",
+              "Show the queues, buffers and miss registers on the way to\nmemory, and what their "
+              "bandwidth needs",
+              command::describe_credits);
 }
 
 void add_compile(CLI::App& app, command::compile_request& request) {

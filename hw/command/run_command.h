@@ -55,6 +55,10 @@ std::string list(const std::string& topic, bool as_json,
 std::string describe_latency(const std::string& name_or_file,
                              const std::vector<std::string>& settings, bool as_json,
                              const std::filesystem::path& configurations);
+/// The credits that the way to memory has and needs, pool by pool.
+std::string describe_credits(const std::string& name_or_file,
+                             const std::vector<std::string>& settings, bool as_json,
+                             const std::filesystem::path& configurations);
 std::string describe_configuration(const std::string& name_or_file,
                                    const std::vector<std::string>& settings, bool as_json,
                                    const std::filesystem::path& configurations);

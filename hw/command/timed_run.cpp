@@ -9,6 +9,7 @@
 #include "hw/command/trace_files.h"
 #include "hw/command/views.h"
 #include "hw/smx/smx_core.h"
+#include "hw/top/credit_check.h"
 #include "hw/top/gpu_statistics.h"
 #include "hw/top/simulation.h"
 
@@ -60,6 +61,9 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     if (traces.came_too_late()) {
         result.notes.emplace_back("--trace-cycles",
                                   options.traces.cycles + " begins after the end of the run");
+    }
+    for (const credit_warning& warning : credit_warnings(configuration)) {
+        result.notes.emplace_back(warning.key, warning.text);
     }
     skipped.finish(result);
     followed.report(result);
