@@ -33,12 +33,26 @@ void smx_configuration::declare(parameter_list& p) {
     p.add("formation", formation, formations::names(),
           "Which threads run together: " + formations::description());
     p.add("barrel", barrel, "A warp has at most one instruction in flight; there is no scoreboard");
+    p.add("dual_issue", dual_issue,
+          "A scheduler issues a second instruction of the warp that it has picked in the same "
+          "cycle, if that one is in the instruction buffer, has its operands and finds its unit "
+          "free");
+    p.require({"dual_issue", "barrel"}, "smx.dual_issue is false where smx.barrel is true",
+              [this] { return !dual_issue || !barrel; });
+    p.add("scheduler_pipeline", scheduler_pipeline,
+          "All units but memory are one pipeline for each scheduler, as the SIMD units of GCN: an "
+          "instruction keeps all of them for its interval");
+    p.require({"scheduler_pipeline", "dual_issue"},
+              "smx.dual_issue is false where smx.scheduler_pipeline is true",
+              [this] { return !dual_issue || !scheduler_pipeline; });
     p.add("instruction_buffer", instruction_buffer, range(1, 16), "instruction",
           "Instruction buffer of a warp: decoded instructions that can wait for issue");
     p.add("fetch_width", fetch_width, range(1, 8), "warp",
           "Warps whose instruction buffers are filled in one cycle");
     p.add("branch_latency", branch_latency, range(1, 64), "cycle",
           "Time from the issue of a branch, jump or return to the fetch of the next instruction");
+    p.add("barrier_latency", barrier_latency, range(1, 1000), "cycle",
+          "Time from the last arrival at a barrier to the first issue behind it");
     p.add("operand_latency", operand_latency, range(0, 32), "cycle",
           "Time to read the operands of an instruction without a bank conflict");
     p.add("register_banks", register_banks, range(1, 64), "bank",

@@ -45,9 +45,12 @@ struct smx_configuration {
     std::uint32_t issue_interval = 1;
     formation_policy formation{};
     bool barrel = false;
+    bool dual_issue = false;
+    bool scheduler_pipeline = false;
     std::uint32_t instruction_buffer = 2;
     std::uint32_t fetch_width = 4;
     std::uint32_t branch_latency = 7;
+    std::uint32_t barrier_latency = 1;
     std::uint32_t operand_latency = 2;
     std::uint32_t register_banks = 4;
     std::uint32_t writeback_ports = 8;

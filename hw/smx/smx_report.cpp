@@ -25,6 +25,7 @@ smx_counts smx_core::counts(std::uint64_t now) const {
     all.fetches = front_end_.fetches();
     all.fetch_misses = front_end_.misses();
     all.writeback_conflicts = issue_.writeback_conflicts();
+    all.second_issues = issue_.second_issues();
     all.l1d = lsu_.l1d(now);
     return all;
 }

@@ -26,6 +26,7 @@ struct smx_counts {
     std::uint64_t fetches = 0;                ///< groups of instructions delivered from L1I
     std::uint64_t fetch_misses = 0;           ///< lines that were asked from memory
     std::uint64_t writeback_conflicts = 0;    ///< results that had to wait for a port
+    std::uint64_t second_issues = 0;          ///< by smx.dual_issue
     l1d_counts l1d;
 
     static constexpr std::uint64_t smx_counts::*fields[] = {&smx_counts::warp_slot_cycles,
@@ -34,7 +35,8 @@ struct smx_counts {
                                                             &smx_counts::active_cycles,
                                                             &smx_counts::fetches,
                                                             &smx_counts::fetch_misses,
-                                                            &smx_counts::writeback_conflicts};
+                                                            &smx_counts::writeback_conflicts,
+                                                            &smx_counts::second_issues};
 
     void add(const smx_counts& other);
     /// Takes away what had been counted before.
@@ -120,9 +122,13 @@ inline constexpr counted_statistic<smx_counts> smx_statistics[] = {
     {{"fetch_misses", "line", "Lines that the instruction cache requested from memory"},
      nullptr,
      count_of<&smx_counts::fetch_misses>},
-    {{"writeback_conflicts", "result", "Cycles in which a result waited for a write-back port"},
+    {{"writeback_conflicts", "cycle", "Cycles in which a result waited for a write-back port"},
      nullptr,
      count_of<&smx_counts::writeback_conflicts>},
+    {{"second_issues", "instruction",
+      "Instructions that a scheduler issued second in a cycle (smx.dual_issue)"},
+     "second_issues",
+     count_of<&smx_counts::second_issues>},
 };
 
 /// Of one of its schedulers, scope "smx.N.warp_scheduler_S".

@@ -28,6 +28,7 @@ issue_stage::issue_stage(const smx_configuration& smx,
       results_(smx.writeback_ports),
       states_(warps),
       heads_(entry_of(scheduler.scheduler).classification(scheduler)),
+      barriers_(parts.blocks.block_slots(), smx.barrier_latency),
       account_(smx.schedulers) {}
 
 void issue_stage::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
@@ -109,6 +110,8 @@ void issue_stage::write_results() {
 
 void issue_stage::cycle() {
     issued_ = turned_ = 0;
+    picks_ = 0;
+    dirty_ |= barriers_.take_released(edge_);
     if (dirty_ != 0) refresh_states();
     look_at_lsu();
     protocol::warp_mask events = events_.any();
@@ -122,6 +125,7 @@ void issue_stage::cycle() {
         run_scheduler(bits::first(left), events, issuable);
         if (parts_.blocks.faults().stopped()) return;
     }
+    if (configuration_.dual_issue) issue_seconds();
     events_.started = events_.memory_done = events_.lost_locality = 0;
 }
 
@@ -140,7 +144,8 @@ void issue_stage::run_scheduler(unsigned s, protocol::warp_mask events,
     const protocol::warp_mask own = ports_.own(s);
     const std::uint32_t interval = configuration_.issue_interval;
     const bool turn = interval == 1 || edge_ % interval == s % interval;
-    const protocol::warp_mask now = turn ? issuable : 0;
+    protocol::warp_mask now = turn ? issuable : 0;
+    if (units_.pipeline_busy(s, edge_)) now &= states_.in(ready_for(unit_class::memory));
     if (((events | now) & own) != 0) {
         const bool issued = select(s, now);
         if (parts_.blocks.faults().stopped()) return;
@@ -188,8 +193,31 @@ bool issue_stage::select(unsigned s, protocol::warp_mask issuable) {
                                            ", which is not issuable or not its own");
         return false;
     }
-    issue(*picked);
+    issue(s, *picked);
+    picked_[s] = static_cast<std::uint8_t>(*picked);
+    picks_ |= 1U << s;
     return true;
+}
+
+/// Each scheduler may issue a second instruction, in turn: none has the units to itself.
+void issue_stage::issue_seconds() {
+    const unsigned count = ports_.count();
+    const auto first = static_cast<unsigned>(edge_ % count);
+    for (unsigned i = 0; i < count && !parts_.blocks.faults().stopped(); ++i) {
+        const unsigned s = first + i < count ? first + i : first + i - count;
+        if (((picks_ >> s) & 1U) != 0) issue_second(s, picked_[s]);
+    }
+}
+
+/// The instruction behind the one that the warp has just issued, if nothing keeps it.
+void issue_stage::issue_second(unsigned s, unsigned warp) {
+    const warp_state state = state_of(warp);
+    if (!is_ready(state)) return;
+    std::uint32_t accepting = units_.still_accepting();
+    if (!lsu_takes_) accepting &= ~memory_unit_bit;
+    if (((accepting >> static_cast<unsigned>(state)) & 1U) == 0) return;
+    ++second_issues_;
+    issue(s, warp);
 }
 
 /// Why scheduler `s` issues nothing from this cycle on, until one of its warps is touched.
@@ -239,7 +267,7 @@ void issue_stage::refresh_states() {
 
 warp_state issue_stage::state_of(unsigned warp) const {
     if (parts_.paths.group(warp).lanes == 0) return warp_state::absent;
-    if (bits::test(at_barrier_, warp)) return warp_state::waits_at_barrier;
+    if (bits::test(barriers_.waiting(), warp)) return warp_state::waits_at_barrier;
     if (bits::test(fences_.waiting(), warp)) return warp_state::waits_for_memory;
     if (parts_.paths.buffers().empty(warp)) return warp_state::waits_for_fetch;
     const issue_info& info = parts_.table[parts_.paths.position(warp)];
@@ -250,13 +278,13 @@ warp_state issue_stage::state_of(unsigned warp) const {
 
 // Issue
 
-void issue_stage::issue(unsigned warp) {
+void issue_stage::issue(unsigned s, unsigned warp) {
     const std::uint32_t at = parts_.paths.position(warp);
     const isa::instruction& i = parts_.paths.head(warp);
     const issue_info& info = parts_.table[at];
     const thread_group group = group_of(warp);
     parts_.paths.buffers().take(warp);
-    units_.take(info.unit, edge_, info.extra_read_cycles);
+    units_.take(info.unit, s, edge_, info.extra_read_cycles);
     dirty_ |= bits::one(warp);
     issued_ |= bits::one(warp);
     changed_ = true;
@@ -291,7 +319,7 @@ void issue_stage::follow(unsigned warp, const execution_outcome& outcome, isa::l
         case kind::refused:
             return;
         case kind::waits_at_barrier:
-            at_barrier_ |= bits::one(warp);
+            barriers_.wait(warp);
             break;
         case kind::waits_for_accesses:
             fences_.wait(warp);
@@ -329,10 +357,10 @@ bool issue_stage::settle() {
 }
 
 std::uint64_t issue_stage::next_due(std::uint64_t edge) const noexcept {
-    const std::uint64_t result = results_.next_due(edge);
+    const std::uint64_t result = std::min(results_.next_due(edge), barriers_.next_due());
     if (states_.ready() == 0) return result;
     if (configuration_.issue_interval > 1) return edge + 1;
-    return std::min(result, units_.next_free());
+    return std::min(result, units_.next_free(edge));
 }
 
 std::string issue_stage::doing(unsigned warp) const {

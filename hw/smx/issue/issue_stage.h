@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 #include "hw/smx/divergence/formation.h"
 #include "hw/smx/execute/instruction_executor.h"
 #include "hw/smx/fetch/warp_paths.h"
+#include "hw/smx/issue/barrier_waits.h"
 #include "hw/smx/issue/fences.h"
 #include "hw/smx/issue/memory_heads.h"
 #include "hw/smx/issue/scheduler_ports.h"
@@ -36,8 +38,8 @@ struct issue_parts {
 ///
 /// Times, for an instruction that issues at edge t: a dependent one may issue at
 /// t + smx.operand_latency + bank conflicts + the unit's latency; the unit's input is free again
-/// after its interval (and the conflicts); a barrier that is released at t lets its warps issue at
-/// t + 1.
+/// after its interval (and the conflicts); a barrier that is complete at t lets its warps issue at
+/// t + smx.barrier_latency. With smx.dual_issue a pick may issue two instructions.
 class issue_stage final : public memory_client {
 public:
     issue_stage(const smx_configuration& smx, const warp_scheduler_configuration& scheduler,
@@ -65,10 +67,7 @@ public:
     /// The states of these warps have to be found again: instructions have arrived, ...
     void touch(protocol::warp_mask warps) noexcept { dirty_ |= warps; }
     /// Step (6): the barrier of these warps is complete.
-    void release(protocol::warp_mask warps) noexcept {
-        at_barrier_ &= ~warps;
-        dirty_ |= warps;
-    }
+    void release(protocol::warp_mask warps) { barriers_.complete(warps, edge_); }
     /// End of the cycle: accounts for it. True if the next cycle may differ from this one.
     [[nodiscard]] bool settle();
 
@@ -80,11 +79,13 @@ public:
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
 
     [[nodiscard]] const warp_states& states() const noexcept { return states_; }
-    [[nodiscard]] protocol::warp_mask at_barrier() const noexcept { return at_barrier_; }
+    [[nodiscard]] protocol::warp_mask at_barrier() const noexcept { return barriers_.waiting(); }
     [[nodiscard]] const cycle_account& account() const noexcept { return account_; }
     [[nodiscard]] std::uint64_t writeback_conflicts() const noexcept {
         return results_.conflicts();
     }
+    /// Instructions that were issued second in a cycle of their scheduler.
+    [[nodiscard]] std::uint64_t second_issues() const noexcept { return second_issues_; }
     /// Warps with a register that waits for a result, over time.
     [[nodiscard]] const level_meter& warps_in_flight() const noexcept { return in_flight_; }
     /// What the warp does, or what keeps it from its next instruction.
@@ -114,7 +115,9 @@ private:
     bool select(unsigned scheduler, protocol::warp_mask issuable);
     void classify(unsigned scheduler);
     [[nodiscard]] cycle_cause ready_cause(protocol::warp_mask ready) const noexcept;
-    void issue(unsigned warp);
+    void issue(unsigned scheduler, unsigned warp);
+    void issue_seconds();
+    void issue_second(unsigned scheduler, unsigned warp);
     void follow(unsigned warp, const execution_outcome& outcome, isa::lane_mask lanes);
     void go_to(unsigned warp, std::uint32_t pc);
     void expect_result(unsigned warp, const isa::instruction& i, const issue_info& info);
@@ -132,6 +135,7 @@ private:
     warp_states states_;
     memory_heads heads_;
     fences fences_;
+    barrier_waits barriers_;
     cycle_account account_;
     level_meter in_flight_;
 
@@ -139,9 +143,11 @@ private:
     warp_events events_;
     protocol::warp_mask dirty_ = 0;    ///< state to be found again
     protocol::warp_mask touched_ = 0;  ///< may change what its scheduler's cycles count as
-    protocol::warp_mask at_barrier_ = 0;
-    protocol::warp_mask issued_ = 0;  ///< in this cycle
+    protocol::warp_mask issued_ = 0;   ///< in this cycle
     protocol::warp_mask turned_ = 0;
+    std::uint32_t picks_ = 0;  ///< schedulers that picked a warp in this cycle, and which
+    std::array<std::uint8_t, smx_configuration::maximum_schedulers> picked_{};
+    std::uint64_t second_issues_ = 0;
     unsigned memory_results_ = 0;  ///< register writes by memory at this edge
     bool changed_ = false;         ///< the next edge may differ from this one
     bool lsu_accepts_ = true;      ///< at the beginning of the issue step

@@ -19,7 +19,7 @@ public:
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
     explicit execution_units(const smx_configuration& configuration) noexcept
-        : configuration_(configuration.units) {}
+        : configuration_(configuration.units), pipelines_(configuration.scheduler_pipeline) {}
 
     /// One bit per unit_class that has a free input at `edge`, which never goes back.
     [[nodiscard]] std::uint32_t accepting(std::uint64_t edge) noexcept {
@@ -31,9 +31,14 @@ public:
     }
     /// The same at the edge of the last accepting(), after calls of take().
     [[nodiscard]] std::uint32_t still_accepting() const noexcept { return all_units & ~full_; }
-    /// An instruction enters `unit`, which accepts; it keeps the input for the initiation interval
-    /// and `extra` cycles more.
-    void take(unit_class unit, std::uint64_t edge, unsigned extra) noexcept {
+    /// Whether the pipeline of a scheduler takes no instruction but those for memory
+    /// (smx.scheduler_pipeline).
+    [[nodiscard]] bool pipeline_busy(unsigned scheduler, std::uint64_t edge) const noexcept {
+        return pipeline_free_[scheduler] > edge;
+    }
+    /// An instruction of a scheduler enters `unit`, which accepts; it keeps the input for the
+    /// initiation interval and `extra` cycles more.
+    void take(unit_class unit, unsigned scheduler, std::uint64_t edge, unsigned extra) noexcept {
         const auto u = static_cast<unsigned>(unit);
         const unit_configuration& of = configuration_[u];
         auto& inputs = free_at_[u];
@@ -41,12 +46,17 @@ public:
         while (inputs[input] > edge) ++input;
         inputs[input] = edge + of.interval + extra;
         if (earliest(u) > edge) full_ |= 1u << u;
+        if (pipelines_ && unit != unit_class::memory) pipeline_free_[scheduler] = inputs[input];
     }
-    /// First edge at which a class that is full now accepts again; `never` if all accept.
-    [[nodiscard]] std::uint64_t next_free() const noexcept {
+    /// First edge after `edge` at which a class or a pipeline that takes nothing now does so again;
+    /// `never` if all do.
+    [[nodiscard]] std::uint64_t next_free(std::uint64_t edge) const noexcept {
         std::uint64_t first = never;
         for (std::uint32_t left = full_; left != 0; left &= left - 1) {
             first = std::min(first, earliest(static_cast<unsigned>(__builtin_ctz(left))));
+        }
+        for (const std::uint64_t free : pipeline_free_) {
+            if (free > edge) first = std::min(first, free);
         }
         return first;
     }
@@ -67,6 +77,9 @@ private:
     std::array<unit_configuration, unit_class_count> configuration_;
     /// First edge at which each input is free.
     std::array<std::array<std::uint64_t, maximum_count>, unit_class_count> free_at_{};
+    /// First edge at which each scheduler's pipeline is free, if there are any.
+    std::array<std::uint64_t, smx_configuration::maximum_schedulers> pipeline_free_{};
+    const bool pipelines_;
     std::uint32_t full_ = 0;  ///< classes without a free input, as last seen
 };
 

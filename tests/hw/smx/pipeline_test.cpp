@@ -7,6 +7,8 @@
 #include <map>
 #include <vector>
 
+#include "hw/smx/issue/barrier_waits.h"
+#include "hw/smx/lsu/due_ring.h"
 #include "hw/smx/pipeline/cycle_account.h"
 #include "hw/smx/pipeline/event_wheel.h"
 #include "hw/smx/pipeline/execution_units.h"
@@ -133,18 +135,68 @@ TEST(smx_units, an_input_is_taken_for_the_interval) {
     execution_units units(configuration);
     const std::uint32_t divide = 1u << static_cast<unsigned>(unit_class::divide);
     EXPECT_EQ(units.accepting(100), execution_units::all_units);
-    EXPECT_EQ(units.next_free(), execution_units::never);
-    units.take(unit_class::divide, 100, 0);
+    EXPECT_EQ(units.next_free(100), execution_units::never);
+    units.take(unit_class::divide, 0, 100, 0);
     EXPECT_EQ(units.accepting(100) & divide, divide) << "a second one of the class is free";
-    units.take(unit_class::divide, 100, 3);
+    units.take(unit_class::divide, 0, 100, 3);
     EXPECT_EQ(units.accepting(100) & divide, 0u);
-    EXPECT_EQ(units.next_free(), 105u);
+    EXPECT_EQ(units.next_free(100), 105u);
     EXPECT_EQ(units.accepting(104) & divide, 0u);
     EXPECT_EQ(units.accepting(105) & divide, divide);
-    units.take(unit_class::divide, 105, 0);
+    units.take(unit_class::divide, 0, 105, 0);
     EXPECT_EQ(units.accepting(107) & divide, 0u) << "conflicts keep the other one until 108";
     EXPECT_EQ(units.accepting(108) & divide, divide);
     EXPECT_EQ(units.accepting(105) | divide, execution_units::all_units) << "others never closed";
+}
+
+TEST(smx_units, a_pipeline_is_taken_by_all_its_classes_but_memory) {
+    smx_configuration configuration;
+    configuration.scheduler_pipeline = true;
+    configuration.units[static_cast<std::size_t>(unit_class::divide)] = {4, 20, 5};
+    execution_units units(configuration);
+    units.take(unit_class::memory, 1, 100, 0);
+    EXPECT_FALSE(units.pipeline_busy(1, 100));
+    units.take(unit_class::divide, 1, 100, 2);
+    EXPECT_TRUE(units.pipeline_busy(1, 106));
+    EXPECT_FALSE(units.pipeline_busy(1, 107));
+    EXPECT_FALSE(units.pipeline_busy(0, 100)) << "another scheduler's";
+    EXPECT_EQ(units.accepting(101), execution_units::all_units);
+    EXPECT_EQ(units.next_free(101), 107u) << "no class is full, a pipeline is";
+    EXPECT_EQ(units.next_free(107), execution_units::never);
+}
+
+TEST(smx_barriers, warps_go_on_when_the_latency_has_passed) {
+    barrier_waits barriers(2, 35);
+    for (const unsigned warp : {0U, 1U, 5U}) barriers.wait(warp);
+    EXPECT_EQ(barriers.next_due(), ~std::uint64_t{0});
+    barriers.complete(0b11, 100);
+    barriers.complete(0b100000, 101);
+    EXPECT_EQ(barriers.next_due(), 135U);
+    EXPECT_EQ(barriers.take_released(134), 0U);
+    EXPECT_EQ(barriers.waiting(), 0b100011U);
+    EXPECT_EQ(barriers.take_released(135), 0b11U);
+    EXPECT_EQ(barriers.waiting(), 0b100000U);
+    EXPECT_EQ(barriers.take_released(140), 0b100000U);
+    EXPECT_EQ(barriers.waiting(), 0U);
+}
+
+TEST(due_ring, gives_numbers_in_the_order_of_their_due_edges) {
+    random_stream random(3, "due_ring");
+    due_ring ring;
+    std::multimap<std::uint64_t, std::uint32_t> expected;
+    std::uint64_t edge = 0;
+    for (std::uint32_t number = 0; number < 2000; ++number, ++edge) {
+        const std::uint64_t due = edge + 1 + random.below(random.below(8) == 0 ? 300 : 20);
+        ring.push(due, number);
+        expected.emplace(due, number);
+        ASSERT_EQ(ring.next_due(), expected.begin()->first);
+        while (ring.due(edge)) {
+            ASSERT_LE(expected.begin()->first, edge);
+            ASSERT_EQ(ring.pop(), expected.begin()->second) << "of those due together the first";
+            expected.erase(expected.begin());
+        }
+        ASSERT_TRUE(expected.empty() || expected.begin()->first > edge);
+    }
 }
 
 TEST(smx_wheel, gives_every_event_at_its_edge) {

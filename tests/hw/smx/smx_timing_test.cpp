@@ -86,6 +86,41 @@ TEST_F(smx_timing, default_latencies) {
     EXPECT_EQ(gap(5), integer + 1) << "bank conflict";
     EXPECT_EQ(gap(6), c.branch_latency + configuration.l1i.hit_latency) << "taken branch";
     EXPECT_EQ(gap(7), c.branch_latency + configuration.l1i.hit_latency) << "branch not taken";
+    EXPECT_EQ(gap(9), 1u) << "barrier of one warp";
+}
+
+TEST_F(smx_timing, a_barrier_takes_its_latency) {
+    configuration.smx.barrier_latency = 35;
+    run();
+    EXPECT_EQ(gap(9), 35u);
+    EXPECT_EQ(gap(2), 1u);
+}
+
+/// Two instructions of a warp in a cycle, if the second needs nothing of the first and has a unit.
+TEST_F(smx_timing, dual_issue_takes_independent_instructions_together) {
+    configuration.smx.dual_issue = true;
+    configuration.smx.instruction_buffer = 8;
+    configuration.smx.operand_latency = 0;
+    unit(unit_class::integer) = {4, 1, 1};
+    unit(unit_class::multiply).latency = 3;
+    run();
+    EXPECT_EQ(gap(2, 1, 3), 1u) << "two a cycle, neither one nor three";
+    EXPECT_EQ(gap(1), 1u) << "a dependent one waits for the result";
+    EXPECT_EQ(gap(3), 3u) << "write after write";
+    EXPECT_EQ(gap(4), unit(unit_class::divide).interval) << "the only divider is taken";
+    EXPECT_GE(gap(6), 1U) << "nothing goes beside a branch";
+}
+
+/// A divide keeps the pipeline of its scheduler from the add behind it; a store goes beside it.
+TEST_F(smx_timing, a_scheduler_pipeline_takes_one_instruction_at_a_time) {
+    configuration.smx.scheduler_pipeline = true;
+    unit(unit_class::multiply).interval = 16;
+    unit(unit_class::divide) = {4, 20, 12};
+    run();
+    EXPECT_EQ(gap(4), 12u) << "of four dividers the scheduler uses one";
+    EXPECT_EQ(gap(4, 2, 3), 12u) << "an add behind a divide";
+    EXPECT_EQ(gap(2), 1u);
+    EXPECT_EQ(gap(8, 0, 1), 1u) << "a store behind an instruction of the pipeline";
 }
 
 TEST_F(smx_timing, other_latencies) {

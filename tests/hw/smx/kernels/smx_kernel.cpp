@@ -136,6 +136,9 @@ __global__ void timing(unsigned* out) {
             ".word 0x00008037\n"  // marker 8: a fence behind a store
             "sw t0, 0(%0)\n"
             "fence\n"
+            "nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n nop\n"
+            ".word 0x00009037\n"  // marker 9: a barrier
+            ".word 0x0000000b\n"
             "nop\n" ::"r"(out + 32)
             : "t0", "t1", "t2", "t3", "s1", "memory");
     }
