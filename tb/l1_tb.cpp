@@ -4,7 +4,7 @@
 // Testbench of the load-store unit and its data cache: random accesses of many warps to global,
 // private and shared memory before a memory that answers out of order and stalls. Each thread owns
 // some words of every window, in lines that it shares with others, and has to see its own stores
-// in program order. Beside that: counters that another SM advances, which ldcg and loads after a
+// in program order. Beside that: counters that another SMX advances, which ldcg and loads after a
 // fence must not see go back; atomic counters whose sum is known; blocks that end.
 #include <array>
 #include <cstring>
@@ -25,7 +25,7 @@ constexpr unsigned registers = 8;
 constexpr unsigned slots = 8;  ///< words of each thread in each window
 constexpr std::uint32_t global_base = 0x40000000;
 constexpr std::uint32_t counter_base = 0x48000000;  ///< 32 atomic counters
-constexpr std::uint32_t foreign_base = 0x49000000;  ///< 32 words that another SM counts up
+constexpr std::uint32_t foreign_base = 0x49000000;  ///< 32 words that another SMX counts up
 
 enum class window : std::uint8_t { global, shared, of_thread };
 
@@ -125,7 +125,7 @@ private:
         issue(static_cast<unsigned>(random_.below(warps)));
         return true;
     }
-    /// Another SM stores.
+    /// Another SMX stores.
     void advance_foreign() {
         const auto which = static_cast<unsigned>(random_.below(32));
         rig_.memory.set_word(foreign_base + 4 * which, ++foreign_[which]);

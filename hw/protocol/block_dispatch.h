@@ -24,7 +24,7 @@ struct block_dispatch : pooled<block_dispatch> {
     sm_id sm{};
     block_slot slot{};           ///< which of the SMX's block slots
     context_id context{};        ///< names the block's private memory
-    bool invalidate_l1 = false;  ///< first block of the launch on this SM
+    bool invalidate_l1 = false;  ///< first block of the launch on this SMX
     block_outcome outcome = block_outcome::running;
     std::uint64_t warp_instructions = 0;  ///< that its warps executed; set before the done phase
 

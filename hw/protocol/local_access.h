@@ -8,7 +8,8 @@
 #include "hw/base/pool.h"
 #include "hw/protocol/link_rules.h"
 
-/// lsu -> local memory: one access of a warp to the shared-memory banks.
+/// Load-store unit -> local_memory, the block with the banks of shared memory: one access of a
+/// warp.
 namespace heddle::protocol {
 
 enum class local_command : std::uint8_t { load, store, atomic };
@@ -29,10 +30,10 @@ struct local_access : pooled<local_access> {
     std::uint8_t turns = 1;  ///< set by the target: cycles that the access keeps the banks
     std::uint8_t bytes = 4;  ///< per lane: 1, 2 or 4; addresses are multiples of it
     lane_mask lanes = 0;
-    std::array<std::uint32_t, maximum_lanes> address{};  ///< byte offset in the SM's local memory
+    std::array<std::uint32_t, maximum_lanes> address{};  ///< byte offset in the SMX's shared memory
     std::array<std::uint32_t, maximum_lanes> data{};
     std::array<std::uint32_t, maximum_lanes> compare{};  ///< amocas.w only
-    /// Thread in the SM: home warp slot x warp size + home lane; atomics only.
+    /// Thread in the SMX: home warp slot x warp size + home lane; atomics only.
     std::array<std::uint16_t, maximum_lanes> thread{};
 
     /// The lane arrays keep their contents: only lanes in `lanes` are looked at.

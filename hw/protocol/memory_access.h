@@ -22,7 +22,7 @@ enum class memory_kind : std::uint8_t { load, store, atomic, instruction_fetch, 
 struct lane_atomic {
     std::uint8_t lane = 0;
     std::uint8_t offset = 0;  ///< byte offset from the payload's address; a multiple of 4
-    /// Thread in the SM: home warp slot x warp size + home lane. It holds the reservation.
+    /// Thread in the SMX: home warp slot x warp size + home lane. It holds the reservation.
     std::uint16_t thread = 0;
     std::uint32_t operand = 0;
     std::uint32_t compare = 0;  ///< amocas.w only

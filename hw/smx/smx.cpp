@@ -46,9 +46,8 @@ void connect(protocol::instrumentation* links, Initiator& initiator, Target& tar
 struct smx::children {
     children(const std::string& name, const clock_domain& domain,
              const smx_configurations& configurations, const smx_environment& environment)
-        : banks(
-              "local_memory", domain, configurations.local,
-              local_memory_stride(configurations.machine) * configurations.machine.smx.max_blocks),
+        : banks("local_memory", domain, configurations.local,
+                shared_stride(configurations.machine) * configurations.machine.smx.max_blocks),
           local_socket("local_socket") {
         connect(environment.links, local_socket, banks.socket,
                 {"local_link", name, "local_memory"});

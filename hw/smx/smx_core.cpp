@@ -16,7 +16,7 @@
 namespace heddle {
 namespace {
 
-/// A block slot's window of the local memory starts at a multiple of this, so that all banks see
+/// A block slot's window of shared memory starts at a multiple of this, so that all banks see
 /// the same alignment.
 constexpr std::uint32_t shared_alignment = 256;
 
@@ -35,7 +35,7 @@ unsigned warp_slots_of(const machine_configuration& machine) {
     return warps;
 }
 
-std::uint32_t local_memory_stride(const machine_configuration& machine) {
+std::uint32_t shared_stride(const machine_configuration& machine) {
     return round_up(std::max(machine.smx.shared_bytes, 1U), shared_alignment);
 }
 
@@ -52,7 +52,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       faults_(*this, id, environment.programs, environment.status),
       port_(*this, id, links.memory, configurations.lsu),
       registers_(make_register_file(lanes_, warps_)),
-      blocks_(configurations.machine, warps_, id, local_memory_stride(configurations.machine),
+      blocks_(configurations.machine, warps_, id, shared_stride(configurations.machine),
               environment.programs, faults_),
       paths_(warps_, configurations.smx.instruction_buffer),
       lsu_(configurations.lsu, configurations.l1d,

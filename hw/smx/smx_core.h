@@ -25,10 +25,10 @@ class local_memory;
 class execution_tracer;
 struct smx_waves;
 
-/// Bytes of local memory between the windows of two block slots. Each slot has a window for the
+/// Bytes of shared memory between the windows of two block slots. Each slot has a window for the
 /// largest block; the SMX scheduler's account keeps the sum of what blocks use within
 /// smx.shared_bytes, so that no block finds the memory fragmented.
-[[nodiscard]] std::uint32_t local_memory_stride(const machine_configuration& machine);
+[[nodiscard]] std::uint32_t shared_stride(const machine_configuration& machine);
 
 /// Warp slots of an SMX. Throws configuration_error unless there are 1 to 64.
 [[nodiscard]] unsigned warp_slots_of(const machine_configuration& machine);

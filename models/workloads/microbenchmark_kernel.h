@@ -5,7 +5,7 @@
 #include <heddle.h>
 
 /// What the kernels of latency, bandwidth, throughput and barrier share. They read the clock before
-/// and after what they measure. All SMs have the same clock here, which on hardware they do not.
+/// and after what they measure. All SMXs have the same clock here, which on hardware they do not.
 
 /// Waits until `value` has arrived: instructions issue in order.
 __forceinline__ void arrived(unsigned value) {

@@ -36,7 +36,7 @@ public:
     void evaluate() override;
     [[nodiscard]] activity update() override;
 
-    /// The whole address space, for the testbench: another SM's doings.
+    /// The whole address space, for the testbench: another SMX's doings.
     [[nodiscard]] std::uint8_t* at(std::uint32_t address) noexcept {
         return reinterpret_cast<std::uint8_t*>(memory_.data()) + address;
     }

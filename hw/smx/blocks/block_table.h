@@ -35,7 +35,7 @@ public:
         protocol::warp_mask warps = 0;       ///< homes of its threads
         protocol::warp_mask at_barrier = 0;  ///< homes whose threads wait
         std::uint64_t instructions = 0;      ///< issued by groups of its threads
-        std::uint32_t shared_base = 0;       ///< in the local memory
+        std::uint32_t shared_base = 0;       ///< in the shared memory of the SMX
         std::uint32_t running_warps = 0;
         simt::block_threads threads;
         bool announced = false;  ///< the scheduler knows that its first warp may issue
@@ -49,7 +49,7 @@ public:
         std::uint64_t last_issue = 0;  ///< edge
     };
 
-    /// Block slot s has its window of local memory at s x `shared_stride`.
+    /// Block slot s has its window of shared memory at s x `shared_stride`.
     block_table(const machine_configuration& machine, unsigned warps, sm_id sm,
                 std::uint32_t shared_stride, const program_holder& programs,
                 fault_reporter& faults);

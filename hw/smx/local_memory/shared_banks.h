@@ -22,7 +22,7 @@ struct shared_banks_counters {
     std::uint64_t changes = 0;          ///< accesses that changed a value, for the watchdog
 };
 
-/// The shared memory of an SM: bytes, banks, atomics, one lr/sc reservation per thread. No SystemC.
+/// The shared memory of an SMX: bytes, banks, atomics, one lr/sc reservation per thread. No SystemC.
 ///
 /// The lanes of an access take effect in ascending order: of several stores to one address the
 /// highest lane's stays, and atomics see those of lower lanes.

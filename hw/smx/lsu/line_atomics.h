@@ -8,7 +8,7 @@
 
 namespace heddle {
 
-/// Atomics on global and private memory: they drop the SM's own line and execute in memory.
+/// Atomics on global and private memory: they drop the SMX's own line and execute in memory.
 class line_atomics {
 public:
     line_atomics(const line_access_environment& environment, write_backs& written)

@@ -29,7 +29,7 @@ struct memory_instruction {
     block_slot block{};
     protocol::launch_id launch{};
     std::uint32_t block_index = 0;   ///< linear, in the grid
-    std::uint32_t shared_base = 0;   ///< of the block, in the SM's local memory
+    std::uint32_t shared_base = 0;   ///< of the block, in the SMX's shared memory
     std::uint32_t shared_bytes = 0;  ///< of the block
     isa::lane_mask lanes = 0;
     bool gathered = false;

@@ -74,7 +74,7 @@ public:
         const ring<waiting_request>& to = queues_[static_cast<std::size_t>(which)];
         return static_cast<unsigned>(std::min(to.capacity() - to.size(), limit_ - outstanding_));
     }
-    /// A request in its initial state, with the SM's id filled in; complete it (prepare() first,
+    /// A request in its initial state, with the SMX's id filled in; complete it (prepare() first,
     /// then access() and data()), then send() it. There must be room for it.
     [[nodiscard]] memory_request& make();
     void send(queue which, memory_request& request);

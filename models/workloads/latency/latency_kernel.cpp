@@ -4,7 +4,7 @@
 
 #include "models/workloads/microbenchmark_kernel.h"
 
-// Latency microbenchmarks: one warp at work, which reads the SM's clock before and after.
+// Latency microbenchmarks: one warp at work, which reads the SMX's clock before and after.
 
 __forceinline__ unsigned follow(unsigned at) {
     return *reinterpret_cast<volatile const unsigned*>(at);

@@ -3,7 +3,7 @@
 #include <heddle.h>
 
 // Data that only the holder of a lock may touch, with threads of the same warp contending. The
-// data is read with __ldcg: another SM may have written it, and the L1 caches are not coherent.
+// data is read with __ldcg: another SMX may have written it, and the L1 caches are not coherent.
 
 /// Every thread adds 1 to `rounds` of the counters, without atomics.
 __global__ void locked_counters(unsigned n, unsigned rounds, unsigned counters, unsigned* locks,

@@ -21,7 +21,7 @@ protected:
 TEST_F(lsu_data, a_plain_load_may_be_stale_ldcg_and_a_fence_are_not) {
     cached();
     EXPECT_EQ(now(lw, 0, 1, at(heap)).value[0], 0u);
-    rig->memory.set_word(heap, 7);  // another SM has stored
+    rig->memory.set_word(heap, 7);  // another SMX has stored
     EXPECT_EQ(now(lw, 0, 1, at(heap)).value[0], 0u);
     EXPECT_EQ(now(ldcg_w, 0, 1, at(heap)).value[0], 7u);
     EXPECT_EQ(now(lw, 1, 1, at(heap)).value[0], 0u) << "ldcg installs nothing";

@@ -130,5 +130,5 @@
                          "i"(HEDDLE_##name##_FUNCT7), "r"((unsigned)(first))               \
                          : "memory")
 
-// Orders all memory accesses of the thread and makes later loads see other SMs' stores.
+// Orders all memory accesses of the thread and makes later loads see other SMXs' stores.
 #define HEDDLE_FENCE() __asm__ __volatile__("fence" ::: "memory")

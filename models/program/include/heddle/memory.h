@@ -45,7 +45,7 @@ HEDDLE_BYPASSING_LOAD(__ldcv, LDCV)
 __forceinline__ void __threadfence() {
     HEDDLE_FENCE();
 }
-/// The same as seen by the block: an SM keeps a thread's accesses in order for its own block, so
+/// The same as seen by the block: an SMX keeps a thread's accesses in order for its own block, so
 /// that only the compiler has to be told.
 __forceinline__ void __threadfence_block() {
     __asm__ __volatile__("" ::: "memory");

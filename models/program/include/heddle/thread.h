@@ -46,7 +46,7 @@ inline constexpr heddle::detail::warp_width warpSize{};
 __forceinline__ void __syncthreads() {
     HEDDLE_PLAIN(BARRIER);
 }
-/// Low and whole word of the SM's clock, in core cycles (functional simulator: instructions).
+/// Low and whole word of the SMX's clock, in core cycles (functional simulator: instructions).
 __forceinline__ unsigned clock() {
     return HEDDLE_READ_CLOCK(HEDDLE_CSR_CLOCK);
 }
