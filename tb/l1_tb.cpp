@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "models/base/bits.h"
 #include "tb/kit/testbench.h"
 #include "tb/lsu/lsu_rig.h"
 
@@ -141,7 +142,7 @@ private:
     }
 
     lane_mask some_lanes() {
-        const lane_mask all = lanes_ == 64 ? ~lane_mask{0} : (lane_mask{1} << lanes_) - 1;
+        const lane_mask all = bits::below(lanes_);
         if (random_.chance(0.4)) return all;
         const lane_mask some = random_.next() & (random_.chance(0.5) ? all : random_.next()) & all;
         return some != 0 ? some : 1;

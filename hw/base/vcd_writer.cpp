@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "models/base/bits.h"
 #include "models/base/error.h"
 
 namespace heddle {
@@ -17,9 +18,7 @@ constexpr const char* no_text = "-";
 /// Appends the lower `width` bits. A vector whose leading bits are left out is extended by 0 if
 /// its first digit is 0 or 1 (§18.2.1), so that leading zeros need not be written.
 void append_binary(std::string& out, std::uint64_t value, unsigned width) {
-    if (width < 64) {
-        value &= (std::uint64_t{1} << width) - 1;
-    }
+    value &= bits::below(width);
     const unsigned digits = value == 0 ? 1 : 64 - static_cast<unsigned>(__builtin_clzll(value));
     for (unsigned bit = digits; bit-- > 0;) {
         out += (value >> bit) & 1 ? '1' : '0';

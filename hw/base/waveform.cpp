@@ -7,6 +7,8 @@
 #include <iostream>
 #include <type_traits>
 
+#include "models/base/bits.h"
+
 namespace heddle {
 
 using kind = vcd_writer::kind;
@@ -207,7 +209,7 @@ std::string number_string(const Number& object) {
 }
 
 std::uint64_t low_bits(std::uint64_t value, int width) {
-    return width >= 64 ? value : value & ((std::uint64_t{1} << width) - 1);
+    return value & bits::below(static_cast<unsigned>(width));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "models/base/bits.h"
+
 namespace heddle {
 
 using protocol::kernel_launch;
@@ -115,8 +117,7 @@ void kmu::inspect_queues() {
     queue_wait_.add(now - head.arrived);
     // The link itself takes the last cycle of the latency.
     const std::uint64_t due = now + configuration_.dispatch_latency - 1;
-    const std::size_t at = (pipeline_first_ + pipeline_size_++) % pipeline_.size();
-    pipeline_[at] = {head.launch, due};
+    pipeline_.push({head.launch, due});
     if (due > now) {
         wake_at(due);
     }
@@ -129,12 +130,10 @@ void kmu::send_dispatches() {
         link_free_ = true;
         distributor_wait_ += now - request_due_;
     }
-    if (!link_free_ || pipeline_size_ == 0 || pipeline_[pipeline_first_].due > now) {
+    if (!link_free_ || pipeline_.empty() || pipeline_.front().due > now) {
         return;
     }
-    const dispatch oldest = std::exchange(pipeline_[pipeline_first_], dispatch());
-    pipeline_first_ = (pipeline_first_ + 1) % pipeline_.size();
-    --pipeline_size_;
+    const dispatch oldest = pipeline_.pop();
     ++dispatches_;
     launch_phase phase = launch_phase::request;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -192,8 +191,8 @@ activity kmu::update() {
     if (!waves_.empty()) {
         show_waves();
     }
-    const bool can_send = link_free_ && pipeline_size_ != 0 &&
-                          pipeline_[pipeline_first_].due <= clocked::domain().edge();
+    const bool can_send =
+        link_free_ && !pipeline_.empty() && pipeline_.front().due <= clocked::domain().edge();
     return queues_.ready() || can_send ? activity::busy : activity::idle;
 }
 
@@ -220,7 +219,7 @@ std::string kmu::waiting_for() const {
     if (queued + under_way + refused == 0) {
         return {};
     }
-    return std::to_string(under_way) + " kernels to complete (" + std::to_string(pipeline_size_) +
+    return std::to_string(under_way) + " kernels to complete (" + std::to_string(pipeline_.size()) +
            " of them not yet at the kernel distributor); " + std::to_string(queued) +
            " launches queued, " + std::to_string(refused) + " waiting for a place";
 }
@@ -246,7 +245,7 @@ void kmu::declare_waves(waveform& waves) {
 
 void kmu::show_waves() {
     for (; changed_queues_ != 0; changed_queues_ &= changed_queues_ - 1) {
-        const auto queue = static_cast<unsigned>(__builtin_ctzll(changed_queues_));
+        const unsigned queue = bits::first(changed_queues_);
         const std::size_t size = queues_.size(queue);
         const launch_ptr& running = running_[queue].launch;
         waves_[queue].occupancy.set(static_cast<std::int64_t>(size));

@@ -105,11 +105,9 @@ private:
     std::vector<queued_launch> running_;       ///< per queue: what it waits for, null if nothing
     std::vector<inbox<launch_ptr>> requests_;  ///< per launch_socket binding
     inbox<launch_ptr> completions_;
-    inbox<bool> accepted_;            ///< credits from the Kernel Distributor
-    std::vector<dispatch> pipeline_;  ///< ring of the launches being dispatched, oldest first
-    std::size_t pipeline_first_ = 0;
-    std::size_t pipeline_size_ = 0;
-    bool link_free_ = true;  ///< no request waits for acceptance by the Kernel Distributor
+    inbox<bool> accepted_;     ///< credits from the Kernel Distributor
+    ring<dispatch> pipeline_;  ///< launches being dispatched, oldest first
+    bool link_free_ = true;    ///< no request waits for acceptance by the Kernel Distributor
 
     std::uint64_t launches_ = 0;
     std::uint64_t dispatches_ = 0;

@@ -7,9 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "hw/base/ring.h"
+#include "models/base/bits.h"
+
 namespace heddle {
 
-/// Hardware work queues: rings of equal depth, and the choice of the queue to dispatch from.
+/// Hardware work queues of equal depth, and the choice of the queue to dispatch from.
 /// A queue is *stopped* from the dispatch of its head until resume(): then it is not inspected.
 /// No allocation after construction; select() is O(1).
 template <class Item>
@@ -17,67 +20,47 @@ class work_queues {
 public:
     /// 1 to 64 queues of at least one place.
     work_queues(unsigned queues, std::size_t depth) : depth_(depth), queues_(queues) {
-        for (queue& q : queues_) {
-            q.ring.resize(depth);
-        }
+        for (ring<Item>& each : queues_) each = ring<Item>(depth);
     }
 
     [[nodiscard]] unsigned count() const noexcept { return static_cast<unsigned>(queues_.size()); }
     [[nodiscard]] std::size_t depth() const noexcept { return depth_; }
-    [[nodiscard]] std::size_t size(unsigned queue) const { return queues_[queue].size; }
-    [[nodiscard]] bool full(unsigned queue) const { return queues_[queue].size == depth_; }
-    [[nodiscard]] bool stopped(unsigned queue) const { return (stopped_ & bit(queue)) != 0; }
+    [[nodiscard]] std::size_t size(unsigned queue) const { return queues_[queue].size(); }
+    [[nodiscard]] bool full(unsigned queue) const { return queues_[queue].full(); }
+    [[nodiscard]] bool stopped(unsigned queue) const { return (stopped_ & bits::one(queue)) != 0; }
     /// All queues are empty and none is stopped.
     [[nodiscard]] bool idle() const noexcept { return (waiting_ | stopped_) == 0; }
     /// A queue could be selected.
     [[nodiscard]] bool ready() const noexcept { return (waiting_ & ~stopped_) != 0; }
     /// The oldest item; precondition: size(queue) > 0.
-    [[nodiscard]] const Item& head(unsigned queue) const {
-        return queues_[queue].ring[queues_[queue].first];
-    }
+    [[nodiscard]] const Item& head(unsigned queue) const { return queues_[queue].front(); }
 
     /// Precondition: not full.
     void push(unsigned queue, Item item) {
-        auto& q = queues_[queue];
-        const std::size_t at = q.first + q.size++;
-        q.ring[at < depth_ ? at : at - depth_] = std::move(item);
-        waiting_ |= bit(queue);
+        queues_[queue].push(std::move(item));
+        waiting_ |= bits::one(queue);
     }
     /// The next queue, in turn after the one that was selected last, that has an item and is not
     /// stopped. Precondition: ready().
     [[nodiscard]] unsigned select() const {
         const std::uint64_t ready = waiting_ & ~stopped_;
-        const std::uint64_t later = ready & ~((bit(last_) << 1) - 1);
-        return static_cast<unsigned>(__builtin_ctzll(later != 0 ? later : ready));
+        const std::uint64_t later = ready & ~bits::below(last_ + 1);
+        return bits::first(later != 0 ? later : ready);
     }
     /// Takes the head of a queue and stops the queue. Precondition: it has one.
     Item dispatch(unsigned queue) {
-        auto& q = queues_[queue];
-        Item item = std::move(q.ring[q.first]);
-        q.ring[q.first] = Item();
-        q.first = q.first + 1 == depth_ ? 0 : q.first + 1;
-        if (--q.size == 0) {
-            waiting_ &= ~bit(queue);
-        }
-        stopped_ |= bit(queue);
+        Item item = queues_[queue].pop();
+        if (queues_[queue].empty()) waiting_ &= ~bits::one(queue);
+        stopped_ |= bits::one(queue);
         last_ = queue;
         return item;
     }
     /// The kernel of a stopped queue has completed: its next one may go.
-    void resume(unsigned queue) { stopped_ &= ~bit(queue); }
+    void resume(unsigned queue) { stopped_ &= ~bits::one(queue); }
 
 private:
-    struct queue {
-        std::vector<Item> ring;
-        std::size_t first = 0;
-        std::size_t size = 0;
-    };
-    static constexpr std::uint64_t bit(unsigned queue) noexcept {
-        return std::uint64_t{1} << queue;
-    }
-
     std::size_t depth_;
-    std::vector<queue> queues_;
+    std::vector<ring<Item>> queues_;
     std::uint64_t waiting_ = 0;  ///< queues with an item
     std::uint64_t stopped_ = 0;
     unsigned last_ = 63;  ///< so that the first turn is queue 0's

@@ -5,12 +5,12 @@
 namespace heddle {
 
 miss_table::miss_table(std::uint32_t entries, std::uint32_t targets)
-    : lines_(entries, line_store::no_line), entries_(entries), to_fetch_(entries), ready_(entries) {
-    free_.reserve(entries);
-    for (std::uint32_t i = entries; i-- > 0;) {
-        free_.push_back(i);
-        entries_[i].targets = ring<tlm::tlm_generic_payload*>(targets);
-    }
+    : lines_(entries, line_store::no_line),
+      entries_(entries),
+      free_(entries),
+      to_fetch_(entries),
+      ready_(entries) {
+    for (entry& each : entries_) each.targets = ring<tlm::tlm_generic_payload*>(targets);
 }
 
 miss_table::index miss_table::find(std::uint64_t line) const {
@@ -26,8 +26,7 @@ miss_table::index miss_table::find(std::uint64_t line) const {
 }
 
 miss_table::index miss_table::allocate(std::uint64_t line, line_store::index way) {
-    const index at = free_.back();
-    free_.pop_back();
+    const index at = free_.take();
     ++used_;
     lines_[at] = line;
     entries_[at].way = way;
@@ -37,7 +36,7 @@ miss_table::index miss_table::allocate(std::uint64_t line, line_store::index way
 
 void miss_table::free(index at) {
     lines_[at] = line_store::no_line;
-    free_.push_back(at);
+    free_.give_back(at);
     --used_;
 }
 

@@ -7,6 +7,7 @@
 #include <tlm>
 #include <vector>
 
+#include "hw/base/free_list.h"
 #include "hw/base/ring.h"
 #include "hw/l2/byte_mask.h"
 #include "hw/l2/line_store.h"
@@ -55,7 +56,7 @@ public:
 private:
     std::vector<std::uint64_t> lines_;  ///< line_store::no_line: free
     std::vector<entry> entries_;
-    std::vector<index> free_;
+    free_list<index> free_;
     ring<index> to_fetch_;
     ring<index> ready_;
     std::uint32_t used_ = 0;

@@ -7,12 +7,8 @@
 namespace heddle {
 
 write_buffer::write_buffer(std::uint32_t entries, std::uint32_t line_bytes)
-    : line_bytes_(line_bytes), entries_(entries) {
+    : line_bytes_(line_bytes), entries_(entries), free_(entries) {
     order_.reserve(entries);
-    free_.reserve(entries);
-    for (std::uint32_t i = entries; i-- > 0;) {
-        free_.push_back(i);
-    }
 }
 
 write_buffer::index write_buffer::newest(std::uint64_t line) const {
@@ -36,8 +32,7 @@ void write_buffer::take(std::uint64_t line, const std::uint8_t* data, const byte
                         protocol::launch_id writer) {
     index at = newest(line);
     if (at == none || entries_[at].now != stage::waiting) {
-        at = free_.back();
-        free_.pop_back();
+        at = free_.take();
         order_.push_back(at);
         entries_[at].now = stage::waiting;
         entries_[at].line = line;
@@ -102,7 +97,7 @@ void write_buffer::filled(index at) {
 void write_buffer::finished(index at) {
     entries_[at].now = stage::free;
     order_.erase(std::find(order_.begin(), order_.end(), at));
-    free_.push_back(at);
+    free_.give_back(at);
 }
 
 }  // namespace heddle

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "hw/base/free_list.h"
 #include "hw/l2/byte_mask.h"
 
 namespace heddle {
@@ -69,7 +70,7 @@ private:
     bool whole_lines_ = false;
     std::vector<entry> entries_;
     std::vector<index> order_;  ///< used entries, oldest first
-    std::vector<index> free_;
+    free_list<index> free_;
 };
 
 }  // namespace heddle

@@ -7,13 +7,10 @@
 
 namespace heddle {
 
-access_table::access_table(std::size_t capacity) : entries_(capacity) {
-    for (auto at = static_cast<index>(capacity); at-- > 0;) free_.push_back(at);
-}
+access_table::access_table(std::size_t capacity) : entries_(capacity), free_(capacity) {}
 
 access_table::index access_table::begin(payload& request) {
-    const index at = free_.back();
-    free_.pop_back();
+    const index at = free_.take();
     entries_[at] = {};
     entries_[at].what.request = &request;
     return at;
@@ -60,7 +57,7 @@ void access_table::unlink(index at) {
 }
 
 access_table::payload& access_table::end(index at) {
-    free_.push_back(at);
+    free_.give_back(at);
     return *std::exchange(entries_[at].what.request, nullptr);
 }
 

@@ -6,6 +6,8 @@
 #include <tlm>
 #include <vector>
 
+#include "hw/base/free_list.h"
+
 namespace heddle {
 
 /// The transactions of a memory controller that are under way, and the order in which the memory
@@ -72,7 +74,7 @@ private:
     void unlink(index at);
 
     std::vector<entry> entries_;
-    std::vector<index> free_;
+    free_list<index> free_;
     index oldest_ = none, youngest_ = none;
     std::uint32_t waiting_ = 0;  ///< entries with `waits`
 };

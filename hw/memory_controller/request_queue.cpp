@@ -14,11 +14,7 @@ bool conflict(const column_request& a, const column_request& b) {
 }  // namespace
 
 request_queue::request_queue(std::uint32_t capacity, std::uint32_t banks)
-    : entries_(capacity), banks_(banks) {
-    for (std::uint32_t at = capacity; at-- > 0;) {
-        free_.push_back(static_cast<index>(at));
-    }
-}
+    : entries_(capacity), free_(capacity), banks_(banks) {}
 
 void request_queue::link(index at, entry& e) {
     e.before = youngest_;
@@ -42,12 +38,11 @@ void request_queue::unlink(index at, entry& e) {
     if (bank.oldest == none) {
         used_banks_ &= ~(std::uint64_t{1} << e.bank);
     }
-    free_.push_back(at);
+    free_.give_back(at);
 }
 
 request_queue::index request_queue::insert(const column_request& request) {
-    const index at = free_.back();
-    free_.pop_back();
+    const index at = free_.take();
     entry& e = entries_[at];
     static_cast<column_request&>(e) = request;
     e.dispatched = false;

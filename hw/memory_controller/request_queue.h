@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/base/free_list.h"
+
 namespace heddle {
 
 /// One column access that a channel has to make.
@@ -68,7 +70,7 @@ private:
     void unlink(index at, entry& e);
 
     std::vector<entry> entries_;
-    std::vector<index> free_;
+    free_list<index> free_;
     std::vector<list> banks_;
     index oldest_ = none, youngest_ = none;
     std::uint32_t size_ = 0;

@@ -3,7 +3,7 @@
 
 #include "hw/protocol/memory_access.h"
 
-#include <algorithm>
+#include "models/base/bits.h"
 
 namespace heddle::protocol {
 
@@ -84,8 +84,7 @@ void memory_transaction::prepare(memory_kind kind, std::uint64_t address, unsign
     set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     access_.kind = kind;
     for (unsigned word = 0; word < access_.byte_mask.size(); ++word) {
-        const unsigned bits = length > 64 * word ? std::min(64U, length - 64 * word) : 0;
-        access_.byte_mask[word] = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+        access_.byte_mask[word] = bits::below(length > 64 * word ? length - 64 * word : 0);
     }
 }
 

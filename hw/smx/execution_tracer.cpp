@@ -11,6 +11,7 @@
 #include "hw/protocol/link_rules.h"
 #include "hw/protocol/slice_recorder.h"
 #include "hw/smx/smx_waves.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -29,21 +30,20 @@ void execution_tracer::show(const issued_instruction& issued) {
 void execution_tracer::block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,
                                      std::uint64_t warp_slots) {
     unsigned index = 0;
-    for (std::uint64_t left = warp_slots; left != 0; left &= left - 1) {
-        const auto slot = static_cast<unsigned>(__builtin_ctzll(left));
+    bits::for_each(warp_slots, [&](unsigned slot) {
         block_[slot] = dispatch.block;
         if (slices_ != nullptr) begin_slice(dispatch, slot, index);
         ++index;
-    }
+    });
     if (next_ != nullptr) next_->block_started(edge, dispatch, warp_slots);
 }
 
 void execution_tracer::begin_slice(const protocol::block_dispatch& dispatch, unsigned slot,
                                    unsigned index) {
     const std::uint64_t before = std::uint64_t{index} * lanes_;
-    const std::uint64_t threads =
-        std::min<std::uint64_t>(lanes_, dispatch.kernel->block.count() - before);
-    live_[slot] = threads == 64 ? ~isa::lane_mask{0} : (isa::lane_mask{1} << threads) - 1;
+    const auto threads = static_cast<unsigned>(
+        std::min<std::uint64_t>(lanes_, dispatch.kernel->block.count() - before));
+    live_[slot] = bits::below(threads);
     std::string arguments;
     protocol::attribute_list list(arguments, protocol::attribute_list::style::json);
     list.add("launch", dispatch.launch);

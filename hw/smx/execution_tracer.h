@@ -8,6 +8,7 @@
 
 #include "hw/protocol/warp_issue.h"
 #include "hw/smx/execute/execution_observer.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -27,9 +28,7 @@ public:
                      const std::vector<protocol::warp_mask>& own, unsigned lanes)
         : waves_(waves), slices_(slices), lanes_(lanes) {
         for (unsigned scheduler = 0; scheduler < own.size(); ++scheduler) {
-            for (auto left = own[scheduler]; left != 0; left &= left - 1) {
-                scheduler_[static_cast<unsigned>(__builtin_ctzll(left))] = scheduler;
-            }
+            bits::for_each(own[scheduler], [&](unsigned slot) { scheduler_[slot] = scheduler; });
         }
     }
 

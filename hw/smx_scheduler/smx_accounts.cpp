@@ -2,14 +2,14 @@
 // Copyright The Heddle authors
 #include "hw/smx_scheduler/smx_accounts.h"
 
+#include "models/base/bits.h"
+
 namespace heddle {
 
 smx_accounts::smx_accounts(unsigned smx_count, const smx_limits& limits)
     : empty_(limits),
-      smxs_(smx_count, smx{smx_capacity(limits),
-                           limits.max_blocks >= 64 ? ~std::uint64_t{0}
-                                                   : (std::uint64_t{1} << limits.max_blocks) - 1,
-                           true, std::vector<block_resources>(limits.max_blocks)}) {}
+      smxs_(smx_count, smx{smx_capacity(limits), bits::below(limits.max_blocks), true,
+                           std::vector<block_resources>(limits.max_blocks)}) {}
 
 bool smx_accounts::possible(const block_resources& need) const noexcept {
     return empty_.fits(need);
@@ -46,7 +46,7 @@ block_limit smx_accounts::limit(const block_resources& need) const {
 
 block_slot smx_accounts::take(sm_id sm, const block_resources& need) {
     smx& chosen = smxs_[sm];
-    const block_slot slot(static_cast<std::size_t>(__builtin_ctzll(chosen.free_slots)));
+    const block_slot slot(bits::first(chosen.free_slots));
     chosen.free_slots &= chosen.free_slots - 1;
     chosen.capacity.take(need);
     chosen.charged[slot.value()] = need;

@@ -7,6 +7,7 @@
 #include <boost/iostreams/filtering_stream.hpp>
 
 #include "hw/smx/lsu/memory_instruction.h"
+#include "models/base/bits.h"
 #include "models/base/output_file.h"
 
 namespace heddle {
@@ -22,16 +23,13 @@ bool ends_in(const std::string& text, std::string_view end) {
 }  // namespace
 
 std::string lane_values_text(const std::uint32_t* values, isa::lane_mask lanes) {
-    const auto first_of = [](isa::lane_mask mask) {
-        return static_cast<unsigned>(__builtin_ctzll(mask));
-    };
-    const std::uint32_t base = values[first_of(lanes)];
+    const std::uint32_t base = values[bits::first(lanes)];
     const isa::lane_mask rest = lanes & (lanes - 1);
-    const std::uint32_t stride = rest != 0 ? values[first_of(rest)] - base : 0;
+    const std::uint32_t stride = rest != 0 ? values[bits::first(rest)] - base : 0;
     bool regular = true;
     std::uint32_t expected = base;
     for (isa::lane_mask left = lanes; left != 0; left &= left - 1) {
-        regular &= values[first_of(left)] == expected;
+        regular &= values[bits::first(left)] == expected;
         expected += stride;
     }
     if (regular && stride == 0) return fmt::format("{:x}", base);
@@ -40,7 +38,7 @@ std::string lane_values_text(const std::uint32_t* values, isa::lane_mask lanes) 
     std::string text;
     for (isa::lane_mask left = lanes; left != 0; left &= left - 1) {
         fmt::format_to(std::back_inserter(text), "{}{:x}", text.empty() ? "" : ",",
-                       values[first_of(left)]);
+                       values[bits::first(left)]);
     }
     return text;
 }
@@ -64,12 +62,12 @@ public:
     void block_started(std::uint64_t, const protocol::block_dispatch& dispatch,
                        std::uint64_t warp_slots) override {
         std::uint32_t index = 0;
-        for (; warp_slots != 0; warp_slots &= warp_slots - 1, ++index) {
-            const auto slot = static_cast<unsigned>(__builtin_ctzll(warp_slots));
+        bits::for_each(warp_slots, [&](unsigned slot) {
             const bool follows =
                 in_scope(into_.scopes_, smx_, dispatch.launch, dispatch.block, index);
             warps_[slot] = {follows, to_text(dispatch.launch), dispatch.block, index, {}};
-        }
+            ++index;
+        });
     }
     void block_ended(std::uint64_t, const protocol::block_dispatch&) override {}
 

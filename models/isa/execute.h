@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "models/base/bits.h"
 #include "models/isa/instruction.h"
 #include "models/isa/warp_size.h"
 
@@ -20,7 +21,7 @@ struct warp_registers {
 
 /// Mask with every lane set.
 template <unsigned Lanes>
-inline constexpr lane_mask all_lanes = Lanes == 64 ? ~lane_mask{0} : (lane_mask{1} << Lanes) - 1;
+inline constexpr lane_mask all_lanes = bits::below(Lanes);
 
 template <unsigned Lanes>
 using handler = void (*)(const instruction&, std::uint32_t pc, warp_registers<Lanes>&,

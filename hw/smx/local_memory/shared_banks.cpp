@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 
+#include "models/base/bits.h"
 #include "models/isa/atomic.h"
 
 namespace heddle {
@@ -16,11 +17,6 @@ using protocol::local_response;
 
 namespace {
 
-template <class Function>
-void for_each_lane(protocol::lane_mask lanes, Function&& f) {
-    for (; lanes != 0; lanes &= lanes - 1) f(static_cast<unsigned>(__builtin_ctzll(lanes)));
-}
-
 /// Most lanes (atomics) or different words of one bank.
 unsigned busiest_bank(const local_access& access, unsigned banks) noexcept {
     const bool each_lane = access.command == local_command::atomic;
@@ -28,7 +24,7 @@ unsigned busiest_bank(const local_access& access, unsigned banks) noexcept {
     std::array<std::uint8_t, 64> head{};  // 1 + last lane that brought a new word to the bank
     std::array<std::uint8_t, protocol::maximum_lanes> next{};  // 1 + the one before it
     unsigned most = 0;
-    for_each_lane(access.lanes, [&](unsigned lane) {
+    bits::for_each(access.lanes, [&](unsigned lane) {
         const std::uint32_t word = access.address[lane] / 4;
         const std::uint32_t bank = word & (banks - 1);
         unsigned other = each_lane ? 0 : head[bank];
@@ -46,9 +42,8 @@ unsigned busiest_bank(const local_access& access, unsigned banks) noexcept {
 unsigned bank_cycles(const local_access& access, unsigned banks) noexcept {
     std::uint64_t used = 0;
     std::uint32_t different = 0;
-    const std::uint32_t first =
-        access.address[static_cast<unsigned>(__builtin_ctzll(access.lanes))];
-    for_each_lane(access.lanes, [&](unsigned lane) {
+    const std::uint32_t first = access.address[bits::first(access.lanes)];
+    bits::for_each(access.lanes, [&](unsigned lane) {
         const std::uint32_t address = access.address[lane];
         used |= std::uint64_t{1} << (address / 4 & (banks - 1));
         different |= (address ^ first) / 4;
@@ -69,7 +64,7 @@ void shared_banks::clear(std::uint32_t first, std::uint32_t bytes) noexcept {
 
 unsigned shared_banks::perform(local_access& access) {
     std::uint64_t end = 0;
-    for_each_lane(access.lanes, [&](unsigned lane) {
+    bits::for_each(access.lanes, [&](unsigned lane) {
         end = std::max(end, std::uint64_t{access.address[lane]} + access.bytes);
     });
     if (end > bytes_.size()) {
@@ -98,12 +93,12 @@ unsigned shared_banks::perform(local_access& access) {
 
 void shared_banks::load(local_access& access) const noexcept {
     if (access.bytes == 4) {
-        for_each_lane(access.lanes, [&](unsigned lane) {
+        bits::for_each(access.lanes, [&](unsigned lane) {
             std::memcpy(&access.data[lane], &bytes_[access.address[lane]], 4);
         });
         return;
     }
-    for_each_lane(access.lanes, [&](unsigned lane) {
+    bits::for_each(access.lanes, [&](unsigned lane) {
         std::uint32_t value = 0;
         std::memcpy(&value, &bytes_[access.address[lane]], access.bytes);
         access.data[lane] = value;
@@ -113,7 +108,7 @@ void shared_banks::load(local_access& access) const noexcept {
 void shared_banks::store(const local_access& access) noexcept {
     const unsigned bytes = access.bytes;
     std::uint32_t changed = 0;
-    for_each_lane(access.lanes, [&](unsigned lane) {
+    bits::for_each(access.lanes, [&](unsigned lane) {
         const std::uint32_t address = access.address[lane];
         if (bytes == 4) {
             std::uint32_t old = 0;
@@ -131,7 +126,7 @@ void shared_banks::store(const local_access& access) noexcept {
 
 void shared_banks::atomic(local_access& access) noexcept {
     std::uint32_t changed = 0;
-    for_each_lane(access.lanes, [&](unsigned lane) {
+    bits::for_each(access.lanes, [&](unsigned lane) {
         const std::uint32_t address = access.address[lane];
         std::uint32_t old = 0;
         std::memcpy(&old, &bytes_[address], sizeof old);

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdint>
 
+#include "models/base/bits.h"
+
 namespace heddle {
 
 /// Cycles that reading an instruction's operands takes beyond the first: registers r of a warp w
@@ -15,10 +17,8 @@ namespace heddle {
 [[nodiscard]] inline unsigned extra_read_cycles(std::uint64_t sources, unsigned banks) noexcept {
     std::array<std::uint8_t, 64> reads{};
     unsigned most = 1;
-    for (; sources != 0; sources &= sources - 1) {
-        const auto index = static_cast<unsigned>(__builtin_ctzll(sources));
-        most = std::max<unsigned>(most, ++reads[index % banks]);
-    }
+    bits::for_each(
+        sources, [&](unsigned index) { most = std::max<unsigned>(most, ++reads[index % banks]); });
     return most - 1;
 }
 

@@ -7,6 +7,7 @@
 
 #include "hw/protocol/link.h"
 #include "hw/smx/smx_configuration.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -35,8 +36,7 @@ class warp_states {
 public:
     explicit warp_states(unsigned warps) noexcept {
         states_.fill(warp_state::absent);
-        masks_[index(warp_state::absent)] =
-            warps == 64 ? ~protocol::warp_mask{0} : (protocol::warp_mask{1} << warps) - 1;
+        masks_[index(warp_state::absent)] = bits::below(warps);
     }
 
     void set(unsigned warp, warp_state state) noexcept {

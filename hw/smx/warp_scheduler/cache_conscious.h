@@ -8,6 +8,7 @@
 #include "hw/smx/warp_scheduler/greedy_then_oldest.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -72,7 +73,7 @@ public:
         cycle_ = in.cycle;
     }
     void edge() noexcept {
-        for (; lost_ != 0; lost_ &= lost_ - 1) raise(lowest_bit(lost_));
+        for (; lost_ != 0; lost_ &= lost_ - 1) raise(bits::first(lost_));
     }
 
     /// The score of an active warp in cycle `cycle`, which is not before the score's last change.
@@ -96,7 +97,7 @@ public:
         //     each is short.
         std::uint64_t raised = 0;
         for (std::uint64_t left = raised_; left != 0; left &= left - 1) {
-            if (ends_[lowest_bit(left)] > cycle) raised |= left & (~left + 1);
+            if (ends_[bits::first(left)] > cycle) raised |= left & (~left + 1);
         }
         for (std::uint64_t left = raised; left != 0;) {
             unsigned highest = slots;

@@ -6,6 +6,7 @@
 
 #include "hw/smx/warp_scheduler/warp_age.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -20,7 +21,7 @@ public:
 
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
         const std::uint64_t greedy = in.issuable & greedy_;
-        return greedy != 0 ? lowest_bit(greedy) : age_.oldest(in.issuable);
+        return greedy != 0 ? bits::first(greedy) : age_.oldest(in.issuable);
     }
     void gone(unsigned warp) noexcept {
         age_.gone(warp);

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "hw/smx/warp_scheduler/warp_selection.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -22,7 +23,7 @@ public:
     /// The warp of `warps` whose turn it is; `warps` is not empty.
     [[nodiscard]] unsigned next(std::uint64_t warps) const noexcept {
         const std::uint64_t behind = warps & behind_last_;
-        return lowest_bit(behind != 0 ? behind : warps);
+        return bits::first(behind != 0 ? behind : warps);
     }
     void issued(unsigned warp) noexcept { behind_last_ = ~std::uint64_t{0} << warp << 1; }
 

@@ -8,6 +8,7 @@
 #include "hw/smx/warp_scheduler/recency_register.h"
 #include "hw/smx/warp_scheduler/warp_age.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -44,7 +45,7 @@ public:
     void issued(unsigned warp) noexcept { turns_.issued(warp); }
     void look(const selection_inputs& in) noexcept { done_ = completions(in); }
     void edge() noexcept {
-        for (; done_ != 0; done_ &= done_ - 1) recency_.completed(lowest_bit(done_));
+        for (; done_ != 0; done_ &= done_ - 1) recency_.completed(bits::first(done_));
     }
 
 private:

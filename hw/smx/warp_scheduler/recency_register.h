@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "hw/smx/warp_scheduler/warp_selection.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -63,7 +64,7 @@ private:
             unsigned oldest = 0;
             unsigned oldest_counter = 0;
             for (std::uint64_t left = recent_ & ~kept; left != 0; left &= left - 1) {
-                const unsigned warp = lowest_bit(left);
+                const unsigned warp = bits::first(left);
                 const unsigned c = counter(warp);
                 if (c >= oldest_counter) {
                     oldest = warp;

@@ -8,6 +8,7 @@
 #include "hw/smx/warp_scheduler/loose_round_robin.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -30,7 +31,7 @@ public:
         for (std::uint64_t left = setting.own; left != 0; left &= left - 1) {
             if (members++ % setting.configuration.two_level.group == 0) ++count_;
             groups_[count_ - 1] |= left & (~left + 1);
-            group_of_[lowest_bit(left)] = static_cast<std::uint8_t>(count_ - 1);
+            group_of_[bits::first(left)] = static_cast<std::uint8_t>(count_ - 1);
         }
     }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "hw/smx/warp_scheduler/warp_selection.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -34,9 +35,9 @@ public:
     [[nodiscard]] std::uint64_t live() const noexcept { return live_; }
     /// The oldest of `warps`, a subset of live() that is not empty.
     [[nodiscard]] unsigned oldest(std::uint64_t warps) const noexcept {
-        unsigned found = lowest_bit(warps);
+        unsigned found = bits::first(warps);
         while ((warps &= older_[found]) != 0) {
-            found = lowest_bit(warps);
+            found = bits::first(warps);
         }
         return found;
     }

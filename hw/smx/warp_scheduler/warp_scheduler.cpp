@@ -7,6 +7,7 @@
 #include "hw/smx/warp_scheduler/recency_register.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/warp_age.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -40,7 +41,7 @@ struct warp_scheduler::traced_state {
         issues.set(0);
         last_warp.set(-1);
         for (; own != 0; own &= own - 1) {
-            const unsigned slot = lowest_bit(own);
+            const unsigned slot = bits::first(own);
             ranks[slot] = waves.declare_integer(name + ".rank_" + std::to_string(slot));
             ranks[slot].set(-1);
         }
@@ -60,18 +61,18 @@ struct warp_scheduler::traced_state {
     void take_recency(const selection_inputs& in) {
         for (warp_mask left = gone_warps(recency_state.active(), in.resident, in.started);
              left != 0; left &= left - 1) {
-            recency_state.gone(lowest_bit(left));
-            counters[lowest_bit(left)].set(-1);
+            recency_state.gone(bits::first(left));
+            counters[bits::first(left)].set(-1);
         }
         for (warp_mask left = in.started; left != 0; left &= left - 1) {
-            recency_state.started(lowest_bit(left));
+            recency_state.started(bits::first(left));
         }
         for (warp_mask left = completions(in); left != 0; left &= left - 1) {
-            recency_state.completed(lowest_bit(left));
+            recency_state.completed(bits::first(left));
         }
         recency.set(recency_state.recent());
         for (warp_mask left = recency_state.active(); left != 0; left &= left - 1) {
-            counters[lowest_bit(left)].set(recency_state.counter(lowest_bit(left)));
+            counters[bits::first(left)].set(recency_state.counter(bits::first(left)));
         }
     }
 
@@ -82,13 +83,13 @@ struct warp_scheduler::traced_state {
             return;
         }
         for (warp_mask left = gone; left != 0; left &= left - 1) {
-            age.gone(lowest_bit(left));
+            age.gone(bits::first(left));
         }
         for (warp_mask left = in.started; left != 0; left &= left - 1) {
-            age.started(lowest_bit(left));
+            age.started(bits::first(left));
         }
         for (warp_mask left = own; left != 0; left &= left - 1) {
-            const unsigned slot = lowest_bit(left);
+            const unsigned slot = bits::first(left);
             const bool live = (age.live() >> slot & 1) != 0;
             ranks[slot].set(live ? __builtin_popcountll(age.older(slot, age.live() & own)) : -1);
         }

@@ -7,6 +7,7 @@
 
 #include "hw/base/slot_registry.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -48,11 +49,6 @@ std::ostream& operator<<(std::ostream& out, const warp_selection_traits::inputs&
 
 using warp_selection = slot<warp_selection_traits>;
 using selection_inputs = warp_selection_traits::inputs;
-
-/// Number of the lowest set bit; `mask` is not 0.
-inline unsigned lowest_bit(std::uint64_t mask) noexcept {
-    return static_cast<unsigned>(__builtin_ctzll(mask));
-}
 
 /// Slots of `before` whose warp has ended: empty now, or taken by a new warp.
 inline std::uint64_t gone_warps(std::uint64_t before, std::uint64_t resident,
@@ -139,10 +135,10 @@ public:
     void clock_edge() override {
         for (auto left = gone_warps(resident_, next_resident_, started_); left != 0;
              left &= left - 1) {
-            policy_.gone(lowest_bit(left));
+            policy_.gone(bits::first(left));
         }
         for (auto left = started_; left != 0; left &= left - 1) {
-            policy_.started(lowest_bit(left));
+            policy_.started(bits::first(left));
         }
         resident_ = next_resident_;
         if (issues_) {

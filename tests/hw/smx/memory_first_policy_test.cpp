@@ -92,8 +92,8 @@ std::string run(selection_policy policy, const std::string& program, unsigned wa
         f.in.memory = 0;
         for (unsigned w = 0; w < warps; ++w) {
             if (at[w] == program.size() || ready[w] > cycle) continue;
-            issuable |= bits({w});
-            if (program[at[w]] == 'M') f.in.memory |= bits({w});
+            issuable |= slots_of({w});
+            if (program[at[w]] == 'M') f.in.memory |= slots_of({w});
         }
         const unsigned w = f.cycle(issuable);
         issued += w == none ? '.' : static_cast<char>('0' + w);
@@ -189,9 +189,9 @@ TEST(recency_register, the_completing_warp_stays) {
     r.started(0);
     r.started(63);
     r.completed(0);
-    EXPECT_EQ(r.recent(), bits({0}));
+    EXPECT_EQ(r.recent(), slots_of({0}));
     r.completed(63);  // one may stay: 63, although it is the highest slot
-    EXPECT_EQ(r.recent(), bits({63}));
+    EXPECT_EQ(r.recent(), slots_of({63}));
 }
 
 TEST(recency_register, a_new_warp_starts_afresh) {

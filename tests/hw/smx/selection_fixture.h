@@ -14,7 +14,7 @@ namespace heddle {
 
 constexpr unsigned none = 99;
 
-inline std::uint64_t bits(std::initializer_list<unsigned> slots) {
+inline std::uint64_t slots_of(std::initializer_list<unsigned> slots) {
     std::uint64_t mask = 0;
     for (const unsigned slot : slots) mask |= std::uint64_t{1} << slot;
     return mask;
@@ -53,12 +53,12 @@ struct selection_fixture {
         EXPECT_NE(issuable >> got.warp & 1, 0U) << "issues warp " << unsigned{got.warp};
         return got.warp;
     }
-    unsigned start(std::initializer_list<unsigned> slots) { return cycle(0, bits(slots)); }
-    unsigned end(std::initializer_list<unsigned> slots) { return cycle(0, 0, bits(slots)); }
+    unsigned start(std::initializer_list<unsigned> slots) { return cycle(0, slots_of(slots)); }
+    unsigned end(std::initializer_list<unsigned> slots) { return cycle(0, 0, slots_of(slots)); }
     /// Loads or stores complete, one warp after the other.
     void complete(std::initializer_list<unsigned> slots) {
         for (const unsigned slot : slots) {
-            in.memory_done = bits({slot});
+            in.memory_done = slots_of({slot});
             cycle(0);
         }
     }

@@ -45,16 +45,17 @@ TEST(two_level_policy, the_next_group_comes_when_all_of_the_first_wait_for_memor
 TEST(two_level_policy, skips_groups_that_wait_or_are_empty) {
     fixture f(in_groups_of(2));
     f.start({0, 1, 4, 5, 6});
-    f.in.long_latency = bits({0, 1, 4, 5});
-    EXPECT_EQ(f.cycle(bits({6})), 6U);
+    f.in.long_latency = slots_of({0, 1, 4, 5});
+    EXPECT_EQ(f.cycle(slots_of({6})), 6U);
     f.in.long_latency = 0;
-    EXPECT_EQ(f.cycle(bits({0, 4, 6})), 6U) << "6's group is the first";
+    EXPECT_EQ(f.cycle(slots_of({0, 4, 6})), 6U) << "6's group is the first";
 }
 
 TEST(two_level_policy, groups_count_the_schedulers_own_slots) {
     fixture f(in_groups_of(2), 0xaaaaaaaaaaaaaaaaU);
     f.start({1, 3, 5, 7});
-    EXPECT_THAT(f.cycles(std::vector<std::uint64_t>(3, bits({1, 3, 5, 7}))), ElementsAre(1, 3, 1));
+    EXPECT_THAT(f.cycles(std::vector<std::uint64_t>(3, slots_of({1, 3, 5, 7}))),
+                ElementsAre(1, 3, 1));
 }
 
 TEST(two_level_policy, a_cycle_without_issue_changes_nothing) {
@@ -84,11 +85,11 @@ struct scored {
         : configuration(cache_conscious_configuration(base, throttle)),
           policy(selection_setting{configuration, own}) {}
     void start(unsigned warp) {
-        in.resident |= bits({warp});
+        in.resident |= slots_of({warp});
         policy.started(warp);
     }
     void lose(unsigned warp) {
-        in.lost_locality = bits({warp});
+        in.lost_locality = slots_of({warp});
         policy.look(in);
         policy.edge();
         in.lost_locality = 0;
@@ -125,14 +126,14 @@ TEST(ccws_policy, holds_back_what_the_sum_pushes_above_the_cutoff) {
     EXPECT_EQ(s.policy.held_back(0), 0U);
     s.lose(1);
     s.lose(1);  // 1 has 20, cutoff 40: 1 (20), 3 (30), 0 (40), 2 (50)
-    EXPECT_EQ(s.policy.held_back(0), bits({2}));
-    EXPECT_EQ(s.policy.held_back(9), bits({2}));
+    EXPECT_EQ(s.policy.held_back(0), slots_of({2}));
+    EXPECT_EQ(s.policy.held_back(9), slots_of({2}));
     EXPECT_EQ(s.policy.held_back(10), 0U);
     s.lose(2);
     s.lose(2);  // 2 has 40: 2 (40), 1 (60), 3 (70), 0 (80)
-    EXPECT_EQ(s.policy.held_back(0), bits({0, 1, 3}));
+    EXPECT_EQ(s.policy.held_back(0), slots_of({0, 1, 3}));
     s.lose(2);  // 50, above the cutoff by itself: the first may load always
-    EXPECT_EQ(s.policy.held_back(0), bits({0, 1, 3}));
+    EXPECT_EQ(s.policy.held_back(0), slots_of({0, 1, 3}));
 }
 
 TEST(ccws_policy, declines_loads_only_and_only_for_a_while) {
@@ -159,7 +160,7 @@ TEST(ccws_policy, a_warp_that_ends_leaves_its_score) {
     s.start(1);
     s.policy.issued(0);
     s.lose(0);
-    EXPECT_EQ(s.policy.held_back(0), bits({1}));
+    EXPECT_EQ(s.policy.held_back(0), slots_of({1}));
     s.policy.gone(0);
     EXPECT_EQ(s.policy.held_back(0), 0U);
     s.policy.started(0);
@@ -174,7 +175,7 @@ TEST(ccws_policy, scores_its_own_warps_only) {
     EXPECT_EQ(s.policy.held_back(0), 0U);
     s.lose(0);  // two are its own: 1 x 8 x 20
     EXPECT_EQ(s.policy.score(0, 0), 160U);
-    EXPECT_EQ(s.policy.held_back(0), bits({2}));
+    EXPECT_EQ(s.policy.held_back(0), slots_of({2}));
 }
 
 TEST(victim_tags, a_warp_that_misses_what_it_lost_has_lost_locality) {

@@ -36,9 +36,10 @@ TEST(lrr_policy, takes_turns_from_the_last_issued_on) {
 TEST(lrr_policy, wraps_at_the_last_slot) {
     fixture f(selection_policy::lrr);
     f.start({0, 62, 63});
-    EXPECT_THAT(f.cycles(std::vector<std::uint64_t>(5, bits({0, 62, 63}))),
+    EXPECT_THAT(f.cycles(std::vector<std::uint64_t>(5, slots_of({0, 62, 63}))),
                 ElementsAre(0, 62, 63, 0, 62));
-    EXPECT_THAT(f.cycles({bits({63}), bits({63}), bits({0, 63})}), ElementsAre(63, 63, 0));
+    EXPECT_THAT(f.cycles({slots_of({63}), slots_of({63}), slots_of({0, 63})}),
+                ElementsAre(63, 63, 0));
 }
 
 TEST(lrr_policy, does_not_care_about_age_or_reuse) {
@@ -46,7 +47,7 @@ TEST(lrr_policy, does_not_care_about_age_or_reuse) {
     f.start({2});
     f.start({0, 1});
     EXPECT_THAT(f.cycles({0b111, 0b111}), ElementsAre(0, 1));
-    f.cycle(0, bits({1}), bits({1}));  // a new warp in the slot that issued last
+    f.cycle(0, slots_of({1}), slots_of({1}));  // a new warp in the slot that issued last
     EXPECT_THAT(f.cycles({0b111, 0b111}), ElementsAre(2, 0));
 }
 
@@ -72,19 +73,19 @@ TEST(gto_policy, a_cycle_in_which_nobody_can_leaves_the_greedy_warp) {
 TEST(gto_policy, warps_of_one_cycle_are_in_the_order_of_their_slots) {
     fixture f(selection_policy::gto);
     f.start({63, 7, 31});
-    EXPECT_EQ(f.cycle(bits({63, 31})), 31U);
-    EXPECT_EQ(f.cycle(bits({63, 7})), 7U);
-    EXPECT_EQ(f.cycle(bits({63})), 63U);
+    EXPECT_EQ(f.cycle(slots_of({63, 31})), 31U);
+    EXPECT_EQ(f.cycle(slots_of({63, 7})), 7U);
+    EXPECT_EQ(f.cycle(slots_of({63})), 63U);
 }
 
 TEST(gto_policy, a_new_warp_in_an_old_slot_is_the_youngest) {
     fixture f(selection_policy::gto);
     f.start({0, 1, 2});
     EXPECT_EQ(f.cycle(0b111), 0U);
-    f.cycle(0, bits({0}), bits({0}));  // without an empty cycle in between
+    f.cycle(0, slots_of({0}), slots_of({0}));  // without an empty cycle in between
     EXPECT_EQ(f.cycle(0b111), 1U) << "greed went to a warp that has ended";
     EXPECT_EQ(f.cycle(0b101), 2U);
-    f.cycle(0, 0, bits({1}));
+    f.cycle(0, 0, slots_of({1}));
     f.start({1});
     EXPECT_THAT(f.cycles({0b010, 0b001, 0b010, 0b011, 0b001, 0b110}),
                 ElementsAre(1, 0, 1, 1, 0, 2));
@@ -94,10 +95,10 @@ TEST(gto_policy, an_ended_warp_loses_the_greed_even_if_the_slot_stays_empty) {
     fixture f(selection_policy::gto);
     f.start({5});
     f.start({4});
-    EXPECT_EQ(f.cycle(bits({4})), 4U);
-    EXPECT_EQ(f.cycle(bits({5}), 0, bits({4})), 5U);
+    EXPECT_EQ(f.cycle(slots_of({4})), 4U);
+    EXPECT_EQ(f.cycle(slots_of({5}), 0, slots_of({4})), 5U);
     f.start({4});
-    EXPECT_EQ(f.cycle(bits({4, 5})), 5U);
+    EXPECT_EQ(f.cycle(slots_of({4, 5})), 5U);
 }
 
 TEST(warp_age, of_all_slots) {
@@ -162,7 +163,7 @@ std::uint64_t random_traffic(selection_policy policy, std::uint64_t seed) {
     configuration.ccws.throttle = 1 + static_cast<unsigned>(random.below(30));
     const unsigned schedulers = 1 + static_cast<unsigned>(random.below(3));
     std::uint64_t own = 0;
-    for (unsigned slot = 0; slot < 64; slot += schedulers) own |= bits({slot});
+    for (unsigned slot = 0; slot < 64; slot += schedulers) own |= slots_of({slot});
     fixture f(configuration, own);
     reference_scheduler reference(configuration, 0, schedulers);
     std::array<std::uint64_t, 64> stalled{};
