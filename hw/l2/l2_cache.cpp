@@ -138,7 +138,7 @@ void l2_cache::want_fetch(miss_table::index at, const byte_mask& bytes) {
     miss_table::entry& entry = misses_.at(at);
     const unsigned sector = configuration_.sector;
     entry.first = bytes.first() / sector * sector;
-    entry.length = static_cast<unsigned>(round_up(bytes.last(), sector)) - entry.first;
+    entry.length = static_cast<unsigned>(round_up(bytes.end(), sector)) - entry.first;
     misses_.to_fetch().push(at);
 }
 
@@ -206,7 +206,7 @@ l2_cache::memory_request l2_cache::next_memory_request() {
         const unsigned first = entry.dirty.first() / sector * sector;
         request.what = kind::write;
         request.address = base + first;
-        request.length = static_cast<unsigned>(round_up(entry.dirty.last(), sector)) - first;
+        request.length = static_cast<unsigned>(round_up(entry.dirty.end(), sector)) - first;
         request.data = entry.data + first;
         request.enabled = entry.dirty.moved_down(first);
         return request;

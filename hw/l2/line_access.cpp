@@ -66,7 +66,7 @@ request_refusal check_mask(const memory_access& access, unsigned length) {
     if (!mask.any()) {
         return {tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE, "its byte mask is empty"};
     }
-    if (mask.last() > length) {
+    if (mask.end() > length) {
         return {tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE, "its byte mask is longer than its data"};
     }
     return {};

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <tlm>
 
-#include "hw/l2/byte_mask.h"
 #include "hw/l2/l2_configuration.h"
 #include "hw/l2/line_store.h"
 #include "hw/l2/reservations.h"
+#include "hw/protocol/byte_mask.h"
 #include "hw/protocol/memory_access.h"
 
 namespace heddle {

@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "hw/l2/byte_mask.h"
 #include "hw/l2/l2_configuration.h"
+#include "hw/protocol/byte_mask.h"
 
 namespace heddle {
 

@@ -9,8 +9,8 @@
 
 #include "hw/base/free_list.h"
 #include "hw/base/ring.h"
-#include "hw/l2/byte_mask.h"
 #include "hw/l2/line_store.h"
+#include "hw/protocol/byte_mask.h"
 #include "hw/protocol/memory_access.h"
 
 namespace heddle {

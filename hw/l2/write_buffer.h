@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hw/base/free_list.h"
-#include "hw/l2/byte_mask.h"
+#include "hw/protocol/byte_mask.h"
 
 namespace heddle {
 

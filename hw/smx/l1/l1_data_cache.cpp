@@ -97,17 +97,17 @@ void l1_data_cache::replace(std::uint32_t place, std::uint32_t line, bool is_pri
     lines_[place].by = by;
 }
 
-l1_data_cache::answer l1_data_cache::load_global(std::uint32_t line, const line_mask& bytes,
+l1_data_cache::answer l1_data_cache::load_global(std::uint32_t line, const byte_mask& bytes,
                                                  unsigned room, const line_user& by) {
     return load(line, bytes, room, false, by);
 }
 
-l1_data_cache::answer l1_data_cache::load_private(std::uint32_t line, const line_mask& bytes,
+l1_data_cache::answer l1_data_cache::load_private(std::uint32_t line, const byte_mask& bytes,
                                                   unsigned room, const line_user& by) {
     return load(line, bytes, room, true, by);
 }
 
-l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const line_mask& bytes, unsigned room,
+l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const byte_mask& bytes, unsigned room,
                                           bool is_private, const line_user& by) {
     has_evicted_ = false;
     std::uint32_t place = find(line);
@@ -147,7 +147,7 @@ l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const line_mask& b
     return {outcome::missed, {}, number};
 }
 
-l1_data_cache::answer l1_data_cache::store_private(std::uint32_t line, const line_mask& bytes,
+l1_data_cache::answer l1_data_cache::store_private(std::uint32_t line, const byte_mask& bytes,
                                                    const std::uint8_t* data, unsigned room,
                                                    const line_user& by) {
     has_evicted_ = false;
@@ -170,7 +170,7 @@ l1_data_cache::answer l1_data_cache::store_private(std::uint32_t line, const lin
     return {outcome::hit, {}, 0, this->data(place)};
 }
 
-void l1_data_cache::store_global(std::uint32_t line, const line_mask& bytes,
+void l1_data_cache::store_global(std::uint32_t line, const byte_mask& bytes,
                                  const std::uint8_t* data) {
     if (global_lines_ == 0) return;
     const std::uint32_t place = find(line);
@@ -213,9 +213,7 @@ const std::uint8_t* l1_data_cache::fill(std::uint16_t number, const std::uint8_t
         return from;
     }
     line_state& state = lines_[miss.place];
-    line_mask missing = first_bytes(line_bytes_);
-    for (std::size_t i = 0; i < missing.words.size(); ++i)
-        missing.words[i] &= ~state.valid.words[i];
+    const byte_mask missing = byte_mask::bytes(0, line_bytes_) & ~state.valid;
     copy_bytes(data(miss.place), from, missing);
     state.valid |= missing;
     state.miss = none;

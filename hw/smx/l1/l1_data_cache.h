@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/protocol/byte_mask.h"
 #include "hw/smx/l1/l1_data_cache_configuration.h"
-#include "hw/smx/l1/line_mask.h"
 #include "hw/smx/l1/line_user.h"
 #include "models/base/strong_index.h"
 
@@ -67,7 +67,7 @@ public:
     struct eviction {
         std::uint32_t address;
         line_user by;  ///< who made the line
-        line_mask dirty;
+        byte_mask dirty;
         std::array<std::uint8_t, protocol::maximum_line_bytes> data;
     };
 
@@ -80,15 +80,15 @@ public:
 
     /// A load of some bytes. `room`: requests that the way to memory takes now. `by`: whose private
     /// memory it is, or who brings the line.
-    answer load_global(std::uint32_t line, const line_mask& bytes, unsigned room,
+    answer load_global(std::uint32_t line, const byte_mask& bytes, unsigned room,
                        const line_user& by = {});
-    answer load_private(std::uint32_t line, const line_mask& bytes, unsigned room,
+    answer load_private(std::uint32_t line, const byte_mask& bytes, unsigned room,
                         const line_user& by);
     /// Writes private bytes, which stay here: hit or failed. `data` is indexed like the line.
-    answer store_private(std::uint32_t line, const line_mask& bytes, const std::uint8_t* data,
+    answer store_private(std::uint32_t line, const byte_mask& bytes, const std::uint8_t* data,
                          unsigned room, const line_user& by);
     /// Memory is about to get these bytes: keeps the own copy up to date, closes a pending miss.
-    void store_global(std::uint32_t line, const line_mask& bytes, const std::uint8_t* data);
+    void store_global(std::uint32_t line, const byte_mask& bytes, const std::uint8_t* data);
     /// Memory is about to change the line by an atomic: forgets the own copy.
     void drop_global(std::uint32_t line);
     /// The same for a private line, which is written back first: hit when that is done.
@@ -125,8 +125,8 @@ private:
     static constexpr std::uint32_t no_line = 1;  ///< tag of an empty line: no line's address
 
     struct line_state {
-        line_mask valid;
-        line_mask dirty;
+        byte_mask valid;
+        byte_mask dirty;
         std::uint64_t used = 0;     ///< larger is more recent
         std::uint16_t miss = none;  ///< whose fill the line is reserved for
         bool is_private = false;
@@ -144,11 +144,11 @@ private:
     [[nodiscard]] std::uint32_t find(std::uint32_t line) const noexcept;
     /// Best line of the set to give up, ~0 if all are reserved.
     [[nodiscard]] std::uint32_t victim(std::uint32_t line) const noexcept;
-    answer load(std::uint32_t line, const line_mask& bytes, unsigned room, bool is_private,
+    answer load(std::uint32_t line, const byte_mask& bytes, unsigned room, bool is_private,
                 const line_user& by);
     answer fail(reservation_fail cause) const noexcept { return {outcome::failed, cause}; }
     [[nodiscard]] bool is_dirty(std::uint32_t place) const noexcept {
-        return !lines_[place].dirty.none();
+        return lines_[place].dirty.any();
     }
     /// Makes an empty line at `place`, whatever is there.
     void replace(std::uint32_t place, std::uint32_t line, bool is_private, const line_user& by);

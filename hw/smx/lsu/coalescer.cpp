@@ -65,21 +65,21 @@ void extend(extent& found, const std::uint32_t* addresses, std::uint32_t active)
     found.bits |= half.bits;
 }
 
-line_mask bytes_of(const std::uint32_t* addresses, lane_mask active, unsigned access_bytes,
+byte_mask bytes_of(const std::uint32_t* addresses, lane_mask active, unsigned access_bytes,
                    std::uint32_t line_bytes, unsigned lanes) noexcept {
-    line_mask bytes;
+    byte_mask bytes;
     if (access_bytes == 4) {
         std::uint32_t words = 0;
         for_each_half(active, lanes, [&](unsigned first, std::uint32_t mask) {
             words |= words_of(addresses + first, mask, line_bytes);
         });
-        bytes.words = {words_to_bytes(words & 0xffffu), words_to_bytes(words >> 16)};
+        bytes.word = {words_to_bytes(words & 0xffffu), words_to_bytes(words >> 16)};
         return bytes;
     }
     const std::uint64_t run = (std::uint64_t{1} << access_bytes) - 1;
     bits::for_each(active, [&](unsigned lane) {
         const std::uint32_t byte = addresses[lane] & (line_bytes - 1);
-        bytes.words[byte / 64] |= run << (byte % 64);
+        bytes.word[byte / 64] |= run << (byte % 64);
     });
     return bytes;
 }
@@ -180,12 +180,12 @@ line_access next_access(const std::uint32_t* addresses, lane_mask active, unsign
     if (access_bytes == word) {
         // What full warps do mostly: all read one word, or the words of a line.
         if (has_stride<0>(addresses, active, lanes)) {
-            line_mask bytes;
-            bytes.words[(first - line) / 64] = std::uint64_t{0xf} << ((first - line) % 64);
+            byte_mask bytes;
+            bytes.word[(first - line) / 64] = std::uint64_t{0xf} << ((first - line) % 64);
             return {line, active, bytes};
         }
         if (first == line && line_bytes == 128 && has_stride<word>(addresses, active, lanes)) {
-            return {line, active, first_bytes(128)};
+            return {line, active, byte_mask::bytes(0, 128)};
         }
     }
     const lane_mask together = lanes_within(addresses, active, line, line_bytes, lanes);

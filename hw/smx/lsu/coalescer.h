@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "hw/protocol/byte_mask.h"
 #include "hw/protocol/link.h"
-#include "hw/smx/l1/line_mask.h"
 #include "hw/smx/lsu/memory_instruction.h"
 #include "models/isa/instruction.h"
 #include "models/simt/private_layout.h"
@@ -45,7 +45,7 @@ void to_device(std::uint32_t* addresses, lane_mask active, const simt::private_l
 struct line_access {
     std::uint32_t line;  ///< address
     lane_mask lanes;
-    line_mask bytes;
+    byte_mask bytes;
 };
 /// The line of the lowest of the (non-empty) active lanes, with all lanes that share it.
 [[nodiscard]] line_access next_access(const std::uint32_t* addresses, lane_mask active,

@@ -20,7 +20,7 @@ access_refusal line_atomics::access(const queued_instruction& m, const line_acce
     if (requests_.room() == 0) return reservation_fail::miss_queue_full;
     const std::uint32_t first = a.line + a.bytes.first();
     memory_request& request = requests_.make(m, a.warp, protocol::memory_kind::atomic, first,
-                                             a.line + a.bytes.last() + 1 - first);
+                                             a.line + a.bytes.end() - first);
     protocol::memory_access& access = request.access();
     access.operation = m.flight.instruction->op;
     bits::for_each(a.lanes, [&](unsigned lane) {

@@ -24,10 +24,10 @@ access_refusal line_stores::keep(const queued_instruction& m, const line_access&
 access_refusal line_stores::write_through(const queued_instruction& m, const line_access& a) {
     if (requests_.room() == 0) return reservation_fail::miss_queue_full;
     const unsigned low = a.bytes.first() & ~3u;
-    const unsigned high = (a.bytes.last() | 3u) + 1;
+    const unsigned high = (a.bytes.end() + 3u) & ~3u;
     memory_request& request =
         requests_.make(m, a.warp, protocol::memory_kind::store, a.line + low, high - low);
-    request.access().byte_mask = a.bytes.shifted_down(low).words;
+    request.access().byte_mask = a.bytes.moved_down(low).word;
     coalescer::lane_offsets offsets;
     coalescer::find_offsets(m.address, a.line + low, lanes_, offsets);
     coalescer::scatter(m.flight.instruction->access_bytes(), offsets, a.lanes, m.data, lanes_,

@@ -10,10 +10,10 @@ void write_backs::send_evicted(const memory_instruction& m) {
     const l1_data_cache::eviction* const lost = cache_.evicted();
     if (lost == nullptr) return;
     const unsigned low = lost->dirty.first() & ~3u;
-    const unsigned high = (lost->dirty.last() | 3u) + 1;
+    const unsigned high = (lost->dirty.end() + 3u) & ~3u;
     memory_request& request = requests_.make(m, lost->by.warp, protocol::memory_kind::write_back,
                                              lost->address + low, high - low);
-    request.access().byte_mask = lost->dirty.shifted_down(low).words;
+    request.access().byte_mask = lost->dirty.moved_down(low).word;
     std::memcpy(request.data(), lost->data.data() + low, high - low);
     request.tag = lost->by.owner.value();
     outstanding_.start_write(lost->by.owner);

@@ -334,27 +334,5 @@ TEST_F(l2_cache_test, counts_what_changes_a_value) {
     EXPECT_EQ(changes_of(of_private_memory), 0U);
 }
 
-// ---- small parts ------------------------------------------------------------------------------
-
-TEST(byte_mask_test, agrees_with_a_plain_array) {
-    for (unsigned first = 0; first < 128; first += 7) {
-        for (unsigned count = 1; first + count <= 128; count += 5) {
-            const byte_mask mask = byte_mask::bytes(first, count);
-            for (unsigned i = 0; i < 128; ++i) {
-                ASSERT_EQ(mask.test(i), i >= first && i < first + count);
-            }
-            EXPECT_EQ(mask.first(), first);
-            EXPECT_EQ(mask.last(), first + count);
-            EXPECT_EQ(byte_mask::bytes(0, count).moved_up(first), mask);
-            EXPECT_EQ(mask.moved_down(first), byte_mask::bytes(0, count));
-            unsigned runs = 0;
-            (mask & ~byte_mask::bytes(first + count / 2, 1)).runs([&](unsigned, unsigned n) {
-                runs += n;
-            });
-            EXPECT_EQ(runs, count - 1);
-        }
-    }
-}
-
 }  // namespace
 }  // namespace heddle

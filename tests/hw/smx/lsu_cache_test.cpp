@@ -33,7 +33,7 @@ protected:
     outcome probe(std::uint32_t line) { return cache.load_global(line, word, 0).what; }
 
     l1_data_cache cache{small()};
-    line_mask word = first_bytes(4);
+    byte_mask word = byte_mask::bytes(0, 4);
     std::vector<std::uint8_t> bytes = std::vector<std::uint8_t>(128, 1);
 };
 
@@ -107,7 +107,7 @@ TEST(data_cache_sets, power_of_two_strides_spread) {
     l1_data_cache_configuration c;  // 32 sets of 4
     for (const std::uint32_t stride : {128u, 4096u, 65536u, 262144u}) {
         l1_data_cache cache(c);
-        const line_mask word = first_bytes(4);
+        const byte_mask word = byte_mask::bytes(0, 4);
         const std::uint8_t data[128] = {};
         for (std::uint32_t i = 0; i < 32; ++i) {
             (void)cache.store_private(0xf0000000 + i * stride, word, data, 9, {});

@@ -86,7 +86,7 @@ TEST(coalescer, random_accesses_against_lane_by_lane) {
         const auto first = static_cast<unsigned>(__builtin_ctzll(active));
         std::uint32_t low = ~0u, high = 0;
         lane_mask together = 0;
-        line_mask mask;
+        byte_mask mask;
         for (unsigned lane = 0; lane < lanes; ++lane) {
             if (((active >> lane) & 1) == 0) continue;
             low = std::min(low, a[lane]);
@@ -95,7 +95,7 @@ TEST(coalescer, random_accesses_against_lane_by_lane) {
             together |= lane_mask{1} << lane;
             for (unsigned b = 0; b < bytes; ++b) {
                 const unsigned at = a[lane] % line + b;
-                mask.words[at / 64] |= std::uint64_t{1} << (at % 64);
+                mask.word[at / 64] |= std::uint64_t{1} << (at % 64);
             }
         }
         ASSERT_EQ(extent.low, low);
@@ -161,26 +161,6 @@ TEST(coalescer, equal_private_offsets_of_a_warp_are_contiguous) {
         EXPECT_EQ(accesses(a, all_of(lanes) & ~lane_mask{4}, 1, 128, lanes),
                   std::max(lanes / 32, 1u));
     }
-}
-
-TEST(line_mask, edges_and_shifts) {
-    random_stream random(3, "line_mask");
-    for (unsigned round = 0; round < 2000; ++round) {
-        line_mask mask{{random.chance(0.7) ? random.next() & random.next() : 0,
-                        random.chance(0.7) ? random.next() & random.next() : 0}};
-        if (mask.none()) continue;
-        unsigned first = 0, last = 127;
-        while (!mask.test(first)) ++first;
-        while (!mask.test(last)) --last;
-        ASSERT_EQ(mask.first(), first);
-        ASSERT_EQ(mask.last(), last);
-        const auto by = static_cast<unsigned>(random.below(first + 1));
-        const line_mask down = mask.shifted_down(by);
-        for (unsigned i = 0; i + by < 128; ++i) ASSERT_EQ(down.test(i), mask.test(i + by));
-    }
-    EXPECT_EQ(first_bytes(128).last(), 127u);
-    EXPECT_EQ(first_bytes(32).last(), 31u);
-    EXPECT_FALSE(first_bytes(64).covers(first_bytes(65)));
 }
 
 }  // namespace

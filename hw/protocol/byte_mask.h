@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "hw/protocol/link.h"
+#include "models/base/bits.h"
 
 namespace heddle {
 
@@ -53,7 +54,7 @@ struct byte_mask {
         return static_cast<unsigned>(word[0] != 0 ? __builtin_ctzll(word[0])
                                                   : 64 + __builtin_ctzll(word[1]));
     }
-    [[nodiscard]] unsigned last() const noexcept {
+    [[nodiscard]] unsigned end() const noexcept {
         return static_cast<unsigned>(word[1] != 0 ? 128 - __builtin_clzll(word[1])
                                                   : 64 - __builtin_clzll(word[0]));
     }
@@ -95,11 +96,7 @@ struct byte_mask {
 
 private:
     [[nodiscard]] static constexpr byte_mask ones(unsigned count) noexcept {
-        constexpr std::uint64_t all = ~std::uint64_t{0};
-        if (count >= 64) {
-            return {{all, count >= 128 ? all : (std::uint64_t{1} << (count - 64)) - 1}};
-        }
-        return {{(std::uint64_t{1} << count) - 1, 0}};
+        return {{bits::below(count), count > 64 ? bits::below(count - 64) : 0}};
     }
 };
 
