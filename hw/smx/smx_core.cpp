@@ -147,7 +147,7 @@ tlm::tlm_sync_enum smx_core::dispatch(protocol::block_dispatch& payload,
 
 void smx_core::block_step() {
     announce_blocks();
-    issue_.release(blocks_.release_barriers());
+    issue_.barriers().complete(blocks_.release_barriers(), edge_);
     end_blocks();
     if (dispatches_.ready() != nullptr) start_block(dispatches_.pop());
 }

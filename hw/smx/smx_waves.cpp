@@ -72,7 +72,7 @@ void smx_core::publish() {
     w.resident.set(~states.in(warp_state::absent));
     w.ready.set(states.ready());
     w.memory.set(states.in(warp_state::waits_for_memory));
-    w.at_barrier.set(issue_.at_barrier());
+    w.at_barrier.set(issue_.barriers().waiting());
     for (unsigned slot = 0; slot < blocks_.block_slots(); ++slot) {
         const block_table::block_context& block = blocks_.block(slot);
         smx_waves::block& shown = w.blocks[slot];

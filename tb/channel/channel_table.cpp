@@ -92,7 +92,10 @@ void add_streams(builder& table) {
 
 }  // namespace
 
-std::vector<table_row> channel_table(const memory_controller_configuration& gf100) {
+std::vector<table_row> channel_table(memory_controller_configuration gf100) {
+    // The channel alone, with the queue of the published figures.
+    gf100.queue = 32;
+    gf100.front_latency = gf100.back_latency = 0;
     builder table(gf100);
     const protocol::dram_timing& t = gf100.timing;
     table.isolated("isolated read, closed bank", {0}, t.cl + 3 + t.rcd);

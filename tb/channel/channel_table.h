@@ -28,6 +28,6 @@ struct table_row {
 };
 
 /// The rows for a channel of gf100.
-[[nodiscard]] std::vector<table_row> channel_table(const memory_controller_configuration& gf100);
+[[nodiscard]] std::vector<table_row> channel_table(memory_controller_configuration gf100);
 
 }  // namespace heddle::channel

@@ -39,7 +39,7 @@ struct unit_under_test : sc_core::sc_module {
     local_memory banks{"banks", domain, {}, 49152};
     memory_port port{part, sm_id(0), memory, {}};
     load_store_unit unit{
-        {}, {}, {}, {domain, sm_id(0), 32, 64, 64, {8192, 32}, ranges, pipeline, port, local}};
+        {}, {}, {domain, sm_id(0), 32, 64, 64, {8192, 32}, ranges, pipeline, port, local}};
     std::uint64_t edge = 0;
 
     explicit unit_under_test(const sc_core::sc_module_name& name) : sc_module(name) {

@@ -199,25 +199,22 @@ bool issue_stage::select(unsigned s, protocol::warp_mask issuable) {
     return true;
 }
 
-/// Each scheduler may issue a second instruction, in turn: none has the units to itself.
+/// Each scheduler may issue the instruction behind the one that it has just issued, if nothing
+/// keeps that; the schedulers take turns to be first, so that none has the units to itself.
 void issue_stage::issue_seconds() {
     const unsigned count = ports_.count();
-    const auto first = static_cast<unsigned>(edge_ % count);
-    for (unsigned i = 0; i < count && !parts_.blocks.faults().stopped(); ++i) {
-        const unsigned s = first + i < count ? first + i : first + i - count;
-        if (((picks_ >> s) & 1U) != 0) issue_second(s, picked_[s]);
+    auto s = static_cast<unsigned>(edge_ % count);
+    for (unsigned left = count; left != 0 && !parts_.blocks.faults().stopped(); --left) {
+        const unsigned warp = picked_[s];
+        const warp_state state = ((picks_ >> s) & 1U) != 0 ? state_of(warp) : warp_state::absent;
+        std::uint32_t accepting = units_.still_accepting();
+        if (!lsu_takes_) accepting &= ~memory_unit_bit;
+        if (is_ready(state) && ((accepting >> static_cast<unsigned>(state)) & 1U) != 0) {
+            ++second_issues_;
+            issue(s, warp);
+        }
+        s = s + 1 == count ? 0 : s + 1;
     }
-}
-
-/// The instruction behind the one that the warp has just issued, if nothing keeps it.
-void issue_stage::issue_second(unsigned s, unsigned warp) {
-    const warp_state state = state_of(warp);
-    if (!is_ready(state)) return;
-    std::uint32_t accepting = units_.still_accepting();
-    if (!lsu_takes_) accepting &= ~memory_unit_bit;
-    if (((accepting >> static_cast<unsigned>(state)) & 1U) == 0) return;
-    ++second_issues_;
-    issue(s, warp);
 }
 
 /// Why scheduler `s` issues nothing from this cycle on, until one of its warps is touched.

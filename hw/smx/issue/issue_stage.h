@@ -66,8 +66,8 @@ public:
     void cycle();
     /// The states of these warps have to be found again: instructions have arrived, ...
     void touch(protocol::warp_mask warps) noexcept { dirty_ |= warps; }
-    /// Step (6): the barrier of these warps is complete.
-    void release(protocol::warp_mask warps) { barriers_.complete(warps, edge_); }
+    /// Step (6) tells it of barriers that are complete.
+    [[nodiscard]] barrier_waits& barriers() noexcept { return barriers_; }
     /// End of the cycle: accounts for it. True if the next cycle may differ from this one.
     [[nodiscard]] bool settle();
 
@@ -79,7 +79,6 @@ public:
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
 
     [[nodiscard]] const warp_states& states() const noexcept { return states_; }
-    [[nodiscard]] protocol::warp_mask at_barrier() const noexcept { return barriers_.waiting(); }
     [[nodiscard]] const cycle_account& account() const noexcept { return account_; }
     [[nodiscard]] std::uint64_t writeback_conflicts() const noexcept {
         return results_.conflicts();
@@ -117,7 +116,6 @@ private:
     [[nodiscard]] cycle_cause ready_cause(protocol::warp_mask ready) const noexcept;
     void issue(unsigned scheduler, unsigned warp);
     void issue_seconds();
-    void issue_second(unsigned scheduler, unsigned warp);
     void follow(unsigned warp, const execution_outcome& outcome, isa::lane_mask lanes);
     void go_to(unsigned warp, std::uint32_t pc);
     void expect_result(unsigned warp, const isa::instruction& i, const issue_info& info);
