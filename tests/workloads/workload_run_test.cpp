@@ -107,6 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"bandwidth", {{"variant", "read"}, {"size", "30000"}, {"rounds", "3"}}},
         run_case{"bandwidth", {{"variant", "read_past_l1"}, {"size", "9000"}, {"block", "128"}}},
         run_case{"bandwidth", {{"variant", "strided"}, {"size", "9000"}, {"block", "64"}}},
+        run_case{"bandwidth", {{"variant", "strided"}, {"batches", "2"}, {"stride", "132"}}},
         run_case{"bandwidth",
                  {{"variant", "shared"}, {"size", "9000"}, {"batches", "2"}, {"rounds", "2"}}},
         run_case{"bandwidth", {{"variant", "write"}, {"size", "30000"}, {"rounds", "2"}}},

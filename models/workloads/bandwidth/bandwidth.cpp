@@ -17,6 +17,7 @@ struct bandwidth_options {
     std::uint32_t size = 1 << 20;
     std::uint32_t batches = 8;
     std::uint32_t rounds = 1;
+    std::uint32_t stride = 1024;
     std::uint32_t block = 256;
     bool warm = true;
 
@@ -30,17 +31,26 @@ struct bandwidth_options {
                {"copy", bandwidth_variant::copy},
                {"triad", bandwidth_variant::triad}},
               "What threads do: read = a sum, read_past_l1 = the same with loads that bypass L1, "
-              "strided = a sum of a thread's own consecutive words, shared = a sum from shared "
+              "strided = a sum of a thread's own lines of 64 bytes, shared = a sum from shared "
               "memory, write = an index, copy = a copy, triad = b + q c");
         p.add("size", size, range(4, 1 << 28), "byte",
-              "Size of each array, rounded up to whole blocks");
+              "What the threads access in each array, rounded up to whole blocks");
         p.add("batches", batches, range(1, 1 << 16), "batch",
-              "Batches of 4 independent accesses of each thread to each array");
+              "Batches of 4 independent accesses of each thread to each array (strided: of 16)");
         p.add("rounds", rounds, range(1, 1 << 16), "round", "How often each thread repeats them");
+        p.add("stride", stride, range(64, 1 << 20), "byte",
+              "Distance from one thread's words to the next thread's (strided)");
         p.add("block", block, one_of({64, 128, 256, 512, 1024}), "thread", "Threads in a block");
         p.add("warm", warm, "The kernel runs once before the measurement");
+        p.require({"stride", "batches"}, "stride is a multiple of 4, and at least 64 * batches",
+                  [this] {
+                      return variant != bandwidth_variant::strided ||
+                             (stride % 4 == 0 && stride / 64 >= batches);
+                  });
     }
-    [[nodiscard]] std::uint32_t words_of_thread() const noexcept { return 4 * batches; }
+    [[nodiscard]] std::uint32_t words_of_thread() const noexcept {
+        return (variant == bandwidth_variant::strided ? 16 : 4) * batches;
+    }
     [[nodiscard]] std::uint32_t words_of_block() const noexcept {
         return block * words_of_thread();
     }
@@ -51,7 +61,14 @@ struct bandwidth_options {
         if (variant == bandwidth_variant::shared) shape.dynamic_shared_bytes = words_of_block() * 4;
         return shape;
     }
-    [[nodiscard]] std::size_t words() const { return shape().grid.x * words_of_block(); }
+    /// Words of each array that the threads access, and all words of it.
+    [[nodiscard]] std::size_t words() const {
+        return std::size_t{shape().grid.x} * words_of_block();
+    }
+    [[nodiscard]] std::size_t length() const {
+        if (variant != bandwidth_variant::strided) return words();
+        return std::size_t{shape().grid.x} * block * (stride / 4);
+    }
 };
 
 constexpr float factor = 1.7F;
@@ -78,19 +95,20 @@ std::uint64_t launch_warm(device& gpu, const bandwidth_options& options, const c
 /// and the blocks stand side by side, except for those that copy their words to shared memory.
 std::size_t word_of(const bandwidth_options& options, std::uint32_t thread, std::uint32_t k) {
     if (options.variant == bandwidth_variant::strided) {
-        return std::size_t{thread} * options.words_of_thread() + k;
+        return std::size_t{thread} * (options.stride / 4) + k;
     }
     const bool shared = options.variant == bandwidth_variant::shared;
     const std::uint32_t blocks = options.shape().grid.x;
     const std::uint32_t block = thread / options.block;
     const std::uint32_t in_block = thread % options.block;
     const std::size_t part = shared ? block * options.batches + k / 4 : k / 4 * blocks + block;
-    return part * options.block * 4 + in_block / 64 * 256 + k % 4 * 64 + in_block % 64;
+    const std::uint32_t in_part = in_block / 64 * 256 + k % 4 * 64 + in_block % 64;
+    return part * options.block * 4 + in_part;
 }
 
 void read(device& gpu, const bandwidth_options& options, const run_context& context,
           workload_report& report) {
-    const auto words = random_words(context.random("words"), options.words());
+    const auto words = random_words(context.random("words"), options.length());
     const launch_shape shape = options.shape();
     const std::uint32_t threads = shape.grid.x * options.block;
     const device_buffer<std::uint32_t> in(gpu, words, "words");
@@ -99,10 +117,13 @@ void read(device& gpu, const bandwidth_options& options, const run_context& cont
     const char* const kernel = options.variant == bandwidth_variant::read ? "bandwidth_read"
                                : options.variant == bandwidth_variant::read_past_l1
                                    ? "bandwidth_read_past_l1"
-                               : options.variant == bandwidth_variant::strided ? "bandwidth_strided"
-                                                                               : "bandwidth_shared";
-    const auto bytes = launch_warm(gpu, options, kernel, 1, in.get(), options.batches,
-                                   options.rounds, sums.get(), clocks.get());
+                                   : "bandwidth_shared";
+    const auto bytes =
+        options.variant == bandwidth_variant::strided
+            ? launch_warm(gpu, options, "bandwidth_strided", 1, in.get(), options.stride / 4,
+                          options.batches, options.rounds, sums.get(), clocks.get())
+            : launch_warm(gpu, options, kernel, 1, in.get(), options.batches, options.rounds,
+                          sums.get(), clocks.get());
 
     std::vector<std::uint32_t> expected(threads);
     for (std::uint32_t thread = 0; thread < threads; ++thread) {

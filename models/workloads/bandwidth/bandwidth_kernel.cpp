@@ -5,8 +5,8 @@
 #include "models/workloads/microbenchmark_kernel.h"
 
 // Bandwidth microbenchmarks. All blocks move over the arrays side by side, `batches` times, with 4
-// words of each thread at a time. Each block does so `rounds` times. All but triad do with the
-// registers that a function need not save, so that the private memory is left alone.
+// words of each thread at a time. Each block does so `rounds` times. All but strided and
+// triad do with the registers that a function need not save, so that private memory is left alone.
 
 constexpr unsigned words = 4;  // of a thread at a time: independent accesses in flight
 constexpr unsigned step = 64;  // words from one of them to the next: the widest warp's lanes
@@ -28,11 +28,11 @@ __forceinline__ void all_issued(word (&v)[words]) {
     asm volatile("" : "+r"(v[0]), "+r"(v[1]), "+r"(v[2]), "+r"(v[3])::"memory");
 }
 
-/// A thread's words of a batch, `distance` words apart; `load` takes one.
-template <unsigned distance, typename word, typename loader>
+/// A thread's words of a batch; `load` takes one.
+template <typename word, typename loader>
 __forceinline__ void load_words(word (&v)[words], const word* at, loader load) {
 #pragma clang loop unroll(full)
-    for (unsigned k = 0; k < words; ++k) v[k] = load(at + k * distance);
+    for (unsigned k = 0; k < words; ++k) v[k] = load(at + k * step);
     all_issued(v);
 }
 
@@ -47,7 +47,7 @@ struct load_past_l1 {
 };
 
 /// Adds up what the thread reads, into sums[thread]. Its batches are `next` words apart.
-template <unsigned distance, typename loader>
+template <typename loader>
 __forceinline__ void read_all(const unsigned* in, unsigned next, unsigned batches, unsigned rounds,
                               unsigned* sums, unsigned* clocks, loader load) {
     const unsigned begin = clock();
@@ -57,7 +57,7 @@ __forceinline__ void read_all(const unsigned* in, unsigned next, unsigned batche
         const unsigned* at = in;
         do {
             unsigned v[words];
-            load_words<distance>(v, at, load);
+            load_words(v, at, load);
             sum += v[0] + v[1] + v[2] + v[3];
             at += next;
         } while (at != behind);
@@ -69,21 +69,38 @@ __forceinline__ void read_all(const unsigned* in, unsigned next, unsigned batche
 
 __global__ void bandwidth_read(const unsigned* in, unsigned batches, unsigned rounds,
                                unsigned* sums, unsigned* clocks) {
-    read_all<step>(in + first_word(blockIdx.x), words_of_grid(), batches, rounds, sums, clocks,
-                   plain_load());
+    read_all(in + first_word(blockIdx.x), words_of_grid(), batches, rounds, sums, clocks,
+             plain_load());
 }
 
 __global__ void bandwidth_read_past_l1(const unsigned* in, unsigned batches, unsigned rounds,
                                        unsigned* sums, unsigned* clocks) {
-    read_all<step>(in + first_word(blockIdx.x), words_of_grid(), batches, rounds, sums, clocks,
-                   load_past_l1());
+    read_all(in + first_word(blockIdx.x), words_of_grid(), batches, rounds, sums, clocks,
+             load_past_l1());
 }
 
-/// Each thread reads consecutive words, so that the lanes of a load lie 4 * `batches` words apart.
-__global__ void bandwidth_strided(const unsigned* in, unsigned batches, unsigned rounds,
-                                  unsigned* sums, unsigned* clocks) {
+/// Each thread reads `batches` times 16 consecutive words; threads lie `stride` words apart.
+__global__ void bandwidth_strided(const unsigned* in, unsigned stride, unsigned batches,
+                                  unsigned rounds, unsigned* sums, unsigned* clocks) {
+    constexpr unsigned words_of_line = 16;
     const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
-    read_all<1>(in + thread * words * batches, words, batches, rounds, sums, clocks, plain_load());
+    const unsigned begin = clock();
+    const unsigned* const first = in + thread * stride;
+    const unsigned* const behind = first + batches * words_of_line;
+    unsigned sum = 0;
+    for (; rounds > 0; --rounds) {
+        for (const unsigned* at = first; at != behind; at += words_of_line) {
+            unsigned v[words_of_line];
+#pragma clang loop unroll(full)
+            for (unsigned k = 0; k < words_of_line; ++k) v[k] = at[k];
+            asm volatile("" ::: "memory");  // all loads are issued before the first sum
+#pragma clang loop unroll(full)
+            for (unsigned k = 0; k < words_of_line; ++k) sum += v[k];
+        }
+    }
+    arrived(sum);
+    store_clocks(begin, clock(), clocks);
+    sums[thread] = sum;
 }
 
 /// Each block reads its piece of `in` from shared memory.
@@ -95,8 +112,8 @@ __global__ void bandwidth_shared(const unsigned* in, unsigned batches, unsigned 
         window[i] = in[blockIdx.x * piece + i];
     }
     __syncthreads();
-    read_all<step>(window + first_word(0), blockDim.x * words, batches, rounds, sums, clocks,
-                   plain_load());
+    read_all(window + first_word(0), blockDim.x * words, batches, rounds, sums, clocks,
+             plain_load());
 }
 
 /// Calls store_batch(i) for the first word of each batch, and notes the clocks.
@@ -133,7 +150,7 @@ __global__ void bandwidth_copy(const float* b, unsigned batches, unsigned rounds
                                unsigned* clocks) {
     store_all(batches, rounds, clocks, [&](unsigned i) {
         float v[words];
-        load_words<step>(v, b + i, plain_load());
+        load_words(v, b + i, plain_load());
 #pragma clang loop unroll(full)
         for (unsigned k = 0; k < words; ++k) a[i + k * step] = v[k];
     });
@@ -145,8 +162,8 @@ __global__ void bandwidth_triad(const float* b, const float* c, float factor, un
     store_all(batches, rounds, clocks, [&](unsigned i) {
         float v[words];
         float w[words];
-        load_words<step>(v, b + i, plain_load());
-        load_words<step>(w, c + i, plain_load());
+        load_words(v, b + i, plain_load());
+        load_words(w, c + i, plain_load());
 #pragma clang loop unroll(full)
         for (unsigned k = 0; k < words; ++k) a[i + k * step] = fmaf(factor, w[k], v[k]);
     });
