@@ -24,6 +24,7 @@ namespace heddle {
 namespace protocol {
 class instrumentation;
 }  // namespace protocol
+struct constant_cache_configuration;
 struct l1_data_cache_configuration;
 struct load_store_configuration;
 struct local_memory_configuration;
@@ -43,6 +44,7 @@ struct smx_configurations {
     const l1i_configuration& l1i;
     const load_store_configuration& lsu;
     const l1_data_cache_configuration& l1d;
+    const constant_cache_configuration& constant_cache;
     const local_memory_configuration& local;
     const warp_scheduler_configuration& scheduler;
 };

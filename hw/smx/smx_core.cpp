@@ -55,7 +55,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       blocks_(configurations.machine, warps_, id, shared_stride(configurations.machine),
               environment.programs, faults_),
       paths_(warps_, configurations.smx.instruction_buffer),
-      lsu_(configurations.lsu, configurations.l1d,
+      lsu_(configurations.lsu, {configurations.l1d, configurations.constant_cache},
            {domain,
             id,
             lanes_,
@@ -193,7 +193,7 @@ void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
     if (!blocks_.start(std::move(dispatch), edge_)) return;
     const block_table::block_context& block = blocks_.block(slot);
     const protocol::kernel_launch& launch = *block.dispatch->kernel;
-    if (block.dispatch->invalidate_l1) lsu_.invalidate_global();
+    if (block.dispatch->invalidate_l1) lsu_.begin_launch();
     links_.memory_banks.clear(block.shared_base, launch.per_block.shared_bytes);
     bits::for_each(block.warps, [&](unsigned warp) {
         registers_->start(warp, launch.parameter_address, private_bytes_);

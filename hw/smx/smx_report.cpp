@@ -27,6 +27,7 @@ smx_counts smx_core::counts(std::uint64_t now) const {
     all.writeback_conflicts = issue_.writeback_conflicts();
     all.second_issues = issue_.second_issues();
     all.l1d = lsu_.l1d(now);
+    all.constants = lsu_.constants(now);
     return all;
 }
 

@@ -28,6 +28,7 @@ struct smx_counts {
     std::uint64_t writeback_conflicts = 0;    ///< results that had to wait for a port
     std::uint64_t second_issues = 0;          ///< by smx.dual_issue
     l1d_counts l1d;
+    load_cache_counts constants;
 
     static constexpr std::uint64_t smx_counts::*fields[] = {&smx_counts::warp_slot_cycles,
                                                             &smx_counts::resident_warp_cycles,
@@ -76,7 +77,7 @@ inline constexpr statistic_declaration scheduler_statistics[] = {
      "was full"},
     {"scheduler_cycles.reservation_fail", "cycle",
      "Cycles x schedulers without issue: a warp was ready, but the queue of the load-store unit "
-     "was full and its oldest access waited for a place in L1D"},
+     "was full and its oldest access waited for a place in a cache"},
     {"scheduler_cycles.held_back", "cycle",
      "Cycles x schedulers without issue: warps could issue, but the policy held all of them back"},
     {"scheduler_cycles.memory", "cycle",

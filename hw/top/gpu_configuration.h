@@ -10,7 +10,7 @@
 #include "hw/kmu/kmu_configuration.h"
 #include "hw/l2/l2_configuration.h"
 #include "hw/memory_controller/memory_controller_configuration.h"
-#include "hw/smx/l1/l1_data_cache_configuration.h"
+#include "hw/smx/l1/load_cache_configuration.h"
 #include "hw/smx/local_memory/local_memory_configuration.h"
 #include "hw/smx/lsu/load_store_configuration.h"
 #include "hw/smx/smx_configuration.h"
@@ -55,6 +55,7 @@ struct gpu_configuration {
     load_store_configuration lsu;
     l1i_configuration l1i;
     l1_data_cache_configuration l1d;
+    constant_cache_configuration constant_cache;
     local_memory_configuration local;
     crossbar_configuration crossbar;
     l2_configuration l2;
@@ -67,6 +68,8 @@ struct gpu_configuration {
     /// Bytes that the longest message between SMX and L2 carries: a line, or an atomic of all lanes
     /// with operand and comparison.
     [[nodiscard]] std::uint32_t longest_message() const;
+    /// Bytes of the longest line that an SMX asks for.
+    [[nodiscard]] std::uint32_t longest_line() const;
 };
 
 }  // namespace heddle

@@ -15,7 +15,8 @@ struct allocation {
     std::uint32_t size = 0;  ///< bytes; may be 0
     bool writable = true;
     std::string name;
-    bool placed = false;  ///< by place(), not by allocate()
+    bool placed = false;    ///< by place(), not by allocate()
+    bool constant = false;  ///< parameters: hardware reads them through a constant cache
 
     [[nodiscard]] bool contains(std::uint32_t at, std::uint64_t bytes) const noexcept {
         return at >= address && std::uint64_t{at} - address + bytes <= size;

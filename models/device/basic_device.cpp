@@ -135,7 +135,7 @@ prepared_launch basic_device::prepare(const program::kernel& kernel, const launc
     if (!parameters.empty()) {
         put(launch.parameters, parameters.data(), parameters.size());
         ranges_.place({launch.parameters, static_cast<std::uint32_t>(parameters.size()), false,
-                       "parameters of " + kernel.name, true});
+                       "parameters of " + kernel.name, true, true});
     }
     return launch;
 }

@@ -18,6 +18,7 @@ namespace heddle {
 struct lsu_rig_options {
     load_store_configuration lsu;
     l1_data_cache_configuration l1d;
+    constant_cache_configuration constant_cache;
     local_memory_configuration local;
     memory_stub_options memory;
     unsigned lanes = 32;

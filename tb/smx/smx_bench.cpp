@@ -19,7 +19,8 @@ smx_bench::smx_bench(testbench& bench, const smx_bench_configuration& c)
       memory_(std::size_t{1} << 32),
       domain_("core", frequency::megahertz(706), bench.domain_options()),
       links_(c.check_links, bench.transactions()),
-      smx_("smx", domain_, sm_id(0), {c.machine, c.smx, c.l1i, c.lsu, c.l1d, c.local, c.scheduler},
+      smx_("smx", domain_, sm_id(0),
+           {c.machine, c.smx, c.l1i, c.lsu, c.l1d, c.constant_cache, c.local, c.scheduler},
            {programs_, ranges(), bench.status(),
             smx_slots{
                 tlm_slots<warp_selection_traits>(domain_, bench.status(), bench.options().seed),

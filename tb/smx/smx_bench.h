@@ -12,7 +12,7 @@
 #include "hw/base/clock_domain.h"
 #include "hw/base/program_holder.h"
 #include "hw/protocol/instrumentation.h"
-#include "hw/smx/l1/l1_data_cache_configuration.h"
+#include "hw/smx/l1/load_cache_configuration.h"
 #include "hw/smx/local_memory/local_memory_configuration.h"
 #include "hw/smx/lsu/load_store_configuration.h"
 #include "hw/smx/smx.h"
@@ -32,6 +32,7 @@ struct smx_bench_configuration {
     l1i_configuration l1i;
     load_store_configuration lsu;
     l1_data_cache_configuration l1d;
+    constant_cache_configuration constant_cache;
     local_memory_configuration local;
     warp_scheduler_configuration scheduler;
     memory_model_options memory;

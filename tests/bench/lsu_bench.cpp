@@ -38,8 +38,11 @@ struct unit_under_test : sc_core::sc_module {
     protocol::initiator_socket_of<unit_under_test, protocol::local_link> local{"local"};
     local_memory banks{"banks", domain, {}, 49152};
     memory_port port{part, sm_id(0), memory, {}};
-    load_store_unit unit{
-        {}, {}, {domain, sm_id(0), 32, 64, 64, {8192, 32}, ranges, pipeline, port, local}};
+    l1_data_cache_configuration l1d;
+    constant_cache_configuration constants;
+    load_store_unit unit{{},
+                         {l1d, constants},
+                         {domain, sm_id(0), 32, 64, 64, {8192, 32}, ranges, pipeline, port, local}};
     std::uint64_t edge = 0;
 
     explicit unit_under_test(const sc_core::sc_module_name& name) : sc_module(name) {

@@ -26,6 +26,7 @@ execution_outcome memory_unit::execute(const issued_group& issued) {
     execution_outcome outcome(kind::straight_on);
     outcome.first_address = access.address[bits::first(group.lanes)];
     if (!parts_.lsu.accept()) outcome.what = kind::refused;
+    outcome.loads_constants = parts_.lsu.accepted_constants();
     return outcome;
 }
 

@@ -131,12 +131,18 @@ void issue_stage::cycle() {
 
 /// Notices whether the load-store unit takes instructions in this cycle.
 void issue_stage::look_at_lsu() {
-    lsu_takes_ = parts_.lsu.can_accept();
-    if (lsu_takes_ != lsu_accepts_ || (!lsu_takes_ && parts_.lsu.blocked() != lsu_refused_)) {
+    lsu_accepts_ = parts_.lsu.room();
+    if (lsu_has_changed()) {
         touched_ = all_;
         lsu_refused_ = parts_.lsu.blocked();
     }
-    lsu_accepts_ = lsu_takes_;
+    lsu_accepted_ = lsu_accepts_;
+}
+
+/// Since the beginning of the last issue step.
+bool issue_stage::lsu_has_changed() const noexcept {
+    const load_store_room room = parts_.lsu.room();
+    return room != lsu_accepted_ || (!room.in_queue && parts_.lsu.blocked() != lsu_refused_);
 }
 
 void issue_stage::run_scheduler(unsigned s, protocol::warp_mask events,
@@ -167,7 +173,10 @@ void issue_stage::run_scheduler(unsigned s, protocol::warp_mask events,
 
 /// Ready warps whose unit takes an instruction now; `accepting` are the units that have an input.
 protocol::warp_mask issue_stage::issuable_warps(std::uint32_t accepting) const noexcept {
-    return states_.ready_for_any(accepting & ~(lsu_takes_ ? 0 : memory_unit_bit));
+    const protocol::warp_mask others =
+        states_.ready_for_any(accepting & ~(lsu_accepts_.in_queue ? 0 : memory_unit_bit)) &
+        ~constants_.warps();
+    return lsu_accepts_.constants ? others | constants_.warps() : others;
 }
 
 /// What all schedulers are told in this cycle.
@@ -199,6 +208,15 @@ bool issue_stage::select(unsigned s, protocol::warp_mask issuable) {
     return true;
 }
 
+/// Whether the unit takes the next instruction of a warp in this ready state.
+bool issue_stage::is_taken(unsigned warp, warp_state state) const noexcept {
+    if (state == ready_for(unit_class::memory)) {
+        if (constants_.expects(parts_.paths.position(warp))) return lsu_accepts_.constants;
+        if (!lsu_accepts_.in_queue) return false;
+    }
+    return ((units_.still_accepting() >> static_cast<unsigned>(state)) & 1U) != 0;
+}
+
 /// Each scheduler may issue the instruction behind the one that it has just issued, if nothing
 /// keeps that; the schedulers take turns to be first, so that none has the units to itself.
 void issue_stage::issue_seconds() {
@@ -207,9 +225,7 @@ void issue_stage::issue_seconds() {
     for (unsigned left = count; left != 0 && !parts_.blocks.faults().stopped(); --left) {
         const unsigned warp = picked_[s];
         const warp_state state = ((picks_ >> s) & 1U) != 0 ? state_of(warp) : warp_state::absent;
-        std::uint32_t accepting = units_.still_accepting();
-        if (!lsu_takes_) accepting &= ~memory_unit_bit;
-        if (is_ready(state) && ((accepting >> static_cast<unsigned>(state)) & 1U) != 0) {
+        if (is_ready(state) && is_taken(warp, state)) {
             ++second_issues_;
             issue(s, warp);
         }
@@ -242,7 +258,7 @@ void issue_stage::classify(unsigned s) {
 cycle_cause issue_stage::ready_cause(protocol::warp_mask ready) const noexcept {
     const protocol::warp_mask others = ready & ~states_.in(ready_for(unit_class::memory));
     if (others != 0) return busy_cause(static_cast<unit_class>(states_.of(bits::first(others))));
-    if (lsu_accepts_) return cycle_cause::memory_busy;
+    if (lsu_accepted_.in_queue) return cycle_cause::memory_busy;
     return lsu_refused_ ? cycle_cause::reservation_fail : cycle_cause::memory_stall;
 }
 
@@ -250,8 +266,9 @@ void issue_stage::refresh_states() {
     bits::for_each(dirty_, [&](unsigned warp) {
         const warp_state state = state_of(warp);
         states_.set(warp, state);
+        const bool memory = state == ready_for(unit_class::memory);
+        constants_.look(warp, memory, parts_.paths.position(warp));
         if (heads_.look_closer()) {
-            const bool memory = state == ready_for(unit_class::memory);
             heads_.look(warp, memory ? &parts_.paths.head(warp) : nullptr,
                         parts_.paths.position(warp));
         }
@@ -281,7 +298,8 @@ void issue_stage::issue(unsigned s, unsigned warp) {
     const issue_info& info = parts_.table[at];
     const thread_group group = group_of(warp);
     parts_.paths.buffers().take(warp);
-    units_.take(info.unit, s, edge_, info.extra_read_cycles);
+    const bool constants = info.unit == unit_class::memory && constants_.expects(at);
+    if (!constants) units_.take(info.unit, s, edge_, info.extra_read_cycles);
     dirty_ |= bits::one(warp);
     issued_ |= bits::one(warp);
     changed_ = true;
@@ -290,7 +308,9 @@ void issue_stage::issue(unsigned s, unsigned warp) {
     if (info.unit == unit_class::memory) {
         if (i.writes_register() || configuration_.barrel) scoreboard_.set_memory(warp, i.rd);
         heads_.issued(at, outcome.first_address);
-        lsu_takes_ = parts_.lsu.can_accept();
+        constants_.issued(at, outcome.loads_constants);
+        lsu_accepts_.in_queue = parts_.lsu.can_accept();
+        if (constants) lsu_accepts_.constants = parts_.lsu.takes_constants(edge_);
     } else {
         expect_result(warp, i, info);
     }
@@ -349,8 +369,7 @@ void issue_stage::expect_result(unsigned warp, const isa::instruction& i, const 
 bool issue_stage::settle() {
     const unsigned in_flight = bits::count(scoreboard_.in_flight());
     if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
-    return changed_ || dirty_ != 0 || parts_.lsu.can_accept() != lsu_accepts_ ||
-           (!lsu_accepts_ && parts_.lsu.blocked() != lsu_refused_);
+    return changed_ || dirty_ != 0 || lsu_has_changed();
 }
 
 std::uint64_t issue_stage::next_due(std::uint64_t edge) const noexcept {

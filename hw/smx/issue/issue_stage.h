@@ -11,6 +11,7 @@
 #include "hw/smx/execute/instruction_executor.h"
 #include "hw/smx/fetch/warp_paths.h"
 #include "hw/smx/issue/barrier_waits.h"
+#include "hw/smx/issue/constant_heads.h"
 #include "hw/smx/issue/fences.h"
 #include "hw/smx/issue/memory_heads.h"
 #include "hw/smx/issue/scheduler_ports.h"
@@ -47,7 +48,10 @@ public:
                 const issue_parts& parts);
 
     /// A new program: what has been learnt of its instructions is gone.
-    void use_program() { heads_.use_program(parts_.table.size()); }
+    void use_program() {
+        heads_.use_program(parts_.table.size());
+        constants_.use_program(parts_.table.size());
+    }
     /// A new warp has the slot; its threads begin at `pc`.
     void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
                const program::kernel_code& code);
@@ -107,6 +111,7 @@ private:
     void refresh_states();
     [[nodiscard]] warp_state state_of(unsigned warp) const;
     void look_at_lsu();
+    [[nodiscard]] bool lsu_has_changed() const noexcept;
     void run_scheduler(unsigned scheduler, protocol::warp_mask events,
                        protocol::warp_mask& issuable);
     [[nodiscard]] protocol::warp_mask issuable_warps(std::uint32_t accepting) const noexcept;
@@ -115,6 +120,7 @@ private:
     void classify(unsigned scheduler);
     [[nodiscard]] cycle_cause ready_cause(protocol::warp_mask ready) const noexcept;
     void issue(unsigned scheduler, unsigned warp);
+    [[nodiscard]] bool is_taken(unsigned warp, warp_state state) const noexcept;
     void issue_seconds();
     void follow(unsigned warp, const execution_outcome& outcome, isa::lane_mask lanes);
     void go_to(unsigned warp, std::uint32_t pc);
@@ -132,6 +138,7 @@ private:
     write_back results_;
     warp_states states_;
     memory_heads heads_;
+    constant_heads constants_;
     fences fences_;
     barrier_waits barriers_;
     cycle_account account_;
@@ -146,11 +153,11 @@ private:
     std::uint32_t picks_ = 0;  ///< schedulers that picked a warp in this cycle, and which
     std::array<std::uint8_t, smx_configuration::maximum_schedulers> picked_{};
     std::uint64_t second_issues_ = 0;
-    unsigned memory_results_ = 0;  ///< register writes by memory at this edge
-    bool changed_ = false;         ///< the next edge may differ from this one
-    bool lsu_accepts_ = true;      ///< at the beginning of the issue step
-    bool lsu_refused_ = false;     ///< if it did not: the cache has no place for its oldest access
-    bool lsu_takes_ = true;        ///< now, within the issue step
+    unsigned memory_results_ = 0;   ///< register writes by memory at this edge
+    bool changed_ = false;          ///< the next edge may differ from this one
+    load_store_room lsu_accepted_;  ///< at the beginning of the issue step
+    bool lsu_refused_ = false;      ///< its queue is full, and its oldest access waits for a cache
+    load_store_room lsu_accepts_;   ///< now, within the issue step
 };
 
 }  // namespace heddle

@@ -20,8 +20,9 @@ enum class reservation_fail : std::uint8_t {
     mshr_merge_full,  ///< the line's miss register has all the targets it can have
     miss_queue_full,  ///< no room for the request, or for the line that has to be written back
     line_reserved,    ///< the line, or every line of its set, waits for a fill
+    constant_cache,   ///< one of these reasons, in the constant cache
 };
-inline constexpr std::size_t reservation_fail_count = 4;
+inline constexpr std::size_t reservation_fail_count = 5;
 
 struct l1_data_cache_counters {
     std::uint64_t loads = 0;  ///< hits + pending_hits + misses

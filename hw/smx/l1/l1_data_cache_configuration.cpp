@@ -23,11 +23,7 @@ void l1_data_cache_configuration::declare(parameter_list& p) {
           "Banks of the data cache: neighbouring lines are in different banks, and a load or store "
           "accesses one line of each bank in a cycle");
     p.require({"size", "line", "ways"}, "l1d.size is 0 or l1d.line * l1d.ways * a power of two",
-              [this] {
-                  const std::uint32_t sets = size / (line * ways);
-                  return size == 0 ||
-                         (sets * line * ways == size && (sets & (sets - 1)) == 0 && sets != 0);
-              });
+              [this] { return has_whole_sets(); });
 }
 
 }  // namespace heddle

@@ -25,6 +25,11 @@ struct l1_data_cache_configuration {
     std::uint32_t banks = 1;
 
     void declare(parameter_list& p);
+    /// Whether the size is 0 or a power of two of sets.
+    [[nodiscard]] bool has_whole_sets() const noexcept {
+        const std::uint32_t sets = size / (line * ways);
+        return size == 0 || (sets * line * ways == size && (sets & (sets - 1)) == 0 && sets != 0);
+    }
 };
 
 }  // namespace heddle

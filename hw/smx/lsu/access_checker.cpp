@@ -31,7 +31,8 @@ bool writes(const isa::instruction& i) noexcept {
 
 }  // namespace
 
-bool access_checker::legal_global(std::uint32_t low, std::uint64_t bytes, bool write) {
+const access_checker::known_range* access_checker::legal_global(std::uint32_t low,
+                                                                std::uint64_t bytes, bool write) {
     if (version_ != ranges_->version()) {
         version_ = ranges_->version();
         known_ = {};
@@ -39,14 +40,22 @@ bool access_checker::legal_global(std::uint32_t low, std::uint64_t bytes, bool w
     for (const known_range& range : known_) {
         const std::uint32_t offset = low - range.address;
         if (low >= range.address && offset + bytes <= range.size && (range.writable || !write)) {
-            return true;
+            return &range;
         }
     }
     const allocation* const found = ranges_->find(low, bytes);
-    if (found == nullptr || (write && !found->writable)) return false;
-    known_[next_known_] = {found->address, found->size, found->writable};
+    if (found == nullptr || (write && !found->writable)) return nullptr;
+    known_range& range = known_[next_known_];
+    range = {found->address, found->size, found->writable, found->constant};
     next_known_ = (next_known_ + 1) % known_.size();
-    return true;
+    return &range;
+}
+
+bool access_checker::loads_constants(const isa::instruction& i, const known_range& range,
+                                     std::uint32_t low, std::uint32_t high) const noexcept {
+    if (!constants_ || range.writable) return false;
+    if (i.cls != isa::instruction_class::load || i.bypasses_l1()) return false;
+    return range.constant || low / 4 == high / 4;
 }
 
 std::optional<access_checker::fault> access_checker::check(const memory_instruction& access,
@@ -63,9 +72,10 @@ std::optional<access_checker::fault> access_checker::check(const memory_instruct
     } else if (private_window.contains(range.low)) {
         found.in_private = access.lanes;
         if (range.low - private_window.base + size <= private_bytes_) return std::nullopt;
-    } else {
-        found.in_global = access.lanes;
-        if (legal_global(range.low, size, writes(i))) return std::nullopt;
+    } else if (const known_range* const in = legal_global(range.low, size, writes(i))) {
+        const bool constants = loads_constants(i, *in, range.low, range.high);
+        (constants ? found.in_constant : found.in_global) = access.lanes;
+        return std::nullopt;
     }
     return check_lanes(access, found);
 }
@@ -100,8 +110,11 @@ std::optional<access_checker::fault> access_checker::check_lanes(const memory_in
             found.in_private |= bit;
             legal = std::uint64_t{address} - private_window.base + bytes <= private_bytes_;
         } else {
-            found.in_global |= bit;
-            legal = legal_global(address, bytes, writes(i));
+            const known_range* const in = legal_global(address, bytes, writes(i));
+            legal = in != nullptr;
+            const bool constant =
+                legal && in->constant && loads_constants(i, *in, address, address);
+            (constant ? found.in_constant : found.in_global) |= bit;
         }
         if (legal) continue;
         const access_limits limits{access.shared_bytes, private_bytes_, *ranges_};

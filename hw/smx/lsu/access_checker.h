@@ -18,19 +18,28 @@ struct memory_instruction;
 /// functional simulator's messages. Remembers the allocations that it last found legal.
 class access_checker {
 public:
-    /// Lanes by window.
+    /// Lanes by window, and among those of global memory the ones that load constants.
     struct windows {
         isa::lane_mask in_shared = 0;
         isa::lane_mask in_private = 0;
         isa::lane_mask in_global = 0;
+        isa::lane_mask in_constant = 0;
+
+        [[nodiscard]] bool none() const noexcept {
+            return (in_shared | in_private | in_global | in_constant) == 0;
+        }
     };
     struct fault {
         unsigned lane;
         std::string what;
     };
 
-    access_checker(const allocation_table& ranges, std::uint32_t private_bytes, unsigned lanes)
-        : ranges_(&ranges), private_bytes_(private_bytes), lanes_(lanes) {}
+    /// `constants`: loads of constants are told apart. Those are loads of parameters and other
+    /// constant allocations, and loads of one word by all lanes from an allocation that kernels
+    /// can't write. Loads that bypass L1 load no constants.
+    access_checker(const allocation_table& ranges, std::uint32_t private_bytes, unsigned lanes,
+                   bool constants)
+        : ranges_(&ranges), private_bytes_(private_bytes), lanes_(lanes), constants_(constants) {}
 
     /// The lowest lane whose access is illegal, misaligned ones first; none if all are legal.
     std::optional<fault> check(const memory_instruction& access, windows& found);
@@ -40,9 +49,14 @@ private:
         std::uint32_t address = 0;
         std::uint32_t size = 0;
         bool writable = false;
+        bool constant = false;
     };
-    /// Whether [low, low + bytes) lies in one allocation.
-    bool legal_global(std::uint32_t low, std::uint64_t bytes, bool write);
+    /// The allocation that [low, low + bytes) lies in; null if there is none, or it can't be
+    /// written and `write` is set.
+    const known_range* legal_global(std::uint32_t low, std::uint64_t bytes, bool write);
+    /// Whether a load of words `low` to `high` of `range` is one of constants.
+    [[nodiscard]] bool loads_constants(const isa::instruction& i, const known_range& range,
+                                       std::uint32_t low, std::uint32_t high) const noexcept;
     std::optional<fault> misaligned(const memory_instruction& access) const;
     /// Lane by lane, for accesses that span windows or allocations, or are illegal.
     std::optional<fault> check_lanes(const memory_instruction& access, windows& found);
@@ -50,6 +64,7 @@ private:
     const allocation_table* ranges_;
     std::uint32_t private_bytes_;
     unsigned lanes_;
+    bool constants_;
     std::array<known_range, 8> known_{};
     unsigned next_known_ = 0;
     std::uint64_t version_ = 0;

@@ -6,19 +6,18 @@
 
 namespace heddle {
 
-cached_loads::cached_loads(const l1_data_cache_configuration& l1d,
-                           const line_access_environment& environment, load_targets& targets,
-                           write_backs& written)
+cached_loads::cached_loads(const l1_data_cache_configuration& cache,
+                           const load_environment& environment, load_targets& targets,
+                           line_losses* losses)
     : lanes_(environment.lanes),
-      line_bytes_(l1d.line),
-      hit_latency_(l1d.hit_latency),
+      line_bytes_(cache.line),
+      hit_latency_(cache.hit_latency),
       cache_(environment.cache),
       requests_(environment.requests),
       flights_(environment.flights),
       timer_(environment.timer),
-      lost_(environment.lost),
       targets_(targets),
-      write_backs_(written) {}
+      losses_(losses) {}
 
 access_refusal cached_loads::access(const queued_instruction& m, const line_access& a,
                                     std::uint64_t edge) {
@@ -33,8 +32,7 @@ access_refusal cached_loads::access(const queued_instruction& m, const line_acce
             hit(m, a, got.data, edge);
             return {};
         case l1_data_cache::outcome::missed:
-            lost_.missed(a.warp, a.line, cache_.displaced());
-            write_backs_.send_evicted(m);
+            if (losses_ != nullptr) losses_->missed(m, a);
             request_line(m, a, got.miss);
             break;
         case l1_data_cache::outcome::pending:

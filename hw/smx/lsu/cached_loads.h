@@ -5,17 +5,19 @@
 #include <cstdint>
 
 #include "hw/smx/lsu/due_ring.h"
+#include "hw/smx/lsu/line_losses.h"
 #include "hw/smx/lsu/load_targets.h"
-#include "hw/smx/lsu/write_backs.h"
 
 namespace heddle {
 
-/// Loads that look into L1D: of private memory, and of global memory where it is cached. A load
-/// takes its value at the hit or at the fill.
+/// Loads that look into a cache: L1D for private memory, and for global memory where it is cached;
+/// the caches of a load_path. A load takes its value at the hit or at the fill.
 class cached_loads {
 public:
-    cached_loads(const l1_data_cache_configuration& l1d, const line_access_environment& environment,
-                 load_targets& targets, write_backs& written);
+    /// `losses`: what the cache loses on a miss; null for a cache whose lines nobody writes or
+    /// misses.
+    cached_loads(const l1_data_cache_configuration& cache, const load_environment& environment,
+                 load_targets& targets, line_losses* losses);
 
     access_refusal access(const queued_instruction& m, const line_access& a, std::uint64_t edge);
     /// The line that a miss has asked for.
@@ -44,9 +46,8 @@ private:
     data_requests& requests_;
     flight_table& flights_;
     load_timer& timer_;
-    lost_localities& lost_;
     load_targets& targets_;
-    write_backs& write_backs_;
+    line_losses* const losses_;
 };
 
 }  // namespace heddle

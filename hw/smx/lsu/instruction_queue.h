@@ -19,15 +19,19 @@ struct queued_instruction : memory_instruction {
 };
 
 /// Memory instructions in the order in which the pipeline issued them. They are filled in place.
+/// A full queue has one more slot: an instruction that does not enter the queue is filled there,
+/// and enters it if it must wait after all.
 class instruction_queue {
 public:
-    explicit instruction_queue(std::size_t depth) : slots_(depth) {}
+    explicit instruction_queue(std::size_t depth) : slots_(depth + 1) {}
 
-    [[nodiscard]] bool full() const noexcept { return count_ == slots_.size(); }
+    [[nodiscard]] bool full() const noexcept { return count_ + 1 >= slots_.size(); }
+    /// Whether the further slot is taken, too.
+    [[nodiscard]] bool overfull() const noexcept { return count_ == slots_.size(); }
     [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
     [[nodiscard]] std::uint32_t size() const noexcept { return count_; }
 
-    /// The slot behind the last instruction; only if not full().
+    /// The slot behind the last instruction; only if not overfull().
     [[nodiscard]] queued_instruction& next_slot() noexcept {
         const std::size_t at = first_ + count_;
         return slots_[at < slots_.size() ? at : at - slots_.size()];

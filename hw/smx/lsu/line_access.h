@@ -25,14 +25,18 @@ struct line_access : coalescer::line_access {
 /// Why an access has to wait; none: it is done.
 using access_refusal = std::optional<reservation_fail>;
 
-/// What the classes for line accesses work with; all of it outlives them.
-struct line_access_environment {
+/// What loads through a cache work with; all of it outlives them.
+struct load_environment {
     unsigned lanes;  ///< of a warp
     l1_data_cache& cache;
     data_requests& requests;
     flight_table& flights;
-    outstanding_accesses& outstanding;
     load_timer& timer;
+};
+
+/// What the classes for line accesses work with.
+struct line_access_environment : load_environment {
+    outstanding_accesses& outstanding;
     lost_localities& lost;
     load_store_counters& counters;
 };

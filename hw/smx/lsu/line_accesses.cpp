@@ -12,7 +12,7 @@ using isa::lane_mask;
 line_accesses::line_accesses(const load_store_configuration& configuration,
                              const l1_data_cache_configuration& l1d,
                              const line_access_environment& environment)
-    : cached_loads_(l1d, environment, targets_, write_backs_),
+    : cached_loads_(l1d, environment, targets_, &losses_),
       lanes_(environment.lanes),
       line_bytes_(l1d.line),
       banks_(l1d.banks),
@@ -20,10 +20,10 @@ line_accesses::line_accesses(const load_store_configuration& configuration,
       outstanding_(environment.outstanding),
       counters_(environment.counters),
       targets_(l1d.mshrs, environment),
-      write_backs_(environment),
+      losses_(environment),
       uncached_loads_(configuration.sector, environment, targets_),
-      stores_(environment, write_backs_),
-      atomics_(environment, write_backs_) {}
+      stores_(environment, losses_),
+      atomics_(environment, losses_) {}
 
 access_refusal line_accesses::access(queued_instruction& m, std::uint64_t edge) {
     const bool is_private = m.left.in_private != 0;

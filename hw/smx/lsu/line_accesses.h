@@ -6,11 +6,11 @@
 
 #include "hw/smx/lsu/cached_loads.h"
 #include "hw/smx/lsu/line_atomics.h"
+#include "hw/smx/lsu/line_losses.h"
 #include "hw/smx/lsu/line_stores.h"
 #include "hw/smx/lsu/load_store_configuration.h"
 #include "hw/smx/lsu/load_targets.h"
 #include "hw/smx/lsu/uncached_loads.h"
-#include "hw/smx/lsu/write_backs.h"
 
 namespace heddle {
 
@@ -59,7 +59,7 @@ private:
     outstanding_accesses& outstanding_;
     load_store_counters& counters_;
     load_targets targets_;
-    write_backs write_backs_;
+    line_losses losses_;
     uncached_loads uncached_loads_;
     line_stores stores_;
     line_atomics atomics_;

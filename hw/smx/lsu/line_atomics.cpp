@@ -13,7 +13,7 @@ access_refusal line_atomics::access(const queued_instruction& m, const line_acce
     if (a.is_private && cache_.exists()) {
         const auto got = cache_.flush_private(a.line, requests_.room());
         if (got.what == l1_data_cache::outcome::failed) return got.cause;
-        write_backs_.send_evicted(m);
+        losses_.send_evicted(m);
     } else {
         cache_.drop_global(a.line);
     }

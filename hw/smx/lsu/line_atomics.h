@@ -4,21 +4,21 @@
 
 #include "hw/smx/lsu/instruction_queue.h"
 #include "hw/smx/lsu/line_access.h"
-#include "hw/smx/lsu/write_backs.h"
+#include "hw/smx/lsu/line_losses.h"
 
 namespace heddle {
 
 /// Atomics on global and private memory: they drop the SMX's own line and execute in memory.
 class line_atomics {
 public:
-    line_atomics(const line_access_environment& environment, write_backs& written)
+    line_atomics(const line_access_environment& environment, line_losses& losses)
         : lanes_(environment.lanes),
           cache_(environment.cache),
           requests_(environment.requests),
           flights_(environment.flights),
           outstanding_(environment.outstanding),
           counters_(environment.counters),
-          write_backs_(written) {}
+          losses_(losses) {}
 
     access_refusal access(const queued_instruction& m, const line_access& a);
     void answered(memory_request& answer);
@@ -30,7 +30,7 @@ private:
     flight_table& flights_;
     outstanding_accesses& outstanding_;
     load_store_counters& counters_;
-    write_backs& write_backs_;
+    line_losses& losses_;
 };
 
 }  // namespace heddle

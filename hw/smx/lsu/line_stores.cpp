@@ -17,7 +17,7 @@ access_refusal line_stores::keep(const queued_instruction& m, const line_access&
     const auto got =
         cache_.store_private(a.line, a.bytes, line.data(), requests_.room(), {m.owner, a.warp});
     if (got.what == l1_data_cache::outcome::failed) return got.cause;
-    write_backs_.send_evicted(m);
+    losses_.send_evicted(m);
     return {};
 }
 

@@ -4,7 +4,7 @@
 
 #include "hw/smx/lsu/instruction_queue.h"
 #include "hw/smx/lsu/line_access.h"
-#include "hw/smx/lsu/write_backs.h"
+#include "hw/smx/lsu/line_losses.h"
 
 namespace heddle {
 
@@ -12,13 +12,13 @@ namespace heddle {
 /// them. Private memory stays in L1D, if there is one.
 class line_stores {
 public:
-    line_stores(const line_access_environment& environment, write_backs& written)
+    line_stores(const line_access_environment& environment, line_losses& losses)
         : lanes_(environment.lanes),
           cache_(environment.cache),
           requests_(environment.requests),
           outstanding_(environment.outstanding),
           counters_(environment.counters),
-          write_backs_(written) {}
+          losses_(losses) {}
 
     access_refusal access(const queued_instruction& m, const line_access& a) {
         return a.is_private && cache_.exists() ? keep(m, a) : write_through(m, a);
@@ -33,7 +33,7 @@ private:
     data_requests& requests_;
     outstanding_accesses& outstanding_;
     load_store_counters& counters_;
-    write_backs& write_backs_;
+    line_losses& losses_;
 };
 
 }  // namespace heddle

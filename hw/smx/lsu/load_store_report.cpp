@@ -9,17 +9,37 @@ namespace heddle {
 
 namespace {
 
-constexpr const char* cause_names[reservation_fail_count] = {"mshr_full", "mshr_merge_full",
-                                                             "miss_queue_full", "line_reserved"};
+constexpr const char* cause_names[reservation_fail_count] = {
+    "mshr_full", "mshr_merge_full", "miss_queue_full", "line_reserved", "constant_cache"};
+
+/// The causes of L1D are the first ones.
+constexpr std::size_t l1d_causes = 4;
+
+/// Values of the waveform's `lsu.state`: the causes of L1D, these two, the other causes.
+constexpr std::uint64_t idle = l1d_causes;
+constexpr std::uint64_t working = l1d_causes + 1;
+
+std::uint64_t state_of(reservation_fail cause) noexcept {
+    const auto number = static_cast<std::uint64_t>(cause);
+    return number < l1d_causes ? number : number + 2;
+}
 
 }  // namespace
 
 l1d_counts load_store_unit::l1d(std::uint64_t edge) const {
     l1d_counts all{cache_.counters().loads, cache_.counters().misses, 0};
-    for (std::size_t cause = 0; cause < reservation_fail_count; ++cause) {
+    for (std::size_t cause = 0; cause < l1d_causes; ++cause) {
         all.reservation_fails += reservation_fails(static_cast<reservation_fail>(cause), edge);
     }
     return all;
+}
+
+load_cache_counts load_store_unit::constants(std::uint64_t edge) const {
+    const l1_data_cache_counters& c = constants_.cache().counters();
+    return {c.loads,         c.hits,
+            c.pending_hits,  c.misses,
+            c.evictions,     c.fills_not_installed,
+            c.lines_dropped, reservation_fails(reservation_fail::constant_cache, edge)};
 }
 
 void load_store_unit::collect(statistics& into, const std::string& scope,
@@ -50,10 +70,12 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
     into.set(l1d + ".lines_dropped", c.lines_dropped);
     into.set(l1d + ".lines_discarded", c.lines_discarded);
     into.set(l1d + ".bank_conflicts", counters_.bank_conflicts);
-    for (std::size_t cause = 0; cause < reservation_fail_count; ++cause) {
+    for (std::size_t cause = 0; cause < l1d_causes; ++cause) {
         into.set(l1d + ".reservation_fails." + cause_names[cause],
                  reservation_fails(static_cast<reservation_fail>(cause), edge));
     }
+    declare_counted(into, scope + ".constant_cache", constant_cache_statistics);
+    set_counted(into, scope + ".constant_cache", constant_cache_statistics, constants(edge));
     timer_.latency().collect(into, scope + ".load_latency");
 }
 
@@ -61,17 +83,17 @@ void load_store_unit::trace(waveform& waves, const std::string& scope) {
     queue_wave_ = waves.declare_integer(scope + ".lsu.queue");
     misses_wave_ = waves.declare_integer(scope + ".l1d.misses");
     state_wave_ = waves.declare_state(
-        scope + ".lsu.state",
-        {"mshr_full", "mshr_merge_full", "miss_queue_full", "line_reserved", "idle", "working"});
+        scope + ".lsu.state", {"mshr_full", "mshr_merge_full", "miss_queue_full", "line_reserved",
+                               "idle", "working", "constant_cache"});
+    constant_misses_wave_ = waves.declare_integer(scope + ".constant_cache.misses");
 }
 
 void load_store_unit::publish() {
     if (!queue_wave_.on()) return;
     queue_wave_.set(queue_.size());
     misses_wave_.set(cache_.misses_pending());
-    state_wave_.set(wait_.waiting()  ? static_cast<std::uint64_t>(wait_.cause())
-                    : queue_.empty() ? reservation_fail_count
-                                     : reservation_fail_count + 1);
+    constant_misses_wave_.set(constants_.cache().misses_pending());
+    state_wave_.set(wait_.waiting() ? state_of(wait_.cause()) : queue_.empty() ? idle : working);
 }
 
 std::string load_store_unit::waiting_for() const {

@@ -79,4 +79,62 @@ inline constexpr statistic_declaration l1d_statistics[] = {
      "Cycles in which the oldest access waited for a fill of its line or set"},
 };
 
+/// What a cache that serves only loads counts.
+struct load_cache_counts {
+    std::uint64_t accesses = 0;
+    std::uint64_t hits = 0;
+    std::uint64_t pending_hits = 0;
+    std::uint64_t misses = 0;
+    std::uint64_t evictions = 0;
+    std::uint64_t fills_not_installed = 0;
+    std::uint64_t lines_dropped = 0;
+    std::uint64_t reservation_fails = 0;  ///< cycles in which an access waited for the cache
+
+    static constexpr std::uint64_t load_cache_counts::*fields[] = {
+        &load_cache_counts::accesses,      &load_cache_counts::hits,
+        &load_cache_counts::pending_hits,  &load_cache_counts::misses,
+        &load_cache_counts::evictions,     &load_cache_counts::fills_not_installed,
+        &load_cache_counts::lines_dropped, &load_cache_counts::reservation_fails};
+};
+
+/// Of the constant cache, scope "smx.N.constant_cache".
+inline constexpr counted_statistic<load_cache_counts> constant_cache_statistics[] = {
+    {{"accesses", "access",
+      "Loads of constants that looked up a word in the constant cache; a load has one access for "
+      "each word that its lanes want"},
+     "constant_cache_accesses",
+     count_of<&load_cache_counts::accesses>},
+    {{"hits", "access", "Accesses that found their word in the constant cache"},
+     nullptr,
+     count_of<&load_cache_counts::hits>},
+    {{"pending_hits", "access", "Accesses of the constant cache that joined a miss under way"},
+     nullptr,
+     count_of<&load_cache_counts::pending_hits>},
+    {{"misses", "access",
+      "Accesses of the constant cache that sent a request of their own to memory"},
+     "constant_cache_misses",
+     count_of<&load_cache_counts::misses>},
+    {{"miss_rate", "",
+      "Misses / accesses of the constant cache; an access that joins a miss under way is no miss"},
+     "constant_cache_miss_rate",
+     count_of<&load_cache_counts::misses>,
+     count_of<&load_cache_counts::accesses>},
+    {{"evictions", "line", "Lines of the constant cache that were evicted for other lines"},
+     nullptr,
+     count_of<&load_cache_counts::evictions>},
+    {{"fills_not_installed", "line",
+      "Fills of the constant cache that were delivered but not installed, because a launch had "
+      "begun meanwhile"},
+     nullptr,
+     count_of<&load_cache_counts::fills_not_installed>},
+    {{"lines_dropped", "line", "Lines of the constant cache invalidated by launches"},
+     nullptr,
+     count_of<&load_cache_counts::lines_dropped>},
+    {{"reservation_fails", "cycle",
+      "Cycles in which the oldest access of a load-store unit waited for the constant cache: for a "
+      "miss register, room at a miss under way, a line of its set, or the queue to the crossbar"},
+     "constant_cache_reservation_fails",
+     count_of<&load_cache_counts::reservation_fails>},
+};
+
 }  // namespace heddle

@@ -8,27 +8,39 @@ namespace heddle {
 
 using isa::instruction_class;
 
+namespace {
+
+constexpr std::uint32_t word_bytes = 4;
+
+}  // namespace
+
 load_store_unit::load_store_unit(const load_store_configuration& configuration,
-                                 const l1_data_cache_configuration& l1d,
+                                 const data_cache_configurations& caches,
                                  const load_store_environment& environment)
     : queue_(configuration.queue_depth),
       shared_(environment.domain, environment.sm, environment.lanes, environment.local, flights_,
               counters_),
-      lines_(
-          configuration, l1d,
-          {environment.lanes, cache_, requests_, flights_, outstanding_, timer_, lost_, counters_}),
+      constants_(caches.constant, word_bytes, reservation_fail::constant_cache,
+                 {environment.lanes, environment.port, flights_, untimed_, wait_}),
+      lines_(configuration, caches.l1d,
+             {{environment.lanes, cache_, requests_, flights_, timer_},
+              outstanding_,
+              lost_,
+              counters_}),
       client_(environment.client),
       domain_(environment.domain),
       layout_(environment.layout),
       warps_(environment.warps),
-      line_bytes_(l1d.line),
-      checker_(environment.ranges, environment.layout.bytes_per_thread, environment.lanes),
+      line_bytes_(caches.l1d.line),
+      checker_(environment.ranges, environment.layout.bytes_per_thread, environment.lanes,
+               constants_.exists()),
       outstanding_(environment.client, environment.owners),
       flights_(environment.client, outstanding_),
       timer_(environment.domain, environment.load_latency, configuration.return_latency),
+      untimed_(environment.domain, false, configuration.return_latency),
       lost_(environment.client),
       requests_(environment.port, *this),
-      cache_(l1d) {}
+      cache_(caches.l1d) {}
 
 bool load_store_unit::accept() {
     queued_instruction& m = queue_.next_slot();
@@ -43,40 +55,55 @@ bool load_store_unit::accept() {
             coalescer::to_device(m.address, m.left.in_private, layout_, m.private_region);
         }
     }
-    queue_.push();
+    const isa::lane_mask others = m.left.in_shared | m.left.in_private | m.left.in_global;
+    accepted_constants_ = m.left.in_constant != 0 && others == 0;
     outstanding_.start_instruction(m.owner);
     const instruction_class what = m.flight.instruction->cls;
     if (what != instruction_class::load) outstanding_.start_write(m.owner);
     if (what == instruction_class::store) {
         ++counters_.stores;
+        queue_.push();
         return true;
     }
     ++(what == instruction_class::load ? counters_.loads : counters_.atomics);
     m.entry = flights_.start(m);
     m.queued = domain_.edge();
+    if (!accepted_constants_ || !load_constants(m)) queue_.push();
+    return true;
+}
+
+bool load_store_unit::load_constants(queued_instruction& m) {
+    if (head_has_constants() || !constants_.is_free(m.queued)) return false;
+    if (constants_.access(m, m.left.in_constant, m.queued) || !m.left.none()) return false;
+    flights_.end_access(m.entry);
     return true;
 }
 
 bool load_store_unit::head_cycle(std::uint64_t edge) {
     if (!wait_.over(requests_.room(), edge)) return false;
     queued_instruction& m = queue_.head();
+    if (m.left.in_shared == 0 && m.left.in_constant != 0 && !constants_.is_free(edge)) return true;
     if (const access_refusal refused = access(m, edge)) {
         wait_.begin(*refused, requests_.room(), edge);
         return false;
     }
-    if ((m.left.in_shared | m.left.in_private | m.left.in_global) == 0) leave_queue();
+    if (m.left.none()) leave_queue();
     return !queue_.empty() && shared_.busy_until() <= edge + 1;
 }
 
 access_refusal load_store_unit::access(queued_instruction& m, std::uint64_t edge) {
-    if (m.left.in_shared == 0) return lines_.access(m, edge);
-    shared_.access(m, edge);
-    m.left.in_shared = 0;
-    return {};
+    if (m.left.in_shared != 0) {
+        shared_.access(m, edge);
+        m.left.in_shared = 0;
+        return {};
+    }
+    if (m.left.in_constant != 0) return constants_.access(m, m.left.in_constant, edge);
+    return lines_.access(m, edge);
 }
 
 std::uint64_t load_store_unit::next_due() const noexcept {
-    const std::uint64_t first = std::min(lines_.next_due(), shared_.next_due());
+    const std::uint64_t first =
+        std::min({lines_.next_due(), constants_.next_due(), shared_.next_due()});
     return !queue_.empty() && !wait_.waiting() ? std::min(first, shared_.busy_until()) : first;
 }
 
@@ -92,6 +119,11 @@ void load_store_unit::leave_queue() {
         flights_.end_access(m.entry);
     }
     if (what != instruction_class::load) outstanding_.end_write(owner);
+}
+
+void load_store_unit::begin_launch() {
+    constants_.invalidate();
+    invalidate_global();
 }
 
 void load_store_unit::invalidate_global() {

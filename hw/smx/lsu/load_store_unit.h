@@ -16,6 +16,7 @@
 #include "hw/smx/lsu/instruction_queue.h"
 #include "hw/smx/lsu/line_accesses.h"
 #include "hw/smx/lsu/load_latency.h"
+#include "hw/smx/lsu/load_path.h"
 #include "hw/smx/lsu/load_store_configuration.h"
 #include "hw/smx/lsu/load_store_counters.h"
 #include "hw/smx/lsu/load_store_statistics.h"
@@ -32,6 +33,25 @@
 
 namespace heddle {
 
+/// The caches of a load-store unit; used during construction only.
+struct data_cache_configurations {
+    const l1_data_cache_configuration& l1d;
+    const constant_cache_configuration& constant;
+};
+
+/// Which instructions a load-store unit takes in a cycle.
+struct load_store_room {
+    bool in_queue = true;    ///< instructions that enter the queue
+    bool constants = false;  ///< a load of constants, which does not
+
+    friend bool operator==(const load_store_room& a, const load_store_room& b) noexcept {
+        return a.in_queue == b.in_queue && a.constants == b.constants;
+    }
+    friend bool operator!=(const load_store_room& a, const load_store_room& b) noexcept {
+        return !(a == b);
+    }
+};
+
 /// What a load-store unit works with; all of it outlives the unit.
 struct load_store_environment {
     clock_domain& domain;
@@ -47,24 +67,28 @@ struct load_store_environment {
     bool load_latency = true;  ///< collect load_latency_statistics
 };
 
-/// The load-store unit: address windows, coalescing, L1D, shared memory, atomics. Instructions are
-/// served in order, one access per cycle: all lanes that access shared memory (shared_accesses), or
-/// the lanes that fall into one line (line_accesses, which says what uses L1D and how).
+/// The load-store unit: address windows, coalescing, L1D, constant cache, shared memory, atomics.
+/// Instructions are served in order, one access per cycle: all lanes that access shared memory
+/// (shared_accesses), the lanes that load one word of constants (load_path), or the lanes that fall
+/// into one line (line_accesses, which says what uses L1D and how).
 ///
 /// It checks and queues instructions, lets the oldest one access, and hands on what comes back:
 /// every part calls those that stand below it, never the other way round.
 /// ```
 ///                    load_store_unit
 ///       instruction_queue  |  reservation_wait  access_checker
-///          shared_accesses | line_accesses
+///          shared_accesses | load_path  line_accesses
 ///                          |  cached_loads uncached_loads line_stores line_atomics
-///                          |  load_targets write_backs   l1_data_cache data_requests
+///                          |  load_targets line_losses   l1_data_cache data_requests
 ///                    flight_table
 ///                 outstanding_accesses
 ///                    memory_client
 /// ```
 /// A line that is on its way when a store, an atomic or an invalidation passes is delivered but not
 /// installed.
+///
+/// A load of one word of constants makes its access as soon as it is accepted: it waits neither
+/// for the queue nor for what is in it. If it can't, or has more words, it enters the queue.
 ///
 /// Order of calls at every edge at which the owner is awake:
 ///   port.receive(); complete(edge); { can_accept(), next_slot(), accept() }...; cycle(edge);
@@ -76,22 +100,35 @@ struct load_store_environment {
 class load_store_unit final : public memory_requester {
 public:
     load_store_unit(const load_store_configuration& configuration,
-                    const l1_data_cache_configuration& l1d,
+                    const data_cache_configurations& caches,
                     const load_store_environment& environment);
 
     /// Whether the queue has room for an instruction.
     [[nodiscard]] bool can_accept() const noexcept { return !queue_.full(); }
+    /// Which instructions it takes, as far as the number of accesses in a cycle allows. An
+    /// instruction that is not what it
+    /// was taken for waits in the queue. So do loads of constants behind others that wait there.
+    [[nodiscard]] load_store_room room() const noexcept {
+        return {!queue_.full(), constants_.exists() && !queue_.overfull() && !head_has_constants()};
+    }
     /// Whether the oldest instruction waits for the cache, as of the last cycle().
     [[nodiscard]] bool blocked() const noexcept { return wait_.waiting(); }
-    /// The slot to fill; only if can_accept(). Its fields hold what the last user left.
+    /// Whether a load of constants finds the constant cache free in the cycle of `edge`.
+    [[nodiscard]] bool takes_constants(std::uint64_t edge) const noexcept {
+        return room().constants && constants_.is_free(edge);
+    }
+    /// The slot to fill; only if there is room(). Its fields hold what the last user left.
     [[nodiscard]] memory_instruction& next_slot() noexcept { return queue_.next_slot(); }
     /// Takes what is in next_slot(). Checks alignment and bounds first: false, after
     /// access_fault(), if the access is illegal.
     bool accept();
+    /// Whether the last instruction that was accepted loads nothing but constants.
+    [[nodiscard]] bool accepted_constants() const noexcept { return accepted_constants_; }
 
     /// Step (1): reports the accesses whose latency ends at this edge.
     void complete(std::uint64_t edge) {
         shared_.complete(edge);
+        constants_.complete(edge);
         lines_.complete(edge);
     }
     /// Step (5): one access. True: call again at the next edge.
@@ -112,7 +149,9 @@ public:
         return outstanding_.instructions(owner);
     }
 
-    /// Fence, first block of a launch: forgets global lines.
+    /// First block of a launch: forgets global lines and constants.
+    void begin_launch();
+    /// Fence: forgets global lines.
     void invalidate_global();
     /// The private memory of regions first ... first + count - 1 is dead: forgets their lines.
     /// No instruction of their warps may be outstanding.
@@ -138,8 +177,10 @@ public:
 
     /// What the machine shows of L1D, up to `edge`.
     [[nodiscard]] l1d_counts l1d(std::uint64_t edge) const;
-    /// Unit, L1D, latencies: statistics under `scope` ("smx.3.lsu.…", "smx.3.l1d.…",
-    /// "smx.3.load_latency.…") up to `edge`.
+    /// What the machine shows of the constant cache, up to `edge`.
+    [[nodiscard]] load_cache_counts constants(std::uint64_t edge) const;
+    /// Unit, caches, latencies: statistics under `scope` ("smx.3.lsu.…", "smx.3.l1d.…",
+    /// "smx.3.constant_cache.…", "smx.3.load_latency.…") up to `edge`.
     void collect(statistics& into, const std::string& scope, std::uint64_t edge) const;
     /// Declares the unit's state; push it with publish() from update().
     void trace(waveform& waves, const std::string& scope);
@@ -154,11 +195,18 @@ private:
     /// One access of the oldest instruction.
     access_refusal access(queued_instruction& m, std::uint64_t edge);
     void leave_queue();
+    [[nodiscard]] bool head_has_constants() const noexcept {
+        return !queue_.empty() && queue_.head().left.in_constant != 0;
+    }
+    /// A load of constants makes its access without the queue. False: it has to wait there.
+    bool load_constants(queued_instruction& m);
 
     // What every cycle looks at comes first.
     instruction_queue queue_;
     reservation_wait wait_;  ///< of the queue's head
     shared_accesses shared_;
+    load_path constants_;
+    bool accepted_constants_ = false;
     line_accesses lines_;
 
     memory_client& client_;
@@ -171,12 +219,14 @@ private:
     flight_table flights_;
     load_store_counters counters_;
     load_timer timer_;
+    load_timer untimed_;  ///< of constants: load_latency_statistics are those of global memory
     lost_localities lost_;
     data_requests requests_;
     l1_data_cache cache_;
 
     wave_integer queue_wave_;
     wave_integer misses_wave_;
+    wave_integer constant_misses_wave_;
     wave_state state_wave_;
 };
 

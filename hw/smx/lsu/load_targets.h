@@ -16,7 +16,7 @@ namespace heddle {
 /// miss register. Allocates nothing once it has grown.
 class load_targets {
 public:
-    load_targets(std::size_t miss_registers, const line_access_environment& environment)
+    load_targets(std::size_t miss_registers, const load_environment& environment)
         : lanes_(environment.lanes),
           flights_(environment.flights),
           timer_(environment.timer),

@@ -21,7 +21,7 @@ enum class cycle_cause : std::uint8_t {
     integer_busy,
     memory_busy = integer_busy + unit_class_count - 1,
     memory_stall,      ///< a warp is ready, but the queue of the load-store unit is full
-    reservation_fail,  ///< the queue is full, and its oldest access waits for a place in L1D
+    reservation_fail,  ///< the queue is full, and its oldest access waits for a cache
     held_back,         ///< warps could issue, but the policy holds all of them back
     memory,            ///< a warp waits for data
     fence,             ///< a warp waits at a fence for its accesses

@@ -55,7 +55,7 @@ TEST(gpu_configuration, a_line_of_l1_is_not_longer_than_one_of_l2) {
     for (const char* cache : {"l1d", "l1i"}) {
         const std::string text = refusal("g80", {std::string(cache) + ".line=128"});
         EXPECT_THAT(text, HasSubstr(std::string(cache) + ".line = 128 (--set)"));
-        EXPECT_THAT(text, HasSubstr("l1i.line and l1d.line are at most l2.line"));
+        EXPECT_THAT(text, HasSubstr("the lines of an SMX's caches are at most l2.line"));
     }
     EXPECT_EQ(configuration_of("gk110", {"l1d.line=64", "l1i.line=64"}).l1d.line, 64U);
 }

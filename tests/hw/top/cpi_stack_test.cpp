@@ -95,7 +95,7 @@ TEST(cpi_stack, names_the_scarce_resource) {
     const std::vector<scarcity> all{
         {"integer_busy", "saxpy", {"smx.units.integer.interval=16"}},
         {"multiply_busy", "histogram", {"smx.units.multiply.interval=64"}},
-        {"floating_busy", "matrix", {"smx.units.floating.interval=32"}},
+        {"floating_busy", "compute", {"smx.units.floating.interval=32"}},
         {"memory_busy", "saxpy", {"smx.units.memory.interval=32"}},
         {"memory_stall", "transpose", {"local.banks=1"}},
         {"reservation_fail", "bfs", {"l1d.mshrs=1"}},
@@ -107,6 +107,7 @@ TEST(cpi_stack, names_the_scarce_resource) {
     const std::map<std::string, std::map<std::string, std::string>> sizes{
         {"saxpy", {{"n", "8192"}}},
         {"histogram", {{"n", "8192"}}},
+        {"compute", {{"n", "512"}, {"rounds", "4"}}},
         {"reduction", {{"n", "16384"}}},
         {"matrix", {{"rows", "32"}, {"inner", "64"}, {"columns", "64"}}},
         {"transpose", {{"rows", "64"}, {"columns", "64"}}},

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/smx/lsu/write_backs.h"
+#include "hw/smx/lsu/line_losses.h"
 
 #include <cstring>
 
 namespace heddle {
 
-void write_backs::send_evicted(const memory_instruction& m) {
+void line_losses::send_evicted(const memory_instruction& m) {
     const l1_data_cache::eviction* const lost = cache_.evicted();
     if (lost == nullptr) return;
     const unsigned low = lost->dirty.first() & ~3u;
