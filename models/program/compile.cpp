@@ -182,14 +182,40 @@ private:
                                       "__kernel (OpenCL C)");
         }
         for (const auto& [name, address] : kernels) result_.kernels.push_back(name);
+        const auto signatures = read_signatures(file, kernels, locals_);
         const std::string source = folder_.file("stubs.c");
-        write_file(source, stub_source(read_signatures(file, kernels, locals_)) + "#include \"" +
-                               tools_.device + "/device/runtime.c\"\n");
-        objects_.push_back(folder_.file("stubs.o"));
+        write_file(source, stub_source(signatures) + "#include \"" + tools_.device +
+                               "/device/runtime.c\"\n");
         // By way of standard input and without lines: no temporary name gets into the program.
         auto stubs = command_for(source_language::c);
-        stubs.insert(stubs.end(), {"-g0", "-c", "-", "-o", objects_.back()});
+        stubs.emplace_back("-g0");
+        if (std::any_of(signatures.begin(), signatures.end(), needs_inlining)) {
+            stubs.back() = "-gline-tables-only";  // of the kernels within
+            take_in_sources(stubs);
+        }
+        objects_.push_back(folder_.file("stubs.o"));
+        stubs.insert(stubs.end(), {"-c", "-", "-o", objects_.back()});
         run_tool(stubs, "compiling the entry stubs", source);
+    }
+
+    /// Has the compiler of the stubs take in the C and C++ sources as IR, so that it can inline
+    /// their kernels. Their own objects are left out. OpenCL objects stay: the linker script knows
+    /// them by name.
+    void take_in_sources(std::vector<std::string>& stubs) {
+        std::vector<std::string> others;
+        for (std::size_t i = 0; i < sources_.size(); ++i) {
+            const source_language language = language_of(sources_[i]);
+            if (language != source_language::c && language != source_language::cpp) {
+                others.push_back(objects_[i]);
+                continue;
+            }
+            const std::string bitcode = folder_.file(std::to_string(i) + ".bc");
+            auto command = command_for(language);
+            command.insert(command.end(), {"-w", "-emit-llvm", "-c", sources_[i], "-o", bitcode});
+            run_tool(command, "compiling " + sources_[i]);
+            stubs.insert(stubs.end(), {"-Xclang", "-mlink-bitcode-file", "-Xclang", bitcode});
+        }
+        objects_ = std::move(others);
     }
 
     void link_program() {

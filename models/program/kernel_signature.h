@@ -38,6 +38,11 @@ std::vector<kernel_signature> read_signatures(const elf_file& file,
                                               const std::map<std::string, std::uint32_t>& kernels,
                                               const local_pointers& locals);
 
+/// Whether the kernel has more parameters than registers for arguments. Its entry stub then has to
+/// inline it: a call would pass the others on the stack of each thread, by way of private memory,
+/// but hardware reads parameters as constants.
+[[nodiscard]] bool needs_inlining(const kernel_signature& kernel);
+
 /// C source of the entry stubs and the `.heddle.kernels` section of some kernels.
 std::string stub_source(const std::vector<kernel_signature>& kernels);
 

@@ -65,6 +65,25 @@ __global__ void k(char c, double d, const float* __restrict__ p, short s, pair q
     EXPECT_EQ(program.get_kernel("k").parameter_bytes, 80u);
 }
 
+/// A call would pass the parameters beyond a7 on the stack.
+TEST(compile, more_parameters_than_registers_do_not_pass_through_the_stack) {
+    const image program = load_text(R"(
+__global__ void k(int a, int b, int c, int d, int e, int f, int g, int h, float i, int* j) {
+    *j = a + b + c + d + e + f + g + h + static_cast<int>(i);
+}
+)");
+    const kernel& k = program.get_kernel("k");
+    unsigned loads = 0;
+    for (const auto& i : instructions_of(program, k, "__heddle_entry_k")) {
+        constexpr unsigned sp = 2;
+        EXPECT_FALSE(i.is_memory() && i.rs1 == sp) << isa::mnemonic(i.op);
+        EXPECT_FALSE(i.is_call());
+        loads += i.cls == isa::instruction_class::load ? 1 : 0;
+    }
+    EXPECT_EQ(loads, 10u);
+    EXPECT_NE(program.kernel_at(k.function), nullptr) << "device launches name the function";
+}
+
 TEST(compile, a_parameter_without_a_name_gets_one) {
     const image program = load_text("__global__ void k(int, int* out) { *out = 1; }");
     EXPECT_EQ(program.get_kernel("k").parameters[0].name, "argument1");
