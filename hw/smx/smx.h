@@ -28,6 +28,7 @@ struct constant_cache_configuration;
 struct l1_data_cache_configuration;
 struct load_store_configuration;
 struct local_memory_configuration;
+struct read_only_cache_configuration;
 struct warp_scheduler_configuration;
 class smx_core;
 
@@ -45,6 +46,7 @@ struct smx_configurations {
     const load_store_configuration& lsu;
     const l1_data_cache_configuration& l1d;
     const constant_cache_configuration& constant_cache;
+    const read_only_cache_configuration& read_only_cache;
     const local_memory_configuration& local;
     const warp_scheduler_configuration& scheduler;
 };

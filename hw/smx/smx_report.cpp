@@ -28,6 +28,7 @@ smx_counts smx_core::counts(std::uint64_t now) const {
     all.second_issues = issue_.second_issues();
     all.l1d = lsu_.l1d(now);
     all.constants = lsu_.constants(now);
+    all.read_only = lsu_.read_only(now);
     return all;
 }
 

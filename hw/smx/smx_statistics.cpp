@@ -20,6 +20,7 @@ void smx_counts::add(const smx_counts& other) {
     add_counts(*this, other);
     add_counts(l1d, other.l1d);
     add_counts(constants, other.constants);
+    add_counts(read_only, other.read_only);
 }
 
 void smx_counts::subtract(const smx_counts& earlier) {
@@ -33,6 +34,7 @@ void smx_counts::subtract(const smx_counts& earlier) {
     subtract_counts(*this, earlier);
     subtract_counts(l1d, earlier.l1d);
     subtract_counts(constants, earlier.constants);
+    subtract_counts(read_only, earlier.read_only);
 }
 
 void smx_counts::leave_out(std::uint64_t cycles, unsigned schedulers, unsigned warp_slots) {

@@ -29,6 +29,7 @@ struct smx_counts {
     std::uint64_t second_issues = 0;          ///< by smx.dual_issue
     l1d_counts l1d;
     load_cache_counts constants;
+    load_cache_counts read_only;
 
     static constexpr std::uint64_t smx_counts::*fields[] = {&smx_counts::warp_slot_cycles,
                                                             &smx_counts::resident_warp_cycles,

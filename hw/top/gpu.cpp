@@ -54,10 +54,15 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
           core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
           [this] { return progress(); }, control) {
     bind_launch_path();
-    const smx_configurations smx_parameters{configuration.machine, configuration.smx,
-                                            configuration.l1i,     configuration.lsu,
-                                            configuration.l1d,     configuration.constant_cache,
-                                            configuration.local,   configuration.warp_scheduler};
+    const smx_configurations smx_parameters{configuration.machine,
+                                            configuration.smx,
+                                            configuration.l1i,
+                                            configuration.lsu,
+                                            configuration.l1d,
+                                            configuration.constant_cache,
+                                            configuration.read_only_cache,
+                                            configuration.local,
+                                            configuration.warp_scheduler};
     const smx_slots slots{{options.parts.warp_scheduler, configuration.slots.warp_scheduler,
                            options.seed, core_clock_, control.status()},
                           {options.parts.formation, configuration.slots.formation, options.seed,

@@ -27,7 +27,8 @@ void memory_model_configuration::declare(parameter_list& p) {
 }
 
 std::uint32_t gpu_configuration::longest_line() const {
-    return std::max({l1i.line, l1d.line, constant_cache.size != 0 ? constant_cache.line : 0});
+    const auto of = [](const load_cache_configuration& c) { return c.size != 0 ? c.line : 0; };
+    return std::max({l1i.line, l1d.line, of(constant_cache), of(read_only_cache)});
 }
 
 std::uint32_t gpu_configuration::longest_message() const {
@@ -50,6 +51,7 @@ void gpu_configuration::declare(parameter_list& p) {
     p.nest("l1i", l1i);
     p.nest("l1d", l1d);
     p.nest("constant_cache", constant_cache);
+    p.nest("read_only_cache", read_only_cache);
     p.nest("local", local);
     p.nest("crossbar", crossbar);
     p.nest("l2", l2);
@@ -61,7 +63,7 @@ void gpu_configuration::declare(parameter_list& p) {
               "smx.max_threads / gpu.warp_size is at most 64, the warp slots of an SMX", [this] {
                   return machine.smx.max_threads / machine.warp_size <= protocol::maximum_warps;
               });
-    p.require({"l1i.line", "l1d.line", "constant_cache.line", "l2.line"},
+    p.require({"l1i.line", "l1d.line", "constant_cache.line", "read_only_cache.line", "l2.line"},
               "the lines of an SMX's caches are at most l2.line",
               [this] { return longest_line() <= l2.line; });
     p.require({"dram.row_mask", "dram.bank_mask", "dram.column_mask", "l2.banks", "l2.interleave"},
@@ -71,15 +73,15 @@ void gpu_configuration::declare(parameter_list& p) {
                   return memory.model == memory_model::fixed ||
                          l2.partition().offset(last) < dram.bytes();
               });
-    p.require(
-        {"crossbar.input_buffer", "crossbar.output_buffer", "crossbar.flit_bytes",
-         "crossbar.header_bytes", "gpu.warp_size", "l1d.line", "l1i.line", "constant_cache.line"},
-        "each buffer of the crossbar holds the longest message: the header, and a line or 8 "
-        "bytes for each lane of a warp",
-        [this] {
-            return crossbar.flits_of(longest_message()) <=
-                   std::min(crossbar.input_buffer, crossbar.output_buffer);
-        });
+    p.require({"crossbar.input_buffer", "crossbar.output_buffer", "crossbar.flit_bytes",
+               "crossbar.header_bytes", "gpu.warp_size", "l1d.line", "l1i.line",
+               "constant_cache.line", "read_only_cache.line"},
+              "each buffer of the crossbar holds the longest message: the header, and a line or 8 "
+              "bytes for each lane of a warp",
+              [this] {
+                  return crossbar.flits_of(longest_message()) <=
+                         std::min(crossbar.input_buffer, crossbar.output_buffer);
+              });
     // The upper three quarters: parameter buffers and records grow from the lower end.
     p.require({"gpu.smx_count", "smx.max_threads", "smx.private_bytes"},
               "gpu.smx_count * smx.max_threads * smx.private_bytes, the private memory of all "

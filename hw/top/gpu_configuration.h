@@ -56,6 +56,7 @@ struct gpu_configuration {
     l1i_configuration l1i;
     l1_data_cache_configuration l1d;
     constant_cache_configuration constant_cache;
+    read_only_cache_configuration read_only_cache;
     local_memory_configuration local;
     crossbar_configuration crossbar;
     l2_configuration l2;

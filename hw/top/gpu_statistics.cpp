@@ -77,6 +77,7 @@ void declare_gpu(statistics& into) {
     declare_machine(into, smx_statistics);
     declare_machine(into, l1d_load_statistics);
     declare_machine(into, constant_cache_statistics);
+    declare_machine(into, read_only_cache_statistics);
     declare_machine(into, l2_statistics);
     declare_machine(into, memory_statistics);
     declare_machine(into, channel_statistics);
@@ -102,6 +103,7 @@ void set_gpu(statistics& into, const gpu_counts& counts, const gpu_configuration
     set_machine(into, smx_statistics, smxs);
     set_machine(into, l1d_load_statistics, smxs.l1d);
     set_machine(into, constant_cache_statistics, smxs.constants);
+    set_machine(into, read_only_cache_statistics, smxs.read_only);
     set_machine(into, l2_statistics, counts.l2);
     set_machine(into, memory_statistics, counts.memory);
     set_machine(into, channel_statistics, counts.memory);

@@ -108,6 +108,10 @@ struct instruction {
     [[nodiscard]] constexpr bool bypasses_l1() const noexcept {
         return (flags & flag::bypass_l1) != 0;
     }
+    /// Loads of data that nobody writes while the kernel runs: ldg.
+    [[nodiscard]] constexpr bool is_read_only_load() const noexcept {
+        return op >= opcode::ldg_b && op <= opcode::ldg_hu;
+    }
     /// Memory access of any kind (load, store, atomic).
     [[nodiscard]] constexpr bool is_memory() const noexcept {
         return cls == instruction_class::load || cls == instruction_class::store ||

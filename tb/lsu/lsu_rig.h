@@ -19,6 +19,7 @@ struct lsu_rig_options {
     load_store_configuration lsu;
     l1_data_cache_configuration l1d;
     constant_cache_configuration constant_cache;
+    read_only_cache_configuration read_only_cache;
     local_memory_configuration local;
     memory_stub_options memory;
     unsigned lanes = 32;
@@ -111,10 +112,10 @@ private:
 namespace encoding {
 inline constexpr std::uint32_t lb = 0x00000003, lh = 0x00001003, lw = 0x00002003, lbu = 0x00004003,
                                lhu = 0x00005003, sb = 0x00000023, sh = 0x00001023, sw = 0x00002023,
-                               ldcg_w = 0x0400200b, lr_w = 0x1000202f, sc_w = 0x1800202f,
-                               amoadd_w = 0x0000202f, amocas_w = 0x2800202f, amoxor_w = 0x2000202f,
-                               amoswap_w = 0x0800202f, amominu_w = 0xc000202f,
-                               amofadd_w = 0x0000300b;
+                               ldcg_w = 0x0400200b, ldg_w = 0x2400200b, lr_w = 0x1000202f,
+                               sc_w = 0x1800202f, amoadd_w = 0x0000202f, amocas_w = 0x2800202f,
+                               amoxor_w = 0x2000202f, amoswap_w = 0x0800202f,
+                               amominu_w = 0xc000202f, amofadd_w = 0x0000300b;
 }
 
 }  // namespace heddle

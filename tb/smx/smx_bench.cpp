@@ -20,7 +20,8 @@ smx_bench::smx_bench(testbench& bench, const smx_bench_configuration& c)
       domain_("core", frequency::megahertz(706), bench.domain_options()),
       links_(c.check_links, bench.transactions()),
       smx_("smx", domain_, sm_id(0),
-           {c.machine, c.smx, c.l1i, c.lsu, c.l1d, c.constant_cache, c.local, c.scheduler},
+           {c.machine, c.smx, c.l1i, c.lsu, c.l1d, c.constant_cache, c.read_only_cache, c.local,
+            c.scheduler},
            {programs_, ranges(), bench.status(),
             smx_slots{
                 tlm_slots<warp_selection_traits>(domain_, bench.status(), bench.options().seed),

@@ -33,6 +33,7 @@ struct smx_bench_configuration {
     load_store_configuration lsu;
     l1_data_cache_configuration l1d;
     constant_cache_configuration constant_cache;
+    read_only_cache_configuration read_only_cache;
     local_memory_configuration local;
     warp_scheduler_configuration scheduler;
     memory_model_options memory;

@@ -40,8 +40,9 @@ struct unit_under_test : sc_core::sc_module {
     memory_port port{part, sm_id(0), memory, {}};
     l1_data_cache_configuration l1d;
     constant_cache_configuration constants;
+    read_only_cache_configuration read_only;
     load_store_unit unit{{},
-                         {l1d, constants},
+                         {l1d, constants, read_only},
                          {domain, sm_id(0), 32, 64, 64, {8192, 32}, ranges, pipeline, port, local}};
     std::uint64_t edge = 0;
 

@@ -174,6 +174,13 @@ TEST(decode, gives_the_size_and_sign_of_accesses) {
     EXPECT_EQ(disassemble(ldcg, 0), "ldcg.w a0, (a0)");
     EXPECT_TRUE(ldcg.bypasses_l1());
     EXPECT_EQ(ldcg.access_bytes(), 4u);
+    EXPECT_FALSE(ldcg.is_read_only_load());
+    const instruction ldg = decode(0x2a05250b);
+    EXPECT_EQ(disassemble(ldg, 0), "ldg.hu a0, (a0)");
+    EXPECT_TRUE(ldg.is_read_only_load());
+    EXPECT_FALSE(ldg.bypasses_l1());
+    EXPECT_EQ(ldg.access_bytes(), 2u);
+    EXPECT_FALSE(ldg.access_signed());
 }
 
 TEST(decode, keeps_the_compare_register_of_amocas) {

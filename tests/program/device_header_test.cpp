@@ -69,6 +69,7 @@ __global__ void k(float* f, int* i) {
     i[5] = __shfl_sync(~0u, i[6], 3) + __shfl_up_sync(~0u, i[7], 1, 16);
     f[5] = __shfl_down_sync(~0u, f[6], 2) + __shfl_xor_sync(~0u, f[7], 4);
     i[9] = __ldcg(i + 10) + __ldcv(i + 11) + __ldcg((unsigned char*)i) + __ldcv((short*)i);
+    i[11] = __ldg(i + 13) + __ldg((const short*)i);
     __threadfence(); __syncthreads(); i[12] = clock();
 }
 )");
@@ -78,7 +79,7 @@ __global__ void k(float* f, int* i) {
           opcode::vote_any, opcode::vote_all, opcode::ballot,    opcode::ballot_high,
           opcode::shfl_idx, opcode::shfl_up,  opcode::shfl_down, opcode::shfl_xor,
           opcode::ldcg_w,   opcode::ldcv_w,   opcode::ldcg_bu,   opcode::ldcv_hu,
-          opcode::fence,    opcode::barrier}) {
+          opcode::ldg_w,    opcode::ldg_hu,   opcode::fence,     opcode::barrier}) {
         EXPECT_EQ(code.count(op), 1u) << isa::mnemonic(op);
     }
 }

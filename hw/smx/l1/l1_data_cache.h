@@ -21,8 +21,9 @@ enum class reservation_fail : std::uint8_t {
     miss_queue_full,  ///< no room for the request, or for the line that has to be written back
     line_reserved,    ///< the line, or every line of its set, waits for a fill
     constant_cache,   ///< one of these reasons, in the constant cache
+    read_only_cache,  ///< so, in the read-only cache
 };
-inline constexpr std::size_t reservation_fail_count = 5;
+inline constexpr std::size_t reservation_fail_count = 6;
 
 struct l1_data_cache_counters {
     std::uint64_t loads = 0;  ///< hits + pending_hits + misses

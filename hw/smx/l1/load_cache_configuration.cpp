@@ -21,7 +21,7 @@ void load_cache_configuration::declare_as(parameter_list& p, const std::string& 
     p.add("size", size, range(0, 1 << 20), "byte",
           "Capacity of the " + name + " of an SMX; 0: none, and its loads are ordinary loads");
     p.add("line", line, one_of({32, 64, 128}), "byte", "Line of the " + name);
-    p.add("ways", ways, range(1, 64), "line", "Lines in a set of the " + name);
+    p.add("ways", ways, range(1, 128), "line", "Lines in a set of the " + name);
     p.add("hit_latency", hit_latency, range(1, 1000), "cycle",
           "Latency of a hit in the " + name + ", from the access to the value");
     p.add("mshrs", mshrs, range(1, 256), "line",
@@ -37,6 +37,12 @@ void constant_cache_configuration::declare(parameter_list& p) {
     declare_as(p, "constant_cache", "constant cache");
     p.add("ports", ports, range(1, 8), "access",
           "Loads of constants that the constant cache serves in one cycle, a word each");
+}
+
+void read_only_cache_configuration::declare(parameter_list& p) {
+    declare_as(p, "read_only_cache", "read-only cache");
+    p.add("ports", ports, range(1, 8), "access",
+          "Lines of the read-only cache that a load reads in one cycle");
 }
 
 }  // namespace heddle

@@ -42,4 +42,18 @@ struct constant_cache_configuration : load_cache_configuration {
     void declare(parameter_list& p);
 };
 
+/// The read-only cache of an SMX, keys `read_only_cache.`: what `ldg` loads comes from it. Only
+/// configs/gk110.toml has one.
+struct read_only_cache_configuration : load_cache_configuration {
+    read_only_cache_configuration() {
+        line = 32;
+        ways = 96;
+        hit_latency = 112;
+        mshrs = 32;
+        mshr_targets = 8;
+        ports = 4;
+    }
+    void declare(parameter_list& p);
+};
+
 }  // namespace heddle

@@ -24,9 +24,10 @@ public:
         isa::lane_mask in_private = 0;
         isa::lane_mask in_global = 0;
         isa::lane_mask in_constant = 0;
+        isa::lane_mask in_read_only = 0;  ///< set by the load-store unit
 
         [[nodiscard]] bool none() const noexcept {
-            return (in_shared | in_private | in_global | in_constant) == 0;
+            return (in_shared | in_private | in_global | in_constant | in_read_only) == 0;
         }
     };
     struct fault {

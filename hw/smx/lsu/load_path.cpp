@@ -31,6 +31,18 @@ access_refusal load_path::access(const queued_instruction& m, isa::lane_mask& le
     return {};
 }
 
+access_refusal load_path::access_all(const queued_instruction& m, isa::lane_mask& left,
+                                     std::uint64_t edge) {
+    const isa::lane_mask all = left;
+    while (left != 0 && is_free(edge)) {
+        const access_refusal refused = access(m, left, edge);
+        if (!refused) continue;
+        if (left == all) return refused;
+        break;
+    }
+    return {};
+}
+
 line_access load_path::next_of(const queued_instruction& m, isa::lane_mask left) const noexcept {
     const std::uint32_t granule = m.address[bits::first(left)] & ~(granule_ - 1);
     const isa::lane_mask together =

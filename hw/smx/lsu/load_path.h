@@ -23,7 +23,8 @@ struct load_path_environment {
 /// miss registers, the loads that wait for a fill, and the way to memory.
 ///
 /// An access sees the lanes within one `granule`: a word in the constant cache, so that lanes at
-/// different words take turns. A miss asks memory for the whole line; loads of that line join it.
+/// different words take turns; a line in the read-only cache. A miss asks memory for the whole
+/// line; loads of that line join it.
 ///
 /// Other launches: the first block of a launch on the SMX invalidates all lines, and a fill that is
 /// under way then reaches those who wait for it, but is not installed. So a launch never sees what
@@ -33,8 +34,7 @@ struct load_path_environment {
 /// but NVIDIA's launch descriptors invalidate, too (INVALIDATE_SHADER_CONSTANT_CACHE), and the
 /// constants of a program could not be shared by its launches.
 ///
-/// Costs: so many accesses a cycle as there are ports, one of each instruction; a hit has its value
-/// after the hit latency.
+/// Costs: so many accesses a cycle as there are ports; a hit has its value after the hit latency.
 class load_path final : public memory_requester {
 public:
     /// `cause`: the reason that an access gets which has to wait for this cache.
@@ -49,6 +49,9 @@ public:
     [[nodiscard]] bool is_free(std::uint64_t edge) const noexcept {
         return edge != last_ || made_ < ports_;
     }
+    /// As many accesses of the instruction as the cycle allows. Refused: not even one was possible.
+    access_refusal access_all(const queued_instruction& m, isa::lane_mask& left,
+                              std::uint64_t edge);
     void responded(memory_request& answer) override;
 
     /// Ends the accesses whose latency ends at this edge.

@@ -9,8 +9,9 @@ namespace heddle {
 
 namespace {
 
-constexpr const char* cause_names[reservation_fail_count] = {
-    "mshr_full", "mshr_merge_full", "miss_queue_full", "line_reserved", "constant_cache"};
+constexpr const char* cause_names[reservation_fail_count] = {"mshr_full",       "mshr_merge_full",
+                                                             "miss_queue_full", "line_reserved",
+                                                             "constant_cache",  "read_only_cache"};
 
 /// The causes of L1D are the first ones.
 constexpr std::size_t l1d_causes = 4;
@@ -35,11 +36,20 @@ l1d_counts load_store_unit::l1d(std::uint64_t edge) const {
 }
 
 load_cache_counts load_store_unit::constants(std::uint64_t edge) const {
-    const l1_data_cache_counters& c = constants_.cache().counters();
+    return counts_of(constants_, reservation_fail::constant_cache, edge);
+}
+
+load_cache_counts load_store_unit::read_only(std::uint64_t edge) const {
+    return counts_of(read_only_, reservation_fail::read_only_cache, edge);
+}
+
+load_cache_counts load_store_unit::counts_of(const load_path& path, reservation_fail cause,
+                                             std::uint64_t edge) const {
+    const l1_data_cache_counters& c = path.cache().counters();
     return {c.loads,         c.hits,
             c.pending_hits,  c.misses,
             c.evictions,     c.fills_not_installed,
-            c.lines_dropped, reservation_fails(reservation_fail::constant_cache, edge)};
+            c.lines_dropped, reservation_fails(cause, edge)};
 }
 
 void load_store_unit::collect(statistics& into, const std::string& scope,
@@ -76,6 +86,8 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
     }
     declare_counted(into, scope + ".constant_cache", constant_cache_statistics);
     set_counted(into, scope + ".constant_cache", constant_cache_statistics, constants(edge));
+    declare_counted(into, scope + ".read_only_cache", read_only_cache_statistics);
+    set_counted(into, scope + ".read_only_cache", read_only_cache_statistics, read_only(edge));
     timer_.latency().collect(into, scope + ".load_latency");
 }
 
@@ -84,8 +96,9 @@ void load_store_unit::trace(waveform& waves, const std::string& scope) {
     misses_wave_ = waves.declare_integer(scope + ".l1d.misses");
     state_wave_ = waves.declare_state(
         scope + ".lsu.state", {"mshr_full", "mshr_merge_full", "miss_queue_full", "line_reserved",
-                               "idle", "working", "constant_cache"});
+                               "idle", "working", "constant_cache", "read_only_cache"});
     constant_misses_wave_ = waves.declare_integer(scope + ".constant_cache.misses");
+    read_only_misses_wave_ = waves.declare_integer(scope + ".read_only_cache.misses");
 }
 
 void load_store_unit::publish() {
@@ -93,6 +106,7 @@ void load_store_unit::publish() {
     queue_wave_.set(queue_.size());
     misses_wave_.set(cache_.misses_pending());
     constant_misses_wave_.set(constants_.cache().misses_pending());
+    read_only_misses_wave_.set(read_only_.cache().misses_pending());
     state_wave_.set(wait_.waiting() ? state_of(wait_.cause()) : queue_.empty() ? idle : working);
 }
 

@@ -137,4 +137,44 @@ inline constexpr counted_statistic<load_cache_counts> constant_cache_statistics[
      count_of<&load_cache_counts::reservation_fails>},
 };
 
+/// Of the read-only cache, scope "smx.N.read_only_cache".
+inline constexpr counted_statistic<load_cache_counts> read_only_cache_statistics[] = {
+    {{"accesses", "access",
+      "Coalesced loads by ldg that looked up their line in the read-only cache"},
+     "read_only_cache_accesses",
+     count_of<&load_cache_counts::accesses>},
+    {{"hits", "access", "Accesses that found their line in the read-only cache"},
+     nullptr,
+     count_of<&load_cache_counts::hits>},
+    {{"pending_hits", "access", "Accesses of the read-only cache that joined a miss under way"},
+     nullptr,
+     count_of<&load_cache_counts::pending_hits>},
+    {{"misses", "access",
+      "Accesses of the read-only cache that sent a request of their own to memory"},
+     "read_only_cache_misses",
+     count_of<&load_cache_counts::misses>},
+    {{"miss_rate", "",
+      "Misses / accesses of the read-only cache; an access that joins a miss under way is no miss"},
+     "read_only_cache_miss_rate",
+     count_of<&load_cache_counts::misses>,
+     count_of<&load_cache_counts::accesses>},
+    {{"evictions", "line", "Lines of the read-only cache that were evicted for other lines"},
+     nullptr,
+     count_of<&load_cache_counts::evictions>},
+    {{"fills_not_installed", "line",
+      "Fills of the read-only cache that were delivered but not installed, because a launch had "
+      "begun meanwhile"},
+     nullptr,
+     count_of<&load_cache_counts::fills_not_installed>},
+    {{"lines_dropped", "line", "Lines of the read-only cache invalidated by launches"},
+     nullptr,
+     count_of<&load_cache_counts::lines_dropped>},
+    {{"reservation_fails", "cycle",
+      "Cycles in which the oldest access of a load-store unit waited for the read-only cache: for "
+      "a "
+      "miss register, room at a miss under way, a line of its set, or the queue to the crossbar"},
+     "read_only_cache_reservation_fails",
+     count_of<&load_cache_counts::reservation_fails>},
+};
+
 }  // namespace heddle

@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/smx/lsu/load_store_unit.h"
 
+#include <utility>
+
 #include "hw/smx/lsu/coalescer.h"
 
 namespace heddle {
@@ -22,6 +24,8 @@ load_store_unit::load_store_unit(const load_store_configuration& configuration,
               counters_),
       constants_(caches.constant, word_bytes, reservation_fail::constant_cache,
                  {environment.lanes, environment.port, flights_, untimed_, wait_}),
+      read_only_(caches.read_only, caches.read_only.line, reservation_fail::read_only_cache,
+                 {environment.lanes, environment.port, flights_, timer_, wait_}),
       lines_(configuration, caches.l1d,
              {{environment.lanes, cache_, requests_, flights_, timer_},
               outstanding_,
@@ -57,6 +61,10 @@ bool load_store_unit::accept() {
     }
     const isa::lane_mask others = m.left.in_shared | m.left.in_private | m.left.in_global;
     accepted_constants_ = m.left.in_constant != 0 && others == 0;
+    m.left.in_read_only = 0;
+    if (read_only_.exists() && m.flight.instruction->is_read_only_load()) {
+        std::swap(m.left.in_read_only, m.left.in_global);
+    }
     outstanding_.start_instruction(m.owner);
     const instruction_class what = m.flight.instruction->cls;
     if (what != instruction_class::load) outstanding_.start_write(m.owner);
@@ -98,12 +106,13 @@ access_refusal load_store_unit::access(queued_instruction& m, std::uint64_t edge
         return {};
     }
     if (m.left.in_constant != 0) return constants_.access(m, m.left.in_constant, edge);
+    if (m.left.in_read_only != 0) return read_only_.access_all(m, m.left.in_read_only, edge);
     return lines_.access(m, edge);
 }
 
 std::uint64_t load_store_unit::next_due() const noexcept {
-    const std::uint64_t first =
-        std::min({lines_.next_due(), constants_.next_due(), shared_.next_due()});
+    const std::uint64_t first = std::min(
+        {lines_.next_due(), constants_.next_due(), read_only_.next_due(), shared_.next_due()});
     return !queue_.empty() && !wait_.waiting() ? std::min(first, shared_.busy_until()) : first;
 }
 
@@ -123,6 +132,7 @@ void load_store_unit::leave_queue() {
 
 void load_store_unit::begin_launch() {
     constants_.invalidate();
+    read_only_.invalidate();
     invalidate_global();
 }
 

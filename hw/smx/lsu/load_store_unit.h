@@ -37,6 +37,7 @@ namespace heddle {
 struct data_cache_configurations {
     const l1_data_cache_configuration& l1d;
     const constant_cache_configuration& constant;
+    const read_only_cache_configuration& read_only;
 };
 
 /// Which instructions a load-store unit takes in a cycle.
@@ -69,8 +70,9 @@ struct load_store_environment {
 
 /// The load-store unit: address windows, coalescing, L1D, constant cache, shared memory, atomics.
 /// Instructions are served in order, one access per cycle: all lanes that access shared memory
-/// (shared_accesses), the lanes that load one word of constants (load_path), or the lanes that fall
-/// into one line (line_accesses, which says what uses L1D and how).
+/// (shared_accesses), the lanes that load one word of constants (load_path), those that load some
+/// lines of the read-only cache (load_path), or the lanes that fall into one line (line_accesses,
+/// which says what uses L1D and how).
 ///
 /// It checks and queues instructions, lets the oldest one access, and hands on what comes back:
 /// every part calls those that stand below it, never the other way round.
@@ -129,6 +131,7 @@ public:
     void complete(std::uint64_t edge) {
         shared_.complete(edge);
         constants_.complete(edge);
+        read_only_.complete(edge);
         lines_.complete(edge);
     }
     /// Step (5): one access. True: call again at the next edge.
@@ -149,7 +152,7 @@ public:
         return outstanding_.instructions(owner);
     }
 
-    /// First block of a launch: forgets global lines and constants.
+    /// First block of a launch: forgets global lines, constants and read-only data.
     void begin_launch();
     /// Fence: forgets global lines.
     void invalidate_global();
@@ -179,6 +182,8 @@ public:
     [[nodiscard]] l1d_counts l1d(std::uint64_t edge) const;
     /// What the machine shows of the constant cache, up to `edge`.
     [[nodiscard]] load_cache_counts constants(std::uint64_t edge) const;
+    /// The same of the read-only cache.
+    [[nodiscard]] load_cache_counts read_only(std::uint64_t edge) const;
     /// Unit, caches, latencies: statistics under `scope` ("smx.3.lsu.…", "smx.3.l1d.…",
     /// "smx.3.constant_cache.…", "smx.3.load_latency.…") up to `edge`.
     void collect(statistics& into, const std::string& scope, std::uint64_t edge) const;
@@ -192,9 +197,11 @@ public:
 
 private:
     bool head_cycle(std::uint64_t edge);
-    /// One access of the oldest instruction.
+    /// A cycle's accesses of the oldest instruction.
     access_refusal access(queued_instruction& m, std::uint64_t edge);
     void leave_queue();
+    [[nodiscard]] load_cache_counts counts_of(const load_path& path, reservation_fail cause,
+                                              std::uint64_t edge) const;
     [[nodiscard]] bool head_has_constants() const noexcept {
         return !queue_.empty() && queue_.head().left.in_constant != 0;
     }
@@ -206,6 +213,7 @@ private:
     reservation_wait wait_;  ///< of the queue's head
     shared_accesses shared_;
     load_path constants_;
+    load_path read_only_;
     bool accepted_constants_ = false;
     line_accesses lines_;
 
@@ -227,6 +235,7 @@ private:
     wave_integer queue_wave_;
     wave_integer misses_wave_;
     wave_integer constant_misses_wave_;
+    wave_integer read_only_misses_wave_;
     wave_state state_wave_;
 };
 

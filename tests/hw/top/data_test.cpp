@@ -79,6 +79,22 @@ TEST_P(data, a_launch_sees_what_the_one_before_it_wrote) {
     });
 }
 
+TEST_P(data, ldg_sees_what_the_launch_before_wrote) {
+    run([&](device& gpu) {
+        const unsigned blocks = 2 * gpu.properties().smx_count;
+        const device_buffer<std::uint32_t> in(gpu, 1, "in");
+        const device_buffer<std::uint32_t> out(gpu, 32 * blocks, "out");
+        for (std::uint32_t value = 1; value < 4; ++value) {
+            launch(gpu, "store_argument", {{1}, {1}}, in.get(), 0u, value);
+            launch(gpu, "spread_read_only", {{blocks}, {32}}, in.get(), out.get());
+            EXPECT_THAT(out.read(), Each(value));
+        }
+    });
+    const bool has_cache = configuration.read_only_cache.size != 0;
+    EXPECT_EQ(has_cache, GetParam() == "gk110");
+    EXPECT_EQ(machine->count("gpu.read_only_cache_accesses") != 0, has_cache);
+}
+
 TEST_P(data, a_plain_load_may_be_stale_and_ldcg_may_not) {
     words found;
     run([&](device& gpu) {

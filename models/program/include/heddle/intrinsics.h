@@ -62,6 +62,17 @@
         special_;                                                           \
     })
 
+// Nobody writes what this loads while the kernel runs: like an id register, no `volatile`.
+#define HEDDLE_READ_ONLY_LOAD(name, address)                                \
+    ({                                                                      \
+        unsigned loaded_;                                                   \
+        __asm__(".insn r 0x0b, %1, %2, %0, %3, x0"                          \
+                : "=r"(loaded_)                                             \
+                : "i"(HEDDLE_##name##_FUNCT3), "i"(HEDDLE_##name##_FUNCT7), \
+                  "r"((unsigned)(address)));                                \
+        loaded_;                                                            \
+    })
+
 // Loads that bypass L1 and custom atomics see and order memory: they clobber it.
 #define HEDDLE_LOAD(name, address)                                                       \
     ({                                                                                   \

@@ -21,25 +21,30 @@ __forceinline__ unsigned address(const volatile void* pointer) {
 
 // Loads that bypass L1: a plain load, volatile or not, may take an older value from there.
 // __ldcg is served by L2; __ldcv never takes an older copy anywhere.
-#define HEDDLE_BYPASSING_LOAD(function, instruction)                              \
-    template <typename T>                                                         \
-    __forceinline__ T function(const T* pointer) {                                \
-        static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4,         \
-                      #function ": the type must have 1, 2 or 4 bytes");          \
-        const unsigned at = heddle::detail::address(pointer);                     \
-        if constexpr (sizeof(T) == 4) {                                           \
-            return heddle::detail::bit_cast<T>(HEDDLE_LOAD(instruction##_W, at)); \
-        } else if constexpr (sizeof(T) == 2) {                                    \
-            return heddle::detail::bit_cast<T>(                                   \
-                static_cast<unsigned short>(HEDDLE_LOAD(instruction##_HU, at)));  \
-        } else {                                                                  \
-            return heddle::detail::bit_cast<T>(                                   \
-                static_cast<unsigned char>(HEDDLE_LOAD(instruction##_BU, at)));   \
-        }                                                                         \
+//
+// __ldg loads data that nobody writes while the kernel runs. It goes through the read-only cache of
+// an SMX that has one, and is an ordinary load elsewhere. The compiler does not tell which pointers
+// are `const __restrict__`, so that only __ldg uses that cache.
+#define HEDDLE_TYPED_LOAD(function, load, instruction)                     \
+    template <typename T>                                                  \
+    __forceinline__ T function(const T* pointer) {                         \
+        static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4,  \
+                      #function ": the type must have 1, 2 or 4 bytes");   \
+        const unsigned at = heddle::detail::address(pointer);              \
+        if constexpr (sizeof(T) == 4) {                                    \
+            return heddle::detail::bit_cast<T>(load(instruction##_W, at)); \
+        } else if constexpr (sizeof(T) == 2) {                             \
+            return heddle::detail::bit_cast<T>(                            \
+                static_cast<unsigned short>(load(instruction##_HU, at)));  \
+        } else {                                                           \
+            return heddle::detail::bit_cast<T>(                            \
+                static_cast<unsigned char>(load(instruction##_BU, at)));   \
+        }                                                                  \
     }
-HEDDLE_BYPASSING_LOAD(__ldcg, LDCG)
-HEDDLE_BYPASSING_LOAD(__ldcv, LDCV)
-#undef HEDDLE_BYPASSING_LOAD
+HEDDLE_TYPED_LOAD(__ldcg, HEDDLE_LOAD, LDCG)
+HEDDLE_TYPED_LOAD(__ldcv, HEDDLE_LOAD, LDCV)
+HEDDLE_TYPED_LOAD(__ldg, HEDDLE_READ_ONLY_LOAD, LDG)
+#undef HEDDLE_TYPED_LOAD
 
 /// Orders the thread's accesses before against those after it, for the whole device.
 __forceinline__ void __threadfence() {

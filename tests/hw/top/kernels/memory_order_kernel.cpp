@@ -24,6 +24,11 @@ __global__ void spread(const unsigned* in, unsigned* out) {
     out[blockIdx.x * blockDim.x + threadIdx.x] = *in;
 }
 
+/// The same by way of the read-only cache, if there is one.
+__global__ void spread_read_only(const unsigned* in, unsigned* out) {
+    out[blockIdx.x * blockDim.x + threadIdx.x] = __ldg(in);
+}
+
 /// out[i] = 3 out[i] + k: launches of one stream must not change places.
 __global__ void append(unsigned* out, unsigned index, unsigned k) {
     if (blockIdx.x == 0 && threadIdx.x == 0) out[index] = 3 * out[index] + k;
