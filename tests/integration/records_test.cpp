@@ -156,12 +156,12 @@ TEST(records, are_complete_after_a_limit) {
 TEST(records, a_launch_that_was_cut_off_has_no_end) {
     const temporary_directory files;
     EXPECT_EQ(heddle_command({"run", "saxpy", "--config", "tiny", "--option", "n=2048",
-                              "--max-cycles", "750", "--launches", files / "l.csv"})
+                              "--max-cycles", "700", "--launches", files / "l.csv"})
                   .code,
               4);
     const auto launches = table_of(files / "l.csv");
     const words& cut_off = launches.at(1);
-    EXPECT_EQ(number(cut_off.at(column(launches, "blocks"))), 2U);
+    EXPECT_LT(number(cut_off.at(column(launches, "blocks"))), 8U);
     for (const char* name : {"last_end", "cycles"}) {
         EXPECT_EQ(cut_off.at(column(launches, name)), "") << name;
     }
