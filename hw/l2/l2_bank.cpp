@@ -157,8 +157,8 @@ void l2_bank::set_stall(std::size_t reason) {
 
 void l2_bank::respond_later(payload& request, memory_access* access) {
     std::uint64_t due = domain().edge() + configuration_.hit_latency;
-    if (request.is_response_ok() && access != nullptr && access->kind == memory_kind::atomic) {
-        const std::uint32_t cycles = atomic_cycles(*access, configuration_);
+    if (request.is_response_ok() && access != nullptr) {
+        const std::uint32_t cycles = bank_cycles(request, *access, configuration_);
         busy_until_ = domain().edge() + cycles;
         due += cycles - 1;
     }
@@ -211,7 +211,7 @@ void l2_bank::access_one() {
     payload** const oldest = requests_.ready();
     const bool at_work = busy_until_ > domain().edge();
     if (at_work || responses_.full()) {
-        if (oldest != nullptr) set_stall(at_work ? atomic_stall : response_stall);
+        if (oldest != nullptr) set_stall(at_work ? busy_stall : response_stall);
         return;
     }
     if (cache_.replay_ready()) {

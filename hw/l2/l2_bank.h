@@ -72,8 +72,8 @@ inline constexpr statistic_declaration l2_stall_statistics[] = {
      "Cycles in which the oldest request waited for room in the write buffer"},
     {"response_stall_cycles", "cycle",
      "Cycles in which the oldest request waited for room in the response queue"},
-    {"atomic_stall_cycles", "cycle",
-     "Cycles in which the oldest request waited for the atomic unit"},
+    {"busy_stall_cycles", "cycle",
+     "Cycles in which the oldest request waited for the access before it"},
 };
 
 /// Message ids of a bank's reports.
@@ -92,7 +92,7 @@ inline constexpr const char* protocol = "heddle/l2/protocol";
 /// Cycle: (1) memory's answers, (2) one access: a waiting one whose bytes have come, else the
 /// oldest request, (3) one request to memory, (4) one response, (5) acceptance.
 /// Costs: a request seen at edge e is accessed at e at the earliest and answered hit_latency later;
-/// an atomic one keeps the bank for atomic_cycles() and is answered so much later, less one.
+/// it keeps the bank for bank_cycles() and is answered so much later, less one.
 /// While room is left in the queue it is accepted in the call, else end_request is withheld.
 /// transport_dbg returns the newest bytes of line, write-backs under way, memory; it writes all of
 /// them. Requests that have not been accessed are not seen. No DMI.
@@ -133,7 +133,7 @@ private:
     };
     /// What keeps the oldest request; l2_cache::stall, then the bank's own.
     static constexpr std::size_t response_stall = 5;
-    static constexpr std::size_t atomic_stall = 6;
+    static constexpr std::size_t busy_stall = 6;
     static constexpr std::size_t stall_count = 7;
 
     tlm::tlm_sync_enum from_network(payload& request, protocol::memory_phase& phase,
@@ -177,7 +177,7 @@ private:
     std::uint64_t unaccepted_since_ = 0;  ///< edge
     payload* memory_link_ = nullptr;      ///< transfer that waits for END_REQ
     ring<response> responses_;
-    std::uint64_t busy_until_ = 0;  ///< edge; the atomic unit is at work before
+    std::uint64_t busy_until_ = 0;  ///< edge; the last access keeps the bank until then
     bool responding_ = false;       ///< a response waits for end_response
     bool progress_ = false;
     std::uint64_t wake_due_ = 0;  ///< latest wake_at()

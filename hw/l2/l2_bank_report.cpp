@@ -24,7 +24,7 @@ std::string l2_bank::waiting_for() const {
         ", all lines of the set are fetched",
         ", the write buffer is full",
         ", the response queue is full",
-        ", the atomic unit is at work"};
+        ", the access before keeps the bank"};
     return std::to_string(requests_.size()) + " requests" + reasons[stall_] + ", " +
            std::to_string(cache_.misses_used()) + " lines being fetched, " +
            std::to_string(cache_.write_buffer_used()) + " being written back, " +
@@ -45,7 +45,7 @@ void l2_bank::collect(statistics& out, const std::string& scope) const {
                                                                 "way_stall_cycles",
                                                                 "write_buffer_stall_cycles",
                                                                 "response_stall_cycles",
-                                                                "atomic_stall_cycles"};
+                                                                "busy_stall_cycles"};
     for (std::size_t reason = 1; reason < stall_count; ++reason) {
         set(names[reason], stalls_[reason]);
     }

@@ -19,6 +19,7 @@ struct l2_configuration {
     std::uint32_t interleave = 256;
     bool hash = false;
     std::uint32_t hit_latency = 30;
+    std::uint32_t port_bytes = 128;
     std::uint32_t atomic_lanes = 64;
     std::uint32_t atomic_interval = 0;
     std::uint32_t mshrs = 64;
@@ -41,6 +42,10 @@ struct l2_configuration {
               "L2 banks take turns in another order in each round, against partition camping");
         p.add("hit_latency", hit_latency, range(1, 1000), "cycle",
               "Latency of an L2 hit, from the access to its response; accesses overlap");
+        p.add(
+            "port_bytes", port_bytes, one_of({16, 32, 64, 128}), "byte",
+            "Data that an L2 bank reads or writes in a cycle; an access of more keeps the bank for "
+            "several cycles");
         p.add("atomic_lanes", atomic_lanes, range(1, 64), "lane",
               "Lanes of an atomic access that the atomic unit of an L2 bank serves in a cycle");
         p.add("atomic_interval", atomic_interval, range(0, 64), "cycle",

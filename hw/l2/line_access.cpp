@@ -209,9 +209,12 @@ bool perform_access(tlm::tlm_generic_payload& payload, memory_access& access,
     return changed;
 }
 
-std::uint32_t atomic_cycles(const memory_access& access,
-                            const l2_configuration& configuration) noexcept {
-    if (access.atomic_count == 0) return 1;
+std::uint32_t bank_cycles(const tlm::tlm_generic_payload& payload, const memory_access& access,
+                          const l2_configuration& configuration) noexcept {
+    if (access.kind != memory_kind::atomic) {
+        return (payload.get_data_length() + configuration.port_bytes - 1) /
+               configuration.port_bytes;
+    }
     const std::uint32_t lanes = access.atomic_count;
     const std::uint32_t turns =
         (lanes + configuration.atomic_lanes - 1) / configuration.atomic_lanes;

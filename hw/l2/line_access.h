@@ -34,10 +34,11 @@ struct request_refusal {
 [[nodiscard]] byte_mask bytes_read(const tlm::tlm_generic_payload& payload,
                                    const protocol::memory_access& access, unsigned line_bytes);
 
-/// Cycles that the atomic unit of a bank needs for an access, 1 for one that is not atomic. The
+/// Cycles for which an access keeps its bank. l2.port_bytes of data pass in a cycle. The atomic
 /// unit serves l2.atomic_lanes in a cycle, and a word once in l2.atomic_interval.
-[[nodiscard]] std::uint32_t atomic_cycles(const protocol::memory_access& access,
-                                          const l2_configuration& configuration) noexcept;
+[[nodiscard]] std::uint32_t bank_cycles(const tlm::tlm_generic_payload& payload,
+                                        const protocol::memory_access& access,
+                                        const l2_configuration& configuration) noexcept;
 
 /// Performs an access on the line's data and masks, which has the bytes_read(). Atomics take the
 /// lanes in the order of their list. Returns whether a value has changed that other threads may

@@ -27,8 +27,8 @@ struct local_access : pooled<local_access> {
     local_command command = local_command::load;
     isa::opcode operation = isa::opcode::illegal;  ///< which atomic
     local_response response = local_response::incomplete;
-    std::uint8_t turns = 1;  ///< set by the target: cycles that the access keeps the banks
-    std::uint8_t bytes = 4;  ///< per lane: 1, 2 or 4; addresses are multiples of it
+    std::uint16_t busy_cycles = 1;  ///< set by the target: how long the access keeps the banks
+    std::uint8_t bytes = 4;         ///< per lane: 1, 2 or 4; addresses are multiples of it
     lane_mask lanes = 0;
     std::array<std::uint32_t, maximum_lanes> address{};  ///< byte offset in the SMX's shared memory
     std::array<std::uint32_t, maximum_lanes> data{};
@@ -45,7 +45,7 @@ struct local_access : pooled<local_access> {
         command = local_command::load;
         operation = isa::opcode::illegal;
         response = local_response::incomplete;
-        turns = 1;
+        busy_cycles = 1;
         bytes = 4;
         lanes = 0;
     }

@@ -93,7 +93,9 @@ load_times unloaded_load(const gpu_configuration& machine, load_level level, std
         at.fetch = {at.arrived, static_cast<double>(queued + memory.dispatched) * period_of(dram),
                     static_cast<double>(found) * period_of(l2)};
     }
-    const std::uint64_t answered = found + machine.l2.hit_latency;
+    const std::uint32_t port = machine.l2.port_bytes;
+    const std::uint32_t transfer = (request_bytes(machine) + port - 1) / port;
+    const std::uint64_t answered = found + machine.l2.hit_latency + transfer - 1;
     at.answered = static_cast<double>(answered) * period_of(l2);
     const std::uint64_t back = crossed(seen(network, l2, answered), request_bytes(machine));
     const std::uint64_t end = seen(core, network, back);

@@ -11,13 +11,16 @@ local_memory::local_memory(const sc_core::sc_module_name& name, const clock_doma
       banks_(configuration.banks, bytes),
       latency_(configuration.latency),
       replay_latency_(configuration.replay_latency),
+      write_interval_(configuration.write_interval),
       domain_(&domain) {
     socket.register_b_transport(this, &local_memory::access);
 }
 
 void local_memory::access(protocol::local_access& payload, sc_core::sc_time& delay) {
+    const unsigned interval =
+        payload.command == protocol::local_command::load ? 1 : write_interval_;
     const unsigned turns = banks_.perform(payload);
-    payload.turns = static_cast<std::uint8_t>(turns);
+    payload.busy_cycles = static_cast<std::uint16_t>(turns * interval);
     const unsigned cycles = latency_ + (turns - 1) * replay_latency_;
     // Not in the constructor: the time resolution is final only once the simulation runs.
     if (cycle_ticks_ == 0) cycle_ticks_ = domain_->edge_time(1).value();

@@ -29,7 +29,8 @@ inline constexpr statistic_declaration local_memory_statistics[] = {
 ///
 /// socket (local_link, target): b_transport performs the access in the call and annotates
 /// local.latency, and local.replay_latency for every turn of the banks beyond the first
-/// (shared_banks.h says what conflicts). Who calls keeps the banks busy for a cycle a turn. An
+/// (shared_banks.h says what conflicts). Who calls keeps the banks busy for busy_cycles: a cycle
+/// a turn, local.write_interval for a store or atomic. An
 /// access beyond the memory gets local_response::address_error and local.latency. nb_transport is
 /// an error.
 /// Costs host time per access only: it has no process and no state in flight.
@@ -55,6 +56,7 @@ private:
     shared_banks banks_;
     std::uint32_t latency_;
     std::uint32_t replay_latency_;
+    std::uint32_t write_interval_;
     const clock_domain* domain_;
     std::uint64_t cycle_ticks_ = 0;
 };

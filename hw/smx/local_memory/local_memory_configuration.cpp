@@ -9,6 +9,8 @@ void local_memory_configuration::declare(parameter_list& p) {
           "Banks of an SMX's shared memory; each is one word of 4 bytes wide");
     p.add("latency", latency, range(1, 1000), "cycle",
           "Latency of shared memory: from the access to the value, without bank conflicts");
+    p.add("write_interval", write_interval, range(1, 4), "cycle",
+          "Time that the banks of shared memory need for each turn of a store or atomic");
     p.add(
         "replay_latency", replay_latency, range(1, 100), "cycle",
         "Latency that each turn of the banks beyond the first adds to an access to shared memory; "

@@ -16,6 +16,9 @@ struct local_memory_configuration {
     /// Cycles that each turn of the banks beyond the first adds to it.
     std::uint32_t replay_latency = 1;
 
+    /// Cycles that the banks need for each turn of a store or atomic.
+    std::uint32_t write_interval = 1;
+
     void declare(parameter_list& p);
 };
 

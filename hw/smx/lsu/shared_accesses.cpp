@@ -27,7 +27,7 @@ shared_accesses::shared_accesses(const clock_domain& domain, sm_id sm, unsigned 
 void shared_accesses::access(const queued_instruction& m, std::uint64_t edge) {
     describe(m);
     const std::uint64_t cycles = serve();
-    busy_until_ = edge + payload_->turns;
+    busy_until_ = edge + payload_->busy_cycles;
     ++counters_.shared_accesses;
     const isa::instruction& i = *m.flight.instruction;
     if (i.cls == instruction_class::store) return;

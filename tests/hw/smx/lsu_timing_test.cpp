@@ -186,6 +186,18 @@ TEST_F(lsu_timing, a_bank_conflict_is_replayed_and_others_overtake_it) {
     EXPECT_EQ(took(behind), 1u + 3u + 9u) << "the banks are busy for four cycles";
 }
 
+TEST_F(lsu_timing, writes_keep_the_banks_of_shared_memory_for_their_interval) {
+    lsu_rig_options options = cached();
+    options.local.write_interval = 2;
+    build(options);
+    access(sw, 1, all_32, words_from(shared_base, 16), at(7));  // 4 lanes a bank
+    const auto behind = access(lw, 2, all_32, at(shared_base));
+    const auto last = access(lw, 3, all_32, at(shared_base));
+    settle();
+    EXPECT_EQ(took(behind), 4u * 2u + 9u);
+    EXPECT_EQ(took(last), 4u * 2u + 1u + 9u) << "a load takes one cycle";
+}
+
 TEST_F(lsu_timing, a_store_is_complete_when_it_leaves_and_drained_when_acknowledged) {
     lsu_rig_options options = cached();
     options.memory.accept_in_call = true;
