@@ -27,7 +27,7 @@ def arguments(words):
     parser.add_argument("--binary", default=ROOT / "build/release/heddle", metavar="FILE")
     parser.add_argument("--store", default=ROOT / "build/papers", metavar="FOLDER")
     parser.add_argument("--definitions", default=ROOT / "scripts/experiments", metavar="FOLDER",
-                        type=pathlib.Path, help="where rows/, runs.toml and criteria.toml are")
+                        type=pathlib.Path, help="where rows/, runs/ and criteria.toml are")
     parser.add_argument("--docs", metavar="FOLDER", type=pathlib.Path, nargs="?", const=ROOT,
                         help="also write the tables, values and figures of docs/ "
                              "(runs the sizes small and ci)")

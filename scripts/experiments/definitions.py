@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-"""Reads and checks runs.toml, criteria.toml and rows/PAPER.toml.
+"""Reads and checks runs/*.toml, criteria.toml and rows/PAPER.toml.
 
 A machine (a configuration and its parameters) belongs to a variant of a set of runs, and a workload
 has only an input and options. So no parameter can depend on the workload; the checks below refuse
@@ -109,6 +109,19 @@ def expect(condition, file, where, message):
         raise DefinitionError(f"{file}: {where}: {message}")
 
 
+def merged(files, keys):
+    """The tables `keys` of all files as if they stood in one; an entry may stand in one file only."""
+    whole = {key: {} for key in keys}
+    for file in files:
+        tables = load(file)
+        expect_keys(tables, keys, file, "top level")
+        for key, entries in tables.items():
+            for name in entries:
+                expect(name not in whole[key], file, f"{key}.{name}", "given twice")
+            whole[key].update(entries)
+    return whole
+
+
 def expect_keys(table, legal, file, where):
     for key in table:
         expect(key in legal, file, where, f"unknown key '{key}' (there are: {', '.join(legal)})")
@@ -119,9 +132,8 @@ class Definitions:
 
     def __init__(self, folder):
         self.folder = folder
-        self.runs_file = folder / "runs.toml"
-        runs = load(self.runs_file)
-        expect_keys(runs, ("workloads", "sets"), self.runs_file, "top level")
+        self.runs_file = folder / "runs"
+        runs = merged(sorted(self.runs_file.glob("*.toml")), ("workloads", "sets"))
         self.workloads = {name: self._workload(name, table)
                           for name, table in runs["workloads"].items()}
         self.sets = {}
@@ -216,10 +228,13 @@ class Definitions:
         own_sets = tables["paper"].get("runs", [])
         self._check_machines(file, own_sets)
         rows = []
-        for table in tables["row"]:
-            rows.append(self._row(file, table, own_sets))
-            where = f"row '{rows[-1].id}'"
-            expect([row.id for row in rows].count(rows[-1].id) == 1, file, where, "given twice")
+        more = sorted((self.folder / "rows" / name).glob("*.toml"))
+        for part in [file, *more]:
+            for table in tables["row"] if part == file else load(part)["row"]:
+                rows.append(self._row(part, table, own_sets))
+                where = f"row '{rows[-1].id}'"
+                expect([row.id for row in rows].count(rows[-1].id) == 1, part, where,
+                       "given twice")
         return Paper(name, tables["paper"]["title"], rows)
 
     def _check_machines(self, file, sets):
@@ -267,7 +282,7 @@ class Definitions:
         return row
 
     def _check_reference(self, file, where, set_name, variant, benchmark):
-        expect(set_name in self.sets, file, where, f"no set '{set_name}' in runs.toml")
+        expect(set_name in self.sets, file, where, f"no set '{set_name}' in {self.runs_file}")
         chosen = self.sets[set_name]
         expect(variant in chosen.variants, file, where,
                f"set '{set_name}' has no variant '{variant}' "

@@ -89,7 +89,8 @@ class PaperTest(unittest.TestCase):
 
     def define(self, runs=RUNS, rows=ROWS, criteria=CRITERIA):
         (self.place / "rows").mkdir(exist_ok=True)
-        (self.place / "runs.toml").write_text(runs)
+        (self.place / "runs").mkdir(exist_ok=True)
+        (self.place / "runs/test.toml").write_text(runs)
         (self.place / "rows/test.toml").write_text(rows)
         (self.place / "criteria.toml").write_text(criteria)
 

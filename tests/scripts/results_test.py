@@ -106,7 +106,7 @@ class ResultsTest(PaperTest):
     def test_failed_runs_write_no_docs(self):
         root = self.tree()
         text = self.page.read_text()
-        runs = self.place / "runs.toml"
+        runs = self.place / "runs/test.toml"
         runs.write_text(runs.read_text().replace('"second"', '"broken"'))
         self.paper("--docs", str(root), code=1)
         self.assertEqual(self.page.read_text(), text)

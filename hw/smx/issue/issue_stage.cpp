@@ -9,11 +9,7 @@
 
 namespace heddle {
 
-namespace {
-
-constexpr std::uint32_t memory_unit_bit = 1u << static_cast<unsigned>(unit_class::memory);
-
-}  // namespace
+static constexpr std::uint32_t memory_unit_bit = 1u << static_cast<unsigned>(unit_class::memory);
 
 issue_stage::issue_stage(const smx_configuration& smx,
                          const warp_scheduler_configuration& scheduler, unsigned warps,
