@@ -22,6 +22,7 @@ issue_stage::issue_stage(const smx_configuration& smx,
       formation_(std::move(groups)),
       units_(smx),
       results_(smx.writeback_ports),
+      gate_(parts.lsu),
       states_(warps),
       heads_(entry_of(scheduler.scheduler).classification(scheduler)),
       barriers_(parts.blocks.block_slots(), smx.barrier_latency),
@@ -109,7 +110,8 @@ void issue_stage::cycle() {
     picks_ = 0;
     dirty_ |= barriers_.take_released(edge_);
     if (dirty_ != 0) refresh_states();
-    look_at_lsu();
+    if (gate_.has_changed()) touched_ = all_;
+    gate_.begin();
     protocol::warp_mask events = events_.any();
     if (events != 0 && ports_.follow_smx()) events = all_;
     events_.ended = 0;  // those that end now are told in the next cycle
@@ -123,22 +125,6 @@ void issue_stage::cycle() {
     }
     if (configuration_.dual_issue) issue_seconds();
     events_.started = events_.memory_done = events_.lost_locality = 0;
-}
-
-/// Notices whether the load-store unit takes instructions in this cycle.
-void issue_stage::look_at_lsu() {
-    lsu_accepts_ = parts_.lsu.room();
-    if (lsu_has_changed()) {
-        touched_ = all_;
-        lsu_refused_ = parts_.lsu.blocked();
-    }
-    lsu_accepted_ = lsu_accepts_;
-}
-
-/// Since the beginning of the last issue step.
-bool issue_stage::lsu_has_changed() const noexcept {
-    const load_store_room room = parts_.lsu.room();
-    return room != lsu_accepted_ || (!room.in_queue && parts_.lsu.blocked() != lsu_refused_);
 }
 
 void issue_stage::run_scheduler(unsigned s, protocol::warp_mask events,
@@ -170,9 +156,9 @@ void issue_stage::run_scheduler(unsigned s, protocol::warp_mask events,
 /// Ready warps whose unit takes an instruction now; `accepting` are the units that have an input.
 protocol::warp_mask issue_stage::issuable_warps(std::uint32_t accepting) const noexcept {
     const protocol::warp_mask others =
-        states_.ready_for_any(accepting & ~(lsu_accepts_.in_queue ? 0 : memory_unit_bit)) &
+        states_.ready_for_any(accepting & ~(gate_.now().in_queue ? 0 : memory_unit_bit)) &
         ~constants_.warps();
-    return lsu_accepts_.constants ? others | constants_.warps() : others;
+    return gate_.now().constants ? others | constants_.warps() : others;
 }
 
 /// What all schedulers are told in this cycle.
@@ -207,8 +193,8 @@ bool issue_stage::select(unsigned s, protocol::warp_mask issuable) {
 /// Whether the unit takes the next instruction of a warp in this ready state.
 bool issue_stage::is_taken(unsigned warp, warp_state state) const noexcept {
     if (state == ready_for(unit_class::memory)) {
-        if (constants_.expects(parts_.paths.position(warp))) return lsu_accepts_.constants;
-        if (!lsu_accepts_.in_queue) return false;
+        if (constants_.expects(parts_.paths.position(warp))) return gate_.now().constants;
+        if (!gate_.now().in_queue) return false;
     }
     return ((units_.still_accepting() >> static_cast<unsigned>(state)) & 1U) != 0;
 }
@@ -254,8 +240,8 @@ void issue_stage::classify(unsigned s) {
 cycle_cause issue_stage::ready_cause(protocol::warp_mask ready) const noexcept {
     const protocol::warp_mask others = ready & ~states_.in(ready_for(unit_class::memory));
     if (others != 0) return busy_cause(static_cast<unit_class>(states_.of(bits::first(others))));
-    if (lsu_accepted_.in_queue) return cycle_cause::memory_busy;
-    return lsu_refused_ ? cycle_cause::reservation_fail : cycle_cause::memory_stall;
+    if (gate_.at_begin().in_queue) return cycle_cause::memory_busy;
+    return gate_.refused() ? cycle_cause::reservation_fail : cycle_cause::memory_stall;
 }
 
 void issue_stage::refresh_states() {
@@ -305,8 +291,7 @@ void issue_stage::issue(unsigned s, unsigned warp) {
         if (i.writes_register() || configuration_.barrel) scoreboard_.set_memory(warp, i.rd);
         heads_.issued(at, outcome.first_address);
         constants_.issued(at, outcome.loads_constants);
-        lsu_accepts_.in_queue = parts_.lsu.can_accept();
-        if (constants) lsu_accepts_.constants = parts_.lsu.takes_constants(edge_);
+        gate_.sent(constants, edge_);
     } else {
         expect_result(warp, i, info);
     }
@@ -365,7 +350,7 @@ void issue_stage::expect_result(unsigned warp, const isa::instruction& i, const 
 bool issue_stage::settle() {
     const unsigned in_flight = bits::count(scoreboard_.in_flight());
     if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
-    return changed_ || dirty_ != 0 || lsu_has_changed();
+    return changed_ || dirty_ != 0 || gate_.has_changed();
 }
 
 std::uint64_t issue_stage::next_due(std::uint64_t edge) const noexcept {

@@ -13,6 +13,7 @@
 #include "hw/smx/issue/barrier_waits.h"
 #include "hw/smx/issue/constant_heads.h"
 #include "hw/smx/issue/fences.h"
+#include "hw/smx/issue/load_store_gate.h"
 #include "hw/smx/issue/memory_heads.h"
 #include "hw/smx/issue/scheduler_ports.h"
 #include "hw/smx/issue/write_back.h"
@@ -110,8 +111,6 @@ private:
 
     void refresh_states();
     [[nodiscard]] warp_state state_of(unsigned warp) const;
-    void look_at_lsu();
-    [[nodiscard]] bool lsu_has_changed() const noexcept;
     void run_scheduler(unsigned scheduler, protocol::warp_mask events,
                        protocol::warp_mask& issuable);
     [[nodiscard]] protocol::warp_mask issuable_warps(std::uint32_t accepting) const noexcept;
@@ -136,6 +135,7 @@ private:
     scoreboard scoreboard_;
     execution_units units_;
     write_back results_;
+    load_store_gate gate_;
     warp_states states_;
     memory_heads heads_;
     constant_heads constants_;
@@ -153,11 +153,8 @@ private:
     std::uint32_t picks_ = 0;  ///< schedulers that picked a warp in this cycle, and which
     std::array<std::uint8_t, smx_configuration::maximum_schedulers> picked_{};
     std::uint64_t second_issues_ = 0;
-    unsigned memory_results_ = 0;   ///< register writes by memory at this edge
-    bool changed_ = false;          ///< the next edge may differ from this one
-    load_store_room lsu_accepted_;  ///< at the beginning of the issue step
-    bool lsu_refused_ = false;      ///< its queue is full, and its oldest access waits for a cache
-    load_store_room lsu_accepts_;   ///< now, within the issue step
+    unsigned memory_results_ = 0;  ///< register writes by memory at this edge
+    bool changed_ = false;         ///< the next edge may differ from this one
 };
 
 }  // namespace heddle
