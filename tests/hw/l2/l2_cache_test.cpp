@@ -184,6 +184,22 @@ TEST_F(l2_cache_test, overlay_of_a_write_back_needs_no_fetch) {
     EXPECT_EQ(word(l), 1U);
 }
 
+TEST_F(l2_cache_test, a_full_write_buffer_goes_before_fetches_and_no_other) {
+    configuration.write_buffer = 2;
+    l2_cache wide(configuration);
+    wide.access(store(0x000, 1));
+    wide.access(store(0x080, 2));
+    EXPECT_EQ(wide.access(load(0x100)), outcome::missed);  // evicts 0x000
+    EXPECT_EQ(wide.next_memory_request().what, request_kind::fetch) << "the buffer has a place";
+    EXPECT_EQ(wide.access(load(0x180)), outcome::missed);  // evicts 0x080
+    const l2_cache::memory_request write = wide.next_memory_request();
+    EXPECT_EQ(write.what, request_kind::write) << "the buffer is full";
+    EXPECT_EQ(write.address, 0U) << "the oldest";
+    wide.sent(write);
+    wide.answered(write, tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(wide.next_memory_request().what, request_kind::fetch) << "a place is free again";
+}
+
 TEST_F(l2_cache_test, error_of_a_fetch_is_answered_and_the_next_access_tries_again) {
     memory_transaction& first = load(0x100);
     memory_transaction& second = load(0x100);

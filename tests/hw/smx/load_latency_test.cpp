@@ -94,6 +94,18 @@ TEST_F(lsu_latency, a_miss_a_joined_miss_and_a_hit) {
     EXPECT_EQ(latency().in(load_stage::dram).samples(), 0U);
 }
 
+/// The second line is looked up a cycle later: the load has waited for it in the queue.
+TEST_F(lsu_latency, a_hit_counts_its_time_in_the_queue) {
+    build_with(true);
+    now(encoding::lw, 0, 0b11, words_from(heap, 128));
+    const std::uint64_t before = latency().total().sum();
+    ASSERT_EQ(latency().total().samples(), 2U);
+    now(encoding::lw, 0, 0b11, words_from(heap, 128));
+    EXPECT_EQ(latency().total().samples(), 4U);
+    EXPECT_EQ(latency().total().minimum(), 7U);
+    EXPECT_EQ(latency().total().sum(), before + 7 + 8);
+}
+
 TEST_F(lsu_latency, every_line_of_a_load_is_a_sample_and_stores_and_private_memory_are_none) {
     build_with(false);
     now(encoding::lw, 0, 0xff, words_from(heap, 128));

@@ -48,6 +48,17 @@ TEST_F(data_cache, least_recently_used_goes_first) {
     EXPECT_EQ(cache.counters().write_backs, 0u) << "global lines are never dirty";
 }
 
+TEST_F(data_cache, a_private_store_to_a_line_that_is_here_uses_it) {
+    const auto store = [&](std::uint32_t line) {
+        return cache.store_private(line, word, bytes.data(), 1, {}).what;
+    };
+    for (const std::uint32_t line : {0, 1, 2, 3, 0}) EXPECT_EQ(store(line * 128), outcome::hit);
+    EXPECT_EQ(cache.counters().evictions, 0u);
+    EXPECT_EQ(store(4 * 128), outcome::hit);
+    ASSERT_NE(cache.evicted(), nullptr);
+    EXPECT_EQ(cache.evicted()->address, 128u) << "line 0 has been stored to since";
+}
+
 TEST_F(data_cache, a_miss_merges_up_to_its_targets) {
     const auto miss = cache.load_global(0, word, 8);
     const auto joined = cache.load_global(0, word, 0);

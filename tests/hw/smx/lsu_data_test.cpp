@@ -124,6 +124,28 @@ TEST_F(lsu_data, private_stores_stay_until_their_line_is_evicted) {
     EXPECT_EQ(now(lw, 0, all_32, at(private_base + 4)).value[9], 109u);
 }
 
+/// A write-back carries the words from the first to the last dirty byte, and no more.
+TEST_F(lsu_data, a_write_back_is_as_long_as_its_dirty_words) {
+    lsu_rig_options options;
+    options.l1d.size = 128;  // one line
+    options.l1d.ways = 1;
+    build(options);
+    const simt::private_layout layout{options.private_bytes, 32};
+    const auto store = [&](std::uint32_t width, unsigned word, isa::lane_mask lanes) {
+        now(width, 0, lanes, at(private_base + 4 * word), at(5));
+    };
+    store(sw, 0, 0b10);
+    store(sb, 1, 0b11010'0000);  // evicts the line of word 0
+    store(sw, 2, 1);             // evicts the line of word 1
+    const auto& log = rig->memory.log();
+    ASSERT_EQ(log.size(), 2u);
+    EXPECT_EQ(log[0].kind, memory_kind::write_back);
+    EXPECT_EQ(log[0].address, layout.address(0, 0, 1));
+    EXPECT_EQ(log[0].length, 4u);
+    EXPECT_EQ(log[1].address, layout.address(0, 4, 5));
+    EXPECT_EQ(log[1].length, 4u * (8 - 5 + 1)) << "lanes 5 to 8";
+}
+
 TEST_F(lsu_data, a_load_sees_the_write_back_that_is_still_in_flight) {
     lsu_rig_options options;
     options.l1d.size = 128;

@@ -144,3 +144,39 @@ __global__ void timing(unsigned* out) {
     }
     out[threadIdx.x] = 1;
 }
+
+/// An atomic without a result, and additions whose results come in every cycle until it is back.
+__global__ void atomic_beside_additions(unsigned* out) {
+#pragma clang loop unroll(disable)
+    for (unsigned pass = 0; pass < 3; ++pass) {
+        __asm__ __volatile__(
+            "li t0, 3\n li t1, 5\n"
+            "amoadd.w x0, t0, (%0)\n"
+            ".rept 10\n"
+            ".irp result, t2, t3, t4, t5, t6, s2, s3, s4, s5, s6, s7, s8\n"
+            "add \\result, t0, t1\n"
+            ".endr\n"
+            ".endr\n" ::"r"(out)
+            : "t0", "t1", "t2", "t3", "t4", "t5", "t6", "s2", "s3", "s4", "s5", "s6", "s7", "s8",
+              "memory");
+    }
+}
+
+/// The first warp waits at a fence for a store; the second one, if it is there, waits for loads of
+/// `chain`, a word with its own address, before, meanwhile and after.
+__global__ void fence_beside_loads(unsigned* out, unsigned* chain) {
+    if (threadIdx.x < 32) {
+        __asm__ __volatile__(
+            "li t0, 1\n"
+            ".rept 30\n"
+            "add t0, t0, t0\n"
+            ".endr\n"
+            "sw t0, 0(%0)\n"
+            "fence\n" ::"r"(out)
+            : "t0", "memory");
+    } else {
+        __asm__ __volatile__(
+            "lw t0, 0(%0)\n lw t0, 0(t0)\n lw t0, 0(t0)\n add t0, t0, t0\n" ::"r"(chain)
+            : "t0", "memory");
+    }
+}

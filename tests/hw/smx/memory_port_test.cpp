@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Which of the two queues of the memory port sends next.
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "tb/lsu/lsu_rig.h"
+
+namespace heddle {
+namespace {
+
+using protocol::memory_kind;
+
+class memory_port_test : public testing::Test, private memory_requester {
+protected:
+    memory_port_test() {
+        options.memory.accept_in_call = true;
+        rig = std::make_unique<lsu_rig>("rig", domain, options);
+        rig->step = [this](lsu_rig&) {
+            send(memory_port::queue::data, memory_kind::load, data);
+            send(memory_port::queue::instructions, memory_kind::instruction_fetch, fetches);
+            return false;
+        };
+    }
+    /// Requests that the next step sends, all at one edge.
+    unsigned data = 0;
+    unsigned fetches = 0;
+
+    /// What has begun since the last call, in its order: d for data, i for instructions.
+    std::string sent() {
+        sc_core::sc_start();
+        std::string order;
+        for (; seen < rig->memory.log().size(); ++seen) {
+            order += rig->memory.log()[seen].kind == memory_kind::load ? 'd' : 'i';
+        }
+        return order;
+    }
+
+private:
+    void responded(memory_request&) override {}
+    void send(memory_port::queue which, memory_kind kind, unsigned& count) {
+        for (; count != 0; --count) {
+            memory_request& request = rig->port().make();
+            request.prepare(kind, 0x40000000 + 128 * count, 128);
+            request.requester = this;
+            rig->port().send(which, request);
+        }
+    }
+
+    lsu_rig_options options;
+    clock_domain domain{"core", frequency::megahertz(706)};
+    std::size_t seen = 0;
+
+protected:
+    std::unique_ptr<lsu_rig> rig;
+};
+
+TEST_F(memory_port_test, data_and_instructions_take_turns) {
+    data = 3, fetches = 3;
+    EXPECT_EQ(sent(), "dididi");
+}
+
+TEST_F(memory_port_test, a_queue_that_is_alone_keeps_no_turn_for_the_other) {
+    data = 5, fetches = 2;
+    EXPECT_EQ(sent(), "dididdd");
+    data = 1, fetches = 2;
+    rig->wake();
+    EXPECT_EQ(sent(), "idi") << "data was the last to send";
+}
+
+}  // namespace
+}  // namespace heddle
