@@ -15,6 +15,7 @@ namespace {
 
 const char* segment_name(const program::segment& s) {
     if (s.executable) return "program code";
+    if (s.constant) return "constants";
     return s.writable ? "global variables" : "read-only data";
 }
 
@@ -41,7 +42,7 @@ void basic_device::load(std::shared_ptr<const program::image> image) {
     for (const program::segment& s : image_->segments()) {
         if (s.size == 0) continue;
         put(s.address, s.data.data(), s.data.size());
-        ranges_.place({s.address, s.size, s.writable, segment_name(s), true});
+        ranges_.place({s.address, s.size, s.writable, segment_name(s), true, s.constant});
     }
 }
 

@@ -97,4 +97,18 @@ const program::kernel& find_kernel(const device& target, std::string_view name) 
     return target.image().get_kernel(name);
 }
 
+void write_symbol(device& target, std::string_view name, const void* from, std::size_t bytes) {
+    const program::image& image = target.image();
+    const program::symbol* const found = image.find_symbol(name);
+    if (found == nullptr || found->function) {
+        throw configuration_error(
+            fmt::format("'{}' has no variable '{}'", image.name(), std::string(name)));
+    }
+    if (bytes > found->size) {
+        throw configuration_error(fmt::format("write of {} bytes to variable '{}', which has {}",
+                                              bytes, found->name, found->size));
+    }
+    target.write(found->address, from, bytes);
+}
+
 }  // namespace heddle

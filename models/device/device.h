@@ -154,6 +154,11 @@ void launch(device& target, std::string_view kernel_name, launch_shape shape,
     target.launch(kernel, shape, packed);
 }
 
+/// Copies bytes to a variable of the loaded program, from its start on, as CUDA's
+/// cudaMemcpyToSymbol. A variable of C++ in a namespace has its mangled name. A configuration_error
+/// if there is no such variable or it is smaller.
+void write_symbol(device& target, std::string_view name, const void* from, std::size_t bytes);
+
 /// Device memory for `size` elements of T, released with the object.
 template <class T>
 class device_buffer {

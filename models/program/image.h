@@ -19,6 +19,7 @@ struct segment {
     std::vector<std::uint8_t> data;  ///< ≤ size; the rest is zero
     bool executable = false;
     bool writable = false;
+    bool constant = false;  ///< `__constant__` variables
 };
 
 /// A function or an object of the program.

@@ -68,6 +68,7 @@ void add_segments(const elf_file& file, built_image& out) {
     auto sorted = file.segments;
     std::sort(sorted.begin(), sorted.end(),
               [](const auto& a, const auto& b) { return a.address < b.address; });
+    const elf_section* const constants = file.find_section(".constant");
     std::uint64_t end = 0;
     out.heap_start = heap_window.base;
     for (const auto& source : sorted) {
@@ -84,6 +85,7 @@ void add_segments(const elf_file& file, built_image& out) {
         made.size = source.memory_size;
         made.executable = source.executable;
         made.writable = source.writable;
+        made.constant = constants != nullptr && constants->contains(source.address);
         const auto first = file.bytes.begin() + source.offset;
         made.data.assign(first, first + source.file_size);
         if (heap_window.contains(source.address)) {

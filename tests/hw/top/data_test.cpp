@@ -95,6 +95,25 @@ TEST_P(data, ldg_sees_what_the_launch_before_wrote) {
     EXPECT_EQ(machine->count("gpu.read_only_cache_accesses") != 0, has_cache);
 }
 
+TEST_P(data, a_launch_sees_the_constants_that_the_host_has_set) {
+    run([&](device& gpu) {
+        const unsigned blocks = 2 * gpu.properties().smx_count;
+        const device_buffer<std::uint32_t> out(gpu, 32 * blocks, "out");
+        words constants{1, 2, 3, 4};  // as in the program
+        for (unsigned round = 0; round < 3; ++round) {
+            launch(gpu, "add_constants", {{blocks}, {32}}, out.get());
+            const words found = out.read();
+            for (std::uint32_t i = 0; i < found.size(); ++i) {
+                ASSERT_EQ(found[i], constants[0] + 100 * constants[i % 4]) << round;
+            }
+            for (std::uint32_t& each : constants) each += 10;
+            write_symbol(gpu, "constants", constants.data(), 4 * constants.size());
+        }
+        EXPECT_THROW(write_symbol(gpu, "constants", out.read().data(), 20), configuration_error);
+        EXPECT_THROW(write_symbol(gpu, "variables", out.read().data(), 4), configuration_error);
+    });
+}
+
 TEST_P(data, a_plain_load_may_be_stale_and_ldcg_may_not) {
     words found;
     run([&](device& gpu) {

@@ -10,8 +10,9 @@
 #define __noinline__ __attribute__((noinline))
 /// An object of the block. `used` keeps the optimizer from reasoning that one thread is alone.
 #define __shared__ static __attribute__((used, section(".bss.shared")))
-/// Read-only data of the program; give it an initializer.
-#define __constant__ static constexpr
+/// A variable of the program, outside functions, that kernels only read. The host may set it
+/// (write_symbol); `used` keeps the optimizer from taking its initial value for granted.
+#define __constant__ __attribute__((used, section(".constant")))
 
 namespace heddle {
 

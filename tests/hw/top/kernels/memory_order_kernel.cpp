@@ -29,6 +29,13 @@ __global__ void spread_read_only(const unsigned* in, unsigned* out) {
     out[blockIdx.x * blockDim.x + threadIdx.x] = __ldg(in);
 }
 
+__constant__ unsigned constants[4] = {1, 2, 3, 4};
+
+/// All lanes load one constant, then lanes load different ones.
+__global__ void add_constants(unsigned* out) {
+    out[blockIdx.x * blockDim.x + threadIdx.x] = constants[0] + 100 * constants[threadIdx.x % 4];
+}
+
 /// out[i] = 3 out[i] + k: launches of one stream must not change places.
 __global__ void append(unsigned* out, unsigned index, unsigned k) {
     if (blockIdx.x == 0 && threadIdx.x == 0) out[index] = 3 * out[index] + k;
