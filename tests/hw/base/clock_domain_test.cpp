@@ -360,5 +360,29 @@ TEST(clock_domain, edges_are_exact_in_simulation) {
     EXPECT_EQ(part.edges.back(), 1000000001U);
 }
 
+TEST(clock_domain, edges_behind_a_sleep_are_exact) {
+    clock_domain core("core", frequency::megahertz(706));
+    probe part(core);
+    part.on_update = [&] {
+        const std::uint64_t edge = core.edge();
+        EXPECT_EQ(sc_core::sc_time_stamp(), core.edge_time(edge)) << "edge " << edge;
+        if (edge % 10 != 0) return activity::busy;
+        if (edge < 1000) part.wake_at(edge + 1 + edge % 70);
+        return activity::idle;
+    };
+    simulate();
+    EXPECT_GT(part.edges.size(), 100U);
+}
+
+TEST(clock_domain, a_part_may_sleep_for_one_edge) {
+    clock_domain core("core", frequency::megahertz(1000));
+    probe part(core);
+    part.on_evaluate = [&] {
+        if (core.edge() < 6) part.wake_at(core.edge() + 2);
+    };
+    simulate();
+    EXPECT_THAT(part.edges, ElementsAre(0, 2, 4, 6));
+}
+
 }  // namespace
 }  // namespace heddle

@@ -14,13 +14,37 @@ namespace {
 using protocol::memory_kind;
 using sc_core::sc_time;
 
-struct rig : protocol::testing::base_rig {
-    explicit rig(const memory_configuration& c) : memory("memory", domain, c, 1) {
+using protocol::testing::base_rig;
+
+/// Sends loads at the edges 1, 2, ... themselves.
+class sender final : public clocked {
+public:
+    sender(base_rig& to, unsigned loads) : clocked(to.domain, "sender"), to_(to), left_(loads) {}
+    void evaluate() override {
+        if (domain().edge() == 0 || left_ == 0) return;
+        --left_;
+        statuses.push_back(to_.send(to_.make(memory_kind::load, 0, 32)));
+    }
+    [[nodiscard]] activity update() override {
+        return left_ != 0 ? activity::busy : activity::idle;
+    }
+
+    std::vector<tlm::tlm_sync_enum> statuses;
+
+private:
+    base_rig& to_;
+    unsigned left_;
+};
+
+struct rig : base_rig {
+    explicit rig(const memory_configuration& c, unsigned loads = 0)
+        : memory("memory", domain, c, 1), sent(*this, loads) {
         initiator.socket.bind(memory.port_sockets[0]);
         start();
     }
 
     fixed_latency_memory memory;
+    sender sent;
 };
 
 TEST(fixed_latency_memory, answers_latency_and_transfer_after_the_edge_that_sees_the_request) {
@@ -44,6 +68,13 @@ TEST(fixed_latency_memory, transfers_share_the_width_of_the_port) {
     EXPECT_EQ(r.memory.counts().bytes_read, 384U);
 }
 
+TEST(fixed_latency_memory, a_transfer_takes_whole_cycles) {
+    rig r({20, 32, 4});
+    r.send(r.make(memory_kind::load, 0, 40));
+    rig::run(100);
+    EXPECT_THAT(r.answered, ::testing::ElementsAre(1 + 20 + 2));
+}
+
 TEST(fixed_latency_memory, full_port_withholds_end_req_until_an_access_has_left) {
     rig r({20, 32, 1});
     EXPECT_EQ(r.send(r.make(memory_kind::load, 0, 32)), tlm::TLM_UPDATED);
@@ -53,6 +84,14 @@ TEST(fixed_latency_memory, full_port_withholds_end_req_until_an_access_has_left)
     rig::run(100);
     EXPECT_THAT(r.answered, ::testing::ElementsAre(22, 44));
     EXPECT_THAT(r.accepted, ::testing::ElementsAre(23));
+}
+
+/// What has come at this edge takes a place, although it begins at the next one.
+TEST(fixed_latency_memory, a_request_that_has_not_begun_has_its_place) {
+    rig r({20, 32, 2}, 3);
+    rig::run(5);
+    EXPECT_THAT(r.sent.statuses,
+                ::testing::ElementsAre(tlm::TLM_UPDATED, tlm::TLM_UPDATED, tlm::TLM_ACCEPTED));
 }
 
 TEST(fixed_latency_memory, held_response_blocks_the_next_one) {
@@ -81,6 +120,9 @@ TEST(fixed_latency_memory, byte_enables_repeat_and_apply_to_both_commands) {
     r.initiator.socket->b_transport(t, delay);
     EXPECT_EQ(t.get_response_status(), tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(delay, sc_time(2, sc_core::SC_NS)) << "latency and one transfer cycle";
+    EXPECT_EQ(r.memory.counts().changes, 1U);
+    r.initiator.socket->b_transport(t, delay);
+    EXPECT_EQ(r.memory.counts().changes, 1U) << "the same bytes again";
     protocol::memory_transaction& l = r.make(memory_kind::load, 64, 8);
     EXPECT_EQ(r.initiator.socket->transport_dbg(l), 8U);
     EXPECT_THAT(std::vector<std::uint8_t>(l.data(), l.data() + 8),

@@ -139,6 +139,19 @@ TEST(kernel_distributor, without_a_free_entry_acceptance_is_withheld) {
     EXPECT_THAT(b.ready, ElementsAre(Pair(1, 1), Pair(21, 2)));
 }
 
+/// Two entries, and two launches that have been accepted; one of them has taken its entry.
+TEST(kernel_distributor, a_launch_that_waits_for_its_entry_keeps_it_from_others) {
+    bench b(2);
+    EXPECT_TRUE(b.request(1, 1));
+    EXPECT_TRUE(b.request(2, 1));
+    b.run(1);
+    ASSERT_THAT(b.ready, ElementsAre(Pair(1, 1)));
+    EXPECT_FALSE(b.request(3, 1));
+    b.run(5);
+    EXPECT_THAT(b.ready, ElementsAre(Pair(1, 1), Pair(2, 2)));
+    EXPECT_TRUE(b.accepted.empty());
+}
+
 TEST(kernel_distributor, updates_that_do_not_fit_an_entry_are_reported) {
     bench b(2);
     (void)b.request(1, 1);

@@ -127,6 +127,11 @@ TEST(kmu, a_queue_is_inspected_again_when_its_kernel_has_completed) {
     b.run(1);
     EXPECT_THAT(b.completed, ElementsAre(Pair(102, 1)));
     EXPECT_THAT(b.dispatched, ElementsAre(Pair(2, 1), Pair(102, 2)));
+    statistics all;
+    b.dut.collect(all, "kmu");
+    const auto& waits = std::get<histogram>(all.find("kmu.queue_wait")->value);
+    EXPECT_EQ(waits.samples(), 2U);
+    EXPECT_EQ(waits.sum(), 1U + 100U) << "from acceptance at 1 and 2 to inspection at 2 and 102";
 }
 
 TEST(kmu, a_full_queue_withholds_acceptance_until_a_place_is_free) {

@@ -200,6 +200,50 @@ TEST_F(l2_cache_test, a_full_write_buffer_goes_before_fetches_and_no_other) {
     EXPECT_EQ(wide.next_memory_request().what, request_kind::fetch) << "a place is free again";
 }
 
+TEST_F(l2_cache_test, of_two_write_backs_of_a_line_the_newer_one_counts_and_goes_last) {
+    configuration.write_buffer = 4;
+    l2_cache wide(configuration);
+    for (const unsigned address : {0x000, 0x080, 0x100}) wide.access(store(address, 1));
+    const l2_cache::memory_request first = wide.next_memory_request();
+    wide.sent(first);              // 0x000 is under way
+    wide.access(store(0x000, 9));  // evicts 0x080
+    wide.access(store(0x080, 1));  // evicts 0x100
+    wide.access(load(0x080));      // so that 0x000 is the oldest
+    wide.access(store(0x180, 1));  // evicts 0x000
+    for (unsigned others = 0; others < 2; ++others) {
+        const l2_cache::memory_request write = wide.next_memory_request();
+        EXPECT_NE(write.address, 0U);
+        wide.sent(write);
+        wide.answered(write, tlm::TLM_OK_RESPONSE);
+    }
+    EXPECT_EQ(wide.next_memory_request().what, request_kind::none) << "the older one is under way";
+    memory_transaction& l = load(0x000);
+    EXPECT_EQ(wide.access(l), outcome::performed);
+    EXPECT_EQ(word(l), 9U);
+    wide.answered(first, tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(wide.next_memory_request().data[0], 9);
+}
+
+TEST_F(l2_cache_test, without_a_cache_the_last_access_of_a_miss_waits_for_the_write_buffer) {
+    configuration.size = 0;
+    l2_cache none(configuration);
+    memory_transaction& first = atomic(0x100, isa::opcode::amoadd_w, 1);
+    memory_transaction& last = load(0x100);
+    EXPECT_EQ(none.access(first), outcome::missed);
+    EXPECT_EQ(none.access(last), outcome::merged);
+    EXPECT_EQ(none.access(store(0x200, 5)), outcome::performed);  // fills the write buffer
+    const l2_cache::memory_request write = none.next_memory_request();
+    none.sent(write);
+    const l2_cache::memory_request fetch = none.next_memory_request();
+    none.sent(fetch);
+    none.answered(fetch, tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(none.replay(), &first) << "the line stays for the other one";
+    EXPECT_EQ(none.replay(), nullptr);
+    EXPECT_EQ(none.reason(), l2_cache::stall::write_buffer);
+    none.answered(write, tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(none.replay(), &last);
+}
+
 TEST_F(l2_cache_test, error_of_a_fetch_is_answered_and_the_next_access_tries_again) {
     memory_transaction& first = load(0x100);
     memory_transaction& second = load(0x100);

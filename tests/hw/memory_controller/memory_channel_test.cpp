@@ -33,7 +33,10 @@ struct rig {
                 log.push_back(std::string(protocol::dram_command_names[static_cast<std::size_t>(
                                   issued->command.what)]) +
                               std::to_string(issued->command.bank) + "@" + std::to_string(now));
-                if (issued->column) served.push_back(issued->request.owner);
+                if (issued->column) {
+                    served.push_back(issued->request.owner);
+                    dispatched.push_back(issued->dispatched);
+                }
             }
             now = every_clock ? now + 1 : std::min(end, std::max(now + 1, channel.next()));
         }
@@ -48,6 +51,7 @@ struct rig {
     std::vector<std::string> violations, log;
     command_checker checker;
     std::vector<std::uint32_t> served;
+    std::vector<std::uint64_t> dispatched;  ///< clocks at which banks took what they served
     std::uint64_t now = 0;
 };
 
@@ -87,6 +91,17 @@ TEST(memory_channel, the_command_unit_walks_the_banks_in_turn) {
         << "RD0 is ready at 12 too, but it is bank 2's turn";
 }
 
+TEST(memory_channel, banks_of_a_group_with_hits_take_turns) {
+    rig r(small());
+    r.add(1, 0, 1);
+    r.add(2, 4, 1);
+    r.run(100);
+    for (const std::uint32_t owner : {3U, 4U}) r.add(owner, 0, 1, owner);
+    for (const std::uint32_t owner : {5U, 6U}) r.add(owner, 4, 1, owner);
+    r.run(200);
+    EXPECT_EQ(r.served, (std::vector<std::uint32_t>{1, 2, 3, 5, 4, 6}));
+}
+
 TEST(memory_channel, a_row_stays_open_while_somebody_wants_it) {
     rig r(small());
     r.add(1, 0, 5);
@@ -98,6 +113,21 @@ TEST(memory_channel, a_row_stays_open_while_somebody_wants_it) {
     EXPECT_EQ(r.served, (std::vector<std::uint32_t>{1, 3, 2}));
 }
 
+/// The same, but the request that waits for the other row is too old to be sent back.
+TEST(memory_channel, a_row_is_closed_for_a_request_over_the_age_limit) {
+    memory_controller_configuration c = small();
+    c.age_limit = 10;
+    rig r(c);
+    r.add(1, 0, 5);
+    r.run(13);
+    r.add(2, 0, 9);
+    r.run(25);
+    r.add(3, 0, 5, 1);
+    r.run(200);
+    EXPECT_EQ(r.served, (std::vector<std::uint32_t>{1, 2, 3}));
+    EXPECT_EQ(r.dispatched[1], 13U) << "its bank has kept it";
+}
+
 TEST(memory_channel, writes_wait_for_their_turn) {
     rig r(small());
     r.add(100, 0, 1, 0, true);
@@ -107,6 +137,10 @@ TEST(memory_channel, writes_wait_for_their_turn) {
     r.run(300);
     EXPECT_EQ(r.served, (std::vector<std::uint32_t>{1, 100}));
     EXPECT_EQ(r.channel.counts().turnarounds, 1U);
+    r.add(2, 1, 1);
+    r.run(400);
+    EXPECT_EQ(r.served.back(), 2U);
+    EXPECT_EQ(r.channel.counts().turnarounds, 1U) << "from reads to writes only";
 }
 
 TEST(memory_channel, a_read_sees_the_write_before_it) {

@@ -61,6 +61,7 @@ TEST(smx_accounts, names_the_resource_that_is_short) {
         accounts.ready(sm_id(0));
     }
     EXPECT_EQ(accounts.limit(none), block_limit::blocks);
+    EXPECT_EQ(accounts.limit({257, 0, 0}), block_limit::blocks) << "before threads";
     EXPECT_FALSE(accounts.possible({257, 0, 0}));
     EXPECT_FALSE(accounts.possible({32, 4097, 0}));
     EXPECT_FALSE(accounts.possible({32, 0, 1001}));
