@@ -141,6 +141,21 @@ TEST(flit_switch, full_output_stops_flits_and_the_congestion_reaches_the_input) 
     EXPECT_EQ(fabric.counts().outputs_full, stalls + 11) << "the same asleep";
 }
 
+TEST(flit_switch, an_input_whose_output_is_full_does_not_count_as_not_granted) {
+    flit_switch<int> fabric({2, 2, 2}, small(), allocators(), "switch");
+    for (std::uint64_t edge = 0; edge < 40; ++edge) {
+        if (fabric.room(0) >= 2) fabric.push(0, 0, 0, 2, edge);
+        cycle(fabric, edge, false);
+    }
+    const auto before = fabric.counts();
+    EXPECT_EQ(before.not_granted, 0U) << "nobody else wants the output";
+    fabric.push(1, 1, 0, 1, 40);
+    cycle(fabric, 40);
+    EXPECT_EQ(fabric.counts().flits, before.flits + 1) << "the other input's";
+    EXPECT_EQ(fabric.counts().outputs_full, before.outputs_full + 1);
+    EXPECT_EQ(fabric.counts().not_granted, 0U);
+}
+
 TEST(flit_switch, output_takes_a_first_flit_while_the_longest_message_fits) {
     flit_switch<int> fabric({1, 1, 3}, small(), allocators(), "switch");  // output buffer 8
     for (int i = 0; i < 8; ++i) fabric.push(0, 0, i, 1, 0);
