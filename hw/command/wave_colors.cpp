@@ -61,6 +61,8 @@ std::map<std::string, std::string> all_colors() {
         {"mshr_merge_full", full},
         {"miss_queue_full", full},
         {"line_reserved", full},
+        {"constant_cache", full},
+        {"read_only_cache", full},
         // a buffer and an output of the crossbar
         {"empty", nothing},
         {"moves", work},
