@@ -67,9 +67,9 @@ fs::path find(const std::string& text, const fs::path& base, path_list directori
     const std::string suggestion =
         is_file(base / text) ? fmt::format("; write ./{} for the file of that name;", text)
                              : hint(text, names);
-    throw configuration_error(fmt::format("{}there is no configuration named '{}'{} known: {}",
-                                          where, text, suggestion.empty() ? ";" : suggestion,
-                                          names.empty() ? "none" : joined(names)));
+    throw configuration_error(
+        fmt::format("{}there is no configuration named '{}'{} known: {}", where, shortened(text),
+                    suggestion.empty() ? ";" : suggestion, names.empty() ? "none" : joined(names)));
 }
 
 class file_loader {
@@ -111,7 +111,7 @@ private:
                     "{0}: {1} = {2} has the wrong type: {1} is a section; write [{1}] and its keys "
                     "below",
                     entry.key_position, entry.key,
-                    entry.value ? to_text(*entry.value) : entry.found));
+                    shortened(entry.value ? to_text(*entry.value) : entry.found)));
             }
             std::vector<std::string> candidates = parameters_.keys();
             candidates.insert(candidates.end(), {"inherits", "description"});
@@ -137,10 +137,11 @@ private:
 void apply_setting(parameter_list& parameters, const std::string& setting) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0) {
-        throw configuration_error("--set " + setting + ": expected KEY=VALUE, as smx.max_blocks=8");
+        throw configuration_error("--set " + shortened(setting) +
+                                  ": expected KEY=VALUE, as smx.max_blocks=8");
     }
     parameters.assign_text(setting.substr(0, equals), setting.substr(equals + 1), "--set",
-                           "--set " + setting);
+                           "--set " + shortened(setting));
 }
 
 }  // namespace

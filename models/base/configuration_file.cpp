@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "models/base/error.h"
+#include "models/base/suggestion.h"
 
 namespace heddle {
 namespace {
@@ -112,7 +113,7 @@ public:
             if (name.str().find('.') != std::string_view::npos) {
                 throw configuration_error(fmt::format(
                     "{}: the quoted key \"{}\" contains a dot: write the part before it as a table",
-                    position(name.source()), name.str()));
+                    position(name.source()), shortened(name.str())));
             }
             const std::string key = prefix + std::string(name.str());
             const auto* inner = node.as_table();
@@ -164,7 +165,7 @@ configuration_file read_configuration_file(const std::filesystem::path& path) {
         if (given == nullptr) {
             throw configuration_error(fmt::format(
                 "{}: {} = {} has the wrong type: it must be text in quotes", entry.value_position,
-                entry.key, entry.value ? to_text(*entry.value) : entry.found));
+                entry.key, shortened(entry.value ? to_text(*entry.value) : entry.found)));
         }
         if (entry.key == "inherits") {
             file.inherits = *given;

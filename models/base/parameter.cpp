@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <stdexcept>
 #include <system_error>
@@ -57,12 +58,29 @@ std::string expectation(const parameter& p) {
            (p.unit.empty() ? "" : " (unit: " + p.unit + ")");
 }
 
-template <class Number>
-std::errc convert(std::string_view text, Number& number) {
+template <class Number, class... Base>
+std::errc convert(std::string_view text, Number& number, Base... base) {
     const char* end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, number);
+    const auto result = std::from_chars(text.data(), end, number, base...);
     if (result.ec == std::errc() && result.ptr != end) return std::errc::invalid_argument;
     return result.ec;
+}
+
+/// An integer as TOML writes it: decimal, or 0x, 0o, 0b and digits; '_' may stand between digits.
+std::errc convert_integer(std::string_view text, std::int64_t& integer) {
+    const std::string_view prefix = text.substr(0, 2);
+    const int base = prefix == "0x" ? 16 : prefix == "0o" ? 8 : prefix == "0b" ? 2 : 10;
+    if (base != 10) text.remove_prefix(prefix.size());
+    if (base != 10 && text.substr(0, 1) == "-") return std::errc::invalid_argument;
+    std::string digits;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto digit_at = [&](std::size_t at) {
+            return at < text.size() && std::isxdigit(static_cast<unsigned char>(text[at])) != 0;
+        };
+        if (text[i] == '_' && i != 0 && digit_at(i - 1) && digit_at(i + 1)) continue;
+        digits += text[i];
+    }
+    return convert(digits, integer, base);
 }
 
 }  // namespace
@@ -106,8 +124,8 @@ std::string to_text(const parameter_value& value) {
 std::string unknown_key_message(std::string_view key, const std::vector<std::string>& candidates,
                                 const std::string& where) {
     const std::string suggestion = hint(key, candidates);
-    return fmt::format("{}: unknown key '{}'{} `heddle list parameters` shows all keys", where, key,
-                       suggestion.empty() ? ";" : suggestion);
+    return fmt::format("{}: unknown key '{}'{} `heddle list parameters` shows all keys", where,
+                       shortened(key), suggestion.empty() ? ";" : suggestion);
 }
 
 void parameter_list::add(std::string_view key, double& value, real_range limits, std::string unit,
@@ -170,7 +188,7 @@ void parameter_list::assign(std::string_view key, const parameter_value& value,
         case verdict::illegal: {
             const auto* names = std::get_if<name_set>(&p.limits);
             throw configuration_error(fmt::format(
-                "{}: {} = {} is {}: {}{}", where, p.key, quoted(value),
+                "{}: {} = {} is {}: {}{}", where, p.key, shortened(quoted(value)),
                 names ? "not a choice" : "out of range", expectation(p),
                 names ? hint(std::get<std::string>(given), names->names) : std::string()));
         }
@@ -182,8 +200,8 @@ void parameter_list::assign(std::string_view key, const parameter_value& value,
 void parameter_list::reject_type(std::string_view key, const std::string& found,
                                  const std::string& where) {
     const parameter& p = known(key, where);
-    throw configuration_error(
-        fmt::format("{}: {} = {} has the wrong type: {}", where, p.key, found, expectation(p)));
+    throw configuration_error(fmt::format("{}: {} = {} has the wrong type: {}", where, p.key,
+                                          shortened(found), expectation(p)));
 }
 
 void parameter_list::assign_text(std::string_view key, std::string_view text,
@@ -193,10 +211,10 @@ void parameter_list::assign_text(std::string_view key, std::string_view text,
     parameter_value value = std::string(text);
     if (type == "integer") {
         std::int64_t integer = 0;
-        const std::errc error = convert(text, integer);
+        const std::errc error = convert_integer(text, integer);
         if (error == std::errc::result_out_of_range) {
-            throw configuration_error(
-                fmt::format("{}: {} = {} is out of range: {}", where, p.key, text, expectation(p)));
+            throw configuration_error(fmt::format("{}: {} = {} is out of range: {}", where, p.key,
+                                                  shortened(text), expectation(p)));
         }
         if (error == std::errc()) value = integer;
     } else if (type == "real") {

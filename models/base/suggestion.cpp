@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "models/base/suggestion.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -47,8 +49,11 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
     const std::string* best = nullptr;
     std::size_t best_distance = 0;
     for (const std::string& candidate : candidates) {
+        const std::size_t longer = std::max(word.size(), candidate.size());
+        const std::size_t tolerated = longer / 3;
+        // So many letters at least are too many or missing; the exact number takes long.
+        if (longer - std::min(word.size(), candidate.size()) > tolerated) continue;
         const std::size_t distance = edit_distance(written, lower(candidate));
-        const std::size_t tolerated = std::max(word.size(), candidate.size()) / 3;
         if (distance <= tolerated && (best == nullptr || distance < best_distance)) {
             best = &candidate;
             best_distance = distance;
@@ -60,6 +65,13 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 std::string hint(std::string_view word, const std::vector<std::string>& candidates) {
     const std::string candidate = nearest(word, candidates);
     return candidate.empty() ? std::string() : "; did you mean '" + candidate + "'?";
+}
+
+std::string shortened(std::string_view text) {
+    constexpr std::size_t longest = 100;
+    if (text.size() <= longest) return std::string(text);
+    return fmt::format("{}...{} ({} bytes)", text.substr(0, longest / 2),
+                       text.substr(text.size() - longest / 4), text.size());
 }
 
 std::string joined(const std::vector<std::string>& items) {

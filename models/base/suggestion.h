@@ -23,6 +23,9 @@ namespace heddle {
 /// "; did you mean 'X'?" for an error message, or "" if nothing is near.
 [[nodiscard]] std::string hint(std::string_view word, const std::vector<std::string>& candidates);
 
+/// A text of the user's for an error message: as it is, or beginning and end of a long one.
+[[nodiscard]] std::string shortened(std::string_view text);
+
 /// "a, b, c" for an error message.
 [[nodiscard]] std::string joined(const std::vector<std::string>& items);
 

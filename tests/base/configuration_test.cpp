@@ -118,11 +118,25 @@ TEST_F(configuration, a_file_must_exist_and_be_no_directory) {
               "the configuration file '" + (directory / "d.toml") + "' is a directory");
     EXPECT_EQ(failure("d"), "there is no configuration named 'd'; known: none");
     directory.write("mine", "");
+    const fs::path before = fs::current_path();
     fs::current_path(directory.path());
     EXPECT_EQ(failure("mine"),
               "there is no configuration named 'mine'; write ./mine for the file of that name; "
               "known: none");
     load("./mine");
+    fs::current_path(before);
+}
+
+TEST_F(configuration, long_texts_are_shortened) {
+    const std::string text(1'000'000, 'x');
+    for (const std::string& setting : {text, text + "=1", "core.slots=" + text, "load=" + text,
+                                       "core.slots=" + std::string(1000, '9')}) {
+        const std::string message = message_of<configuration_error>([&] {
+            load_configuration(parameters, {"", {setting}});
+        });
+        EXPECT_LT(message.size(), 500U);
+    }
+    EXPECT_LT(failure(text).size(), 300U);
 }
 
 TEST_F(configuration, later_sources_win) {

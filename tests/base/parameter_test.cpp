@@ -145,6 +145,35 @@ TEST_F(sample, wrong_types_from_a_file) {
               "x.toml:3:7: load = true has the wrong type: load must be a number from 0 to 1");
 }
 
+TEST_F(sample, integers_are_written_as_in_a_file) {
+    const std::pair<const char*, unsigned> texts[] = {{"0xc", 12},    {"0xC", 12}, {"0o14", 12},
+                                                      {"0b1100", 12}, {"1_2", 12}, {"0x0_c", 12}};
+    for (const auto& [text, value] : texts) {
+        set("core.slots", "1");
+        set("core.slots", text);
+        EXPECT_EQ(config.core.slots, value) << text;
+    }
+    for (const std::string text :
+         {"0x", "0xg", "0x-1", "-0x1", "0X1", "0b2", "0o8", "_1", "1_", "1__2", "0x_1", "c"}) {
+        EXPECT_EQ(text_failure("core.slots", text),
+                  "--set core.slots=" + text + ": core.slots = \"" + text +
+                      "\" has the wrong type: core.slots must be an integer from 1 to 16 (unit: "
+                      "slot)");
+    }
+    EXPECT_EQ(text_failure("core.slots", "0x11"),
+              "--set core.slots=0x11: core.slots = 17 is out of range: core.slots must be an "
+              "integer from 1 to 16 (unit: slot)");
+}
+
+TEST_F(sample, long_texts_are_shortened) {
+    const std::string text(1'000'000, 'x');
+    for (const std::string& message :
+         {failure(text, true), failure("core.policy", text), failure("core.slots", text)}) {
+        EXPECT_LT(message.size(), 300U);
+    }
+    EXPECT_THAT(failure(text, true), testing::HasSubstr("xxx (1000000 bytes)'"));
+}
+
 TEST_F(sample, wrong_types_from_the_command_line) {
     for (const std::string text : {"", "x", "3x", "3.0", " 3", "3 ", "+3", "true"}) {
         EXPECT_EQ(text_failure("core.slots", text),

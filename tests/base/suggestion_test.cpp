@@ -57,6 +57,25 @@ TEST(nearest, finds_the_likely_word_and_nothing_otherwise) {
     EXPECT_EQ(nearest("gto", {}), "");
 }
 
+TEST(nearest, a_long_word_takes_no_time) {
+    const std::vector<std::string> keys(1000, "smx.max_blocks");
+    // The distances would take 14 billion steps.
+    EXPECT_EQ(nearest(std::string(1'000'000, 'x'), keys), "");
+    EXPECT_EQ(nearest("key", std::vector<std::string>(1000, std::string(1'000'000, 'x'))), "");
+}
+
+TEST(nearest, length_alone_decides_only_beyond_the_tolerance) {
+    EXPECT_EQ(nearest("abcdef", {"abcdefghi"}), "abcdefghi");  // 3 of 9
+    EXPECT_EQ(nearest("abcdefghi", {"abcdef"}), "abcdef");
+    EXPECT_EQ(nearest("abcde", {"abcdefgh"}), "");  // 3 of 8
+}
+
+TEST(shortened, keeps_beginning_and_end_of_a_long_text) {
+    EXPECT_EQ(shortened(std::string(100, 'a')), std::string(100, 'a'));
+    EXPECT_EQ(shortened(std::string(100, 'a') + std::string(25, 'b')),
+              std::string(50, 'a') + "..." + std::string(25, 'b') + " (125 bytes)");
+}
+
 TEST(nearest, takes_the_first_of_equally_near_words) {
     EXPECT_EQ(nearest("lrx", {"lra", "lrb"}), "lra");
     EXPECT_EQ(nearest("lrx", {"lrb", "lra"}), "lrb");

@@ -74,7 +74,8 @@ TEST(gpu_configuration, private_memory_fits_its_window) {
 }
 
 TEST(gpu_configuration, address_masks_of_the_channels_fit) {
-    EXPECT_THAT(refusal("gk110", {"dram.bank_mask=0xa100"}), HasSubstr("bank_mask"));
+    EXPECT_THAT(refusal("gk110", {"dram.bank_mask=0xa100"}),
+                HasSubstr("bits 7, 12 and 14 in no mask"));
     EXPECT_THAT(refusal("gf100", {"dram.bank_mask=24832"}), HasSubstr("bit 15 in no mask"));
     EXPECT_THAT(refusal("gf100", {"dram.column_mask=8191"}),
                 HasSubstr("bit 8 in both the bank and the column mask"));
