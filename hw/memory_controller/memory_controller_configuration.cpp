@@ -7,7 +7,12 @@
 namespace heddle {
 
 void memory_controller_configuration::declare(parameter_list& p) {
-    constexpr std::int64_t highest = std::int64_t{1} << 48;
+    // Of 48 address bits the column has the lowest three at least and 24 at most, the row one at
+    // least, the banks six at most.
+    constexpr std::int64_t low_bits = 7;
+    constexpr std::int64_t all_bits = (std::int64_t{1} << 48) - 1;
+    constexpr std::int64_t highest_banks = std::int64_t{0x3f} << 42;
+    constexpr std::int64_t highest_columns = (std::int64_t{0x1f'ffff} << 27) | low_bits;
     p.add("scheduler", scheduler, request_schedulers::names(),
           "Order of the accesses of a channel: " + request_schedulers::description());
     p.add("queue", queue, range(1, 1024), "access",
@@ -31,9 +36,10 @@ void memory_controller_configuration::declare(parameter_list& p) {
     p.add("atom", atom, one_of({8, 16, 32, 64, 128}), "byte", "Data of one column access");
     p.add("bank_groups", bank_groups, one_of({1, 2, 4, 8}), "group",
           "Bank groups of a channel; bank b belongs to group b modulo their number");
-    p.add("row_mask", row_mask, range(0, highest), "", "Address bits of the row");
-    p.add("bank_mask", bank_mask, range(0, highest), "", "Address bits of the bank");
-    p.add("column_mask", column_mask, range(0, highest), "",
+    p.add("row_mask", row_mask, range(low_bits + 1, all_bits - low_bits), "",
+          "Address bits of the row");
+    p.add("bank_mask", bank_mask, range(0, highest_banks), "", "Address bits of the bank");
+    p.add("column_mask", column_mask, range(low_bits, highest_columns), "",
           "Address bits of the column, counted in bytes");
     p.nest("timing", timing);
     p.require({"row_mask", "bank_mask", "column_mask", "atom"},

@@ -119,6 +119,27 @@ TEST(address_decoder, refuses_wrong_masks_with_a_configuration_error) {
     }
 }
 
+TEST(memory_controller_configuration, the_ranges_of_masks_begin_and_end_with_legal_values) {
+    memory_controller_configuration c;
+    const parameter_list parameters(c);
+    const auto limits = [&](const char* key) {
+        return std::get<integer_range>(parameters.find(key)->limits);
+    };
+    const auto legal = [](std::uint64_t row, std::uint64_t bank, std::uint64_t column) {
+        return mask_problem({0, row, bank, column}, 8);
+    };
+    constexpr std::uint64_t all = (std::uint64_t{1} << 48) - 1;
+    const auto row = limits("row_mask");
+    EXPECT_EQ(legal(row.low, 0, row.low - 1), "");
+    EXPECT_EQ(legal(row.high, 0, all - row.high), "");
+    const auto bank = limits("bank_mask");
+    EXPECT_EQ(legal(c.row_mask | c.bank_mask, bank.low, c.column_mask), "");
+    EXPECT_EQ(legal(all - bank.high - 7, bank.high, 7), "");
+    const auto column = limits("column_mask");
+    EXPECT_EQ(legal(8, 0, column.low), "");
+    EXPECT_EQ(legal(all - column.high, 0, column.high), "");
+}
+
 TEST(memory_controller_configuration, checks_masks_and_watermarks) {
     const auto error = [](const std::string& key, const std::string& value) -> std::string {
         memory_controller_configuration c;
