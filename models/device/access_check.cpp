@@ -16,14 +16,20 @@ using program::private_window;
 using program::reserve_window;
 using program::shared_window;
 
-/// A stack that grew past its end, rather than a stray pointer: this far below the private window.
-constexpr std::uint32_t stack_overflow_reach = 1u << 20;
+/// This far below a window an address comes from a negative index or a stack that grew past its
+/// end, rather than from a stray pointer.
+constexpr std::uint32_t reach = 1u << 20;
 
 std::string reason(std::uint32_t address, unsigned bytes, const access_limits& limits) {
     if (null_guard.contains(address)) return "null pointer";
-    if (address < private_window.base && address >= private_window.base - stack_overflow_reach) {
+    if (address < private_window.base && address >= private_window.base - reach) {
         return fmt::format("stack overflow: a thread has {} bytes of private memory",
                            limits.private_bytes);
+    }
+    if (address < shared_window.base && address >= shared_window.base - reach) {
+        const std::uint32_t distance = shared_window.base - address;
+        return fmt::format("out of bounds: {} byte{} before the block's shared memory at 0x{:08x}",
+                           distance, distance == 1 ? "" : "s", shared_window.base);
     }
     if (shared_window.contains(address)) {
         return fmt::format("out of bounds: the block has {} bytes of shared memory at 0x{:08x}",

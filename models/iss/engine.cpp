@@ -193,11 +193,12 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
     }
     for (warp_type* w : b.warps) {
         if (w->state != warp_state::ready) continue;
-        execution_counts spent;
-        cpu.run(b, *w, parts_.machine.iss.quantum, executed_, spent);
-        executed_ += spent.warp_instructions;
-        without_progress_ += spent.warp_instructions;
-        b.of->counts.add(spent);
+        execution_counts& counts = b.of->counts;  // it has them also if the turn ends in a fault
+        const std::uint64_t before = counts.warp_instructions;
+        cpu.run(b, *w, parts_.machine.iss.quantum, executed_, counts);
+        const std::uint64_t spent = counts.warp_instructions - before;
+        executed_ += spent;
+        without_progress_ += spent;
         if (w->state == warp_state::done) memory_.forget(*w);
         if (b.threads.live() == 0) return finish_block(b);
         if (b.threads.barrier_complete()) release_barrier(b);

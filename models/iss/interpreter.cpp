@@ -69,6 +69,15 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
     const instruction* const instructions = code.instructions.data();
     const std::size_t size = code.instructions.size();
     std::uint64_t threads = 0;
+    struct booking {  // also of a turn that ends in a fault
+        const turn& of;
+        const std::uint64_t& threads;
+        ~booking() {
+            of.of.instructions += of.spent();
+            of.counts.warp_instructions += of.spent();
+            of.counts.thread_instructions += threads;
+        }
+    } booked{t, threads};
     while (t.budget != 0 && !t.ended) {
         const std::size_t position = code.index(t.pc);
         if (position >= size) fault(t, bits::first(t.lanes), simt::past_end_text());
@@ -116,9 +125,6 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
         }
     }
     if (!t.ended) warp.stack.advance(t.pc);
-    warp.instructions += t.spent();
-    counts.warp_instructions += t.spent();
-    counts.thread_instructions += threads;
     return warp.state;
 }
 

@@ -8,6 +8,9 @@ namespace heddle::simt {
 
 using isa::instruction_class;
 
+/// `unimp`: a write to a read-only register, which assemblers and compilers reserve for a trap.
+constexpr std::uint32_t unimplemented = 0xc0001073;
+
 device_location locate_lane(const std::string& kernel, const block_identity& block, unsigned warp,
                             unsigned lanes, unsigned lane, std::uint32_t pc) {
     const std::uint64_t thread = std::uint64_t{warp} * lanes + lane;
@@ -41,7 +44,7 @@ std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
     switch (instruction.cls) {
         case instruction_class::environment:
             return instruction.op == isa::opcode::ebreak
-                       ? "trap: the program executed ebreak (__builtin_trap, assert)"
+                       ? "trap: the program executed ebreak (assert, __builtin_debugtrap)"
                        : "environment call: ecall has no meaning on the device";
         case instruction_class::launch:
         case instruction_class::transaction:
@@ -49,6 +52,9 @@ std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
             return fmt::format("'{}' is not available on {}", isa::disassemble(instruction, pc),
                                device);
         case instruction_class::csr:
+            if (instruction.raw == unimplemented) {
+                return "trap: the program executed unimp (__builtin_trap)";
+            }
             return fmt::format("illegal instruction '{}': no such register, or read-only",
                                isa::disassemble(instruction, pc));
         case instruction_class::floating:

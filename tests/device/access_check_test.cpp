@@ -42,6 +42,19 @@ TEST_F(access_check, every_reason) {
         "is the machine's own");
 }
 
+TEST_F(access_check, a_negative_index_is_measured_from_shared_memory) {
+    EXPECT_EQ(text(0x0ffffffc),
+              "illegal write of 4 bytes at 0x0ffffffc: out of bounds: 4 bytes before the block's "
+              "shared memory at 0x10000000");
+    EXPECT_EQ(illegal_access_text("read", 0x0fffffff, 1, {32, 64, ranges}),
+              "illegal read of 1 byte at 0x0fffffff: out of bounds: 1 byte before the block's "
+              "shared memory at 0x10000000");
+    // Further away it is any pointer.
+    EXPECT_EQ(text(0x0fe00000),
+              "illegal write of 4 bytes at 0x0fe00000: out of bounds: 266272512 bytes past "
+              "'program code' [0x00010000, 0x00010100)");
+}
+
 TEST_F(access_check, sizes_and_alignment) {
     EXPECT_EQ(illegal_access_text("read", 0, 1, {0, 0, ranges}),
               "illegal read of 1 byte at 0x00000000: null pointer");

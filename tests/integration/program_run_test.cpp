@@ -151,5 +151,21 @@ TEST(run_program, a_spinning_kernel_ends_with_4) {
     }
 }
 
+TEST(run_program, counts_what_ran_before_a_fault) {
+    const auto counts = [](const char* kernel, const char* device) {
+        const command_result result =
+            heddle_command({"run", built_program("iss_fault"), "--config", "tiny", "--kernel",
+                            kernel, "--arg", "out:u32[20]", device});
+        EXPECT_EQ(result.code, 3) << result.errors;
+        const std::size_t begin = result.output.find("warp instructions");
+        return result.output.substr(begin, result.output.find("warp activity") - begin);
+    };
+    for (const char* kernel : {"builtin_trap", "write_past_the_end", "stack_overflow"}) {
+        const std::string found = counts(kernel, "--functional");
+        EXPECT_EQ(found, counts(kernel, "--no-progress")) << kernel;
+        EXPECT_THAT(found, testing::ContainsRegex("^warp instructions +[1-9]"));
+    }
+}
+
 }  // namespace
 }  // namespace heddle

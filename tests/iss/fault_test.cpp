@@ -109,6 +109,13 @@ TEST_F(iss_fault, trap) {
     EXPECT_THAT(message, HasSubstr("thread (7,0,0)"));
 }
 
+TEST_F(iss_fault, builtin_trap) {
+    const device_buffer<std::uint32_t> out(*gpu, 32, "out");
+    const std::string message = fault("builtin_trap", {{1}, {32}}, out.get());
+    EXPECT_THAT(message, HasSubstr("trap: the program executed unimp (__builtin_trap)"));
+    EXPECT_THAT(message, HasSubstr("thread (7,0,0)"));
+}
+
 TEST_F(iss_fault, instructions_that_do_not_exist) {
     EXPECT_THAT(fault("environment_call", {{1}, {1}}), HasSubstr("ecall"));
     EXPECT_THAT(fault("illegal_instruction", {{1}, {1}}),

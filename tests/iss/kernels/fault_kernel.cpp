@@ -54,6 +54,11 @@ __global__ void trap(unsigned* out) {
     out[threadIdx.x] = 1;
 }
 
+__global__ void builtin_trap(unsigned* out) {
+    if (threadIdx.x == 7) __builtin_trap();  // mark: builtin_trap
+    out[threadIdx.x] = 1;
+}
+
 __global__ void environment_call() {
     __asm__ __volatile__("ecall");  // mark: environment_call
 }
