@@ -2,24 +2,24 @@
 // Copyright The Heddle authors
 #include "hw/command/compile_command.h"
 
+#include <csignal>
 #include <cstdio>
 
 #include "models/base/text_table.h"
-#include "models/program/image.h"
 
 namespace heddle::command {
 
 void compile(const compile_request& request) {
+    std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away is an error to report
     const program::compile_result result =
         program::compile(request.sources, request.output, request.options);
     std::fputs(result.diagnostics.c_str(), stderr);
-    const program::image image = program::image::load(request.output);
     using column = text_table::column;
     text_table table({column{"kernel"}, column{"parameters"},
                       column{"registers", text_table::align::right},
                       column{"shared bytes", text_table::align::right},
                       column{"stack bytes", text_table::align::right}});
-    for (const program::kernel& kernel : image.kernels()) {
+    for (const program::kernel& kernel : result.program->kernels()) {
         std::string parameters;
         for (const program::kernel_parameter& parameter : kernel.parameters) {
             if (!parameters.empty()) parameters += ", ";

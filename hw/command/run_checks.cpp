@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
-#include <utility>
+#include <system_error>
 
 #include "hw/command/record_files.h"
 #include "models/base/error.h"
+#include "models/base/output_file.h"
 #include "models/base/suggestion.h"
+#include "models/inputs/load_graph.h"
 #include "models/workloads/registry.h"
 
 namespace heddle::command {
@@ -41,20 +43,25 @@ void check_options(const run_request& request) {
     reject(!request.arguments.empty(), "--arg", true);
 }
 
-/// Where two outputs would meet in one file, the second would replace the first.
-void check_output_files(const run_request& request) {
-    const trace_options& traces = request.timed.traces;
-    std::vector<std::pair<std::filesystem::path, const char*>> outputs;
+struct named_file {
+    std::filesystem::path file;
+    std::string what;
+};
+
+/// All that the run writes. Where two outputs would meet in one file, the second would replace the
+/// first.
+std::vector<named_file> output_files(const run_request& request) {
+    std::vector<named_file> outputs;
     const auto add = [&](const std::string& file, const char* option) {
         if (file.empty()) return;
-        const auto path = std::filesystem::absolute(file).lexically_normal();
-        for (const auto& [other, what] : outputs) {
-            if (other != path) continue;
+        for (const named_file& other : outputs) {
+            if (!same_file(other.file, file)) continue;
             throw configuration_error(fmt::format(
-                "{} and {} both write '{}'; give each its own file", what, option, file));
+                "{} and {} both write '{}'; give each its own file", other.what, option, file));
         }
-        outputs.emplace_back(path, option);
+        outputs.push_back({file, option});
     };
+    const trace_options& traces = request.timed.traces;
     add(request.statistics_file, "--stats");
     add(traces.waveform_file, "--vcd");
     if (!traces.waveform_file.empty()) {
@@ -67,6 +74,7 @@ void check_output_files(const run_request& request) {
     add(records.series_file, "--series");
     add(records.blocks_file, "--blocks");
     add(records.launches_file, "--launches");
+    return outputs;
 }
 
 void check_traces(const run_request& request) {
@@ -102,7 +110,7 @@ void check_traces(const run_request& request) {
     };
     needs_file(!traces.scopes.empty(), "--trace-scope");
     needs_file(!traces.cycles.empty(), "--trace-cycles");
-    check_output_files(request);
+    (void)output_files(request);
     // A pipe or device has no ending. Viewers know files by theirs, in small letters.
     check_file_ending("--stats", request.statistics_file, {".json", ".csv"});
     check_file_ending("--vcd", traces.waveform_file, {".vcd", ".vcd.gz", ".fst"});
@@ -129,6 +137,26 @@ void check_file_ending(const char* option, const std::string& file,
     }
     throw configuration_error(fmt::format("{} {}: unknown file type '{}'; use {}", option, file,
                                           ending, joined(endings)));
+}
+
+void check_inputs_stay(const run_request& request,
+                       const std::vector<std::filesystem::path>& configuration_files) {
+    std::vector<named_file> inputs;
+    for (const auto& file : configuration_files) inputs.push_back({file, "the configuration"});
+    if (runs_file(request)) inputs.push_back({request.what, "the program"});
+    inputs.push_back({inputs::input_file(request.input), "--input"});
+    const std::vector<named_file> outputs = output_files(request);
+    for (const named_file& input : inputs) {
+        // A device that is read and written, as a terminal, is not overwritten.
+        std::error_code ignored;
+        if (!std::filesystem::is_regular_file(input.file, ignored)) continue;
+        for (const named_file& output : outputs) {
+            if (!same_file(input.file, output.file)) continue;
+            throw configuration_error(
+                fmt::format("{} would overwrite '{}', which this run reads as {}", output.what,
+                            output.file.string(), input.what));
+        }
+    }
 }
 
 void check_request(const run_request& request) {

@@ -17,6 +17,10 @@ namespace heddle::command {
 /// other, and for two outputs in one file.
 void check_request(const run_request& request);
 
+/// Throws configuration_error for an output in a file that the run reads.
+void check_inputs_stay(const run_request& request,
+                       const std::vector<std::filesystem::path>& configuration_files);
+
 /// Throws configuration_error if the name of an output has an ending that is not one of these; a
 /// name without one (a pipe, a device) is taken.
 void check_file_ending(const char* option, const std::string& file,

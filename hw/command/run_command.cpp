@@ -148,14 +148,13 @@ void run_program(const run_request& request, device& gpu, run_record& record) {
     }
 }
 
-void write_file(const run_request& request, device_run& run, const run_description& description) {
-    if (request.statistics_file.empty()) return;
+void write_file(output_file& file, device_run& run, const run_description& description) {
     run.values.declare("run", run_statistics);
     run.values.set("run.completed", run.failure ? 0U : 1U);
     run.values.set("run.skipped_launches", run.skipped_launches);
     run.values.set("run.skipped_warp_instructions", run.skipped_warp_instructions);
     collect_host(run.values, run.host_seconds, run.warp_instructions, run.cycles);
-    write_statistics(request.statistics_file, run.values, description);
+    write_statistics(file, run.values, description);
 }
 
 /// Runs the same workload on the functional simulator and compares what it declares deterministic.
@@ -192,10 +191,11 @@ void run(const run_request& request, const std::filesystem::path& configurations
     check_request(request);
     gpu_configuration configuration;
     parameter_list parameters(configuration);
-    load_configuration(parameters, {request.configuration, request.settings, {configurations}});
-    if (!request.statistics_file.empty()) {
-        const output_file writable(request.statistics_file);  // an error now, not after the run
-    }
+    check_inputs_stay(
+        request, load_configuration(parameters,
+                                    {request.configuration, request.settings, {configurations}}));
+    std::optional<output_file> statistics_file;  // an error now, not after the run
+    if (!request.statistics_file.empty()) statistics_file.emplace(request.statistics_file);
     const char* const device_name = request.functional ? "functional simulator" : "timed machine";
     const std::string name = request.configuration.empty() ? "default" : request.configuration;
     run_record record;
@@ -222,7 +222,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
         fmt::format("{} on configuration {}, {}, seed {}{}\n{}{}", request.what, name, device_name,
                     request.seed, result.failure ? " (PARTIAL: the run ended early)" : "",
                     record.lines.str(), result.views));
-    write_file(request, result, {record.facts, &parameters});
+    if (statistics_file) write_file(*statistics_file, result, {record.facts, &parameters});
     if (result.failure) throw run_error(*result.failure);
     if (!runs_file(request)) record.report.require_correct(request.what);
     if (record.difference) throw run_error(error_kind::wrong_result, *record.difference);

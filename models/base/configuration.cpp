@@ -81,6 +81,7 @@ public:
     void load(const fs::path& path) {
         const configuration_file file = read_configuration_file(path);
         descent_.push_back(path);
+        files_.push_back(path);
         if (file.inherits) {
             const fs::path base = path.has_parent_path() ? path.parent_path() : fs::path(".");
             const fs::path parent =
@@ -91,6 +92,8 @@ public:
         for (const configuration_file::entry& entry : file.entries) assign(entry);
         descent_.pop_back();
     }
+
+    [[nodiscard]] const path_list& files() const noexcept { return files_; }
 
 private:
     void check_cycle(const fs::path& parent, const std::string& position) const {
@@ -131,6 +134,7 @@ private:
 
     parameter_list& parameters_;
     const path_list& directories_;
+    path_list files_;    ///< all that were read
     path_list descent_;  ///< from the file that was asked for to the one being read
 };
 
@@ -158,13 +162,16 @@ std::vector<configuration_entry> list_configurations(const path_list& directorie
     return result;
 }
 
-void load_configuration(parameter_list& parameters, const configuration_request& request) {
+path_list load_configuration(parameter_list& parameters, const configuration_request& request) {
+    path_list files;
     if (!request.config.empty()) {
-        file_loader(parameters, request.directories)
-            .load(find_configuration(request.config, request.directories));
+        file_loader loader(parameters, request.directories);
+        loader.load(find_configuration(request.config, request.directories));
+        files = loader.files();
     }
     for (const std::string& setting : request.settings) apply_setting(parameters, setting);
     parameters.check_rules();
+    return files;
 }
 
 }  // namespace heddle

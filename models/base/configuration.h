@@ -35,7 +35,8 @@ struct configuration_entry {
     const std::vector<std::filesystem::path>& directories);
 
 /// Fills the struct behind `parameters`: defaults, then the file's ancestors, the file, and the
-/// settings in their order; later ones win. Then checks every rule.
+/// settings in their order; later ones win. Then checks every rule. Returns the files that were
+/// read.
 ///
 /// A file is TOML; `smx.max_blocks` is key max_blocks of table [smx]. Two keys are not parameters:
 /// `inherits` (NAME, looked up beside the file and then in the directories, or FILE, relative to
@@ -43,6 +44,7 @@ struct configuration_entry {
 /// Throws configuration_error for: no such configuration, TOML syntax, circular inheritance,
 /// unknown key (with the nearest known one), wrong type, value out of range or not a choice, rule
 /// violated. Messages start with FILE:LINE:COLUMN or `--set KEY=VALUE`.
-void load_configuration(parameter_list& parameters, const configuration_request& request);
+std::vector<std::filesystem::path> load_configuration(parameter_list& parameters,
+                                                      const configuration_request& request);
 
 }  // namespace heddle

@@ -9,10 +9,12 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <string>
 #include <system_error>
+#include <thread>
 
 #include "models/base/error.h"
 
@@ -66,13 +68,25 @@ void print_behind(const fs::path& target) {
 fs::path followed(const fs::path& destination) {
     std::error_code error;
     if (!fs::is_symlink(destination, error)) return destination;
-    fs::path target = fs::weakly_canonical(destination, error);
-    return error ? destination : target;
+    if (fs::exists(destination, error)) {
+        fs::path target = fs::canonical(destination, error);
+        return error ? destination : target;  // /dev/stdout leads to no name if it is a pipe
+    }
+    fs::path target = destination;  // a link to a file that is not there yet
+    for (unsigned links = 0; links < 40 && fs::is_symlink(target, error); ++links) {
+        target = target.parent_path() / fs::read_symlink(target, error);
+    }
+    return target;
 }
+
+struct temporary_file {
+    fs::path name;
+    int descriptor;
+};
 
 /// Creates an empty file that was not there before, beside the destination: a rename works only
 /// within one file system.
-fs::path create_temporary(const fs::path& destination, const fs::path& target) {
+temporary_file create_temporary(const fs::path& destination, const fs::path& target) {
     const fs::path directory = target.has_parent_path() ? target.parent_path() : fs::path(".");
     for (unsigned attempt = 0;; ++attempt) {
         fs::path candidate =
@@ -80,19 +94,35 @@ fs::path create_temporary(const fs::path& destination, const fs::path& target) {
                          std::to_string(attempt) + ".partial");
         const int descriptor =
             ::open(candidate.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-        if (descriptor >= 0) {
-            ::close(descriptor);
-            return candidate;
-        }
+        if (descriptor >= 0) return {candidate, descriptor};
         const int reason = errno;
         if (reason == EEXIST && attempt < 1000) continue;
         fail(destination, "directory '" + directory.string() + "': " + std::strerror(reason));
     }
 }
 
+/// Opens what can't be renamed onto. A named pipe without a reader would block the process, so it
+/// is opened without waiting first.
+int open_directly(const fs::path& destination, const fs::path& target) {
+    constexpr int mode = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY;
+    constexpr std::chrono::milliseconds step(10);
+    for (std::chrono::milliseconds left(2000);; left -= step) {
+        const int descriptor = ::open(target.c_str(), mode | O_NONBLOCK);
+        if (descriptor >= 0) {
+            ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+            return descriptor;
+        }
+        const int reason = errno;
+        if (reason != ENXIO || !fs::is_fifo(target)) fail(destination, std::strerror(reason));
+        if (left.count() <= 0) fail(destination, "nobody reads from the pipe");
+        std::this_thread::sleep_for(step);
+    }
+}
+
 }  // namespace
 
-output_file::output_file(fs::path destination) : destination_(std::move(destination)) {
+output_file::output_file(fs::path destination)
+    : destination_(std::move(destination)), stream_(&buffer_) {
     if (destination_.empty()) fail(destination_, "the file name is empty");
     const fs::path target = followed(destination_);
     std::error_code error;
@@ -101,22 +131,18 @@ output_file::output_file(fs::path destination) : destination_(std::move(destinat
     const bool renameable =
         !fs::exists(status) || (fs::is_regular_file(status) && !is_standard_stream(target));
     if (renameable) {
-        temporary_ = create_temporary(destination_, target);
+        temporary_file created = create_temporary(destination_, target);
+        buffer_.attach(created.descriptor);
+        temporary_ = std::move(created.name);
         remember(temporary_.c_str());
-        stream_.open(temporary_, std::ios::binary | std::ios::trunc);
     } else {
         std::fflush(stdout);
-        stream_.open(target, std::ios::binary | std::ios::app);
-    }
-    if (!stream_) {
-        const std::string reason = std::strerror(errno);
-        drop_temporary();
-        fail(destination_, reason);
+        buffer_.attach(open_directly(destination_, target));
     }
 }
 
 output_file::~output_file() {
-    stream_.close();
+    buffer_.close();
     drop_temporary();
 }
 
@@ -128,11 +154,7 @@ void output_file::drop_temporary() noexcept {
 }
 
 void output_file::commit() {
-    errno = 0;
-    stream_.close();  // flushes; an earlier failed write is still in the stream's state
-    if (!stream_) {
-        fail(destination_, errno != 0 ? std::strerror(errno) : "not everything could be written");
-    }
+    if (const int reason = buffer_.close(); reason != 0) fail(destination_, std::strerror(reason));
     if (temporary_.empty()) {
         print_behind(destination_);
         return;
@@ -148,6 +170,16 @@ void remove_unfinished_files() noexcept {
     for (const std::atomic<const char*>& place : unfinished) {
         if (const char* const name = place.load()) ::unlink(name);
     }
+}
+
+bool same_file(const fs::path& a, const fs::path& b) {
+    std::error_code error;
+    if (fs::equivalent(a, b, error)) return true;
+    const auto full = [&](const fs::path& file) {
+        const fs::path absolute = fs::absolute(followed(file), error);
+        return error ? file : fs::weakly_canonical(absolute, error);
+    };
+    return full(a) == full(b);
 }
 
 void write_file(const fs::path& destination, std::string_view contents) {

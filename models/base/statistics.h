@@ -17,6 +17,8 @@
 
 namespace heddle {
 
+class output_file;
+
 /// A statistic's declaration. A block keeps its own in one constexpr table:
 ///
 ///     inline constexpr statistic_declaration kmu_statistics[] = {
@@ -103,8 +105,7 @@ struct run_description {
 /// name, value, unit, description for the terminal; unset values are left out.
 [[nodiscard]] std::string to_table(const statistics& values);
 
-/// Writes JSON or, if the name ends in ".csv", CSV; whole or not at all (output_file).
-void write_statistics(const std::string& file, const statistics& values,
-                      const run_description& run);
+/// Completes the file: JSON or, if its name ends in ".csv", CSV.
+void write_statistics(output_file& file, const statistics& values, const run_description& run);
 
 }  // namespace heddle

@@ -128,12 +128,10 @@ std::string to_table(const statistics& values) {
     return table.str();
 }
 
-void write_statistics(const std::string& file, const statistics& values,
-                      const run_description& run) {
-    constexpr std::string_view ending = ".csv";
-    const bool csv = file.size() > ending.size() &&
-                     file.compare(file.size() - ending.size(), ending.size(), ending) == 0;
-    write_file(file, csv ? to_csv(values) : to_json(values, run));
+void write_statistics(output_file& file, const statistics& values, const run_description& run) {
+    const bool csv = file.destination().extension() == ".csv";
+    file.stream() << (csv ? to_csv(values) : to_json(values, run));
+    file.commit();
 }
 
 }  // namespace heddle

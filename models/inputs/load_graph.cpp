@@ -158,6 +158,19 @@ graph load_graph(const std::string& input, std::uint64_t seed) try {
     reject(input, "the graph does not fit into this host's memory");
 }
 
+std::string input_file(const std::string& input) try {
+    const std::size_t colon = input.find(':');
+    const input_kind* const kind = find_kind(input.substr(0, colon));
+    if (kind == nullptr) return input;
+    if (!kind->is_format() || colon == std::string::npos) return {};
+    const auto prepared = kind->prepare();
+    assign_arguments(input, *kind, std::string_view(input).substr(colon + 1),
+                     prepared->arguments());
+    return to_text(prepared->arguments().find("file")->get());
+} catch (const configuration_error&) {
+    return {};
+}
+
 std::string describe_inputs() {
     std::string text;
     for (const input_kind& kind : all_input_kinds()) {

@@ -26,6 +26,10 @@ namespace heddle::inputs {
 /// bytes).
 [[nodiscard]] graph load_graph(const std::string& input, std::uint64_t seed = 1);
 
+/// The file that load_graph() would read for the text; empty for a generator, and for what it would
+/// refuse.
+[[nodiscard]] std::string input_file(const std::string& input);
+
 /// Every format and generator with its arguments: defaults, legal values, meaning. For the
 /// terminal.
 [[nodiscard]] std::string describe_inputs();

@@ -12,8 +12,8 @@
 #include <iterator>
 
 #include "models/base/error.h"
+#include "models/base/output_file.h"
 #include "models/program/elf_file.h"
-#include "models/program/image.h"
 #include "models/program/kernel_signature.h"
 #include "models/program/process.h"
 #include "models/program/toolchain.h"
@@ -56,12 +56,25 @@ Container read_file(const std::string& path) {
     return Container{std::istreambuf_iterator<char>(in), {}};
 }
 
-void write_file(const std::string& path, const std::string& text) {
-    std::ofstream out(path, std::ios::binary);
-    out << text;
-    out.close();
-    if (!out) {
-        throw configuration_error(path + ": can't be written: " + std::strerror(errno));
+/// An output that is also read would be gone after a mistake in it.
+void check_outputs(const std::vector<std::string>& sources, const std::string& output,
+                   const compile_options& options) {
+    const std::string& dependencies = options.dependency_file;
+    for (const std::string& source : sources) {
+        for (const std::string& written : {output, dependencies}) {
+            if (!written.empty() && same_file(source, written)) {
+                throw configuration_error("cannot write '" + written +
+                                          "': it is a source of this program");
+            }
+        }
+    }
+    if (is_source_or_header(output)) {
+        throw configuration_error("cannot write '" + output +
+                                  "': it has the name of a source; give a name like k.elf");
+    }
+    if (!dependencies.empty() && same_file(output, dependencies)) {
+        throw configuration_error("cannot write '" + output +
+                                  "': it is also the file of dependencies");
     }
 }
 
@@ -225,16 +238,8 @@ private:
         if (!tools_.libgcc.empty()) command.push_back(tools_.libgcc);
         run_tool(command, "linking");
         const auto bytes = read_file<std::vector<std::uint8_t>>(linked);
-        image::load(bytes.data(), bytes.size(), output_);  // a program that can't be loaded is none
-
-        const std::string temporary = output_ + ".partial";
-        write_file(temporary, std::string(bytes.begin(), bytes.end()));
-        std::error_code error;
-        fs::rename(temporary, output_, error);
-        if (error) {
-            fs::remove(temporary, error);
-            throw configuration_error(output_ + ": can't be written: " + error.message());
-        }
+        result_.program = image::load(bytes.data(), bytes.size(), output_);
+        write_file(output_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     }
 
     void write_dependencies() const {
@@ -266,6 +271,7 @@ compile_result compile(const std::vector<std::string>& sources, const std::strin
                        const compile_options& options) {
     if (sources.empty()) throw configuration_error("no source file to compile");
     for (const auto& source : sources) language_of(source);
+    check_outputs(sources, output, options);
     return driver(sources, output, options).run();
 }
 

@@ -2,8 +2,11 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "models/program/image.h"
 
 namespace heddle::program {
 
@@ -29,6 +32,7 @@ struct compile_options {
 struct compile_result {
     std::string diagnostics;  ///< the compiler's warnings, verbatim; empty when there are none
     std::vector<std::string> kernels;  ///< names, ascending
+    std::optional<image> program;      ///< what was written
 };
 
 /// Compiles device sources to one executable that image::load reads: .cpp/.cc/.cxx/.cu as C++20
@@ -36,11 +40,12 @@ struct compile_result {
 ///
 /// Finds the kernels (`__global__`, `__kernel`), reads their parameters from the debug
 /// information, generates one entry stub each and the `.heddle.kernels` table, and links with
-/// relocations kept. The output is written under a temporary name and renamed.
+/// relocations kept. The output is written by the rules of output_file.
 ///
 /// Throws configuration_error: no clang ≥ 19 or lld (says which package brings it), a source is
-/// missing or of unknown kind, the compiler or linker fails (its diagnostics verbatim), no
-/// kernel, two kernels of one name, or a parameter type that can't be passed.
+/// missing or of unknown kind or would be overwritten, the compiler or linker fails (its
+/// diagnostics verbatim), no kernel, two kernels of one name, or a parameter type that can't be
+/// passed.
 compile_result compile(const std::vector<std::string>& sources, const std::string& output,
                        const compile_options& options = {});
 

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
+#include <initializer_list>
+#include <optional>
 
 #include "models/base/error.h"
 #include "models/program/process.h"
@@ -73,6 +75,19 @@ std::string find_device_directory(const std::string& chosen) {
     return directory;
 }
 
+bool ends_in_one_of(const std::string& file, std::initializer_list<const char*> extensions) {
+    const std::string extension = std::filesystem::path(file).extension().string();
+    return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+}
+
+std::optional<source_language> find_language(const std::string& file) {
+    if (ends_in_one_of(file, {".cpp", ".cc", ".cxx", ".cu"})) return source_language::cpp;
+    if (ends_in_one_of(file, {".cl"})) return source_language::opencl;
+    if (ends_in_one_of(file, {".c"})) return source_language::c;
+    if (ends_in_one_of(file, {".S", ".s"})) return source_language::assembly;
+    return std::nullopt;
+}
+
 }  // namespace
 
 unsigned major_version(const std::string& version_text) {
@@ -103,17 +118,15 @@ toolchain find_toolchain(const compile_options& options) {
 }
 
 source_language language_of(const std::string& source) {
-    const std::string extension = std::filesystem::path(source).extension().string();
-    const auto is_one_of = [&](std::initializer_list<const char*> names) {
-        return std::find(names.begin(), names.end(), extension) != names.end();
-    };
-    if (is_one_of({".cpp", ".cc", ".cxx", ".cu"})) return source_language::cpp;
-    if (is_one_of({".cl"})) return source_language::opencl;
-    if (is_one_of({".c"})) return source_language::c;
-    if (is_one_of({".S", ".s"})) return source_language::assembly;
+    if (const auto language = find_language(source)) return *language;
     throw configuration_error(source +
                               ": unknown kind of source; device programs are .cpp .cc .cxx .cu "
                               "(C++), .cl (OpenCL C), .c (C), .S .s (assembly)");
+}
+
+bool is_source_or_header(const std::string& file) {
+    return find_language(file).has_value() ||
+           ends_in_one_of(file, {".h", ".hh", ".hpp", ".hxx", ".cuh", ".inc"});
 }
 
 std::vector<std::string> compiler_command(const toolchain& tools, const compile_options& options,

@@ -32,6 +32,8 @@ enum class source_language { cpp, c, opencl, assembly, llvm_ir };
 
 /// Language by the file's extension. Throws configuration_error for an unknown one.
 source_language language_of(const std::string& source);
+/// Whether a file is named like a source or a header: no name for an output.
+bool is_source_or_header(const std::string& file);
 
 /// Command line of the compiler up to the input: everything that decides about the code.
 std::vector<std::string> compiler_command(const toolchain& tools, const compile_options& options,

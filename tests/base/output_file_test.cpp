@@ -9,8 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <stdexcept>
+#include <thread>
 
 #include "models/base/error.h"
 #include "tests/base/temporary_directory.h"
@@ -86,6 +88,33 @@ TEST(output_file, follows_a_symbolic_link) {
     write_file(directory / "link", "new");
     EXPECT_TRUE(fs::is_symlink(directory / "link"));
     EXPECT_EQ(contents_of(directory / "real/file"), "new");
+}
+
+TEST(output_file, makes_what_a_symbolic_link_leads_to) {
+    const temporary_directory directory;
+    fs::create_directory(directory / "real");
+    fs::create_symlink("real/second", directory / "first");
+    fs::create_symlink("file", directory / "real/second");
+    write_file(directory / "first", "new");
+    EXPECT_TRUE(fs::is_symlink(directory / "first"));
+    EXPECT_TRUE(fs::is_symlink(directory / "real/second"));
+    EXPECT_EQ(contents_of(directory / "real/file"), "new");
+}
+
+TEST(output_file, knows_a_file_by_its_names) {
+    const temporary_directory directory;
+    const std::string name = directory.write("folder/file", "");
+    fs::create_symlink("folder/file", directory / "link");
+    fs::create_symlink("folder/new", directory / "early");
+    fs::create_hard_link(name, directory / "hard");
+    for (const char* other :
+         {"folder/file", "folder/./file", "folder/../folder/file", "link", "hard"}) {
+        EXPECT_TRUE(same_file(name, directory / other)) << other;
+    }
+    EXPECT_TRUE(same_file(directory / "early", directory / "folder/new"));
+    EXPECT_TRUE(same_file("not_there", "./not_there"));
+    EXPECT_FALSE(same_file(name, directory / "folder/new"));
+    EXPECT_FALSE(same_file(name, directory / "folder"));
 }
 
 /// A named pipe with an open reader. Stands for every destination that can't be renamed onto: a
@@ -211,6 +240,40 @@ TEST(output_file, a_failed_direct_write_is_an_error) {
               "cannot write '" + pipe.name() + "': Broken pipe");
 }
 
+TEST(output_file, a_pipe_that_nobody_reads_is_an_error) {
+    const temporary_directory directory;
+    pipe_destination pipe(directory);
+    pipe.stop_reading();
+    EXPECT_EQ(failure(pipe.name()),
+              "cannot write '" + pipe.name() + "': nobody reads from the pipe");
+    EXPECT_TRUE(fs::is_fifo(pipe.name()));
+}
+
+TEST(output_file, waits_for_the_reader_of_a_pipe) {
+    const temporary_directory directory;
+    pipe_destination pipe(directory);
+    pipe.stop_reading();
+    std::string read;
+    std::thread reader([&] { read = contents_of(pipe.name()); });
+    const std::string text(1'000'000, 'x');
+    write_file(pipe.name(), text);
+    reader.join();
+    EXPECT_TRUE(read == text);
+}
+
+TEST(output_file, tells_why_the_first_write_failed) {
+    std::signal(SIGPIPE, SIG_IGN);
+    const temporary_directory directory;
+    pipe_destination pipe(directory);
+    output_file file(pipe.name());
+    pipe.stop_reading();
+    file.stream() << "new" << std::flush;
+    errno = 0;
+    file.stream() << "more";
+    EXPECT_EQ(message_of<configuration_error>([&] { file.commit(); }),
+              "cannot write '" + pipe.name() + "': Broken pipe");
+}
+
 TEST(output_file, a_failed_write_keeps_the_old_file_and_no_half_one) {
     const temporary_directory directory;
     const std::string name = directory.write("x", "old");
@@ -223,7 +286,7 @@ TEST(output_file, a_failed_write_keeps_the_old_file_and_no_half_one) {
     const std::string message =
         message_of<configuration_error>([&] { write_file(name, std::string(100'000, 'x')); });
     ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
-    EXPECT_THAT(message, HasSubstr("cannot write '" + name + "': "));
+    EXPECT_EQ(message, "cannot write '" + name + "': File too large");
     EXPECT_EQ(contents_of(name), "old");
     EXPECT_EQ(directory.file_count(), 1U);
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <thread>
 
 #include "tb/kit/paths.h"
 #include "tests/integration/heddle_process.h"
@@ -69,6 +73,44 @@ TEST(compile, refuses_wrong_usage) {
     expect_refused({"compile", source, "-o", files / "none/x.elf"}, "none");
     expect_refused({"compile", source, "-o", files / "x.elf", "-O", "4"}, "-O");
     EXPECT_FALSE(std::filesystem::exists(files / "x.elf"));
+}
+
+TEST(compile, does_not_replace_a_pipe_or_a_link) {
+    const temporary_directory files;
+    const std::string source =
+        files.write("k.cpp", "#include <heddle.h>\n__global__ void k() {}\n");
+    const std::string program = files / "k.elf";
+    ASSERT_EQ(heddle_command({"compile", source, "-o", program}).code, 0);
+    const std::string pipe = files / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::string read;
+    std::thread reader([&] { read = contents_of(pipe); });
+    const command_result piped = heddle_command({"compile", source, "-o", pipe});
+    reader.join();
+    EXPECT_EQ(piped.code, 0) << piped.errors;
+    EXPECT_TRUE(read == contents_of(program));
+    EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+
+    const std::string link = files / "link.elf";
+    const std::string target = files.write("target.elf", "");
+    std::filesystem::create_symlink("target.elf", link);
+    EXPECT_EQ(heddle_command({"compile", source, "-o", link}).code, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_TRUE(contents_of(target) == contents_of(program));
+    EXPECT_EQ(files.file_count(), 5U);
+}
+
+TEST(compile, does_not_overwrite_what_it_reads) {
+    const temporary_directory files;
+    const std::string text = "#include <heddle.h>\n__global__ void k() {}\n";
+    const std::string source = files.write("k.cpp", text);
+    std::filesystem::create_symlink("k.cpp", files / "link.elf");
+    for (const std::string& output : {source, files / "./k.cpp", files / "link.elf"}) {
+        expect_refused({"compile", source, "-o", output}, "it is a source of this program");
+    }
+    expect_refused({"compile", source, "-o", files / "k.h"}, "it has the name of a source");
+    EXPECT_EQ(contents_of(source), text);
+    EXPECT_EQ(files.file_count(), 2U);
 }
 
 }  // namespace
