@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <string>
 #include <system_error>
@@ -32,8 +33,14 @@ public:
         posix_spawn_file_actions_adddup2(&files_, input, STDIN_FILENO);
         posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
         posix_spawnattr_init(&attributes_);
-        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
         posix_spawnattr_setpgroup(&attributes_, 0);
+        // It is not written to survive what this process ignores.
+        sigset_t signals;
+        sigemptyset(&signals);
+        sigaddset(&signals, SIGPIPE);
+        sigaddset(&signals, SIGXFSZ);
+        posix_spawnattr_setsigdefault(&attributes_, &signals);
     }
     ~spawn_settings() {
         posix_spawn_file_actions_destroy(&files_);

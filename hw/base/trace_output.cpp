@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/base/trace_output.h"
 
+#include <boost/iostreams/categories.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
 #include <utility>
@@ -27,6 +28,24 @@ private:
     output_file file_;
 };
 
+/// Takes everything, also when the file does not: the compressor would offer the rest for ever. The
+/// file remembers its failure until commit().
+class patient_sink {
+public:
+    using char_type = char;
+    using category = boost::iostreams::sink_tag;
+
+    explicit patient_sink(std::ostream& stream) : stream_(&stream) {}
+
+    std::streamsize write(const char* text, std::streamsize count) {
+        stream_->write(text, count);
+        return count;
+    }
+
+private:
+    std::ostream* stream_;
+};
+
 class compressed_output final : public trace_output {
 public:
     explicit compressed_output(std::filesystem::path file) : file_(std::move(file)) {
@@ -34,7 +53,7 @@ public:
         boost::iostreams::gzip_params parameters(boost::iostreams::gzip::best_speed);
         parameters.mtime = 0;  // equal runs give equal bytes
         compressor_.push(boost::iostreams::gzip_compressor(parameters));
-        compressor_.push(file_.stream());
+        compressor_.push(patient_sink(file_.stream()));
     }
 
     std::ostream& stream() noexcept override { return compressor_; }

@@ -4,6 +4,7 @@
 // The `heddle` command: reads the command line, nothing else.
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -276,6 +277,8 @@ extern "C" int sc_main(int, char**) {
 }
 
 int main(int argc, char** argv) {
+    // A file that reaches its limit is an error with a message, as a full disk is.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return command_line(argc, argv);
     } catch (const run_error& error) {

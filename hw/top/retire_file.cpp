@@ -3,22 +3,15 @@
 #include "hw/top/retire_file.h"
 
 #include <algorithm>
-#include <boost/iostreams/filter/gzip.hpp>
-#include <boost/iostreams/filtering_stream.hpp>
 
 #include "hw/smx/lsu/memory_instruction.h"
 #include "models/base/bits.h"
-#include "models/base/output_file.h"
 
 namespace heddle {
 namespace {
 
 constexpr std::string_view columns =
     "cycle\tsmx\tslot\tlaunch\tblock\twarp\tn\tpc\tmask\tinstruction\taddress\tresult\n";
-
-bool ends_in(const std::string& text, std::string_view end) {
-    return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
 
 }  // namespace
 
@@ -42,16 +35,6 @@ std::string lane_values_text(const std::uint32_t* values, isa::lane_mask lanes) 
     }
     return text;
 }
-
-struct retire_file::output {
-    explicit output(const std::string& name) : file(name) {
-        if (ends_in(name, ".gz")) packed.push(boost::iostreams::gzip_compressor());
-        packed.push(file.stream());
-    }
-
-    output_file file;
-    boost::iostreams::filtering_ostream packed;
-};
 
 /// Writes what one SMX does.
 class retire_file::smx_observer final : public execution_observer {
@@ -137,8 +120,8 @@ private:
 };
 
 retire_file::retire_file(const std::string& file, std::vector<retire_scope> scopes)
-    : scopes_(std::move(scopes)), output_(std::make_unique<output>(file)) {
-    output_->packed.write(columns.data(), static_cast<std::streamsize>(columns.size()));
+    : scopes_(std::move(scopes)), output_(make_trace_output(file)) {
+    output_->stream().write(columns.data(), static_cast<std::streamsize>(columns.size()));
 }
 
 retire_file::~retire_file() = default;
@@ -149,12 +132,11 @@ execution_observer& retire_file::observer(std::size_t smx, unsigned lanes) {
 }
 
 void retire_file::write(const fmt::memory_buffer& line) {
-    output_->packed.write(line.data(), static_cast<std::streamsize>(line.size()));
+    output_->stream().write(line.data(), static_cast<std::streamsize>(line.size()));
 }
 
 void retire_file::finish() {
-    output_->packed.reset();  // completes gzip's data
-    output_->file.commit();
+    output_->commit();
 }
 
 }  // namespace heddle

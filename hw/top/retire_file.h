@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/base/trace_output.h"
 #include "hw/smx/execute/execution_observer.h"
 #include "hw/top/retire_scope.h"
 
@@ -45,17 +46,17 @@ public:
 
     /// For one SMX of a machine with so many lanes a warp; valid as long as the file.
     execution_observer& observer(std::size_t smx, unsigned lanes);
-    /// Completes the file, which appears whole or not at all.
+    /// Completes the file, which appears whole or not at all. Throws configuration_error if not
+    /// everything could be written.
     void finish();
 
 private:
     class smx_observer;
-    struct output;
 
     void write(const fmt::memory_buffer& line);
 
     std::vector<retire_scope> scopes_;
-    std::unique_ptr<output> output_;
+    std::unique_ptr<trace_output> output_;
     std::vector<std::unique_ptr<smx_observer>> observers_;
 };
 

@@ -3,9 +3,11 @@
 //
 // Files that a run writes: which it must not replace, and what happens when they can't be written.
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 
+#include "tb/kit/paths.h"
 #include "tests/integration/heddle_process.h"
 
 namespace heddle {
@@ -39,6 +41,66 @@ TEST(outputs, never_overwrite_an_input) {
         "both write");
     EXPECT_EQ(contents_of(child), "inherits = 'parent.toml'\n");
     EXPECT_EQ(files.file_count(), 5U);
+}
+
+/// A run whose every file ends at 512 bytes, as on a full disk.
+command_result limited(words arguments) {
+    words all{"-c", "ulimit -f 1; exec \"$0\" \"$@\"", build_path("heddle")};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return heddle_process("/bin/sh", all).wait();
+}
+
+TEST(outputs, tell_what_could_not_be_written) {
+    const words search{"run",      "bfs",       "--config",
+                       "tiny",     "--input",   "kronecker:scale=8,degree=8",
+                       "--option", "searches=4"};
+    const std::pair<const char*, const char*> outputs[] = {
+        {"--retire", "a.txt"},  {"--retire", "a.txt.gz"},        {"--stats", "a.json"},
+        {"--vcd", "a.vcd"},     {"--vcd", "a.vcd.gz"},           {"--transactions", "a.json"},
+        {"--blocks", "a.csv"},  {"--transactions", "a.json.gz"}, {"--series", "a.csv"},
+        {"--launches", "a.csv"}};
+    for (const auto& [option, name] : outputs) {
+        const temporary_directory files;
+        words arguments = search;
+        arguments.insert(arguments.end(), {option, files / name});
+        if (std::string(option) == "--series")
+            arguments.insert(arguments.end(), {"--interval", "20"});
+        const command_result result = limited(arguments);
+        EXPECT_EQ(result.code, 2) << option << " " << name;
+        EXPECT_EQ(result.errors, "heddle: cannot write '" + (files / name) + "': File too large\n");
+        EXPECT_EQ(files.file_count(), 0U) << option << " " << name;
+    }
+}
+
+TEST(outputs, a_pipe_that_nobody_reads_is_refused) {
+    const temporary_directory files;
+    const std::string pipe = files / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    expect_refused({"run", "saxpy", "--config", "tiny", "--stats", pipe},
+                   "cannot write '" + pipe + "': nobody reads from the pipe");
+}
+
+/// The reader of a pipe gets the statistics although it looked before the end of the run, or an
+/// error comes when it has left.
+TEST(outputs, a_pipe_has_one_writer_from_beginning_to_end) {
+    const temporary_directory files;
+    const std::string pipe = files / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const words run{"run", "saxpy", "--config", "tiny"};
+    for (const char* option : {"--stats", "--retire", "--launches"}) {
+        words arguments = run;
+        arguments.insert(arguments.end(), {option, pipe});
+        heddle_process written(arguments);
+        const std::string text = contents_of(pipe);
+        EXPECT_EQ(written.wait().code, 0) << option;
+        EXPECT_FALSE(text.empty()) << option;
+
+        heddle_process left(arguments);
+        { const std::ifstream reader(pipe); }
+        const command_result result = left.wait();
+        EXPECT_EQ(result.code, 2) << option;
+        EXPECT_EQ(result.errors, "heddle: cannot write '" + pipe + "': Broken pipe\n");
+    }
 }
 
 }  // namespace
