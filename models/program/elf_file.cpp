@@ -142,6 +142,7 @@ void read_symbols(elf_file& file) {
             symbol.size = raw.st_size;
             symbol.type = ELF32_ST_TYPE(raw.st_info);
             symbol.defined = raw.st_shndx != SHN_UNDEF;
+            if (raw.st_shndx < file.sections.size()) symbol.section = raw.st_shndx;
             symbol.weak = ELF32_ST_BIND(raw.st_info) == STB_WEAK;
             file.symbols.push_back(std::move(symbol));
         }

@@ -31,6 +31,7 @@ struct elf_symbol {
     std::uint32_t address = 0, size = 0;
     std::uint8_t type = 0;  ///< STT_…
     bool defined = false, weak = false;
+    std::uint32_t section = 0;  ///< index into elf_file::sections; 0: none
 };
 
 /// A relocation that the linker applied and kept (--emit-relocs).

@@ -193,6 +193,20 @@ std::map<std::uint32_t, std::uint32_t> read_frames(const elf_file& file) {
     return frames;
 }
 
+/// A function without an instruction would run into what follows it. Assembly without .size has
+/// length zero, too, but code that no other function begins with.
+bool is_empty(const elf_file& file, const std::string& name) {
+    const auto& all = file.symbols;
+    const auto function = std::find_if(all.begin(), all.end(), [&](const elf_symbol& s) {
+        return s.type == STT_FUNC && s.defined && s.name == name;
+    });
+    if (function == all.end() || function->size != 0) return false;
+    return !file.sections[function->section].contains(function->address) ||
+           std::any_of(all.begin(), all.end(), [&](const elf_symbol& s) {
+               return s.type == STT_FUNC && s.address == function->address && s.size != 0;
+           });
+}
+
 std::vector<kernel> named_kernels(const elf_file& file, const built_image& out) {
     const auto* section = file.find_section(".heddle.kernels");
     if (section == nullptr || section->size == 0) {
@@ -211,6 +225,11 @@ std::vector<kernel> named_kernels(const elf_file& file, const built_image& out) 
         kernel made;
         made.function = address_of(entry.name);
         made.entry = address_of(entry_symbol(entry.name));
+        if (is_empty(file, entry.name)) {
+            fail(file, "kernel '" + entry.name +
+                           "' has no instructions: its behaviour is undefined in every case, as "
+                           "behind __builtin_unreachable(), so the compiler removed it");
+        }
         made.name = std::move(entry.name);
         made.parameters = std::move(entry.parameters);
         made.parameter_bytes = entry.parameter_bytes;

@@ -124,10 +124,9 @@ void write_stub(std::ostringstream& out, const kernel_signature& kernel) {
 
 std::map<std::string, std::uint32_t> kernel_functions(const elf_file& file) {
     std::map<std::string, std::uint32_t> kernels;
-    const elf_section* section = file.find_section(".text.kernel");
     for (const auto& symbol : file.symbols) {
-        if (section != nullptr && symbol.defined && symbol.type == STT_FUNC &&
-            section->contains(symbol.address)) {
+        // Not by address: a kernel without instructions may be at the section's end.
+        if (symbol.type == STT_FUNC && file.sections[symbol.section].name == ".text.kernel") {
             kernels[symbol.name] = symbol.address;
         }
     }

@@ -137,6 +137,9 @@ std::vector<std::string> compiler_command(const toolchain& tools, const compile_
         "-g", "-ffreestanding", "-fno-math-errno",
         // Calls may contain barriers: without this the optimizer copies them into divergent arms.
         "-fconvergent-functions",
+        // A loop that waits for another thread may be endless to the compiler, which must not
+        // remove it.
+        "-fno-finite-loops",
         // Every jump stays visible to the control flow graph.
         "-fno-jump-tables", "-ffunction-sections", "-fdata-sections", "-fstack-size-section",
         options.contract_floating_point ? "-ffp-contract=on" : "-ffp-contract=off",

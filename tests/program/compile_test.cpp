@@ -152,6 +152,27 @@ TEST(compile, kernels_that_cannot_be) {
                 HasSubstr("constructor that must run"));
 }
 
+TEST(compile, endless_loops_stay) {
+    const image program = load_text(R"(
+__global__ void spin(int x) { while (x) {} }
+__global__ void search(const int* p) { while (*p != 3) ++p; }
+)");
+    for (const char* name : {"spin", "search"}) {
+        const auto code = instructions_of(program, program.get_kernel(name), name);
+        EXPECT_GT(code.size(), 1U) << name;
+    }
+}
+
+TEST(compile, a_kernel_without_instructions_is_refused_by_name) {
+    // In front of another function, behind the last, and alone.
+    const std::string never = "__global__ void never(int* p) { __builtin_unreachable(); }\n";
+    const std::string other = "__global__ void other(int* p) { *p = 1; }\n";
+    for (const std::string& text : {never + other, other + never, never}) {
+        EXPECT_THAT(compile_error("#include <heddle.h>\n" + text),
+                    HasSubstr("kernel 'never' has no instructions"));
+    }
+}
+
 TEST(compile, bad_sources) {
     const auto error = [](const std::vector<std::string>& sources) {
         try {
