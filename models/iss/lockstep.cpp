@@ -14,18 +14,6 @@
 #include "models/simt/fault_text.h"
 
 namespace heddle::iss {
-namespace {
-
-/// Registers that an instruction reads.
-std::uint32_t source_mask(const isa::instruction& i) noexcept {
-    const bool immediate =
-        i.op == isa::opcode::csrrwi || i.op == isa::opcode::csrrsi || i.op == isa::opcode::csrrci;
-    if (immediate) return 0;
-    return (1u << i.rs1 | 1u << i.rs2 | 1u << i.rs3) & ~1u;
-}
-
-}  // namespace
-
 template <unsigned Lanes>
 lockstep_checker<Lanes>::lockstep_checker(lockstep_parts parts)
     : parts_(std::move(parts)),
@@ -146,6 +134,7 @@ template <unsigned Lanes>
 void lockstep_checker<Lanes>::start_warp(block_type& b, warp_type& w, unsigned index) {
     w.in = &b;
     w.refused.clear();
+    w.undefined.start();
     warp<Lanes>& state = w.state;
     b.state.warps.push_back(&state);
     state.start(*b.state.of, index, b.state.identity.threads(), private_bytes_);
@@ -243,6 +232,7 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     if (w == nullptr) return;
     block_type& b = *w->in;
     const isa::instruction& i = b.state.of->launch.kernel->code.at(s.pc);
+    if (w->undefined.any() && !follow_undefined(s, *w, i)) return;
     execution_counts ignored;
     try {
         cpu_->run(b.state, w->state, 1, s.time - 1, ignored);
@@ -256,6 +246,36 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     if (b.state.threads.barrier_complete()) {
         release_barrier(b);
     }
+}
+
+/// The registers that an undefined value reaches; false if it decides something.
+template <unsigned Lanes>
+bool lockstep_checker<Lanes>::follow_undefined(const lockstep_step& s, warp_type& w,
+                                               const isa::instruction& i) {
+    const bool decides = i.cls == isa::instruction_class::branch ||
+                         i.cls == isa::instruction_class::jump_register ||
+                         i.cls == isa::instruction_class::csr;
+    for (std::uint32_t left = decides ? source_mask(i) : 0; left != 0; left &= left - 1) {
+        if (!check_defined(s, w, bits::first(left), s.lanes, "depends on")) return false;
+    }
+    w.undefined.execute(i, w.state.registers, s.lanes);
+    return true;
+}
+
+/// False if a register is undefined in one of the lanes.
+template <unsigned Lanes>
+bool lockstep_checker<Lanes>::check_defined(const lockstep_step& s, const warp_type& w,
+                                            unsigned index, lane_mask lanes, const char* use) {
+    const lane_mask undefined = w.undefined.of(index) & lanes;
+    if (undefined == 0) return true;
+    stop(error_kind::kernel_fault,
+         "undefined value " +
+             text(s, w, bits::first(undefined),
+                  fmt::format("{} {}, whose value comes from private memory that this thread has "
+                              "never written",
+                              use, isa::register_name(index))) +
+             "\n  loaded at " + simt::place_text(*image_, w.undefined.loaded_at(index)));
+    return false;
 }
 
 template <unsigned Lanes>

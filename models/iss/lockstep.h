@@ -76,9 +76,11 @@ struct lockstep_counts {
 /// SMX has replaced. When the host waits, every word that was written is read back through the
 /// machine's caches: a store that nobody has read is found to be lost there.
 ///
-/// Reported as error_kind::kernel_fault: a load from private memory of which this thread wrote no
-/// byte: its value is undefined (0 here, what an earlier block left on the machine). Counted, not
-/// reported: loads with several legal values, and races on shared memory.
+/// Reported as error_kind::kernel_fault: the use of an undefined value, one that was loaded from
+/// private memory of which this thread wrote no byte (0 here, what an earlier block left on the
+/// machine), or was computed from one (undefined_registers). Uses are branches, addresses, operands
+/// of CSR instructions and atomics, and stores to global or shared memory. Counted, not reported:
+/// loads with several legal values, and races on shared memory.
 ///
 /// Not found: what both sides share (models/isa, models/simt, decoding, post-dominators), latencies
 /// (a result of the pipelines that is used too early has its value all the same), an order of

@@ -92,8 +92,11 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     alignas(64) std::uint32_t address[Lanes];
     isa::effective_addresses<Lanes>(i, w->state.registers, address);
     if (!check_operands(s, *w, i, address, operands)) return;
+    if (!check_defined(s, *w, i.rs1, s.lanes, "uses the address in")) return;
 
     lane_mask global = 0;
+    lane_mask visible = s.lanes;  // to other threads
+    lane_mask stale = 0;
     lane_mask undefined = 0;
     for (lane_mask left = s.lanes; left != 0; left &= left - 1) {
         const unsigned lane = bits::first(left);
@@ -102,11 +105,15 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
         if (shared_window.contains(address[lane])) {
             note_shared(s, *w, i, lane, address[lane] - shared_window.base);
         } else if (private_window.contains(address[lane])) {
-            const std::uint32_t offset = address[lane] - private_window.base;
-            if (!note_private(s, *w, i, lane, offset, undefined)) return;
+            visible &= ~(lane_mask{1} << lane);
+            note_private(*w, i, lane, address[lane] - private_window.base, stale, undefined);
         } else {
             global |= lane_mask{1} << lane;
         }
+    }
+    if (i.cls != instruction_class::store) visible = s.lanes;  // an atomic computes with it
+    for (const unsigned index : {i.rs2, i.rs3}) {
+        if (writes(i) && !check_defined(s, *w, index, visible, "gives other threads")) return;
     }
     ++order_[s.sm];
     const lane_mask local = s.lanes & ~global;
@@ -115,7 +122,8 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
         if (local != 0) memory_.store(i, position, w->in->state, w->state, local);
         if (global != 0) store(s, *w, i, address, global);
     } else {
-        take_off(s, *w, i, address, global, undefined);  // operands before results
+        take_off(s, *w, i, address, global, stale);  // operands before results
+        w->undefined.write(i.rd, s.lanes, undefined, s.pc);
         if (local != 0 && i.cls == instruction_class::load) {
             memory_.load(i, position, w->in->state, w->state, local);
         } else if (local != 0) {
@@ -147,27 +155,24 @@ void lockstep_checker<Lanes>::note_shared(const lockstep_step& s, const warp_typ
     counts_.first_shared_race += "\n  and " + simt::place_text(*image_, other->pc);
 }
 
-/// False after a difference.
+/// What a store leaves in private memory is as defined as the register. A load gets bytes that are
+/// not (`stale`), of which the machine's are as good, or no others (`undefined`).
 template <unsigned Lanes>
-bool lockstep_checker<Lanes>::note_private(const lockstep_step& s, warp_type& w,
-                                           const instruction& i, unsigned lane,
-                                           std::uint32_t offset, lane_mask& undefined) {
-    std::uint8_t& written = w.written[std::size_t{offset / 4} * Lanes + lane];
+void lockstep_checker<Lanes>::note_private(warp_type& w, const instruction& i, unsigned lane,
+                                           std::uint32_t offset, lane_mask& stale,
+                                           lane_mask& undefined) {
+    std::uint8_t& defined = w.written[std::size_t{offset / 4} * Lanes + lane];
     const unsigned wanted = ((1u << i.access_bytes()) - 1) << offset % 4;
+    const lane_mask self = lane_mask{1} << lane;
     if (writes(i)) {
-        written = static_cast<std::uint8_t>(written | wanted);
-        return true;
+        const bool stores_undefined =
+            i.cls == instruction_class::store && (w.undefined.of(i.rs2) & self) != 0;
+        defined =
+            static_cast<std::uint8_t>(stores_undefined ? defined & ~wanted : defined | wanted);
+    } else if ((defined & wanted) != wanted) {
+        stale |= self;
+        if ((defined & wanted) == 0) undefined |= self;  // else a copy of an object with padding
     }
-    if ((written & wanted) == wanted) return true;
-    undefined |= lane_mask{1} << lane;
-    if ((written & wanted) != 0) return true;  // a copy of an object with padding
-    stop(error_kind::kernel_fault,
-         "undefined value " +
-             text(s, w, lane,
-                  fmt::format("reads {} bytes at 0x{:08x} of private memory, which this thread has "
-                              "never written",
-                              i.access_bytes(), private_window.base + offset)));
-    return false;
 }
 
 template <unsigned Lanes>
@@ -197,7 +202,7 @@ void lockstep_checker<Lanes>::store(const lockstep_step& s, warp_type& w, const 
 template <unsigned Lanes>
 void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, const instruction& i,
                                        const std::uint32_t* address, lane_mask global,
-                                       lane_mask undefined) {
+                                       lane_mask stale) {
     if (spare_.empty()) spare_.push_back(std::make_unique<flight_type>());
     std::unique_ptr<flight_type> owned = std::move(spare_.back());
     spare_.pop_back();
@@ -209,7 +214,7 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
     f.lanes = s.lanes;
     f.delivered = 0;
     f.global = global;
-    f.undefined = undefined;
+    f.stale = stale;
     std::copy_n(address, Lanes, f.address.begin());
     if (i.writes_register()) w.pending[i.rd] |= s.lanes;
     if (global == 0) return;

@@ -42,7 +42,7 @@ void lockstep_checker<Lanes>::loaded(std::uint64_t time, std::uint32_t sm, unsig
     const lane_mask global = lanes & f.global;
     std::uint32_t* const own = w.state.registers.x[i.rd];
     bits::for_each(lanes & ~f.global, [&](unsigned lane) {
-        if ((f.undefined >> lane & 1) != 0) own[lane] = values[lane];
+        if ((f.stale >> lane & 1) != 0) own[lane] = values[lane];
         if (own[lane] == values[lane] || !i.writes_register()) return;
         differ(s, w, lane,
                fmt::format("gets 0x{:08x} from 0x{:08x}; expected: 0x{:08x}", values[lane],

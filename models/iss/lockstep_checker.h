@@ -72,12 +72,15 @@ private:
     [[nodiscard]] bool in_range(std::uint32_t address, unsigned bytes, bool write);
     void note_shared(const lockstep_step& step, const warp_type& w, const isa::instruction& i,
                      unsigned lane, std::uint32_t offset);
-    bool note_private(const lockstep_step& step, warp_type& w, const isa::instruction& i,
-                      unsigned lane, std::uint32_t offset, lane_mask& undefined);
+    void note_private(warp_type& w, const isa::instruction& i, unsigned lane, std::uint32_t offset,
+                      lane_mask& stale, lane_mask& undefined);
+    bool follow_undefined(const lockstep_step& step, warp_type& w, const isa::instruction& i);
+    bool check_defined(const lockstep_step& step, const warp_type& w, unsigned index,
+                       lane_mask lanes, const char* use);
     void store(const lockstep_step& step, warp_type& w, const isa::instruction& i,
                const std::uint32_t* address, lane_mask lanes);
     void take_off(const lockstep_step& step, warp_type& w, const isa::instruction& i,
-                  const std::uint32_t* address, lane_mask global, lane_mask undefined);
+                  const std::uint32_t* address, lane_mask global, lane_mask stale);
     void land_atomics(std::uint64_t time, warp_type& w, flight_type& f, lane_mask lanes,
                       const std::uint32_t* values, const lockstep_step& step);
     bool judge(const lockstep_step& step, const warp_type& w, const flight_type& f, unsigned lane,

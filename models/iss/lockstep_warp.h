@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/iss/shared_races.h"
+#include "models/iss/undefined_registers.h"
 #include "models/iss/warp.h"
 #include "models/iss/write_history.h"
 
@@ -57,9 +58,9 @@ struct flight {
     const isa::instruction* instruction = nullptr;
     lane_mask lanes = 0;
     lane_mask delivered = 0;
-    lane_mask global = 0;     ///< lanes that access global memory; the others are done already
-    lane_mask undefined = 0;  ///< some bytes were never written: the machine's are as good
-    write_history::read as;   ///< lane 0's; the lanes follow each other
+    lane_mask global = 0;    ///< lanes that access global memory; the others are done already
+    lane_mask stale = 0;     ///< some bytes were never written: the machine's are as good
+    write_history::read as;  ///< lane 0's; the lanes follow each other
     std::array<std::uint32_t, Lanes> address, data, compare;
     std::array<write_history::write_id, Lanes> write;  ///< atomics
 };
@@ -71,8 +72,9 @@ struct followed_warp {
     followed_block<Lanes>* in = nullptr;  ///< null: no warp
     std::vector<std::unique_ptr<flight<Lanes>>> flights;
     std::array<lane_mask, isa::register_count + 1> pending{};  ///< lanes whose load is under way
+    undefined_registers<Lanes> undefined;
     std::vector<write_history::write_id> undrained;
-    std::uint8_t* written = nullptr;  ///< bytes of each private word, as private_words
+    std::uint8_t* written = nullptr;  ///< defined bytes of each private word, as private_words
     std::string refused;              ///< what the last access did wrong, if it did
 };
 

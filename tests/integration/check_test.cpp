@@ -96,7 +96,7 @@ TEST(check, names_private_memory_that_was_never_written) {
     EXPECT_EQ(result.code, 3);
     EXPECT_THAT(result.errors,
                 AllOf(HasSubstr("heddle: undefined value at cycle "),
-                      HasSubstr("of private memory, which this thread has never written"),
+                      HasSubstr("from private memory that this thread has never written"),
                       HasSubstr("wrong_sum.cpp:37 in sum_of_stack")));
 }
 

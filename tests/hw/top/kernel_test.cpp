@@ -2,8 +2,8 @@
 // Copyright The Heddle authors
 //
 // The functional simulator's own test kernels on the whole machine: every byte is the same, on
-// every configuration. Not among them is stale_stack, which reads what it has not written: its
-// value is undefined, and the check in step says so.
+// every configuration. Not among them are those that use what they have not written: its value is
+// undefined, and the check in step says so.
 #include <gmock/gmock.h>
 
 #include "models/base/random.h"
@@ -31,6 +31,7 @@ const kernel_case cases[] = {
     {"iss_memory", "byte_stores", {{4}, {25}}, 0, {"out"}, 25},
     {"iss_memory", "globals", {{1}, {70}}, 0, {"out"}, 70},
     {"iss_memory", "private_arrays", {{40}, {96}}, 0, {"out"}, 3840},
+    {"iss_memory", "dead_reload", {{4}, {64}}, 0, {"out"}, 256},
     {"iss_memory", "mixed_windows", {{3}, {64}}, 192, {"out"}, 192},
     {"iss_memory", "same_place", {{1}, {32}}, 0, {"out"}, 1},
     {"iss_memory", "atomic_order", {{1}, {32}}, 0, {"counter", "seen", "sum"}, 32},
@@ -83,16 +84,26 @@ TEST_P(kernel_on, leaves_the_bytes_of_the_functional_simulator) {
     EXPECT_EQ(found, expected);
 }
 
-TEST(undefined_values, of_private_memory_are_named) {
+class undefined_value : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(undefined_value, is_named_where_it_is_used) {
+    const auto& [kernel, use] = GetParam();
     timed_machine machine(configuration_of("tiny"));
-    const kernel_case c{"iss_memory", "stale_stack", {{4}, {64}}, 0, {"out"}, 256};
+    const kernel_case c{"iss_memory", kernel, {{1}, {64}}, 0, {"out"}, 64};
     EXPECT_EQ(machine.run([&](device& gpu) { results(gpu, c); }), error_kind::kernel_fault);
-    EXPECT_THAT(machine.status().text(),
-                testing::AllOf(testing::HasSubstr("undefined value at cycle "),
-                               testing::HasSubstr("reads 4 bytes at 0x20001f"),
-                               testing::HasSubstr("which this thread has never written"),
-                               testing::HasSubstr("kernel 'stale_stack', block (0,0,0), thread")));
+    EXPECT_THAT(
+        machine.status().text(),
+        testing::AllOf(
+            testing::HasSubstr("undefined value at cycle "), testing::HasSubstr(use),
+            testing::HasSubstr("whose value comes from private memory that this "
+                               "thread has never written"),
+            testing::HasSubstr(std::string("kernel '") + kernel + "', block (0,0,0), thread"),
+            testing::HasSubstr("\n  loaded at 0x"), testing::HasSubstr("memory_kernel.cpp:")));
 }
+INSTANTIATE_TEST_SUITE_P(uses, undefined_value,
+                         testing::Values(std::pair("stale_stack", "' gives other threads "),
+                                         std::pair("undefined_branch", "' depends on "),
+                                         std::pair("undefined_address", "' uses the address in ")));
 
 INSTANTIATE_TEST_SUITE_P(all, kernel_on,
                          testing::Combine(testing::ValuesIn(cases),

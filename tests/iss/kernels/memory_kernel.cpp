@@ -58,6 +58,29 @@ __global__ void stale_stack(unsigned* out) {
     out[thread_index()] = sum;
 }
 
+/// Loads what it has not written, as a compiler may load a register that nobody needs, and keeps it
+/// for a while. Every value that it uses is defined.
+__global__ void dead_reload(unsigned* out) {
+    volatile unsigned kept[2];
+    const unsigned i = thread_index();
+    if (i % 3 == 0) kept[0] = i;
+    const unsigned first = kept[0];
+    kept[1] = first + 1;
+    const unsigned second = kept[1];
+    out[i] = i % 3 == 0 ? second : 7;
+}
+
+/// A branch and an address that depend on what nobody has written.
+__global__ void undefined_branch(unsigned* out) {
+    volatile unsigned kept[2];
+    kept[1] = kept[0] + 1;
+    if (kept[1] == 3) out[thread_index()] = 1;
+}
+__global__ void undefined_address(unsigned* out) {
+    volatile unsigned kept[1];
+    out[kept[0] % 2] = 1;
+}
+
 /// One load whose lanes read global, shared and private memory.
 __global__ void mixed_windows(const unsigned* in, unsigned* out) {
     __shared__ unsigned shared[1];
