@@ -93,9 +93,11 @@ void add_streams(builder& table) {
 }  // namespace
 
 std::vector<table_row> channel_table(memory_controller_configuration gf100) {
+    gf100.front_latency = gf100.back_latency = 0;
+    const memory_controller_configuration configured = gf100;
     // The channel alone, with the queue of the published figures.
     gf100.queue = 32;
-    gf100.front_latency = gf100.back_latency = 0;
+    gf100.write_high = gf100.queue / 2;
     builder table(gf100);
     const protocol::dram_timing& t = gf100.timing;
     table.isolated("isolated read, closed bank", {0}, t.cl + 3 + t.rcd);
@@ -111,6 +113,9 @@ std::vector<table_row> channel_table(memory_controller_configuration gf100) {
     }
     traffic.kind = traffic_kind::sequential;
     table.at_least("sequential", traffic, 0.94);
+    traffic.writes = 0.3;
+    table.at_least("sequential, 70/30, queue 128", traffic, 0.94).configuration = configured;
+    traffic.writes = 0;
     traffic.kind = traffic_kind::random;
     table.share("random reads", traffic, 0.31, 1.0 / 3);
     traffic.writes = 0.3;
