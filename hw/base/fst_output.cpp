@@ -8,9 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <system_error>
 
@@ -56,6 +59,26 @@ private:
     posix_spawn_file_actions_t files_{};
     posix_spawnattr_t attributes_{};
 };
+
+/// Whether the file's blocks (a type, a length of eight bytes that counts itself, contents) fill it
+/// and end with the names of the variables. vcd2fst does not notice a full disk.
+bool is_whole(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    const std::uint64_t size = std::filesystem::file_size(file);
+    int type = -1;
+    for (std::uint64_t at = 0; at != size;) {
+        std::array<unsigned char, 9> head{};
+        in.seekg(static_cast<std::streamoff>(at));
+        if (!in.read(reinterpret_cast<char*>(head.data()), head.size())) return false;
+        type = head[0];
+        std::uint64_t length = 0;
+        for (std::size_t i = 1; i < head.size(); ++i) length = length << 8 | head[i];
+        if (length < 8 || length > size - at - 1) return false;
+        at += 1 + length;
+    }
+    // Plain, or packed in one of two ways.
+    return type == 4 || type == 6 || type == 7;
+}
 
 }  // namespace
 
@@ -137,7 +160,7 @@ void fst_output::remove_leftovers() noexcept {
 
 void fst_output::commit() {
     const bool taken = stream_.good();
-    if (!finish_converter() || !taken) {
+    if (!finish_converter() || !taken || !is_whole(file_.working_name())) {
         remove_leftovers();
         fail(destination(), "vcd2fst failed; is the disk full?");
     }

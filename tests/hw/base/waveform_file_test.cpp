@@ -93,13 +93,32 @@ TEST(waveform_file, a_converter_that_breaks_off_leaves_no_file) {
     std::filesystem::remove_all(directory);
 }
 
+/// How truncate changes what vcd2fst has written.
+class waveform_file_cut : public testing::TestWithParam<const char*> {};
+
+TEST_P(waveform_file_cut, is_refused) {
+    if (std::system("test -x /usr/bin/vcd2fst") != 0) {
+        GTEST_SKIP() << "vcd2fst is missing: install gtkwave to run this test";
+    }
+    const std::string directory = file_name("cut_off");
+    const std::string path = directory + "/run.fst";
+    install_converter(directory,
+                      std::string("/usr/bin/vcd2fst \"$1\" \"$2\" > /dev/null && truncate -s ") +
+                          GetParam() + " \"$2\"");
+    EXPECT_THROW(write_something(path), configuration_error);
+    EXPECT_FALSE(std::filesystem::exists(path));
+    std::filesystem::remove_all(directory);
+}
+// Less than whole blocks, the first block alone, part of the second, nothing, and zeros at the end.
+INSTANTIATE_TEST_SUITE_P(of_the_disk, waveform_file_cut,
+                         testing::Values("-1", "330", "335", "0", "+100"));
+
 TEST(waveform_file, ctrl_c_does_not_reach_the_converter) {
     const std::string directory = file_name("converter");
     // It goes to the whole process group of the terminal.
-    install_converter(directory, "ps -o pgid= -p $$ > \"$2\"; cat > /dev/null");
-    const std::string path = directory + "/run.fst";
-    write_something(path);
-    const std::string group = read_file(path);
+    install_converter(directory, "ps -o pgid= -p $$ > \"${0%/*}/group\"; cat > /dev/null");
+    EXPECT_THROW(write_something(directory + "/run.fst"), configuration_error) << "no FST file";
+    const std::string group = read_file(directory + "/group");
     EXPECT_FALSE(group.empty());
     EXPECT_NE(std::stoi(group), getpgrp());
     std::filesystem::remove_all(directory);
