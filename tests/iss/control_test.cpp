@@ -129,6 +129,13 @@ TEST_P(iss_control, clock_and_retired_instructions) {
     EXPECT_EQ(gpu->executed(), gpu->total().warp_instructions);
 }
 
+TEST_P(iss_control, only_active_lanes_count_as_thread_instructions) {
+    const device_buffer<std::uint32_t> out(*gpu, 2, "out");
+    launch(*gpu, "clocks", {{1}, {1}}, out.get());
+    gpu->synchronize();
+    EXPECT_EQ(gpu->total().thread_instructions, gpu->total().warp_instructions);
+}
+
 TEST_P(iss_control, three_dimensional_ids) {
     constexpr unsigned n = 2 * 3 * 4 * 3 * 5 * 7;
     const device_buffer<std::uint32_t> out(*gpu, n, "out");

@@ -86,9 +86,9 @@ TEST_F(iss_fault, write_read_only) {
 
 TEST_F(iss_fault, shared_overrun) {
     const device_buffer<std::uint32_t> out(*gpu, 1, "out");
-    const std::string message = fault("shared_overrun", {{1}, {4}}, out.get(), 6u);
+    const std::string message = fault("shared_overrun", {{1}, {4}}, out.get(), 5u);
     EXPECT_THAT(message, HasSubstr("the block has 32 bytes of shared memory"));
-    EXPECT_THAT(message, HasSubstr("thread (2,0,0)"));
+    EXPECT_THAT(message, HasSubstr("thread (3,0,0)"));
 }
 
 TEST_F(iss_fault, stack_overflow) {
