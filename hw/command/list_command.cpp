@@ -118,6 +118,15 @@ std::string address_map_text() {
     return table.str();
 }
 
+gpu_configuration read_configuration(const std::string& name_or_file,
+                                     const std::vector<std::string>& settings,
+                                     const std::filesystem::path& configurations) {
+    gpu_configuration configuration;
+    parameter_list parameters(configuration);
+    load_configuration(parameters, {name_or_file, settings, {configurations}});
+    return configuration;
+}
+
 }  // namespace
 
 std::string list(const std::string& topic, bool as_json,
@@ -148,9 +157,8 @@ std::string describe_configuration(const std::string& name_or_file,
 std::string describe_latency(const std::string& name_or_file,
                              const std::vector<std::string>& settings, bool as_json,
                              const std::filesystem::path& configurations) {
-    gpu_configuration configuration;
-    parameter_list parameters(configuration);
-    load_configuration(parameters, {name_or_file, settings, {configurations}});
+    const gpu_configuration configuration =
+        read_configuration(name_or_file, settings, configurations);
     std::vector<std::vector<std::string>> rows;
     for (const load_level level : load_levels(configuration)) {
         const std::vector<double> stages = mean_unloaded_load(configuration, level);
@@ -167,9 +175,8 @@ std::string describe_latency(const std::string& name_or_file,
 std::string describe_credits(const std::string& name_or_file,
                              const std::vector<std::string>& settings, bool as_json,
                              const std::filesystem::path& configurations) {
-    gpu_configuration configuration;
-    parameter_list parameters(configuration);
-    load_configuration(parameters, {name_or_file, settings, {configurations}});
+    const gpu_configuration configuration =
+        read_configuration(name_or_file, settings, configurations);
     std::vector<std::vector<std::string>> rows;
     for (const credit_need& pool : credit_needs(configuration)) {
         rows.push_back({pool.key, std::to_string(pool.has), std::to_string(pool.needs), pool.unit,
