@@ -84,8 +84,8 @@ std::vector<credit_warning> credit_warnings(const gpu_configuration& machine) {
     std::vector<credit_warning> warnings;
     for (const credit_need& pool : credit_needs(machine)) {
         if (pool.enough()) continue;
-        warnings.push_back({pool.key, std::to_string(pool.has) + " is too few for the latencies: " +
-                                          pool.for_what + " takes " + std::to_string(pool.needs)});
+        warnings.push_back({pool.key, std::to_string(pool.has) + " is too few for the latencies; " +
+                                          pool.for_what + " needs " + std::to_string(pool.needs)});
     }
     return warnings;
 }

@@ -162,6 +162,19 @@ TEST(describe, shows_what_a_load_takes_that_meets_no_other) {
         << "L1D does not keep global memory";
 }
 
+TEST(describe, shows_the_credits_that_the_latencies_need) {
+    const command_result result =
+        heddle_command({"describe", "credits", "gk110", "--set", "l2.mshrs=4"});
+    EXPECT_EQ(result.code, 0) << result.errors;
+    EXPECT_THAT(result.output, testing::ContainsRegex("l2.mshrs +4 +[0-9]+ +line +no "));
+    EXPECT_THAT(result.output, testing::ContainsRegex("l2.write_buffer +64 +[0-9]+ +line +yes "));
+    const command_result run = heddle_command(
+        {"run", "saxpy", "--config", "gk110", "--option", "n=256", "--set", "l2.mshrs=4"});
+    EXPECT_EQ(run.code, 0) << run.errors;
+    EXPECT_THAT(run.output, testing::ContainsRegex("l2.mshrs: 4 is too few for the latencies; .* "
+                                                   "needs [0-9]+\n"));
+}
+
 TEST(describe, refuses_unknown_configurations_and_parameters) {
     expect_refused({"describe", "config", "tinny"}, "did you mean 'tiny'?");
     expect_refused({"describe", "config", "tiny", "--set", "smx.max_block=1"},
