@@ -13,7 +13,7 @@
 #include "models/base/error.h"
 #include "models/base/output_file.h"
 #include "models/base/suggestion.h"
-#include "models/inputs/load_graph.h"
+#include "models/inputs/input_file.h"
 #include "models/workloads/registry.h"
 
 namespace heddle::command {

@@ -5,23 +5,18 @@
 #include <cstdint>
 #include <string>
 
-#include "models/base/histogram.h"
 #include "models/inputs/graph.h"
+#include "models/inputs/spread.h"
 
 namespace heddle::inputs {
 
 /// How the stored edges are spread over the vertices that they leave.
 struct degree_statistics {
     std::uint32_t vertices = 0;
-    std::uint32_t edges = 0;  ///< stored: an edge of an undirected graph counts twice
-    std::uint32_t minimum = 0;
-    std::uint32_t maximum = 0;
-    double mean = 0;
-    double median = 0;              ///< mean of the middle two if there are two
-    double standard_deviation = 0;  ///< of all vertices, not of a sample
-    std::uint32_t isolated = 0;     ///< vertices that no edge leaves or enters, self-loops aside
+    std::uint32_t edges = 0;     ///< stored: an edge of an undirected graph counts twice
+    std::uint32_t isolated = 0;  ///< vertices that no edge leaves or enters, self-loops aside
     std::uint32_t self_loops = 0;
-    histogram degrees = histogram::powers_of_two();
+    spread degrees;
 };
 
 /// O(vertices + edges).

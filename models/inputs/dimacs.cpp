@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 // DIMACS shortest-path format (9th DIMACS Implementation Challenge, 2006): "c comment",
 // "p sp VERTICES ARCS", "a SOURCE TARGET WEIGHT".
-#include "models/inputs/input_kind.h"
+#include "models/inputs/graph_kinds.h"
 #include "models/inputs/reader.h"
 
 namespace heddle::inputs {
@@ -58,7 +58,7 @@ graph read_dimacs(const dimacs_arguments& arguments, const std::string& origin,
 
 }  // namespace
 
-input_kind dimacs() {
+graph_kind dimacs() {
     return make_input_kind<dimacs_arguments>(
         "dimacs", "DIMACS shortest path: p sp VERTICES ARCS, a SOURCE TARGET WEIGHT", {".gr"},
         read_dimacs);

@@ -4,7 +4,7 @@
 // comments after '#' or '%' at the start of a line.
 #include <algorithm>
 
-#include "models/inputs/input_kind.h"
+#include "models/inputs/graph_kinds.h"
 #include "models/inputs/reader.h"
 
 namespace heddle::inputs {
@@ -58,7 +58,7 @@ graph read_edge_list(const edge_list_arguments& arguments, const std::string& or
 
 }  // namespace
 
-input_kind edge_list_file() {
+graph_kind edge_list_file() {
     return make_input_kind<edge_list_arguments>(
         "edge_list",
         "Edge list: SOURCE TARGET [WEIGHT] on each line; the highest number gives the number of "

@@ -9,6 +9,9 @@
 
 namespace heddle::inputs {
 
+template <class Product>
+class input_table;
+
 /// The graph that an `--input` text stands for:
 ///
 ///     FILE                      read, in the format that the extension says (.gz is ignored)
@@ -16,8 +19,9 @@ namespace heddle::inputs {
 ///     GENERATOR:key=value,...   generated; unnamed arguments have their defaults
 ///
 /// Formats (all also gzipped, which the content tells): matrix_market (.mtx), metis (.graph,
-/// .metis), dimacs (.gr), edge_list (.txt, .tsv, .el, .wel, .edges, .edgelist). Generators:
-/// kronecker, rmat, road, powerlaw. describe_inputs() lists them with their arguments.
+/// .metis), dimacs (.gr), edge_list (.txt, .tsv, .el, .wel, .edges, .edgelist), movielens (.data).
+/// Generators: banded, hubs, kronecker, powerlaw, ratings, rmat, road. describe_inputs()
+/// (input_file.h) lists them with their arguments.
 /// `seed` decides what a generator makes, unless its argument `seed` does; the same text and seed
 /// give the same graph on every host.
 ///
@@ -26,12 +30,7 @@ namespace heddle::inputs {
 /// bytes).
 [[nodiscard]] graph load_graph(const std::string& input, std::uint64_t seed = 1);
 
-/// The file that load_graph() would read for the text; empty for a generator, and for what it would
-/// refuse.
-[[nodiscard]] std::string input_file(const std::string& input);
-
-/// Every format and generator with its arguments: defaults, legal values, meaning. For the
-/// terminal.
-[[nodiscard]] std::string describe_inputs();
+/// The formats and generators of graphs.
+[[nodiscard]] const input_table<graph>& graph_inputs();
 
 }  // namespace heddle::inputs

@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "models/base/suggestion.h"
-#include "models/inputs/input_kind.h"
+#include "models/inputs/graph_kinds.h"
 #include "models/inputs/reader.h"
 
 namespace heddle::inputs {
@@ -193,7 +193,7 @@ graph read_matrix_market(const matrix_arguments& arguments, const std::string& o
 
 }  // namespace
 
-input_kind matrix_market() {
+graph_kind matrix_market() {
     return make_input_kind<matrix_arguments>(
         "matrix_market", "Matrix Market: square matrices, coordinate or array, real or integer",
         {".mtx"}, read_matrix_market);

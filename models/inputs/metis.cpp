@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/base/error.h"
-#include "models/inputs/input_kind.h"
+#include "models/inputs/graph_kinds.h"
 #include "models/inputs/reader.h"
 
 namespace heddle::inputs {
@@ -161,7 +161,7 @@ graph read_metis(const metis_arguments& arguments, const std::string& origin,
 
 }  // namespace
 
-input_kind metis() {
+graph_kind metis() {
     return make_input_kind<metis_arguments>(
         "metis",
         "METIS graph: VERTICES EDGES [FMT [NCON]], then a line of neighbours for each vertex",

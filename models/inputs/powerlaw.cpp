@@ -9,7 +9,7 @@
 
 #include "models/base/attention.h"
 #include "models/inputs/generator.h"
-#include "models/inputs/input_kind.h"
+#include "models/inputs/graph_kinds.h"
 
 namespace heddle::inputs {
 namespace {
@@ -62,7 +62,7 @@ graph make_powerlaw(const powerlaw_arguments& arguments, const std::string& orig
 
 }  // namespace
 
-input_kind powerlaw() {
+graph_kind powerlaw() {
     return make_input_kind<powerlaw_arguments>(
         "powerlaw", "Citation network by cumulative advantage, vertices permuted", {},
         make_powerlaw);

@@ -6,7 +6,7 @@
 // (Graph500 specification, section 3.2).
 #include "models/base/attention.h"
 #include "models/inputs/generator.h"
-#include "models/inputs/input_kind.h"
+#include "models/inputs/graph_kinds.h"
 
 namespace heddle::inputs {
 namespace {
@@ -98,13 +98,13 @@ graph make_rmat(const rmat_arguments& arguments, const std::string& origin,
 
 }  // namespace
 
-input_kind kronecker() {
+graph_kind kronecker() {
     return make_input_kind<kronecker_arguments>(
         "kronecker", "Graph500: R-MAT .57 .19 .19 .05, vertices permuted, undirected", {},
         make_kronecker);
 }
 
-input_kind rmat() {
+graph_kind rmat() {
     return make_input_kind<rmat_arguments>(
         "rmat", "R-MAT with the probabilities a, b, c and d = 1 - a - b - c, vertices not permuted",
         {}, make_rmat);

@@ -10,7 +10,7 @@
 
 #include "models/base/attention.h"
 #include "models/inputs/generator.h"
-#include "models/inputs/input_kind.h"
+#include "models/inputs/graph_kinds.h"
 
 namespace heddle::inputs {
 namespace {
@@ -129,7 +129,7 @@ graph make_road(const road_arguments& arguments, const std::string& origin,
 
 }  // namespace
 
-input_kind road() {
+graph_kind road() {
     return make_input_kind<road_arguments>(
         "road", "Road network: planar, connected, low degree, large diameter, weighted", {},
         make_road);

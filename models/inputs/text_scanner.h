@@ -48,6 +48,10 @@ public:
     double real(const char* what);
     /// Takes the next field; empty if there is none.
     std::string_view word() noexcept;
+    /// The whole line, blanks included, without its end.
+    [[nodiscard]] std::string_view whole_line() const noexcept {
+        return {line_begin_, static_cast<std::size_t>(line_end_ - line_begin_)};
+    }
     /// The line must have no further field.
     void end_line(const char* expected = "the end of the line") {
         if (next_field()) fail(expected);

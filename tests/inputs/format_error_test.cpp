@@ -270,8 +270,8 @@ TEST_F(format_error, files_that_are_not_there_or_not_readable) {
     EXPECT_EQ(error_of("m.dat", "0 1\n"),
               "input m.dat: the extension '.dat' names no format; "
               "expected one of .gr, .txt, .tsv, .el, .wel, .edges, "
-              ".edgelist, .mtx, .graph, .metis, or FORMAT:file=FILE, "
-              "as metis:file=m.dat");
+              ".edgelist, .mtx, .graph, .metis, .data, or FORMAT:file=FILE, "
+              "as dimacs:file=m.dat");
 }
 
 }  // namespace

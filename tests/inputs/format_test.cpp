@@ -126,6 +126,20 @@ TEST_F(format, edge_list_options) {
     EXPECT_EQ(edges_of(load_text("a.txt", text, "undirected=true")).size(), 7U);
 }
 
+TEST_F(format, movielens) {
+    // User 1 to 2, items 1 to 3; the items follow the users.
+    const graph g = load_text("u.data", "2\t3\t5\t881250949\n1\t1\t4\t0\n2\t1\t1\t7\n");
+    EXPECT_EQ(edges_of(g), (std::vector<stored_edge>{{0, 2, 4}, {1, 2, 1}, {1, 4, 5}}));
+    EXPECT_FALSE(g.undirected);
+    EXPECT_EQ(error_of("a.data", "1\t1\t6\t0\n"),
+              "a.data:1:5: found '6', expected a rating, an integer from 1 to 5");
+    EXPECT_EQ(error_of("b.data", "1 1 5\n"),
+              "b.data:1:6: found the end of the line, expected a time, an integer from 0 to "
+              "4294967295");
+    EXPECT_EQ(error_of("c.data", "\n"),
+              "c.data:2:1: found the end of the file, expected a rating: USER ITEM RATING TIME");
+}
+
 TEST_F(format, the_extension_chooses_the_format_and_a_prefix_overrides_it) {
     EXPECT_EQ(load_text("A.GRAPH", "2 1\n2\n1\n").edge_count(), 2U);
     EXPECT_EQ(load_text("a.gr", gzipped("p sp 2 1\na 1 2 3\n")).edge_count(), 1U);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/inputs/degree_statistics.h"
+#include "models/inputs/input_file.h"
 #include "models/inputs/load_graph.h"
 #include "tests/inputs/input_files.h"
 
@@ -64,6 +65,9 @@ TEST(generator, the_same_text_and_seed_make_the_same_graph_on_every_host) {
         {"rmat:scale=7,degree=8", 6875418119135035679U},
         {"road:width=20,height=30", 17573245985728682283U},
         {"powerlaw:vertices=500", 5664045369819317643U},
+        {"banded:vertices=500", 1537491250701487999U},
+        {"hubs:vertices=500", 12008862593554662457U},
+        {"ratings:users=50,items=100,mean=20,least=5", 13445996182221896306U},
     };
     for (const auto& [text, sum] : known) {
         SCOPED_TRACE(text);
@@ -107,7 +111,7 @@ TEST(generator, kronecker_follows_its_probabilities) {
     double next = 0;
     for (int i = 1; i <= 12; ++i) next += degrees[i] / 12.0;
     EXPECT_NEAR(next, hub * .24 / .76, 0.05 * hub * .24 / .76);
-    EXPECT_GT(degrees_of(g).standard_deviation, 2 * degrees_of(g).mean);
+    EXPECT_GT(degrees_of(g).degrees.standard_deviation, 2 * degrees_of(g).degrees.mean);
     // Permuted: the hub is not vertex 0.
     EXPECT_NE(g.degree(0), degrees[0]);
 }
@@ -129,7 +133,7 @@ TEST(generator, rmat_takes_its_probabilities) {
     validate(uniform);
     EXPECT_FALSE(uniform.undirected);
     EXPECT_EQ(uniform.edge_count(), 16U << 12);
-    EXPECT_NEAR(degrees_of(uniform).standard_deviation, 4, 0.3);  // Poisson of mean 16
+    EXPECT_NEAR(degrees_of(uniform).degrees.standard_deviation, 4, 0.3);  // Poisson of mean 16
     EXPECT_TRUE(load_graph("rmat:scale=4,undirected=true").undirected);
 }
 
@@ -140,8 +144,8 @@ TEST(generator, road_is_connected_sparse_and_wide) {
     EXPECT_EQ(g.vertex_count(), 5000U);
     EXPECT_EQ(g.edge_count(), 12000U);  // mean degree 2.4
     const degree_statistics s = degrees_of(g);
-    EXPECT_GE(s.minimum, 1U);
-    EXPECT_LE(s.maximum, 4U);
+    EXPECT_GE(s.degrees.minimum, 1U);
+    EXPECT_LE(s.degrees.maximum, 4U);
     const auto distance = distances(g, 0);
     const std::uint32_t farthest = *std::max_element(distance.begin(), distance.end());
     EXPECT_LT(farthest, 5000U) << "connected";
@@ -173,7 +177,7 @@ TEST(generator, powerlaw_follows_its_exponent) {
     EXPECT_EQ(g.vertex_count(), 100000U);
     EXPECT_FALSE(g.undirected);
     EXPECT_FALSE(has_duplicates(g));
-    EXPECT_NEAR(degrees_of(g).mean, 4, 0.3);
+    EXPECT_NEAR(degrees_of(g).degrees.mean, 4, 0.3);
 
     std::vector<double> cited(g.vertex_count());
     for (const std::uint32_t target : g.targets) ++cited[target];
@@ -191,9 +195,72 @@ TEST(generator, powerlaw_with_a_higher_exponent_has_smaller_hubs) {
     const graph light = load_graph("powerlaw:vertices=20000,exponent=6");
     validate(heavy);
     EXPECT_TRUE(heavy.undirected);
-    EXPECT_GT(degrees_of(heavy).maximum, 10 * degrees_of(light).maximum);
+    EXPECT_GT(degrees_of(heavy).degrees.maximum, 10 * degrees_of(light).degrees.maximum);
     EXPECT_GT(share_from(heavy, 200), share_from(light, 200));
     EXPECT_EQ(degrees_of(heavy).isolated, 0U);
+}
+
+TEST(generator, banded_has_similar_degrees_and_far_neighbours) {
+    const graph g = load_graph("banded:vertices=20000,degree=19,band=0.1");
+    validate(g);
+    EXPECT_TRUE(g.undirected);
+    EXPECT_FALSE(has_duplicates(g));
+    const degree_statistics s = degrees_of(g);
+    EXPECT_EQ(s.self_loops, 0U);
+    EXPECT_NEAR(s.degrees.mean, 19, 1);
+    EXPECT_LT(s.degrees.maximum, 50U);
+    double far = 0;
+    for (std::uint32_t v = 0; v < g.vertex_count(); ++v) {
+        for (const std::uint32_t u : g.neighbours(v)) {
+            const std::uint32_t apart = std::max(u, v) - std::min(u, v);
+            ASSERT_LE(apart, 2000U);
+            far += apart > 500 ? 1 : 0;  // a quarter of the band: u^2 > 1/4 for half of the u
+        }
+    }
+    EXPECT_NEAR(far / g.edge_count(), 0.5, 0.03);
+    for (const double weight : g.weights) {
+        ASSERT_GE(weight, 1);
+        ASSERT_LE(weight, 100);
+    }
+    validate(load_graph("banded:vertices=2,degree=2"));
+}
+
+TEST(generator, hubs_have_the_flights) {
+    const graph g = load_graph("hubs:vertices=5000,hubs=20,flights=3,between=1");
+    validate(g);
+    EXPECT_TRUE(g.undirected);
+    EXPECT_TRUE(g.weighted());
+    std::vector<std::uint32_t> degrees;
+    for (std::uint32_t v = 0; v < g.vertex_count(); ++v) degrees.push_back(g.degree(v));
+    std::sort(degrees.rbegin(), degrees.rend());
+    EXPECT_EQ(degrees_of(g).isolated, 0U);
+    EXPECT_GT(degrees[19], 19U) << "a hub has flights to all other hubs and to some airports";
+    EXPECT_LE(degrees[20], 3U);
+    // Rank 1 of Zipf's law over 20 ranks has 1 / H(20) of what the 4980 airports fly, 2 on average,
+    // less the repeated ones.
+    EXPECT_NEAR(degrees[0], 4980 * 2 / 3.598, 600);
+    EXPECT_EQ(load_graph("hubs:vertices=30,hubs=10,flights=1,between=0").edge_count(), 40U);
+}
+
+TEST(generator, ratings_have_the_shape_of_movielens) {
+    const graph g = load_graph("ratings");
+    validate(g);
+    EXPECT_FALSE(g.undirected);
+    EXPECT_EQ(g.vertex_count(), 943U + 1682U);
+    EXPECT_NEAR(g.edge_count(), 100000, 10000);
+    std::vector<std::uint32_t> raters(1682);
+    std::uint32_t most = 0;
+    for (std::uint32_t user = 0; user < 943; ++user) {
+        ASSERT_GE(g.degree(user), 20U);
+        most = std::max(most, g.degree(user));
+        for (const std::uint32_t item : g.neighbours(user)) ++raters.at(item - 943);
+    }
+    EXPECT_GT(most, 400U);
+    EXPECT_NEAR(*std::max_element(raters.begin(), raters.end()), 583, 150);
+    EXPECT_FALSE(has_duplicates(g));
+    double sum = 0;
+    for (const double weight : g.weights) sum += weight;
+    EXPECT_NEAR(sum / g.edge_count(), 3.53, 0.03);
 }
 
 TEST(generator, arguments_that_make_no_sense) {
@@ -224,7 +291,7 @@ TEST(generator, arguments_that_make_no_sense) {
     EXPECT_EQ(error_of_input("kroneker:scale=9"),
               "input kroneker:scale=9: there is no such file, nor a format or generator "
               "'kroneker'; did you mean 'kronecker'? known: dimacs, edge_list, matrix_market, "
-              "metis, kronecker, powerlaw, rmat, road");
+              "metis, movielens, banded, hubs, kronecker, powerlaw, ratings, rmat, road");
     EXPECT_EQ(error_of_input("metis"), "input metis: which file? expected metis:file=FILE");
     EXPECT_EQ(error_of_input(""), "input: empty; expected a file or GENERATOR:args");
 }

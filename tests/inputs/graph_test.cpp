@@ -95,22 +95,22 @@ TEST(degrees, of_a_small_graph) {
     const degree_statistics s = degrees_of(small_graph());
     EXPECT_EQ(s.vertices, 4U);
     EXPECT_EQ(s.edges, 4U);
-    EXPECT_EQ(s.minimum, 0U);
-    EXPECT_EQ(s.maximum, 2U);
-    EXPECT_EQ(s.mean, 1);
-    EXPECT_EQ(s.median, 1);
-    EXPECT_DOUBLE_EQ(s.standard_deviation, std::sqrt(0.5));
+    EXPECT_EQ(s.degrees.minimum, 0U);
+    EXPECT_EQ(s.degrees.maximum, 2U);
+    EXPECT_EQ(s.degrees.mean, 1);
+    EXPECT_EQ(s.degrees.median, 1);
+    EXPECT_DOUBLE_EQ(s.degrees.standard_deviation, std::sqrt(0.5));
     EXPECT_EQ(s.isolated, 1U);
     EXPECT_EQ(s.self_loops, 0U);
-    ASSERT_EQ(s.degrees.bins().size(), 3U);  // 0, 1, 2-3
-    EXPECT_EQ(s.degrees.bins()[2].count, 1U);
+    ASSERT_EQ(s.degrees.values.bins().size(), 3U);  // 0, 1, 2-3
+    EXPECT_EQ(s.degrees.values.bins()[2].count, 1U);
 }
 
 TEST(degrees, median_of_an_even_count_lies_between) {
     // Degrees 0, 1, 2, 3.
     const graph g = build_graph({4, {{1, 0}, {2, 0}, {2, 1}, {3, 0}, {3, 1}, {3, 2}}, {}, false},
                                 {}, "staircase");
-    EXPECT_EQ(degrees_of(g).median, 1.5);
+    EXPECT_EQ(degrees_of(g).degrees.median, 1.5);
     EXPECT_EQ(degrees_of(g).isolated, 0U);  // vertex 0 is entered
 }
 
