@@ -30,12 +30,43 @@ void iss_configuration::declare(parameter_list& p) {
           "Warp instructions without progress after which the functional simulator gives up");
 }
 
+void launch_configuration::declare(parameter_list& p) {
+    p.add(
+        "enabled", enabled,
+        "Kernels may launch kernels and aggregated groups; without it a launch is a kernel fault");
+    p.add("ideal", ideal, "Launch calls take no time: all latencies of launch.* count as 0");
+    p.add("stream_latency", stream_latency, range(0, 1'000'000), "cycle",
+          "Time of a warp's creation of streams");
+    p.add("buffer_latency", buffer_latency, range(0, 1'000'000), "cycle",
+          "Time of a warp's allocation of parameter buffers, without the part of its threads");
+    p.add("buffer_thread_latency", buffer_thread_latency, range(0, 1'000'000), "cycle",
+          "Further time of it for each thread that calls");
+    p.add("kernel_latency", kernel_latency, range(0, 1'000'000), "cycle",
+          "Time of a warp's launch of kernels, without the part of its threads");
+    p.add("kernel_thread_latency", kernel_thread_latency, range(0, 1'000'000), "cycle",
+          "Further time of it for each thread that calls");
+    p.add("fallback_latency", fallback_latency, range(0, 1'000'000), "cycle",
+          "Time from the search that finds no kernel for an aggregated group to its launch as a "
+          "kernel, beside kmu.dispatch_latency");
+    p.add("pool_bytes", pool_bytes, range(1 << 12, 1 << 28), "byte",
+          "Memory for the parameter buffers of launches by kernels, in equal parts for the SMXs");
+    p.add("pending_limit", pending_limit, range(1, 1 << 23), "launch",
+          "Launches by kernels that may wait for their first block");
+    p.add("depth_limit", depth_limit, range(1, 1024), "level",
+          "Levels of launches below a launch by the host");
+    p.add("record_bytes.kernel", kernel_record_bytes, range(0, 1 << 20), "byte",
+          "Memory that a pending kernel holds beside its parameter buffer");
+    p.add("record_bytes.group", group_record_bytes, range(0, 1 << 20), "byte",
+          "Memory that a pending aggregated group holds beside its parameter buffer");
+}
+
 void machine_configuration::declare(parameter_list& p) {
     p.add("gpu.warp_size", warp_size, one_of({8, 16, 32, 64}), "thread", "Threads in a warp");
     p.add("gpu.smx_count", smx_count, range(1, 1024), "SMX",
           "Number of streaming multiprocessors (SMX)");
     p.nest("smx", smx);
     p.nest("iss", iss);
+    p.nest("launch", launch);
     p.require({"smx.max_threads", "gpu.warp_size"},
               "smx.max_threads is a multiple of gpu.warp_size",
               [this] { return smx.max_threads % warp_size == 0; });

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "models/base/launch_configuration.h"
 #include "models/base/parameter.h"
 
 namespace heddle {
@@ -35,6 +36,7 @@ struct machine_configuration {
     std::uint32_t smx_count = 13;
     smx_limits smx;
     iss_configuration iss;
+    launch_configuration launch;
 
     void declare(parameter_list& p);
 };

@@ -43,6 +43,12 @@ std::string reason(std::uint32_t address, unsigned bytes, const access_limits& l
     if (range != nullptr && !range->writable) {
         return fmt::format("'{}' is read-only", range->name);
     }
+    if (limits.ranges.in_launched_buffer(address)) {
+        return "the parameter buffer of a launch is read-only once it has been launched";
+    }
+    if (launch_pool::in_window(address)) {
+        return "out of bounds: no parameter buffer of a launch is there";
+    }
     if (reserve_window.contains(address)) {
         return fmt::format("out of bounds: the memory from 0x{:08x} on is the machine's own",
                            reserve_window.base);

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "models/device/launch_pool.h"
+
 namespace heddle {
 
 /// A named range of device memory.
@@ -52,6 +54,18 @@ public:
 
     /// The range that holds all of [address, address + bytes), nullptr if there is none.
     [[nodiscard]] const allocation* find(std::uint32_t address, std::uint64_t bytes) const;
+    /// Memory whose buffers come and go too fast to be ranges; it outlives the table. Null: none.
+    void set_pool(const launch_pool* pool) noexcept { pool_ = pool; }
+    /// Whether `pool` lets a kernel access these bytes, which lie in one aligned word: for
+    /// addresses that find() does not know.
+    [[nodiscard]] bool in_pool(std::uint32_t address, bool write) const noexcept {
+        return pool_ != nullptr && pool_->may_access(address, write);
+    }
+    /// Whether the word lies in the parameters or the record of a launch that has been made.
+    [[nodiscard]] bool in_launched_buffer(std::uint32_t address) const noexcept {
+        return in_pool(address, false) && !in_pool(address, true);
+    }
+
     /// All ranges by ascending address.
     [[nodiscard]] const std::map<std::uint32_t, allocation>& ranges() const noexcept {
         return ranges_;
@@ -65,6 +79,7 @@ private:
     std::uint32_t first_;
     std::uint32_t size_;
     std::uint64_t version_ = 0;
+    const launch_pool* pool_ = nullptr;
     std::map<std::uint32_t, allocation> ranges_;  ///< by address
 };
 

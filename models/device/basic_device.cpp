@@ -31,7 +31,11 @@ basic_device::basic_device(const machine_configuration& machine, std::string nam
                   machine.smx.shared_bytes,
                   machine.smx.private_bytes},
       ranges_(program::heap_window.base, program::heap_window.size),
-      reserve_(program::reserve_window.base, program::reserve_window.size) {}
+      reserve_(program::reserve_window.base,
+               launch_pool::first_address - program::reserve_window.base),
+      runtime_(machine_, launches_) {
+    ranges_.set_pool(&runtime_.pool());
+}
 
 void basic_device::load(std::shared_ptr<const program::image> image) {
     if (image_ != nullptr) {
@@ -39,6 +43,7 @@ void basic_device::load(std::shared_ptr<const program::image> image) {
                                               image->name(), image_->name()));
     }
     image_ = std::move(image);
+    runtime_.load(*image_);
     for (const program::segment& s : image_->segments()) {
         if (s.size == 0) continue;
         put(s.address, s.data.data(), s.data.size());
@@ -70,6 +75,7 @@ void basic_device::release(device_address address) {
 void basic_device::give_back_released() noexcept {
     for (const device_address address : released_) ranges_.release(address);
     released_.clear();
+    runtime_.all_ended();
 }
 
 void basic_device::check_host_access(device_address address, std::size_t bytes,
@@ -129,8 +135,11 @@ prepared_launch basic_device::prepare(const program::kernel& kernel, const launc
             "launch of kernel '{}': a parameter buffer of {} bytes, but its parameters take {}",
             kernel.name, parameters.size(), kernel.parameter_bytes));
     }
-    prepared_launch launch{
-        last_launch_.next(), {}, &kernel, shape, check_launch(kernel, shape, machine_), 0};
+    prepared_launch launch;
+    launch.id = last_launch_.next();
+    launch.kernel = &kernel;
+    launch.shape = shape;
+    launch.per_block = check_launch(kernel, shape, machine_);
     last_launch_ = launch.id;
     launch.parameters = reserve_.allocate(parameters.size(), "parameters");
     if (!parameters.empty()) {

@@ -10,6 +10,7 @@
 #include "models/base/machine_configuration.h"
 #include "models/device/allocation_table.h"
 #include "models/device/device.h"
+#include "models/device/device_runtime.h"
 #include "models/device/launch_table.h"
 
 namespace heddle {
@@ -41,6 +42,9 @@ public:
     /// The launches that have not ended, and who hears of new ones. A launch by the host has ended
     /// when the host has waited for it.
     [[nodiscard]] launch_table& launches() noexcept { return launches_; }
+    /// What stands behind the launch instructions of kernels.
+    [[nodiscard]] device_runtime& runtime() noexcept { return runtime_; }
+    [[nodiscard]] const device_runtime& runtime() const noexcept { return runtime_; }
 
 protected:
     /// Bytes to and from device memory as it is now; nothing is checked or waited for.
@@ -72,6 +76,7 @@ private:
     std::uint32_t streams_ = 1;
     std::uint32_t events_ = 0;
     launch_table launches_;
+    device_runtime runtime_;
     launch_id last_launch_;  ///< of the host
 };
 

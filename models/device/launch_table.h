@@ -20,6 +20,10 @@ struct prepared_launch {
     launch_shape shape;
     block_resources per_block;      ///< within the limits of the machine
     device_address parameters = 0;  ///< parameter buffer, in the runtime reserve
+    // Of a launch by a kernel:
+    std::uint32_t parent_block = 0;  ///< linear, in the parent's grid
+    std::uint32_t depth = 0;         ///< levels below a launch by the host
+    bool group = false;              ///< an aggregated group, not a kernel of its own
 };
 
 /// Hears of the launches of a run, whoever makes them: the lock-step check, recorders.

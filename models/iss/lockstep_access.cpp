@@ -53,7 +53,7 @@ template <unsigned Lanes>
 bool lockstep_checker<Lanes>::in_range(std::uint32_t address, unsigned bytes, bool write) {
     if (known_version_ != parts_.ranges.version() || !known_.contains(address, bytes)) {
         const allocation* const found = parts_.ranges.find(address, bytes);
-        if (found == nullptr) return false;
+        if (found == nullptr) return parts_.ranges.in_pool(address, write);
         known_ = *found;
         known_version_ = parts_.ranges.version();
     }

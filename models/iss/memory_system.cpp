@@ -185,7 +185,9 @@ std::byte* memory_system<Lanes>::resolve(unsigned lane, std::uint32_t address, u
         return const_cast<std::byte*>(block.shared.data()) + offset;
     }
     const allocation* const range = ranges_->find(address, bytes);
-    if (range == nullptr || (write && !range->writable)) refuse(lane, address, bytes, verb, block);
+    const bool legal =
+        range != nullptr ? range->writable || !write : ranges_->in_pool(address, write);
+    if (!legal) refuse(lane, address, bytes, verb, block);
     return global_ + address;
 }
 

@@ -47,6 +47,9 @@ std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
                        ? "trap: the program executed ebreak (assert, __builtin_debugtrap)"
                        : "environment call: ecall has no meaning on the device";
         case instruction_class::launch:
+            return fmt::format(
+                "'{}': kernels may not launch on this configuration (launch.enabled)",
+                isa::disassemble(instruction, pc));
         case instruction_class::transaction:
         case instruction_class::cooperation:
             return fmt::format("'{}' is not available on {}", isa::disassemble(instruction, pc),

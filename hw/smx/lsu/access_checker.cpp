@@ -58,6 +58,12 @@ bool access_checker::loads_constants(const isa::instruction& i, const known_rang
     return range.constant || low / 4 == high / 4;
 }
 
+bool access_checker::loads_parameters(const isa::instruction& i,
+                                      std::uint32_t address) const noexcept {
+    return constants_ && i.cls == isa::instruction_class::load && !i.bypasses_l1() &&
+           ranges_->in_launched_buffer(address);
+}
+
 std::optional<access_checker::fault> access_checker::check(const memory_instruction& access,
                                                            windows& found) {
     const isa::instruction& i = *access.flight.instruction;
@@ -111,9 +117,10 @@ std::optional<access_checker::fault> access_checker::check_lanes(const memory_in
             legal = std::uint64_t{address} - private_window.base + bytes <= private_bytes_;
         } else {
             const known_range* const in = legal_global(address, bytes, writes(i));
-            legal = in != nullptr;
-            const bool constant =
-                legal && in->constant && loads_constants(i, *in, address, address);
+            legal = in != nullptr || ranges_->in_pool(address, writes(i));
+            const bool constant = in == nullptr
+                                      ? loads_parameters(i, address)
+                                      : in->constant && loads_constants(i, *in, address, address);
             (constant ? found.in_constant : found.in_global) |= bit;
         }
         if (legal) continue;

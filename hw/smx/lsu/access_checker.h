@@ -58,6 +58,9 @@ private:
     /// Whether a load of words `low` to `high` of `range` is one of constants.
     [[nodiscard]] bool loads_constants(const isa::instruction& i, const known_range& range,
                                        std::uint32_t low, std::uint32_t high) const noexcept;
+    /// Whether a load reads the parameters of a launch by a kernel, which nobody can write.
+    [[nodiscard]] bool loads_parameters(const isa::instruction& i,
+                                        std::uint32_t address) const noexcept;
     std::optional<fault> misaligned(const memory_instruction& access) const;
     /// Lane by lane, for accesses that span windows or allocations, or are illegal.
     std::optional<fault> check_lanes(const memory_instruction& access, windows& found);
