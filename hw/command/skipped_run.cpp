@@ -13,7 +13,7 @@ skipped_run::skipped_run(std::uint64_t launches, const gpu_configuration& config
     : asked_(launches), simulated_(simulated) {
     if (launches == 0) return;
     timed_device& device = simulated.machine().device();
-    launches_.emplace(configuration.machine, device.ranges(), attention::interrupted);
+    launches_.emplace(configuration.machine, device, attention::interrupted);
     device.skip_launches(launches, *launches_);
 }
 

@@ -24,6 +24,7 @@ void timed_device::load(std::shared_ptr<const program::image> image) {
 void timed_device::skip_launches(std::uint64_t launches, fast_forward& by) noexcept {
     to_skip_ = launches;
     skipping_ = launches != 0 ? &by : nullptr;
+    runtime().announce(skipping_ == nullptr);
 }
 
 void timed_device::put(device_address to, const void* from, std::size_t bytes) {
@@ -74,6 +75,7 @@ void timed_device::begin_time() {
     fast_forward& from = *skipping_;
     from.run(image());
     skipping_ = nullptr;
+    runtime().announce(true);
     for (const auto& [address, range] : ranges().ranges()) {
         put(address, from.memory() + address, range.size);
     }

@@ -9,11 +9,16 @@ constexpr std::size_t address_space = std::size_t{1} << 32;
 
 }  // namespace
 
-skipped_launches::skipped_launches(const machine_configuration& machine,
-                                   const allocation_table& ranges,
+skipped_launches::skipped_launches(const machine_configuration& machine, basic_device& of,
                                    std::function<bool()> interrupted)
     : memory_(address_space),
-      engine_(iss::make_engine({machine, memory_, ranges, std::move(interrupted)})) {}
+      engine_(iss::make_engine({machine,
+                                memory_,
+                                of.ranges(),
+                                std::move(interrupted),
+                                &of.runtime(),
+                                &of.launches(),
+                                {}})) {}
 
 void skipped_launches::launch(const prepared_launch& launch) {
     waiting_.push_back(std::make_unique<iss::grid>(launch));

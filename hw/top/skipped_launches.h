@@ -17,9 +17,9 @@ namespace heddle {
 /// same blocks resident at a time as on the machine, the same faults.
 class skipped_launches final : public fast_forward {
 public:
-    /// All arguments outlive the object; `ranges` is what kernels may touch. `interrupted` may be
-    /// empty.
-    skipped_launches(const machine_configuration& machine, const allocation_table& ranges,
+    /// All arguments outlive the object. `of` is the device whose launches they are. `interrupted`
+    /// may be empty.
+    skipped_launches(const machine_configuration& machine, basic_device& of,
                      std::function<bool()> interrupted);
 
     [[nodiscard]] std::byte* memory() noexcept override { return memory_.data(); }

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <unordered_map>
 
 #include "models/base/bits.h"
 #include "models/base/error.h"
 #include "models/iss/interpreter.h"
+#include "models/iss/launch_family.h"
 #include "models/iss/memory_system.h"
 #include "models/iss/progress_report.h"
 #include "models/program/address_map.h"
@@ -27,11 +30,16 @@ private:
     using block_type = block<Lanes>;
     using warp_type = warp<Lanes>;
 
-    void admit(const std::deque<std::unique_ptr<grid>>& launches);
-    bool place_block(grid& of);
-    void start_block(block_type& b, grid& of, std::uint32_t sm);
+    void admit();
+    [[nodiscard]] std::optional<std::uint32_t> find_smx(const block_resources& need);
+    void make_resident(block_type& b, std::uint32_t sm);
+    block_type& free_slot();
+    warp_type& free_warp();
+    void start_block(block_type& b, grid& of);
     void start_warp(block_type& b, unsigned index);
     void take_turns(block_type& b, interpreter<Lanes>& cpu);
+    void suspend(block_type& b);
+    void wake(launch_id launch, std::uint32_t number);
     void release_barrier(block_type& b);
     void finish_block(block_type& b);
     void made_progress() noexcept;
@@ -41,12 +49,16 @@ private:
     engine_parts parts_;
     memory_system<Lanes> memory_;
     std::uint32_t private_bytes_;
+    launch_family family_;
     flat_memory private_backing_;  ///< one region a warp
-    std::vector<warp_type> warps_;
+    std::deque<warp_type> warps_;  ///< what the SMXs hold, and as many as suspended blocks need
     std::vector<warp_type*> free_warps_;
-    std::vector<block_type> slots_;
+    std::deque<block_type> slots_;  ///< likewise
     std::vector<block_type*> free_slots_;
-    std::vector<block_type*> resident_;  ///< in the order of their start
+    std::deque<flat_memory> further_backing_;                 ///< of warps beyond those of the SMXs
+    std::vector<block_type*> resident_;                       ///< in the order of their start
+    std::unordered_map<std::uint64_t, block_type*> waiting_;  ///< for children, by block_key()
+    std::deque<block_type*> resumable_;  ///< suspended, and their children have ended
     std::vector<smx_capacity> smxs_;
     std::uint32_t next_sm_ = 0;
     std::uint64_t executed_ = 0;          ///< warp instructions
@@ -58,11 +70,18 @@ std::size_t warps_of(const machine_configuration& machine) {
     return std::size_t{machine.smx_count} * (machine.smx.max_threads / machine.warp_size);
 }
 
+std::uint64_t block_key(launch_id launch, std::uint32_t number) {
+    return std::uint64_t{launch.value()} << 32 | number;
+}
+
 template <unsigned Lanes>
 warp_engine<Lanes>::warp_engine(engine_parts parts)
     : parts_(std::move(parts)),
       memory_(parts_.memory, parts_.ranges, parts_.machine.smx.private_bytes),
       private_bytes_(parts_.machine.smx.private_bytes),
+      family_({parts_.memory, parts_.machine.launch.enabled ? parts_.runtime : nullptr,
+               parts_.launches, parts_.child_ended,
+               [this](launch_id launch, std::uint32_t number) { wake(launch, number); }}),
       private_backing_(std::max<std::size_t>(warps_of(parts_.machine) * Lanes * private_bytes_, 1)),
       warps_(warps_of(parts_.machine)),
       slots_(std::size_t{parts_.machine.smx_count} * parts_.machine.smx.max_blocks) {
@@ -82,10 +101,14 @@ void warp_engine<Lanes>::reset() {
     free_slots_.clear();
     for (auto s = slots_.rbegin(); s != slots_.rend(); ++s) {
         s->of = nullptr;
+        s->suspended = false;
         s->warps.clear();
         free_slots_.push_back(&*s);
     }
     resident_.clear();
+    waiting_.clear();
+    resumable_.clear();
+    family_.clear();
     smxs_.assign(parts_.machine.smx_count, smx_capacity(parts_.machine.smx));
     memory_.forget_all();
     made_progress();
@@ -111,60 +134,89 @@ void warp_engine<Lanes>::run(const program::image& image,
         instructions = std::max(instructions, k.code.instructions.size());
     }
     memory_.allocations_changed(instructions);
-    interpreter<Lanes> cpu(memory_, image);
+    interpreter<Lanes> cpu(memory_, image, family_.calls());
+    family_.add(launches);
     for (;;) {
-        admit(launches);
+        admit();
         if (resident_.empty()) return;
         for (block_type* b : resident_) take_turns(*b, cpu);
-        const auto finished = [](const block_type* b) { return b->of == nullptr; };
-        resident_.erase(std::remove_if(resident_.begin(), resident_.end(), finished),
-                        resident_.end());
+        const auto gone = [](const block_type* b) { return b->of == nullptr || b->suspended; };
+        resident_.erase(std::remove_if(resident_.begin(), resident_.end(), gone), resident_.end());
         watch(image);
     }
 }
 
-/// First come first served: a launch distributes its blocks only when every earlier launch that
-/// may run has distributed all of its own.
+/// Blocks that come back go first. Then, first come first served: a launch distributes its blocks
+/// only when every earlier launch that may run has distributed all of its own.
 template <unsigned Lanes>
-void warp_engine<Lanes>::admit(const std::deque<std::unique_ptr<grid>>& launches) {
-    std::vector<stream_id> busy;
-    for (const auto& candidate : launches) {
-        grid& g = *candidate;
-        if (g.blocks_done == g.blocks()) continue;
-        const stream_id stream = g.launch.shape.stream;
-        if (std::find(busy.begin(), busy.end(), stream) != busy.end()) continue;
-        busy.push_back(stream);
-        while (g.next_block < g.blocks()) {
-            if (!place_block(g)) return;
-        }
+void warp_engine<Lanes>::admit() {
+    while (!resumable_.empty()) {
+        block_type& b = *resumable_.front();
+        const auto sm = find_smx(b.of->launch.per_block);
+        if (!sm) return;
+        resumable_.pop_front();
+        b.suspended = false;
+        make_resident(b, *sm);
+    }
+    while (grid* const head = family_.head()) {
+        const auto sm = find_smx(head->launch.per_block);
+        if (!sm) return;
+        block_type& b = free_slot();
+        start_block(b, *head);
+        make_resident(b, *sm);
+        family_.block_begins(*head);
     }
 }
 
 template <unsigned Lanes>
-bool warp_engine<Lanes>::place_block(grid& of) {
+std::optional<std::uint32_t> warp_engine<Lanes>::find_smx(const block_resources& need) {
     for (std::uint32_t tried = 0; tried < smxs_.size(); ++tried) {
         const std::uint32_t sm = next_sm_;
         next_sm_ = (next_sm_ + 1) % static_cast<std::uint32_t>(smxs_.size());
-        if (!smxs_[sm].fits(of.launch.per_block)) continue;
-        smxs_[sm].take(of.launch.per_block);
-        block_type* const b = free_slots_.back();
-        free_slots_.pop_back();
-        start_block(*b, of, sm);
-        resident_.push_back(b);
-        made_progress();
-        return true;
+        if (smxs_[sm].fits(need)) return sm;
     }
-    return false;
+    return std::nullopt;
 }
 
 template <unsigned Lanes>
-void warp_engine<Lanes>::start_block(block_type& b, grid& of, std::uint32_t sm) {
+void warp_engine<Lanes>::make_resident(block_type& b, std::uint32_t sm) {
+    smxs_[sm].take(b.of->launch.per_block);
+    b.identity.sm = sm;
+    resident_.push_back(&b);
+    made_progress();
+}
+
+template <unsigned Lanes>
+block<Lanes>& warp_engine<Lanes>::free_slot() {
+    if (free_slots_.empty()) return slots_.emplace_back();
+    block_type& b = *free_slots_.back();
+    free_slots_.pop_back();
+    return b;
+}
+
+template <unsigned Lanes>
+warp<Lanes>& warp_engine<Lanes>::free_warp() {
+    if (free_warps_.empty()) {
+        warp_type& w = warps_.emplace_back();
+        w.private_words = reinterpret_cast<std::uint32_t*>(
+            further_backing_.emplace_back(std::size_t{private_bytes_} * Lanes).data());
+        w.lowest_private_offset = private_bytes_;
+        return w;
+    }
+    warp_type& w = *free_warps_.back();
+    free_warps_.pop_back();
+    return w;
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::start_block(block_type& b, grid& of) {
     const std::uint32_t dynamic = of.launch.shape.dynamic_shared_bytes;
     b.of = &of;
-    b.identity = {simt::unflatten(of.next_block++, of.launch.shape.grid),
+    b.number = static_cast<std::uint32_t>(of.next_block);
+    b.identity = {simt::unflatten(of.next_block, of.launch.shape.grid),
                   of.launch.shape.grid,
                   of.launch.shape.block,
-                  sm,
+                  0,  // make_resident() says where
                   of.launch.id.gridid(),
                   program::shared_window.base + of.launch.per_block.shared_bytes - dynamic,
                   dynamic};
@@ -176,8 +228,7 @@ void warp_engine<Lanes>::start_block(block_type& b, grid& of, std::uint32_t sm) 
 
 template <unsigned Lanes>
 void warp_engine<Lanes>::start_warp(block_type& b, unsigned index) {
-    warp_type& w = *free_warps_.back();
-    free_warps_.pop_back();
+    warp_type& w = free_warp();
     b.warps.push_back(&w);
     w.start(*b.of, index, b.identity.threads(), private_bytes_);
     // The stack of an earlier block must not show through: runs are reproducible.
@@ -202,7 +253,38 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
         if (w->state == warp_state::done) memory_.forget(*w);
         if (b.threads.live() == 0) return finish_block(b);
         if (b.threads.barrier_complete()) release_barrier(b);
+        if (w->state == warp_state::waits_for_children) {
+            waiting_[block_key(b.of->launch.id, b.number)] = &b;
+        }
     }
+    const auto waits = [](const warp_type* w) {
+        return w->state == warp_state::waits_for_children;
+    };
+    const auto runs = [](const warp_type* w) { return w->state == warp_state::ready; };
+    if (std::any_of(b.warps.begin(), b.warps.end(), waits) &&
+        std::none_of(b.warps.begin(), b.warps.end(), runs)) {
+        suspend(b);
+    }
+}
+
+/// No warp of the block can run before its children have ended: others get its place.
+template <unsigned Lanes>
+void warp_engine<Lanes>::suspend(block_type& b) {
+    b.suspended = true;
+    smxs_[b.identity.sm].give_back(b.of->launch.per_block);
+}
+
+/// All launches that the block has made have ended.
+template <unsigned Lanes>
+void warp_engine<Lanes>::wake(launch_id launch, std::uint32_t number) {
+    const auto found = waiting_.find(block_key(launch, number));
+    if (found == waiting_.end()) return;
+    block_type& b = *found->second;
+    waiting_.erase(found);
+    for (warp_type* w : b.warps) {
+        if (w->state == warp_state::waits_for_children) w->state = warp_state::ready;
+    }
+    if (b.suspended) resumable_.push_back(&b);
 }
 
 template <unsigned Lanes>
@@ -224,6 +306,7 @@ void warp_engine<Lanes>::finish_block(block_type& b) {
     b.warps.clear();
     b.of = nullptr;
     free_slots_.push_back(&b);
+    if (g.blocks_done == g.blocks()) family_.blocks_ended(g);
     made_progress();
 }
 

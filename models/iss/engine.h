@@ -10,6 +10,7 @@
 #include "models/base/flat_memory.h"
 #include "models/base/machine_configuration.h"
 #include "models/device/allocation_table.h"
+#include "models/device/device_runtime.h"
 #include "models/iss/warp.h"
 #include "models/program/image.h"
 
@@ -24,9 +25,10 @@ public:
     engine& operator=(const engine&) = delete;
     virtual ~engine() = default;
 
-    /// Runs all launches to their end. Those of one stream run one after another, those of
-    /// different streams share the machine. Throws kernel_fault and run_error; the engine is empty
-    /// afterwards in any case.
+    /// Runs all launches and what their kernels launch to the end. Those of one stream run one
+    /// after another, those of different streams share the machine. A block that waits for the
+    /// launches that it has made leaves its SMX when none of its warps can run. Throws kernel_fault
+    /// and run_error; the engine is empty afterwards in any case.
     virtual void run(const program::image& image,
                      const std::deque<std::unique_ptr<grid>>& launches) = 0;
 
@@ -40,6 +42,10 @@ struct engine_parts {
     flat_memory& memory;
     const allocation_table& ranges;
     std::function<bool()> interrupted;  ///< may be empty
+    /// For launches by kernels; null: they can't launch. `launches` holds them until they end.
+    device_runtime* runtime = nullptr;
+    launch_table* launches = nullptr;
+    std::function<void(const grid&)> child_ended;  ///< a launch by a kernel; may be empty
 };
 
 /// An engine for machine.warp_size lanes. Throws configuration_error if no warp has that many.

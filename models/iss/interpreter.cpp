@@ -120,6 +120,9 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
             case instruction_class::simt_control:
                 control(t, i);
                 break;
+            case instruction_class::launch:
+                launch(t, i);
+                break;
             default:
                 refuse(t, i, bits::first(t.lanes));
         }
@@ -195,6 +198,35 @@ void interpreter<Lanes>::control(turn& t, const instruction& i) {
         default:
             refuse(t, i, bits::first(t.lanes));
     }
+}
+
+template <unsigned Lanes>
+launcher interpreter<Lanes>::launcher_of(const turn& t) {
+    return {sm_id(t.in.identity.sm), t.in.of->launch.id, t.in.number};
+}
+
+/// The threads of a warp launch in ascending order.
+template <unsigned Lanes>
+void interpreter<Lanes>::launch(turn& t, const instruction& i) {
+    if (calls_ == nullptr) refuse(t, i, bits::first(t.lanes));
+    if (i.op == isa::opcode::device_synchronize) return await_children(t);
+    const launcher by = launcher_of(t);
+    auto& x = t.of.registers.x;
+    bits::for_each(t.lanes, [&](unsigned lane) {
+        std::string why;
+        const auto result = calls_->call(by, i.op, x[i.rs1][lane], x[i.rs2][lane], why);
+        if (!result) fault(t, lane, why);
+        if (i.writes_register()) x[i.rd][lane] = *result;
+    });
+    go_to(t, t.pc + 4);
+}
+
+template <unsigned Lanes>
+void interpreter<Lanes>::await_children(turn& t) {
+    if (!calls_->has_children(launcher_of(t))) return go_to(t, t.pc + 4);
+    t.of.stack.advance(t.pc + 4);
+    t.of.state = warp_state::waits_for_children;
+    t.ended = true;
 }
 
 template <unsigned Lanes>

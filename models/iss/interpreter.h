@@ -6,6 +6,7 @@
 #include <string>
 
 #include "models/device/kernel_fault.h"
+#include "models/iss/launch_calls.h"
 #include "models/iss/memory_system.h"
 #include "models/iss/warp.h"
 #include "models/program/image.h"
@@ -19,11 +20,14 @@ namespace heddle::iss {
 template <unsigned Lanes>
 class interpreter {
 public:
-    interpreter(memory_system<Lanes>& memory, const program::image& image) noexcept
-        : memory_(&memory), image_(&image) {}
+    /// Without `calls` launch instructions are refused.
+    interpreter(memory_system<Lanes>& memory, const program::image& image,
+                launch_calls* calls = nullptr) noexcept
+        : memory_(&memory), image_(&image), calls_(calls) {}
 
-    /// Executes instructions of a ready warp until `budget` is spent, the warp waits at a barrier,
-    /// or it is done; returns the new state. `clock` is the device's time at the start.
+    /// Executes instructions of a ready warp until `budget` is spent, the warp waits at a barrier
+    /// or for children, or it is done; returns the new state. `clock` is the device's time at the
+    /// start.
     warp_state run(block<Lanes>& block, warp<Lanes>& warp, std::uint64_t budget,
                    std::uint64_t clock, execution_counts& counts);
 
@@ -38,6 +42,9 @@ private:
     void control(turn& t, const isa::instruction& instruction);
     void access(turn& t, const isa::instruction& instruction);
     void access_csr(turn& t, const isa::instruction& instruction);
+    void launch(turn& t, const isa::instruction& instruction);
+    void await_children(turn& t);
+    [[nodiscard]] static launcher launcher_of(const turn& t);
     void end_lanes(turn& t);
     void arrive(turn& t);
 
@@ -50,6 +57,7 @@ private:
 
     memory_system<Lanes>* memory_;
     const program::image* image_;
+    launch_calls* calls_;
 };
 
 /// Thread that runs in a lane of a warp, for messages.

@@ -19,6 +19,10 @@ std::string describe(const program::image& image, const block<Lanes>& b, const w
         return who +
                fmt::format("{} before {}", simt::at_barrier, simt::place_text(image, top.next_pc));
     }
+    if (w.state == warp_state::waits_for_children) {
+        return who + fmt::format("waits for the launches of its block before {}",
+                                 simt::place_text(image, top.next_pc));
+    }
     const simt::lane_group waiting = w.stack.waiting(w.live);
     if (waiting.lanes != 0) {
         return who + simt::simt_deadlock_text(image, {top.next_pc, top.lanes}, waiting);

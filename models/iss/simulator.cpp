@@ -23,7 +23,9 @@ functional_simulator::functional_simulator(const machine_configuration& machine,
                                            std::function<bool()> interrupted)
     : basic_device(machine, "functional simulator"),
       memory_(address_space),
-      engine_(make_engine({this->machine(), memory_, ranges(), std::move(interrupted)})) {
+      engine_(make_engine({this->machine(), memory_, ranges(), std::move(interrupted), &runtime(),
+                           &launches(), [this](const grid& ended) { count(ended); }})) {
+    launches().observe(*this);
     isa::require_host_support();
 }
 
@@ -41,7 +43,10 @@ void functional_simulator::launch(const program::kernel& kernel, const launch_sh
                                   const std::vector<std::byte>& parameters) {
     grids_.push_back(
         std::make_unique<grid>(*launches().announce(prepare(kernel, shape, parameters))));
-    blocks_launched_ += grids_.back()->blocks();
+}
+
+void functional_simulator::launched(const prepared_launch& launch) {
+    blocks_launched_ += launch.shape.grid.count();
 }
 
 std::uint64_t functional_simulator::blocks_done() const noexcept {
@@ -63,12 +68,16 @@ void functional_simulator::synchronize() {
     engine_->run(image(), grids_);
 }
 
+void functional_simulator::count(const grid& ended) {
+    kernel_counts& counts = kernels_[ended.launch.kernel->name];
+    ++counts.launches;
+    counts.executed.add(ended.counts);
+    total_.add(ended.counts);
+}
+
 void functional_simulator::end_launches() {
     for (const auto& launched : grids_) {
-        kernel_counts& counts = kernels_[launched->launch.kernel->name];
-        ++counts.launches;
-        counts.executed.add(launched->counts);
-        total_.add(launched->counts);
+        count(*launched);
         retire(launched->launch);
     }
     grids_.clear();

@@ -27,7 +27,7 @@ namespace heddle::iss {
 /// nearest allocation. A program that no longer changes anything for iss.watchdog instructions
 /// ends with error_kind::no_progress and a report of who spins where. After an error the device
 /// has no launches pending; its memory stays as it was and can be read.
-class functional_simulator final : public basic_device {
+class functional_simulator final : public basic_device, private launch_observer {
 public:
     /// `interrupted` is polled between turns; when it returns true the run ends with
     /// error_kind::interrupted.
@@ -56,6 +56,8 @@ private:
     void put(device_address to, const void* from, std::size_t bytes) override;
     void get(void* to, device_address from, std::size_t bytes) override;
     [[nodiscard]] bool busy() const noexcept override { return !grids_.empty(); }
+    void launched(const prepared_launch& launch) override;
+    void count(const grid& ended);
     void end_launches();
 
     flat_memory memory_;

@@ -29,12 +29,13 @@ struct grid {
     const prepared_launch& launch;
     std::uint64_t next_block = 0;  ///< the next to become resident
     std::uint64_t blocks_done = 0;
+    std::uint64_t made = 0;  ///< place in the order of launches, set by admission
     execution_counts counts;
 
     [[nodiscard]] std::uint64_t blocks() const noexcept { return launch.shape.grid.count(); }
 };
 
-enum class warp_state : std::uint8_t { ready, at_barrier, done };
+enum class warp_state : std::uint8_t { ready, at_barrier, waits_for_children, done };
 
 /// One resident warp.
 template <unsigned Lanes>
@@ -69,6 +70,8 @@ struct block {
     std::vector<warp<Lanes>*> warps;
     std::vector<std::byte> shared;
     simt::block_threads threads;
+    std::uint32_t number = 0;  ///< linear, in the grid
+    bool suspended = false;    ///< has left its SMX until its children have ended
 };
 
 }  // namespace heddle::iss

@@ -11,7 +11,8 @@ namespace heddle {
 /// Number of a device stream; 0 is the block's default stream.
 using stream = unsigned;
 
-/// What a launch instruction reads, at the head of the parameter buffer.
+/// What a launch instruction reads, at the head of the parameter buffer. The parameters begin
+/// `parameters_offset` bytes behind its start.
 struct launch_record {
     unsigned kernel;      ///< address of the kernel function
     unsigned parameters;  ///< address of the packed parameters
@@ -19,6 +20,7 @@ struct launch_record {
     dim3 block;
     unsigned dynamic_shared_bytes;
 };
+inline constexpr unsigned parameters_offset = 48;
 
 /// Shape of a device launch.
 struct launch_shape {
@@ -72,15 +74,25 @@ struct argument_check<false, void(P...), A...> {
     static constexpr bool good = true;  // the count is what is reported
 };
 
+/// A buffer for the record and `bytes` of parameters; 0 if there is none.
+__forceinline__ unsigned allocate(unsigned bytes) {
+    return HEDDLE_COMMAND_1(GET_PARAMETER_BUFFER, parameters_offset + bytes);
+}
+
+__forceinline__ void write_record(unsigned buffer, unsigned kernel, const launch_shape& shape) {
+    *reinterpret_cast<launch_record*>(buffer) = {kernel, buffer + parameters_offset, shape.grid,
+                                                 shape.block, shape.dynamic_shared_bytes};
+}
+
+/// The buffer of a launch, ready for the launch instruction; 0 if there is none.
 template <typename... P, typename... A>
 __forceinline__ unsigned prepare(void (*kernel)(P...), const launch_shape& shape,
                                  const A&... arguments) {
-    constexpr unsigned header = (sizeof(launch_record) + 15) / 16 * 16;
-    const unsigned buffer = HEDDLE_COMMAND_1(GET_PARAMETER_BUFFER, header + packed<P...>::after(0));
-    packed<P...>::store(buffer + header, 0, arguments...);
-    *reinterpret_cast<launch_record*>(buffer) = {reinterpret_cast<unsigned>(kernel),
-                                                 buffer + header, shape.grid, shape.block,
-                                                 shape.dynamic_shared_bytes};
+    const unsigned buffer = allocate(packed<P...>::after(0));
+    if (buffer != 0) {
+        packed<P...>::store(buffer + parameters_offset, 0, arguments...);
+        write_record(buffer, reinterpret_cast<unsigned>(kernel), shape);
+    }
     return buffer;
 }
 
@@ -93,6 +105,20 @@ __forceinline__ unsigned prepare(void (*kernel)(P...), const launch_shape& shape
                   "heddle::" #function                                                          \
                   ": an argument's type does not fit the kernel's parameter (no narrowing)")
 
+/// Errors of launches, by CUDA's numbers (CUDA 5 to 9). A launch that answers an error has not been
+/// made, and its buffer is gone.
+enum launch_error : unsigned {
+    no_error = 0,
+    memory_allocation = 2,         ///< no parameter buffer is left
+    launch_out_of_resources = 7,   ///< no SMX can hold a block of it
+    invalid_device_function = 8,   ///< no kernel has this address
+    invalid_configuration = 9,     ///< an extent of grid or block is 0 or too large
+    invalid_value = 11,            ///< the parameters do not fit in the buffer
+    invalid_resource_handle = 33,  ///< no such stream
+    max_depth_exceeded = 65,       ///< launch.depth_limit
+    pending_count_exceeded = 69,   ///< launch.pending_limit
+};
+
 /// A new device stream.
 __forceinline__ stream create_stream(unsigned flags = 0) {
     return HEDDLE_COMMAND_1(CREATE_STREAM, flags);
@@ -104,7 +130,8 @@ __forceinline__ unsigned launch(void (*kernel)(P...), const launch_shape& shape,
                                 const A&... arguments) {
     HEDDLE_CHECK_LAUNCH(launch);
     if constexpr (sizeof...(P) == sizeof...(A)) {
-        return HEDDLE_COMMAND(LAUNCH_KERNEL, detail::prepare(kernel, shape, arguments...), on);
+        const unsigned buffer = detail::prepare(kernel, shape, arguments...);
+        return buffer == 0 ? memory_allocation : HEDDLE_COMMAND(LAUNCH_KERNEL, buffer, on);
     }
 }
 
@@ -114,14 +141,62 @@ __forceinline__ unsigned launch_group(void (*kernel)(P...), const launch_shape& 
                                       const A&... arguments) {
     HEDDLE_CHECK_LAUNCH(launch_group);
     if constexpr (sizeof...(P) == sizeof...(A)) {
-        return HEDDLE_COMMAND_1(LAUNCH_GROUP, detail::prepare(kernel, shape, arguments...));
+        const unsigned buffer = detail::prepare(kernel, shape, arguments...);
+        return buffer == 0 ? memory_allocation : HEDDLE_COMMAND_1(LAUNCH_GROUP, buffer);
     }
 }
 #undef HEDDLE_CHECK_LAUNCH
 
-/// Waits until every child of the block has ended.
+/// Waits until every launch that the block has made, and what those have made, has ended.
 __forceinline__ void device_synchronize() {
     HEDDLE_PLAIN(DEVICE_SYNCHRONIZE);
 }
 
 }  // namespace heddle
+
+// CUDA's names.
+using cudaError_t = unsigned;
+using cudaStream_t = heddle::stream;
+inline constexpr cudaError_t cudaSuccess = heddle::no_error;
+inline constexpr cudaError_t cudaErrorMemoryAllocation = heddle::memory_allocation;
+inline constexpr cudaError_t cudaErrorLaunchOutOfResources = heddle::launch_out_of_resources;
+inline constexpr cudaError_t cudaErrorInvalidDeviceFunction = heddle::invalid_device_function;
+inline constexpr cudaError_t cudaErrorInvalidConfiguration = heddle::invalid_configuration;
+inline constexpr cudaError_t cudaErrorInvalidValue = heddle::invalid_value;
+inline constexpr cudaError_t cudaErrorInvalidResourceHandle = heddle::invalid_resource_handle;
+inline constexpr cudaError_t cudaErrorLaunchMaxDepthExceeded = heddle::max_depth_exceeded;
+inline constexpr cudaError_t cudaErrorLaunchPendingCountExceeded = heddle::pending_count_exceeded;
+inline constexpr unsigned cudaStreamNonBlocking = 1;
+
+__forceinline__ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+    *stream = heddle::create_stream(flags);
+    return cudaSuccess;
+}
+/// Room for `bytes` of parameters, in C's layout; null if there is none. `alignment` is at most 16.
+__forceinline__ void* cudaGetParameterBuffer(unsigned alignment, unsigned bytes) {
+    (void)alignment;
+    const unsigned buffer = heddle::detail::allocate(bytes);
+    return reinterpret_cast<void*>(buffer == 0 ? 0 : buffer + heddle::parameters_offset);
+}
+/// Launches the kernel at `function` with parameters from cudaGetParameterBuffer().
+__forceinline__ cudaError_t cudaLaunchDevice(void* function, void* parameters, dim3 grid,
+                                             dim3 block, unsigned shared_bytes,
+                                             cudaStream_t stream) {
+    const unsigned buffer = reinterpret_cast<unsigned>(parameters) - heddle::parameters_offset;
+    heddle::detail::write_record(buffer, reinterpret_cast<unsigned>(function),
+                                 {grid, block, shared_bytes});
+    return HEDDLE_COMMAND(LAUNCH_KERNEL, buffer, stream);
+}
+/// The same for an aggregated group (Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 4.1).
+__forceinline__ cudaError_t cudaLaunchAggGroup(void* function, void* parameters, dim3 grid,
+                                               dim3 block, unsigned shared_bytes) {
+    const unsigned buffer = reinterpret_cast<unsigned>(parameters) - heddle::parameters_offset;
+    heddle::detail::write_record(buffer, reinterpret_cast<unsigned>(function),
+                                 {grid, block, shared_bytes});
+    return HEDDLE_COMMAND_1(LAUNCH_GROUP, buffer);
+}
+/// heddle::device_synchronize().
+__forceinline__ cudaError_t cudaDeviceSynchronize() {
+    heddle::device_synchronize();
+    return cudaSuccess;
+}
