@@ -51,6 +51,7 @@ std::string workloads_json() {
         all.push_back({{"name", w.name},
                        {"description", w.description},
                        {"default_input", w.default_input},
+                       {"has_modes", w.has_modes},
                        {"options", ordered_json::parse(parameters_json(w.prepare()->options()))}});
     }
     return all.dump(2) + "\n";

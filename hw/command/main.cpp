@@ -145,6 +145,12 @@ void add_run(CLI::App& app, command::run_request& request) {
     run->add_option("--input", request.input, "Input, for example kronecker:scale=14,degree=16")
         ->type_name("FILE|GENERATOR:ARGS")
         ->group(workload);
+    run->add_option(
+           "--mode", request.mode,
+           "Who does work that threads find: flat (the threads),\ncdp (kernels that they "
+           "launch), dtbl (aggregated\ngroups), cdp_ideal, dtbl_ideal (launches take no time)")
+        ->type_name("MODE")
+        ->group(workload);
     add_repeated(*run, "--option", request.options, "KEY=VALUE",
                  "Change an option of the workload (heddle list\nworkloads); may be repeated");
     run->get_option("--option")->group(workload);

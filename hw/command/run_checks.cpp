@@ -36,6 +36,7 @@ void check_options(const run_request& request) {
     reject(!request.input.empty(), "--input", false);
     reject(!request.options.empty(), "--option", false);
     reject(request.golden, "--golden", false);
+    reject(!request.mode.empty(), "--mode", false);
     reject(!request.kernel.empty(), "--kernel", true);
     reject(!request.grid.empty(), "--grid", true);
     reject(!request.block.empty(), "--block", true);

@@ -110,6 +110,10 @@ void run_workload(const run_request& request, device& gpu, run_record& record) {
         record.fact("input", request.input.empty() ? workload.default_input : request.input);
     }
     for (const auto& [key, value] : options.values) record.fact("option " + key, value);
+    if (!request.mode.empty()) {
+        options.mode = workloads::parse_mode(request.mode).mode;
+        record.fact("mode", request.mode);
+    }
     record.report = workloads::run_workload(workload, gpu, options);
     for (const workloads::report_row& row : record.report.rows()) {
         record.lines.row(row.name, row.text(), row.unit);
@@ -177,6 +181,24 @@ void compare_with_golden(const run_request& request, const gpu_configuration& co
                      fmt::format("{} bytes in {} buffers", bytes, record.report.buffers().size()));
 }
 
+/// The settings of the user and those of the launch mode.
+std::vector<std::string> settings_of(const run_request& request) {
+    std::vector<std::string> settings = request.settings;
+    if (!request.mode.empty() && workloads::parse_mode(request.mode).ideal) {
+        settings.emplace_back("launch.ideal=true");
+    }
+    return settings;
+}
+
+void check_mode(const run_request& request, const gpu_configuration& configuration) {
+    if (request.mode.empty() || configuration.machine.launch.enabled) return;
+    if (workloads::parse_mode(request.mode).mode == workloads::launch_mode::flat) return;
+    throw configuration_error(
+        fmt::format("--mode {}: kernels can't launch on this configuration; it needs "
+                    "launch.enabled = true",
+                    request.mode));
+}
+
 /// Returns 0 or the errno: what else the run has to write comes first.
 int print_summary(const std::string& text) {
     errno = 0;
@@ -192,8 +214,9 @@ void run(const run_request& request, const std::filesystem::path& configurations
     gpu_configuration configuration;
     parameter_list parameters(configuration);
     check_inputs_stay(
-        request, load_configuration(parameters,
-                                    {request.configuration, request.settings, {configurations}}));
+        request, load_configuration(
+                     parameters, {request.configuration, settings_of(request), {configurations}}));
+    check_mode(request, configuration);
     std::optional<output_file> statistics_file;  // an error now, not after the run
     if (!request.statistics_file.empty()) statistics_file.emplace(request.statistics_file);
     const char* const device_name = request.functional ? "functional simulator" : "timed machine";

@@ -25,6 +25,7 @@ struct run_request {
     bool golden = false;  ///< compare with the functional simulator
     std::string input;
     std::vector<std::string> options;  ///< key=value
+    std::string mode;                  ///< of launches by kernels; empty: flat
     // For an ELF file:
     std::string kernel;  ///< may be empty when there is only one
     std::string grid;    ///< empty: one block

@@ -31,6 +31,10 @@ std::unique_ptr<prepared_workload> configure(const workload& which,
         throw configuration_error("workload " + which.name + " takes no input, but '" +
                                   options.input + "' was given");
     }
+    if (options.mode != launch_mode::flat && !which.has_modes) {
+        throw configuration_error("workload " + which.name +
+                                  " launches nothing from its kernels; " + "legal: --mode flat");
+    }
     return prepared;
 }
 
@@ -60,7 +64,8 @@ const workload& find_workload(std::string_view name) {
 workload_report run_workload(const workload& which, device& gpu, const workload_options& options) {
     const auto prepared = configure(which, options);
     const run_context context{which.name, options.seed,
-                              options.input.empty() ? which.default_input : options.input};
+                              options.input.empty() ? which.default_input : options.input,
+                              options.mode};
     const std::string path = std::string(HEDDLE_KERNEL_DIRECTORY) + "/" + which.name + ".elf";
     gpu.load(std::make_shared<program::image>(program::image::load(path)));
 

@@ -12,6 +12,7 @@
 #include "models/base/parameter.h"
 #include "models/base/random.h"
 #include "models/device/device.h"
+#include "models/workloads/launch_mode.h"
 #include "models/workloads/report.h"
 
 namespace heddle::workloads {
@@ -21,7 +22,12 @@ struct run_context {
     std::string workload;
     std::uint64_t seed{1};
     std::string input;  ///< file or GENERATOR:args; "" for workloads that take none
+    launch_mode mode{launch_mode::flat};
 
+    /// The entry of the mode of a kernel that has one for each: "expand_cdp" of "expand".
+    [[nodiscard]] std::string entry(std::string_view kernel) const {
+        return std::string(kernel) + "_" + std::string(name_of(mode));
+    }
     /// The seeded stream "workload.<workload>.<name>": inputs of different names are independent.
     [[nodiscard]] random_stream random(std::string_view name) const {
         return {seed, "workload." + workload + "." + std::string(name)};
@@ -48,6 +54,7 @@ struct workload {
     std::string description;    ///< one line
     std::string default_input;  ///< "" for workloads that take no input
     std::function<std::unique_ptr<prepared_workload>()> prepare;
+    bool has_modes{false};  ///< its kernels have an entry for each launch_mode
 };
 
 /// A host program: runs on `gpu` with the given options and reports.
@@ -81,11 +88,18 @@ workload make_workload(std::string name, std::string description, std::string de
             [host] { return std::make_unique<typed_workload<Options>>(host); }};
 }
 
+/// The same workload as one whose kernels have an entry for each launch_mode.
+inline workload with_modes(workload flat) {
+    flat.has_modes = true;
+    return flat;
+}
+
 /// What a user asks of a workload.
 struct workload_options {
     std::uint64_t seed{1};
     std::string input;                          ///< file or GENERATOR:args; "" = the default
     std::map<std::string, std::string> values;  ///< option key → value, as typed
+    launch_mode mode{launch_mode::flat};
 };
 
 }  // namespace heddle::workloads

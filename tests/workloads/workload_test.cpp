@@ -66,6 +66,27 @@ TEST(registry, lists_the_workloads_by_name) {
                             "stencil", "throughput", "transpose"));
 }
 
+TEST(launch_modes, have_names) {
+    EXPECT_EQ(parse_mode("flat").mode, launch_mode::flat);
+    EXPECT_EQ(parse_mode("cdp").mode, launch_mode::cdp);
+    EXPECT_FALSE(parse_mode("cdp").ideal);
+    EXPECT_EQ(parse_mode("cdp_ideal").mode, launch_mode::cdp);
+    EXPECT_TRUE(parse_mode("cdp_ideal").ideal);
+    EXPECT_EQ(parse_mode("dtbl").mode, launch_mode::dtbl);
+    EXPECT_TRUE(parse_mode("dtbl_ideal").ideal);
+    EXPECT_THROW((void)parse_mode("flat_ideal"), configuration_error);
+    run_context context;
+    context.mode = launch_mode::cdp;
+    EXPECT_EQ(context.entry("expand"), "expand_cdp");
+}
+
+TEST(launch_modes, are_refused_by_a_workload_without_them) {
+    workload_options options;
+    options.mode = launch_mode::dtbl;
+    EXPECT_EQ(error_of("saxpy", options),
+              "workload saxpy launches nothing from its kernels; legal: --mode flat");
+}
+
 TEST(registry, every_workload_and_option_is_described) {
     for (const auto& one : all_workloads()) {
         EXPECT_FALSE(one.description.empty()) << one.name;
