@@ -45,6 +45,17 @@ std::string show(const std::vector<std::string>& columns,
     return all.dump(2) + "\n";
 }
 
+/// The aliases of a workload: name, input and options.
+ordered_json aliases_of(const workloads::workload& workload) {
+    ordered_json aliases = ordered_json::array();
+    for (const workloads::workload& one : workloads::workload_aliases()) {
+        if (one.alias_of != workload.name) continue;
+        aliases.push_back(
+            {{"name", one.name}, {"input", one.default_input}, {"options", one.preset}});
+    }
+    return aliases;
+}
+
 std::string workloads_json() {
     ordered_json all = ordered_json::array();
     for (const workloads::workload& w : workloads::all_workloads()) {
@@ -52,6 +63,7 @@ std::string workloads_json() {
                        {"description", w.description},
                        {"default_input", w.default_input},
                        {"has_modes", w.has_modes},
+                       {"aliases", aliases_of(w)},
                        {"options", ordered_json::parse(parameters_json(w.prepare()->options()))}});
     }
     return all.dump(2) + "\n";
@@ -89,7 +101,17 @@ std::string workloads_text() {
         if (!w.default_input.empty()) all += "  --input " + w.default_input + "\n";
         all += table.str() + "\n";
     }
-    return all + "Shown are the defaults; change an option by --option KEY=VALUE.\n";
+    text_table aliases({{"alias", {}}, {"stands for", {}}});
+    for (const workloads::workload& one : workloads::workload_aliases()) {
+        std::string text = one.alias_of;
+        if (!one.default_input.empty()) text += " --input " + one.default_input;
+        for (const auto& [key, value] : one.preset) {
+            text += fmt::format(" --option {}={}", key, value);
+        }
+        aliases.add_row({one.name, text});
+    }
+    return all + aliases.str() +
+           "\nShown are the defaults; change an option by --option KEY=VALUE.\n";
 }
 
 std::string list_statistics(bool as_json) {

@@ -123,9 +123,7 @@ void check_traces(const run_request& request) {
 bool runs_file(const run_request& request) {
     const std::string& what = request.what;
     if (what.rfind('.', 0) == 0 || what.rfind('/', 0) == 0 || ends_with(what, ".elf")) return true;
-    const std::vector<workloads::workload>& all = workloads::all_workloads();
-    return std::filesystem::exists(what) &&
-           std::none_of(all.begin(), all.end(), [&](const auto& one) { return one.name == what; });
+    return std::filesystem::exists(what) && workloads::look_up(what) == nullptr;
 }
 
 void check_file_ending(const char* option, const std::string& file,

@@ -99,6 +99,7 @@ void run_workload(const run_request& request, device& gpu, run_record& record) {
     workloads::workload_options options;
     options.seed = request.seed;
     options.input = request.input;
+    options.values = workload.preset;
     for (const std::string& text : request.options) {
         const std::size_t equals = text.find('=');
         if (equals == std::string::npos || equals == 0) {

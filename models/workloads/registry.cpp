@@ -17,7 +17,9 @@ namespace {
 std::unique_ptr<prepared_workload> configure(const workload& which,
                                              const workload_options& options) {
     auto prepared = which.prepare();
-    for (const auto& [key, value] : options.values) {
+    auto values = options.values;
+    values.insert(which.preset.begin(), which.preset.end());  // what the user gave stays
+    for (const auto& [key, value] : values) {
         if (prepared->options().find(key) == nullptr) {
             throw configuration_error("workload " + which.name + " has no option '" + key + "'" +
                                       hint(key, prepared->options().keys()) +
@@ -42,31 +44,39 @@ std::unique_ptr<prepared_workload> configure(const workload& which,
 
 const std::vector<workload>& all_workloads() {
     static const std::vector<workload> table{
-        atax(),       bandwidth(), barrier(),    bfs(),        bicg(),       compute(),
-        divergence(), histogram(), laplace(),    latency(),    launch(),     lock(),
-        lps(),        matrix(),    montecarlo(), mvt(),        pathfinder(), reduction(),
-        saxpy(),      sobolqrng(), stencil(),    throughput(), transpose()};
+        amr(),        atax(),      bandwidth(),  barrier(),    bfs(),        bht(),
+        bicg(),       clr(),       compute(),    divergence(), histogram(),  join(),
+        laplace(),    latency(),   launch(),     lock(),       lps(),        matrix(),
+        montecarlo(), mvt(),       pathfinder(), pre(),        reduction(),  regx(),
+        saxpy(),      sobolqrng(), sssp(),       stencil(),    throughput(), transpose()};
     return table;
 }
 
-const workload& find_workload(std::string_view name) {
-    std::vector<std::string> names;
-    std::string list;
-    for (const auto& candidate : all_workloads()) {
-        if (candidate.name == name) return candidate;
-        names.push_back(candidate.name);
-        list += (list.empty() ? "" : ", ") + candidate.name;
+const workload* look_up(std::string_view name) {
+    for (const auto* table : {&all_workloads(), &workload_aliases()}) {
+        for (const auto& candidate : *table) {
+            if (candidate.name == name) return &candidate;
+        }
     }
+    return nullptr;
+}
+
+const workload& find_workload(std::string_view name) {
+    if (const workload* found = look_up(name); found != nullptr) return *found;
+    std::vector<std::string> names;
+    for (const auto& candidate : all_workloads()) names.push_back(candidate.name);
+    const std::string list = joined(names);
+    for (const auto& alias : workload_aliases()) names.push_back(alias.name);
     throw configuration_error("no workload '" + std::string(name) + "'" + hint(name, names) +
                               " (there are: " + list + ")");
 }
 
 workload_report run_workload(const workload& which, device& gpu, const workload_options& options) {
     const auto prepared = configure(which, options);
-    const run_context context{which.name, options.seed,
+    const run_context context{which.program(), options.seed,
                               options.input.empty() ? which.default_input : options.input,
                               options.mode};
-    const std::string path = std::string(HEDDLE_KERNEL_DIRECTORY) + "/" + which.name + ".elf";
+    const std::string path = std::string(HEDDLE_KERNEL_DIRECTORY) + "/" + which.program() + ".elf";
     gpu.load(std::make_shared<program::image>(program::image::load(path)));
 
     workload_report report;

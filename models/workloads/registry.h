@@ -12,7 +12,14 @@ namespace heddle::workloads {
 /// Every workload, by ascending name.
 const std::vector<workload>& all_workloads();
 
-/// Throws configuration_error with the nearest name, and all of them, if there is none.
+/// WORKLOAD/INPUT for the workloads of the papers with their inputs, by ascending name. An alias is
+/// a workload with another default input, and with options that a user may still change.
+const std::vector<workload>& workload_aliases();
+
+/// A workload or an alias; null if there is none of this name.
+const workload* look_up(std::string_view name);
+
+/// The same. Throws configuration_error with the nearest name, and all of them, if there is none.
 const workload& find_workload(std::string_view name);
 
 /// Loads the workload's device program into the device, runs its host program and checks the

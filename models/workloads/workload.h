@@ -50,11 +50,17 @@ public:
 
 /// An entry of the registry: a host program with its device kernels and serial reference.
 struct workload {
-    std::string name;           ///< lower case; also the name of its device program
+    std::string name;           ///< lower case; of an alias WORKLOAD/INPUT
     std::string description;    ///< one line
     std::string default_input;  ///< "" for workloads that take no input
     std::function<std::unique_ptr<prepared_workload>()> prepare;
     bool has_modes{false};  ///< its kernels have an entry for each launch_mode
+    /// Of an alias: the workload that it runs, and the options that it gives. Empty for others.
+    std::string alias_of{};
+    std::map<std::string, std::string> preset{};
+
+    /// Name of the device program and of the random streams.
+    [[nodiscard]] const std::string& program() const { return alias_of.empty() ? name : alias_of; }
 };
 
 /// A host program: runs on `gpu` with the given options and reports.

@@ -7,14 +7,18 @@
 /// The declarations that registry.cpp's table is made of; each is defined in the workload's folder.
 namespace heddle::workloads {
 
+workload amr();
 workload atax();
 workload bandwidth();
 workload barrier();
 workload bfs();
+workload bht();
 workload bicg();
+workload clr();
 workload compute();
 workload divergence();
 workload histogram();
+workload join();
 workload laplace();
 workload latency();
 workload launch();
@@ -24,9 +28,12 @@ workload matrix();
 workload montecarlo();
 workload mvt();
 workload pathfinder();
+workload pre();
 workload reduction();
+workload regx();
 workload saxpy();
 workload sobolqrng();
+workload sssp();
 workload stencil();
 workload throughput();
 workload transpose();

@@ -43,7 +43,7 @@ words column(const ordered_json& array, const char* key) {
 TEST(list, json_keeps_its_keys) {
     const ordered_json workloads = json_of({"list", "workloads"});
     EXPECT_THAT(keys_of(workloads.at(0)),
-                ElementsAre("name", "description", "default_input", "has_modes", "options"));
+                ElementsAre("name", "description", "default_input", "has_modes", "aliases", "options"));
     EXPECT_THAT(keys_of(workloads.at(0).at("options").at(0)),
                 ElementsAre("key", "type", "default", "unit", "legal", "description"));
     EXPECT_THAT(column(workloads, "name"),

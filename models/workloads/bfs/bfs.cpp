@@ -7,28 +7,34 @@
 #include "models/inputs/graph.h"
 #include "models/inputs/load_graph.h"
 #include "models/workloads/helpers.h"
+#include "models/workloads/pockets.h"
 #include "models/workloads/workloads.h"
 
 namespace heddle::workloads {
 namespace {
 
-enum class bfs_variant { flags, queue };
+enum class bfs_variant { flags, queue, pockets };
 
-struct bfs_options {
+struct bfs_options : pocket_options {
     bfs_variant variant = bfs_variant::flags;
     std::int64_t source = -1;
     std::uint32_t searches = 1;
     std::uint32_t block = 256;
 
     void declare(parameter_list& p) {
-        p.add("variant", variant, {{"flags", bfs_variant::flags}, {"queue", bfs_variant::queue}},
+        p.add("variant", variant,
+              {{"flags", bfs_variant::flags},
+               {"queue", bfs_variant::queue},
+               {"pockets", bfs_variant::pockets}},
               "Threads of a level: flags = one for each vertex; queue = one for each vertex in the "
-              "frontier queue");
+              "frontier queue; pockets = the same, and vertices with many edges are visited by the "
+              "block, the warp or (modes cdp and dtbl) a child");
         p.add("source", source, range(-1, 0x7fffffff), "vertex",
               "Vertex at which the first search starts; -1: a random vertex with edges");
         p.add("searches", searches, range(1, 64), "search",
               "Number of searches; all but the first start at random vertices");
         p.add("block", block, range(1, 1024), "thread", "Threads in a block");
+        pocket_options::declare(p);
     }
 };
 
@@ -37,8 +43,9 @@ constexpr std::uint32_t unreached = 0xffffffff;  // bfs_kernel.cpp's
 
 /// The graph and the state of a search in device memory.
 struct device_search {
-    device_search(device& target, const inputs::graph& graph)
+    device_search(device& target, const inputs::graph& graph, std::string entry)
         : gpu(target),
+          pockets_entry(std::move(entry)),
           offsets(gpu, graph.offsets, "offsets"),
           targets(gpu, graph.targets, "targets"),
           distance(gpu, graph.vertex_count(), "distance"),
@@ -47,6 +54,7 @@ struct device_search {
           progress(gpu, 1, "progress") {}
 
     device& gpu;
+    std::string pockets_entry;  ///< of the run's launch mode
     device_buffer<std::uint32_t> offsets;
     device_buffer<std::uint32_t> targets;
     device_buffer<std::uint32_t> distance;
@@ -68,10 +76,17 @@ bool step(device_search& search, const bfs_options& options, std::uint32_t level
         return search.progress.read()[0] != 0;
     }
     const bool even = level % 2 == 0;  // the two queues take turns
-    launch(search.gpu, "bfs_queue", grid_over(frontier_size, options.block), frontier_size, level,
-           (even ? search.frontier : search.next_frontier).get(), search.offsets.get(),
-           search.targets.get(), search.distance.get(),
-           (even ? search.next_frontier : search.frontier).get(), search.progress.get());
+    const auto from = (even ? search.frontier : search.next_frontier).get();
+    const auto to = (even ? search.next_frontier : search.frontier).get();
+    const auto shape = grid_over(frontier_size, options.block);
+    if (options.variant == bfs_variant::queue) {
+        launch(search.gpu, "bfs_queue", shape, frontier_size, level, from, search.offsets.get(),
+               search.targets.get(), search.distance.get(), to, search.progress.get());
+    } else {
+        launch(search.gpu, search.pockets_entry, shape, frontier_size, level, from,
+               search.offsets.get(), search.targets.get(), search.distance.get(), to,
+               search.progress.get(), options.threshold, options.child_block);
+    }
     frontier_size = search.progress.read()[0];
     return frontier_size != 0;
 }
@@ -145,9 +160,13 @@ struct search_totals {
 
 void run(device& gpu, const bfs_options& options, const run_context& context,
          workload_report& report) {
+    if (context.mode != launch_mode::flat && options.variant != bfs_variant::pockets) {
+        throw configuration_error("bfs: only variant=pockets launches children, as --mode " +
+                                  std::string(name_of(context.mode)) + " asks for");
+    }
     const auto graph = inputs::load_graph(context.input, context.seed);
     const auto sources = choose_sources(graph, options, context.random("source"));
-    device_search search(gpu, graph);
+    device_search search(gpu, graph, context.entry("bfs_pockets"));
 
     search_totals totals;
     std::uint64_t clocks = 0;
@@ -180,8 +199,8 @@ void run(device& gpu, const bfs_options& options, const run_context& context,
 }  // namespace
 
 workload bfs() {
-    return make_workload("bfs", "Breadth-first search of a graph, level by level",
-                         "kronecker:scale=12,degree=16", run);
+    return with_modes(make_workload("bfs", "Breadth-first search of a graph, level by level",
+                                    "kronecker:scale=12,degree=16", run));
 }
 
 }  // namespace heddle::workloads

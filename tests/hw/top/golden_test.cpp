@@ -17,14 +17,18 @@ namespace {
 /// Small, but with more blocks than the smallest machine holds and a partial last one.
 workloads::workload_options small_options(const std::string& workload) {
     static const std::map<std::string, std::map<std::string, std::string>> sizes{
+        {"amr", {{"across", "5"}, {"levels", "1"}}},
         {"atax", {{"rows", "150"}, {"columns", "70"}, {"block", "64"}}},
         {"bandwidth", {{"size", "20000"}, {"batches", "2"}, {"block", "64"}}},
         {"barrier", {{"rounds", "3"}}},
         {"bfs", {{"block", "64"}}},
+        {"bht", {{"bodies", "100"}, {"leaf", "20"}}},
         {"bicg", {{"rows", "70"}, {"columns", "150"}, {"block", "64"}}},
+        {"clr", {{"block", "64"}}},
         {"compute", {{"n", "1500"}, {"rounds", "32"}}},
         {"divergence", {{"n", "700"}}},
         {"histogram", {{"n", "10000"}, {"bins", "100"}, {"skew", "20"}}},
+        {"join", {{"left", "300"}, {"right", "500"}, {"keys", "gaussian"}}},
         {"laplace", {{"nx", "50"}, {"ny", "21"}, {"nz", "5"}, {"iterations", "2"}}},
         {"latency", {{"footprint", "1024"}, {"rounds", "2"}}},
         {"launch", {{"launches", "3"}, {"blocks", "100"}}},
@@ -34,15 +38,24 @@ workloads::workload_options small_options(const std::string& workload) {
         {"montecarlo", {{"options", "9"}, {"paths", "500"}, {"block", "64"}}},
         {"mvt", {{"rows", "80"}, {"columns", "130"}, {"block", "64"}}},
         {"pathfinder", {{"columns", "700"}, {"rows", "16"}, {"steps", "8"}, {"block", "128"}}},
+        {"pre", {{"block", "32"}}},
         {"reduction", {{"n", "10001"}, {"type", "unsigned"}}},
+        {"regx", {{"block", "32"}, {"section", "50"}}},
         {"saxpy", {{"n", "10001"}}},
         {"sobolqrng", {{"points", "700"}, {"dimensions", "5"}}},
+        {"sssp", {{"block", "64"}}},
         {"stencil", {{"nx", "50"}, {"ny", "21"}, {"nz", "5"}, {"iterations", "2"}}},
         {"throughput", {{"rounds", "1"}}},
         {"transpose", {{"rows", "70"}, {"columns", "91"}}}};
+    static const std::map<std::string, std::string> inputs{
+        {"bfs", "kronecker:scale=8,degree=8"},
+        {"clr", "kronecker:scale=6,degree=4"},
+        {"pre", "ratings:users=40,items=30,mean=6,least=2"},
+        {"regx", "packets:count=70,longest=200"},
+        {"sssp", "hubs:vertices=300,hubs=9"}};
     workloads::workload_options options;
     options.seed = 5;
-    if (workload == "bfs") options.input = "kronecker:scale=8,degree=8";
+    if (inputs.count(workload) != 0) options.input = inputs.at(workload);
     options.values = sizes.at(workload);
     return options;
 }

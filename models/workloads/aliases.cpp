@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <algorithm>
+
+#include "models/workloads/registry.h"
+
+namespace heddle::workloads {
+namespace {
+
+struct alias {
+    const char* workload;
+    const char* input_name;  ///< as the papers call it
+    const char* input;       ///< a generator of the same shape; nullptr for the workload's own
+    std::map<std::string, std::string> preset{};
+};
+
+const std::vector<alias>& aliases() {
+    static constexpr const char* citation = "powerlaw:vertices=16384,degree=4";
+    static constexpr const char* usa_road = "road:width=128,height=128";
+    static constexpr const char* cage15 = "banded:vertices=16384,degree=19";
+    static constexpr const char* graph500 = "kronecker:scale=11,degree=16";
+    static constexpr const char* flight = "hubs:vertices=4096,hubs=48";
+    static const std::vector<alias> table{{"bfs", "cage15", cage15, {{"variant", "pockets"}}},
+                                          {"bfs", "citation", citation, {{"variant", "pockets"}}},
+                                          {"bfs", "usa_road", usa_road, {{"variant", "pockets"}}},
+                                          {"clr", "cage15", cage15},
+                                          {"clr", "citation", citation},
+                                          {"clr", "graph500", graph500},
+                                          {"join", "gaussian", nullptr, {{"keys", "gaussian"}}},
+                                          {"join", "uniform", nullptr, {{"keys", "uniform"}}},
+                                          {"regx", "darpa", "packets:count=1024"},
+                                          {"regx", "string", "strings:count=4096"},
+                                          {"sssp", "cage15", cage15},
+                                          {"sssp", "citation", citation},
+                                          {"sssp", "flight", flight}};
+    return table;
+}
+
+}  // namespace
+
+const std::vector<workload>& workload_aliases() {
+    static const std::vector<workload> table = [] {
+        std::vector<workload> made;
+        for (const alias& one : aliases()) {
+            const auto& all = all_workloads();
+            workload renamed = *std::find_if(
+                all.begin(), all.end(),
+                [&](const workload& candidate) { return candidate.name == one.workload; });
+            renamed.alias_of = renamed.name;
+            renamed.name += std::string("/") + one.input_name;
+            if (one.input != nullptr) renamed.default_input = one.input;
+            renamed.preset = one.preset;
+            made.push_back(std::move(renamed));
+        }
+        return made;
+    }();
+    return table;
+}
+
+}  // namespace heddle::workloads

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Workloads whose threads launch children, on the functional simulator: every mode is right, gives
+// the same results as the others, and launches what it should.
+#include <gmock/gmock.h>
+
+#include <optional>
+#include <ostream>
+
+#include "models/base/error.h"
+#include "tests/workloads/workload_fixture.h"
+
+namespace heddle::workloads {
+namespace {
+
+using testing::HasSubstr;
+
+struct launching_case {
+    const char* name;
+    const char* workload;
+    const char* input;
+    option_values values;  ///< with a threshold that makes some children and leaves some work
+};
+
+std::ostream& operator<<(std::ostream& out, const launching_case& one) {
+    return out << one.name;
+}
+
+struct launching_run {
+    workload_report report;
+    std::uint64_t blocks;  ///< of host launches and children
+};
+
+launching_run run_mode(const launching_case& one, launch_mode mode, unsigned warp_size) {
+    machine_configuration machine;
+    machine.warp_size = warp_size;
+    machine.smx_count = 2;
+    machine.launch.enabled = true;
+    iss::functional_simulator gpu(machine);
+    workload_options options;
+    options.input = one.input;
+    options.values = one.values;
+    options.mode = mode;
+    launching_run result{run_workload(find_workload(one.workload), gpu, options), 0};
+    result.blocks = gpu.total().blocks;
+    return result;
+}
+
+class child_launch : public testing::TestWithParam<launching_case> {};
+
+TEST_P(child_launch, is_right_in_every_mode) {
+    for (const unsigned warp_size : {8U, 32U, 64U}) {
+        SCOPED_TRACE(warp_size);
+        const launching_run flat = run_mode(GetParam(), launch_mode::flat, warp_size);
+        EXPECT_NO_THROW(flat.report.require_correct("flat"));
+        for (const launch_mode mode : {launch_mode::cdp, launch_mode::dtbl}) {
+            const launching_run run = run_mode(GetParam(), mode, warp_size);
+            EXPECT_NO_THROW(run.report.require_correct(std::string(name_of(mode))));
+            EXPECT_EQ(golden_difference(run.report, flat.report), std::nullopt);
+            EXPECT_GT(run.blocks, flat.blocks);
+        }
+    }
+}
+
+TEST_P(child_launch, needs_enough_work) {
+    launching_case none = GetParam();
+    none.values["threshold"] = "1000000";
+    const launching_run flat = run_mode(none, launch_mode::flat, 32);
+    const launching_run dtbl = run_mode(none, launch_mode::dtbl, 32);
+    EXPECT_NO_THROW(dtbl.report.require_correct("dtbl"));
+    EXPECT_EQ(dtbl.blocks, flat.blocks);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    of, child_launch,
+    testing::Values(
+        launching_case{"amr", "amr", "", {{"across", "4"}, {"child_block", "48"}}},
+        launching_case{
+            "amr_one_level", "amr", "", {{"across", "9"}, {"levels", "1"}, {"limit", "50000"}}},
+        launching_case{"bht", "bht", "", {{"bodies", "300"}, {"leaf", "50"}}},
+        launching_case{
+            "bfs_citation", "bfs/citation", "powerlaw:vertices=400", {{"threshold", "20"}}},
+        launching_case{
+            "bfs_usa_road", "bfs/usa_road", "road:width=15,height=9", {{"threshold", "3"}}},
+        launching_case{"bfs_hubs",
+                       "bfs/citation",
+                       "hubs:vertices=900,hubs=3",
+                       {{"block", "64"}, {"child_block", "33"}}},
+        launching_case{"clr_graph500", "clr/graph500", "kronecker:scale=7,degree=8", {}},
+        launching_case{"clr_cage15", "clr/cage15", "banded:vertices=300", {{"threshold", "20"}}},
+        launching_case{"join_uniform",
+                       "join/uniform",
+                       "",
+                       {{"left", "300"}, {"right", "500"}, {"different", "15"}}},
+        launching_case{"join_gaussian",
+                       "join/gaussian",
+                       "",
+                       {{"left", "300"}, {"right", "500"}, {"different", "15"}}},
+        launching_case{"pre", "pre", "ratings:users=30,items=60,mean=9,least=3", {}},
+        launching_case{"regx_darpa", "regx/darpa", "packets:count=40,longest=300", {}},
+        launching_case{"regx_string",
+                       "regx/string",
+                       "strings:count=100",
+                       {{"section", "30"}, {"child_block", "64"}}},
+        launching_case{
+            "sssp_citation", "sssp/citation", "powerlaw:vertices=400", {{"threshold", "20"}}},
+        launching_case{"sssp_flight", "sssp/flight", "hubs:vertices=500,hubs=8", {}}),
+    [](const testing::TestParamInfo<launching_case>& info) { return info.param.name; });
+
+TEST(aliases, give_inputs_and_options_that_a_user_may_change) {
+    const workload& alias = find_workload("bfs/usa_road");
+    EXPECT_EQ(alias.program(), "bfs");
+    EXPECT_THAT(alias.default_input, HasSubstr("road:"));
+    EXPECT_EQ(find_workload("join/gaussian").preset.at("keys"), "gaussian");
+    for (const workload& one : workload_aliases()) {
+        EXPECT_EQ(look_up(one.name), &one);
+        EXPECT_NE(look_up(one.alias_of), nullptr);
+        const auto prepared = one.prepare();
+        for (const auto& [key, value] : one.preset) {
+            EXPECT_NE(prepared->options().find(key), nullptr) << one.name << " " << key;
+        }
+    }
+    EXPECT_EQ(look_up("bfs/nowhere"), nullptr);
+    // The same run under both names.
+    const auto by_alias = make_device(32);
+    const auto by_name = make_device(32);
+    const char* input = "road:width=9,height=7";
+    EXPECT_EQ(golden_difference(run_on(*by_alias, "bfs/usa_road", {}, 3, input),
+                                run_on(*by_name, "bfs", {{"variant", "pockets"}}, 3, input)),
+              std::nullopt);
+    // The user's option has priority: variant=queue launches nothing.
+    launching_case queue{"queue", "bfs/usa_road", input, {{"variant", "queue"}}};
+    EXPECT_THROW((void)run_mode(queue, launch_mode::cdp, 32), configuration_error);
+}
+
+std::string error_of(const char* name, const std::string& input, const option_values& values = {}) {
+    const auto gpu = make_device(32);
+    try {
+        (void)run_on(*gpu, name, values, 1, input);
+    } catch (const configuration_error& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+TEST(inputs_of_workloads, that_do_not_fit_are_errors) {
+    EXPECT_THAT(error_of("clr", "rmat:scale=5"), HasSubstr("in one direction only"));
+    EXPECT_THAT(error_of("clr", "kronecker:scale=5,self_loops=keep"), HasSubstr("to itself"));
+    EXPECT_THAT(error_of("sssp", "road", {{"source", "70000"}}), HasSubstr("0 to 65535"));
+    EXPECT_THAT(error_of("pre", "road:width=4,height=4"), HasSubstr("has no ratings"));
+    EXPECT_THAT(error_of("regx", "road:width=4,height=4"),
+                HasSubstr("known: lines, pcap, packets, strings"));
+    EXPECT_THAT(
+        error_of("join", "", {{"left", "1000000"}, {"right", "1000000"}, {"different", "1"}}),
+        HasSubstr("1000000000000 pairs"));
+}
+
+}  // namespace
+}  // namespace heddle::workloads
