@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-// A network of flights: a few hubs, which most pairs of have a flight, and airports with flights to
-// a few hubs each. Popular hubs get more of them (Zipf).
+// A network of flights: some hubs, most pairs of which have a flight, and airports with flights to
+// a few hubs each. Popular hubs get more of them (Zipf, flattened at the top: the most popular one
+// of the defaults has about a fifteenth of the airports).
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +16,7 @@ namespace {
 
 struct hubs_arguments : seed_argument {
     std::uint32_t vertices = 4096;
-    std::uint32_t hubs = 48;
+    std::uint32_t hubs = 128;
     std::uint32_t flights = 3;
     double between = 0.6;
 
@@ -66,7 +67,7 @@ graph make_hubs(const hubs_arguments& arguments, const std::string& origin,
             if (random.chance(arguments.between)) fly(a, b);
         }
     }
-    const zipf popularity(arguments.hubs, 1);
+    const zipf popularity(arguments.hubs, 1 + arguments.hubs / 6.0);
     for (std::uint32_t airport = arguments.hubs; airport < arguments.vertices; ++airport) {
         attention::throw_if_interrupted("making a graph");
         const std::uint64_t flights = 1 + random.below(arguments.flights);
@@ -79,9 +80,10 @@ graph make_hubs(const hubs_arguments& arguments, const std::string& origin,
 }  // namespace
 
 graph_kind hubs() {
-    return make_input_kind<hubs_arguments>(
-        "hubs", "Network of flights: few hubs, most airports with flights to them only, weighted",
-        {}, make_hubs);
+    return make_input_kind<hubs_arguments>("hubs",
+                                           "Network of flights: some hubs, other airports with "
+                                           "flights to a few of them only, weighted",
+                                           {}, make_hubs);
 }
 
 }  // namespace heddle::inputs

@@ -15,11 +15,11 @@ struct alias {
 };
 
 const std::vector<alias>& aliases() {
-    static constexpr const char* citation = "powerlaw:vertices=16384,degree=4";
+    static constexpr const char* citation = "powerlaw:vertices=16384,degree=4,exponent=3.5";
     static constexpr const char* usa_road = "road:width=128,height=128";
     static constexpr const char* cage15 = "banded:vertices=16384,degree=19";
     static constexpr const char* graph500 = "kronecker:scale=11,degree=16";
-    static constexpr const char* flight = "hubs:vertices=4096,hubs=48";
+    static constexpr const char* flight = "hubs:vertices=4096,hubs=128";
     static const std::vector<alias> table{{"bfs", "cage15", cage15, {{"variant", "pockets"}}},
                                           {"bfs", "citation", citation, {{"variant", "pockets"}}},
                                           {"bfs", "usa_road", usa_road, {{"variant", "pockets"}}},

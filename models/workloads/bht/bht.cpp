@@ -11,14 +11,14 @@ namespace heddle::workloads {
 namespace {
 
 struct bht_options : pocket_options {
-    std::uint32_t bodies = 512;
+    std::uint32_t bodies = 2048;
     std::uint32_t leaf = 64;
     double theta = 0.8;
     std::uint32_t block = 64;
 
     void declare(parameter_list& p) {
         p.add("bodies", bodies, range(1, 1 << 22), "body",
-              "Bodies at random places; with 4 x 8^k of them, a leaf has about 32");
+              "Bodies at random places; a leaf has about 32, if they are 4 x 8^k");
         p.add("leaf", leaf, range(1, 4096), "body", "Most bodies of a leaf");
         p.add("theta", theta, range(0.1, 2.0), "",
               "Ratio of a node's side to its distance from which on the node is opened");

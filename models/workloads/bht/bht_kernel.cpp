@@ -68,20 +68,27 @@ __forceinline__ void bht_forces(unsigned bodies, const float* xs, const float* y
     const auto take = [&](const pull& added) {
         own = {own.x + added.x, own.y + added.y, own.z + added.z};
     };
-    for (unsigned node = 0; node < nodes;) {
-        if (square_of_distance(centres, node, x, y, z) >= reach[node]) {
-            take(pull_of(centres, node, x, y, z));
-            node = skip[node];
-            continue;
+    for (unsigned node = 0;;) {
+        // On to the next leaf that is opened.
+        while (node < nodes) {
+            if (square_of_distance(centres, node, x, y, z) >= reach[node]) {
+                take(pull_of(centres, node, x, y, z));
+                node = skip[node];
+            } else if (count[node] == 0) {
+                ++node;
+            } else {
+                break;
+            }
         }
+        heddle::warp_join();  // so that the lanes work on their leaves, or launch, together
+        if (node >= nodes) break;
         const unsigned inside = count[node];
-        const unsigned begin = first[node];
-        if (!heddle::pockets::hand_on<Mode>({threshold, block}, inside, bht_bodies, begin, inside,
-                                            xs, ys, zs, masses, x, y, z, sums + 3 * body)) {
-            for (unsigned k = begin; k < begin + inside; ++k)
-                take(pull_of({xs, ys, zs, masses}, k, x, y, z));
-        }
-        ++node;
+        const unsigned begin = first[node++];
+        if (heddle::pockets::hand_on<Mode>({threshold, block}, inside, bht_bodies, begin, inside,
+                                           xs, ys, zs, masses, x, y, z, sums + 3 * body))
+            continue;
+        for (unsigned k = begin; k < begin + inside; ++k)
+            take(pull_of({xs, ys, zs, masses}, k, x, y, z));
     }
     add(sums + 3 * body, own);
 }
