@@ -59,10 +59,10 @@ void memory_port::receive_due() {
 
 bool memory_port::begin_next() {
     const std::uint64_t now = owner_->domain().edge();
-    if (due(queues_[turn_]) > now) turn_ ^= 1u;
-    if (due(queues_[turn_]) > now) return false;
-    memory_request& request = *queues_[turn_].pop().request;
-    turn_ ^= 1u;
+    const std::uint8_t first = due(queues_[turn_]) <= now ? turn_ : turn_ ^ 1U;
+    if (due(queues_[first]) > now) return false;
+    memory_request& request = *queues_[first].pop().request;
+    turn_ = first ^ 1U;
     ++requests_;
     begin(request);
     return true;

@@ -15,18 +15,20 @@ using protocol::memory_kind;
 
 class memory_port_test : public testing::Test, private memory_requester {
 protected:
-    memory_port_test() {
+    explicit memory_port_test(std::uint32_t request_latency = 0) {
         options.memory.accept_in_call = true;
+        options.lsu.request_latency = request_latency;
         rig = std::make_unique<lsu_rig>("rig", domain, options);
         rig->step = [this](lsu_rig&) {
             send(memory_port::queue::data, memory_kind::load, data);
             send(memory_port::queue::instructions, memory_kind::instruction_fetch, fetches);
-            return false;
+            return awake != 0 && awake-- != 0;
         };
     }
     /// Requests that the next step sends, all at one edge.
     unsigned data = 0;
     unsigned fetches = 0;
+    unsigned awake = 0;  ///< edges at which the SMX is awake for other reasons
 
     /// What has begun since the last call, in its order: d for data, i for instructions.
     std::string sent() {
@@ -68,6 +70,19 @@ TEST_F(memory_port_test, a_queue_that_is_alone_keeps_no_turn_for_the_other) {
     data = 1, fetches = 2;
     rig->wake();
     EXPECT_EQ(sent(), "idi") << "data was the last to send";
+}
+
+class late_memory_port_test : public memory_port_test {
+protected:
+    late_memory_port_test() : memory_port_test(4) {}
+};
+
+TEST_F(late_memory_port_test, waiting_changes_no_turn) {
+    for (unsigned edges = 0; edges < 4; ++edges) {
+        data = 1, fetches = 1, awake = edges;
+        rig->wake();
+        EXPECT_EQ(sent(), "di") << edges;
+    }
 }
 
 }  // namespace
