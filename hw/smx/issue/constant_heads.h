@@ -29,9 +29,12 @@ public:
     [[nodiscard]] bool expects(std::size_t position) const noexcept {
         return constant_[position] != 0;
     }
-    /// A memory instruction issues; `constants`: it loads nothing but constants.
-    void issued(std::size_t position, bool constants) noexcept {
+    /// A memory instruction issues; `constants`: it loads nothing but constants. True if that is
+    /// news: look() at all warps whose next instruction is for memory.
+    [[nodiscard]] bool issued(std::size_t position, bool constants) noexcept {
+        const bool news = expects(position) != constants;
         constant_[position] = constants ? 1 : 0;
+        return news;
     }
     /// Warps whose next instruction is a load of constants.
     [[nodiscard]] protocol::warp_mask warps() const noexcept { return warps_; }

@@ -248,17 +248,19 @@ void issue_stage::refresh_states() {
     bits::for_each(dirty_, [&](unsigned warp) {
         const warp_state state = state_of(warp);
         states_.set(warp, state);
-        const bool memory = state == ready_for(unit_class::memory);
-        constants_.look(warp, memory, parts_.paths.position(warp));
-        if (heads_.look_closer()) {
-            heads_.look(warp, memory ? &parts_.paths.head(warp) : nullptr,
-                        parts_.paths.position(warp));
-        }
+        look_at_head(warp, state == ready_for(unit_class::memory));
         if (is_ready(state)) parts_.blocks.can_issue(parts_.blocks.warp(warp).block);
     });
     changed_ = true;
     touched_ |= dirty_;
     dirty_ = 0;
+}
+
+/// What the warp's next instruction is taken for; `memory`: it is for memory, and could issue.
+void issue_stage::look_at_head(unsigned warp, bool memory) noexcept {
+    const std::uint32_t at = parts_.paths.position(warp);
+    constants_.look(warp, memory, at);
+    if (heads_.look_closer()) heads_.look(warp, memory ? &parts_.paths.head(warp) : nullptr, at);
 }
 
 warp_state issue_stage::state_of(unsigned warp) const {
@@ -289,9 +291,13 @@ void issue_stage::issue(unsigned s, unsigned warp) {
     follow(warp, outcome, group.lanes);
     if (info.unit == unit_class::memory) {
         if (i.writes_register() || configuration_.barrel) scoreboard_.set_memory(warp, i.rd);
-        heads_.issued(at, outcome.first_address);
-        constants_.issued(at, outcome.loads_constants);
-        gate_.sent(constants, edge_);
+        const bool other_window = heads_.issued(at, outcome.first_address);
+        if (constants_.issued(at, outcome.loads_constants) || other_window) {
+            // What has been learnt holds for the warps that wait with this instruction, too.
+            bits::for_each(states_.in(ready_for(unit_class::memory)) & ~dirty_,
+                           [&](unsigned each) { look_at_head(each, true); });
+        }
+        gate_.sent(edge_);
     } else {
         expect_result(warp, i, info);
     }

@@ -24,10 +24,9 @@ public:
         if (has_changed()) refused_ = unit_.blocked();
         at_begin_ = now_ = unit_.room();
     }
-    /// An instruction went to the unit at `edge`; `constants`: to its constant cache.
-    void sent(bool constants, std::uint64_t edge) noexcept {
-        now_.in_queue = unit_.can_accept();
-        if (constants) now_.constants = unit_.takes_constants(edge);
+    /// An instruction went to the unit at `edge`.
+    void sent(std::uint64_t edge) noexcept {
+        now_ = {unit_.can_accept(), unit_.takes_constants(edge)};
     }
 
     [[nodiscard]] const load_store_room& now() const noexcept { return now_; }

@@ -37,11 +37,15 @@ public:
     }
     /// Warps whose head is a memory instruction that does not count.
     [[nodiscard]] protocol::warp_mask uncounted() const noexcept { return uncounted_; }
-    /// A memory instruction issues; `address` is that of its lowest lane.
-    void issued(std::size_t position, std::uint32_t address) noexcept {
-        if (rule_ != memory_classification::last_window) return;
-        off_global_[position] =
+    /// A memory instruction issues; `address` is that of its lowest lane. True if what it counts
+    /// as is news: look() at all warps whose next instruction is for memory.
+    bool issued(std::size_t position, std::uint32_t address) noexcept {
+        if (rule_ != memory_classification::last_window) return false;
+        const bool before = off_global_[position] != 0;
+        const bool now =
             program::shared_window.contains(address) || program::private_window.contains(address);
+        off_global_[position] = now ? 1 : 0;
+        return now != before;
     }
     /// Whether the completion of a memory instruction counts.
     [[nodiscard]] bool completion_counts(std::size_t position) const noexcept {

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "hw/smx/issue/constant_heads.h"
 #include "hw/smx/issue/fences.h"
 #include "hw/smx/issue/memory_heads.h"
 #include "hw/smx/issue/write_back.h"
@@ -87,16 +88,30 @@ TEST(smx_memory_heads, last_window_counts_where_the_instruction_went_last) {
     const auto load = of_class(isa::instruction_class::load);
     heads.look(0, &load, 2);
     EXPECT_EQ(heads.uncounted(), 0u) << "at first every one counts";
-    heads.issued(2, program::shared_window.base + 8);
+    EXPECT_TRUE(heads.issued(2, program::shared_window.base + 8)) << "other warps are told";
+    EXPECT_FALSE(heads.issued(2, program::private_window.base));
     heads.look(0, &load, 2);
     EXPECT_EQ(heads.uncounted(), 0b1u);
     EXPECT_FALSE(heads.completion_counts(2));
     EXPECT_TRUE(heads.completion_counts(3));
-    heads.issued(2, program::heap_window.base);
+    EXPECT_TRUE(heads.issued(2, program::heap_window.base));
     EXPECT_TRUE(heads.completion_counts(2));
     heads.use_program(4);
     heads.look(0, &load, 2);
     EXPECT_EQ(heads.uncounted(), 0u);
+}
+
+TEST(smx_constant_heads, what_an_instruction_loads_is_news_once) {
+    constant_heads heads;
+    heads.use_program(4);
+    heads.look(3, true, 1);
+    EXPECT_EQ(heads.warps(), 0u);
+    EXPECT_TRUE(heads.issued(1, true));
+    EXPECT_FALSE(heads.issued(1, true));
+    heads.look(3, true, 1);
+    heads.look(4, true, 2);
+    EXPECT_EQ(heads.warps(), bits::one(3));
+    EXPECT_TRUE(heads.issued(1, false));
 }
 
 TEST(smx_memory_heads, opcodes_need_no_closer_look) {
