@@ -25,13 +25,14 @@ public:
         std::uint64_t cycle = 0;
     };
 
+    /// `slots`: warp slots of the SMX.
     reference_scheduler(const warp_scheduler_configuration& configuration, unsigned index,
-                        unsigned schedulers)
+                        unsigned schedulers, unsigned slots = 64)
         : configuration_(configuration) {
         const bool modulo = configuration.assignment == scheduler_assignment::modulo;
-        for (unsigned slot = 0; slot < 64; ++slot) {
+        for (unsigned slot = 0; slot < slots; ++slot) {
             const bool in_share =
-                slot * schedulers >= index * 64 && slot * schedulers < (index + 1) * 64;
+                slot * schedulers >= index * slots && slot * schedulers < (index + 1) * slots;
             if (modulo ? slot % schedulers == index : in_share) own_slots_.push_back(slot);
         }
     }

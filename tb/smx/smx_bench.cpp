@@ -12,6 +12,35 @@
 
 namespace heddle {
 
+/// Tells of each call, and passes it on.
+template <class Link>
+class smx_bench::tapped_link final : public protocol::link_observer<Link> {
+    using base = protocol::link_observer<Link>;
+
+public:
+    using typename base::payload_type;
+    using typename base::phase_type;
+    using listener = std::function<void(payload_type&, phase_type, bool)>;
+
+    tapped_link(const sc_core::sc_module_name& name, listener tell)
+        : base(name), tell_(std::move(tell)) {}
+
+protected:
+    tlm::tlm_sync_enum nb_transport_fw(payload_type& payload, phase_type& phase,
+                                       sc_core::sc_time& time) override {
+        tell_(payload, phase, true);
+        return base::nb_transport_fw(payload, phase, time);
+    }
+    tlm::tlm_sync_enum nb_transport_bw(payload_type& payload, phase_type& phase,
+                                       sc_core::sc_time& time) override {
+        tell_(payload, phase, false);
+        return base::nb_transport_bw(payload, phase, time);
+    }
+
+private:
+    listener tell_;
+};
+
 smx_bench::smx_bench(testbench& bench, const smx_bench_configuration& c)
     : basic_device(c.machine, "SMX testbench"),
       bench_(bench),
@@ -32,8 +61,21 @@ smx_bench::smx_bench(testbench& bench, const smx_bench_configuration& c)
           [this](const std::string& what) { bench_.check(false, what); },
           [this] { bench_.finish(); }),
       model_("memory", domain_, c.memory, memory_) {
-    links_.connect(blocks_.socket, smx_.block_socket, "block_link");
-    links_.connect(smx_.memory_socket, model_.socket, "memory_link");
+    if (c.taps.block) {
+        block_tap_ = std::make_unique<tapped_link<protocol::block_link>>("block_tap", c.taps.block);
+        blocks_.socket.bind(block_tap_->target_socket);
+        links_.connect(block_tap_->initiator_socket, smx_.block_socket, "block_link");
+    } else {
+        links_.connect(blocks_.socket, smx_.block_socket, "block_link");
+    }
+    if (c.taps.memory) {
+        memory_tap_ =
+            std::make_unique<tapped_link<protocol::memory_link>>("memory_tap", c.taps.memory);
+        smx_.memory_socket.bind(memory_tap_->target_socket);
+        links_.connect(memory_tap_->initiator_socket, model_.socket, "memory_link");
+    } else {
+        links_.connect(smx_.memory_socket, model_.socket, "memory_link");
+    }
     bench_.control().set_netlist_report(
         [this] { return simt::first_warps_text(smx_.core().waiting_warps()); });
 }

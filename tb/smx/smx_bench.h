@@ -26,6 +26,13 @@
 
 namespace heddle {
 
+/// Who hears of every call on the links of the SMX, before the callee. `forward`: from the
+/// initiator.
+struct smx_taps {
+    std::function<void(protocol::block_dispatch&, protocol::block_phase, bool forward)> block;
+    std::function<void(tlm::tlm_generic_payload&, protocol::memory_phase, bool forward)> memory;
+};
+
 struct smx_bench_configuration {
     machine_configuration machine;
     smx_configuration smx;
@@ -38,6 +45,7 @@ struct smx_bench_configuration {
     warp_scheduler_configuration scheduler;
     memory_model_options memory;
     bool check_links = true;
+    smx_taps taps;  ///< may be empty
 
     smx_bench_configuration() { machine.smx_count = 1; }
 };
@@ -74,6 +82,9 @@ public:
     [[nodiscard]] std::string statistics_text() const;
 
 private:
+    template <class Link>
+    class tapped_link;
+
     void put(device_address to, const void* from, std::size_t bytes) override;
     void get(void* to, device_address from, std::size_t bytes) override;
     [[nodiscard]] bool busy() const noexcept override { return false; }
@@ -87,6 +98,8 @@ private:
     smx smx_;
     block_source blocks_;
     memory_model model_;
+    std::unique_ptr<tapped_link<protocol::block_link>> block_tap_;
+    std::unique_ptr<tapped_link<protocol::memory_link>> memory_tap_;
     std::uint64_t launched_blocks_ = 0;
 };
 
