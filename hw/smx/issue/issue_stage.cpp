@@ -11,6 +11,18 @@ namespace heddle {
 
 static constexpr std::uint32_t memory_unit_bit = 1u << static_cast<unsigned>(unit_class::memory);
 
+namespace {
+
+/// What a warp's next instruction is taken for; `memory`: it is for memory, and could issue.
+void look_at_head(unsigned warp, bool memory, const warp_paths& paths, constant_heads& constants,
+                  memory_heads& heads) noexcept {
+    const std::uint32_t at = paths.position(warp);
+    constants.look(warp, memory, at);
+    if (heads.look_closer()) heads.look(warp, memory ? &paths.head(warp) : nullptr, at);
+}
+
+}  // namespace
+
 issue_stage::issue_stage(const smx_configuration& smx,
                          const warp_scheduler_configuration& scheduler, unsigned warps,
                          std::unique_ptr<formation> groups, scheduler_ports& ports,
@@ -248,19 +260,13 @@ void issue_stage::refresh_states() {
     bits::for_each(dirty_, [&](unsigned warp) {
         const warp_state state = state_of(warp);
         states_.set(warp, state);
-        look_at_head(warp, state == ready_for(unit_class::memory));
+        look_at_head(warp, state == ready_for(unit_class::memory), parts_.paths, constants_,
+                     heads_);
         if (is_ready(state)) parts_.blocks.can_issue(parts_.blocks.warp(warp).block);
     });
     changed_ = true;
     touched_ |= dirty_;
     dirty_ = 0;
-}
-
-/// What the warp's next instruction is taken for; `memory`: it is for memory, and could issue.
-void issue_stage::look_at_head(unsigned warp, bool memory) noexcept {
-    const std::uint32_t at = parts_.paths.position(warp);
-    constants_.look(warp, memory, at);
-    if (heads_.look_closer()) heads_.look(warp, memory ? &parts_.paths.head(warp) : nullptr, at);
 }
 
 warp_state issue_stage::state_of(unsigned warp) const {
@@ -294,8 +300,9 @@ void issue_stage::issue(unsigned s, unsigned warp) {
         const bool other_window = heads_.issued(at, outcome.first_address);
         if (constants_.issued(at, outcome.loads_constants) || other_window) {
             // What has been learnt holds for the warps that wait with this instruction, too.
-            bits::for_each(states_.in(ready_for(unit_class::memory)) & ~dirty_,
-                           [&](unsigned each) { look_at_head(each, true); });
+            bits::for_each(states_.in(ready_for(unit_class::memory)) & ~dirty_, [&](unsigned each) {
+                look_at_head(each, true, parts_.paths, constants_, heads_);
+            });
         }
         gate_.sent(edge_);
     } else {

@@ -110,7 +110,6 @@ private:
     }
 
     void refresh_states();
-    void look_at_head(unsigned warp, bool memory) noexcept;
     [[nodiscard]] warp_state state_of(unsigned warp) const;
     void run_scheduler(unsigned scheduler, protocol::warp_mask events,
                        protocol::warp_mask& issuable);
