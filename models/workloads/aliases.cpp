@@ -8,9 +8,9 @@ namespace heddle::workloads {
 namespace {
 
 struct alias {
-    const char* workload;
-    const char* input_name;  ///< as the papers call it
-    const char* input;       ///< a generator of the same shape; nullptr for the workload's own
+    const char* name;      ///< of the program and the input, as the papers call them
+    const char* workload;  ///< that it runs
+    const char* input;     ///< a generator of the same shape; nullptr for the workload's own
     std::map<std::string, std::string> preset{};
 };
 
@@ -20,19 +20,20 @@ const std::vector<alias>& aliases() {
     static constexpr const char* cage15 = "banded:vertices=16384,degree=19";
     static constexpr const char* graph500 = "kronecker:scale=11,degree=16";
     static constexpr const char* flight = "hubs:vertices=4096,hubs=128";
-    static const std::vector<alias> table{{"bfs", "cage15", cage15, {{"variant", "pockets"}}},
-                                          {"bfs", "citation", citation, {{"variant", "pockets"}}},
-                                          {"bfs", "usa_road", usa_road, {{"variant", "pockets"}}},
-                                          {"clr", "cage15", cage15},
-                                          {"clr", "citation", citation},
-                                          {"clr", "graph500", graph500},
-                                          {"join", "gaussian", nullptr, {{"keys", "gaussian"}}},
-                                          {"join", "uniform", nullptr, {{"keys", "uniform"}}},
-                                          {"regx", "darpa", "packets:count=1024"},
-                                          {"regx", "string", "strings:count=4096"},
-                                          {"sssp", "cage15", cage15},
-                                          {"sssp", "citation", citation},
-                                          {"sssp", "flight", flight}};
+    static const std::vector<alias> table{
+        {"bfs/cage15", "bfs_pockets", cage15},
+        {"bfs/citation", "bfs_pockets", citation},
+        {"bfs/usa_road", "bfs_pockets", usa_road},
+        {"clr/cage15", "clr", cage15},
+        {"clr/citation", "clr", citation},
+        {"clr/graph500", "clr", graph500},
+        {"join/gaussian", "join", nullptr, {{"keys", "gaussian"}}},
+        {"join/uniform", "join", nullptr, {{"keys", "uniform"}}},
+        {"regx/darpa", "regx", "packets:count=1024"},
+        {"regx/string", "regx", "strings:count=4096"},
+        {"sssp/cage15", "sssp", cage15},
+        {"sssp/citation", "sssp", citation},
+        {"sssp/flight", "sssp", flight}};
     return table;
 }
 
@@ -47,7 +48,7 @@ const std::vector<workload>& workload_aliases() {
                 all.begin(), all.end(),
                 [&](const workload& candidate) { return candidate.name == one.workload; });
             renamed.alias_of = renamed.name;
-            renamed.name += std::string("/") + one.input_name;
+            renamed.name = one.name;
             if (one.input != nullptr) renamed.default_input = one.input;
             renamed.preset = one.preset;
             made.push_back(std::move(renamed));

@@ -12,7 +12,7 @@ namespace heddle::workloads {
 /// Every workload, by ascending name.
 const std::vector<workload>& all_workloads();
 
-/// WORKLOAD/INPUT for the workloads of the papers with their inputs, by ascending name. An alias is
+/// PROGRAM/INPUT for the programs of papers with their inputs, by ascending name. An alias is
 /// a workload with another default input, and with options that a user may still change.
 const std::vector<workload>& workload_aliases();
 

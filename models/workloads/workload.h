@@ -50,7 +50,7 @@ public:
 
 /// An entry of the registry: a host program with its device kernels and serial reference.
 struct workload {
-    std::string name;           ///< lower case; of an alias WORKLOAD/INPUT
+    std::string name;           ///< lower case; of an alias PROGRAM/INPUT
     std::string description;    ///< one line
     std::string default_input;  ///< "" for workloads that take no input
     std::function<std::unique_ptr<prepared_workload>()> prepare;

@@ -12,6 +12,7 @@ workload atax();
 workload bandwidth();
 workload barrier();
 workload bfs();
+workload bfs_pockets();
 workload bht();
 workload bicg();
 workload clr();

@@ -21,6 +21,7 @@ const std::map<std::string, words> small_inputs{{"amr", {"across=4", "levels=1"}
                                                 {"bandwidth", {"size=65536"}},
                                                 {"barrier", {"rounds=2"}},
                                                 {"bfs", {}},
+                                                {"bfs_pockets", {}},
                                                 {"bht", {"bodies=64"}},
                                                 {"bicg", {"rows=64", "columns=64"}},
                                                 {"clr", {}},

@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include "models/base/error.h"
+#include "tests/base/temporary_directory.h"
 #include "tests/workloads/workload_fixture.h"
 
 namespace heddle::workloads {
@@ -110,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(aliases, give_inputs_and_options_that_a_user_may_change) {
     const workload& alias = find_workload("bfs/usa_road");
-    EXPECT_EQ(alias.program(), "bfs");
+    EXPECT_EQ(alias.program(), "bfs_pockets");
     EXPECT_THAT(alias.default_input, HasSubstr("road:"));
     EXPECT_EQ(find_workload("join/gaussian").preset.at("keys"), "gaussian");
     for (const workload& one : workload_aliases()) {
@@ -127,11 +128,31 @@ TEST(aliases, give_inputs_and_options_that_a_user_may_change) {
     const auto by_name = make_device(32);
     const char* input = "road:width=9,height=7";
     EXPECT_EQ(golden_difference(run_on(*by_alias, "bfs/usa_road", {}, 3, input),
-                                run_on(*by_name, "bfs", {{"variant", "pockets"}}, 3, input)),
+                                run_on(*by_name, "bfs_pockets", {}, 3, input)),
               std::nullopt);
-    // The user's option has priority: variant=queue launches nothing.
-    launching_case queue{"queue", "bfs/usa_road", input, {{"variant", "queue"}}};
-    EXPECT_THROW((void)run_mode(queue, launch_mode::cdp, 32), configuration_error);
+    // The user's option has priority.
+    const auto gaussian = make_device(32);
+    const auto uniform = make_device(32);
+    EXPECT_EQ(golden_difference(run_on(*gaussian, "join/gaussian", {{"keys", "uniform"}}, 3),
+                                run_on(*uniform, "join", {}, 3)),
+              std::nullopt);
+}
+
+TEST(regx, reads_patterns_from_a_file) {
+    const temporary_directory directory;
+    const std::string patterns = directory.write("patterns", "z9\n[a-h]\n");
+    launching_case one{
+        "", "regx", "strings:count=20,shortest=40,longest=40", {{"patterns", patterns}}};
+    for (const launch_mode mode : {launch_mode::flat, launch_mode::cdp}) {
+        const launching_run run = run_mode(one, mode, 32);
+        EXPECT_NO_THROW(run.report.require_correct("regx"));
+        workload_report expected;  // a match at each byte, also at the last one
+        expected.declare_deterministic("matches", std::vector<std::uint32_t>(20, 40));
+        expected.declare_deterministic("first matches", std::vector<std::uint32_t>(20, 0));
+        EXPECT_EQ(golden_difference(run.report, expected), std::nullopt);
+    }
+    one.values["patterns"] = directory / "none";
+    EXPECT_THROW((void)run_mode(one, launch_mode::flat, 32), configuration_error);
 }
 
 std::string error_of(const char* name, const std::string& input, const option_values& values = {}) {

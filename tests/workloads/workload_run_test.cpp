@@ -260,7 +260,7 @@ TEST_P(corrupted_run, is_a_wrong_result) {
     // The one word that graph workloads read in every round is not a result, nor are the counts of
     // join, which are half as many as its pairs here.
     static const std::map<std::string, std::size_t> results{
-        {"amr", 8}, {"bfs", 8}, {"clr", 8}, {"sssp", 8}, {"join", 64}};
+        {"amr", 8}, {"bfs", 8}, {"bfs_pockets", 8}, {"clr", 8}, {"sssp", 8}, {"join", 64}};
     const auto found = results.find(one.workload);
     corrupting_device corrupting(*gpu, found == results.end() ? 4 : found->second);
     const auto report = run_on(corrupting, one.workload, one.values, 1, one.input);
@@ -306,6 +306,7 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"transpose", {{"rows", "5"}, {"columns", "5"}}},
         run_case{"compute", {{"n", "40"}, {"rounds", "2"}}}, run_case{"divergence", {{"n", "40"}}},
         run_case{"lock", {{"n", "40"}}}, run_case{"bfs", {}, "kronecker:scale=5,degree=4"},
+        run_case{"bfs_pockets", {}, "kronecker:scale=5,degree=4"},
         run_case{"amr", {{"across", "2"}, {"levels", "1"}}}, run_case{"bht", {{"bodies", "20"}}},
         run_case{"clr", {}, "kronecker:scale=5,degree=4"},
         run_case{"join", {{"left", "8"}, {"right", "2"}, {"different", "1"}}},

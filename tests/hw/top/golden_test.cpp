@@ -22,6 +22,7 @@ workloads::workload_options small_options(const std::string& workload) {
         {"bandwidth", {{"size", "20000"}, {"batches", "2"}, {"block", "64"}}},
         {"barrier", {{"rounds", "3"}}},
         {"bfs", {{"block", "64"}}},
+        {"bfs_pockets", {{"block", "64"}}},
         {"bht", {{"bodies", "100"}, {"leaf", "20"}}},
         {"bicg", {{"rows", "70"}, {"columns", "150"}, {"block", "64"}}},
         {"clr", {{"block", "64"}}},
@@ -49,6 +50,7 @@ workloads::workload_options small_options(const std::string& workload) {
         {"transpose", {{"rows", "70"}, {"columns", "91"}}}};
     static const std::map<std::string, std::string> inputs{
         {"bfs", "kronecker:scale=8,degree=8"},
+        {"bfs_pockets", "kronecker:scale=8,degree=8"},
         {"clr", "kronecker:scale=6,degree=4"},
         {"pre", "ratings:users=40,items=30,mean=6,least=2"},
         {"regx", "packets:count=70,longest=200"},
