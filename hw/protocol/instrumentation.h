@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/protocol/interposers.h"
 #include "hw/protocol/protocol_checker.h"
 #include "hw/protocol/slice_recorder.h"
 #include "hw/protocol/transaction_recorder.h"
@@ -37,13 +38,16 @@ struct link_name {
 /// object per netlist. It owns the observers and outlives the simulation.
 class instrumentation {
 public:
-    /// `trace` may be null: no recorders. It must outlive this object.
-    instrumentation(bool check, trace_writer* trace) : check_(check), trace_(trace) {}
+    /// `trace` may be null: no recorders. `between` may be null: nothing else in the links. Both
+    /// must outlive this object.
+    instrumentation(bool check, trace_writer* trace, const interposers* between = nullptr)
+        : check_(check), trace_(trace), between_(between) {}
 
-    /// Binds initiator -> [checker ->] [recorder ->] target. The observers become modules of the
-    /// current hierarchy, called LINK_checker and LINK_recorder. Call it where the two blocks are
-    /// instantiated, for every link that can be watched. `may_stay_open`: transactions may still be
-    /// under way at the good end of a run, for example write-backs of a cache.
+    /// Binds initiator -> [checker ->] [recorder ->] [interposers ->] target. The observers become
+    /// modules of the current hierarchy, called LINK_checker and LINK_recorder. Call it where the
+    /// two blocks are instantiated, for every link that can be watched. `may_stay_open`:
+    /// transactions may still be under way at the good end of a run, for example write-backs of a
+    /// cache.
     template <unsigned Width, typename Link, int N, sc_core::sc_port_policy P, int M,
               sc_core::sc_port_policy Q>
     void connect(tlm::tlm_base_initiator_socket<Width, tlm::tlm_fw_transport_if<Link>,
@@ -79,6 +83,12 @@ public:
                                                       name.track);
             insert(*recorder);
             finish_.emplace_back([recorder] { recorder->finish(); });
+        }
+        if (between_ != nullptr) {
+            for (const auto& each : between_->make<Link, Width>(name.link)) {
+                insert(*each);
+                kept_.push_back(each);
+            }
         }
         if (last == nullptr) {
             initiator.bind(target);
@@ -123,6 +133,8 @@ public:
 private:
     bool check_;
     trace_writer* trace_;
+    const interposers* between_;
+    std::vector<std::shared_ptr<void>> kept_;  ///< what was put into the links
     std::vector<std::function<void()>> lost_;
     std::vector<std::function<std::pair<std::string, std::vector<std::string>>()>> open_;
     std::vector<std::function<void()>> finish_;

@@ -30,15 +30,16 @@ namespace heddle {
 /// What a run wants of the netlist beside its configuration.
 struct gpu_options {
     std::uint64_t seed = 1;
-    bool no_sleep = false;                           ///< run every part at every edge
-    bool check_protocols = false;                    ///< a checker on every link
-    waveform* waves = nullptr;                       ///< may be null
-    protocol::trace_writer* transactions = nullptr;  ///< may be null
-    work_log* log = nullptr;                         ///< of launches and blocks; may be null
-    series_file* series = nullptr;                   ///< may be null
-    std::uint64_t interval = 1000;                   ///< core cycles of a row of the series
-    bool load_latency = true;                        ///< collect load_latency_statistics
-    exchangeable_parts parts;                        ///< what the slots can be filled with
+    bool no_sleep = false;                               ///< run every part at every edge
+    bool check_protocols = false;                        ///< a checker on every link
+    waveform* waves = nullptr;                           ///< may be null
+    protocol::trace_writer* transactions = nullptr;      ///< may be null
+    work_log* log = nullptr;                             ///< of launches and blocks; may be null
+    series_file* series = nullptr;                       ///< may be null
+    std::uint64_t interval = 1000;                       ///< core cycles of a row of the series
+    bool load_latency = true;                            ///< collect load_latency_statistics
+    const protocol::interposers* interposers = nullptr;  ///< in the links; may be null
+    exchangeable_parts parts;                            ///< what the slots can be filled with
 };
 
 /// The netlist of the machine: instantiates the blocks, binds their sockets, and does nothing else.

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "tb/link_faults/payload_bits.h"
+
+#include "models/base/bits.h"
+
+namespace heddle::link_faults {
+
+namespace {
+
+/// Collects the wires of a payload.
+class wire_list {
+public:
+    template <class Field>
+    void add(Field& field) {
+        all_.push_back({static_cast<std::uint64_t>(field),
+                        [&field](std::uint64_t value) { field = static_cast<Field>(value); }});
+    }
+    template <class Tag>
+    void add(strong_index<Tag>& index) {
+        all_.push_back({index.value(), [&index](std::uint64_t value) {
+                            index = strong_index<Tag>(static_cast<std::uint32_t>(value));
+                        }});
+    }
+    void add(launch_id& launch) {
+        all_.push_back({launch.value(), [&launch](std::uint64_t value) {
+                            launch = launch_id(static_cast<std::uint32_t>(value));
+                        }});
+    }
+    void add(std::uint64_t value, std::function<void(std::uint64_t)> set) {
+        all_.push_back({value, std::move(set)});
+    }
+    [[nodiscard]] std::vector<wire> take() { return std::move(all_); }
+
+private:
+    std::vector<wire> all_;
+};
+
+}  // namespace
+
+std::vector<wire> wires_of(tlm::tlm_generic_payload& p) {
+    wire_list list;
+    list.add(p.get_address(), [&p](std::uint64_t value) { p.set_address(value); });
+    list.add(static_cast<std::uint64_t>(p.get_command()),
+             [&p](std::uint64_t value) { p.set_command(static_cast<tlm::tlm_command>(value)); });
+    list.add(p.get_data_length(),
+             [&p](std::uint64_t value) { p.set_data_length(static_cast<unsigned>(value)); });
+    for (unsigned byte = 0; byte < p.get_data_length(); ++byte) list.add(p.get_data_ptr()[byte]);
+    if (protocol::memory_access* const access = protocol::access_of(p)) {
+        list.add(access->launch);
+        list.add(access->kind);
+        list.add(access->operation);
+        list.add(access->sm);
+        list.add(access->slot);
+        for (std::uint64_t& word : access->byte_mask) list.add(word);
+        for (unsigned n = 0; n < access->atomic_count; ++n) {
+            list.add(access->atomics[n].offset);
+            list.add(access->atomics[n].operand);
+            list.add(access->atomics[n].result);
+        }
+    }
+    return list.take();
+}
+
+std::vector<wire> wires_of(protocol::kernel_launch& p) {
+    wire_list list;
+    list.add(p.launch);
+    list.add(p.kernel_index);
+    list.add(p.entry_pc);
+    list.add(p.grid.x);
+    list.add(p.grid.y);
+    list.add(p.block.x);
+    list.add(p.block.y);
+    list.add(p.parameter_address);
+    list.add(p.parameter_bytes);
+    list.add(p.dynamic_shared_bytes);
+    list.add(p.queue);
+    return list.take();
+}
+
+std::vector<wire> wires_of(protocol::block_dispatch& p) {
+    wire_list list;
+    list.add(p.launch);
+    list.add(p.kde);
+    list.add(p.block);
+    list.add(p.position.x);
+    list.add(p.sm);
+    list.add(p.slot);
+    list.add(p.context);
+    list.add(p.invalidate_l1);
+    return list.take();
+}
+
+std::vector<wire> wires_of(protocol::kde_update& p) {
+    wire_list list;
+    list.add(p.launch);
+    list.add(p.kde);
+    list.add(p.event);
+    list.add(p.block);
+    return list.take();
+}
+
+std::vector<wire> wires_of(protocol::warp_cycle& p) {
+    wire_list list;
+    list.add(p.sm);
+    list.add(p.scheduler);
+    list.add(p.status.resident);
+    list.add(p.status.ready);
+    list.add(p.status.issuable);
+    list.add(p.status.started);
+    list.add(p.status.memory_done);
+    list.add(p.decision.warp);
+    return list.take();
+}
+
+std::vector<wire> wires_of(protocol::local_access& p) {
+    wire_list list;
+    list.add(p.launch);
+    list.add(p.sm);
+    list.add(p.command);
+    list.add(p.operation);
+    list.add(p.bytes);
+    list.add(p.lanes);
+    bits::for_each(p.lanes, [&](unsigned lane) {
+        list.add(p.address[lane]);
+        list.add(p.data[lane]);
+        list.add(p.compare[lane]);
+    });
+    return list.take();
+}
+
+}  // namespace heddle::link_faults
