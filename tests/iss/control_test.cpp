@@ -102,6 +102,12 @@ TEST_P(iss_control, value_changing_stores_are_progress) {
     EXPECT_GT(gpu->total().warp_instructions, 3 * small_machine().iss.watchdog);
 }
 
+TEST_P(iss_control, stores_to_the_own_stack_are_no_progress) {
+    const device_buffer<std::uint32_t> counter(*gpu, 1, "counter");
+    launch(*gpu, "busy_alone", {{1}, {1}}, counter.get(), 200'000u);
+    EXPECT_EQ(error_of([&] { gpu->synchronize(); }).kind(), error_kind::no_progress);
+}
+
 TEST_P(iss_control, each_lane_has_its_own_rounding_mode) {
     const device_buffer<float> out(*gpu, 64, "out");
     launch(*gpu, "rounding", {{1}, {64}}, out.get());

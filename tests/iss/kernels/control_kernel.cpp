@@ -66,6 +66,13 @@ __global__ void busy(volatile unsigned* counter, unsigned rounds) {
     for (unsigned i = 0; i < rounds; ++i) *counter = i;
 }
 
+/// The same on the own stack, where nobody else sees it: no progress.
+__global__ void busy_alone(unsigned* counter, unsigned rounds) {
+    volatile unsigned own = 0;
+    for (unsigned i = 0; i < rounds; ++i) own = i;
+    *counter = own;
+}
+
 /// Rounding modes that differ from lane to lane.
 __global__ void rounding(float* out) {
     const unsigned mode = threadIdx.x % 5;
