@@ -9,6 +9,7 @@ set(CMAKE_LINK_DEPENDS_NO_SHARED ON)
 
 option(HEDDLE_BUILD_TESTS "Build testbenches, tests and benchmarks" ON)
 option(HEDDLE_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
+option(HEDDLE_FUZZ "libFuzzer drives the fuzz targets, with both sanitizers (clang)" OFF)
 option(HEDDLE_COVERAGE "Line and branch coverage" OFF)
 option(HEDDLE_LTO "Optimise the heddle command across its hot libraries when it is linked" OFF)
 set(HEDDLE_MARCH "x86-64-v3" CACHE STRING
@@ -36,6 +37,12 @@ if(HEDDLE_SANITIZE)
     -fno-sanitize-recover=all -fno-omit-frame-pointer
     # gcc's analysis sees ghosts in instrumented standard headers (std::regex).
     -Wno-maybe-uninitialized)
+  target_link_options(heddle_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(HEDDLE_FUZZ)
+  target_compile_options(heddle_options INTERFACE -fsanitize=fuzzer-no-link,address,undefined
+    -fno-sanitize-recover=all -fno-omit-frame-pointer
+    -w) # the other builds judge warnings
   target_link_options(heddle_options INTERFACE -fsanitize=address,undefined)
 endif()
 if(HEDDLE_COVERAGE)
