@@ -295,6 +295,7 @@ void crossbar::evaluate() {
     }
     for (direction* const way : {&requests_, &responses_}) {
         // (2) the allocators match, flits move
+        if (way->waves != nullptr) way->waves->begin(way->fabric);
         way->fabric.arbitrate(edge);
         // (3) messages leave
         send(*way);
@@ -329,9 +330,9 @@ activity crossbar::update() {
     if (progress_ || requests_.fabric.can_move() || responses_.fabric.can_move()) {
         return activity::busy;
     }
-    if (requests_.waves != nullptr &&
-        !(requests_.fabric.moved().empty() && responses_.fabric.moved().empty())) {
-        return activity::busy;  // the waveform shows the end of the grants
+    if (requests_.waves != nullptr && !(requests_.waves->settled(requests_.fabric) &&
+                                        responses_.waves->settled(responses_.fabric))) {
+        return activity::busy;  // the waveform shows what the buffers wait for
     }
     const std::uint64_t edge = domain().edge();
     const std::uint64_t due =

@@ -22,6 +22,7 @@ crossbar_waves::crossbar_waves(waveform& waves, const std::string& scope, std::u
         outputs_.push_back(declare(scope + ".output_" + std::to_string(output), "input",
                                    {"empty", "holds", "receiver_busy"}));
     }
+    states_.resize(buffers_.size());
 }
 
 }  // namespace heddle

@@ -23,11 +23,20 @@ public:
     crossbar_waves(waveform& waves, const std::string& scope, std::uint32_t inputs,
                    std::uint32_t outputs, std::uint32_t speedup);
 
-    /// `Fabric` is a flit_switch; link_busy(output) says that the receiver has not accepted.
+    /// Before the allocators match: what the buffers could do in this cycle. `Fabric` is a
+    /// flit_switch.
+    template <class Fabric>
+    void begin(const Fabric& fabric) {
+        for (std::uint32_t i = 0; i < buffers_.size(); ++i) {
+            states_[i] = !fabric.waits(i)       ? buffer_state::empty
+                         : fabric.could_move(i) ? buffer_state::not_granted
+                                                : buffer_state::output_full;
+        }
+    }
+    /// After the cycle; link_busy(output) says that the receiver has not accepted.
     template <class Fabric, class LinkBusy>
     void show(const Fabric& fabric, const LinkBusy& link_busy) {
         messages_.set(fabric.size());
-        states_.assign(buffers_.size(), buffer_state::empty);
         for (const auto& moved : fabric.moved()) {
             const std::uint32_t buffer = fabric.buffer_of(moved.input, moved.output);
             states_[buffer] = buffer_state::moves;
@@ -35,10 +44,6 @@ public:
             outputs_[moved.output].granted.set(moved.input);
         }
         for (std::uint32_t i = 0; i < buffers_.size(); ++i) {
-            if (states_[i] == buffer_state::empty && fabric.waits(i)) {
-                states_[i] =
-                    fabric.could_move(i) ? buffer_state::not_granted : buffer_state::output_full;
-            }
             buffers_[i].state.set(static_cast<std::uint64_t>(states_[i]));
             buffers_[i].flits.set(fabric.buffer_capacity() - fabric.room(i));
         }
@@ -50,6 +55,18 @@ public:
             outputs_[i].state.set(static_cast<std::uint64_t>(state));
             outputs_[i].flits.set(held);
         }
+    }
+
+    /// Whether the next cycles show the same, if no flit can move in them.
+    template <class Fabric>
+    [[nodiscard]] bool settled(const Fabric& fabric) const {
+        for (std::uint32_t i = 0; i < buffers_.size(); ++i) {
+            const bool waits = fabric.waits(i);
+            if (states_[i] != (waits ? buffer_state::output_full : buffer_state::empty)) {
+                return false;
+            }
+        }
+        return true;
     }
 
 private:

@@ -124,7 +124,8 @@ def memory_path(f, _):
     transfers = [-(-size // f.c["dram.fixed.bytes_per_cycle"]) for size in sizes]
     busy = sum(transfers)
     pending = sum(f.c["dram.fixed.latency"] + t for t in transfers)
-    total = {name: sum(values[f"l2.{n}.{name}"] for n in range(2)) for name in ("accesses", "misses")}
+    total = {name: sum(values[f"l2.{n}.{name}"] for n in range(2))
+             for name in ("accesses", "misses")}
     seconds = f.cycles / (f.c["clock.core"] * 1000)
     values.update({
         "dram.reads": len(sizes), "dram.writes": 0, "dram.bytes_read": sum(sizes),
