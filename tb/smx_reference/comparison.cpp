@@ -184,6 +184,8 @@ void comparison::compare_statistics() {
                          {"lsu.uncached_loads", unit.uncached_loads},
                          {"lsu.write_requests", unit.write_requests},
                          {"lsu.atomic_requests", unit.atomic_requests},
+                         {"local_memory.bank_conflicts", unit.shared_conflicts},
+                         {"local_memory.bank_conflict_cycles", unit.shared_conflict_turns},
                          {"l1d.bank_conflicts", unit.bank_conflicts},
                          {"l1d.lost_localities", unit.lost_localities}};
     const auto cache = [&](const std::string& name, const cache_model& model) {

@@ -164,6 +164,8 @@ void load_store_model::access_shared(const operation& m, std::uint64_t edge) {
     const bool writes = cls != instruction_class::load;
     banks_busy_until_ = edge + turns * (writes ? settings_.local.write_interval : 1);
     ++counts_.shared_accesses;
+    counts_.shared_conflicts += turns > 1 ? 1 : 0;
+    counts_.shared_conflict_turns += turns - 1;
     const lane_list lanes = m->shared;
     m->shared.clear();
     if (cls == instruction_class::store) return;

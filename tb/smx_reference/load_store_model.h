@@ -63,7 +63,8 @@ public:
     struct counts {
         std::uint64_t loads = 0, stores = 0, atomics = 0, line_accesses = 0, shared_accesses = 0,
                       uncached_loads = 0, write_requests = 0, atomic_requests = 0,
-                      bank_conflicts = 0, lost_localities = 0;
+                      bank_conflicts = 0, lost_localities = 0, shared_conflicts = 0,
+                      shared_conflict_turns = 0;
         std::array<std::uint64_t, 6> fails{};  ///< by cause
     };
 
