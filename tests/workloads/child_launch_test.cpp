@@ -134,7 +134,7 @@ TEST(aliases, give_inputs_and_options_that_a_user_may_change) {
     const auto gaussian = make_device(32);
     const auto uniform = make_device(32);
     EXPECT_EQ(golden_difference(run_on(*gaussian, "join/gaussian", {{"keys", "uniform"}}, 3),
-                                run_on(*uniform, "join", {}, 3)),
+                                run_on(*uniform, "join/uniform", {}, 3)),
               std::nullopt);
 }
 

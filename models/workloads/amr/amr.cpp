@@ -141,7 +141,10 @@ void run(device& gpu, const amr_options& options, const run_context& context,
     report.declare_deterministic("coarse cells", found.coarse);
     report.declare_deterministic("patches", found.flattened());
     report.add_row("coarse cells", std::uint64_t{expected.coarse.size()});
+    std::uint64_t finest = 0;
+    for (const auto& patch : expected.patches) finest += patch.first[0] == amr::side ? 1 : 0;
     report.add_row("patches", std::uint64_t{expected.patches.size()});
+    report.add_row("patches of the finest level", finest);
     report.add_row("cells",
                    std::uint64_t{expected.coarse.size() + cells * expected.patches.size()});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include <cmath>
+#include <iterator>
 
 #include "models/workloads/bht/body_tree.h"
 #include "models/workloads/helpers.h"
@@ -11,14 +12,14 @@ namespace heddle::workloads {
 namespace {
 
 struct bht_options : pocket_options {
-    std::uint32_t bodies = 2048;
-    std::uint32_t leaf = 64;
+    std::uint32_t bodies = 2560;
+    std::uint32_t leaf = 96;
     double theta = 0.8;
     std::uint32_t block = 64;
 
     void declare(parameter_list& p) {
         p.add("bodies", bodies, range(1, 1 << 22), "body",
-              "Bodies at random places; a leaf has about 32, if they are 4 x 8^k");
+              "Bodies at random places; a leaf has about 40, if they are 5 x 8^k");
         p.add("leaf", leaf, range(1, 4096), "body", "Most bodies of a leaf");
         p.add("theta", theta, range(0.1, 2.0), "",
               "Ratio of a node's side to its distance from which on the node is opened");
@@ -26,8 +27,6 @@ struct bht_options : pocket_options {
         pocket_options::declare(p);
     }
 };
-
-using words = std::vector<std::uint32_t>;
 
 /// Uniform in the unit cube; all masses are equal and add up to 1.
 point_list random_bodies(random_stream stream, std::uint32_t count) {
@@ -44,7 +43,7 @@ point_list random_bodies(random_stream stream, std::uint32_t count) {
     return bodies;
 }
 
-/// The forces of one body, serially: recursive, with bht_kernel.cpp's arithmetic.
+/// The force on one body, serially: recursive, with bht_kernel.cpp's arithmetic.
 class serial_walk {
 public:
     serial_walk(const body_tree& tree, std::uint32_t body)
@@ -62,7 +61,7 @@ public:
         }
     }
 
-    std::int32_t sums[3]{};
+    float force[3]{};
     std::uint64_t interactions = 0;  ///< with bodies of leaves
 
 private:
@@ -74,18 +73,18 @@ private:
     }
     void add(const point_list& from, std::uint32_t k) {
         const float near = 1.0F / std::sqrt(square_of_distance(from, k) + 0x1p-10F);
-        const float force = from.mass[k] * near * near * near * 0x1p20F;
-        sums[0] += static_cast<std::int32_t>((from.x[k] - x_) * force);
-        sums[1] += static_cast<std::int32_t>((from.y[k] - y_) * force);
-        sums[2] += static_cast<std::int32_t>((from.z[k] - z_) * force);
+        const float scale = from.mass[k] * near * near * near;
+        force[0] = std::fma(from.x[k] - x_, scale, force[0]);
+        force[1] = std::fma(from.y[k] - y_, scale, force[1]);
+        force[2] = std::fma(from.z[k] - z_, scale, force[2]);
     }
 
     const body_tree& tree_;
     float x_, y_, z_;
 };
 
-words forces_on_device(device& gpu, const body_tree& tree, const bht_options& options,
-                       const run_context& context) {
+std::vector<float> forces_on_device(device& gpu, const body_tree& tree, const bht_options& options,
+                                    const run_context& context) {
     const point_list& bodies = tree.bodies;
     const device_buffer<float> x(gpu, bodies.x, "x");
     const device_buffer<float> y(gpu, bodies.y, "y");
@@ -99,31 +98,36 @@ words forces_on_device(device& gpu, const body_tree& tree, const bht_options& op
     const device_buffer<float> node_y(gpu, tree.centres.y, "node y");
     const device_buffer<float> node_z(gpu, tree.centres.z, "node z");
     const device_buffer<float> node_mass(gpu, tree.centres.mass, "node mass");
-    const device_buffer<std::uint32_t> sums(gpu, std::size_t{3} * bodies.size(), "sums");
-    launch(gpu, context.entry("bht_forces"), grid_over(bodies.size(), options.block), bodies.size(),
-           x.get(), y.get(), z.get(), mass.get(), tree.centres.size(), skip.get(), first.get(),
-           count.get(), reach.get(), node_x.get(), node_y.get(), node_z.get(), node_mass.get(),
-           sums.get(), options.threshold, options.child_block);
-    return sums.read();
+    const device_buffer<float> forces(gpu, std::size_t{3} * bodies.size(), "forces");
+    std::vector<std::uint32_t> leaves;
+    for (std::uint32_t node = 0; node < tree.count.size(); ++node) {
+        if (tree.count[node] != 0) leaves.push_back(node);
+    }
+    const device_buffer<std::uint32_t> nodes_of_leaves(gpu, leaves, "leaves");
+    const auto leaf_count = static_cast<std::uint32_t>(leaves.size());
+    launch(gpu, context.entry("bht_leaves"), grid_over(leaf_count, options.block), leaf_count,
+           nodes_of_leaves.get(), x.get(), y.get(), z.get(), mass.get(), tree.centres.size(),
+           skip.get(), first.get(), count.get(), reach.get(), node_x.get(), node_y.get(),
+           node_z.get(), node_mass.get(), forces.get(), options.threshold, options.child_block);
+    return forces.read();
 }
 
 void run(device& gpu, const bht_options& options, const run_context& context,
          workload_report& report) {
     const body_tree tree(random_bodies(context.random("bodies"), options.bodies), options.leaf,
                          static_cast<float>(options.theta));
-    const words sums = forces_on_device(gpu, tree, options, context);
+    const auto forces = forces_on_device(gpu, tree, options, context);
 
-    words expected;
+    std::vector<float> expected;
     std::uint64_t interactions = 0;
     for (std::uint32_t body = 0; body < tree.bodies.size(); ++body) {
         serial_walk walk(tree, body);
         walk.visit(0);
         interactions += walk.interactions;
-        for (const std::int32_t sum : walk.sums)
-            expected.push_back(static_cast<std::uint32_t>(sum));
+        expected.insert(expected.end(), std::begin(walk.force), std::end(walk.force));
     }
-    report.compare("accelerations, in units of 2^-20", sums, expected);
-    report.declare_deterministic("sums", sums);
+    report.compare("forces", forces, expected);
+    report.declare_deterministic("forces", forces);
     report.add_row("bodies", std::uint64_t{options.bodies});
     report.add_row("nodes", std::uint64_t{tree.centres.size()});
     report.add_row("interactions with bodies", interactions);
@@ -133,7 +137,7 @@ void run(device& gpu, const bht_options& options, const run_context& context,
 
 workload bht() {
     return with_modes(make_workload(
-        "bht", "Barnes-Hut tree: the forces on bodies at random places, a thread a body", "", run));
+        "bht", "Barnes-Hut tree: the forces on bodies at random places, a thread a leaf", "", run));
 }
 
 }  // namespace heddle::workloads

@@ -12,91 +12,102 @@ struct points {
     const float *x, *y, *z, *mass;
 };
 
-constexpr float softening = 0x1p-10f;  // square of the distance below which gravity gets weaker
-constexpr float scale = 0x1p20f;       // sums are whole numbers: the same in any order
-
-/// What point k adds to the acceleration at (x, y, z).
-struct pull {
-    int x, y, z;
+/// A node is opened if the square of its distance is below reach[node]. A leaf has count[node]
+/// bodies from first[node] on; count is 0 for other nodes.
+struct tree {
+    points bodies, centres;
+    unsigned nodes;
+    const unsigned *skip, *first, *count;
+    const float* reach;
+    float* forces;  ///< x, y and z for each body
 };
 
-__forceinline__ float square_of_distance(const points& from, unsigned k, float x, float y,
-                                         float z) {
-    const float dx = from.x[k] - x;
-    const float dy = from.y[k] - y;
-    const float dz = from.z[k] - z;
+constexpr float softening = 0x1p-10f;  // square of the distance below which gravity gets weaker
+
+struct vector {
+    float x, y, z;
+};
+
+__forceinline__ float square_of_distance(const points& from, unsigned k, const vector& to) {
+    const float dx = from.x[k] - to.x;
+    const float dy = from.y[k] - to.y;
+    const float dz = from.z[k] - to.z;
     return fmaf(dx, dx, fmaf(dy, dy, dz * dz));
 }
 
-__forceinline__ pull pull_of(const points& from, unsigned k, float x, float y, float z) {
-    const float near = 1.0f / sqrtf(square_of_distance(from, k, x, y, z) + softening);
-    const float force = from.mass[k] * near * near * near * scale;
-    return {static_cast<int>((from.x[k] - x) * force), static_cast<int>((from.y[k] - y) * force),
-            static_cast<int>((from.z[k] - z) * force)};
+/// Adds what point k pulls at `to`.
+__forceinline__ void pull(const points& from, unsigned k, const vector& to, vector& force) {
+    const float near = 1.0f / sqrtf(square_of_distance(from, k, to) + softening);
+    const float scale = from.mass[k] * near * near * near;
+    force.x = fmaf(from.x[k] - to.x, scale, force.x);
+    force.y = fmaf(from.y[k] - to.y, scale, force.y);
+    force.z = fmaf(from.z[k] - to.z, scale, force.z);
 }
 
-__forceinline__ void add(int* sums, const pull& added) {
-    atomicAdd(&sums[0], added.x);
-    atomicAdd(&sums[1], added.y);
-    atomicAdd(&sums[2], added.z);
-}
-
-/// A thread a body of one leaf, of `count` bodies from `first` on.
-__global__ void bht_bodies(unsigned first, unsigned count, const float* xs, const float* ys,
-                           const float* zs, const float* masses, float x, float y, float z,
-                           int* sums) {
-    const unsigned i = heddle::pockets::thread_number();
-    if (i < count) add(sums, pull_of({xs, ys, zs, masses}, first + i, x, y, z));
-}
-
-/// A thread a body: walks the tree. A node is opened if the square of its distance is below
-/// reach[node]. A leaf has count[node] bodies from first[node] on; count is 0 for other nodes.
-template <class Mode>
-__forceinline__ void bht_forces(unsigned bodies, const float* xs, const float* ys, const float* zs,
-                                const float* masses, unsigned nodes, const unsigned* skip,
-                                const unsigned* first, const unsigned* count, const float* reach,
-                                const float* node_xs, const float* node_ys, const float* node_zs,
-                                const float* node_masses, int* sums, unsigned threshold,
-                                unsigned block) {
-    const unsigned body = heddle::pockets::thread_number();
-    if (body >= bodies) return;
-    const points centres{node_xs, node_ys, node_zs, node_masses};
-    const float x = xs[body];
-    const float y = ys[body];
-    const float z = zs[body];
-    pull own{0, 0, 0};
-    const auto take = [&](const pull& added) {
-        own = {own.x + added.x, own.y + added.y, own.z + added.z};
-    };
+/// The force on a body: a walk through the tree.
+__forceinline__ void walk(const tree& all, unsigned body) {
+    const vector here{all.bodies.x[body], all.bodies.y[body], all.bodies.z[body]};
+    vector force{0, 0, 0};
     for (unsigned node = 0;;) {
         // On to the next leaf that is opened.
-        while (node < nodes) {
-            if (square_of_distance(centres, node, x, y, z) >= reach[node]) {
-                take(pull_of(centres, node, x, y, z));
-                node = skip[node];
-            } else if (count[node] == 0) {
+        while (node < all.nodes) {
+            if (square_of_distance(all.centres, node, here) >= all.reach[node]) {
+                pull(all.centres, node, here, force);
+                node = all.skip[node];
+            } else if (all.count[node] == 0) {
                 ++node;
             } else {
                 break;
             }
         }
-        heddle::warp_join();  // so that the lanes work on their leaves, or launch, together
-        if (node >= nodes) break;
-        const unsigned inside = count[node];
-        const unsigned begin = first[node++];
-        if (heddle::pockets::hand_on<Mode>({threshold, block}, inside, bht_bodies, begin, inside,
-                                           xs, ys, zs, masses, x, y, z, sums + 3 * body))
-            continue;
-        for (unsigned k = begin; k < begin + inside; ++k)
-            take(pull_of({xs, ys, zs, masses}, k, x, y, z));
+        heddle::warp_join();  // so that the lanes work on their leaves together
+        if (node >= all.nodes) break;
+        const unsigned first = all.first[node];
+        const unsigned end = first + all.count[node];
+        for (unsigned k = first; k < end; ++k) pull(all.bodies, k, here, force);
+        ++node;
     }
-    add(sums + 3 * body, own);
+    all.forces[3 * body] = force.x;
+    all.forces[3 * body + 1] = force.y;
+    all.forces[3 * body + 2] = force.z;
 }
-HEDDLE_ENTRIES(bht_forces,
-               (unsigned bodies, const float* xs, const float* ys, const float* zs,
-                const float* masses, unsigned nodes, const unsigned* skip, const unsigned* first,
-                const unsigned* count, const float* reach, const float* node_xs,
-                const float* node_ys, const float* node_zs, const float* node_masses, int* sums,
-                unsigned threshold, unsigned block),
-               (bodies, xs, ys, zs, masses, nodes, skip, first, count, reach, node_xs, node_ys,
-                node_zs, node_masses, sums, threshold, block))
+
+/// A thread a body of a leaf, of `count` bodies from `first` on.
+__global__ void bht_bodies(unsigned first, unsigned count, tree all) {
+    const unsigned i = heddle::pockets::thread_number();
+    if (i < count) walk(all, first + i);
+}
+
+/// A thread a leaf: walks for each of its bodies.
+template <class Mode>
+__forceinline__ void bht_leaves(unsigned leaves, const unsigned* nodes_of_leaves, const float* xs,
+                                const float* ys, const float* zs, const float* masses,
+                                unsigned nodes, const unsigned* skip, const unsigned* first,
+                                const unsigned* count, const float* reach, const float* node_xs,
+                                const float* node_ys, const float* node_zs,
+                                const float* node_masses, float* forces, unsigned threshold,
+                                unsigned block) {
+    const unsigned leaf = heddle::pockets::thread_number();
+    if (leaf >= leaves) return;
+    const tree all{{xs, ys, zs, masses},
+                   {node_xs, node_ys, node_zs, node_masses},
+                   nodes,
+                   skip,
+                   first,
+                   count,
+                   reach,
+                   forces};
+    const unsigned begin = first[nodes_of_leaves[leaf]];
+    const unsigned bodies = count[nodes_of_leaves[leaf]];
+    if (heddle::pockets::hand_on<Mode>({threshold, block}, bodies, bht_bodies, begin, bodies, all))
+        return;
+    for (unsigned body = begin; body < begin + bodies; ++body) walk(all, body);
+}
+HEDDLE_ENTRIES(bht_leaves,
+               (unsigned leaves, const unsigned* nodes_of_leaves, const float* xs, const float* ys,
+                const float* zs, const float* masses, unsigned nodes, const unsigned* skip,
+                const unsigned* first, const unsigned* count, const float* reach,
+                const float* node_xs, const float* node_ys, const float* node_zs,
+                const float* node_masses, float* forces, unsigned threshold, unsigned block),
+               (leaves, nodes_of_leaves, xs, ys, zs, masses, nodes, skip, first, count, reach,
+                node_xs, node_ys, node_zs, node_masses, forces, threshold, block))
