@@ -108,7 +108,10 @@ std::string workloads_text() {
         for (const auto& [key, value] : one.preset) {
             text += fmt::format(" --option {}={}", key, value);
         }
-        aliases.add_row({one.name, text});
+        std::string name = one.name;
+        for (const std::string& line : wrapped(text, width)) {
+            aliases.add_row({std::exchange(name, ""), line});
+        }
     }
     return all + aliases.str() +
            "\nShown are the defaults; change an option by --option KEY=VALUE.\n";
