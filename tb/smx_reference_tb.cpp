@@ -45,8 +45,9 @@ smx_bench_configuration configuration_of(const testbench& bench,
     random_stream random = bench.random("memory");
     c.memory.seed = bench.options().seed;
     c.memory.stall_probability = bench.options().stall_probability;
-    c.memory.least_latency = static_cast<std::uint32_t>(1 + random.below(100));
-    c.memory.latency_spread = static_cast<std::uint32_t>(random.below(100));
+    const std::uint64_t slow = random.chance(0.3) ? 100 : 12;
+    c.memory.least_latency = static_cast<std::uint32_t>(1 + random.below(slow));
+    c.memory.latency_spread = static_cast<std::uint32_t>(random.below(slow));
     return c;
 }
 

@@ -90,6 +90,8 @@ void random_code::statement(const context& where) {
             return early_exit();
         case 10:
         case 11:
+        case 12:
+        case 13:
             return arithmetic();
         default:
             break;
@@ -127,7 +129,7 @@ void random_code::accesses() {
     const memory_piece in = pieces_[below(static_cast<std::uint32_t>(pieces_.size()))];
     const unsigned size_log2 = below(4) == 0 ? below(2) : 2;
     make_address(in, size_log2);
-    for (unsigned n = 1 + below(4); n != 0; --n) access(in, size_log2);
+    for (unsigned n = 1 + below(2); n != 0; --n) access(in, size_log2);
 }
 
 /// Register `address`: somewhere in the piece, by thread, lane, block or all alike.
