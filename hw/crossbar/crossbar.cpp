@@ -57,19 +57,20 @@ crossbar::crossbar(const sc_core::sc_module_name& name, clock_domain& domain,
                    const slot_maker<allocator_traits>& allocators, waveform* waves)
     : sc_module(name),
       clocked(domain, sc_module::name()),
-      smx_sockets("smx_socket", ports.smxs),
+      smx_sockets("smx_socket", ports.smxs + ports.others),
       bank_sockets("bank_socket", ports.banks),
       debug_socket("debug_socket"),
       configuration_(configuration),
       bank_of_(ports.bank_of),
       longest_(configuration.flits_of(ports.longest_data)),
-      requests_(*this, {ports.smxs, ports.banks, longest_}, configuration, allocators,
-                part_name() + ".request"),
-      responses_(*this, {ports.banks, ports.smxs, longest_}, configuration, allocators,
-                 part_name() + ".response") {
+      others_(ports.others),
+      requests_(*this, {ports.smxs + ports.others, ports.banks, longest_}, configuration,
+                allocators, part_name() + ".request"),
+      responses_(*this, {ports.banks, ports.smxs + ports.others, longest_}, configuration,
+                 allocators, part_name() + ".response") {
     check_buffer(*this, "input_buffer", configuration.input_buffer, longest_);
     check_buffer(*this, "output_buffer", configuration.output_buffer, longest_);
-    for (std::uint32_t i = 0; i < ports.smxs; ++i) {
+    for (std::uint32_t i = 0; i < smx_sockets.size(); ++i) {
         smx_sockets[i].register_nb_transport_fw(this, &crossbar::from_smx, static_cast<int>(i));
     }
     for (std::uint32_t i = 0; i < ports.banks; ++i) {
@@ -77,11 +78,12 @@ crossbar::crossbar(const sc_core::sc_module_name& name, clock_domain& domain,
     }
     debug_socket.register_transport_dbg(this, &crossbar::debug);
     if (waves != nullptr) {
-        requests_.waves = std::make_unique<crossbar_waves>(
-            *waves, part_name() + ".request", ports.smxs, ports.banks, requests_.fabric.speedup());
-        responses_.waves =
-            std::make_unique<crossbar_waves>(*waves, part_name() + ".response", ports.banks,
-                                             ports.smxs, responses_.fabric.speedup());
+        requests_.waves = std::make_unique<crossbar_waves>(*waves, part_name() + ".request",
+                                                           ports.smxs + ports.others, ports.banks,
+                                                           requests_.fabric.speedup());
+        responses_.waves = std::make_unique<crossbar_waves>(*waves, part_name() + ".response",
+                                                            ports.banks, ports.smxs + ports.others,
+                                                            responses_.fabric.speedup());
     }
 }
 

@@ -31,6 +31,9 @@ struct crossbar_ports {
     std::uint32_t longest_data = 128;  ///< bytes of the longest access, or of its atomics' operands
     /// Which bank an address belongs to.
     std::function<std::uint32_t(std::uint64_t address)> bank_of;
+    /// Further initiators, whose ports stand behind those of the SMXs. They do not count for the
+    /// utilization.
+    std::uint32_t others = 0;
 };
 
 /// Crossbar between the SMXs and the L2 banks: two one-way networks, requests and responses, after
@@ -151,6 +154,7 @@ private:
     const crossbar_configuration configuration_;
     const std::function<std::uint32_t(std::uint64_t)> bank_of_;
     const std::uint32_t longest_;  ///< flits
+    const std::uint32_t others_;   ///< ports that are no SMX's
     direction requests_, responses_;
     bool progress_ = false;
     std::uint64_t wake_due_ = 0;  ///< latest wake_at()

@@ -46,10 +46,10 @@ void crossbar::collect(const direction& way, const std::string& scope, statistic
     set("messages", counts.messages);
     set("bytes", way.bytes);
     set("flits", counts.flits);
+    const std::size_t outputs = way.outputs.size() - (&way == &responses_ ? others_ : 0);
     if (edges != 0) {
-        set("utilization",
-            static_cast<double>(counts.flits) /
-                (static_cast<double>(edges) * static_cast<double>(way.outputs.size())));
+        set("utilization", static_cast<double>(counts.flits) /
+                               (static_cast<double>(edges) * static_cast<double>(outputs)));
     }
     set("latency", counts.latency);
     set("stall_input_full", way.input_full);

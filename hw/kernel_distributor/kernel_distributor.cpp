@@ -24,7 +24,7 @@ kernel_distributor::kernel_distributor(const sc_core::sc_module_name& name, cloc
       launches_(configuration.entries),
       // Both inboxes may hold what came at the last edge and what comes at this one.
       requests_(*this, 2),
-      updates_(*this, std::size_t{2} * 3 * smx_count),
+      updates_(*this, std::size_t{2} * (3 * smx_count + 2 * configuration.entries)),
       ready_pool_(std::string(sc_module::name()) + ".kernel_ready"),
       credits_(configuration.entries) {
     dispatch_socket.register_nb_transport_fw(this, &kernel_distributor::take_request);
@@ -88,7 +88,7 @@ void kernel_distributor::apply(const kde_update& update) {
     if (entry.value() < entries_.size() && entries_[entry].launch == update.launch) {
         switch (update.event) {
             case kde_event::block_started:
-                legal = entries_.start_block(entry);
+                legal = entries_.start_block(entry, update.of_group);
                 break;
             case kde_event::block_finished:
                 legal = entries_.finish_block(entry);
@@ -96,7 +96,13 @@ void kernel_distributor::apply(const kde_update& update) {
             case kde_event::blocks_exhausted:
                 legal = entries_.exhaust(entry);
                 break;
-            case kde_event::kernel_ready:
+            case kde_event::hold:
+                legal = entries_.hold(entry);
+                break;
+            case kde_event::release:
+                legal = entries_.drop(entry);
+                break;
+            default:
                 break;
         }
     }

@@ -40,7 +40,8 @@ inline constexpr const char* protocol = "heddle/kernel_distributor/protocol";
 /// A launch is taken into a free entry (KDE); without one its acceptance is withheld. The SMX
 /// scheduler is told by kernel_ready and reports the blocks that it starts and finishes. An entry
 /// is released, and the launch completed, when its last block has been distributed and none is in
-/// execution.
+/// execution. The SMX scheduler holds an entry that aggregated groups join, and then says itself
+/// when nothing is left of it.
 ///
 /// Sockets:
 ///  - dispatch_socket (kernel_dispatch_link): from the KMU;
@@ -58,7 +59,8 @@ public:
     protocol::target_socket_of<kernel_distributor, protocol::kde_link> block_update_socket;
 
     /// `smx_count` bounds the updates of a cycle: each SMX starts, exhausts and finishes at most
-    /// one block. `waves` may be null and outlives the simulation, as `domain` does.
+    /// one block, and each entry is held and released at most once. `waves` may be null and
+    /// outlives the simulation, as `domain` does.
     kernel_distributor(const sc_core::sc_module_name& name, clock_domain& domain,
                        const kernel_distributor_configuration& configuration, unsigned smx_count,
                        waveform* waves = nullptr);

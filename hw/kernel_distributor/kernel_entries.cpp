@@ -26,11 +26,13 @@ std::optional<kde_index> kernel_entries::take(const kernel_entry& kernel) {
     return std::nullopt;
 }
 
-bool kernel_entries::start_block(kde_index index) {
-    if (!in_use(index) || entries_[index].blocks_left == 0) {
+bool kernel_entries::start_block(kde_index index, bool of_group) {
+    if (!in_use(index) || (!of_group && entries_[index].blocks_left == 0)) {
         return false;
     }
-    --entries_[index].blocks_left;
+    if (!of_group) {
+        --entries_[index].blocks_left;
+    }
     ++entries_[index].blocks_executing;
     return true;
 }
@@ -49,6 +51,22 @@ bool kernel_entries::exhaust(kde_index index) {
     }
     entries_[index].exhausted = true;
     return true;
+}
+
+bool kernel_entries::hold(kde_index index) {
+    if (!in_use(index)) {
+        return false;
+    }
+    entries_[index].held = true;
+    return true;
+}
+
+bool kernel_entries::drop(kde_index index) {
+    if (!in_use(index) || !entries_[index].held) {
+        return false;
+    }
+    entries_[index].held = false;
+    return entries_[index].finished();
 }
 
 bool kernel_entries::set_groups(kde_index index, group_index next, group_index last) {

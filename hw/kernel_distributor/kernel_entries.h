@@ -16,6 +16,7 @@ namespace heddle {
 struct kernel_entry {
     bool valid = false;
     bool exhausted = false;  ///< its last block has been distributed
+    bool held = false;       ///< groups join it: it stays until release(), whatever has finished
     launch_id launch;        ///< its own kernel
     std::uint32_t entry_pc = 0;
     dim3 grid;   ///< blocks
@@ -26,9 +27,9 @@ struct kernel_entry {
     group_index next_group = null_group;  ///< NAGEI, as the SMX scheduler has it
     group_index last_group = null_group;  ///< LAGEI, likewise
 
-    /// All blocks have been distributed and have finished.
+    /// All blocks have been distributed and have finished, and nothing holds the entry.
     [[nodiscard]] bool finished() const noexcept {
-        return valid && exhausted && blocks_executing == 0;
+        return valid && exhausted && !held && blocks_executing == 0;
     }
 };
 
@@ -47,12 +48,16 @@ public:
     /// Puts a kernel into the free entry with the lowest index; blocks_left is the grid's volume.
     /// Null if there is none.
     std::optional<kde_index> take(const kernel_entry& kernel);
-    /// A block was distributed: ExeBL + 1, one less is left.
-    [[nodiscard]] bool start_block(kde_index index);
+    /// A block was distributed: ExeBL + 1; one of the entry's own kernel: one less is left.
+    [[nodiscard]] bool start_block(kde_index index, bool of_group = false);
     /// ExeBL - 1.
     [[nodiscard]] bool finish_block(kde_index index);
     /// The last block has been distributed; none may be left.
     [[nodiscard]] bool exhaust(kde_index index);
+    /// Groups are to join the entry.
+    [[nodiscard]] bool hold(kde_index index);
+    /// Nothing is left of a held entry, and no group is to join it.
+    [[nodiscard]] bool drop(kde_index index);
     /// The entry's chain of aggregated groups has changed.
     [[nodiscard]] bool set_groups(kde_index index, group_index next, group_index last);
     /// Frees a finished entry.

@@ -8,11 +8,27 @@
 
 namespace heddle {
 
+using protocol::kde_event;
+using protocol::kde_phase;
+using protocol::kde_update;
 using protocol::kernel_launch;
 using protocol::launch_phase;
 
+namespace {
+
+/// Launches of the pool that may be on their way to the Kernel Distributor: dispatches overlap, and
+/// one a cycle may begin, so that a latency of some hundred cycles has as many under way.
+constexpr std::size_t pool_window = 512;
+/// Kernel Distributor Entries may be released all in one cycle.
+constexpr std::size_t most_entries = 1024;
+/// Of a cycle: a group joins or is refused, and each SMX ends a block. Twice, for two cycles.
+constexpr std::size_t group_events = 2 * (1 + 1024);
+
+}  // namespace
+
 kmu::kmu(const sc_core::sc_module_name& name, clock_domain& domain,
-         const kmu_configuration& configuration, waveform* waves)
+         const kmu_configuration& configuration, waveform* waves,
+         const kmu_environment& environment)
     : sc_module(name),
       clocked(domain, sc_module::name()),
       launch_socket("launch_socket"),
@@ -20,11 +36,19 @@ kmu::kmu(const sc_core::sc_module_name& name, clock_domain& domain,
       configuration_(configuration),
       queues_(configuration.queues, configuration.queue_depth),
       running_(configuration.queues),
-      completions_(*this, configuration.queues),
+      environment_(environment),
+      groups_(*this, environment.runtime == nullptr ? 1 : group_events),
+      completions_(*this,
+                   configuration.queues + (environment.runtime == nullptr ? 0 : most_entries)),
       accepted_(*this, 1),
-      pipeline_(configuration.queues) {
+      pipeline_(configuration.queues + (environment.runtime == nullptr ? 0 : pool_window)) {
     launch_socket.register_nb_transport_fw(this, &kmu::take_launch);
     dispatch_socket.register_nb_transport_bw(this, &kmu::take_answer);
+    if (environment.runtime != nullptr) {
+        group_socket =
+            std::make_unique<protocol::target_socket_of<kmu, protocol::kde_link>>("group_socket");
+        group_socket->register_nb_transport_fw(this, &kmu::take_group);
+    }
     if (waves != nullptr) {
         declare_waves(*waves);
     }
@@ -75,44 +99,130 @@ tlm::tlm_sync_enum kmu::take_answer(kernel_launch& launch, launch_phase& phase, 
     return tlm::TLM_ACCEPTED;
 }
 
+tlm::tlm_sync_enum kmu::take_group(kde_update& update, kde_phase&, sc_core::sc_time&) {
+    if (!groups_.push(update_ptr(&update))) {
+        SC_REPORT_ERROR(kmu_report::protocol,
+                        "more updates of groups in a cycle than the SMX scheduler can cause");
+    }
+    return tlm::TLM_COMPLETED;
+}
+
 void kmu::evaluate() {
-    // (1) kernels that have completed: their queues are inspected again
+    // (1) groups that have joined a kernel or found none, or have ended
+    take_groups();
+    // (2) kernels that have completed: their queues are inspected again
     complete_kernels();
-    // (2) inspection of one queue head
-    inspect_queues();
-    // (3) the oldest dispatch reaches the Kernel Distributor
+    // (3) inspection of one queue head, or of the pool
+    take_fallbacks();
+    inspect();
+    // (4) the oldest dispatch reaches the Kernel Distributor
     send_dispatches();
-    // (4) new launches, inspected from the next cycle on
+    // (5) new launches, inspected from the next cycle on
     accept_launches();
+}
+
+void kmu::report(const kernel_launch& launch, const char* what) const {
+    SC_REPORT_ERROR(kmu_report::protocol, ("launch " + to_text(launch.launch) + what).c_str());
+}
+
+void kmu::take_groups() {
+    while (groups_.ready() != nullptr) {
+        const update_ptr update = groups_.pop();
+        if (update->event == kde_event::group_finished) {
+            end_blocks(update->launch);
+            continue;
+        }
+        const launch_ptr& group = update->kernel;
+        if (!tree_.add(group->launch, group->parent, group->parent_block)) {
+            report(*group, " is a group of a launch that has ended");
+        }
+        if (update->event != kde_event::group_refused) continue;
+        const std::uint64_t due = clocked::domain().edge() + environment_.fallback_latency;
+        fallbacks_.push_back({group, due});
+        if (due > clocked::domain().edge()) wake_at(due);
+    }
+}
+
+void kmu::take_fallbacks() {
+    const std::uint64_t now = clocked::domain().edge();
+    for (; !fallbacks_.empty() && fallbacks_.front().due <= now; fallbacks_.pop_front()) {
+        add_to_pool({std::move(fallbacks_.front().launch), no_port, now});
+    }
+}
+
+void kmu::add_to_pool(queued_launch launch) {
+    ++by_kernels_;
+    const kernel_launch& what = *launch.launch;
+    if (what.has_stream) {
+        pool_.add(stream_key(what.parent, what.parent_block, what.device_stream),
+                  std::move(launch));
+    } else {
+        pool_.add(std::move(launch));
+    }
 }
 
 void kmu::complete_kernels() {
     while (completions_.ready() != nullptr) {
         const launch_ptr launch = completions_.pop();
         const unsigned queue = launch->queue.value();
-        if (queue >= queues_.count() || running_[queue].launch != launch) {
-            SC_REPORT_ERROR(kmu_report::protocol, ("launch " + to_text(launch->launch) +
-                                                   " completed but was not dispatched")
-                                                      .c_str());
+        const bool known = launch->launch.by_host()
+                               ? queue < queues_.count() && running_[queue].launch == launch
+                               : under_way_.count(launch->launch) != 0;
+        if (!known) {
+            report(*launch, " completed but was not dispatched");
             continue;
         }
-        const queued_launch ended = std::exchange(running_[queue], queued_launch());
-        queues_.resume(queue);
-        changed_queues_ |= std::uint64_t{1} << queue;
-        ++completed_;
-        launch_phase phase = launch_phase::completed;
-        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-        launch_socket[static_cast<int>(ended.port)]->nb_transport_bw(*ended.launch, phase, delay);
+        end_blocks(launch->launch);
     }
 }
 
-void kmu::inspect_queues() {
-    if (!queues_.ready()) {
+void kmu::end_blocks(launch_id launch) {
+    if (!tree_.blocks_ended(launch, [&](launch_id over) { complete(over); })) {
+        SC_REPORT_ERROR(kmu_report::protocol,
+                        ("launch " + to_text(launch) + " has ended but did not run").c_str());
+    }
+}
+
+/// A launch and all that it has caused are over.
+void kmu::complete(launch_id launch) {
+    if (environment_.runtime != nullptr) environment_.runtime->ended(launch);
+    queued_launch ended;
+    if (launch.by_host()) {
+        const unsigned queue = host_queues_.at(launch);
+        host_queues_.erase(launch);
+        ended = std::exchange(running_[queue], queued_launch());
+        queues_.resume(queue);
+        changed_queues_ |= std::uint64_t{1} << queue;
+    } else {
+        const auto found = under_way_.find(launch);
+        if (found == under_way_.end()) return;  // a group, in the entry of another kernel
+        ended = std::move(found->second);
+        under_way_.erase(found);
+        const kernel_launch& what = *ended.launch;
+        if (what.has_stream) {
+            pool_.ended(stream_key(what.parent, what.parent_block, what.device_stream));
+        }
+    }
+    ++completed_;
+    if (ended.port == no_port) return;
+    launch_phase phase = launch_phase::completed;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    launch_socket[static_cast<int>(ended.port)]->nb_transport_bw(*ended.launch, phase, delay);
+}
+
+bool kmu::pool_ready() const noexcept {
+    return pool_.ready() && pipeline_.size() < pool_window;
+}
+
+void kmu::inspect() {
+    const bool from_queues = queues_.ready();
+    const bool from_pool = pool_ready();
+    if (!from_queues && !from_pool) {
         return;
     }
-    const unsigned queue = queues_.select();
-    queued_launch& head = running_[queue] = queues_.dispatch(queue);
-    changed_queues_ |= std::uint64_t{1} << queue;
+    const bool pool = from_pool && (pool_is_next_ || !from_queues);
+    if (from_pool && from_queues) pool_is_next_ = !pool;
+    const queued_launch& head = pool ? inspect_pool() : inspect_queues();
     const std::uint64_t now = clocked::domain().edge();
     queue_wait_.add(now - head.arrived);
     // The link itself takes the last cycle of the latency.
@@ -121,6 +231,20 @@ void kmu::inspect_queues() {
     if (due > now) {
         wake_at(due);
     }
+}
+
+kmu::queued_launch& kmu::inspect_queues() {
+    const unsigned queue = queues_.select();
+    queued_launch& head = running_[queue] = queues_.dispatch(queue);
+    changed_queues_ |= std::uint64_t{1} << queue;
+    host_queues_[head.launch->launch] = queue;
+    return head;
+}
+
+kmu::queued_launch& kmu::inspect_pool() {
+    queued_launch head = pool_.take();
+    const launch_id launch = head.launch->launch;
+    return under_way_[launch] = std::move(head);
 }
 
 void kmu::send_dispatches() {
@@ -163,7 +287,9 @@ void kmu::accept_launches() {
             continue;
         }
         const kernel_launch& launch = **waiting;
-        if (launch.queue.value() >= queues_.count()) {
+        if (!launch.launch.by_host()) {
+            accept(port, requests_[port].pop());
+        } else if (launch.queue.value() >= queues_.count()) {
             const launch_ptr dropped = requests_[port].pop();
             SC_REPORT_ERROR(kmu_report::illegal_launch,
                             ("launch " + to_text(dropped->launch) + " for queue " +
@@ -177,10 +303,18 @@ void kmu::accept_launches() {
 }
 
 void kmu::accept(std::uint32_t port, launch_ptr launch) {
-    const unsigned queue = launch->queue.value();
     kernel_launch& payload = *launch;
-    queues_.push(queue, {std::move(launch), port, clocked::domain().edge()});
-    changed_queues_ |= std::uint64_t{1} << queue;
+    queued_launch taken{std::move(launch), port, clocked::domain().edge()};
+    if (!tree_.add(payload.launch, payload.parent, payload.parent_block)) {
+        report(payload, " came twice, or from a launch that has ended");
+    }
+    if (payload.launch.by_host()) {
+        const unsigned queue = payload.queue.value();
+        queues_.push(queue, std::move(taken));
+        changed_queues_ |= std::uint64_t{1} << queue;
+    } else {
+        add_to_pool(std::move(taken));
+    }
     ++launches_;
     launch_phase phase = launch_phase::accepted;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -193,7 +327,7 @@ activity kmu::update() {
     }
     const bool can_send =
         link_free_ && !pipeline_.empty() && pipeline_.front().due <= clocked::domain().edge();
-    return queues_.ready() || can_send ? activity::busy : activity::idle;
+    return queues_.ready() || pool_ready() || can_send ? activity::busy : activity::idle;
 }
 
 bool kmu::empty() const {
@@ -202,7 +336,7 @@ bool kmu::empty() const {
             return false;
         }
     }
-    return queues_.idle();
+    return queues_.idle() && pool_.size() == 0 && under_way_.empty() && fallbacks_.empty();
 }
 
 std::string kmu::waiting_for() const {
@@ -216,6 +350,8 @@ std::string kmu::waiting_for() const {
     for (const auto& requests : requests_) {
         refused += requests.size();
     }
+    queued += pool_.size() + fallbacks_.size();
+    under_way += under_way_.size();
     if (queued + under_way + refused == 0) {
         return {};
     }
@@ -241,9 +377,14 @@ void kmu::declare_waves(waveform& waves) {
              waves.declare_integer(scope + ".running"), waves.declare_text(scope + ".kernel")});
         changed_queues_ |= std::uint64_t{1} << queue;
     }
+    if (environment_.runtime == nullptr) return;
+    pool_wave_ = waves.declare_integer(std::string(sc_module::name()) + ".device_pool.occupancy");
 }
 
 void kmu::show_waves() {
+    if (environment_.runtime != nullptr) {
+        pool_wave_.set(static_cast<std::int64_t>(pool_.size() + fallbacks_.size()));
+    }
     for (; changed_queues_ != 0; changed_queues_ &= changed_queues_ - 1) {
         const unsigned queue = bits::first(changed_queues_);
         const std::size_t size = queues_.size(queue);

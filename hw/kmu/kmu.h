@@ -3,19 +3,26 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "hw/base/clock_domain.h"
 #include "hw/base/inbox.h"
 #include "hw/base/pool.h"
 #include "hw/base/waveform.h"
+#include "hw/kmu/device_launches.h"
 #include "hw/kmu/kmu_configuration.h"
 #include "hw/kmu/work_queues.h"
+#include "hw/protocol/kde_update.h"
 #include "hw/protocol/kernel_launch.h"
 #include "hw/protocol/link.h"
 #include "models/base/histogram.h"
 #include "models/base/statistics.h"
+#include "models/device/device_runtime.h"
+#include "models/device/launch_tree.h"
 
 namespace heddle {
 
@@ -34,17 +41,34 @@ inline constexpr const char* illegal_launch = "heddle/kmu/illegal_launch";
 inline constexpr const char* protocol = "heddle/kmu/protocol";
 }  // namespace kmu_report
 
+/// What a KMU that takes launches by kernels works with.
+struct kmu_environment {
+    device_runtime* runtime = nullptr;  ///< outlives the KMU; null: only the host launches
+    /// From the refusal of a group to its place in the pool.
+    std::uint32_t fallback_latency = 0;
+};
+
 /// Kernel Management Unit. Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 2.2-2.4.
 ///
 /// Launches wait in the hardware work queue that kernel_launch::queue names. Each cycle the KMU
 /// inspects the queues round robin and dispatches the head of the first one that has one and whose
 /// last kernel has completed: one kernel of a queue is under way at a time.
 ///
+/// Launches by kernels wait in a pool of their own, which is part of memory and never full: those
+/// of a stream for each other, all others for their dispatch only. Work queues and pool are served
+/// in turn. An aggregated group that has found no kernel to join comes to the pool as a kernel, and
+/// waits for nobody.
+///
+/// A launch is completed, and its queue or stream goes on, when its blocks and all that its kernel
+/// has launched have ended. The KMU hears of kernels by itself, of groups from the SMX scheduler.
+///
 /// Sockets:
 ///  - launch_socket (launch_link, several initiators): a launch is accepted at the edge at which
 ///    the KMU sees it, or as soon as its queue has room. `completed` is passed on at the edge at
 ///    which the Kernel Distributor's has arrived;
-///  - dispatch_socket (kernel_dispatch_link): to the Kernel Distributor.
+///  - dispatch_socket (kernel_dispatch_link): to the Kernel Distributor;
+///  - group_socket (kde_link): from the SMX scheduler, group_joined, group_refused, group_finished.
+///    It exists with kmu_environment::runtime only.
 /// Costs: a launch is inspected one cycle after its acceptance at the earliest; it arrives at the
 /// Kernel Distributor `dispatch_latency` cycles after its inspection. Dispatches overlap: one a
 /// cycle may begin. One that finds the link held by the one before it (no free entry) waits.
@@ -54,15 +78,19 @@ class kmu final : public sc_core::sc_module, public clocked {
 public:
     protocol::multi_target_socket_of<kmu, protocol::launch_link> launch_socket;
     protocol::initiator_socket_of<kmu, protocol::kernel_dispatch_link> dispatch_socket;
+    std::unique_ptr<protocol::target_socket_of<kmu, protocol::kde_link>> group_socket;
 
     /// `waves` may be null and outlives the simulation, as `domain` does.
     kmu(const sc_core::sc_module_name& name, clock_domain& domain,
-        const kmu_configuration& configuration, waveform* waves = nullptr);
+        const kmu_configuration& configuration, waveform* waves = nullptr,
+        const kmu_environment& environment = {});
 
     void evaluate() override;
     [[nodiscard]] activity update() override;
     [[nodiscard]] std::string waiting_for() const override;
 
+    /// Launches by kernels that it has taken over.
+    [[nodiscard]] std::uint64_t device_launches_taken() const noexcept { return by_kernels_; }
     /// No launch is queued, under way or waiting for acceptance.
     [[nodiscard]] bool empty() const;
     /// Declares kmu_statistics under `scope` and sets them.
@@ -73,6 +101,8 @@ protected:
 
 private:
     using launch_ptr = pool_ptr<protocol::kernel_launch>;
+    using update_ptr = pool_ptr<protocol::kde_update>;
+    static constexpr std::uint32_t no_port = ~std::uint32_t{0};
     struct queued_launch {
         launch_ptr launch;
         std::uint32_t port = 0;     ///< index of the launch_socket binding it came through
@@ -92,11 +122,23 @@ private:
                                    protocol::launch_phase& phase, sc_core::sc_time& time);
     tlm::tlm_sync_enum take_answer(protocol::kernel_launch& launch, protocol::launch_phase& phase,
                                    sc_core::sc_time& time);
+    tlm::tlm_sync_enum take_group(protocol::kde_update& update, protocol::kde_phase& phase,
+                                  sc_core::sc_time& time);
+    void take_groups();
     void complete_kernels();
-    void inspect_queues();
+    /// The blocks of a launch have ended.
+    void end_blocks(launch_id launch);
+    void complete(launch_id launch);
+    void inspect();
+    [[nodiscard]] queued_launch& inspect_queues();
+    [[nodiscard]] queued_launch& inspect_pool();
+    [[nodiscard]] bool pool_ready() const noexcept;
+    void add_to_pool(queued_launch launch);
+    void take_fallbacks();
     void send_dispatches();
     void accept_launches();
     void accept(std::uint32_t port, launch_ptr launch);
+    void report(const protocol::kernel_launch& launch, const char* what) const;
     void declare_waves(waveform& waves);
     void show_waves();
 
@@ -104,6 +146,15 @@ private:
     work_queues<queued_launch> queues_;
     std::vector<queued_launch> running_;       ///< per queue: what it waits for, null if nothing
     std::vector<inbox<launch_ptr>> requests_;  ///< per launch_socket binding
+    const kmu_environment environment_;
+    launch_tree tree_;
+    device_launches<queued_launch> pool_;
+    std::unordered_map<launch_id, queued_launch> under_way_;  ///< by kernels, dispatched
+    std::unordered_map<launch_id, unsigned> host_queues_;     ///< of launches in running_
+    std::deque<dispatch> fallbacks_;  ///< refused groups on their way to the pool
+    bool pool_is_next_ = true;        ///< whose turn it is if both have a launch
+    std::uint64_t by_kernels_ = 0;
+    inbox<update_ptr> groups_;
     inbox<launch_ptr> completions_;
     inbox<bool> accepted_;     ///< credits from the Kernel Distributor
     ring<dispatch> pipeline_;  ///< launches being dispatched, oldest first
@@ -117,6 +168,7 @@ private:
     histogram queue_wait_ = histogram::powers_of_two();
 
     std::vector<queue_waves> waves_;
+    wave_integer pool_wave_;
     std::uint64_t changed_queues_ = 0;  ///< one bit per queue: to be shown at the next update
 };
 

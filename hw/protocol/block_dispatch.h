@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "hw/base/pool.h"
+#include "hw/protocol/group_index.h"
 #include "hw/protocol/kernel_launch.h"
 #include "hw/protocol/link_rules.h"
 
@@ -14,10 +15,11 @@ namespace heddle::protocol {
 /// Why a block left its SMX. `running` until the done phase.
 enum class block_outcome : std::uint8_t { running, completed };
 
-/// One thread block on an SMX, from its distribution to its end (TBCR = {KDEI, BLKID}).
+/// One thread block on an SMX, from its distribution to its end (TBCR = {KDEI, AGEI, BLKID}).
 struct block_dispatch : pooled<block_dispatch> {
     launch_id launch{};
     kde_index kde{};                 ///< entry that the launch has joined
+    group_index group = null_group;  ///< AGEI; null: a block of the entry's own kernel
     pool_ptr<kernel_launch> kernel;  ///< what to run: the entry's kernel or a group
     std::uint32_t block = 0;         ///< linear block index in the grid
     dim3 position{0, 0, 0};          ///< blockIdx

@@ -20,8 +20,11 @@ std::string link_rules<kde_link>::request_error(const kde_update& p) {
     if (p.launch == launch_id{}) {
         return "launch id is 0; legal: ids are counted from 1";
     }
-    if ((p.event == kde_event::kernel_ready) != static_cast<bool>(p.kernel)) {
-        return "legal: kernel_ready carries its kernel, the other events carry none";
+    const bool brings = p.event == kde_event::kernel_ready || p.event == kde_event::group_joined ||
+                        p.event == kde_event::group_refused;
+    if (brings != static_cast<bool>(p.kernel)) {
+        return "legal: kernel_ready, group_joined and group_refused carry their launch, the other "
+               "events carry none";
     }
     return {};
 }
@@ -37,8 +40,9 @@ fixed_attributes link_rules<kde_link>::fixed(const kde_update& p) {
 }
 
 void link_rules<kde_link>::describe(const kde_update& p, attribute_list& out) {
-    static constexpr name_list<4> names{"kernel_ready", "block_started", "block_finished",
-                                        "blocks_exhausted"};
+    static constexpr name_list<9> names{"kernel_ready",     "block_started", "block_finished",
+                                        "blocks_exhausted", "hold",          "release",
+                                        "group_joined",     "group_refused", "group_finished"};
     out.add("launch", p.launch);
     out.add("kde", p.kde.value());
     out.add("event", names[static_cast<unsigned>(p.event) % names.size()]);

@@ -9,7 +9,8 @@
 #include "hw/protocol/kernel_launch.h"
 #include "hw/protocol/link_rules.h"
 
-/// kernel_distributor <-> smx_scheduler: changes of a Kernel Distributor Entry.
+/// kernel_distributor <-> smx_scheduler: changes of a Kernel Distributor Entry; smx_scheduler ->
+/// KMU: what becomes of aggregated groups, whose parents end after them.
 /// Wang et al., ISCA 2015, 2.3 (KDE, SSCR, TBCR).
 namespace heddle::protocol {
 
@@ -18,6 +19,11 @@ enum class kde_event : std::uint8_t {
     block_started,     ///< scheduler -> distributor: a block went to an SMX (ExeBL + 1)
     block_finished,    ///< scheduler -> distributor: a block finished (ExeBL - 1)
     blocks_exhausted,  ///< scheduler -> distributor: the last block has been distributed
+    hold,              ///< scheduler -> distributor: a group is to join; release() decides the end
+    release,           ///< scheduler -> distributor: nothing is left of a held entry
+    group_joined,      ///< scheduler -> KMU: an aggregated group has joined an entry
+    group_refused,     ///< scheduler -> KMU: it has found none, and is a kernel from now on
+    group_finished,    ///< scheduler -> KMU: the last block of a joined group has finished
 };
 
 /// A notification. Each end owns an initiator and a target socket of this link.
@@ -25,8 +31,9 @@ struct kde_update : pooled<kde_update> {
     launch_id launch{};
     kde_index kde{};
     kde_event event = kde_event::kernel_ready;
-    pool_ptr<kernel_launch> kernel;       ///< kernel_ready: what to run
-    std::uint32_t block = 0;              ///< block_started, block_finished: linear block index
+    pool_ptr<kernel_launch> kernel;  ///< kernel_ready, group_joined, group_refused: what to run
+    bool of_group = false;           ///< block_started, block_finished: the block is a group's
+    std::uint32_t block = 0;         ///< block_started, block_finished: linear block index
     group_index next_group = null_group;  ///< NAGEI of the entry after the event
     group_index last_group = null_group;  ///< LAGEI, likewise
 

@@ -19,6 +19,10 @@ void kernel_launch::carry(const prepared_launch& what, const program::image& ima
     parameter_bytes = what.kernel->parameter_bytes;
     per_block = what.per_block;
     dynamic_shared_bytes = what.shape.dynamic_shared_bytes;
+    group = what.group;
+    parent_block = what.parent_block;
+    device_stream = what.shape.stream.value();
+    has_stream = !what.id.by_host() && !what.group;
 }
 
 namespace {

@@ -40,11 +40,19 @@ struct kernel_launch : pooled<kernel_launch> {
     block_resources per_block;               ///< what a block is charged on its SMX
     std::uint32_t dynamic_shared_bytes = 0;  ///< the dynamic part of its shared memory, at the end
 
-    hwq_id queue{};        ///< hardware work queue
-    kde_index kde{};       ///< entry that it has joined; set by the Kernel Distributor
-    bool started = false;  ///< a warp of it could issue; set by the SMX scheduler
+    hwq_id queue{};                  ///< hardware work queue, of a launch by the host
+    kde_index kde{};                 ///< entry that it has joined; set by the Kernel Distributor
+    bool started = false;            ///< a warp of it could issue; set by the SMX scheduler
+    std::uint32_t blocks_ended = 0;  ///< counted by the SMX scheduler
 
     sc_core::sc_time launched_at;  ///< when the launch call executed: waiting time starts here
+
+    // Of a launch by a kernel. Its `launched_at` is the issue of its first call.
+    bool group = false;               ///< an aggregated group
+    std::uint32_t parent_block = 0;   ///< linear, in the parent's grid
+    std::uint32_t device_stream = 0;  ///< of a kernel; 0: the stream of the parent block
+    bool has_stream = false;          ///< false: it waits for no other launch
+    sc_core::sc_time commanded_at;    ///< when its command left the SMX: the calls are over
 
     /// Takes over what the launch is. Way, progress and times stay as they are.
     void carry(const prepared_launch& what, const program::image& image);

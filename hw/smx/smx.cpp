@@ -77,12 +77,23 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
          const smx_configurations& configurations, const smx_environment& environment)
     : sc_module(name), block_socket("block_socket"), memory_socket("memory_socket") {
     children_ = std::make_unique<children>(this->name(), domain, configurations, environment);
+    if (environment.runtime != nullptr) {
+        launch_socket = std::make_unique<protocol::initiator_socket_of<smx, protocol::launch_link>>(
+            "launch_socket");
+        launch_socket->register_nb_transport_bw(this, &smx::kernel_answer);
+        aggregation_socket =
+            std::make_unique<protocol::initiator_socket_of<smx, protocol::aggregation_link>>(
+                "aggregation_socket");
+        aggregation_socket->register_nb_transport_bw(this, &smx::group_answer);
+    }
     smx_links links{block_socket,
                     memory_socket,
                     children_->local_socket,
                     {},
                     entry_of(configurations.scheduler.scheduler).follows_smx,
-                    children_->banks};
+                    children_->banks,
+                    launch_socket.get(),
+                    aggregation_socket.get()};
     for (std::size_t s = 0; s < children_->schedulers.size(); ++s) {
         links.schedulers.push_back(
             {children_->scheduler_sockets[s].get(), children_->schedulers[s]->own()});
@@ -103,6 +114,16 @@ tlm::tlm_sync_enum smx::dispatch(protocol::block_dispatch& payload, protocol::bl
 tlm::tlm_sync_enum smx::answer(tlm::tlm_generic_payload& payload, protocol::memory_phase& phase,
                                sc_core::sc_time& delay) {
     return core_->answer(payload, phase, delay);
+}
+
+tlm::tlm_sync_enum smx::kernel_answer(protocol::kernel_launch& launch,
+                                      protocol::launch_phase& phase, sc_core::sc_time&) {
+    return core_->launches().kernel_answer(launch, phase);
+}
+
+tlm::tlm_sync_enum smx::group_answer(protocol::aggregation& groups,
+                                     protocol::aggregation_phase& phase, sc_core::sc_time&) {
+    return core_->launches().group_answer(groups, phase);
 }
 
 void smx::collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const {

@@ -9,6 +9,7 @@
 #include "hw/base/clock_domain.h"
 #include "hw/base/program_holder.h"
 #include "hw/base/waveform.h"
+#include "hw/protocol/aggregation.h"
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/memory_access.h"
 #include "hw/smx/divergence/formation.h"
@@ -24,6 +25,7 @@ namespace heddle {
 namespace protocol {
 class instrumentation;
 }  // namespace protocol
+class device_runtime;
 struct constant_cache_configuration;
 struct l1_data_cache_configuration;
 struct load_store_configuration;
@@ -60,7 +62,8 @@ struct smx_environment {
     waveform* waves = nullptr;       ///< may be null
     /// Puts checkers and recorders on the links inside; may be null.
     protocol::instrumentation* links = nullptr;
-    bool load_latency = true;  ///< collect load_latency_statistics
+    bool load_latency = true;           ///< collect load_latency_statistics
+    device_runtime* runtime = nullptr;  ///< of launches by kernels; null: they are refused
 };
 
 /// A streaming multiprocessor: fetches, schedules and executes the warps of the thread blocks that
@@ -72,6 +75,8 @@ struct smx_environment {
 /// docs/smx.md describes the steps and the latencies.
 /// Sockets: block_socket (block_link target, from the SMX scheduler), memory_socket (memory_link
 /// initiator: L1 misses, stores, atomics, instruction fetch).
+/// With smx_environment::runtime also launch_socket (launch_link initiator, to the KMU) and
+/// aggregation_socket (aggregation_link initiator, to the SMX scheduler); they are null without.
 /// Illegal accesses and instructions of a kernel are reported to run_status as kernel faults, with
 /// the messages of the functional simulator. A dispatch that does not fit is a violated invariant.
 class smx : public sc_core::sc_module {
@@ -82,6 +87,9 @@ public:
 
     protocol::target_socket_of<smx, protocol::block_link> block_socket;
     protocol::initiator_socket_of<smx, protocol::memory_link> memory_socket;
+    std::unique_ptr<protocol::initiator_socket_of<smx, protocol::launch_link>> launch_socket;
+    std::unique_ptr<protocol::initiator_socket_of<smx, protocol::aggregation_link>>
+        aggregation_socket;
 
     /// Statistics of this SMX under `scope` ("smx.3"), and of its caches below it.
     /// `idle_cycles`: core cycles in which no launch was open; they do not count.
@@ -92,6 +100,11 @@ public:
 
 private:
     struct children;
+
+    tlm::tlm_sync_enum kernel_answer(protocol::kernel_launch& launch, protocol::launch_phase& phase,
+                                     sc_core::sc_time& delay);
+    tlm::tlm_sync_enum group_answer(protocol::aggregation& groups,
+                                    protocol::aggregation_phase& phase, sc_core::sc_time& delay);
 
     tlm::tlm_sync_enum dispatch(protocol::block_dispatch& payload, protocol::block_phase& phase,
                                 sc_core::sc_time& delay);

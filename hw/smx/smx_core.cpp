@@ -81,6 +81,20 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
     if (tags.entries != 0) {
         lsu_.keep_victim_tags(tags.entries, tags.ways);
     }
+    if (environment.runtime != nullptr) {
+        launch_ = std::make_unique<launch_unit>(
+            launch_environment{*this,
+                               id,
+                               warps_,
+                               configurations.machine.launch,
+                               {lanes_, *registers_, blocks_, lsu_, observer_},
+                               port_,
+                               *environment.runtime,
+                               programs_,
+                               issue_,
+                               {*links.launches, *links.aggregations}});
+        executor_.attach(*launch_, isa::instruction_class::launch);
+    }
     trace(environment, name);
 }
 
@@ -102,9 +116,10 @@ void smx_core::evaluate() {
     port_.receive();
     lsu_.complete(edge_);
     issue_.finish_fences();
+    const bool launched = launch_ != nullptr && launch_->cycle(edge_);
     // (2) write-back, and what the front end waits for
     issue_.write_results();
-    changed_ = front_end_.take_events(edge_);
+    changed_ = front_end_.take_events(edge_) || launched;
     // (3) issue
     issue_.touch(front_end_.take_delivered());
     issue_.cycle();
@@ -127,8 +142,9 @@ activity smx_core::update() {
     // scheduler has its turn before the SMX sleeps.
     quiet_ = changed_ ? 0 : quiet_ + 1;
     if (quiet_ < configuration_.issue_interval) return activity::busy;
-    const std::uint64_t due = std::min(
-        {issue_.next_due(edge_), front_end_.next_due(edge_), lsu_.next_due(), port_.next_due()});
+    const std::uint64_t due =
+        std::min({issue_.next_due(edge_), front_end_.next_due(edge_), lsu_.next_due(),
+                  port_.next_due(), launch_ != nullptr ? launch_->next_due() : event_wheel::never});
     if (due == edge_ + 1) return activity::busy;
     if (due != event_wheel::never) wake_at(due);
     return activity::idle;

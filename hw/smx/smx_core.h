@@ -14,6 +14,7 @@
 #include "hw/smx/execute/instruction_executor.h"
 #include "hw/smx/fetch/front_end.h"
 #include "hw/smx/issue/issue_stage.h"
+#include "hw/smx/launch/launch_unit.h"
 #include "hw/smx/lsu/load_store_unit.h"
 #include "hw/smx/lsu/memory_port.h"
 #include "hw/smx/smx.h"
@@ -41,6 +42,9 @@ struct smx_links {
     std::vector<scheduler_ports::port> schedulers;
     bool schedulers_follow_smx;  ///< each hears of the events of all warps, else of its own warps
     local_memory& memory_banks;
+    // Null where kernels can't launch:
+    protocol::initiator_socket_base<protocol::launch_link>* launches;
+    protocol::initiator_socket_base<protocol::aggregation_link>* aggregations;
 };
 
 /// The clocked part of an SMX: calls its rooms in the order of the cycle (docs/smx.md) and passes
@@ -67,6 +71,9 @@ public:
                               sc_core::sc_time& delay) {
         return port_.nb_transport_bw(payload, phase, delay);
     }
+
+    /// The SMX's end of its launch links; precondition: kernels can launch.
+    [[nodiscard]] launch_commands& launches() noexcept { return launch_->commands(); }
 
     /// Counts the edges before `edge`. No later edge may have been evaluated yet.
     [[nodiscard]] smx_counts counts(std::uint64_t edge) const;
@@ -122,6 +129,7 @@ private:
     scheduler_ports schedulers_;
     issue_stage issue_;
     front_end front_end_;
+    std::unique_ptr<launch_unit> launch_;  ///< null where kernels can't launch
     inbox<pool_ptr<protocol::block_dispatch>> dispatches_;
 
     std::uint64_t edge_ = 0;

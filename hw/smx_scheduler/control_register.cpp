@@ -6,10 +6,12 @@
 
 namespace heddle {
 
-void control_register::load(launch_ptr launch, kde_index kde) {
+void control_register::load(launch_ptr launch, kde_index kde, group_index group) {
     blocks_ = static_cast<std::uint32_t>(launch->grid.count());
     launch_ = std::move(launch);
     kde_ = kde;
+    group_ = group;
+    next_ = null_group;
     visited_.assign(visited_.size(), 0);
 }
 
@@ -32,6 +34,7 @@ bool control_register::advance() {
     if (++next_block_ != blocks_) return false;
     launch_.reset();
     kde_ = {};
+    group_ = null_group;
     next_block_ = 0;
     position_ = {0, 0, 0};
     return true;

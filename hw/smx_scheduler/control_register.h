@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/base/pool.h"
+#include "hw/protocol/group_index.h"
 #include "hw/protocol/kernel_launch.h"
 #include "models/base/dim3.h"
 #include "models/base/strong_index.h"
@@ -13,7 +14,7 @@
 namespace heddle {
 
 /// SMX Scheduler Control Register (SSCR): the launch that is being distributed, and its next block
-/// in linear order. Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 2.3.
+/// in linear order. Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 2.3 and 4.2, step 10.
 /// Beside the paper's fields it holds what follows from them, and which SMXs the launch has been
 /// to.
 class control_register {
@@ -29,10 +30,15 @@ public:
     [[nodiscard]] kde_index kde() const noexcept { return kde_; }
     /// NextBL.
     [[nodiscard]] std::uint32_t next_block() const noexcept { return next_block_; }
+    /// AGEI: the group that is distributed; null: the entry's own kernel.
+    [[nodiscard]] group_index group() const noexcept { return group_; }
+    /// Next of a group that has no entry in the AGT.
+    [[nodiscard]] group_index next() const noexcept { return next_; }
+    void set_next(group_index next) noexcept { next_ = next; }
     [[nodiscard]] const dim3& position() const noexcept { return position_; }
 
     /// Begins with block 0 of a launch.
-    void load(launch_ptr launch, kde_index kde);
+    void load(launch_ptr launch, kde_index kde, group_index group = null_group);
     /// Whether the launch comes to this SMX for the first time.
     [[nodiscard]] bool visit(sm_id sm);
     /// The next block has been distributed. True if it was the last one: nothing is left then.
@@ -41,6 +47,8 @@ public:
 private:
     launch_ptr launch_;
     kde_index kde_;
+    group_index group_ = null_group;
+    group_index next_ = null_group;
     std::uint32_t next_block_ = 0;
     dim3 position_{0, 0, 0};              ///< of next_block_
     std::uint32_t blocks_ = 0;            ///< of the grid

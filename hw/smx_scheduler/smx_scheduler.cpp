@@ -18,7 +18,7 @@ using protocol::kernel_launch;
 smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& domain,
                              const smx_scheduler_configuration& configuration,
                              const machine_configuration& machine, unsigned kde_entries,
-                             waveform* waves)
+                             waveform* waves, const smx_scheduler_environment& environment)
     : sc_module(name),
       clocked(domain, sc_module::name()),
       kernel_ready_socket("kernel_ready_socket"),
@@ -29,8 +29,9 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
       chain_(kde_entries),
       regions_(machine.smx_count * (machine.smx.max_threads / machine.warp_size)),
       accounts_(machine.smx_count, machine.smx),
-      kernels_(kde_entries),
+      kernels_(kde_entries, chain_),
       sscr_(machine.smx_count),
+      runtime_(environment.runtime),
       ready_(*this, 2),
       answered_((machine.smx_count + 63) / 64),
       blocks_(std::string(sc_module::name()) + ".blocks"),
@@ -38,6 +39,10 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
       waves_(waves, sc_module::name(), kde_entries, machine.smx_count) {
     kernel_ready_socket.register_nb_transport_fw(this, &smx_scheduler::take_ready);
     block_socket.register_nb_transport_bw(this, &smx_scheduler::take_answer);
+    if (runtime_ != nullptr) {
+        make_group_sockets();
+        groups_ = std::make_unique<group_side>(*this, environment);
+    }
     links_.reserve(machine.smx_count);
     for (unsigned sm = 0; sm < machine.smx_count; ++sm) {
         links_.emplace_back(
@@ -96,7 +101,9 @@ void smx_scheduler::evaluate() {
     take_kernels();
     // (3) blocks that have started or finished
     take_answers();
-    // (4) distribution
+    // (4) groups join kernels
+    if (groups_) aggregate();
+    // (5) distribution
     distribute_blocks();
 }
 
@@ -128,7 +135,7 @@ void smx_scheduler::take_kernel(const kde_update& update) {
                             .c_str());
         return;
     }
-    kernels_[update.kde] = update.kernel;
+    kernels_.start(update.kde, update.kernel);
 }
 
 void smx_scheduler::take_answers() {
@@ -161,6 +168,14 @@ void smx_scheduler::take_start(const block_dispatch& block, std::uint64_t edge) 
     const std::uint64_t launched =
         rate.first_edge_after(protocol::picoseconds(block.kernel->launched_at)) - 1;
     counts_.launch_started(edge - launched);
+    if (runtime_ == nullptr) return;
+    runtime_->first_block_begins(block.launch);
+    using kind = launch_counts::kind;
+    if (block.launch.by_host()) return launches_.started(kind::host, edge - launched, 0);
+    const std::uint64_t commanded =
+        rate.first_edge_after(protocol::picoseconds(block.kernel->commanded_at)) - 1;
+    launches_.started(block.kernel->group ? kind::group : kind::kernel, edge - launched,
+                      commanded - launched);
 }
 
 void smx_scheduler::take_done(sm_id sm, const block_ptr& block) {
@@ -176,7 +191,12 @@ void smx_scheduler::take_done(sm_id sm, const block_ptr& block) {
     }
     counts_.finished(clocked::domain().edge(), accounts_.resident());
     waves_.changed(sm);
-    tell(kde_event::block_finished, block->kde, *block->kernel, block->block);
+    const bool of_group = block->group != null_group;
+    kernels_.end_block(block->kde);
+    tell(kde_event::block_finished, block->kde, block->block, of_group);
+    if (of_group) groups_->chain.end_block(block->group);
+    if (++block->kernel->blocks_ended == block->kernel->grid.count()) end_launch(*block);
+    release_if_over(block->kde);
 }
 
 void smx_scheduler::distribute_blocks() {
@@ -188,8 +208,12 @@ void smx_scheduler::distribute_blocks() {
 
 bool smx_scheduler::select_launch() {
     if (!sscr_.valid() && !chain_.empty()) {
-        const kde_index kde = chain_.head().kde;
-        sscr_.load(std::exchange(kernels_[kde], launch_ptr()), kde);
+        const kde_chain::source next = chain_.head();
+        if (next.group == null_group) {
+            sscr_.load(kernels_.kernel(next.kde), next.kde);
+        } else if (!groups_->chain.load(next.kde, next.group)) {
+            return false;
+        }
     }
     return sscr_.valid();
 }
@@ -215,6 +239,7 @@ void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
     const block_ptr block = blocks_.make();
     block->launch = launch->launch;
     block->kde = kde;
+    block->group = sscr_.group();
     block->kernel = launch;
     block->block = sscr_.next_block();
     block->position = sscr_.position();
@@ -224,12 +249,23 @@ void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
     block->invalidate_l1 = sscr_.visit(sm);
     counts_.dispatched(clocked::domain().edge(), accounts_.resident());
     waves_.changed(sm);
-    tell(kde_event::block_started, kde, *launch, block->block);
+    const bool of_group = block->group != null_group;
+    kernels_.start_block(kde);
+    if (of_group) groups_->chain.start_block(block->group);
+    tell(kde_event::block_started, kde, block->block, of_group);
     send(*block);
-    if (sscr_.advance()) {
-        chain_.advance();
-        tell(kde_event::blocks_exhausted, kde, *launch, block->block);
+    if (sscr_.advance()) exhaust(*block);
+}
+
+/// The last block of a launch has been distributed.
+void smx_scheduler::exhaust(const block_dispatch& last) {
+    if (last.group != null_group) {
+        chain_.advance(groups_->chain.exhaust(last.group));
+        return;
     }
+    kernels_.exhaust(last.kde);
+    chain_.advance();
+    tell(kde_event::blocks_exhausted, last.kde, last.block);
 }
 
 void smx_scheduler::send(block_dispatch& block) {
@@ -246,11 +282,11 @@ void smx_scheduler::send(block_dispatch& block) {
     }
 }
 
-void smx_scheduler::tell(kde_event event, kde_index kde, const kernel_launch& launch,
-                         std::uint32_t block) {
+void smx_scheduler::tell(kde_event event, kde_index kde, std::uint32_t block, bool of_group) {
     const update_ptr update = updates_.make();
-    update->launch = launch.launch;
+    update->launch = kernels_.kernel(kde)->launch;
     update->kde = kde;
+    update->of_group = of_group;
     update->event = event;
     update->block = block;
     update->next_group = chain_[kde].next_group;
@@ -263,7 +299,7 @@ void smx_scheduler::tell(kde_event event, kde_index kde, const kernel_launch& la
 activity smx_scheduler::update() {
     waves_.show(counts_.dispatched_blocks(), chain_, sscr_, accounts_);
     // A block that could not be placed waits for something to arrive, which wakes.
-    bool busy = placed_ != 0 && !chain_.empty();
+    bool busy = (placed_ != 0 && !chain_.empty()) || aggregated_;
     for (const std::uint64_t word : answered_) {
         busy = busy || word != 0;
     }
@@ -271,7 +307,8 @@ activity smx_scheduler::update() {
 }
 
 bool smx_scheduler::empty() const noexcept {
-    return chain_.empty() && ready_.empty() && accounts_.resident() == 0;
+    return chain_.empty() && ready_.empty() && accounts_.resident() == 0 &&
+           (!groups_ || groups_->unit.idle());
 }
 
 std::string smx_scheduler::waiting_for() const {
@@ -286,6 +323,10 @@ std::string smx_scheduler::waiting_for() const {
                                                               "private memory",
                                                               "an SMX to start its last block"};
     std::string text = std::to_string(accounts_.resident()) + " blocks to finish";
+    if (groups_ && !groups_->unit.idle()) {
+        text += "; " + std::to_string(groups_->unit.commands()) + " aggregations under way";
+    }
+    if (groups_ && groups_->chain.fetching()) text += "; the record of a group";
     if (counts_.stall() != block_limit::none) {
         text += "; block " + std::to_string(sscr_.next_block()) + " of launch " +
                 to_text(sscr_.launch()->launch) + " and all that come later wait for " +

@@ -16,4 +16,16 @@ struct smx_scheduler_configuration {
     }
 };
 
+/// The Aggregated Group Table, keys `agt.*`.
+struct group_table_configuration {
+    unsigned entries = 1024;  ///< Wang et al., ISCA 2015, 4.2 and 5.2
+
+    void declare(parameter_list& p) {
+        p.add("entries", entries, range(1, 65536), "entry",
+              "Entries of the Aggregated Group Table: a power of two");
+        p.require({"entries"}, "agt.entries is a power of two",
+                  [this] { return (entries & (entries - 1)) == 0; });
+    }
+};
+
 }  // namespace heddle

@@ -29,17 +29,23 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
       dram_clock_(clock("dram_clock", configuration.clock.dram, control, options)),
       host_("host", core_clock_, control),
       device_(configuration.machine, configuration.kmu.queues, host_, program_),
-      kmu_("kmu", core_clock_, configuration.kmu, options.waves),
+      kmu_(
+          "kmu", core_clock_, configuration.kmu, options.waves,
+          {configuration.machine.launch.enabled ? &device_.runtime() : nullptr,
+           configuration.machine.launch.ideal ? 0 : configuration.machine.launch.fallback_latency}),
       distributor_("kernel_distributor", core_clock_, configuration.kernel_distributor,
                    configuration.machine.smx_count, options.waves),
       scheduler_("smx_scheduler", core_clock_, configuration.smx_scheduler, configuration.machine,
-                 configuration.kernel_distributor.entries, options.waves),
+                 configuration.kernel_distributor.entries, options.waves,
+                 {configuration.machine.launch.enabled ? &device_.runtime() : nullptr,
+                  configuration.groups}),
       crossbar_(
           "crossbar", interconnect_clock_, configuration.crossbar,
           {configuration.machine.smx_count, configuration.l2.banks, configuration.longest_message(),
            [partition = configuration.l2.partition()](std::uint64_t address) {
                return partition.bank(address);
-           }},
+           },
+           configuration.machine.launch.enabled ? 1U : 0U},
           {options.parts.crossbar_allocator, configuration.slots.crossbar_allocator, options.seed,
            interconnect_clock_, control.status()},
           options.waves),
@@ -67,8 +73,15 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                            options.seed, core_clock_, control.status()},
                           {options.parts.formation, configuration.slots.formation, options.seed,
                            core_clock_, control.status()}};
-    const smx_environment environment{program_,      device_.ranges(), control.status(),    slots,
-                                      options.waves, &links_,          options.load_latency};
+    const smx_environment environment{
+        program_,
+        device_.ranges(),
+        control.status(),
+        slots,
+        options.waves,
+        &links_,
+        options.load_latency,
+        configuration.machine.launch.enabled ? &device_.runtime() : nullptr};
     for (std::size_t i = 0; i < configuration.machine.smx_count; ++i) {
         smxs_.push_back(std::make_unique<smx>(indexed("smx", i).c_str(), core_clock_, sm_id(i),
                                               smx_parameters, environment));
@@ -79,6 +92,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                                       control.status(), options.waves));
     }
     bind_blocks(options.log);
+    if (configuration.machine.launch.enabled) bind_device_launches();
     bind_memory_path();
     control.set_netlist_report([this] { return waiting_report(); });
 }
@@ -126,10 +140,25 @@ void gpu::bind_blocks(work_log* log) {
     }
 }
 
+void gpu::bind_device_launches() {
+    for (std::size_t i = 0; i < smxs_.size(); ++i) {
+        links_.connect(*smxs_[i]->launch_socket, kmu_.launch_socket,
+                       {indexed("device_launch", i), smxs_[i]->name(), "launches"});
+        links_.connect(*smxs_[i]->aggregation_socket, *scheduler_.aggregation_socket,
+                       {indexed("aggregation", i), smxs_[i]->name(), "groups"});
+    }
+    links_.connect(*scheduler_.group_socket, *kmu_.group_socket,
+                   {"group_update", scheduler_.name(), "groups"});
+}
+
 void gpu::bind_memory_path() {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
         links_.connect(smxs_[i]->memory_socket, crossbar_.smx_sockets[i],
                        {indexed("smx_memory", i), smxs_[i]->name(), "memory"});
+    }
+    if (scheduler_.memory_socket) {
+        links_.connect(*scheduler_.memory_socket, crossbar_.smx_sockets[smxs_.size()],
+                       {"record_memory", scheduler_.name(), "memory"});
     }
     host_.memory_socket.bind(crossbar_.debug_socket);
     for (std::size_t i = 0; i < l2_banks_.size(); ++i) {
@@ -142,7 +171,7 @@ void gpu::bind_memory_path() {
 
 /// What the watchdog counts; only its growth means something.
 std::uint64_t gpu::progress() const {
-    std::uint64_t sum = host_.submitted();
+    std::uint64_t sum = host_.submitted() + kmu_.device_launches_taken();
     for (const auto& each : smxs_) sum += each->core().progress();
     for (const auto& bank : l2_banks_) sum += bank->counts().changes;
     // Without an L2 only the memory knows whether a store changes anything.

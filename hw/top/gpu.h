@@ -79,6 +79,7 @@ private:
     clock_domain& clock(const char* name, std::uint32_t kilohertz, run_control& control,
                         const gpu_options& options);
     void bind_launch_path();
+    void bind_device_launches();
     void bind_blocks(work_log* log);
     void bind_memory_path();
     [[nodiscard]] std::uint64_t progress() const;

@@ -42,6 +42,7 @@ void gpu_configuration::declare(parameter_list& p) {
     p.nest("kmu", kmu);
     p.nest("kernel_distributor", kernel_distributor);
     p.nest("smx_scheduler", smx_scheduler);
+    p.nest("agt", groups);
     p.nest("smx", smx);
     p.nest("smx", warp_scheduler);
     p.nest("motrr", warp_scheduler.motrr);

@@ -50,6 +50,7 @@ struct gpu_configuration {
     kmu_configuration kmu;
     kernel_distributor_configuration kernel_distributor;
     smx_scheduler_configuration smx_scheduler;
+    group_table_configuration groups;
     smx_configuration smx;
     warp_scheduler_configuration warp_scheduler;
     load_store_configuration lsu;

@@ -12,13 +12,8 @@ constexpr std::size_t address_space = std::size_t{1} << 32;
 skipped_launches::skipped_launches(const machine_configuration& machine, basic_device& of,
                                    std::function<bool()> interrupted)
     : memory_(address_space),
-      engine_(iss::make_engine({machine,
-                                memory_,
-                                of.ranges(),
-                                std::move(interrupted),
-                                &of.runtime(),
-                                &of.launches(),
-                                {}})) {}
+      engine_(iss::make_engine(
+          {machine, memory_, of.ranges(), std::move(interrupted), &of.runtime(), {}})) {}
 
 void skipped_launches::launch(const prepared_launch& launch) {
     waiting_.push_back(std::make_unique<iss::grid>(launch));

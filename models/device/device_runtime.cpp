@@ -7,6 +7,13 @@
 #include <algorithm>
 
 namespace heddle {
+namespace {
+
+std::uint32_t buffer_of(const prepared_launch& launch) {
+    return launch.parameters - launch_request::parameters_offset;
+}
+
+}  // namespace
 
 device_runtime::device_runtime(const machine_configuration& machine, launch_table& launches)
     : machine_(machine),
@@ -85,15 +92,20 @@ launch_answer device_runtime::launch(const launcher& by, launch_kind kind, std::
     return {launch_error::none, announce_ ? launches_.announce(made) : launches_.enter(made)};
 }
 
-void device_runtime::first_block_begins(const prepared_launch& launch) {
+void device_runtime::first_block_begins(launch_id launch) {
+    if (launch.by_host()) return;
+    const prepared_launch& begins = *launches_.find(launch);
     --pending_;
-    const std::uint32_t buffer = launch.parameters - launch_request::parameters_offset;
-    footprint_ -= pool_.bytes_at(buffer) +
-                  record_bytes(launch.group ? launch_kind::group : launch_kind::kernel);
+    footprint_ -= pool_.bytes_at(buffer_of(begins)) +
+                  record_bytes(begins.group ? launch_kind::group : launch_kind::kernel);
 }
 
-void device_runtime::blocks_ended(const prepared_launch& launch) {
-    (void)pool_.release(launch.parameters - launch_request::parameters_offset);
+void device_runtime::blocks_ended(launch_id launch) {
+    if (!launch.by_host()) (void)pool_.release(buffer_of(*launches_.find(launch)));
+}
+
+void device_runtime::ended(launch_id launch) {
+    if (!launch.by_host()) (void)launches_.remove(launch);
 }
 
 void device_runtime::all_ended() noexcept {

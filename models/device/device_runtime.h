@@ -55,10 +55,13 @@ public:
     /// in the table. Throws run_error after the SMX's last launch id.
     [[nodiscard]] launch_answer launch(const launcher& by, launch_kind kind, std::uint32_t buffer,
                                        const launch_request& request, std::uint32_t stream);
-    /// The first block of a launch begins: the launch does not wait any more.
-    void first_block_begins(const prepared_launch& launch);
-    /// The last block of a launch has ended: its buffer goes back.
-    void blocks_ended(const prepared_launch& launch);
+    // What becomes of a launch of the table; calls for launches by the host do nothing.
+    /// The first block begins: the launch does not wait any more.
+    void first_block_begins(launch_id launch);
+    /// The last block has ended: the buffer goes back.
+    void blocks_ended(launch_id launch);
+    /// The launch and all that it has caused have ended: it leaves the table.
+    void ended(launch_id launch);
 
     /// No launch is left: buffers that were never launched go back.
     void all_ended() noexcept;

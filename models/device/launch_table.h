@@ -26,6 +26,16 @@ struct prepared_launch {
     bool group = false;              ///< an aggregated group, not a kernel of its own
 };
 
+/// Names the stream of a kernel that block `block` of launch `parent` has launched: stream 0 is the
+/// block's own. No two streams have the same key, and no key is one of the host's streams.
+[[nodiscard]] constexpr std::uint64_t stream_key(launch_id parent, std::uint32_t block,
+                                                 std::uint32_t stream) noexcept {
+    constexpr std::uint64_t of_block = std::uint64_t{1} << 63;
+    constexpr std::uint64_t of_kernel = std::uint64_t{1} << 32;
+    return stream != 0 ? of_kernel | stream
+                       : of_block | std::uint64_t{parent.value()} << 31 | block;
+}
+
 /// Hears of the launches of a run, whoever makes them: the lock-step check, recorders.
 class launch_observer {
 public:

@@ -5,15 +5,9 @@
 namespace heddle::iss {
 namespace {
 
-/// No two streams have the same: the host's, those that kernels create, and stream 0 of each block.
 std::uint64_t stream_of(const prepared_launch& launch) {
-    constexpr std::uint64_t of_block = std::uint64_t{1} << 63;
-    constexpr std::uint64_t of_kernel = std::uint64_t{1} << 32;
-    const std::uint64_t stream = launch.shape.stream.value();
-    if (launch.id.by_host()) return stream;
-    if (stream != 0) return of_kernel | stream;
-    // Launch ids of kernels' launches and of the host's leave the top bit free.
-    return of_block | std::uint64_t{launch.parent.value()} << 31 | launch.parent_block;
+    const std::uint32_t stream = launch.shape.stream.value();
+    return launch.id.by_host() ? stream : stream_key(launch.parent, launch.parent_block, stream);
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ warp_engine<Lanes>::warp_engine(engine_parts parts)
       memory_(parts_.memory, parts_.ranges, parts_.machine.smx.private_bytes),
       private_bytes_(parts_.machine.smx.private_bytes),
       family_({parts_.memory, parts_.machine.launch.enabled ? parts_.runtime : nullptr,
-               parts_.launches, parts_.child_ended,
+               parts_.child_ended,
                [this](launch_id launch, std::uint32_t number) { wake(launch, number); }}),
       private_backing_(std::max<std::size_t>(warps_of(parts_.machine) * Lanes * private_bytes_, 1)),
       warps_(warps_of(parts_.machine)),

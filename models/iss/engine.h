@@ -41,10 +41,8 @@ struct engine_parts {
     const machine_configuration& machine;
     flat_memory& memory;
     const allocation_table& ranges;
-    std::function<bool()> interrupted;  ///< may be empty
-    /// For launches by kernels; null: they can't launch. `launches` holds them until they end.
-    device_runtime* runtime = nullptr;
-    launch_table* launches = nullptr;
+    std::function<bool()> interrupted;             ///< may be empty
+    device_runtime* runtime = nullptr;             ///< null: kernels can't launch
     std::function<void(const grid&)> child_ended;  ///< a launch by a kernel; may be empty
 };
 

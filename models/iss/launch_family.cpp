@@ -15,14 +15,14 @@ void launch_family::add(const std::deque<std::unique_ptr<grid>>& launches) {
 }
 
 void launch_family::block_begins(grid& head) {
-    if (head.next_block == 0 && !head.launch.id.by_host()) {
-        parts_.runtime->first_block_begins(head.launch);
+    if (head.next_block == 0 && parts_.runtime != nullptr) {
+        parts_.runtime->first_block_begins(head.launch.id);
     }
     if (++head.next_block == head.blocks()) admission_.head_exhausted();
 }
 
 void launch_family::blocks_ended(grid& of) {
-    if (!of.launch.id.by_host()) parts_.runtime->blocks_ended(of.launch);
+    if (parts_.runtime != nullptr) parts_.runtime->blocks_ended(of.launch.id);
     (void)tree_.blocks_ended(of.launch.id, [&](launch_id over) { end(over); });
 }
 
@@ -38,15 +38,15 @@ void launch_family::end(launch_id launch) {
     const std::uint32_t block = over.launch.parent_block;
     if (parts_.child_ended) parts_.child_ended(over);
     children_.erase(child);
-    (void)parts_.launches->remove(launch);
+    parts_.runtime->ended(launch);
     if (tree_.open_children(parent, block) == 0) parts_.wake(parent, block);
 }
 
 void launch_family::clear() {
     for (const auto& [id, child] : children_) {
-        if (child->next_block == 0) parts_.runtime->first_block_begins(child->launch);
-        if (child->blocks_done != child->blocks()) parts_.runtime->blocks_ended(child->launch);
-        (void)parts_.launches->remove(id);
+        if (child->next_block == 0) parts_.runtime->first_block_begins(id);
+        if (child->blocks_done != child->blocks()) parts_.runtime->blocks_ended(id);
+        parts_.runtime->ended(id);
     }
     children_.clear();
     open_.clear();

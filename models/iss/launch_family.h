@@ -24,7 +24,6 @@ public:
     struct parts {
         flat_memory& memory;
         device_runtime* runtime;  ///< null: kernels can't launch
-        launch_table* launches;   ///< null as well then
         /// Hears of each launch by a kernel that has ended. May be empty.
         std::function<void(const grid&)> child_ended;
         /// A block may have no children left.

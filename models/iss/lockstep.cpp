@@ -233,6 +233,7 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     block_type& b = *w->in;
     const isa::instruction& i = b.state.of->launch.kernel->code.at(s.pc);
     if (w->undefined.any() && !follow_undefined(s, *w, i)) return;
+    if (i.cls == isa::instruction_class::launch) return launched(s, *w, i, row);
     execution_counts ignored;
     try {
         cpu_->run(b.state, w->state, 1, s.time - 1, ignored);
@@ -246,6 +247,20 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     if (b.state.threads.barrier_complete()) {
         release_barrier(b);
     }
+}
+
+/// What a launch instruction answers is taken from the machine, as what a load answers: buffers,
+/// streams and errors depend on the order of others.
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::launched(const lockstep_step& s, warp_type& w,
+                                       const isa::instruction& i, const std::uint32_t* row) {
+    if (i.writes_register()) {
+        std::uint32_t* const own = w.state.registers.x[i.rd];
+        bits::for_each(s.lanes, [&](unsigned lane) { own[lane] = row[lane]; });
+        if (!check_row(s, w, i.rd, row)) return;
+    }
+    ++w.state.instructions;
+    w.state.stack.advance(s.pc + 4);
 }
 
 /// The registers that an undefined value reaches; false if it decides something.

@@ -60,7 +60,8 @@ struct lockstep_counts {
 ///
 /// What it keeps for itself: registers, reconvergence stack and private memory of each warp, shared
 /// memory of each block, all global memory. What it takes from the machine: which warp goes next,
-/// on which SMX a block runs, and when loads, stores and atomics begin and end.
+/// on which SMX a block runs, when loads, stores and atomics begin and end, and what launch
+/// instructions answer.
 ///
 /// Compared, exactly: PC and active lanes of every instruction (by the reconvergence stack of
 /// models/simt, so under smx.formation = pdom); the whole destination row after it, lanes that did

@@ -63,6 +63,8 @@ private:
     bool check_hazards(const lockstep_step& step, const warp_type& w, const isa::instruction& i);
     bool check_row(const lockstep_step& step, const warp_type& w, unsigned index,
                    const std::uint32_t* row);
+    void launched(const lockstep_step& step, warp_type& w, const isa::instruction& i,
+                  const std::uint32_t* row);
     void release_barrier(block_type& b);
 
     bool check_operands(const lockstep_step& step, const warp_type& w, const isa::instruction& i,

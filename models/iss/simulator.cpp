@@ -24,7 +24,7 @@ functional_simulator::functional_simulator(const machine_configuration& machine,
     : basic_device(machine, "functional simulator"),
       memory_(address_space),
       engine_(make_engine({this->machine(), memory_, ranges(), std::move(interrupted), &runtime(),
-                           &launches(), [this](const grid& ended) { count(ended); }})) {
+                           [this](const grid& ended) { count(ended); }})) {
     launches().observe(*this);
     isa::require_host_support();
 }

@@ -63,7 +63,8 @@ execution_outcome instruction_executor::execute(const thread_group& group,
         unit_of_[static_cast<std::size_t>(instruction.cls)]->execute(issued);
     if (execution_observer* const observer = parts_.observer.get();
         observer != nullptr && !instruction.is_memory() &&
-        outcome.what != execution_outcome::kind::refused) {
+        outcome.what != execution_outcome::kind::refused &&
+        outcome.what != execution_outcome::kind::waits_for_launch) {
         for_each_home(
             group, group.lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask lanes) {
                 observer->executed({edge, warp, issued.number, group.pc, lanes, &instruction},

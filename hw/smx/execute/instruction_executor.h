@@ -29,6 +29,12 @@ public:
     /// That load, store or atomic is complete.
     void completed(const thread_group& group, std::uint64_t number, std::uint64_t edge);
 
+    /// `unit`, which outlives the executor, executes this class. It tells observers itself of
+    /// instructions that wait for a launch, when they are done.
+    void attach(opcode_unit& unit, isa::instruction_class of) noexcept {
+        unit_of_[static_cast<std::size_t>(of)] = &unit;
+    }
+
     [[nodiscard]] const register_file& registers() const noexcept { return parts_.registers; }
 
 private:

@@ -26,6 +26,7 @@ struct execution_outcome {
         goes_to,             ///< to `where`
         waits_at_barrier,    ///< then straight on
         waits_for_accesses,  ///< of its owner, then straight on
+        waits_for_launch,    ///< until the unit says that it is done, then straight on
         ends,
         refused,  ///< a fault has been reported
     };

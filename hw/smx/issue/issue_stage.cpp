@@ -104,6 +104,12 @@ void issue_stage::finish_fences() {
     });
 }
 
+void issue_stage::launch_done(unsigned warp) {
+    launching_ &= ~bits::one(warp);
+    dirty_ |= bits::one(warp);
+    changed_ = true;
+}
+
 // Write-back
 
 void issue_stage::write_results() {
@@ -272,7 +278,7 @@ void issue_stage::refresh_states() {
 warp_state issue_stage::state_of(unsigned warp) const {
     if (parts_.paths.group(warp).lanes == 0) return warp_state::absent;
     if (bits::test(barriers_.waiting(), warp)) return warp_state::waits_at_barrier;
-    if (bits::test(fences_.waiting(), warp)) return warp_state::waits_for_memory;
+    if (bits::test(fences_.waiting() | launching_, warp)) return warp_state::waits_for_memory;
     if (parts_.paths.buffers().empty(warp)) return warp_state::waits_for_fetch;
     const issue_info& info = parts_.table[parts_.paths.position(warp)];
     if (!scoreboard_.blocked(warp, info.operands)) return ready_for(info.unit);
@@ -335,6 +341,9 @@ void issue_stage::follow(unsigned warp, const execution_outcome& outcome, isa::l
         case kind::waits_for_accesses:
             fences_.wait(warp);
             break;
+        case kind::waits_for_launch:
+            launching_ |= bits::one(warp);
+            break;
         case kind::straight_on:
             break;
     }
@@ -374,6 +383,7 @@ std::uint64_t issue_stage::next_due(std::uint64_t edge) const noexcept {
 }
 
 std::string issue_stage::doing(unsigned warp) const {
+    if (bits::test(launching_, warp)) return "waits for a launch";
     if (bits::test(fences_.waiting(), warp)) return "waits at a fence for its accesses";
     switch (state_of(warp)) {
         case warp_state::waits_for_memory:

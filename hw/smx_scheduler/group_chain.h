@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+#include "hw/smx_scheduler/control_register.h"
+#include "hw/smx_scheduler/group_table.h"
+#include "hw/smx_scheduler/kde_chain.h"
+#include "hw/smx_scheduler/record_port.h"
+
+namespace heddle {
+
+/// The groups that have joined entries, in the AGT or as records in memory (spilled), and the links
+/// between them: who comes next is a register of the AGT, or a word of the record. Wang et al.,
+/// "Dynamic Thread Block Launch", ISCA 2015, 4.2, steps 6 to 8.
+///
+/// AGEI of a spilled group is the address of its record. Its Next is written and read in memory. A
+/// group whose blocks are being distributed has a copy of its Next in SSCR: what is linked to it
+/// meanwhile, from the start of the fetch on, changes the copy, too.
+class group_chain {
+public:
+    using launch_ptr = pool_ptr<protocol::kernel_launch>;
+
+    /// All arguments outlive the object.
+    group_chain(unsigned table_entries, kde_chain& chain, control_register& sscr,
+                record_port& memory)
+        : table_(table_entries), chain_(chain), sscr_(sscr), memory_(memory) {}
+
+    /// A group that hardware thread `thread` has launched joins an entry.
+    void append(kde_index entry, launch_ptr group, std::uint32_t thread, std::uint32_t record);
+    /// Loads SSCR with a group. False while its record is on its way.
+    [[nodiscard]] bool load(kde_index entry, group_index group);
+    /// A block of the group has been distributed.
+    void start_block(group_index group) {
+        if (!is_spilled(group)) table_.start_block(group);
+    }
+    /// The last block of the group has been distributed; returns its Next.
+    [[nodiscard]] group_index exhaust(group_index group);
+    void end_block(group_index group) {
+        if (!is_spilled(group)) table_.end_block(group);
+    }
+
+    [[nodiscard]] const group_table& table() const noexcept { return table_; }
+    [[nodiscard]] std::uint64_t joined() const noexcept { return joined_; }
+    [[nodiscard]] std::uint64_t spilled() const noexcept { return spilled_count_; }
+    /// A record is being fetched for SSCR.
+    [[nodiscard]] bool fetching() const noexcept { return fetching_ != null_group; }
+
+private:
+    [[nodiscard]] group_index enter(launch_ptr group, std::uint32_t thread, std::uint32_t record);
+
+    group_table table_;
+    kde_chain& chain_;
+    control_register& sscr_;
+    record_port& memory_;
+    /// By address of the record: which launch it is, for the model's own account.
+    std::unordered_map<std::uint32_t, launch_ptr> spilled_;
+    group_index fetching_ = null_group;   ///< whose record is on its way to SSCR
+    group_index late_next_ = null_group;  ///< linked to it since
+    std::uint64_t joined_ = 0;
+    std::uint64_t spilled_count_ = 0;
+};
+
+}  // namespace heddle
