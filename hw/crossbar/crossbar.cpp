@@ -78,12 +78,12 @@ crossbar::crossbar(const sc_core::sc_module_name& name, clock_domain& domain,
     }
     debug_socket.register_transport_dbg(this, &crossbar::debug);
     if (waves != nullptr) {
-        requests_.waves = std::make_unique<crossbar_waves>(*waves, part_name() + ".request",
-                                                           ports.smxs + ports.others, ports.banks,
-                                                           requests_.fabric.speedup());
-        responses_.waves = std::make_unique<crossbar_waves>(*waves, part_name() + ".response",
-                                                            ports.banks, ports.smxs + ports.others,
-                                                            responses_.fabric.speedup());
+        const wave_ports initiators{ports.smxs + ports.others, ports.others};
+        const wave_ports banks{ports.banks, 0};
+        requests_.waves = std::make_unique<crossbar_waves>(
+            *waves, part_name() + ".request", initiators, banks, requests_.fabric.speedup());
+        responses_.waves = std::make_unique<crossbar_waves>(
+            *waves, part_name() + ".response", banks, initiators, responses_.fabric.speedup());
     }
 }
 

@@ -11,6 +11,12 @@
 
 namespace heddle {
 
+/// The ports of one side of a network, as the waveform names them.
+struct wave_ports {
+    std::uint32_t all = 0;
+    std::uint32_t others = 0;  ///< the last ones: not numbered as SMXs
+};
+
 /// What a waveform shows of one network: SCOPE.messages, and for each buffer
 /// SCOPE.input_I.buffer_K.flits, .state, .granted_output and for each output SCOPE.output_O.flits,
 /// .state, .granted_input. granted_output and granted_input keep the last grant; state says whether
@@ -20,8 +26,8 @@ public:
     enum class buffer_state : std::uint8_t { empty, moves, not_granted, output_full };
     enum class output_state : std::uint8_t { empty, holds, receiver_busy };
 
-    crossbar_waves(waveform& waves, const std::string& scope, std::uint32_t inputs,
-                   std::uint32_t outputs, std::uint32_t speedup);
+    crossbar_waves(waveform& waves, const std::string& scope, const wave_ports& inputs,
+                   const wave_ports& outputs, std::uint32_t speedup);
 
     /// Before the allocators match: what the buffers could do in this cycle. `Fabric` is a
     /// flit_switch.

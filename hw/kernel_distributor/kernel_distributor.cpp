@@ -222,10 +222,6 @@ void kernel_distributor::declare_waves(waveform& waves) {
 }
 
 void kernel_distributor::show_waves() {
-    // AGEI null shows as -1.
-    const auto group = [](group_index index) {
-        return static_cast<std::int64_t>(static_cast<std::int32_t>(index.value()));
-    };
     for (const kde_index index : changed_) {
         const kernel_entry& entry = entries_[index];
         entry_waves& shown = waves_[index];
@@ -234,8 +230,8 @@ void kernel_distributor::show_waves() {
         shown.launch.set(entry.launch.value());
         shown.executing.set(entry.blocks_executing);
         shown.left.set(entry.blocks_left);
-        shown.next_group.set(group(entry.next_group));
-        shown.last_group.set(group(entry.last_group));
+        shown.next_group.set(show_group(entry.next_group));
+        shown.last_group.set(show_group(entry.last_group));
         shown.entry_pc.set(entry.entry_pc);
     }
     changed_.clear();

@@ -21,4 +21,9 @@ constexpr bool is_spilled(group_index group) noexcept {
 /// Names no group; as a source of blocks: the entry's own kernel.
 inline constexpr group_index null_group{0xffffffff};
 
+/// As the waveform shows an AGEI: null is -1, an address a negative number.
+constexpr std::int64_t show_group(group_index group) noexcept {
+    return static_cast<std::int32_t>(group.value());
+}
+
 }  // namespace heddle

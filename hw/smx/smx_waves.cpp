@@ -20,7 +20,7 @@ std::vector<std::string> instruction_names() {
 }  // namespace
 
 smx_waves::smx_waves(waveform& waves, const std::string& scope, std::size_t block_slots,
-                     unsigned warps, unsigned lanes, unsigned scheduler_count)
+                     unsigned warps, unsigned lanes, unsigned scheduler_count, bool groups)
     : resident(waves.declare_bits(scope + ".resident", warps)),
       ready(waves.declare_bits(scope + ".ready", warps)),
       memory(waves.declare_bits(scope + ".waits_for_memory", warps)),
@@ -41,8 +41,9 @@ smx_waves::smx_waves(waveform& waves, const std::string& scope, std::size_t bloc
         const std::string name = scope + ".tbcr_" + std::to_string(slot);
         blocks.push_back(
             {waves.declare_bits(name + ".valid", 1), waves.declare_text(name + ".kernel"),
-             waves.declare_integer(name + ".kdei"), waves.declare_integer(name + ".blkid"),
-             waves.declare_bits(name + ".warps", warps)});
+             waves.declare_integer(name + ".kdei"),
+             groups ? waves.declare_integer(name + ".agei") : wave_integer(),
+             waves.declare_integer(name + ".blkid"), waves.declare_bits(name + ".warps", warps)});
     }
 }
 
@@ -50,7 +51,7 @@ smx_waves::smx_waves(waveform& waves, const std::string& scope, std::size_t bloc
 void smx_core::declare_waves(waveform& waves, const std::string& scope) {
     const std::size_t others = waves.variable_count();
     auto declared = std::make_unique<smx_waves>(waves, scope, blocks_.block_slots(), warps_, lanes_,
-                                                configuration_.schedulers);
+                                                configuration_.schedulers, launch_ != nullptr);
     lsu_.trace(waves, scope);
     if (waves.variable_count() != others) waves_ = std::move(declared);
 }
@@ -85,6 +86,7 @@ void smx_core::publish() {
         if (!block.dispatch) continue;
         shown.kdei.set(block.dispatch->kde.value());
         shown.blkid.set(block.dispatch->block);
+        if (launch_ != nullptr) shown.agei.set(show_group(block.dispatch->group));
     }
     for (unsigned s = 0; s < w.schedulers.size(); ++s) {
         smx_waves::scheduler& shown = w.schedulers[s];

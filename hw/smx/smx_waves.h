@@ -15,6 +15,7 @@ struct smx_waves {
         wave_bits valid;
         wave_text kernel;
         wave_integer kdei;
+        wave_integer agei;  ///< only where kernels can launch
         wave_integer blkid;
         wave_bits warps;
         const void* of = nullptr;  ///< kernel whose name `kernel` shows
@@ -37,7 +38,7 @@ struct smx_waves {
     std::vector<scheduler> schedulers;
 
     smx_waves(waveform& waves, const std::string& scope, std::size_t block_slots, unsigned warps,
-              unsigned lanes, unsigned scheduler_count);
+              unsigned lanes, unsigned scheduler_count, bool groups);
 };
 
 }  // namespace heddle

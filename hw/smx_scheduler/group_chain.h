@@ -9,7 +9,7 @@
 #include "hw/smx_scheduler/control_register.h"
 #include "hw/smx_scheduler/group_table.h"
 #include "hw/smx_scheduler/kde_chain.h"
-#include "hw/smx_scheduler/record_port.h"
+#include "hw/smx_scheduler/record_memory.h"
 
 namespace heddle {
 
@@ -26,7 +26,7 @@ public:
 
     /// All arguments outlive the object.
     group_chain(unsigned table_entries, kde_chain& chain, control_register& sscr,
-                record_port& memory)
+                record_memory& memory)
         : table_(table_entries), chain_(chain), sscr_(sscr), memory_(memory) {}
 
     /// A group that hardware thread `thread` has launched joins an entry.
@@ -55,7 +55,7 @@ private:
     group_table table_;
     kde_chain& chain_;
     control_register& sscr_;
-    record_port& memory_;
+    record_memory& memory_;
     /// By address of the record: which launch it is, for the model's own account.
     std::unordered_map<std::uint32_t, launch_ptr> spilled_;
     group_index fetching_ = null_group;   ///< whose record is on its way to SSCR

@@ -20,6 +20,23 @@ inline constexpr statistic_declaration launch_kind_statistics[] = {
      "The part of the waiting time up to the moment at which its command leaves the SMX, mean"},
 };
 
+/// Beside them of aggregated groups, scope "launch.group".
+inline constexpr statistic_declaration launch_group_statistics[] = {
+    {"joined", "group", "Aggregated groups that have joined a kernel which ran"},
+    {"refused", "group", "Aggregated groups that have found no kernel, and were launched as one"},
+    {"spilled", "group",
+     "Aggregated groups that have joined a kernel, and whose entry of the table was in use: their "
+     "records were linked and fetched in memory"},
+};
+
+/// Beside launch_statistics where kernels have launched, scope "launch".
+inline constexpr statistic_declaration device_launch_statistics[] = {
+    {"footprint_peak", "byte",
+     "Most memory that launches by kernels held from their parameter buffer's allocation to the "
+     "start of their first block"},
+    {"coalesced_fraction", "", "Aggregated groups that have joined a kernel / all groups"},
+};
+
 /// Waiting times by who launches.
 class launch_counts {
 public:

@@ -13,6 +13,7 @@
 #include "hw/protocol/group_index.h"
 #include "hw/protocol/link.h"
 #include "hw/protocol/memory_access.h"
+#include "hw/smx_scheduler/record_memory.h"
 
 namespace heddle {
 
@@ -22,7 +23,7 @@ namespace heddle {
 /// Requests leave in the order of the calls, one after another. Accesses of one initiator to a line
 /// take effect in this order, so that a fetch sees every store before it. One fetch at a time may
 /// be under way. Stores need no room: there are at most two for each group.
-class record_port {
+class record_port final : public record_memory {
 public:
     /// Bytes of a record that a fetch reads: the launch record, and Next behind it.
     static constexpr std::uint32_t next_offset = 36;
@@ -32,12 +33,9 @@ public:
     record_port(clocked& owner, sm_id port,
                 protocol::initiator_socket_base<protocol::memory_link>& socket);
 
-    /// Next of the record at `record` = `next`.
-    void store_next(std::uint32_t record, group_index next);
-    /// Fetches a record. Precondition: no fetch is under way.
-    void fetch(std::uint32_t record);
-    /// The Next of the fetched record, once; nothing while it is on its way.
-    [[nodiscard]] std::optional<group_index> fetched();
+    void store_next(std::uint32_t record, group_index next) override;
+    void fetch(std::uint32_t record) override;
+    [[nodiscard]] std::optional<group_index> fetched() override;
 
     /// Takes answers and sends. True: something has changed.
     bool cycle();

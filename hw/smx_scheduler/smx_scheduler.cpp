@@ -42,6 +42,7 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
     if (runtime_ != nullptr) {
         make_group_sockets();
         groups_ = std::make_unique<group_side>(*this, environment);
+        if (waves != nullptr) waves_.declare_groups(*waves, sc_module::name());
     }
     links_.reserve(machine.smx_count);
     for (unsigned sm = 0; sm < machine.smx_count; ++sm) {
@@ -298,6 +299,9 @@ void smx_scheduler::tell(kde_event event, kde_index kde, std::uint32_t block, bo
 
 activity smx_scheduler::update() {
     waves_.show(counts_.dispatched_blocks(), chain_, sscr_, accounts_);
+    if (groups_) {
+        waves_.show_groups(groups_->chain.table().used(), groups_->chain.spilled(), sscr_);
+    }
     // A block that could not be placed waits for something to arrive, which wakes.
     bool busy = (placed_ != 0 && !chain_.empty()) || aggregated_;
     for (const std::uint64_t word : answered_) {

@@ -24,6 +24,12 @@ smx_scheduler_waves::smx_scheduler_waves(waveform* sink, const std::string& scop
     }
 }
 
+void smx_scheduler_waves::declare_groups(waveform& sink, const std::string& scope) {
+    used_ = sink.declare_integer(scope + ".agt.used");
+    spilled_ = sink.declare_integer(scope + ".agt.spilled");
+    group_ = sink.declare_integer(scope + ".sscr.agei");
+}
+
 void smx_scheduler_waves::push(std::uint64_t blocks, const kde_chain& chain,
                                const control_register& sscr, const smx_accounts& accounts) {
     blocks_.set(static_cast<std::int64_t>(blocks));

@@ -28,6 +28,15 @@ public:
               const smx_accounts& accounts) {
         if (on_) push(blocks, chain, sscr, accounts);
     }
+    /// The same for aggregated groups, where there are any: entries of the AGT in use, groups
+    /// without one that have joined a kernel so far.
+    void declare_groups(waveform& sink, const std::string& scope);
+    void show_groups(unsigned used, std::uint64_t spilled, const control_register& sscr) {
+        if (!on_) return;
+        used_.set(used);
+        spilled_.set(static_cast<std::int64_t>(spilled));
+        group_.set(show_group(sscr.group()));
+    }
 
 private:
     struct room {
@@ -39,6 +48,7 @@ private:
 
     bool on_;
     wave_integer blocks_, head_, kde_, next_block_;
+    wave_integer used_, spilled_, group_;
     wave_bits marked_, valid_;
     strong_vector<sm_id, room> free_;
     std::vector<sm_id> changed_;  ///< to be shown next

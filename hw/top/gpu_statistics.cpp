@@ -50,6 +50,24 @@ void collect_blocks(const gpu& machine, std::uint64_t idle_cycles, statistics& i
     machine.memory().collect(into);
 }
 
+/// Nothing where no kernel has launched.
+void collect_device_launches(const gpu& machine, statistics& into) {
+    const smx_scheduler& scheduler = machine.block_scheduler();
+    const std::uint64_t joined = scheduler.groups_joined();
+    const std::uint64_t refused = scheduler.groups_refused();
+    if (machine.management_unit().device_launches_taken() + joined == 0) return;
+    scheduler.launches().collect(into);
+    into.declare("launch.group", launch_group_statistics);
+    into.set("launch.group.joined", joined);
+    into.set("launch.group.refused", refused);
+    into.set("launch.group.spilled", scheduler.groups_spilled());
+    into.declare("launch", device_launch_statistics);
+    into.set("launch.footprint_peak", machine.device().runtime().footprint_peak());
+    if (joined + refused != 0) {
+        into.set("launch.coalesced_fraction", real(joined) / real(joined + refused));
+    }
+}
+
 void set_smxs(statistics& into, const smx_counts& all, double cycles,
               const gpu_configuration& configuration) {
     const double smxs = configuration.machine.smx_count;
@@ -117,6 +135,7 @@ void collect_gpu(const simulation& run, const gpu_configuration& configuration, 
     set_gpu(into, all, configuration);
     collect_kernels(machine, all.smxs, configuration.machine.warp_size, into);
     collect_blocks(machine, all.idle_cycles(), into);
+    collect_device_launches(machine, into);
 }
 
 }  // namespace heddle

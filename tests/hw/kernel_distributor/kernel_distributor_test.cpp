@@ -184,7 +184,7 @@ TEST(kernel_distributor, calls_beyond_the_credit_and_wrong_phases_are_reported) 
     sc_core::sc_time delay;
     (void)b.kmu.socket->nb_transport_fw(*b.held[0], phase, delay);
     EXPECT_EQ(report_catcher::ids().size(), 2U);
-    for (unsigned update = 0; update < 13; ++update) {  // two SMXs: 6 a cycle, 12 in two
+    for (unsigned update = 0; update < 17; ++update) {  // two SMXs, an entry: 8 a cycle, 16 in two
         b.tell(1, 0, kde_event::block_started);
     }
     EXPECT_EQ(report_catcher::ids().size(), 3U);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "hw/protocol/group_index.h"
+
+namespace heddle {
+
+/// Where the launch records of groups without an entry in the AGT lie, as the SMX scheduler sees
+/// it. A fetch sees every store before it, and none behind it.
+class record_memory {
+public:
+    /// Next of the record at `record` = `next`.
+    virtual void store_next(std::uint32_t record, group_index next) = 0;
+    /// Fetches a record. Precondition: no fetch is under way.
+    virtual void fetch(std::uint32_t record) = 0;
+    /// The Next of the fetched record, once; nothing while it is on its way.
+    [[nodiscard]] virtual std::optional<group_index> fetched() = 0;
+
+protected:
+    ~record_memory() = default;
+};
+
+}  // namespace heddle
