@@ -19,7 +19,8 @@ namespace {
 
 run_progress progress_of(const gpu& machine) {
     run_progress now;
-    now.blocks_launched = machine.host_processor().submitted_blocks();
+    now.blocks_launched =
+        machine.host_processor().submitted_blocks() + machine.device().blocks_by_kernels();
     now.blocks_done = machine.block_scheduler().finished_blocks();
     for (const auto& smx : machine.smxs()) {
         now.warp_instructions += smx->core().counts().executed.warp_instructions;

@@ -67,6 +67,7 @@ void timed_device::launch(const program::kernel& kernel, const launch_shape& sha
 }
 
 void timed_device::launched(const prepared_launch& launch) {
+    if (!launch.id.by_host()) blocks_by_kernels_ += launch.shape.grid.count();
     ++launch_counts_[static_cast<std::size_t>(launch.kernel - image().kernels().data())];
 }
 

@@ -43,6 +43,9 @@ public:
         return launch_counts_;
     }
 
+    /// Blocks of the timed launches by kernels, so far.
+    [[nodiscard]] std::uint64_t blocks_by_kernels() const noexcept { return blocks_by_kernels_; }
+
 private:
     void put(device_address to, const void* from, std::size_t bytes) override;
     void get(void* to, device_address from, std::size_t bytes) override;
@@ -59,6 +62,7 @@ private:
     std::uint64_t skipped_ = 0;
     std::uint32_t queues_;
     std::vector<std::uint64_t> launch_counts_;
+    std::uint64_t blocks_by_kernels_ = 0;
     std::vector<launch_id> open_;  ///< launched since the last synchronize()
 };
 

@@ -73,7 +73,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       issue_(configurations.smx, configurations.scheduler, warps_,
              environment.slots.formation.make({configurations.smx.formation, warps_},
                                               name + ".formation"),
-             schedulers_, {paths_, table_, blocks_, executor_, lsu_, observer_}),
+             schedulers_, {paths_, table_, blocks_, executor_, lsu_, launch_waits_, observer_}),
       front_end_(configurations.smx, configurations.l1i, warps_, port_, paths_, table_, blocks_),
       dispatches_(*this, 2) {
     const victim_tag_shape tags =
@@ -91,7 +91,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                                port_,
                                *environment.runtime,
                                programs_,
-                               issue_,
+                               launch_waits_,
                                {*links.launches, *links.aggregations}});
         executor_.attach(*launch_, isa::instruction_class::launch);
     }

@@ -126,6 +126,7 @@ private:
     warp_paths paths_;
     load_store_unit lsu_;
     instruction_executor executor_;
+    launch_waits launch_waits_;
     scheduler_ports schedulers_;
     issue_stage issue_;
     front_end front_end_;

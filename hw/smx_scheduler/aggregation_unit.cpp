@@ -52,7 +52,7 @@ void aggregation_unit::append() {
     if (const kde_index entry = s.found[s.at]; entry != no_entry) {
         groups_.append(entry, group.launch, group.thread, group.record);
         kernels_.unpin(entry);
-        listener_.joined(group.launch, entry);
+        listener_.joined(group.launch);
     } else {
         ++refused_;
         listener_.refused(group.launch);

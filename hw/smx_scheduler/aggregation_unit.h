@@ -20,7 +20,7 @@ class aggregation_listener {
 public:
     /// The first group is to join the entry.
     virtual void held(kde_index entry) = 0;
-    virtual void joined(const pool_ptr<protocol::kernel_launch>& group, kde_index entry) = 0;
+    virtual void joined(const pool_ptr<protocol::kernel_launch>& group) = 0;
     /// No kernel takes the group.
     virtual void refused(const pool_ptr<protocol::kernel_launch>& group) = 0;
     /// All groups of a command have been dealt with.

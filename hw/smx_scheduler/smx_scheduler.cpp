@@ -31,7 +31,6 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
       accounts_(machine.smx_count, machine.smx),
       kernels_(kde_entries, chain_),
       sscr_(machine.smx_count),
-      runtime_(environment.runtime),
       ready_(*this, 2),
       answered_((machine.smx_count + 63) / 64),
       blocks_(std::string(sc_module::name()) + ".blocks"),
@@ -39,9 +38,11 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
       waves_(waves, sc_module::name(), kde_entries, machine.smx_count) {
     kernel_ready_socket.register_nb_transport_fw(this, &smx_scheduler::take_ready);
     block_socket.register_nb_transport_bw(this, &smx_scheduler::take_answer);
-    if (runtime_ != nullptr) {
-        make_group_sockets();
-        groups_ = std::make_unique<group_side>(*this, environment);
+    if (environment.runtime != nullptr) {
+        groups_ = std::make_unique<group_side>(
+            group_side::parts{*this, *environment.runtime, machine.smx_count, chain_, sscr_,
+                              kernels_, block_update_socket},
+            environment.groups);
         if (waves != nullptr) waves_.declare_groups(*waves, sc_module::name());
     }
     links_.reserve(machine.smx_count);
@@ -103,7 +104,7 @@ void smx_scheduler::evaluate() {
     // (3) blocks that have started or finished
     take_answers();
     // (4) groups join kernels
-    if (groups_) aggregate();
+    aggregated_ = groups_ && groups_->cycle();
     // (5) distribution
     distribute_blocks();
 }
@@ -169,14 +170,7 @@ void smx_scheduler::take_start(const block_dispatch& block, std::uint64_t edge) 
     const std::uint64_t launched =
         rate.first_edge_after(protocol::picoseconds(block.kernel->launched_at)) - 1;
     counts_.launch_started(edge - launched);
-    if (runtime_ == nullptr) return;
-    runtime_->first_block_begins(block.launch);
-    using kind = launch_counts::kind;
-    if (block.launch.by_host()) return launches_.started(kind::host, edge - launched, 0);
-    const std::uint64_t commanded =
-        rate.first_edge_after(protocol::picoseconds(block.kernel->commanded_at)) - 1;
-    launches_.started(block.kernel->group ? kind::group : kind::kernel, edge - launched,
-                      commanded - launched);
+    if (groups_) groups_->launch_starts(*block.kernel, launched, edge);
 }
 
 void smx_scheduler::take_done(sm_id sm, const block_ptr& block) {
@@ -195,9 +189,16 @@ void smx_scheduler::take_done(sm_id sm, const block_ptr& block) {
     const bool of_group = block->group != null_group;
     kernels_.end_block(block->kde);
     tell(kde_event::block_finished, block->kde, block->block, of_group);
-    if (of_group) groups_->chain.end_block(block->group);
-    if (++block->kernel->blocks_ended == block->kernel->grid.count()) end_launch(*block);
+    if (of_group) groups_->chain().end_block(block->group);
+    if (groups_ && ++block->kernel->blocks_ended == block->kernel->grid.count()) {
+        groups_->launch_ends(*block->kernel, block->group);
+    }
     release_if_over(block->kde);
+}
+
+void smx_scheduler::release_if_over(kde_index entry) {
+    const launch_id kernel = kernels_.kernel(entry)->launch;
+    if (kernels_.release_if_over(entry)) groups_->release(entry, kernel);
 }
 
 void smx_scheduler::distribute_blocks() {
@@ -212,7 +213,7 @@ bool smx_scheduler::select_launch() {
         const kde_chain::source next = chain_.head();
         if (next.group == null_group) {
             sscr_.load(kernels_.kernel(next.kde), next.kde);
-        } else if (!groups_->chain.load(next.kde, next.group)) {
+        } else if (!groups_->chain().load(next.kde, next.group)) {
             return false;
         }
     }
@@ -252,7 +253,7 @@ void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
     waves_.changed(sm);
     const bool of_group = block->group != null_group;
     kernels_.start_block(kde);
-    if (of_group) groups_->chain.start_block(block->group);
+    if (of_group) groups_->chain().start_block(block->group);
     tell(kde_event::block_started, kde, block->block, of_group);
     send(*block);
     if (sscr_.advance()) exhaust(*block);
@@ -261,7 +262,7 @@ void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
 /// The last block of a launch has been distributed.
 void smx_scheduler::exhaust(const block_dispatch& last) {
     if (last.group != null_group) {
-        chain_.advance(groups_->chain.exhaust(last.group));
+        chain_.advance(groups_->chain().exhaust(last.group));
         return;
     }
     kernels_.exhaust(last.kde);
@@ -300,7 +301,7 @@ void smx_scheduler::tell(kde_event event, kde_index kde, std::uint32_t block, bo
 activity smx_scheduler::update() {
     waves_.show(counts_.dispatched_blocks(), chain_, sscr_, accounts_);
     if (groups_) {
-        waves_.show_groups(groups_->chain.table().used(), groups_->chain.spilled(), sscr_);
+        waves_.show_groups(groups_->chain().table().used(), groups_->chain().spilled(), sscr_);
     }
     // A block that could not be placed waits for something to arrive, which wakes.
     bool busy = (placed_ != 0 && !chain_.empty()) || aggregated_;
@@ -312,7 +313,7 @@ activity smx_scheduler::update() {
 
 bool smx_scheduler::empty() const noexcept {
     return chain_.empty() && ready_.empty() && accounts_.resident() == 0 &&
-           (!groups_ || groups_->unit.idle());
+           (!groups_ || groups_->idle());
 }
 
 std::string smx_scheduler::waiting_for() const {
@@ -327,10 +328,7 @@ std::string smx_scheduler::waiting_for() const {
                                                               "private memory",
                                                               "an SMX to start its last block"};
     std::string text = std::to_string(accounts_.resident()) + " blocks to finish";
-    if (groups_ && !groups_->unit.idle()) {
-        text += "; " + std::to_string(groups_->unit.commands()) + " aggregations under way";
-    }
-    if (groups_ && groups_->chain.fetching()) text += "; the record of a group";
+    if (groups_) text += groups_->waiting_for();
     if (counts_.stall() != block_limit::none) {
         text += "; block " + std::to_string(sscr_.next_block()) + " of launch " +
                 to_text(sscr_.launch()->launch) + " and all that come later wait for " +

@@ -11,18 +11,13 @@
 #include "hw/base/inbox.h"
 #include "hw/base/pool.h"
 #include "hw/base/waveform.h"
-#include "hw/protocol/aggregation.h"
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/link.h"
-#include "hw/protocol/memory_access.h"
-#include "hw/smx_scheduler/aggregation_unit.h"
 #include "hw/smx_scheduler/control_register.h"
 #include "hw/smx_scheduler/distribution_counts.h"
-#include "hw/smx_scheduler/group_chain.h"
+#include "hw/smx_scheduler/group_side.h"
 #include "hw/smx_scheduler/kde_chain.h"
-#include "hw/smx_scheduler/launch_counts.h"
-#include "hw/smx_scheduler/record_port.h"
 #include "hw/smx_scheduler/region_allocator.h"
 #include "hw/smx_scheduler/resident_kernels.h"
 #include "hw/smx_scheduler/smx_accounts.h"
@@ -69,28 +64,17 @@ struct smx_scheduler_environment {
 ///  - block_update_socket (kde_link): to the Kernel Distributor: block_started, blocks_exhausted,
 ///    block_finished, in this order for one block;
 ///  - block_socket (block_link): one binding an SMX, in the order of sm_id;
-///  - aggregation_socket (aggregation_link): from the SMXs, in the order of sm_id;
-///  - group_socket (kde_link): to the KMU: group_joined, group_refused, group_finished;
-///  - memory_socket (memory_link): to memory, for records of groups. The last two exist with
-///    smx_scheduler_environment::runtime only.
+///  - those of groups() (group_side.h).
 /// Costs: a kernel_ready that is seen at edge t has its first block on the way at t, seen by the
 /// SMX at t + 1. Room that a `done` seen at t gives back is used at t. One `done` of each SMX is
 /// taken a cycle. An SMX gets its next block when `started` of the last one has come.
 /// Illegal input: a kernel whose block fits no empty SMX (the launcher has to refuse it):
 /// illegal_kernel; phases for blocks that are not there: protocol (smx_scheduler_report).
-class smx_scheduler final : public sc_core::sc_module,
-                            public clocked,
-                            private aggregation_listener {
+class smx_scheduler final : public sc_core::sc_module, public clocked {
 public:
     protocol::target_socket_of<smx_scheduler, protocol::kde_link> kernel_ready_socket;
     protocol::initiator_socket_of<smx_scheduler, protocol::kde_link> block_update_socket;
     protocol::multi_initiator_socket_of<smx_scheduler, protocol::block_link> block_socket;
-    std::unique_ptr<protocol::multi_target_socket_of<smx_scheduler, protocol::aggregation_link>>
-        aggregation_socket;
-    std::unique_ptr<protocol::initiator_socket_of<smx_scheduler, protocol::kde_link>> group_socket;
-    std::unique_ptr<protocol::initiator_socket_of<smx_scheduler, protocol::memory_link>>
-        memory_socket;
-
     /// `kde_entries` is the Kernel Distributor's size. `waves` may be null and outlives the
     /// simulation, as `domain` does.
     smx_scheduler(const sc_core::sc_module_name& name, clock_domain& domain,
@@ -119,19 +103,9 @@ public:
     [[nodiscard]] std::uint64_t started_launches() const noexcept {
         return counts_.started_launches();
     }
-    /// Waiting times by who launches.
-    [[nodiscard]] const launch_counts& launches() const noexcept { return launches_; }
-    /// Groups that have joined a kernel, those of them without an entry in the AGT, and groups that
-    /// have found none.
-    [[nodiscard]] std::uint64_t groups_joined() const noexcept {
-        return groups_ ? groups_->chain.joined() : 0;
-    }
-    [[nodiscard]] std::uint64_t groups_spilled() const noexcept {
-        return groups_ ? groups_->chain.spilled() : 0;
-    }
-    [[nodiscard]] std::uint64_t groups_refused() const noexcept {
-        return groups_ ? groups_->unit.refused() : 0;
-    }
+    /// What there is for launches by kernels; null where only the host launches.
+    [[nodiscard]] group_side* groups() noexcept { return groups_.get(); }
+    [[nodiscard]] const group_side* groups() const noexcept { return groups_.get(); }
     /// Declares smx_scheduler_statistics under `scope`, launch_statistics under "launch", and sets
     /// them.
     void collect(statistics& out, const std::string& scope) const;
@@ -154,34 +128,6 @@ private:
         inbox<block_ptr> dones;
     };
 
-    using command_ptr = pool_ptr<protocol::aggregation>;
-    /// What there is for launches by kernels only.
-    struct group_side {
-        group_side(smx_scheduler& of, const smx_scheduler_environment& environment);
-        record_port memory;
-        group_chain chain;
-        aggregation_unit unit;
-        std::vector<inbox<command_ptr>> commands;  ///< by SMX
-    };
-
-    // aggregation_listener
-    void held(kde_index entry) override;
-    void joined(const launch_ptr& group, kde_index entry) override;
-    void refused(const launch_ptr& group) override;
-    void accepted(protocol::aggregation& command) override;
-    void completed(protocol::aggregation& command) override;
-    void answer(protocol::aggregation& command, protocol::aggregation_phase phase);
-    void tell_kmu(protocol::kde_event event, const protocol::kernel_launch& launch,
-                  const launch_ptr& brings);
-    void make_group_sockets();
-    tlm::tlm_sync_enum take_command(int sm, protocol::aggregation& command,
-                                    protocol::aggregation_phase& phase, sc_core::sc_time& time);
-    tlm::tlm_sync_enum take_record(tlm::tlm_generic_payload& payload, protocol::memory_phase& phase,
-                                   sc_core::sc_time& time);
-    void aggregate();
-    void end_launch(const protocol::block_dispatch& block);
-    void release_if_over(kde_index entry);
-
     tlm::tlm_sync_enum take_ready(protocol::kde_update& update, protocol::kde_phase& phase,
                                   sc_core::sc_time& time);
     tlm::tlm_sync_enum take_answer(int sm, protocol::block_dispatch& block,
@@ -196,6 +142,7 @@ private:
     [[nodiscard]] bool place_block();
     void dispatch_block(sm_id sm, std::uint32_t region);
     void send(protocol::block_dispatch& block);
+    void release_if_over(kde_index entry);
     void exhaust(const protocol::block_dispatch& last);
     void tell(protocol::kde_event event, kde_index kde, std::uint32_t block, bool of_group = false);
 
@@ -206,10 +153,8 @@ private:
     smx_accounts accounts_;
     resident_kernels kernels_;
     control_register sscr_;
-    device_runtime* const runtime_;       ///< null: only the host launches
-    std::unique_ptr<group_side> groups_;  ///< likewise
-    launch_counts launches_;
-    bool aggregated_ = false;  ///< the group side has done something in this cycle
+    std::unique_ptr<group_side> groups_;  ///< null: only the host launches
+    bool aggregated_ = false;             ///< the group side has done something in this cycle
     inbox<update_ptr> ready_;
     strong_vector<sm_id, smx_link> links_;
     std::vector<std::uint64_t> answered_;  ///< one bit per SMX whose inboxes may hold something

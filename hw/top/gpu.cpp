@@ -144,10 +144,10 @@ void gpu::bind_device_launches() {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
         links_.connect(*smxs_[i]->launch_socket, kmu_.launch_socket,
                        {indexed("device_launch", i), smxs_[i]->name(), "launches"});
-        links_.connect(*smxs_[i]->aggregation_socket, *scheduler_.aggregation_socket,
+        links_.connect(*smxs_[i]->aggregation_socket, scheduler_.groups()->aggregation_socket,
                        {indexed("aggregation", i), smxs_[i]->name(), "groups"});
     }
-    links_.connect(*scheduler_.group_socket, *kmu_.group_socket,
+    links_.connect(scheduler_.groups()->group_socket, *kmu_.group_socket,
                    {"group_update", scheduler_.name(), "groups"});
 }
 
@@ -156,8 +156,8 @@ void gpu::bind_memory_path() {
         links_.connect(smxs_[i]->memory_socket, crossbar_.smx_sockets[i],
                        {indexed("smx_memory", i), smxs_[i]->name(), "memory"});
     }
-    if (scheduler_.memory_socket) {
-        links_.connect(*scheduler_.memory_socket, crossbar_.smx_sockets[smxs_.size()],
+    if (scheduler_.groups() != nullptr) {
+        links_.connect(scheduler_.groups()->memory_socket, crossbar_.smx_sockets[smxs_.size()],
                        {"record_memory", scheduler_.name(), "memory"});
     }
     host_.memory_socket.bind(crossbar_.debug_socket);

@@ -52,15 +52,16 @@ void collect_blocks(const gpu& machine, std::uint64_t idle_cycles, statistics& i
 
 /// Nothing where no kernel has launched.
 void collect_device_launches(const gpu& machine, statistics& into) {
-    const smx_scheduler& scheduler = machine.block_scheduler();
-    const std::uint64_t joined = scheduler.groups_joined();
-    const std::uint64_t refused = scheduler.groups_refused();
+    const group_side* const groups = machine.block_scheduler().groups();
+    if (groups == nullptr) return;
+    const std::uint64_t joined = groups->chain().joined();
+    const std::uint64_t refused = groups->refused();
     if (machine.management_unit().device_launches_taken() + joined == 0) return;
-    scheduler.launches().collect(into);
+    groups->launches().collect(into);
     into.declare("launch.group", launch_group_statistics);
     into.set("launch.group.joined", joined);
     into.set("launch.group.refused", refused);
-    into.set("launch.group.spilled", scheduler.groups_spilled());
+    into.set("launch.group.spilled", groups->chain().spilled());
     into.declare("launch", device_launch_statistics);
     into.set("launch.footprint_peak", machine.device().runtime().footprint_peak());
     if (joined + refused != 0) {

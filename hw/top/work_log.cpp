@@ -13,6 +13,19 @@ std::string text(const std::optional<std::uint64_t>& cycle) {
     return cycle ? std::to_string(*cycle) : std::string();
 }
 
+/// Columns of runs in which kernels launch; a group in memory shows the address of its record.
+std::string ancestry(const launch_record& l) {
+    const bool by_host = l.launch.by_host();
+    std::string agei;
+    if (l.group != null_group) {
+        agei = is_spilled(l.group) ? fmt::format("0x{:08x}", l.group.value())
+                                   : std::to_string(l.group.value());
+    }
+    return fmt::format(",{},{},{},{},{}", by_host ? std::string() : to_text(l.parent),
+                       by_host ? std::string() : std::to_string(l.parent_block), l.depth,
+                       l.entry ? std::to_string(*l.entry) : std::string(), agei);
+}
+
 }  // namespace
 
 work_log::work_log(const std::string& blocks_file) {
@@ -36,6 +49,10 @@ void work_log::launched(const prepared_launch& launch, std::uint64_t cycle) {
     record.grid = launch.shape.grid;
     record.block = launch.shape.block;
     record.launched = cycle;
+    record.parent = launch.parent;
+    record.parent_block = launch.parent_block;
+    record.depth = launch.depth;
+    any_by_kernels_ = any_by_kernels_ || !launch.id.by_host();
     positions_[launch.id] = launches_.size();
     launches_.push_back(std::move(record));
 }
@@ -56,7 +73,11 @@ void work_log::dispatched(const protocol::block_dispatch& block, std::uint64_t c
         return;
     }
     launch_record& launch = launches_[*at];
-    if (!launch.first_dispatch) launch.first_dispatch = cycle;
+    if (!launch.first_dispatch) {
+        launch.first_dispatch = cycle;
+        launch.entry = block.kde.value();
+        launch.group = block.group;
+    }
     if (!file_) return;
     place(block) = written_ + blocks_.size();
     block_record record;
@@ -139,15 +160,18 @@ void work_log::collect(statistics& into) const {
 std::string work_log::launches_csv() const {
     std::string csv =
         "launch,kernel,source,grid_x,grid_y,grid_z,block_x,block_y,block_z,launched,"
-        "first_dispatch,first_start,last_end,cycles,blocks,warp_instructions\n";
+        "first_dispatch,first_start,last_end,cycles,blocks,warp_instructions";
+    csv += any_by_kernels_ ? ",parent,parent_block,depth,entry,agei\n" : "\n";
     for (const launch_record& l : launches_) {
-        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", to_text(l.launch),
+        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", to_text(l.launch),
                            csv_field(l.kernel), l.launch.by_host() ? "host" : "device", l.grid.x,
                            l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z, l.launched,
                            text(l.first_dispatch), text(l.first_start),
                            l.complete() ? text(l.last_end) : std::string(),
                            l.complete() ? std::to_string(l.cycles()) : std::string(), l.blocks,
                            l.warp_instructions);
+        if (any_by_kernels_) csv += ancestry(l);
+        csv += "\n";
     }
     return csv;
 }

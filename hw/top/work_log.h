@@ -45,6 +45,12 @@ struct launch_record {
     std::optional<std::uint64_t> last_end;  ///< of the blocks that have ended
     std::uint64_t blocks = 0;               ///< ended
     std::uint64_t warp_instructions = 0;    ///< of these
+    // Of a launch by a kernel:
+    launch_id parent;
+    std::uint32_t parent_block = 0;
+    std::uint32_t depth = 0;
+    std::optional<std::uint32_t> entry;  ///< of the kernel distributor
+    group_index group = null_group;      ///< AGEI of a group that has joined the entry
 
     /// All its blocks have ended.
     [[nodiscard]] bool complete() const noexcept { return blocks == grid.count(); }
@@ -107,6 +113,7 @@ private:
     void write(const block_record& block);
 
     std::vector<launch_record> launches_;
+    bool any_by_kernels_ = false;
     std::unordered_map<launch_id, std::size_t> positions_;  ///< in launches_
     std::unique_ptr<output_file> file_;                     ///< null: no rows of blocks
     std::deque<block_record> blocks_;  ///< in the order of their dispatch, from number written_

@@ -42,8 +42,8 @@ words column(const ordered_json& array, const char* key) {
 
 TEST(list, json_keeps_its_keys) {
     const ordered_json workloads = json_of({"list", "workloads"});
-    EXPECT_THAT(keys_of(workloads.at(0)),
-                ElementsAre("name", "description", "default_input", "has_modes", "aliases", "options"));
+    EXPECT_THAT(keys_of(workloads.at(0)), ElementsAre("name", "description", "default_input",
+                                                      "has_modes", "aliases", "options"));
     EXPECT_THAT(keys_of(workloads.at(0).at("options").at(0)),
                 ElementsAre("key", "type", "default", "unit", "legal", "description"));
     EXPECT_THAT(column(workloads, "name"),
@@ -99,9 +99,14 @@ TEST(list, names_every_statistic_of_a_run) {
     const temporary_directory files;
     const std::string file = files / "x.json";
     std::set<std::string> found;
-    for (const words& device : {words{"--config", "tiny"}, words{"--config", "gk110"},
-                                words{"--config", "tiny", "--functional"}}) {
-        words run{"run", "reduction", "--option", "n=3000", "--stats", file};
+    const words plain{"reduction", "--option", "n=3000"};
+    const words launching{"amr", "--option", "across=4", "--option", "levels=1", "--mode", "dtbl"};
+    for (const auto& [what, device] :
+         {std::pair{plain, words{"--config", "tiny"}}, std::pair{plain, words{"--config", "gk110"}},
+          std::pair{launching, words{"--config", "tiny"}},
+          std::pair{plain, words{"--config", "tiny", "--functional"}}}) {
+        words run{"run", "--stats", file};
+        run.insert(run.end(), what.begin(), what.end());
         run.insert(run.end(), device.begin(), device.end());
         ASSERT_EQ(heddle_command(run).code, 0);
         const json all = json::parse(contents_of(file));

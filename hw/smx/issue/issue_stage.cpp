@@ -104,12 +104,6 @@ void issue_stage::finish_fences() {
     });
 }
 
-void issue_stage::launch_done(unsigned warp) {
-    launching_ &= ~bits::one(warp);
-    dirty_ |= bits::one(warp);
-    changed_ = true;
-}
-
 // Write-back
 
 void issue_stage::write_results() {
@@ -126,7 +120,7 @@ void issue_stage::write_results() {
 void issue_stage::cycle() {
     issued_ = turned_ = 0;
     picks_ = 0;
-    dirty_ |= barriers_.take_released(edge_);
+    dirty_ |= barriers_.take_released(edge_) | parts_.launches.take_done();
     if (dirty_ != 0) refresh_states();
     if (gate_.has_changed()) touched_ = all_;
     gate_.begin();
@@ -278,7 +272,8 @@ void issue_stage::refresh_states() {
 warp_state issue_stage::state_of(unsigned warp) const {
     if (parts_.paths.group(warp).lanes == 0) return warp_state::absent;
     if (bits::test(barriers_.waiting(), warp)) return warp_state::waits_at_barrier;
-    if (bits::test(fences_.waiting() | launching_, warp)) return warp_state::waits_for_memory;
+    if (bits::test(fences_.waiting() | parts_.launches.waiting(), warp))
+        return warp_state::waits_for_memory;
     if (parts_.paths.buffers().empty(warp)) return warp_state::waits_for_fetch;
     const issue_info& info = parts_.table[parts_.paths.position(warp)];
     if (!scoreboard_.blocked(warp, info.operands)) return ready_for(info.unit);
@@ -342,7 +337,7 @@ void issue_stage::follow(unsigned warp, const execution_outcome& outcome, isa::l
             fences_.wait(warp);
             break;
         case kind::waits_for_launch:
-            launching_ |= bits::one(warp);
+            parts_.launches.wait(warp);
             break;
         case kind::straight_on:
             break;
@@ -383,7 +378,7 @@ std::uint64_t issue_stage::next_due(std::uint64_t edge) const noexcept {
 }
 
 std::string issue_stage::doing(unsigned warp) const {
-    if (bits::test(launching_, warp)) return "waits for a launch";
+    if (bits::test(parts_.launches.waiting(), warp)) return "waits for a launch";
     if (bits::test(fences_.waiting(), warp)) return "waits at a fence for its accesses";
     switch (state_of(warp)) {
         case warp_state::waits_for_memory:

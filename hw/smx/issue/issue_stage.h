@@ -17,7 +17,7 @@
 #include "hw/smx/issue/memory_heads.h"
 #include "hw/smx/issue/scheduler_ports.h"
 #include "hw/smx/issue/write_back.h"
-#include "hw/smx/launch/launch_client.h"
+#include "hw/smx/launch/launch_waits.h"
 #include "hw/smx/pipeline/cycle_account.h"
 #include "hw/smx/pipeline/execution_units.h"
 #include "hw/smx/pipeline/issue_table.h"
@@ -33,6 +33,7 @@ struct issue_parts {
     block_table& blocks;
     instruction_executor& executor;
     load_store_unit& lsu;
+    launch_waits& launches;
     const observer_holder& observer;
 };
 
@@ -43,7 +44,7 @@ struct issue_parts {
 /// t + smx.operand_latency + bank conflicts + the unit's latency; the unit's input is free again
 /// after its interval (and the conflicts); a barrier that is complete at t lets its warps issue at
 /// t + smx.barrier_latency. With smx.dual_issue a pick may issue two instructions.
-class issue_stage final : public memory_client, public launch_client {
+class issue_stage final : public memory_client {
 public:
     issue_stage(const smx_configuration& smx, const warp_scheduler_configuration& scheduler,
                 unsigned warps, std::unique_ptr<formation> groups, scheduler_ports& ports,
@@ -98,8 +99,6 @@ public:
     /// Threads of the warp that wait for those that run; no lanes if none do.
     [[nodiscard]] warp_group waiting_threads(unsigned warp) const;
 
-    void launch_done(unsigned warp) override;
-
 private:
     // memory_client
     void loaded(const memory_flight& flight, isa::lane_mask lanes,
@@ -143,7 +142,6 @@ private:
     memory_heads heads_;
     constant_heads constants_;
     fences fences_;
-    protocol::warp_mask launching_ = 0;  ///< warps that wait for their launch instruction
     barrier_waits barriers_;
     cycle_account account_;
     level_meter in_flight_;

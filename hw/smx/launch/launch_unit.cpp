@@ -250,7 +250,7 @@ bool launch_unit::finish(std::uint64_t edge) {
             observer->executed({edge, warp, c.number, c.threads.pc, c.threads.lanes, c.instruction},
                                parts.registers);
         }
-        environment_.client.launch_done(warp);
+        environment_.waits.done(warp);
     });
     return done != 0;
 }

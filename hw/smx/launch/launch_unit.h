@@ -10,8 +10,8 @@
 
 #include "hw/smx/execute/execution_parts.h"
 #include "hw/smx/launch/first_calls.h"
-#include "hw/smx/launch/launch_client.h"
 #include "hw/smx/launch/launch_commands.h"
+#include "hw/smx/launch/launch_waits.h"
 #include "hw/smx/lsu/memory_port.h"
 #include "models/base/launch_configuration.h"
 #include "models/device/device_runtime.h"
@@ -28,7 +28,7 @@ struct launch_environment {
     memory_port& port;
     device_runtime& runtime;
     const program_holder& programs;
-    launch_client& client;
+    launch_waits& waits;
     launch_commands::links links;
 };
 

@@ -129,6 +129,7 @@ TEST(device_launch, waiting_time_begins_with_the_first_call) {
         gpu.load(kernels_of("device_launch"));
         const device_buffer<std::uint32_t> cycles(gpu, 3, "cycles");
         launch(gpu, "time_calls", {{1}, {32}}, cycles.get(), 1U);
+        gpu.synchronize();
     });
     const statistics collected = machine.collected();
     const auto mean = [&](const std::string& name) {

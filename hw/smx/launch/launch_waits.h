@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <utility>
+
+#include "hw/protocol/link.h"
+#include "models/base/bits.h"
+
+namespace heddle {
+
+/// The warps of an SMX that wait for their launch instruction: between the launch unit, which ends
+/// the instructions, and the issue stage.
+class launch_waits {
+public:
+    void wait(unsigned warp) noexcept { waiting_ |= bits::one(warp); }
+    /// The launch instruction of the warp is done, and its result is in the registers.
+    void done(unsigned warp) noexcept {
+        waiting_ &= ~bits::one(warp);
+        done_ |= bits::one(warp);
+    }
+    [[nodiscard]] protocol::warp_mask waiting() const noexcept { return waiting_; }
+    /// Warps that wait no longer, since the last call.
+    [[nodiscard]] protocol::warp_mask take_done() noexcept { return std::exchange(done_, 0); }
+
+private:
+    protocol::warp_mask waiting_ = 0;
+    protocol::warp_mask done_ = 0;
+};
+
+}  // namespace heddle

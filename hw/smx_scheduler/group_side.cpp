@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx_scheduler/group_side.h"
+
+#include <utility>
+
+#include "hw/protocol/transaction_recorder.h"
+
+namespace heddle {
+
+using protocol::aggregation;
+using protocol::aggregation_phase;
+using protocol::kde_event;
+using protocol::kde_phase;
+using protocol::kernel_launch;
+
+group_side::group_side(const parts& with, const group_table_configuration& configuration)
+    : aggregation_socket("aggregation_socket"),
+      group_socket("group_socket"),
+      memory_socket("memory_socket"),
+      parts_(with),
+      memory_(with.owner, sm_id(with.smx_count), memory_socket),
+      chain_(configuration.entries, with.chain, with.sscr, memory_),
+      unit_(with.kernels, chain_, *this),
+      updates_(with.owner.part_name() + ".group_updates") {
+    aggregation_socket.register_nb_transport_fw(this, &group_side::take_command);
+    memory_socket.register_nb_transport_bw(this, &group_side::take_record);
+    for (unsigned sm = 0; sm < with.smx_count; ++sm) commands_.emplace_back(with.owner, 1);
+}
+
+tlm::tlm_sync_enum group_side::take_command(int sm, aggregation& command, aggregation_phase& phase,
+                                            sc_core::sc_time&) {
+    const auto from = static_cast<std::size_t>(sm);
+    if (phase != aggregation_phase::request || from >= commands_.size() ||
+        command.sm.value() != from || !commands_[from].push(command_ptr(&command))) {
+        SC_REPORT_ERROR("heddle/smx_scheduler/protocol",
+                        "call on aggregation_socket; legal: request, one at a time of each SMX, "
+                        "through the binding of its number");
+    }
+    return tlm::TLM_ACCEPTED;
+}
+
+tlm::tlm_sync_enum group_side::take_record(tlm::tlm_generic_payload& payload,
+                                           protocol::memory_phase& phase, sc_core::sc_time&) {
+    return memory_.answer(payload, phase);
+}
+
+bool group_side::cycle() {
+    const bool moved = memory_.cycle();
+    for (inbox<command_ptr>& from : commands_) {
+        if (from.ready() != nullptr) unit_.take(from.pop());
+    }
+    return unit_.cycle() || moved;
+}
+
+void group_side::launch_starts(const kernel_launch& launch, std::uint64_t launched,
+                               std::uint64_t edge) {
+    using kind = launch_counts::kind;
+    parts_.runtime.first_block_begins(launch.launch);
+    if (launch.launch.by_host()) return launches_.started(kind::host, edge - launched, 0);
+    const frequency& rate = parts_.owner.domain().rate();
+    const std::uint64_t commanded =
+        rate.first_edge_after(protocol::picoseconds(launch.commanded_at)) - 1;
+    launches_.started(launch.group ? kind::group : kind::kernel, edge - launched,
+                      commanded - launched);
+}
+
+void group_side::launch_ends(kernel_launch& launch, group_index group) {
+    parts_.runtime.blocks_ended(launch.launch);
+    if (!launch.group) return;
+    // A group that runs as a kernel completes at the distributor, a cycle later.
+    launch.outcome = protocol::launch_outcome::completed;
+    if (group != null_group) tell_kmu(kde_event::group_finished, launch, {});
+    unit_.launch_ended(launch.launch);
+}
+
+void group_side::held(kde_index entry) {
+    tell_distributor(kde_event::hold, entry, parts_.kernels.kernel(entry)->launch);
+}
+
+void group_side::release(kde_index entry, launch_id kernel) {
+    tell_distributor(kde_event::release, entry, kernel);
+}
+
+void group_side::joined(const launch_ptr& group) {
+    tell_kmu(kde_event::group_joined, *group, group);
+}
+
+void group_side::refused(const launch_ptr& group) {
+    tell_kmu(kde_event::group_refused, *group, group);
+}
+
+void group_side::accepted(aggregation& command) {
+    answer(command, aggregation_phase::accepted);
+}
+
+void group_side::completed(aggregation& command) {
+    answer(command, aggregation_phase::completed);
+}
+
+void group_side::answer(aggregation& command, aggregation_phase phase) {
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    const auto sm = static_cast<int>(command.sm.value());
+    aggregation_socket[sm]->nb_transport_bw(command, phase, delay);
+}
+
+void group_side::tell_distributor(kde_event event, kde_index entry, launch_id kernel) {
+    const pool_ptr<protocol::kde_update> update = updates_.make();
+    update->launch = kernel;
+    update->kde = entry;
+    update->event = event;
+    update->next_group = parts_.chain[entry].next_group;
+    update->last_group = parts_.chain[entry].last_group;
+    kde_phase phase = kde_phase::update;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    parts_.distributor->nb_transport_fw(*update, phase, delay);
+}
+
+void group_side::tell_kmu(kde_event event, const kernel_launch& launch, const launch_ptr& brings) {
+    const pool_ptr<protocol::kde_update> update = updates_.make();
+    update->launch = launch.launch;
+    update->kde = launch.kde;
+    update->event = event;
+    update->kernel = brings;
+    kde_phase phase = kde_phase::update;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    group_socket->nb_transport_fw(*update, phase, delay);
+}
+
+std::string group_side::waiting_for() const {
+    std::string text;
+    if (!idle()) text += "; " + std::to_string(unit_.commands()) + " aggregations under way";
+    if (chain_.fetching()) text += "; the record of a group";
+    return text;
+}
+
+}  // namespace heddle

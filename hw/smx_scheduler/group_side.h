@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/base/clock_domain.h"
+#include "hw/base/inbox.h"
+#include "hw/base/pool.h"
+#include "hw/protocol/aggregation.h"
+#include "hw/protocol/kde_update.h"
+#include "hw/protocol/link.h"
+#include "hw/protocol/memory_access.h"
+#include "hw/smx_scheduler/aggregation_unit.h"
+#include "hw/smx_scheduler/group_chain.h"
+#include "hw/smx_scheduler/launch_counts.h"
+#include "hw/smx_scheduler/record_port.h"
+#include "hw/smx_scheduler/resident_kernels.h"
+#include "hw/smx_scheduler/smx_scheduler_configuration.h"
+#include "models/device/device_runtime.h"
+
+namespace heddle {
+
+/// What the SMX scheduler has for launches by kernels: the links of aggregated groups, and the
+/// parts behind them. A scheduler without it does not know groups.
+///
+/// Sockets, modules of the scheduler:
+///  - aggregation_socket (aggregation_link): from the SMXs, in the order of sm_id;
+///  - group_socket (kde_link): to the KMU: group_joined, group_refused, group_finished;
+///  - memory_socket (memory_link): to memory, for records of groups.
+class group_side final : private aggregation_listener {
+public:
+    /// The parts of the scheduler that it works on; all of it outlives the object.
+    struct parts {
+        clocked& owner;
+        device_runtime& runtime;
+        unsigned smx_count;
+        kde_chain& chain;
+        control_register& sscr;
+        resident_kernels& kernels;
+        protocol::initiator_socket_base<protocol::kde_link>& distributor;
+    };
+    group_side(const parts& with, const group_table_configuration& configuration);
+
+    protocol::multi_target_socket_of<group_side, protocol::aggregation_link> aggregation_socket;
+    protocol::initiator_socket_of<group_side, protocol::kde_link> group_socket;
+    protocol::initiator_socket_of<group_side, protocol::memory_link> memory_socket;
+
+    /// One cycle: records come, commands are taken, groups join. True if anything has happened.
+    bool cycle();
+    [[nodiscard]] group_chain& chain() noexcept { return chain_; }
+    [[nodiscard]] const group_chain& chain() const noexcept { return chain_; }
+
+    /// The first block of a launch runs; it has waited from `launched` to `edge`.
+    void launch_starts(const protocol::kernel_launch& launch, std::uint64_t launched,
+                       std::uint64_t edge);
+    /// The last block of a launch has ended; `group`: its AGEI.
+    void launch_ends(protocol::kernel_launch& launch, group_index group);
+    /// Nothing is left of an entry that was held.
+    void release(kde_index entry, launch_id kernel);
+
+    [[nodiscard]] bool idle() const noexcept { return unit_.idle(); }
+    /// "; 3 aggregations under way", or nothing.
+    [[nodiscard]] std::string waiting_for() const;
+    /// Waiting times by who launches.
+    [[nodiscard]] const launch_counts& launches() const noexcept { return launches_; }
+    /// Groups that have found no kernel.
+    [[nodiscard]] std::uint64_t refused() const noexcept { return unit_.refused(); }
+
+private:
+    using launch_ptr = pool_ptr<protocol::kernel_launch>;
+    using command_ptr = pool_ptr<protocol::aggregation>;
+
+    void held(kde_index entry) override;
+    void joined(const launch_ptr& group) override;
+    void refused(const launch_ptr& group) override;
+    void accepted(protocol::aggregation& command) override;
+    void completed(protocol::aggregation& command) override;
+
+    tlm::tlm_sync_enum take_command(int sm, protocol::aggregation& command,
+                                    protocol::aggregation_phase& phase, sc_core::sc_time& time);
+    tlm::tlm_sync_enum take_record(tlm::tlm_generic_payload& payload, protocol::memory_phase& phase,
+                                   sc_core::sc_time& time);
+    void answer(protocol::aggregation& command, protocol::aggregation_phase phase);
+    void tell_distributor(protocol::kde_event event, kde_index entry, launch_id kernel);
+    void tell_kmu(protocol::kde_event event, const protocol::kernel_launch& launch,
+                  const launch_ptr& brings);
+
+    const parts parts_;
+    record_port memory_;
+    group_chain chain_;
+    aggregation_unit unit_;
+    std::vector<inbox<command_ptr>> commands_;  ///< by SMX
+    pool<protocol::kde_update> updates_;
+    launch_counts launches_;
+};
+
+}  // namespace heddle
