@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Testbench of launches by kernels: KMU, Kernel Distributor and SMX scheduler under storms of
+// kernels and aggregated groups that blocks on stub SMXs launch, with a table of groups so small
+// that most of them spill. Every block of every launch has to run exactly once, with the launch's
+// id, parameters and shape; the launches of a parent end before it; in the end nothing is left of
+// any launch. Prints the statistics, which sleeping does not change.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hw/kernel_distributor/kernel_distributor.h"
+#include "hw/kmu/kmu.h"
+#include "hw/protocol/instrumentation.h"
+#include "hw/smx_scheduler/smx_scheduler.h"
+#include "models/program/image.h"
+#include "tb/kit/paths.h"
+#include "tb/kit/testbench.h"
+#include "tb/launch/record_store.h"
+#include "tb/launch/storm_smx.h"
+
+namespace {
+
+using namespace heddle;
+using namespace heddle::launch_tb;
+
+struct storm_options {
+    unsigned smxs = 3;
+    unsigned launches = 12;  ///< by the host
+    unsigned entries = 4;
+    unsigned groups = 8;  ///< entries of the AGT
+    unsigned pool = 1 << 16;
+    unsigned fallback = 40;
+    storm how;
+};
+
+/// The host: all its launches at once, in two streams.
+class storm_host final : public sc_core::sc_module, public clocked {
+public:
+    protocol::initiator_socket_of<storm_host, protocol::launch_link> socket;
+    std::function<void(launch_id)> on_completed;
+
+    storm_host(const sc_core::sc_module_name& name, clock_domain& domain)
+        : sc_module(name),
+          clocked(domain, sc_module::name()),
+          socket("socket"),
+          launches_("host launches"),
+          answers_(*this, 64) {
+        socket.register_nb_transport_bw(this, &storm_host::answer);
+    }
+    void add(const prepared_launch& launch, const program::image& image) {
+        waiting_.push_back(launches_.make());
+        waiting_.back()->carry(launch, image);
+        waiting_.back()->queue = hwq_id(launch.id.count() % 2);
+    }
+    void evaluate() override {
+        for (; answers_.ready() != nullptr;) {
+            const auto [phase, launch] = answers_.pop();
+            if (phase == protocol::launch_phase::accepted) {
+                requested_ = false;
+            } else {
+                on_completed(launch->launch);
+            }
+        }
+        if (requested_ || waiting_.empty()) return;
+        const auto next = std::move(waiting_.back());
+        waiting_.pop_back();
+        requested_ = true;
+        protocol::launch_phase phase = protocol::launch_phase::request;
+        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+        socket->nb_transport_fw(*next, phase, delay);
+    }
+    [[nodiscard]] activity update() override {
+        return requested_ || waiting_.empty() ? activity::idle : activity::busy;
+    }
+    [[nodiscard]] std::string waiting_for() const override { return {}; }
+    [[nodiscard]] std::string leak_report() const { return launches_.leak_report(); }
+
+private:
+    using launch_ptr = pool_ptr<protocol::kernel_launch>;
+    tlm::tlm_sync_enum answer(protocol::kernel_launch& launch, protocol::launch_phase& phase,
+                              sc_core::sc_time&) {
+        (void)answers_.push({phase, launch_ptr(&launch)});
+        return phase == protocol::launch_phase::completed ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
+    }
+    pool<protocol::kernel_launch> launches_;
+    std::vector<launch_ptr> waiting_;
+    inbox<std::pair<protocol::launch_phase, launch_ptr>> answers_;
+    bool requested_ = false;
+};
+
+/// What every launch is, and which of its blocks have run.
+class storm_ledger final : public launch_observer {
+public:
+    explicit storm_ledger(testbench& bench) : bench_(bench) {}
+
+    void launched(const prepared_launch& launch) override {
+        record& r = records_[launch.id];
+        r.what = launch;
+        r.dispatched.assign(launch.shape.grid.count(), false);
+    }
+    void dispatched(const protocol::block_dispatch& block) {
+        const auto found = records_.find(block.launch);
+        if (!bench_.check(found != records_.end(), "a block of an unknown launch")) return;
+        record& r = found->second;
+        const protocol::kernel_launch& kernel = *block.kernel;
+        bench_.check(kernel.launch == block.launch && kernel.grid == r.what.shape.grid &&
+                         kernel.block == r.what.shape.block &&
+                         kernel.entry_pc == r.what.kernel->entry &&
+                         kernel.parameter_address == r.what.parameters,
+                     "a block of launch " + to_text(block.launch) + " has another launch's data");
+        bench_.check(block.group == null_group || r.what.group, "a kernel's block has an AGEI");
+        if (!bench_.check(block.block < r.dispatched.size() && !r.dispatched[block.block],
+                          "block " + std::to_string(block.block) + " of launch " +
+                              to_text(block.launch) + " runs twice, or there is no such block")) {
+            return;
+        }
+        r.dispatched[block.block] = true;
+    }
+    void finished(const protocol::block_dispatch& block) {
+        record& r = records_.at(block.launch);
+        if (++r.ended == r.dispatched.size()) ++ended_;
+        ++blocks_;
+    }
+    [[nodiscard]] std::size_t launches() const { return records_.size(); }
+    [[nodiscard]] std::size_t ended() const { return ended_; }
+    [[nodiscard]] std::uint64_t blocks() const { return blocks_; }
+    /// Whether the launch and all below it have run.
+    [[nodiscard]] bool over(launch_id id) const {
+        return std::all_of(records_.begin(), records_.end(), [&](const auto& entry) {
+            launch_id at = entry.first;
+            while (at != id && at != launch_id{}) at = records_.at(at).what.parent;
+            return at != id || entry.second.ended == entry.second.dispatched.size();
+        });
+    }
+
+private:
+    struct record {
+        prepared_launch what;
+        std::vector<bool> dispatched;
+        std::size_t ended = 0;
+    };
+    testbench& bench_;
+    std::unordered_map<launch_id, record> records_;
+    std::size_t ended_ = 0;
+    std::uint64_t blocks_ = 0;
+};
+
+machine_configuration storm_machine(const storm_options& options) {
+    machine_configuration machine;
+    machine.smx_count = options.smxs;
+    machine.smx.max_blocks = 8;
+    machine.smx.max_threads = 512;
+    machine.launch.enabled = true;
+    machine.launch.pool_bytes = options.pool;
+    return machine;
+}
+
+void run_storm(testbench& bench, const storm_options& options) {
+    const machine_configuration machine = storm_machine(options);
+    const program::image image = program::image::load(build_path("kernels/iss_launch.elf"));
+    clock_domain core("core", frequency::megahertz(706), bench.domain_options());
+    launch_table launches;
+    device_runtime runtime(machine, launches);
+    runtime.load(image);
+    storm_ledger ledger(bench);
+    launches.observe(ledger);
+
+    storm_host host("host", core);
+    kmu_configuration kmu_parameters;
+    kmu_parameters.dispatch_latency = 20;
+    kmu manager("kmu", core, kmu_parameters, bench.waves(), {&runtime, options.fallback});
+    kernel_distributor distributor("kernel_distributor", core, {options.entries}, options.smxs,
+                                   bench.waves());
+    smx_scheduler scheduler("smx_scheduler", core, {}, machine, options.entries, bench.waves(),
+                            {&runtime, {options.groups}});
+    record_store memory("memory", core, bench);
+    std::vector<std::unique_ptr<storm_smx>> smxs;
+    protocol::instrumentation links(true, bench.transactions());
+    links.connect(host.socket, manager.launch_socket, "host_to_kmu");
+    links.connect(manager.dispatch_socket, distributor.dispatch_socket, "kmu_to_distributor");
+    links.connect(distributor.kernel_ready_socket, scheduler.kernel_ready_socket, "kernel_ready");
+    links.connect(scheduler.block_update_socket, distributor.block_update_socket, "block_update");
+    links.connect(scheduler.groups()->group_socket, *manager.group_socket, "group_update");
+    links.connect(scheduler.groups()->memory_socket, memory.socket, "records");
+    for (unsigned sm = 0; sm < options.smxs; ++sm) {
+        const std::string number = std::to_string(sm);
+        smxs.push_back(std::make_unique<storm_smx>(("smx_" + number).c_str(), core, bench,
+                                                   sm_id(sm), machine.smx.max_blocks, runtime,
+                                                   launches, image, options.how));
+        storm_smx& smx = *smxs.back();
+        smx.on_dispatch = [&](const auto& block) { ledger.dispatched(block); };
+        smx.on_done = [&](const auto& block) { ledger.finished(block); };
+        links.connect(scheduler.block_socket, smx.block_socket, "blocks_" + number);
+        links.connect(smx.launch_socket, manager.launch_socket, "kernels_" + number);
+        links.connect(smx.aggregation_socket, scheduler.groups()->aggregation_socket,
+                      "groups_" + number);
+    }
+    const program::kernel& kernel = image.get_kernel("add");
+    for (unsigned i = 1; i <= options.launches; ++i) {
+        prepared_launch launch;
+        launch.id = launch_id(i);
+        launch.kernel = &kernel;
+        launch.shape.grid = {4, 1, 1};
+        launch.shape.block = {32, 1, 1};
+        launch.per_block = check_launch(kernel, launch.shape, machine);
+        host.add(*launches.announce(launch), image);
+    }
+    unsigned completed = 0;
+    host.on_completed = [&](launch_id id) {
+        bench.check(ledger.over(id), "launch " + to_text(id) + " completed before what it caused");
+        (void)launches.remove(id);
+        if (++completed == options.launches) bench.finish();
+    };
+
+    if (bench.run(core) != error_kind::none) return;
+    links.report_lost();
+    links.finish();
+    bench.check(ledger.ended() == ledger.launches(), "launches have blocks that did not run");
+    bench.check(manager.empty(), "the KMU holds launches at the end");
+    bench.check(distributor.entries().used() == 0, "kernel distributor entries have leaked");
+    bench.check(scheduler.empty(), "the SMX scheduler holds blocks at the end");
+    bench.check(scheduler.groups()->chain().table().used() == 0, "entries of groups have leaked");
+    bench.check(launches.size() == 0, "the table of launches is not empty");
+    bench.check(
+        runtime.pool().used_bytes() == 0 && runtime.pending() == 0 && runtime.footprint() == 0,
+        "parameter buffers have leaked");
+    bench.check(host.leak_report().empty(), host.leak_report());
+    statistics all;
+    manager.collect(all, "kmu");
+    distributor.collect(all, "kernel_distributor");
+    scheduler.collect(all, "smx_scheduler");
+    scheduler.groups()->launches().collect(all);
+    std::uint64_t refused = 0;
+    for (const auto& smx : smxs) refused += smx->refused();
+    std::cout << to_csv(all) << "launches " << ledger.launches() << "\nblocks " << ledger.blocks()
+              << "\njoined " << scheduler.groups()->chain().joined() << "\nspilled "
+              << scheduler.groups()->chain().spilled() << "\nno kernel "
+              << scheduler.groups()->refused() << "\nrefused " << refused << "\n";
+}
+
+}  // namespace
+
+int sc_main(int argc, char** argv) {
+    storm_options options;
+    testbench_description description;
+    description.name = "device_launch_tb";
+    description.summary = "KMU, kernel distributor and SMX scheduler under launches by kernels";
+    description.add_options = [&](command_line& line) {
+        line.number("--smxs", options.smxs, "SMXs", 1, 64);
+        line.number("--launches", options.launches, "Kernels that the host launches", 1, 1000);
+        line.number("--entries", options.entries, "Kernel distributor entries", 1, 1024);
+        line.number("--groups", options.groups, "Entries of the AGT: a power of two", 1, 65536);
+        line.number("--pool", options.pool, "Bytes for parameter buffers", 4096, 1 << 28);
+        line.number("--lanes", options.how.most_lanes, "Threads that launch together", 1, 32);
+    };
+    return run_testbench(description, argc, argv,
+                         [&](testbench& bench) { run_storm(bench, options); });
+}
