@@ -394,8 +394,4 @@ std::string issue_stage::doing(unsigned warp) const {
     }
 }
 
-warp_group issue_stage::waiting_threads(unsigned warp) const {
-    return formation_->waiting(warp, parts_.blocks.warp(warp).live);
-}
-
 }  // namespace heddle

@@ -97,7 +97,9 @@ public:
     /// What the warp does, or what keeps it from its next instruction.
     [[nodiscard]] std::string doing(unsigned warp) const;
     /// Threads of the warp that wait for those that run; no lanes if none do.
-    [[nodiscard]] warp_group waiting_threads(unsigned warp) const;
+    [[nodiscard]] warp_group waiting_threads(unsigned warp) const {
+        return formation_->waiting(warp, parts_.blocks.warp(warp).live);
+    }
 
 private:
     // memory_client

@@ -53,6 +53,14 @@ TEST(launch_path, sleeping_and_module_order_change_nothing) {
                          {"--no-sleep", "--order 1", "--order 2 --no-sleep"});
 }
 
+TEST(launch_path, storms_of_launches_by_kernels_lose_nothing) {
+    expect_equal_results("device_launch_tb --seed 11", {"--no-sleep"});
+    // Every table as small as it gets, and a pool that is soon empty.
+    expect_equal_results("device_launch_tb --seed 12 --entries 1 --groups 1", {"--no-sleep"});
+    const std::string refusing = run("device_launch_tb --seed 13 --pool 4096 --lanes 32");
+    EXPECT_THAT(refusing, testing::Not(HasSubstr("refused 0")));
+}
+
 TEST(launch_path, more_streams_than_queues_and_more_kernels_than_entries) {
     expect_equal_results(
         "launch_path_tb --seed 12 --queues 2 --streams 40 --queue-depth 1 "
