@@ -54,9 +54,13 @@ struct bench {
         return kmu.socket->nb_transport_fw(*launch, phase, delay) == tlm::TLM_UPDATED &&
                phase == launch_phase::accepted;
     }
+    void tell_group_block(unsigned id, unsigned entry, kde_event event) {
+        tell(id, entry, event, null_group, null_group, true);
+    }
     void tell(unsigned id, unsigned entry, kde_event event, group_index next = null_group,
-              group_index last = null_group) {
+              group_index last = null_group, bool of_group = false) {
         const pool_ptr<kde_update> update = updates.make();
+        update->of_group = of_group;
         update->launch = protocol::launch_id(id);
         update->kde = kde_index(entry);
         update->event = event;
@@ -150,6 +154,43 @@ TEST(kernel_distributor, a_launch_that_waits_for_its_entry_keeps_it_from_others)
     b.run(5);
     EXPECT_THAT(b.ready, ElementsAre(Pair(1, 1), Pair(2, 2)));
     EXPECT_TRUE(b.accepted.empty());
+}
+
+TEST(kernel_distributor, a_held_entry_stays_until_it_is_released) {
+    bench b(1);
+    (void)b.request(1, 1);
+    b.run(2);
+    b.tell(1, 0, kde_event::block_started);
+    b.tell(1, 0, kde_event::blocks_exhausted);
+    b.tell(1, 0, kde_event::hold);
+    b.run(1);
+    b.tell(1, 0, kde_event::block_finished);
+    b.run(3);
+    EXPECT_TRUE(b.completed.empty());
+    b.tell_group_block(1, 0, kde_event::block_started);  // none of its own is left
+    b.run(1);
+    b.tell_group_block(1, 0, kde_event::block_finished);
+    b.tell(1, 0, kde_event::release);
+    b.run(2);
+    EXPECT_EQ(b.completed.size(), 1U);
+    EXPECT_EQ(b.dut.entries().used(), 0U);
+    EXPECT_TRUE(report_catcher::ids().empty());
+}
+
+TEST(kernel_distributor, an_entry_is_released_once_and_only_when_it_is_held_and_over) {
+    bench b(1);
+    (void)b.request(1, 1);
+    b.run(2);
+    b.tell(1, 0, kde_event::release);  // not held
+    b.run(1);
+    EXPECT_EQ(report_catcher::ids().size(), 1U);
+    b.tell(1, 0, kde_event::hold);
+    b.tell(1, 0, kde_event::block_started);
+    b.run(1);
+    b.tell(1, 0, kde_event::release);  // a block runs
+    b.run(1);
+    EXPECT_EQ(report_catcher::ids().size(), 2U);
+    EXPECT_TRUE(b.completed.empty());
 }
 
 TEST(kernel_distributor, updates_that_do_not_fit_an_entry_are_reported) {

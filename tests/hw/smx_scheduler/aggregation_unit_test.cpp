@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx_scheduler/aggregation_unit.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <vector>
+
+namespace heddle {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class no_records final : public record_memory {
+public:
+    void store_next(std::uint32_t, group_index) override {}
+    void fetch(std::uint32_t) override {}
+    std::optional<group_index> fetched() override { return std::nullopt; }
+};
+
+class aggregations : public testing::Test, protected aggregation_listener {
+protected:
+    pool_ptr<protocol::kernel_launch> launch(std::uint32_t number, std::uint32_t pc) {
+        auto made = launches_.make();
+        made->launch = launch_id(sm_id(0), number);
+        made->group = true;
+        made->entry_pc = pc;
+        made->grid = {1, 1, 1};
+        made->block = {32, 1, 1};
+        return made;
+    }
+    void start(std::uint32_t entry, std::uint32_t pc) {
+        ASSERT_TRUE(chain_.start(kde_index(entry)));
+        kernels_.start(kde_index(entry), launch(100 + entry, pc));
+    }
+    pool_ptr<protocol::aggregation> command(const std::vector<std::uint32_t>& entry_pcs) {
+        auto made = commands_.make();
+        for (const std::uint32_t pc : entry_pcs) {
+            made->groups[made->count] = {launch(++numbers_, pc), made->count,
+                                         0xd000'0000 + 64 * numbers_};
+            ++made->count;
+        }
+        return made;
+    }
+    /// What happens in a cycle.
+    std::vector<std::string> cycle() {
+        log_.clear();
+        busy_ = unit_.cycle();
+        return log_;
+    }
+
+    void held(kde_index entry) override { note("held", entry.value()); }
+    void joined(const pool_ptr<protocol::kernel_launch>& group) override {
+        note("joined", group->launch.count());
+    }
+    void refused(const pool_ptr<protocol::kernel_launch>& group) override {
+        note("refused", group->launch.count());
+    }
+    void accepted(protocol::aggregation& command) override { note("accepted", command.count); }
+    void completed(protocol::aggregation& command) override { note("completed", command.count); }
+    void note(const char* what, std::uint64_t number) {
+        log_.push_back(what + (" " + std::to_string(number)));
+    }
+
+    pool<protocol::kernel_launch> launches_{"launches"};
+    pool<protocol::aggregation> commands_{"commands"};
+    kde_chain chain_{4};
+    control_register sscr_{1};
+    no_records memory_;
+    resident_kernels kernels_{4, chain_};
+    group_chain groups_{16, chain_, sscr_, memory_};
+    aggregation_unit unit_{kernels_, groups_, *this};
+    std::uint32_t numbers_ = 0;
+    std::vector<std::string> log_;
+    bool busy_ = false;
+};
+
+TEST_F(aggregations, an_entry_a_cycle_then_a_group_a_cycle) {
+    start(1, 64);
+    start(3, 128);
+    unit_.take(command({64, 128, 64}));
+    EXPECT_THAT(cycle(), IsEmpty());              // entry 0
+    EXPECT_THAT(cycle(), ElementsAre("held 1"));  // both groups of the kernel at 64
+    EXPECT_THAT(cycle(), IsEmpty());
+    EXPECT_THAT(cycle(), ElementsAre("held 3"));
+    EXPECT_THAT(cycle(), ElementsAre("joined 1"));
+    EXPECT_THAT(cycle(), ElementsAre("joined 2"));
+    EXPECT_THAT(cycle(), ElementsAre("joined 3", "accepted 3"));
+    EXPECT_THAT(cycle(), IsEmpty());
+    EXPECT_FALSE(busy_);
+    EXPECT_EQ(groups_.joined(), 3U);
+}
+
+TEST_F(aggregations, the_search_ends_when_all_have_found_a_kernel) {
+    start(0, 64);
+    unit_.take(command({64}));
+    EXPECT_THAT(cycle(), ElementsAre("held 0"));
+    EXPECT_THAT(cycle(), ElementsAre("joined 1", "accepted 1"));
+}
+
+TEST_F(aggregations, a_group_without_a_kernel_is_refused_after_the_whole_search) {
+    start(2, 64);
+    unit_.take(command({128, 64}));
+    for (int entry = 0; entry < 2; ++entry) EXPECT_THAT(cycle(), IsEmpty());
+    EXPECT_THAT(cycle(), ElementsAre("held 2"));
+    EXPECT_THAT(cycle(), IsEmpty());
+    EXPECT_THAT(cycle(), ElementsAre("refused 1"));
+    EXPECT_THAT(cycle(), ElementsAre("joined 2", "accepted 2"));
+    EXPECT_EQ(unit_.refused(), 1U);
+}
+
+TEST_F(aggregations, the_next_command_is_searched_for_while_groups_join) {
+    start(0, 64);
+    unit_.take(command({64, 64, 64}));
+    unit_.take(command({64}));
+    EXPECT_THAT(cycle(), ElementsAre("held 0"));
+    EXPECT_THAT(cycle(), ElementsAre("joined 1"));
+    EXPECT_THAT(cycle(), ElementsAre("joined 2"));
+    EXPECT_THAT(cycle(), ElementsAre("joined 3", "accepted 3"));
+    EXPECT_THAT(cycle(), ElementsAre("joined 4", "accepted 1"));
+}
+
+TEST_F(aggregations, a_pinned_entry_is_not_over) {
+    start(0, 64);
+    kernels_.start_block(kde_index(0));
+    chain_.advance();
+    kernels_.exhaust(kde_index(0));
+    unit_.take(command({64, 128}));
+    EXPECT_THAT(cycle(), ElementsAre("held 0"));
+    kernels_.end_block(kde_index(0));  // the last one, while the search goes on
+    EXPECT_FALSE(kernels_.release_if_over(kde_index(0)));
+    while (groups_.joined() == 0) (void)cycle();
+    EXPECT_FALSE(kernels_.release_if_over(kde_index(0)));  // the group waits for its block
+    ASSERT_TRUE(kernels_.kernel(kde_index(0)));
+}
+
+TEST_F(aggregations, a_command_is_completed_when_the_last_of_its_launches_has_ended) {
+    start(0, 64);
+    unit_.take(command({64, 128}));
+    while (busy_ || unit_.commands() != 0) (void)cycle();
+    log_.clear();
+    unit_.launch_ended(launch_id(sm_id(0), 2));
+    unit_.launch_ended(launch_id(9));  // of nobody's command
+    EXPECT_THAT(log_, IsEmpty());
+    unit_.launch_ended(launch_id(sm_id(0), 1));
+    EXPECT_THAT(log_, ElementsAre("completed 2"));
+}
+
+}  // namespace
+}  // namespace heddle
