@@ -20,9 +20,9 @@ const std::vector<alias>& aliases() {
     static constexpr const char* cage15 = "banded:vertices=16384,degree=19";
     static constexpr const char* graph500 = "kronecker:scale=11,degree=16";
     static constexpr const char* flight = "hubs:vertices=4096,hubs=128";
-    // 43 rows match a row on average.
+    // 512 rows match a row on average.
     const std::map<std::string, std::string> gaussian{
-        {"keys", "gaussian"}, {"left", "16384"}, {"right", "16384"}, {"different", "384"}};
+        {"keys", "gaussian"}, {"left", "1024"}, {"right", "16384"}, {"different", "32"}};
     auto uniform = gaussian;
     uniform["keys"] = "uniform";
     static const std::vector<alias> table{
@@ -40,7 +40,7 @@ const std::vector<alias>& aliases() {
         {"join/gaussian", "join", nullptr, gaussian},
         {"join/uniform", "join", nullptr, uniform},
         {"pre/movielens", "pre", "ratings:users=472,items=421,mean=53,least=10"},
-        {"regx/darpa", "regx", "packets:count=1024"},
+        {"regx/darpa", "regx", "packets:count=4096"},
         {"regx/string", "regx", "strings:count=4096"},
         {"sssp/cage15", "sssp", cage15},
         {"sssp/citation", "sssp", citation},

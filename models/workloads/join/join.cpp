@@ -16,9 +16,9 @@ enum class key_distribution { uniform, gaussian };
 
 struct join_options : pocket_options {
     key_distribution keys = key_distribution::uniform;
-    std::uint32_t left = 2048;
-    std::uint32_t right = 2048;
-    std::uint32_t different = 48;
+    std::uint32_t left = 512;
+    std::uint32_t right = 4096;
+    std::uint32_t different = 24;
     std::uint32_t block = 128;
 
     void declare(parameter_list& p) {
