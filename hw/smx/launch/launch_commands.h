@@ -47,6 +47,10 @@ public:
         }
         return send_next() || changed;
     }
+    /// Whether answers or commands wait.
+    [[nodiscard]] bool busy() const noexcept {
+        return !answers_.empty() || !kernels_to_send_.empty() || !groups_to_send_.empty();
+    }
     /// Launches made by the block that have not ended.
     [[nodiscard]] std::uint32_t open_children(launch_id launch, std::uint32_t block) const;
     [[nodiscard]] std::string waiting_for() const;

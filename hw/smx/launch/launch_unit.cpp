@@ -105,7 +105,7 @@ void launch_unit::allocate(call& c) {
     });
 }
 
-bool launch_unit::cycle(std::uint64_t edge) {
+bool launch_unit::advance(std::uint64_t edge) {
     bool changed = commands_.cycle([&](unsigned warp) { --calls_[warp].unaccepted; });
     if (draining_ != 0) finish_drains();
     if (!to_read_.empty()) send_reads();
@@ -255,7 +255,7 @@ bool launch_unit::finish(std::uint64_t edge) {
     return done != 0;
 }
 
-std::uint64_t launch_unit::next_due() const noexcept {
+std::uint64_t launch_unit::end_of_latencies() const noexcept {
     std::uint64_t due = ~std::uint64_t{0};
     bits::for_each(timed_, [&](unsigned warp) { due = std::min(due, calls_[warp].due); });
     return due;

@@ -52,9 +52,11 @@ public:
 
     execution_outcome execute(const issued_group& issued) override;
     /// True: something has changed.
-    bool cycle(std::uint64_t edge);
+    bool cycle(std::uint64_t edge) { return busy() && advance(edge); }
     /// Next edge at which cycle() has something to do without an answer; ~0 if there is none.
-    [[nodiscard]] std::uint64_t next_due() const noexcept;
+    [[nodiscard]] std::uint64_t next_due() const noexcept {
+        return timed_ == 0 ? ~std::uint64_t{0} : end_of_latencies();
+    }
     [[nodiscard]] launch_commands& commands() noexcept { return commands_; }
     /// For the wait-for report; empty if nothing waits.
     [[nodiscard]] std::string waiting_for() const { return commands_.waiting_for(); }
@@ -77,6 +79,12 @@ private:
         std::vector<record_words> records;         ///< by lane
     };
 
+    /// Whether a cycle may do anything: most cycles of most programs may not.
+    [[nodiscard]] bool busy() const noexcept {
+        return (draining_ | reading_ | timed_ | sending_ | syncing_) != 0 || commands_.busy();
+    }
+    bool advance(std::uint64_t edge);
+    [[nodiscard]] std::uint64_t end_of_latencies() const noexcept;
     [[nodiscard]] std::uint64_t latency_of(const isa::instruction& i, unsigned threads) const;
     void begin(call& c, const issued_group& issued);
     void allocate(call& c);
