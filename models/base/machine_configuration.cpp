@@ -73,6 +73,17 @@ void machine_configuration::declare(parameter_list& p) {
     // No program uses more than 32 registers: one warp of any kernel has to fit.
     p.require({"smx.registers", "gpu.warp_size"}, "smx.registers is at least 32 * gpu.warp_size",
               [this] { return smx.registers >= 32 * warp_size; });
+    // Half of the runtime reserve is private memory's, the other half holds parameters.
+    p.require({"launch.enabled", "gpu.smx_count", "smx.max_threads", "smx.private_bytes"},
+              "with launch.enabled, the private memory of all threads is at most 512 MiB", [this] {
+                  constexpr std::uint64_t most = std::uint64_t{512} << 20;
+                  return !launch.enabled ||
+                         std::uint64_t{smx_count} * smx.max_threads * smx.private_bytes <= most;
+              });
+    // A launch id has a byte for the SMX that launches.
+    p.require({"launch.enabled", "gpu.smx_count"},
+              "with launch.enabled, gpu.smx_count is at most 255",
+              [this] { return !launch.enabled || smx_count <= 255; });
 }
 
 }  // namespace heddle

@@ -67,10 +67,19 @@ TEST(gpu_configuration, an_smx_has_at_most_64_warps) {
 }
 
 TEST(gpu_configuration, private_memory_fits_its_window) {
-    const std::string text = refusal("gk110", {"smx.private_bytes=65536"});
+    const std::string text = refusal("gf100", {"smx.private_bytes=65536"});
     EXPECT_THAT(text, HasSubstr("smx.private_bytes = 65536 (--set)"));
     EXPECT_THAT(text, HasSubstr("at most 768 MiB"));
     EXPECT_NO_THROW((void)configuration_of("gk110", {"smx.private_bytes=16384"}));
+}
+
+TEST(gpu_configuration, private_memory_leaves_room_for_launches_by_kernels) {
+    EXPECT_NO_THROW((void)configuration_of("gk110", {"smx.private_bytes=16384"}));
+    EXPECT_THROW((void)configuration_of("gk110", {"smx.private_bytes=24576"}), configuration_error);
+    EXPECT_NO_THROW(
+        (void)configuration_of("gk110", {"smx.private_bytes=24576", "launch.enabled=false"}));
+    EXPECT_THROW((void)configuration_of("tiny", {"gpu.smx_count=256"}), configuration_error);
+    EXPECT_THROW((void)configuration_of("gk110", {"agt.entries=1000"}), configuration_error);
 }
 
 TEST(gpu_configuration, address_masks_of_the_channels_fit) {
