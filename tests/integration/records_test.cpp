@@ -6,8 +6,10 @@
 
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
+#include "tb/kit/paths.h"
 #include "tests/integration/heddle_process.h"
 
 namespace heddle {
@@ -205,6 +207,42 @@ TEST(records, wrong_options_are_refused_before_the_run) {
     refused({"--series", files / "none/t.csv"}, "none/t.csv");
     refused({"--blocks", files / "none/b.csv"}, "none/b.csv");
     refused({"--launches", files / "none/l.csv"}, "none/l.csv");
+}
+
+TEST(records, launches_by_kernels_have_parents) {
+    const temporary_directory files;
+    const std::string file = files / "l.csv";
+    const command_result result =
+        heddle_command({"run",        build_path("kernels/device_launch.elf"),
+                        "--kernel",   "spread_groups",
+                        "--config",   "tiny",
+                        "--grid",     "2",
+                        "--block",    "40",
+                        "--arg",      "counts:u32[16]",
+                        "--arg",      "marks:u32[64]=1",
+                        "--arg",      "2",
+                        "--arg",      "4",
+                        "--arg",      "0",
+                        "--launches", file});
+    ASSERT_EQ(result.code, 0) << result.errors;
+    const auto launches = table_of(file);
+    const auto cell = [&](std::size_t row, const char* name) {
+        return launches[row].at(column(launches, name));
+    };
+    std::set<std::string> known;
+    unsigned groups = 0;
+    for (std::size_t row = 1; row < launches.size(); ++row) {
+        known.insert(cell(row, "launch"));
+        if (cell(row, "source") == "host") {
+            EXPECT_EQ(cell(row, "parent"), "");
+            EXPECT_EQ(cell(row, "depth"), "0");
+            continue;
+        }
+        EXPECT_EQ(known.count(cell(row, "parent")), 1U) << row;
+        EXPECT_GE(number(cell(row, "depth")), 1U);
+        groups += cell(row, "agei").empty() ? 0 : 1;
+    }
+    EXPECT_GT(groups, 0U);
 }
 
 }  // namespace
