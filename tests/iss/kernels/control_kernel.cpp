@@ -66,11 +66,16 @@ __global__ void busy(volatile unsigned* counter, unsigned rounds) {
     for (unsigned i = 0; i < rounds; ++i) *counter = i;
 }
 
-/// The same on the own stack, where nobody else sees it: no progress.
+/// The same on the own stack, where nobody else sees it: no progress. A word and a byte, whose
+/// stores the simulator treats differently.
 __global__ void busy_alone(unsigned* counter, unsigned rounds) {
-    volatile unsigned own = 0;
-    for (unsigned i = 0; i < rounds; ++i) own = i;
-    *counter = own;
+    volatile unsigned word = 0;
+    volatile unsigned char byte = 0;
+    for (unsigned i = 0; i < rounds; ++i) {
+        word = i;
+        byte = static_cast<unsigned char>(i);
+    }
+    *counter = word + byte;
 }
 
 /// Rounding modes that differ from lane to lane.
