@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 
 namespace heddle {
@@ -84,8 +85,8 @@ private:
             if (is_own(w) && in.issuable.at(w.slot)) candidates.push_back(w);
         }
         if (candidates.empty()) return std::nullopt;
-        if (configuration_.scheduler == selection_policy::two_level) find_first_group(in);
-        if (configuration_.scheduler == selection_policy::ccws) {
+        if (configuration_.scheduler == selection_policies::key<two_level>) find_first_group(in);
+        if (configuration_.scheduler == selection_policies::key<cache_conscious>) {
             const std::vector<std::uint64_t> held = held_back(in.cycle);
             candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
                                             [&](const warp& w) {
@@ -114,21 +115,21 @@ private:
                                                                 const signals& in) const {
         const bool memory = in.memory[w.slot];
         switch (configuration_.scheduler) {
-            case selection_policy::lrr:
+            case selection_policies::key<loose_round_robin>:
                 return {0, distance(w, last_slot_), 0};
-            case selection_policy::gto:
-            case selection_policy::ccws:
+            case selection_policies::key<greedy_then_oldest>:
+            case selection_policies::key<cache_conscious>:
                 return {w.name == last_name_ ? 0 : 1, 0, w.name};
-            case selection_policy::mto:
+            case selection_policies::key<memory_then_oldest>:
                 return {memory ? 0 : 1, 0, w.name};
-            case selection_policy::motrr:
+            case selection_policies::key<memory_then_round_robin>:
                 return memory ? std::make_tuple(0, 0U, w.name)
                               : std::make_tuple(1, distance(w, last_slot_), std::uint64_t{0});
-            case selection_policy::motrr_recency:
+            case selection_policies::key<memory_then_recent>:
                 return memory ? std::make_tuple(0, 0U, w.name)
                               : std::make_tuple(w.recent ? 1 : 2, distance(w, last_slot_),
                                                 std::uint64_t{0});
-            case selection_policy::two_level: {
+            case selection_policies::key<two_level>: {
                 const unsigned behind = (group(w) + groups() - first_group_) % groups();
                 return {static_cast<int>(behind), distance(w, last_in_group_[group(w)]), 0};
             }

@@ -298,11 +298,11 @@ void run(testbench& bench, const traffic& what) {
     clock_domain core("core", frequency::megahertz(706), bench.domain_options());
     protocol::instrumentation observers(true, bench.transactions());
     std::vector<std::unique_ptr<pipeline>> pipelines;
-    for (const selection_policy_entry& each : selection_policies()) {
+    for (const selection_policy each : selection_policies::all()) {
         for (unsigned i = 0; i < 3; ++i) {
-            const std::string full = std::string(each.name) + "_" + std::to_string(i);
-            pipelines.push_back(std::make_unique<pipeline>(full.c_str(), core, bench, what,
-                                                           each.policy, observers));
+            const std::string full = selection_policies::name(each) + "_" + std::to_string(i);
+            pipelines.push_back(
+                std::make_unique<pipeline>(full.c_str(), core, bench, what, each, observers));
         }
     }
     supervisor control(core, bench, pipelines);

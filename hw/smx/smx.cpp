@@ -90,7 +90,7 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                     memory_socket,
                     children_->local_socket,
                     {},
-                    entry_of(configurations.scheduler.scheduler).follows_smx,
+                    needs_of(configurations.scheduler).follows_smx,
                     children_->banks,
                     launch_socket.get(),
                     aggregation_socket.get()};

@@ -76,8 +76,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
              schedulers_, {paths_, table_, blocks_, executor_, lsu_, launch_waits_, observer_}),
       front_end_(configurations.smx, configurations.l1i, warps_, port_, paths_, table_, blocks_),
       dispatches_(*this, 2) {
-    const victim_tag_shape tags =
-        entry_of(configurations.scheduler.scheduler).victim_tags(configurations.scheduler);
+    const victim_tag_shape tags = needs_of(configurations.scheduler).victim_tags;
     if (tags.entries != 0) {
         lsu_.keep_victim_tags(tags.entries, tags.ways);
     }

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "tb/smx_reference/settings.h"
 
+#include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/configuration.h"
 
@@ -98,7 +99,8 @@ smx_settings load_settings(const std::string& config, const std::vector<std::str
                      whole.warp_scheduler,
                      {whole.lsu, whole.l1d, whole.constant_cache, whole.read_only_cache,
                       whole.local, std::nullopt}};
-    if (all.scheduler.scheduler == selection_policy::ccws) all.memory.victims = all.scheduler.ccws;
+    if (all.scheduler.scheduler == selection_policies::key<cache_conscious>)
+        all.memory.victims = all.scheduler.ccws;
     return all;
 }
 
@@ -107,7 +109,7 @@ void randomize(smx_settings& settings, const random_stream& random) {
     randomize_pipeline(settings, draw);
     randomize_memory(settings, draw);
     settings.memory.victims.reset();
-    if (settings.scheduler.scheduler == selection_policy::ccws) {
+    if (settings.scheduler.scheduler == selection_policies::key<cache_conscious>) {
         settings.memory.victims = settings.scheduler.ccws;
     }
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hw/smx/warp_scheduler/selection_policies.h"
 #include "models/program/address_map.h"
 #include "models/simt/private_layout.h"
 #include "models/simt/transfer.h"
@@ -94,7 +95,7 @@ void smx_model::completed(const memory_operation& m) {
     memory_results_ += m.instruction->writes_register() ? 1 : 0;
     const bool by_window =
         settings_.scheduler.motrr.classify == memory_classification::last_window &&
-        settings_.scheduler.scheduler != selection_policy::ccws;
+        settings_.scheduler.scheduler != selection_policies::key<cache_conscious>;
     if (!by_window || off_global_pcs_.count(m.pc) == 0) memory_done_[m.warp] = true;
 }
 
@@ -134,7 +135,7 @@ bool smx_model::is_taken(const warp& w, unsigned scheduler) const {
 
 bool smx_model::counts_as_memory(const isa::instruction& i, std::uint32_t pc) const {
     if (!i.is_memory()) return false;
-    if (settings_.scheduler.scheduler == selection_policy::ccws) {
+    if (settings_.scheduler.scheduler == selection_policies::key<cache_conscious>) {
         return i.cls == instruction_class::load;
     }
     return settings_.scheduler.motrr.classify == memory_classification::opcode ||

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/base/clock_domain.h"
+#include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/slot_assignment.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "models/base/random.h"
@@ -72,10 +73,10 @@ void select(benchmark::State& state, pipeline& from, unsigned share) {
 }  // namespace
 
 int sc_main(int argc, char** argv) {
-    pipeline lrr_16("lrr_16", selection_policy::lrr, 4);
-    pipeline gto_16("gto_16", selection_policy::gto, 4);
-    pipeline lrr_64("lrr_64", selection_policy::lrr, 1);
-    pipeline gto_64("gto_64", selection_policy::gto, 1);
+    pipeline lrr_16("lrr_16", selection_policies::key<loose_round_robin>, 4);
+    pipeline gto_16("gto_16", selection_policies::key<greedy_then_oldest>, 4);
+    pipeline lrr_64("lrr_64", selection_policies::key<loose_round_robin>, 1);
+    pipeline gto_64("gto_64", selection_policies::key<greedy_then_oldest>, 1);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     for (pipeline* one : {&lrr_16, &gto_16, &lrr_64, &gto_64}) {
         for (const unsigned share : {1U, 4U, 8U}) {

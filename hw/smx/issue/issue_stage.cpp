@@ -36,7 +36,7 @@ issue_stage::issue_stage(const smx_configuration& smx,
       results_(smx.writeback_ports),
       gate_(parts.lsu),
       states_(warps),
-      heads_(entry_of(scheduler.scheduler).classification(scheduler)),
+      heads_(needs_of(scheduler).classification),
       barriers_(parts.blocks.block_slots(), smx.barrier_latency),
       account_(smx.schedulers) {}
 

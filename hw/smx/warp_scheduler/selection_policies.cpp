@@ -2,92 +2,27 @@
 // Copyright The Heddle authors
 #include "hw/smx/warp_scheduler/selection_policies.h"
 
-#include <array>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <type_traits>
-#include <utility>
-
-#include "hw/smx/warp_scheduler/cache_conscious.h"
-#include "hw/smx/warp_scheduler/greedy_then_oldest.h"
-#include "hw/smx/warp_scheduler/loose_round_robin.h"
-#include "hw/smx/warp_scheduler/memory_then_oldest.h"
-#include "hw/smx/warp_scheduler/memory_then_recent.h"
-#include "hw/smx/warp_scheduler/memory_then_round_robin.h"
-#include "hw/smx/warp_scheduler/two_level.h"
-#include "models/base/error.h"
 
 namespace heddle {
 
-namespace {
-
-template <class Policy>
-std::unique_ptr<warp_selection> make(const selection_setting& setting) {
-    if constexpr (std::is_constructible_v<Policy, const selection_setting&>) {
-        return std::make_unique<warp_selection_of<Policy>>(Policy(setting));
-    } else {
-        return std::make_unique<warp_selection_of<Policy>>(Policy());
-    }
+selection_needs needs_of(const warp_scheduler_configuration& configuration) {
+    return selection_policies::visit(configuration.scheduler, [&](auto part) -> selection_needs {
+        using policy = typename decltype(part)::type;
+        return {policy::classification(configuration), policy::victim_tags(configuration),
+                policy::follows_smx, policy::shows_queues, policy::shows_recency};
+    });
 }
 
-template <class Policy>
-constexpr selection_policy_entry entry(selection_policy policy) {
-    return {policy,
-            Policy::name,
-            Policy::description,
-            make<Policy>,
-            Policy::classification,
-            Policy::victim_tags,
-            Policy::follows_smx,
-            Policy::shows_queues,
-            Policy::shows_recency};
-}
-
-/// A new policy is a new header and a line here (and its name in the enumeration).
-constexpr std::array policies{
-    entry<loose_round_robin>(selection_policy::lrr),
-    entry<greedy_then_oldest>(selection_policy::gto),
-    entry<memory_then_oldest>(selection_policy::mto),
-    entry<memory_then_round_robin>(selection_policy::motrr),
-    entry<memory_then_recent>(selection_policy::motrr_recency),
-    entry<two_level>(selection_policy::two_level),
-    entry<cache_conscious>(selection_policy::ccws),
-};
-
-template <std::size_t... I>
-choices<selection_policy> names_of(std::index_sequence<I...>) {
-    return {{policies[I].name, policies[I].policy}...};
-}
-
-/// What the key says, beside the names.
-std::string description() {
-    std::string text = "Picks the warp that issues:";
-    const char* between = " ";
-    for (const selection_policy_entry& each : policies) {
-        text += std::string(between) + each.name + " = " + each.description;
-        between = "; ";
-    }
-    return text;
-}
-
-}  // namespace
-
-const std::vector<selection_policy_entry>& selection_policies() {
-    static const std::vector<selection_policy_entry> all(policies.begin(), policies.end());
-    return all;
-}
-
-const selection_policy_entry& entry_of(selection_policy policy) {
-    for (const selection_policy_entry& each : policies) {
-        if (each.policy == policy) return each;
-    }
-    throw configuration_error("smx.scheduler: this build has no policy number " +
-                              std::to_string(static_cast<unsigned>(policy)));
-}
+warp_scheduler_configuration::warp_scheduler_configuration()
+    : scheduler(selection_policies::key<greedy_then_oldest>) {}
 
 void warp_scheduler_configuration::declare(parameter_list& p) {
-    p.add("scheduler", scheduler, names_of(std::make_index_sequence<policies.size()>{}),
-          description());
+    p.add("scheduler", scheduler, selection_policies::names(),
+          "Picks the warp that issues: " + selection_policies::description());
     p.add("scheduler_assignment", assignment,
           {{"modulo", scheduler_assignment::modulo},
            {"contiguous", scheduler_assignment::contiguous}},
@@ -121,7 +56,15 @@ void ccws_configuration::declare(parameter_list& p) {
 }
 
 std::unique_ptr<warp_selection> make_warp_selection(const selection_setting& setting) {
-    return entry_of(setting.configuration.scheduler).make(setting);
+    return selection_policies::visit(
+        setting.configuration.scheduler, [&](auto part) -> std::unique_ptr<warp_selection> {
+            using policy = typename decltype(part)::type;
+            if constexpr (std::is_constructible_v<policy, const selection_setting&>) {
+                return std::make_unique<warp_selection_of<policy>>(policy(setting));
+            } else {
+                return std::make_unique<warp_selection_of<policy>>(policy());
+            }
+        });
 }
 
 slot_registry<warp_selection_traits> warp_selection_traits::implementations() {

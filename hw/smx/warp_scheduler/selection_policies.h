@@ -3,29 +3,32 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
+#include "hw/base/part_list.h"
+#include "hw/smx/warp_scheduler/cache_conscious.h"
+#include "hw/smx/warp_scheduler/greedy_then_oldest.h"
+#include "hw/smx/warp_scheduler/loose_round_robin.h"
+#include "hw/smx/warp_scheduler/memory_then_oldest.h"
+#include "hw/smx/warp_scheduler/memory_then_recent.h"
+#include "hw/smx/warp_scheduler/memory_then_round_robin.h"
+#include "hw/smx/warp_scheduler/two_level.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
 
 namespace heddle {
 
-/// A policy as the list has it; all but the key comes from the policy's own class.
-struct selection_policy_entry {
-    selection_policy policy;
-    const char* name;  ///< the value of `smx.scheduler`
-    const char* description;
-    std::unique_ptr<warp_selection> (*make)(const selection_setting&);
-    memory_classification (*classification)(const warp_scheduler_configuration&) noexcept;
-    victim_tag_shape (*victim_tags)(const warp_scheduler_configuration&) noexcept;
-    bool follows_smx, shows_queues, shows_recency;  ///< selection_events has the meanings
-};
+/// What `smx.scheduler` chooses from. A policy is made of a selection_setting, or of nothing.
+using selection_policies =
+    part_list<selection_policy, loose_round_robin, greedy_then_oldest, memory_then_oldest,
+              memory_then_round_robin, memory_then_recent, two_level, cache_conscious>;
 
-/// The one list of the policies: parameters, netlist, testbenches and tests take what there is from
-/// here.
-[[nodiscard]] const std::vector<selection_policy_entry>& selection_policies();
-/// Throws configuration_error for a policy that this build does not have.
-[[nodiscard]] const selection_policy_entry& entry_of(selection_policy policy);
+/// What the policy of a configuration needs and shows; selection_events has the meanings.
+struct selection_needs {
+    memory_classification classification;
+    victim_tag_shape victim_tags;
+    bool follows_smx, shows_queues, shows_recency;
+};
+[[nodiscard]] selection_needs needs_of(const warp_scheduler_configuration& configuration);
 
 /// The `tlm` implementation of the policy that the setting asks for. The setting is not referred to
 /// later.

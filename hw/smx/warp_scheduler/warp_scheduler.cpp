@@ -28,16 +28,16 @@ struct warp_scheduler::traced_state {
     std::array<wave_integer, maximum_warps> counters;
     recency_register recency_state;
 
-    traced_state(waveform& waves, const std::string& name, const selection_policy_entry& policy,
-                 warp_mask own)
+    traced_state(waveform& waves, const std::string& name,
+                 const warp_scheduler_configuration& configuration, warp_mask own)
         : slots(64 - static_cast<unsigned>(__builtin_clzll(own | 1))),
           issuable(waves.declare_bits(name + ".issuable", slots)),
           ready(waves.declare_bits(name + ".ready", slots)),
           issues(waves.declare_integer(name + ".issues")),
           last_warp(waves.declare_integer(name + ".last_warp")),
-          has_queues(policy.shows_queues),
-          has_recency(policy.shows_recency) {
-        waves.declare_text(name + ".policy").set(policy.name);
+          has_queues(needs_of(configuration).shows_queues),
+          has_recency(needs_of(configuration).shows_recency) {
+        waves.declare_text(name + ".policy").set(selection_policies::name(configuration.scheduler));
         issues.set(0);
         last_warp.set(-1);
         for (; own != 0; own &= own - 1) {
@@ -106,8 +106,7 @@ warp_scheduler::warp_scheduler(const sc_core::sc_module_name& name, unsigned ind
       selection_(selections.make({configuration, own_}, std::string(this->name()) + ".selection")) {
     socket.register_nb_transport_fw(this, &warp_scheduler::select);
     if (waves != nullptr) {
-        traced_ = std::make_unique<traced_state>(*waves, this->name(),
-                                                 entry_of(configuration.scheduler), own_);
+        traced_ = std::make_unique<traced_state>(*waves, this->name(), configuration, own_);
     }
 }
 

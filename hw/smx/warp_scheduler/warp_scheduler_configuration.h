@@ -8,17 +8,8 @@
 
 namespace heddle {
 
-/// Which of its issuable warps a scheduler picks; one file per policy, one line per policy in the
-/// table of selection_policies.cpp.
-enum class selection_policy : std::uint8_t {
-    lrr,            ///< loose round robin
-    gto,            ///< greedy, then oldest
-    mto,            ///< memory instructions first, then oldest
-    motrr,          ///< memory instructions, oldest first, then round robin
-    motrr_recency,  ///< the same, where those with recent data take their turns first
-    two_level,      ///< round robin within fetch groups
-    ccws,           ///< cache-conscious: greedy, then oldest, with loads held back
-};
+/// Which of its issuable warps a scheduler picks: a place in the list `selection_policies`.
+enum class selection_policy : std::uint8_t {};
 
 /// Which warp slots are whose, where an SMX has several schedulers (slot_assignment.h).
 enum class scheduler_assignment : std::uint8_t {
@@ -58,12 +49,14 @@ struct ccws_configuration {
 /// The warp schedulers of an SMX, keys `smx.` (their number is `smx.schedulers`); the policies' own
 /// keys are `motrr.`, `two_level.` and `ccws.`.
 struct warp_scheduler_configuration {
-    selection_policy scheduler = selection_policy::gto;
+    selection_policy scheduler;
     motrr_configuration motrr;
     two_level_configuration two_level;
     ccws_configuration ccws;
     scheduler_assignment assignment = scheduler_assignment::modulo;
 
+    /// The default is `gto`.
+    warp_scheduler_configuration();
     void declare(parameter_list& p);
 };
 

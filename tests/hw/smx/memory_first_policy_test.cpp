@@ -17,7 +17,7 @@ using fixture = selection_fixture;
 using ::testing::ElementsAre;
 
 TEST(mto_policy, memory_first_then_the_oldest) {
-    fixture f(selection_policy::mto);
+    fixture f(selection_policies::key<memory_then_oldest>);
     f.start({3});
     f.start({1});
     f.start({2, 0});
@@ -28,7 +28,7 @@ TEST(mto_policy, memory_first_then_the_oldest) {
 }
 
 TEST(mto_policy, is_not_greedy) {
-    fixture f(selection_policy::mto);
+    fixture f(selection_policies::key<memory_then_oldest>);
     f.start({0});
     f.start({1});
     EXPECT_THAT(f.cycles({0b10, 0b11, 0b11}), ElementsAre(1, 0, 0));
@@ -37,7 +37,7 @@ TEST(mto_policy, is_not_greedy) {
 }
 
 TEST(motrr_policy, memory_by_age_computation_by_turns) {
-    fixture f(selection_policy::motrr);
+    fixture f(selection_policies::key<memory_then_round_robin>);
     f.start({3});
     f.start({0, 1, 2});
     EXPECT_THAT(f.cycles(std::vector<std::uint64_t>(5, 0b1111)), ElementsAre(0, 1, 2, 3, 0));
@@ -72,8 +72,9 @@ TEST_P(memory_first, a_new_warp_in_an_old_slot_is_the_youngest) {
 }
 
 INSTANTIATE_TEST_SUITE_P(policies, memory_first,
-                         ::testing::Values(selection_policy::mto, selection_policy::motrr,
-                                           selection_policy::motrr_recency),
+                         ::testing::Values(selection_policies::key<memory_then_oldest>,
+                                           selection_policies::key<memory_then_round_robin>,
+                                           selection_policies::key<memory_then_recent>),
                          [](const auto& tested) {
                              return std::to_string(static_cast<unsigned>(tested.param));
                          });
@@ -110,9 +111,12 @@ std::string run(selection_policy policy, const std::string& program, unsigned wa
 /// (a) later than with (b), where it is not held up by warp 0's last computation. With (c) it loads
 /// right after the others.
 TEST(memory_first_policy, figure_3) {
-    EXPECT_EQ(run(selection_policy::gto, "CCMC", 4), "0120120123..3.0123.......3");
-    EXPECT_EQ(run(selection_policy::mto, "CCMC", 4), "0120120123..3.0312.....3");
-    EXPECT_EQ(run(selection_policy::motrr, "CCMC", 4), "01230120123..3.012...3");
+    EXPECT_EQ(run(selection_policies::key<greedy_then_oldest>, "CCMC", 4),
+              "0120120123..3.0123.......3");
+    EXPECT_EQ(run(selection_policies::key<memory_then_oldest>, "CCMC", 4),
+              "0120120123..3.0312.....3");
+    EXPECT_EQ(run(selection_policies::key<memory_then_round_robin>, "CCMC", 4),
+              "01230120123..3.012...3");
 }
 
 TEST(recency_register, counts_the_completions_of_others) {
@@ -209,7 +213,7 @@ TEST(recency_register, a_new_warp_starts_afresh) {
 }
 
 TEST(motrr_recency_policy, the_recency_group_goes_first_among_computations) {
-    fixture f(selection_policy::motrr_recency);
+    fixture f(selection_policies::key<memory_then_recent>);
     f.start({0, 1, 2, 3, 4, 5});
     EXPECT_THAT(f.cycles({0b111111, 0b111111}), ElementsAre(0, 1)) << "without group: by turns";
     f.complete({0, 5});
@@ -220,14 +224,14 @@ TEST(motrr_recency_policy, the_recency_group_goes_first_among_computations) {
 }
 
 TEST(motrr_recency_policy, a_completion_counts_from_the_next_cycle_on) {
-    fixture f(selection_policy::motrr_recency);
+    fixture f(selection_policies::key<memory_then_recent>);
     f.start({0, 1, 2, 3});
     f.in.memory_done = 0b1000;
     EXPECT_THAT(f.cycles({0b1111, 0b1111}), ElementsAre(0, 3));
 }
 
 TEST(motrr_recency_policy, completions_of_one_cycle_count_from_the_lowest_slot) {
-    fixture f(selection_policy::motrr_recency);
+    fixture f(selection_policies::key<memory_then_recent>);
     f.start({0, 1, 2, 3});
     f.in.memory_done = 0b0111;  // two of four may stay: 0 is the first to go
     f.cycle(0);
@@ -235,7 +239,7 @@ TEST(motrr_recency_policy, completions_of_one_cycle_count_from_the_lowest_slot) 
 }
 
 TEST(motrr_recency_policy, the_group_shrinks_with_the_active_warps) {
-    fixture f(selection_policy::motrr_recency);
+    fixture f(selection_policies::key<memory_then_recent>);
     f.start({0, 1, 2, 3, 4, 5});
     f.complete({1, 3, 5});
     f.end({0, 2});  // four are left: 1, whose completion is the oldest, leaves the group
@@ -245,7 +249,7 @@ TEST(motrr_recency_policy, the_group_shrinks_with_the_active_warps) {
 }
 
 TEST(motrr_recency_policy, a_completion_with_the_slots_new_warp_was_the_old_ones) {
-    fixture f(selection_policy::motrr_recency);
+    fixture f(selection_policies::key<memory_then_recent>);
     f.start({0, 1, 2, 3});
     f.in.memory_done = 0b0100;
     f.cycle(0, 0b0100, 0b0100);

@@ -17,7 +17,8 @@ using fixture = selection_fixture;
 using ::testing::ElementsAre;
 
 warp_scheduler_configuration in_groups_of(unsigned group) {
-    warp_scheduler_configuration configuration = fixture::configured(selection_policy::two_level);
+    warp_scheduler_configuration configuration =
+        fixture::configured(selection_policies::key<two_level>);
     configuration.two_level.group = group;
     return configuration;
 }
@@ -69,7 +70,8 @@ TEST(two_level_policy, a_cycle_without_issue_changes_nothing) {
 }
 
 warp_scheduler_configuration cache_conscious_configuration(unsigned base, unsigned throttle) {
-    warp_scheduler_configuration configuration = fixture::configured(selection_policy::ccws);
+    warp_scheduler_configuration configuration =
+        fixture::configured(selection_policies::key<cache_conscious>);
     configuration.ccws.base_score = base;
     configuration.ccws.throttle = throttle;
     return configuration;

@@ -47,7 +47,7 @@ struct scheduler_link {
     warp_cycle cycle;
 
     explicit scheduler_link(const std::string& name, unsigned index = 0, unsigned schedulers = 1,
-                            selection_policy policy = selection_policy::gto,
+                            selection_policy policy = selection_policies::key<greedy_then_oldest>,
                             waveform* waves = nullptr)
         : initiator((name + "_pipeline").c_str()),
           checker((name + "_checker").c_str()),
@@ -82,8 +82,8 @@ TEST(warp_scheduler_module, owns_the_slots_of_its_parity) {
     report_catcher reports;
     std::vector<std::unique_ptr<scheduler_link>> links;
     for (unsigned i = 0; i < 3; ++i) {
-        links.push_back(
-            std::make_unique<scheduler_link>("s" + std::to_string(i), i, 3, selection_policy::lrr));
+        links.push_back(std::make_unique<scheduler_link>(
+            "s" + std::to_string(i), i, 3, selection_policies::key<loose_round_robin>));
     }
     EXPECT_EQ(links[0]->scheduler.own() | links[1]->scheduler.own() | links[2]->scheduler.own(),
               ~warp_mask{0});
@@ -212,7 +212,7 @@ void leave_out_calls(selection_policy policy) {
         sometimes.cycle.status = always.cycle.status;
         const warp_mask own = sometimes.scheduler.own();
         const warp_mask events = started | ended | status.memory_done;
-        if ((events & (entry_of(policy).follows_smx ? ~warp_mask{0} : own)) != 0 ||
+        if ((events & (needs_of(configured(policy)).follows_smx ? ~warp_mask{0} : own)) != 0 ||
             (issuable & own) != 0) {
             ASSERT_EQ(sometimes.call(), expected) << cycle;
         } else {
@@ -224,20 +224,20 @@ void leave_out_calls(selection_policy policy) {
 }
 
 TEST(warp_scheduler_module, calls_that_the_link_allows_to_leave_out_change_nothing) {
-    leave_out_calls(selection_policy::lrr);
+    leave_out_calls(selection_policies::key<loose_round_robin>);
 }
 TEST(warp_scheduler_module, calls_that_the_link_allows_to_leave_out_change_nothing_with_ages) {
-    leave_out_calls(selection_policy::gto);
+    leave_out_calls(selection_policies::key<greedy_then_oldest>);
 }
 TEST(warp_scheduler_module, calls_that_the_link_allows_to_leave_out_change_nothing_with_recency) {
-    leave_out_calls(selection_policy::motrr_recency);
+    leave_out_calls(selection_policies::key<memory_then_recent>);
 }
 TEST(warp_scheduler_module, calls_that_the_link_allows_to_leave_out_change_nothing_with_groups) {
-    leave_out_calls(selection_policy::two_level);
+    leave_out_calls(selection_policies::key<two_level>);
 }
 
 TEST(warp_scheduler_module, counts_cycles_in_which_it_holds_back) {
-    scheduler_link link("s", 0, 1, selection_policy::ccws);
+    scheduler_link link("s", 0, 1, selection_policies::key<cache_conscious>);
     next_cycle();
     link.call(0, 0b11);
     next_cycle();
@@ -261,7 +261,7 @@ TEST(warp_scheduler_module, shows_the_queues_and_the_recency_register) {
     const std::string file = ::testing::TempDir() + "warp_scheduler_recency_test.vcd";
     {
         waveform waves(file);
-        scheduler_link link("s", 0, 1, selection_policy::motrr_recency, &waves);
+        scheduler_link link("s", 0, 1, selection_policies::key<memory_then_recent>, &waves);
         const auto cycle = [&](warp_mask issuable, warp_mask started = 0, warp_mask ended = 0) {
             next_cycle();
             link.call(issuable, started, ended);
@@ -299,7 +299,7 @@ TEST(warp_scheduler_module, shows_its_state_in_the_waveform) {
     const std::string file = ::testing::TempDir() + "warp_scheduler_test.vcd";
     {
         waveform waves(file);
-        scheduler_link link("s1", 1, 2, selection_policy::gto, &waves);
+        scheduler_link link("s1", 1, 2, selection_policies::key<greedy_then_oldest>, &waves);
         const auto cycle = [&](warp_mask issuable, warp_mask started = 0, warp_mask ended = 0) {
             next_cycle();
             link.call(issuable, started, ended);
@@ -337,7 +337,7 @@ TEST(warp_scheduler_configuration, chooses_the_policy) {
     warp_scheduler_configuration configuration;
     parameter_list parameters(configuration);
     parameters.assign_text("scheduler", "lrr", "--set", "--set scheduler=lrr");
-    EXPECT_EQ(configuration.scheduler, selection_policy::lrr);
+    EXPECT_EQ(configuration.scheduler, selection_policies::key<loose_round_robin>);
     EXPECT_THAT(parameters.find("scheduler")->description, HasSubstr("; gto = greedy, "));
 }
 
@@ -350,11 +350,6 @@ TEST(warp_scheduler_configuration, refuses_a_policy_that_this_build_does_not_hav
     } catch (const configuration_error& error) {
         EXPECT_THAT(error.what(), HasSubstr("lrr, gto"));
     }
-    configuration.scheduler = static_cast<selection_policy>(77);
-    slot_rig slots;
-    EXPECT_THROW(warp_scheduler("s", 0, ~warp_mask{0}, configuration,
-                                slots.tlm<warp_selection_traits>(), nullptr),
-                 configuration_error);
 }
 
 }  // namespace

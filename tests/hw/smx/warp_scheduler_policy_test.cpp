@@ -24,7 +24,7 @@ using ::testing::ElementsAre;
 using fixture = selection_fixture;
 
 TEST(lrr_policy, takes_turns_from_the_last_issued_on) {
-    fixture f(selection_policy::lrr);
+    fixture f(selection_policies::key<loose_round_robin>);
     f.start({0, 1, 2, 3});
     EXPECT_THAT(f.cycles(std::vector<std::uint64_t>(6, 0b1111)), ElementsAre(0, 1, 2, 3, 0, 1));
     // 2 can't: it is skipped, and has no right to be next when it can again.
@@ -34,7 +34,7 @@ TEST(lrr_policy, takes_turns_from_the_last_issued_on) {
 }
 
 TEST(lrr_policy, wraps_at_the_last_slot) {
-    fixture f(selection_policy::lrr);
+    fixture f(selection_policies::key<loose_round_robin>);
     f.start({0, 62, 63});
     EXPECT_THAT(f.cycles(std::vector<std::uint64_t>(5, slots_of({0, 62, 63}))),
                 ElementsAre(0, 62, 63, 0, 62));
@@ -43,7 +43,7 @@ TEST(lrr_policy, wraps_at_the_last_slot) {
 }
 
 TEST(lrr_policy, does_not_care_about_age_or_reuse) {
-    fixture f(selection_policy::lrr);
+    fixture f(selection_policies::key<loose_round_robin>);
     f.start({2});
     f.start({0, 1});
     EXPECT_THAT(f.cycles({0b111, 0b111}), ElementsAre(0, 1));
@@ -52,7 +52,7 @@ TEST(lrr_policy, does_not_care_about_age_or_reuse) {
 }
 
 TEST(gto_policy, is_greedy_then_takes_the_oldest) {
-    fixture f(selection_policy::gto);
+    fixture f(selection_policies::key<greedy_then_oldest>);
     f.start({3});
     f.start({1});
     f.start({2, 0});
@@ -64,14 +64,14 @@ TEST(gto_policy, is_greedy_then_takes_the_oldest) {
 }
 
 TEST(gto_policy, a_cycle_in_which_nobody_can_leaves_the_greedy_warp) {
-    fixture f(selection_policy::gto);
+    fixture f(selection_policies::key<greedy_then_oldest>);
     f.start({0});
     f.start({1});
     EXPECT_THAT(f.cycles({0b10, 0, 0, 0b11, 0b01, 0b11}), ElementsAre(1, none, none, 1, 0, 0));
 }
 
 TEST(gto_policy, warps_of_one_cycle_are_in_the_order_of_their_slots) {
-    fixture f(selection_policy::gto);
+    fixture f(selection_policies::key<greedy_then_oldest>);
     f.start({63, 7, 31});
     EXPECT_EQ(f.cycle(slots_of({63, 31})), 31U);
     EXPECT_EQ(f.cycle(slots_of({63, 7})), 7U);
@@ -79,7 +79,7 @@ TEST(gto_policy, warps_of_one_cycle_are_in_the_order_of_their_slots) {
 }
 
 TEST(gto_policy, a_new_warp_in_an_old_slot_is_the_youngest) {
-    fixture f(selection_policy::gto);
+    fixture f(selection_policies::key<greedy_then_oldest>);
     f.start({0, 1, 2});
     EXPECT_EQ(f.cycle(0b111), 0U);
     f.cycle(0, slots_of({0}), slots_of({0}));  // without an empty cycle in between
@@ -92,7 +92,7 @@ TEST(gto_policy, a_new_warp_in_an_old_slot_is_the_youngest) {
 }
 
 TEST(gto_policy, an_ended_warp_loses_the_greed_even_if_the_slot_stays_empty) {
-    fixture f(selection_policy::gto);
+    fixture f(selection_policies::key<greedy_then_oldest>);
     f.start({5});
     f.start({4});
     EXPECT_EQ(f.cycle(slots_of({4})), 4U);
@@ -209,20 +209,11 @@ std::uint64_t random_traffic(selection_policy policy, std::uint64_t seed) {
 TEST_P(every_policy, agrees_with_the_reference) {
     std::uint64_t declined = 0;
     for (std::uint64_t seed = 1; seed <= 25; ++seed) declined += random_traffic(GetParam(), seed);
-    EXPECT_EQ(declined != 0, GetParam() == selection_policy::ccws);
+    EXPECT_EQ(declined != 0, GetParam() == selection_policies::key<cache_conscious>);
 }
 
-INSTANTIATE_TEST_SUITE_P(policies, every_policy,
-                         ::testing::Values(selection_policy::lrr, selection_policy::gto,
-                                           selection_policy::mto, selection_policy::motrr,
-                                           selection_policy::motrr_recency,
-                                           selection_policy::two_level, selection_policy::ccws),
-                         [](const auto& tested) {
-                             warp_scheduler_configuration configuration;
-                             const parameter_list parameters(configuration);
-                             configuration.scheduler = tested.param;
-                             return std::get<std::string>(parameters.find("scheduler")->get());
-                         });
+INSTANTIATE_TEST_SUITE_P(policies, every_policy, ::testing::ValuesIn(selection_policies::all()),
+                         [](const auto& tested) { return selection_policies::name(tested.param); });
 
 TEST(warp_selection, signals_print_for_reports) {
     std::ostringstream text;
