@@ -144,8 +144,17 @@ private:
             return;
         }
         objects_.push_back(stem + ".o");
-        command.insert(command.end(), {"-c", source, "-o", objects_.back()});
+        if (language == source_language::assembly) {
+            command.insert(command.end(), {"-c", source, "-o", objects_.back()});
+            run_tool(command, "compiling " + source);
+            return;
+        }
+        inlined_.push_back({stem + ".bc", objects_.back()});
+        command.insert(command.end(), {"-emit-llvm", "-c", source, "-o", inlined_.back().bitcode});
         run_tool(command, "compiling " + source);
+        auto back_end = command_for(source_language::llvm_ir);
+        back_end.insert(back_end.end(), {"-c", inlined_.back().bitcode, "-o", objects_.back()});
+        run_tool(back_end, "compiling " + source);
     }
 
     /// OpenCL goes by way of IR: the built-ins are linked in before optimization, and only the IR
@@ -180,7 +189,9 @@ private:
     }
 
     /// Links once without stubs to read the kernels' parameters from relocated debug information,
-    /// then adds the stubs' object.
+    /// then adds the stubs' object. The compiler of the stubs takes in the C and C++ sources as IR,
+    /// so that it can inline their kernels; their own objects are left out. OpenCL objects stay:
+    /// the linker script knows them by name.
     void add_stubs() {
         const std::string probe = folder_.file("probe.elf");
         auto command = link_command(probe);
@@ -199,36 +210,16 @@ private:
         const std::string source = folder_.file("stubs.c");
         write_file(source, stub_source(signatures) + "#include \"" + tools_.device +
                                "/device/runtime.c\"\n");
-        // By way of standard input and without lines: no temporary name gets into the program.
+        // By way of standard input: no temporary name gets into the program.
         auto stubs = command_for(source_language::c);
-        stubs.emplace_back("-g0");
-        if (std::any_of(signatures.begin(), signatures.end(), needs_inlining)) {
-            stubs.back() = "-gline-tables-only";  // of the kernels within
-            take_in_sources(stubs);
+        stubs.emplace_back("-gline-tables-only");
+        for (const inlined_source& each : inlined_) {
+            stubs.insert(stubs.end(), {"-Xclang", "-mlink-bitcode-file", "-Xclang", each.bitcode});
+            objects_.erase(std::find(objects_.begin(), objects_.end(), each.object));
         }
-        objects_.push_back(folder_.file("stubs.o"));
-        stubs.insert(stubs.end(), {"-c", "-", "-o", objects_.back()});
+        objects_.insert(objects_.begin(), folder_.file("stubs.o"));
+        stubs.insert(stubs.end(), {"-c", "-", "-o", objects_.front()});
         run_tool(stubs, "compiling the entry stubs", source);
-    }
-
-    /// Has the compiler of the stubs take in the C and C++ sources as IR, so that it can inline
-    /// their kernels. Their own objects are left out. OpenCL objects stay: the linker script knows
-    /// them by name.
-    void take_in_sources(std::vector<std::string>& stubs) {
-        std::vector<std::string> others;
-        for (std::size_t i = 0; i < sources_.size(); ++i) {
-            const source_language language = language_of(sources_[i]);
-            if (language != source_language::c && language != source_language::cpp) {
-                others.push_back(objects_[i]);
-                continue;
-            }
-            const std::string bitcode = folder_.file(std::to_string(i) + ".bc");
-            auto command = command_for(language);
-            command.insert(command.end(), {"-w", "-emit-llvm", "-c", sources_[i], "-o", bitcode});
-            run_tool(command, "compiling " + sources_[i]);
-            stubs.insert(stubs.end(), {"-Xclang", "-mlink-bitcode-file", "-Xclang", bitcode});
-        }
-        objects_ = std::move(others);
     }
 
     void link_program() {
@@ -254,6 +245,11 @@ private:
         write_file(options_.dependency_file, text + "\n");
     }
 
+    /// A C or C++ source as IR and as the object made of it.
+    struct inlined_source {
+        std::string bitcode, object;
+    };
+
     const std::vector<std::string>& sources_;
     const std::string& output_;
     const compile_options& options_;
@@ -261,6 +257,7 @@ private:
     work_folder folder_;
     compile_result result_;
     std::vector<std::string> objects_;
+    std::vector<inlined_source> inlined_;
     std::vector<std::string> dependency_files_;
     local_pointers locals_;
 };

@@ -142,7 +142,10 @@ source_location image::locate(std::uint32_t pc) const {
     std::tie(location.file, location.line) = contents_->lines.find(pc);
     if (!location.file.empty()) location.inlined_at = contents_->inlined.calls(pc);
     const symbol* found = symbol_at(pc);
-    if (found != nullptr && found->function) location.function = demangled(found->name);
+    if (found != nullptr && found->function) {
+        const kernel* const own = kernel_at(found->address);  // which its entry stub inlines
+        location.function = demangled(own != nullptr ? own->name : found->name);
+    }
     return location;
 }
 

@@ -114,8 +114,9 @@ void write_stub(std::ostringstream& out, const kernel_signature& kernel) {
     out << "__attribute__((used, noreturn, section(\".text.entry\"))) void " << entry_symbol(name)
         << '(';
     if (count != 0) out << "const struct " << name << "_parameters *arguments";
-    out << (count == 0 ? "void" : "") << ") {\n    "
-        << (needs_inlining(kernel) ? "[[clang::always_inline]] " : "") << name << '(';
+    // Without a line: a chain of inlined calls ends in the kernel.
+    out << (count == 0 ? "void" : "") << ") {\n#line 0\n    [[clang::always_inline]] " << name
+        << '(';
     for (std::size_t i = 0; i < count; ++i) out << (i == 0 ? "" : ", ") << "arguments->p" << i;
     out << ");\n    HEDDLE_PLAIN(EXIT);\n    __builtin_unreachable();\n}\n";
 }
@@ -173,11 +174,6 @@ std::vector<kernel_signature> read_signatures(const elf_file& file,
         out.push_back(kernel->second);
     }
     return out;
-}
-
-bool needs_inlining(const kernel_signature& kernel) {
-    constexpr std::uint32_t argument_registers = 8;  // a0 ... a7
-    return kernel.entry.parameter_bytes > 4 * argument_registers;
 }
 
 std::string stub_source(const std::vector<kernel_signature>& kernels) {

@@ -38,12 +38,9 @@ std::vector<kernel_signature> read_signatures(const elf_file& file,
                                               const std::map<std::string, std::uint32_t>& kernels,
                                               const local_pointers& locals);
 
-/// Whether the kernel has more parameters than registers for arguments. Its entry stub then has to
-/// inline it: a call would pass the others on the stack of each thread, by way of private memory,
-/// but hardware reads parameters as constants.
-[[nodiscard]] bool needs_inlining(const kernel_signature& kernel);
-
-/// C source of the entry stubs and the `.heddle.kernels` section of some kernels.
+/// C source of the entry stubs and the `.heddle.kernels` section of some kernels. A stub inlines
+/// its kernel where the compiler has both. A call would save a return address on the stack of each
+/// thread, and would pass the parameters beyond a7 there.
 std::string stub_source(const std::vector<kernel_signature>& kernels);
 
 /// Reads `!kernel_arg_addr_space` of the kernels in an LLVM IR text (OpenCL).

@@ -250,7 +250,7 @@ def smx_0(f, _):
     values.update({
         "occupancy": ratio(f.resident, 16 * f.cycles), "active_cycles": f.resident,
         "warps_in_flight": ratio(in_flight_cycles(f.rows, f.c), f.resident),
-        "fetches": count_fetches(f.rows, f.c),
+        "fetches": count_fetches(f.rows, f.requests, f.c),
         "fetch_misses": sum(s.args["kind"] == "instruction_fetch" for s in f.requests),
         "writeback_conflicts": 0, "second_issues": 0, "stall_cycles": 0,
         "lsu.loads": sum(is_load(r) for r in f.memory),

@@ -85,12 +85,15 @@ def result_time(row, c):
     return c["smx.operand_latency"] + conflicts + c[f"smx.units.{unit}.latency"]
 
 
-def count_fetches(rows, c):
+def count_fetches(rows, requests, c):
     """A buffer of a few instructions that is filled in each cycle in which it has room: from one
-    line, up to an instruction that turns. After that one, fetch waits for smx.branch_latency.
-    A line that is not in L1I comes when its first instruction can issue."""
+    line, up to an instruction that turns, or up to where lanes meet again. After the first, fetch
+    waits for smx.branch_latency; after the second, until the lanes have met.
+    A line is in L1I from the end of the SMX's request on."""
     size, line = c["smx.instruction_buffer"], c["l1i.line"]
-    fetches, buffered, lines = 0, [], set()
+    fetches, buffered = 0, []
+    arrived = {int(s.args["address"], 16) // line: s.end for s in requests
+               if s.args["kind"] == "instruction_fetch"}
     at, cycle = 0, rows[0]["issue"] - 1
     fetched, open_at = 0, cycle
     while at < len(rows):
@@ -105,11 +108,8 @@ def count_fetches(rows, c):
                 raise AssertionError("one instruction a cycle")
         if fetched < len(rows) and len(buffered) < size and cycle >= open_at:
             first = int(rows[fetched]["pc"], 16) // line
-            if first not in lines:
-                # The line arrives in the cycle in which its first instruction issues.
-                if rows[fetched]["issue"] == cycle + 1:
-                    lines.add(first)
-            if first in lines and not (buffered and buffered[-1]["op"] in TURNS):
+            waits = buffered and (buffered[-1]["op"] in TURNS or meets(rows, fetched))
+            if cycle >= arrived[first] and not waits:
                 fetches += 1
                 while len(buffered) < size and fetched < len(rows):
                     row = rows[fetched]
@@ -117,10 +117,15 @@ def count_fetches(rows, c):
                         break
                     buffered.append(row)
                     fetched += 1
-                    if row["op"] in TURNS:
+                    if row["op"] in TURNS or meets(rows, fetched):
                         break
         cycle += 1
     return fetches
+
+
+def meets(rows, at):
+    """Whether lanes come back to the warp before this instruction."""
+    return 0 < at < len(rows) and len(lanes_of(rows[at])) > len(lanes_of(rows[at - 1]))
 
 
 def l2_outcomes(accesses, c):

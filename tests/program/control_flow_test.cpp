@@ -28,7 +28,8 @@ std::uint32_t jalr(unsigned rd, unsigned rs1, std::uint32_t imm = 0) {
 std::uint32_t auipc(unsigned rd) {
     return 0x17u | rd << 7;
 }
-constexpr std::uint32_t nop = 0x13, ret = 0x8067, exit_thread = 0x0400000b, ebreak = 0x00100073;
+constexpr std::uint32_t nop = 0x13, ret = 0x8067, exit_thread = 0x0400000b, barrier = 0x0000000b,
+                        ebreak = 0x00100073;
 
 struct analysed {
     code_text text;
@@ -74,6 +75,38 @@ TEST(control_flow, an_early_exit_is_not_waited_for) {
     const auto a = analyse({{beq(8), exit_thread, beq(8), nop, ret}});
     EXPECT_EQ(a.table.target[0], base + 8);
     EXPECT_EQ(a.table.target[2], base + 16);
+}
+
+/// if (...) return; barrier; if (...) nop; exit, where the compiler has merged both ways out.
+TEST(control_flow, a_barrier_does_not_wait_for_threads_that_only_exit) {
+    const auto a = analyse({{beq(20), barrier, beq(8), nop, nop, exit_thread}});
+    EXPECT_EQ(a.table.target[0], base + 4) << "past this branch there is a barrier";
+    EXPECT_EQ(a.table.target[2], base + 16);
+    const auto without = analyse({{beq(20), nop, beq(8), nop, nop, exit_thread}});
+    EXPECT_EQ(without.table.target[0], base + 20) << "where all exit together";
+    const auto store_first = analyse({{beq(20), barrier, beq(8), nop, nop, nop, exit_thread}});
+    EXPECT_EQ(store_first.table.target[0], base + 20) << "more than an exit is waited for";
+}
+
+/// for (...) { if (...) return; barrier; }, both ways out to the same exit.
+TEST(control_flow, an_exit_from_a_loop_with_a_barrier_is_not_waited_for) {
+    const auto a = analyse({{nop, beq(12), barrier, beq(-12), exit_thread}});
+    EXPECT_EQ(a.table.target[1], base + 8) << "the barrier is ahead";
+    EXPECT_EQ(a.table.target[3], base + 16) << "the loop keeps a way out";
+}
+
+/// for (...) { if (...) nop; barrier; }: the end of the loop is its only way out.
+TEST(control_flow, a_loop_with_a_barrier_keeps_its_inner_meeting_points) {
+    const auto a = analyse({{beq(8), nop, barrier, beq(-12), exit_thread}});
+    EXPECT_EQ(a.table.target[0], base + 8);
+    EXPECT_EQ(a.table.target[3], base + 16);
+}
+
+/// for (...) { barrier; if (...) return; nop; }: others go on to the barrier of the next turn.
+TEST(control_flow, an_exit_behind_the_barrier_of_a_loop_is_not_waited_for) {
+    const auto a = analyse({{barrier, beq(16), nop, beq(-12), nop, exit_thread}});
+    EXPECT_EQ(a.table.target[1], base + 8);
+    EXPECT_EQ(a.table.target[3], base + 16);
 }
 
 TEST(control_flow, a_tail_call_is_an_exit_edge) {

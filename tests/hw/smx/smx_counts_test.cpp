@@ -113,7 +113,7 @@ TEST_F(smx_counts_test, warps_in_flight_are_those_with_a_result_under_way) {
         const device_ptr<unsigned> in{device.allocate(4 * n, "in")};
         const device_ptr<unsigned> out{device.allocate(4 * n, "out")};
         for (unsigned i = 0; i < n; ++i) device.word(in.address + 4 * i) = i * 2654435761u;
-        launch(device, "arithmetic", {{2}, {128}}, n, in, out);
+        launch(device, "arithmetic", {{8}, {32}}, n, in, out);
     });
     ASSERT_EQ(counts.writeback_conflicts, 0u) << "results are written when they are due";
     EXPECT_EQ(log->results.size(), 8u);

@@ -124,7 +124,7 @@ TEST_F(lockstep, finds_a_store_that_memory_has_lost) {
         return 1;
     };
     expect_found("saxpy", small,
-                 AllOf(HasSubstr("after launch 1 memory holds 0x"), HasSubstr("stored by 'sw a0"),
+                 AllOf(HasSubstr("after launch 1 memory holds 0x"), HasSubstr("stored by 'sw a1"),
                        HasSubstr("kernel 'saxpy', block (3,0,0), thread (")));
 }
 

@@ -199,10 +199,10 @@ protected:
             GetParam().add(parts, wrong);
             timed_machine machine(configuration, false, parts);
             workloads::workload_options options;
-            options.values = {{"rows", "32"}, {"columns", "32"}};
+            options.values = {{"n", "1000"}, {"blocks", "2"}};
             const error_kind end = machine.run([&](device& gpu) {
-                workloads::run_workload(workloads::find_workload("transpose"), gpu, options)
-                    .require_correct("transpose");
+                workloads::run_workload(workloads::find_workload("reduction"), gpu, options)
+                    .require_correct("reduction");
             });
             examine(machine, end, wrong, output);
             std::fflush(stdout);

@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 //
 // The vector addition c = a + b with 4, 8 and 12 parameters. Those beyond the fourth are not used,
-// so that the kernels do the same work; the entry stub of add_8 loads them all the same.
+// so that the kernels do the same work. A kernel that was called would get them all the same.
 #include <heddle.h>
 
 namespace {
