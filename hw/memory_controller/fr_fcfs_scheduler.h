@@ -32,6 +32,7 @@ public:
 
 private:
     [[nodiscard]] request_queue::index pick(const scheduler_view& view, std::uint32_t bank) const {
+        if (view.queue.size(bank, view.writing) == 0) return request_queue::none;
         const std::uint64_t row = view.banks.open_row(bank);
         request_queue::index oldest = request_queue::none;
         for (request_queue::index at = view.queue.oldest(bank); at != request_queue::none;

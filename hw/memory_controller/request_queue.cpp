@@ -26,6 +26,7 @@ void request_queue::link(index at, entry& e) {
     e.bank_after = none;
     (bank.youngest == none ? bank.oldest : entries_[bank.youngest].bank_after) = at;
     bank.youngest = at;
+    ++bank.sizes[e.write];
     used_banks_ |= std::uint64_t{1} << e.bank;
 }
 
@@ -35,6 +36,7 @@ void request_queue::unlink(index at, entry& e) {
     list& bank = banks_[e.bank];
     (e.bank_before == none ? bank.oldest : entries_[e.bank_before].bank_after) = e.bank_after;
     (e.bank_after == none ? bank.youngest : entries_[e.bank_after].bank_before) = e.bank_before;
+    --bank.sizes[e.write];
     if (bank.oldest == none) {
         used_banks_ &= ~(std::uint64_t{1} << e.bank);
     }
@@ -47,12 +49,8 @@ request_queue::index request_queue::insert(const column_request& request) {
     static_cast<column_request&>(e) = request;
     e.dispatched = false;
     e.blocked = e.followers = 0;
-    for (index other = banks_[e.bank].oldest; other != none; other = entries_[other].bank_after) {
-        if (conflict(entries_[other], e)) {
-            ++entries_[other].followers;
-            ++e.blocked;
-        }
-    }
+    ++of_atom(e)[e.write];
+    if (of_atom(e)[!e.write] != 0) count_conflicts(e);
     link(at, e);
     ++size_;
     ++sizes_[e.write];
@@ -60,8 +58,18 @@ request_queue::index request_queue::insert(const column_request& request) {
     return at;
 }
 
+void request_queue::count_conflicts(entry& e) {
+    for (index other = banks_[e.bank].oldest; other != none; other = entries_[other].bank_after) {
+        if (conflict(entries_[other], e)) {
+            ++entries_[other].followers;
+            ++e.blocked;
+        }
+    }
+}
+
 void request_queue::remove(index at) {
     entry& e = entries_[at];
+    --of_atom(e)[e.write];
     for (index other = e.bank_after; e.followers != 0; other = entries_[other].bank_after) {
         entry& younger = entries_[other];
         if (conflict(e, younger)) {

@@ -25,7 +25,7 @@ struct column_request {
 ///
 /// A read that follows a write of the same atom waits for it, and the other way round (`blocked`);
 /// what does not is eligible. An entry stays until its column access has been issued. No SystemC,
-/// no allocation after construction; inserting and removing walk the entries of one bank.
+/// no allocation after construction; conflicts walk the entries of one bank.
 class request_queue {
 public:
     using index = std::uint16_t;
@@ -55,6 +55,10 @@ public:
 
     [[nodiscard]] index oldest() const noexcept { return oldest_; }
     [[nodiscard]] index oldest(std::uint32_t bank) const { return banks_[bank].oldest; }
+    /// Entries of a bank in one direction.
+    [[nodiscard]] std::uint32_t size(std::uint32_t bank, bool write) const {
+        return banks_[bank].sizes[write];
+    }
     /// A bit for each bank that has entries.
     [[nodiscard]] std::uint64_t used_banks() const noexcept { return used_banks_; }
     /// Entries of one direction, dispatched or not; and of those, the ones that are not blocked.
@@ -64,8 +68,15 @@ public:
 private:
     struct list {
         index oldest = none, youngest = none;
+        std::array<std::uint16_t, 2> sizes{};  ///< of reads and of writes
     };
 
+    /// Entries of one direction whose atoms have the hash of this one's: if there is none of the
+    /// other direction, there is no conflict, and no list to walk.
+    [[nodiscard]] std::array<std::uint16_t, 2>& of_atom(const column_request& e) noexcept {
+        return atoms_[(e.row * 37 + e.column * 5 + e.bank) % atoms_.size()];
+    }
+    void count_conflicts(entry& e);
     void link(index at, entry& e);
     void unlink(index at, entry& e);
 
@@ -76,6 +87,7 @@ private:
     std::uint32_t size_ = 0;
     std::uint64_t used_banks_ = 0;
     std::array<std::uint32_t, 2> sizes_{}, eligible_{};
+    std::array<std::array<std::uint16_t, 2>, 512> atoms_{};
 };
 
 }  // namespace heddle

@@ -228,7 +228,7 @@ std::string link_rules<memory_link>::request_error(const tlm::tlm_generic_payloa
     if (std::string error = generic_payload_rules::request_error(p); !error.empty()) {
         return error;
     }
-    const memory_access* access = access_of(p);
+    const memory_access* access = p.get_extension<memory_access>();  // what the sender has set
     if (access == nullptr) {
         return "the memory_access extension is missing";
     }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <tlm>
+#include <typeinfo>
 
 #include "hw/base/payload_pool.h"
 #include "hw/protocol/link_rules.h"
@@ -92,6 +93,12 @@ public:
 
     [[nodiscard]] std::uint8_t* data() noexcept { return data_.data(); }
     [[nodiscard]] memory_access& access() noexcept { return access_; }
+    /// The extension of a payload that is of this class, without a look into its table of
+    /// extensions, which lies elsewhere in memory.
+    [[nodiscard]] static memory_access* access_within(
+        const tlm::tlm_generic_payload& payload) noexcept {
+        return const_cast<memory_access*>(&static_cast<const memory_transaction&>(payload).access_);
+    }
     /// Turns the extension's byte mask into base-protocol byte enables (none if all bytes are set).
     void apply_byte_enables();
 
@@ -108,7 +115,9 @@ using memory_pool = payload_pool<memory_transaction>;
 
 /// The extension of a payload on memory_link; null if the sender forgot it.
 inline memory_access* access_of(const tlm::tlm_generic_payload& payload) {
-    return payload.get_extension<memory_access>();
+    return typeid(payload) == typeid(memory_transaction)
+               ? memory_transaction::access_within(payload)
+               : payload.get_extension<memory_access>();
 }
 
 /// Has the host's cache fetch the attributes and ids of a transaction: for whoever puts it into an

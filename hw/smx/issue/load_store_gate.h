@@ -15,14 +15,13 @@ public:
     explicit load_store_gate(const load_store_unit& unit) noexcept : unit_(unit) {}
 
     /// Whether something has changed since the beginning of the last step.
-    [[nodiscard]] bool has_changed() const noexcept {
-        const load_store_room room = unit_.room();
-        return room != at_begin_ || (!room.in_queue && unit_.blocked() != refused_);
-    }
+    [[nodiscard]] bool has_changed() const noexcept { return differs(unit_.room()); }
     /// A step begins.
     void begin() noexcept {
-        if (has_changed()) refused_ = unit_.blocked();
-        at_begin_ = now_ = unit_.room();
+        const load_store_room room = unit_.room();
+        if (differs(room)) refused_ = unit_.blocked();
+        at_begin_ = room;
+        now_ = room;
     }
     /// An instruction went to the unit at `edge`.
     void sent(std::uint64_t edge) noexcept {
@@ -35,6 +34,10 @@ public:
     [[nodiscard]] bool refused() const noexcept { return refused_; }
 
 private:
+    [[nodiscard]] bool differs(const load_store_room& room) const noexcept {
+        return room != at_begin_ || (!room.in_queue && unit_.blocked() != refused_);
+    }
+
     const load_store_unit& unit_;
     load_store_room at_begin_;
     load_store_room now_;
