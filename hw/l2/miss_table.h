@@ -7,11 +7,11 @@
 #include <tlm>
 #include <vector>
 
-#include "hw/base/free_list.h"
 #include "hw/base/ring.h"
 #include "hw/l2/line_store.h"
 #include "hw/protocol/byte_mask.h"
 #include "hw/protocol/memory_access.h"
+#include "models/base/free_list.h"
 
 namespace heddle {
 

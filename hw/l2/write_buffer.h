@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "hw/base/free_list.h"
 #include "hw/protocol/byte_mask.h"
+#include "models/base/free_list.h"
 
 namespace heddle {
 

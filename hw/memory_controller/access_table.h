@@ -6,7 +6,7 @@
 #include <tlm>
 #include <vector>
 
-#include "hw/base/free_list.h"
+#include "models/base/free_list.h"
 
 namespace heddle {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/base/free_list.h"
+#include "models/base/free_list.h"
 
 namespace heddle {
 

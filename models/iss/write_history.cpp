@@ -57,8 +57,7 @@ write_history::write_id write_history::add(const write& added, std::uint32_t add
         id = static_cast<write_id>(writes_.size());
         writes_.push_back(added);
     } else {
-        id = free_.back();
-        free_.pop_back();
+        id = free_.take();
         writes_[id] = added;
     }
     of.whole &= added.bytes == 0xf;
@@ -129,7 +128,7 @@ void write_history::prune(word& of) {
             link = &w.next;
             continue;
         }
-        free_.push_back(*link);
+        free_.give_back(*link);
         *link = w.next;
         --of.count;
     }
@@ -255,7 +254,7 @@ std::optional<write_history::lost_write> write_history::settle(
     }
     words_.clear();
     writes_.clear();
-    free_.clear();
+    free_ = free_list<write_id>();
     return lost;
 }
 

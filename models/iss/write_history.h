@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/base/flat_memory.h"
+#include "models/base/free_list.h"
 
 namespace heddle::iss {
 
@@ -146,7 +147,7 @@ private:
     std::vector<std::unique_ptr<page>> pages_;
     std::vector<word> words_;  ///< that were written since the last settle()
     std::vector<write> writes_;
-    std::vector<write_id> free_;
+    free_list<write_id> free_;
     std::uint64_t horizon_ = 0;
 };
 

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/base/free_list.h"
+
 namespace heddle {
 
 /// Records that are named by an index while they are in use. Grows to the most that were in use at
@@ -19,11 +21,9 @@ public:
             records_.emplace_back();
             return static_cast<std::uint32_t>(records_.size() - 1);
         }
-        const std::uint32_t index = free_.back();
-        free_.pop_back();
-        return index;
+        return free_.take();
     }
-    void give_back(std::uint32_t index) { free_.push_back(index); }
+    void give_back(std::uint32_t index) { free_.give_back(index); }
 
     [[nodiscard]] Record& operator[](std::uint32_t index) noexcept { return records_[index]; }
     [[nodiscard]] const Record& operator[](std::uint32_t index) const noexcept {
@@ -32,7 +32,7 @@ public:
 
 private:
     std::vector<Record> records_;
-    std::vector<std::uint32_t> free_;  ///< the last one is taken first
+    free_list<std::uint32_t> free_;
 };
 
 }  // namespace heddle

@@ -7,12 +7,13 @@
 
 namespace heddle {
 
-/// The free places of a table of fixed size, by their index. The place that was given back last is
-/// taken first; at first the lowest. No allocation after construction.
+/// The free places of a table, by their index. The place that was given back last is taken first;
+/// at first the lowest. Allocates nothing unless more places are given back than there were at
+/// first: a table that grows begins with 0.
 template <class Index>
 class free_list {
 public:
-    explicit free_list(std::size_t places) {
+    explicit free_list(std::size_t places = 0) {
         free_.reserve(places);
         for (std::size_t at = places; at-- > 0;) free_.push_back(static_cast<Index>(at));
     }
