@@ -14,7 +14,8 @@ from experiments import expressions, verdicts
 from experiments.programs import PROGRAMS
 
 SIZES = ("ci", "small", "default", "paper")
-MODES = ("timed", "functional")
+LAUNCH_MODES = ("flat", "cdp", "cdp_ideal", "dtbl", "dtbl_ideal")
+MODES = ("timed", "functional", *LAUNCH_MODES)
 SUMMARIES = ("mean", "geomean", "harmonic", "median")
 
 

@@ -38,6 +38,8 @@ class Workload:
                  str(run.seed)]
         if run.mode == "functional":
             words.append("--functional")
+        elif run.mode != "timed":
+            words += ["--mode", run.mode]
         if run.input is not None:
             words += ["--input", run.input]
         return words + settings("--option", run.options) + settings("--set", run.parameters)
