@@ -15,6 +15,7 @@ workload bfs();
 workload bfs_pockets();
 workload bht();
 workload bicg();
+workload children();
 workload clr();
 workload compute();
 workload divergence();

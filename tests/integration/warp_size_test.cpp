@@ -24,6 +24,7 @@ const std::map<std::string, words> small_inputs{{"amr", {"across=4", "levels=1"}
                                                 {"bfs_pockets", {}},
                                                 {"bht", {"bodies=64"}},
                                                 {"bicg", {"rows=64", "columns=64"}},
+                                                {"children", {"launches=64"}},
                                                 {"clr", {}},
                                                 {"compute", {"n=2048", "rounds=4"}},
                                                 {"divergence", {"n=256"}},

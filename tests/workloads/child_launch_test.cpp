@@ -109,6 +109,20 @@ INSTANTIATE_TEST_SUITE_P(
         launching_case{"sssp_flight", "sssp/flight", "hubs:vertices=500,hubs=8", {}}),
     [](const testing::TestParamInfo<launching_case>& info) { return info.param.name; });
 
+TEST(children, run_when_all_have_been_made_and_parents_read_what_they_leave) {
+    const launching_case held{"held", "children", "", {{"launches", "700"}, {"each", "5"}}};
+    for (const launch_mode mode : {launch_mode::cdp, launch_mode::dtbl}) {
+        const launching_run run = run_mode(held, mode, 32);
+        EXPECT_NO_THROW(run.report.require_correct(std::string(name_of(mode))));
+        // Parents, and the blocks that hold shared memory: half the slots of two SMXs.
+        const unsigned others = (700 / 5 + 31) / 32 + machine_configuration().smx.max_blocks;
+        EXPECT_EQ(run.blocks, others + 700 * 4);
+        launching_case waiting = held;
+        waiting.values["wait"] = "true";
+        EXPECT_NO_THROW(run_mode(waiting, mode, 32).report.require_correct("with wait"));
+    }
+}
+
 TEST(aliases, give_inputs_and_options_that_a_user_may_change) {
     const workload& alias = find_workload("bfs/usa_road");
     EXPECT_EQ(alias.program(), "bfs_pockets");

@@ -308,6 +308,7 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"lock", {{"n", "40"}}}, run_case{"bfs", {}, "kronecker:scale=5,degree=4"},
         run_case{"bfs_pockets", {}, "kronecker:scale=5,degree=4"},
         run_case{"amr", {{"across", "2"}, {"levels", "1"}}}, run_case{"bht", {{"bodies", "20"}}},
+        run_case{"children", {{"launches", "9"}}},
         run_case{"clr", {}, "kronecker:scale=5,degree=4"},
         run_case{"join", {{"left", "8"}, {"right", "2"}, {"different", "1"}}},
         run_case{"pre", {}, "ratings:users=9,items=20,mean=5,least=2"},

@@ -61,10 +61,10 @@ TEST(registry, lists_the_workloads_by_name) {
     for (const auto& one : all_workloads()) names.push_back(one.name);
     EXPECT_THAT(names,
                 ElementsAre("amr", "atax", "bandwidth", "barrier", "bfs", "bfs_pockets", "bht",
-                            "bicg", "clr", "compute", "divergence", "histogram", "join", "laplace",
-                            "latency", "launch", "lock", "lps", "matrix", "montecarlo", "mvt",
-                            "pathfinder", "pre", "reduction", "regx", "saxpy", "sobolqrng", "sssp",
-                            "stencil", "throughput", "transpose"));
+                            "bicg", "children", "clr", "compute", "divergence", "histogram", "join",
+                            "laplace", "latency", "launch", "lock", "lps", "matrix", "montecarlo",
+                            "mvt", "pathfinder", "pre", "reduction", "regx", "saxpy", "sobolqrng",
+                            "sssp", "stencil", "throughput", "transpose"));
 }
 
 TEST(launch_modes, have_names) {

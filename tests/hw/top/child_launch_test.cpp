@@ -28,6 +28,7 @@ const std::vector<launching_case>& cases() {
         {"bfs/citation", "powerlaw:vertices=300", {{"threshold", "12"}}},
         {"bfs/usa_road", "road:width=12,height=9", {{"threshold", "3"}}},
         {"bht", "", {{"bodies", "260"}, {"leaf", "60"}}},
+        {"children", "", {{"launches", "300"}, {"each", "3"}}},
         {"clr/graph500", "kronecker:scale=6,degree=6", {}},
         {"join/gaussian", "", {{"left", "150"}, {"right", "300"}, {"different", "12"}}},
         {"pre", "ratings:users=24,items=48,mean=6,least=2", {}},

@@ -25,6 +25,7 @@ workloads::workload_options small_options(const std::string& workload) {
         {"bfs_pockets", {{"block", "64"}}},
         {"bht", {{"bodies", "100"}, {"leaf", "20"}}},
         {"bicg", {{"rows", "70"}, {"columns", "150"}, {"block", "64"}}},
+        {"children", {{"launches", "100"}, {"each", "3"}}},
         {"clr", {{"block", "64"}}},
         {"compute", {{"n", "1500"}, {"rounds", "32"}}},
         {"divergence", {{"n", "700"}}},
