@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hw/smx/execution_tracer.h"
+#include "hw/smx/issue/warp_front.h"
 #include "hw/smx/l1/l1_data_cache_configuration.h"
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/local_memory/local_memory_configuration.h"
@@ -54,7 +55,6 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       registers_(make_register_file(lanes_, warps_)),
       blocks_(configurations.machine, warps_, id, shared_stride(configurations.machine),
               environment.programs, faults_),
-      paths_(warps_, configurations.smx.instruction_buffer),
       lsu_(configurations.lsu,
            {configurations.l1d, configurations.constant_cache, configurations.read_only_cache},
            {domain,
@@ -64,18 +64,19 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
             warps_,
             {private_bytes_, lanes_},
             environment.ranges,
-            issue_,
+            client_,
             port_,
             links.local,
             environment.load_latency}),
       executor_({lanes_, *registers_, blocks_, lsu_, observer_}),
-      schedulers_(id, links.schedulers, links.schedulers_follow_smx),
-      issue_(configurations.smx, configurations.scheduler, warps_,
-             environment.slots.formation.make({configurations.smx.formation, warps_},
-                                              name + ".formation"),
-             schedulers_, {paths_, table_, blocks_, executor_, lsu_, launch_waits_, observer_}),
-      front_end_(configurations.smx, configurations.l1i, warps_, port_, paths_, table_, blocks_),
       dispatches_(*this, 2) {
+    front_ = std::make_unique<warp_front>(
+        configurations.smx, configurations.l1i, configurations.scheduler, warps_,
+        environment.slots.formation.make({configurations.smx.formation, warps_},
+                                         name + ".formation"),
+        scheduler_ports(id, links.schedulers, links.schedulers_follow_smx), port_,
+        front_parts{table_, blocks_, executor_, lsu_, launch_waits_, observer_});
+    client_.connect(front_->client());
     const victim_tag_shape tags = needs_of(configurations.scheduler).victim_tags;
     if (tags.entries != 0) {
         lsu_.keep_victim_tags(tags.entries, tags.ways);
@@ -110,28 +111,21 @@ void smx_core::observe(execution_observer* observer) noexcept {
 void smx_core::evaluate() {
     edge_ = domain().edge();
     if (faults_.stopped()) return;
-    issue_.begin(edge_);
+    issue_front& front = *front_;
+    front.begin(edge_);
     // (1) memory
     port_.receive();
     lsu_.complete(edge_);
-    issue_.finish_fences();
-    const bool launched = launch_ != nullptr && launch_->cycle(edge_);
-    // (2) write-back, and what the front end waits for
-    issue_.write_results();
-    changed_ = front_end_.take_events(edge_) || launched;
-    // (3) issue
-    issue_.touch(front_end_.take_delivered());
-    issue_.cycle();
-    // (4) fetch and decode
-    front_end_.issued(issue_.issued(), issue_.turned(), edge_);
-    changed_ |= front_end_.cycle(edge_);
-    issue_.touch(front_end_.take_delivered());
+    front.finish_fences();
+    changed_ = launch_ != nullptr && launch_->cycle(edge_);
+    // (2) write-back, (3) issue, (4) fetch
+    changed_ |= front.cycle();
     // (5) load-store unit
     changed_ |= lsu_.cycle(edge_);
     // (6) blocks
     if (blocks_.has_news() || !dispatches_.empty()) block_step();
     changed_ |= port_.transmit();
-    changed_ |= issue_.settle();
+    changed_ |= front.settle();
 }
 
 activity smx_core::update() {
@@ -142,8 +136,8 @@ activity smx_core::update() {
     quiet_ = changed_ ? 0 : quiet_ + 1;
     if (quiet_ < configuration_.issue_interval) return activity::busy;
     const std::uint64_t due =
-        std::min({issue_.next_due(edge_), front_end_.next_due(edge_), lsu_.next_due(),
-                  port_.next_due(), launch_ != nullptr ? launch_->next_due() : event_wheel::never});
+        std::min({front_->next_due(edge_), lsu_.next_due(), port_.next_due(),
+                  launch_ != nullptr ? launch_->next_due() : event_wheel::never});
     if (due == edge_ + 1) return activity::busy;
     if (due != event_wheel::never) wake_at(due);
     return activity::idle;
@@ -163,7 +157,7 @@ tlm::tlm_sync_enum smx_core::dispatch(protocol::block_dispatch& payload,
 
 void smx_core::block_step() {
     announce_blocks();
-    issue_.barriers().complete(blocks_.release_barriers(), edge_);
+    front_->complete_barriers(blocks_.release_barriers());
     end_blocks();
     if (dispatches_.ready() != nullptr) start_block(dispatches_.pop());
 }
@@ -180,21 +174,10 @@ void smx_core::announce_blocks() {
     });
 }
 
-/// Nothing that belongs to the block is under way any more.
-bool smx_core::drained(const block_table::block_context& block) const {
-    for (protocol::warp_mask left = block.warps; left != 0; left &= left - 1) {
-        const access_owner owner(bits::first(left));
-        if (lsu_.outstanding_instructions(owner) != 0 || lsu_.outstanding_writes(owner) != 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
 void smx_core::end_blocks() {
     bits::for_each(blocks_.ending(), [&](unsigned slot) {
+        if (!front_->drained(slot)) return;
         const block_table::block_context& block = blocks_.block(slot);
-        if (!drained(block)) return;
         if (observer_.get() != nullptr) observer_.get()->block_ended(edge_, *block.dispatch);
         lsu_.discard_private(block.dispatch->context.value(), bits::count(block.warps));
         send(*blocks_.end(slot), protocol::block_phase::done);
@@ -214,8 +197,7 @@ void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
     bits::for_each(block.warps, [&](unsigned warp) {
         registers_->start(warp, launch.parameter_address, private_bytes_);
         lsu_.forget_victims(warp_slot(warp));
-        issue_.start(warp, launch.entry_pc, blocks_.warp(warp).live, block.kernel->code);
-        front_end_.start(warp);
+        front_->start(warp, launch.entry_pc, blocks_.warp(warp).live, block.kernel->code);
     });
     if (observer_.get() != nullptr) {
         observer_.get()->block_started(edge_, *block.dispatch, block.warps);
@@ -224,9 +206,9 @@ void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
 
 void smx_core::use_program(const program::image& image) {
     image_ = &image;
-    front_end_.forget_lines();
-    table_.build(image.kernels().front().code, configuration_);
-    issue_.use_program();
+    const program::kernel_code& code = image.kernels().front().code;
+    table_.build(code, configuration_);
+    front_->use_program(code);
     blocks_.use_program(image);
 }
 

@@ -12,11 +12,13 @@
 #include "hw/protocol/block_dispatch.h"
 #include "hw/smx/blocks/block_table.h"
 #include "hw/smx/execute/instruction_executor.h"
-#include "hw/smx/fetch/front_end.h"
-#include "hw/smx/issue/issue_stage.h"
+#include "hw/smx/issue/issue_front.h"
+#include "hw/smx/issue/scheduler_ports.h"
 #include "hw/smx/launch/launch_unit.h"
+#include "hw/smx/lsu/late_client.h"
 #include "hw/smx/lsu/load_store_unit.h"
 #include "hw/smx/lsu/memory_port.h"
+#include "hw/smx/pipeline/issue_table.h"
 #include "hw/smx/smx.h"
 #include "hw/smx/smx_statistics.h"
 
@@ -48,8 +50,8 @@ struct smx_links {
 };
 
 /// The clocked part of an SMX: calls its rooms in the order of the cycle (docs/smx.md) and passes
-/// on what one room tells the next. The rooms, each with its own header: front_end, issue_stage,
-/// instruction_executor, load_store_unit, block_table.
+/// on what one room tells the next. The rooms, each with its own header: issue_front (a warp_front
+/// or a thread_front), instruction_executor, load_store_unit, block_table.
 ///
 /// A block whose dispatch evaluate() sees at t has its first fetch at t + 1.
 class smx_core final : public clocked {
@@ -59,7 +61,7 @@ public:
              const smx_links& links);
     ~smx_core() override;
 
-    void reset() override { schedulers_.connect(); }
+    void reset() override { front_->connect(); }
     void evaluate() override;
     [[nodiscard]] activity update() override;
     [[nodiscard]] std::string waiting_for() const override;
@@ -86,9 +88,8 @@ public:
     /// Counts progress: blocks that start or end, barriers that release, values that change in
     /// shared memory.
     [[nodiscard]] std::uint64_t progress() const noexcept;
-    /// For the wait-for report: one line for each warp that has not ended, in the order of the
-    /// slots.
-    [[nodiscard]] std::vector<std::string> waiting_warps() const;
+    /// For the wait-for report: lines on the threads that have not ended.
+    [[nodiscard]] std::vector<std::string> waiting_threads() const;
     [[nodiscard]] unsigned warp_slots() const noexcept { return warps_; }
     [[nodiscard]] const register_file& registers() const noexcept { return *registers_; }
     /// `observer` hears of every executed instruction; null: nobody does. Call before the run
@@ -102,7 +103,6 @@ private:
     void end_blocks();
     void start_block(pool_ptr<protocol::block_dispatch> dispatch);
     void use_program(const program::image& image);
-    [[nodiscard]] bool drained(const block_table::block_context& block) const;
     void send(protocol::block_dispatch& block, protocol::block_phase phase);
 
     void trace(const smx_environment& environment, const std::string& scope);
@@ -123,13 +123,11 @@ private:
     issue_table table_;
     const program::image* image_ = nullptr;  ///< the program of table_
     block_table blocks_;
-    warp_paths paths_;
+    late_client client_;  ///< of lsu_: the front
     load_store_unit lsu_;
     instruction_executor executor_;
     launch_waits launch_waits_;
-    scheduler_ports schedulers_;
-    issue_stage issue_;
-    front_end front_end_;
+    std::unique_ptr<issue_front> front_;
     std::unique_ptr<launch_unit> launch_;  ///< null where kernels can't launch
     inbox<pool_ptr<protocol::block_dispatch>> dispatches_;
 

@@ -6,8 +6,6 @@
 
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/smx_core.h"
-#include "models/simt/fault_text.h"
-#include "models/simt/progress_text.h"
 
 namespace heddle {
 
@@ -16,16 +14,12 @@ smx_counts smx_core::counts(std::uint64_t now) const {
     all.kernels = blocks_.kernels();
     for (const execution_counts& kernel : all.kernels) all.executed.add(kernel);
     for (std::size_t cause = 0; cause < cycle_cause_count; ++cause) {
-        all.scheduler_cycles[cause] = issue_.account().total(static_cast<cycle_cause>(cause), now);
+        all.scheduler_cycles[cause] = front_->account().total(static_cast<cycle_cause>(cause), now);
     }
     all.warp_slot_cycles = now * warps_;
     all.resident_warp_cycles = blocks_.live_warps().sum(now);
     all.active_cycles = blocks_.live_warps().busy(now);
-    all.in_flight_warp_cycles = issue_.warps_in_flight().sum(now);
-    all.fetches = front_end_.fetches();
-    all.fetch_misses = front_end_.misses();
-    all.writeback_conflicts = issue_.writeback_conflicts();
-    all.second_issues = issue_.second_issues();
+    static_cast<front_counts&>(all) = front_->counts(now);
     all.l1d = lsu_.l1d(now);
     all.constants = lsu_.constants(now);
     all.read_only = lsu_.read_only(now);
@@ -38,7 +32,7 @@ void smx_core::collect_scheduler(statistics& into, const std::string& scope, uns
         std::uint64_t cycles = 0;
         for (auto cause = static_cast<unsigned>(first); cause <= static_cast<unsigned>(last);
              ++cause) {
-            cycles += issue_.account().total(s, static_cast<cycle_cause>(cause), now);
+            cycles += front_->account().total(s, static_cast<cycle_cause>(cause), now);
         }
         return cycles;
     };
@@ -61,32 +55,9 @@ std::uint64_t smx_core::progress() const noexcept {
     return blocks_.progress() + links_.memory_banks.counters().changes;
 }
 
-std::vector<std::string> smx_core::waiting_warps() const {
-    std::vector<std::string> lines;
-    bits::for_each(blocks_.resident(), [&](unsigned slot) {
-        const block_table::home_warp& w = blocks_.warp(slot);
-        const block_table::block_context& block = blocks_.block(w.block);
-        const warp_group& group = paths_.group(slot);
-        std::string line = simt::warp_text(block.kernel->name, block.identity.index, w.index);
-        const unsigned writes = lsu_.outstanding_writes(access_owner(slot));
-        if (group.lanes == 0) {
-            if (writes == 0) return;  // has ended; only others keep its block
-            lines.push_back(line +
-                            fmt::format("has ended; {} stores are not acknowledged", writes));
-            return;
-        }
-        const program::image& image = *programs_.get();
-        line += fmt::format("{} (last issue in cycle {})", issue_.doing(slot), w.last_issue);
-        const warp_group others = issue_.waiting_threads(slot);
-        if (others.lanes != 0) {
-            line += "; " + simt::simt_deadlock_text(image, {group.pc, group.lanes},
-                                                    {others.pc, others.lanes});
-        } else {
-            line += " at " + simt::place_text(image, group.pc);
-        }
-        lines.push_back(std::move(line));
-    });
-    return lines;
+std::vector<std::string> smx_core::waiting_threads() const {
+    const program::image* const image = programs_.get();
+    return image == nullptr ? std::vector<std::string>() : front_->waiting(*image);
 }
 
 std::string smx_core::waiting_for() const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/smx/issue/issue_front.h"
 #include "hw/smx/lsu/load_store_statistics.h"
 #include "hw/smx/pipeline/cycle_account.h"
 #include "models/base/counted_statistics.h"
@@ -14,19 +15,14 @@
 namespace heddle {
 
 /// Everything that an SMX counts, up to now; sums over SMXs make the GPU's figures.
-struct smx_counts {
+struct smx_counts : front_counts {
     execution_counts executed;
     /// By position in the program's list of kernels.
     std::vector<execution_counts> kernels;
     std::array<std::uint64_t, cycle_cause_count> scheduler_cycles{};  ///< by cycle_cause
     std::uint64_t warp_slot_cycles = 0;                               ///< cycles x warp slots
-    std::uint64_t resident_warp_cycles = 0;   ///< sum over cycles of the warps that have not ended
-    std::uint64_t in_flight_warp_cycles = 0;  ///< ... of the warps between issue and completion
-    std::uint64_t active_cycles = 0;          ///< cycles with a resident warp
-    std::uint64_t fetches = 0;                ///< groups of instructions delivered from L1I
-    std::uint64_t fetch_misses = 0;           ///< lines that were asked from memory
-    std::uint64_t writeback_conflicts = 0;    ///< results that had to wait for a port
-    std::uint64_t second_issues = 0;          ///< by smx.dual_issue
+    std::uint64_t resident_warp_cycles = 0;  ///< sum over cycles of the warps that have not ended
+    std::uint64_t active_cycles = 0;         ///< cycles with a resident warp
     l1d_counts l1d;
     load_cache_counts constants;
     load_cache_counts read_only;

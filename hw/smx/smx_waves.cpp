@@ -69,11 +69,11 @@ void smx_core::trace(const smx_environment& environment, const std::string& scop
 
 void smx_core::publish() {
     smx_waves& w = *waves_;
-    const warp_states& states = issue_.states();
-    w.resident.set(~states.in(warp_state::absent));
-    w.ready.set(states.ready());
-    w.memory.set(states.in(warp_state::waits_for_memory));
-    w.at_barrier.set(issue_.barriers().waiting());
+    const front_masks masks = front_->masks();
+    w.resident.set(masks.resident);
+    w.ready.set(masks.ready);
+    w.memory.set(masks.waits_for_memory);
+    w.at_barrier.set(masks.at_barrier);
     for (unsigned slot = 0; slot < blocks_.block_slots(); ++slot) {
         const block_table::block_context& block = blocks_.block(slot);
         smx_waves::block& shown = w.blocks[slot];
@@ -90,7 +90,7 @@ void smx_core::publish() {
     }
     for (unsigned s = 0; s < w.schedulers.size(); ++s) {
         smx_waves::scheduler& shown = w.schedulers[s];
-        shown.state.set(static_cast<std::uint64_t>(issue_.account().current(s)));
+        shown.state.set(static_cast<std::uint64_t>(front_->account().current(s)));
         if (shown.edge != edge_) shown.instruction.set(0);
     }
     lsu_.publish();

@@ -181,7 +181,7 @@ std::uint64_t gpu::progress() const {
 std::string gpu::waiting_report() const {
     std::vector<std::string> warps;
     for (const auto& each : smxs_) {
-        std::vector<std::string> some = each->core().waiting_warps();
+        std::vector<std::string> some = each->core().waiting_threads();
         std::move(some.begin(), some.end(), std::back_inserter(warps));
     }
     std::string text = simt::first_warps_text(warps);

@@ -77,7 +77,7 @@ smx_bench::smx_bench(testbench& bench, const smx_bench_configuration& c)
         links_.connect(smx_.memory_socket, model_.socket, "memory_link");
     }
     bench_.control().set_netlist_report(
-        [this] { return simt::first_warps_text(smx_.core().waiting_warps()); });
+        [this] { return simt::first_warps_text(smx_.core().waiting_threads()); });
 }
 
 smx_bench::~smx_bench() = default;

@@ -75,6 +75,7 @@ public:
     void touch(protocol::warp_mask warps) noexcept { dirty_ |= warps; }
     /// Step (6) tells it of barriers that are complete.
     [[nodiscard]] barrier_waits& barriers() noexcept { return barriers_; }
+    [[nodiscard]] const barrier_waits& barriers() const noexcept { return barriers_; }
     /// End of the cycle: accounts for it. True if the next cycle may differ from this one.
     [[nodiscard]] bool settle();
 

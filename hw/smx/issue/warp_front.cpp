@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/issue/warp_front.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "models/simt/fault_text.h"
+#include "models/simt/progress_text.h"
+
+namespace heddle {
+
+warp_front::warp_front(const smx_configuration& smx, const l1i_configuration& l1i,
+                       const warp_scheduler_configuration& scheduler, unsigned warps,
+                       std::unique_ptr<formation> groups, const scheduler_ports& ports,
+                       memory_port& port, const front_parts& parts)
+    : blocks_(parts.blocks),
+      lsu_(parts.lsu),
+      paths_(warps, smx.instruction_buffer),
+      schedulers_(ports),
+      issue_(smx, scheduler, warps, std::move(groups), schedulers_,
+             {paths_, parts.table, parts.blocks, parts.executor, parts.lsu, parts.launches,
+              parts.observer}),
+      front_end_(smx, l1i, warps, port, paths_, parts.table, parts.blocks) {}
+
+void warp_front::use_program(const program::kernel_code&) {
+    front_end_.forget_lines();
+    issue_.use_program();
+}
+
+void warp_front::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
+                       const program::kernel_code& code) {
+    issue_.start(warp, pc, lanes, code);
+    front_end_.start(warp);
+}
+
+bool warp_front::cycle() {
+    // (2) write-back, and what the front end waits for
+    issue_.write_results();
+    bool changed = front_end_.take_events(edge_);
+    // (3) issue
+    issue_.touch(front_end_.take_delivered());
+    issue_.cycle();
+    // (4) fetch and decode
+    front_end_.issued(issue_.issued(), issue_.turned(), edge_);
+    changed |= front_end_.cycle(edge_);
+    issue_.touch(front_end_.take_delivered());
+    return changed;
+}
+
+bool warp_front::drained(unsigned block) const {
+    for (protocol::warp_mask left = blocks_.block(block).warps; left != 0; left &= left - 1) {
+        const access_owner owner(bits::first(left));
+        if (lsu_.outstanding_instructions(owner) != 0 || lsu_.outstanding_writes(owner) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+front_counts warp_front::counts(std::uint64_t edge) const {
+    front_counts all;
+    all.in_flight_warp_cycles = issue_.warps_in_flight().sum(edge);
+    all.fetches = front_end_.fetches();
+    all.fetch_misses = front_end_.misses();
+    all.writeback_conflicts = issue_.writeback_conflicts();
+    all.second_issues = issue_.second_issues();
+    return all;
+}
+
+front_masks warp_front::masks() const {
+    const warp_states& states = issue_.states();
+    return {~states.in(warp_state::absent), states.ready(), states.in(warp_state::waits_for_memory),
+            issue_.barriers().waiting()};
+}
+
+std::vector<std::string> warp_front::waiting(const program::image& image) const {
+    std::vector<std::string> lines;
+    bits::for_each(blocks_.resident(), [&](unsigned slot) {
+        std::string line = waiting_text(slot, image);
+        if (!line.empty()) lines.push_back(std::move(line));
+    });
+    return lines;
+}
+
+/// Empty if the warp has ended and only others keep its block.
+std::string warp_front::waiting_text(unsigned slot, const program::image& image) const {
+    const block_table::home_warp& w = blocks_.warp(slot);
+    const block_table::block_context& block = blocks_.block(w.block);
+    const warp_group& group = paths_.group(slot);
+    const std::string line = simt::warp_text(block.kernel->name, block.identity.index, w.index);
+    const unsigned writes = lsu_.outstanding_writes(access_owner(slot));
+    if (group.lanes == 0) {
+        if (writes == 0) return {};
+        return line + fmt::format("has ended; {} stores are not acknowledged", writes);
+    }
+    const std::string doing =
+        line + fmt::format("{} (last issue in cycle {})", issue_.doing(slot), w.last_issue);
+    const warp_group others = issue_.waiting_threads(slot);
+    if (others.lanes == 0) return doing + " at " + simt::place_text(image, group.pc);
+    return doing + "; " +
+           simt::simt_deadlock_text(image, {group.pc, group.lanes}, {others.pc, others.lanes});
+}
+
+}  // namespace heddle

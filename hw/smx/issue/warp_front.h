@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/smx/fetch/front_end.h"
+#include "hw/smx/issue/issue_front.h"
+#include "hw/smx/issue/issue_stage.h"
+#include "hw/smx/issue/scheduler_ports.h"
+
+namespace heddle {
+
+/// What a front works with; all of it outlives the front.
+struct front_parts {
+    const issue_table& table;
+    block_table& blocks;
+    instruction_executor& executor;
+    load_store_unit& lsu;
+    launch_waits& launches;
+    const observer_holder& observer;
+};
+
+/// The front with warp slots: fetch, instruction buffers, a formation for each warp, the warp
+/// schedulers' selection. Nothing but the order of its rooms.
+class warp_front final : public issue_front {
+public:
+    warp_front(const smx_configuration& smx, const l1i_configuration& l1i,
+               const warp_scheduler_configuration& scheduler, unsigned warps,
+               std::unique_ptr<formation> groups, const scheduler_ports& ports, memory_port& port,
+               const front_parts& parts);
+
+    void connect() override { schedulers_.connect(); }
+    [[nodiscard]] memory_client& client() noexcept override { return issue_; }
+    void use_program(const program::kernel_code& code) override;
+    void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
+               const program::kernel_code& code) override;
+    void begin(std::uint64_t edge) noexcept override {
+        edge_ = edge;
+        issue_.begin(edge);
+    }
+    void finish_fences() override { issue_.finish_fences(); }
+    bool cycle() override;
+    void complete_barriers(protocol::warp_mask homes) override {
+        issue_.barriers().complete(homes, edge_);
+    }
+    [[nodiscard]] bool settle() override { return issue_.settle(); }
+    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept override {
+        return std::min(issue_.next_due(edge), front_end_.next_due(edge));
+    }
+    [[nodiscard]] bool drained(unsigned block) const override;
+
+    [[nodiscard]] const cycle_account& account() const noexcept override {
+        return issue_.account();
+    }
+    [[nodiscard]] front_counts counts(std::uint64_t edge) const override;
+    [[nodiscard]] front_masks masks() const override;
+    /// A line for each warp that has not ended, in the order of the slots.
+    [[nodiscard]] std::vector<std::string> waiting(const program::image& image) const override;
+
+private:
+    [[nodiscard]] std::string waiting_text(unsigned warp, const program::image& image) const;
+
+    block_table& blocks_;
+    load_store_unit& lsu_;
+    warp_paths paths_;
+    scheduler_ports schedulers_;
+    issue_stage issue_;
+    front_end front_end_;
+    std::uint64_t edge_ = 0;
+};
+
+}  // namespace heddle
