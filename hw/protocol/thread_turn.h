@@ -18,6 +18,7 @@ struct thread_arrival {
     block_slot block{};
     std::uint32_t pc = 0;
     lane_mask lanes = 0;  ///< not empty
+    bool starts = false;  ///< their block starts: the threads have not issued yet
     /// Numbers of the threads in the SMX (home warp slot x warp size + home lane) for the set
     /// lanes. The lanes are those in which the threads issued last; at the start, their home lanes.
     std::array<std::uint16_t, maximum_lanes> threads;
@@ -43,6 +44,9 @@ enum class turn_outcome : std::uint8_t {
 struct thread_issue {
     turn_outcome outcome = turn_outcome::nothing;
     unsigned count = 0;  ///< of parts; 0 unless issued
+    /// Clocks that the register banks take beyond the turn, because the group has several threads
+    /// for one bank: its instruction and the next turn come later by them.
+    unsigned conflict_clocks = 0;
     /// unit_busy: parts[0].pc is where the group waits.
     std::array<thread_part, maximum_lanes> parts;
     std::array<std::uint16_t, maximum_lanes> threads;  ///< numbers, by lane of the parts
