@@ -61,10 +61,11 @@ TEST(registry, lists_the_workloads_by_name) {
     for (const auto& one : all_workloads()) names.push_back(one.name);
     EXPECT_THAT(names,
                 ElementsAre("amr", "atax", "bandwidth", "barrier", "bfs", "bfs_pockets", "bht",
-                            "bicg", "children", "clr", "compute", "divergence", "histogram", "join",
-                            "laplace", "latency", "launch", "lock", "lps", "matrix", "montecarlo",
-                            "mvt", "pathfinder", "pre", "reduction", "regx", "saxpy", "sobolqrng",
-                            "sssp", "stencil", "throughput", "transpose"));
+                            "bicg", "bitonic", "black", "children", "clr", "compute", "contrived",
+                            "divergence", "fft", "histogram", "hmmer", "join", "laplace", "latency",
+                            "launch", "lbm", "lock", "lps", "lu", "matrix", "montecarlo", "mvt",
+                            "pathfinder", "pre", "reduction", "regx", "saxpy", "sobolqrng", "sssp",
+                            "stencil", "throughput", "transpose"));
 }
 
 TEST(launch_modes, have_names) {
@@ -132,6 +133,8 @@ TEST(options, values_out_of_range_or_of_the_wrong_type_are_errors) {
         {"saxpy", "block", "1025", "1024"},
         {"reduction", "block", "48", "32"},
         {"reduction", "type", "double", "float"},
+        {"bitonic", "size", "1000", "1024"},
+        {"contrived", "ratio", "2", "23"},
         {"matrix", "variant", "blocked", "tiled"},
         {"bfs", "source", "-2", "-1"},
         {"histogram", "skew", "101", "100"},

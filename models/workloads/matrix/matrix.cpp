@@ -14,6 +14,7 @@ struct matrix_options {
     std::uint32_t columns = 128;
     std::uint32_t inner = 128;
     std::uint32_t tile = 16;
+    std::uint32_t block_rows = 0;
 
     void declare(parameter_list& p) {
         p.add("variant", variant,
@@ -24,6 +25,10 @@ struct matrix_options {
         p.add("columns", columns, range(1, 8192), "element", "Columns of B and C");
         p.add("inner", inner, range(1, 8192), "element", "Columns of A and rows of B");
         p.add("tile", tile, one_of({16, 32}), "element", "Width and height of a block of threads");
+        p.add("block_rows", block_rows, range(0, 64), "element",
+              "Height of a block of threads of the naive variant; 0 = tile");
+        p.require({"variant", "block_rows"}, "block_rows is 0 for tiles in shared memory",
+                  [this] { return variant == matrix_variant::naive || block_rows == 0; });
     }
 };
 
@@ -54,8 +59,9 @@ void run(device& gpu, const matrix_options& options, const run_context& context,
     const device_buffer<float> device_b(gpu, b, "b");
     const device_buffer<float> device_c(gpu, std::size_t{rows} * columns, "c");
     launch_shape shape;
-    shape.grid = {blocks_for(columns, options.tile), blocks_for(rows, options.tile)};
-    shape.block = {options.tile, options.tile};
+    const auto height = options.block_rows == 0 ? options.tile : options.block_rows;
+    shape.grid = {blocks_for(columns, options.tile), blocks_for(rows, height)};
+    shape.block = {options.tile, height};
     const char* const kernel = options.variant == matrix_variant::naive ? "matrix_naive"
                                : options.tile == 16                     ? "matrix_tiled"
                                                                         : "matrix_tiled_32";
