@@ -31,6 +31,8 @@ struct fault_options {
     std::vector<std::string> settings;
     std::string workload = "histogram";
     std::vector<std::string> workload_options = {"n=512"};
+    std::string mode = "flat";
+    std::string links;  ///< only those with this in their names
     std::uint64_t seed = 1;
     std::uint64_t faults = 20;
     bool verbose = false;
@@ -74,6 +76,9 @@ int run(const fault_options& options) {
             throw configuration_error("--option " + each + ": NAME=VALUE");
         what.options[each.substr(0, equals)] = each.substr(equals + 1);
     }
+    const workloads::chosen_mode mode = workloads::parse_mode(options.mode);
+    what.mode = mode.mode;
+    what.configuration.machine.launch.ideal = mode.ideal;
     what.max_cycles = 2'000'000;
     constexpr unsigned seconds = 60;
     const outcome clean = link_faults::run_apart(what, {}, seconds);
@@ -81,7 +86,12 @@ int run(const fault_options& options) {
         std::cerr << "link_faults_tb: the run fails without a fault: " << clean.text << '\n';
         return 1;
     }
-    const link_calls calls(clean.calls.begin(), clean.calls.end());
+    link_calls calls;
+    for (const auto& each : clean.calls) {
+        if (each.first.first.find(options.links) != std::string::npos) calls.push_back(each);
+    }
+    if (calls.empty())
+        throw configuration_error("--links " + options.links + ": no link with calls");
     std::array<std::uint64_t, 5> right{};
     std::array<std::uint64_t, 5> named{};
     std::uint64_t failed = 0;
@@ -116,6 +126,8 @@ int sc_main(int argc, char** argv) {
     line.add_option("--workload", options.workload, "What runs");
     line.add_option("--option", options.workload_options,
                     "Of the workload, NAME=VALUE; repeatable");
+    line.add_option("--mode", options.mode, "Launch mode of the workload: flat, cdp, dtbl, ...");
+    line.add_option("--links", options.links, "Faults only on links with this in their names");
     line.add_option("--seed", options.seed, "Of the first fault; the next ones follow");
     line.add_option("--faults", options.faults, "Number of runs");
     line.add_flag("--verbose", options.verbose, "Print how each run ends");

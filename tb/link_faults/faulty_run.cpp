@@ -21,6 +21,7 @@ outcome run_with_fault(const faulty_run& run, const fault& planned) {
     fault_plan plan(planned);
     protocol::interposers broken;
     add_faulty_links<protocol::launch_link>(broken, plan);
+    add_faulty_links<protocol::aggregation_link>(broken, plan);
     add_faulty_links<protocol::kernel_dispatch_link>(broken, plan);
     add_faulty_links<protocol::kde_link>(broken, plan);
     add_faulty_links<protocol::block_link>(broken, plan);
@@ -38,6 +39,7 @@ outcome run_with_fault(const faulty_run& run, const fault& planned) {
         [&](device& gpu) {
             workloads::workload_options of_run;
             of_run.values = run.options;
+            of_run.mode = run.mode;
             const auto report =
                 workloads::run_workload(workloads::find_workload(run.workload), gpu, of_run);
             correct = report.correct();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw/top/gpu_configuration.h"
+#include "models/workloads/launch_mode.h"
 #include "tb/link_faults/fault_plan.h"
 
 namespace heddle::link_faults {
@@ -16,6 +17,7 @@ struct faulty_run {
     gpu_configuration configuration;
     std::string workload;
     std::map<std::string, std::string> options;
+    workloads::launch_mode mode = workloads::launch_mode::flat;
     std::uint64_t max_cycles;
 };
 

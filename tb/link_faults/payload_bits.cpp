@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "tb/link_faults/payload_bits.h"
 
+#include <algorithm>
+
 #include "models/base/bits.h"
 
 namespace heddle::link_faults {
@@ -30,11 +32,31 @@ public:
     void add(std::uint64_t value, std::function<void(std::uint64_t)> set) {
         all_.push_back({value, std::move(set)});
     }
+    void add(protocol::kernel_launch& p);
     [[nodiscard]] std::vector<wire> take() { return std::move(all_); }
 
 private:
     std::vector<wire> all_;
 };
+
+void wire_list::add(protocol::kernel_launch& p) {
+    add(p.launch);
+    add(p.parent);
+    add(p.kernel_index);
+    add(p.entry_pc);
+    add(p.grid.x);
+    add(p.grid.y);
+    add(p.block.x);
+    add(p.block.y);
+    add(p.parameter_address);
+    add(p.parameter_bytes);
+    add(p.dynamic_shared_bytes);
+    add(p.queue);
+    add(p.group);
+    add(p.parent_block);
+    add(p.device_stream);
+    add(p.has_stream);
+}
 
 }  // namespace
 
@@ -64,17 +86,22 @@ std::vector<wire> wires_of(tlm::tlm_generic_payload& p) {
 
 std::vector<wire> wires_of(protocol::kernel_launch& p) {
     wire_list list;
-    list.add(p.launch);
-    list.add(p.kernel_index);
-    list.add(p.entry_pc);
-    list.add(p.grid.x);
-    list.add(p.grid.y);
-    list.add(p.block.x);
-    list.add(p.block.y);
-    list.add(p.parameter_address);
-    list.add(p.parameter_bytes);
-    list.add(p.dynamic_shared_bytes);
-    list.add(p.queue);
+    list.add(p);
+    return list.take();
+}
+
+std::vector<wire> wires_of(protocol::aggregation& p) {
+    wire_list list;
+    list.add(p.sm);
+    list.add(p.warp);
+    list.add(p.parent);
+    list.add(p.count);
+    for (std::size_t n = 0; n < std::min<std::size_t>(p.count, p.groups.size()); ++n) {
+        protocol::aggregated_group& group = p.groups[n];
+        list.add(group.thread);
+        list.add(group.record);
+        if (group.launch) list.add(*group.launch);
+    }
     return list.take();
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "hw/protocol/aggregation.h"
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/kernel_launch.h"
@@ -23,6 +24,7 @@ struct wire {
 
 [[nodiscard]] std::vector<wire> wires_of(tlm::tlm_generic_payload& p);
 [[nodiscard]] std::vector<wire> wires_of(protocol::kernel_launch& p);
+[[nodiscard]] std::vector<wire> wires_of(protocol::aggregation& p);
 [[nodiscard]] std::vector<wire> wires_of(protocol::block_dispatch& p);
 [[nodiscard]] std::vector<wire> wires_of(protocol::kde_update& p);
 [[nodiscard]] std::vector<wire> wires_of(protocol::warp_cycle& p);
