@@ -64,6 +64,8 @@ public:
         first_ = --size_ == 0 || first_ + 1 == capacity_ ? 0 : first_ + 1;
         return item;
     }
+    /// The first item, due or not; call only if not empty.
+    [[nodiscard]] const T& front() const { return ring_[first_].item; }
     /// Edge at which the first item may be seen; call only if not empty.
     [[nodiscard]] std::uint64_t first_due() const { return ring_[first_].due; }
 

@@ -120,7 +120,7 @@ void l2_bank::take_answers() {
             sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
             memory_socket->nb_transport_fw(*event.transfer, phase, delay);
         }
-        take_answer(static_cast<memory_transfer&>(*event.transfer));
+        take_answer(static_cast<protocol::memory_transaction&>(*event.transfer));
     }
     while (response_ends_.ready() != nullptr) {
         response_ends_.pop();
@@ -129,7 +129,7 @@ void l2_bank::take_answers() {
     }
 }
 
-void l2_bank::take_answer(memory_transfer& transfer) {
+void l2_bank::take_answer(protocol::memory_transaction& transfer) {
     const tlm::tlm_response_status status = transfer.get_response_status();
     const bool wants_whole_lines =
         transfer.get_byte_enable_ptr() != nullptr && status == tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
@@ -137,13 +137,13 @@ void l2_bank::take_answer(memory_transfer& transfer) {
         std::ostringstream text;
         text << part_name() << ": memory answered " << transfer.get_response_string() << " to a "
              << (transfer.is_read() ? "read" : "write") << " of " << transfer.get_data_length()
-             << " bytes at 0x" << std::hex << transfer.request.address << std::dec << " for launch "
-             << transfer.request.launch << "; legal: TLM_OK_RESPONSE below 4 GiB";
+             << " bytes at 0x" << std::hex << transfer.get_address() << std::dec << " for launch "
+             << transfer.access().launch << "; legal: TLM_OK_RESPONSE below 4 GiB";
         status_.report(error_kind::wrong_result, text.str());
     }
     protocol::fetch_times& times = transfer.access().times.fetch;
     times.answered = time_of(domain().edge());
-    cache_.answered(transfer.request, status, times);
+    cache_.answered(l2_cache::request_name::of(transfer.back.tag), status, times);
     transfer.release();
 }
 
@@ -241,8 +241,8 @@ void l2_bank::request_memory() {
     }
     progress_ = true;
     cache_.sent(wanted);
-    memory_transfer& transfer = *transfers_.make();
-    transfer.request = wanted;
+    protocol::memory_transaction& transfer = *transfers_.make();
+    transfer.back.tag = wanted.tag();
     transfer.prepare(wanted.what == kind::write ? memory_kind::write_back : memory_kind::load,
                      wanted.address, wanted.length);
     transfer.set_data_ptr(wanted.data);
@@ -251,7 +251,6 @@ void l2_bank::request_memory() {
         transfer.access().block = wanted.cause->block;
         transfer.access().sm = wanted.cause->sm;
         transfer.access().warp = wanted.cause->warp;
-        transfer.request.cause = nullptr;
     }
     transfer.access().byte_mask = wanted.enabled.word;
     transfer.access().times.fetch.sent = time_of(domain().edge());

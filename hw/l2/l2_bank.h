@@ -120,9 +120,6 @@ public:
 
 private:
     using payload = tlm::tlm_generic_payload;
-    struct memory_transfer : protocol::memory_transaction {
-        l2_cache::memory_request request;
-    };
     struct memory_event {
         enum class kind : std::uint8_t { accepted, answered, answered_in_call } what;
         payload* transfer;
@@ -145,7 +142,7 @@ private:
     void post(const memory_event& event, const sc_core::sc_time& delay);
 
     void take_answers();
-    void take_answer(memory_transfer& transfer);
+    void take_answer(protocol::memory_transaction& transfer);
     void access_one();
     void access_oldest(payload& request);
     /// `access`: the request's own; null: it has none.
@@ -167,7 +164,7 @@ private:
     const bank_id bank_;
     run_status& status_;
     l2_cache cache_;
-    payload_pool<memory_transfer> transfers_;
+    protocol::memory_pool transfers_;
     inbox<payload*> requests_;
     inbox<memory_event> memory_events_;
     inbox<bool> response_ends_;

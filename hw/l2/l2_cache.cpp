@@ -117,7 +117,7 @@ l2_cache::outcome l2_cache::access(payload& request) {
             return stalled(stall::misses);
         }
         const miss_table::index at = misses_.allocate(line, way);
-        lines_.at(way).pinned = true;
+        lines_.pin(way, true);
         misses_.at(at).targets.push(&request);
         want_fetch(at, lacking);
         ++counts_.misses;
@@ -177,7 +177,7 @@ void l2_cache::close(miss_table::index at) {
     const line_store::index way = misses_.at(at).way;
     misses_.ready().pop();
     misses_.free(at);
-    lines_.at(way).pinned = false;
+    lines_.pin(way, false);
     if (!keeps_lines_) {
         evict(way);
     }
@@ -191,7 +191,7 @@ l2_cache::memory_request l2_cache::next_memory_request() {
         fetches && !write_buffer_.full() ? write_buffer::none : write_buffer_.next();
     if (waiting != write_buffer::none) {
         write_buffer::entry& entry = write_buffer_.at(waiting);
-        const std::uint64_t base = entry.line * configuration_.line;
+        const std::uint64_t base = write_buffer_.line(waiting) * configuration_.line;
         request.slot = waiting;
         request.launch = entry.writer;
         if (write_buffer_.needs_fill(waiting)) {
@@ -209,6 +209,7 @@ l2_cache::memory_request l2_cache::next_memory_request() {
         request.length = static_cast<unsigned>(round_up(entry.dirty.end(), sector)) - first;
         request.data = entry.data + first;
         request.enabled = entry.dirty.moved_down(first);
+        request.whole = request.enabled == byte_mask::bytes(0, request.length);
         return request;
     }
     if (fetches) {
@@ -234,11 +235,11 @@ void l2_cache::sent(const memory_request& request) {
             ++counts_.fetches;
             break;
         case kind::fill:
-            write_buffer_.at(request.slot).now = write_buffer::stage::filling;
+            write_buffer_.set_stage(request.slot, write_buffer::stage::filling);
             ++counts_.fetches;
             break;
         case kind::write:
-            write_buffer_.at(request.slot).now = write_buffer::stage::writing;
+            write_buffer_.set_stage(request.slot, write_buffer::stage::writing);
             ++counts_.write_backs;
             break;
         case kind::none:
@@ -246,9 +247,9 @@ void l2_cache::sent(const memory_request& request) {
     }
 }
 
-void l2_cache::answered(const memory_request& request, tlm::tlm_response_status status,
+void l2_cache::answered(const request_name& request, tlm::tlm_response_status status,
                         const protocol::fetch_times& times) {
-    using kind = memory_request::kind;
+    using kind = request_name::kind;
     if (request.what == kind::fetch) {
         miss_table::entry& entry = misses_.at(request.slot);
         entry.status = status;
@@ -262,16 +263,15 @@ void l2_cache::answered(const memory_request& request, tlm::tlm_response_status 
         misses_.ready().push(request.slot);
         return;
     }
-    const bool whole = request.enabled == byte_mask::bytes(0, request.length);
     if (request.what == kind::fill) {
         if (status == tlm::TLM_OK_RESPONSE) {
             write_buffer_.filled(request.slot);
         } else {
             write_buffer_.finished(request.slot);  // the bank has reported it
         }
-    } else if (status == tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE && !whole) {
+    } else if (status == tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE && !request.whole) {
         write_buffer_.demand_whole_lines();
-        write_buffer_.at(request.slot).now = write_buffer::stage::waiting;
+        write_buffer_.set_stage(request.slot, write_buffer::stage::waiting);
     } else {
         write_buffer_.finished(request.slot);
     }

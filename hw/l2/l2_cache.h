@@ -43,10 +43,22 @@ public:
     /// Why an access has to wait before it is taken.
     enum class stall : std::uint8_t { none, misses, merges, ways, write_buffer };
 
-    /// What the bank wants of memory. `data` stays where it is until the answer.
-    struct memory_request {
+    /// Which request of the bank an answer of memory belongs to.
+    struct request_name {
         enum class kind : std::uint8_t { none, fetch, fill, write } what = kind::none;
         std::uint32_t slot = 0;  ///< of the miss table, of the write buffer for fill and write
+        bool whole = true;       ///< no byte of it is left out
+
+        /// In one word, and back.
+        [[nodiscard]] std::uint32_t tag() const noexcept {
+            return slot << 3 | static_cast<std::uint32_t>(what) << 1 | (whole ? 1U : 0U);
+        }
+        [[nodiscard]] static request_name of(std::uint32_t tag) noexcept {
+            return {static_cast<kind>(tag >> 1 & 3U), tag >> 3, (tag & 1U) != 0};
+        }
+    };
+    /// What the bank wants of memory. `data` stays where it is until the answer.
+    struct memory_request : request_name {
         std::uint64_t address = 0;
         unsigned length = 0;
         std::uint8_t* data = nullptr;
@@ -74,7 +86,7 @@ public:
     [[nodiscard]] memory_request next_memory_request();
     void sent(const memory_request& request);
     /// Memory has answered. `times` goes to the accesses that waited for a fetch.
-    void answered(const memory_request& request, tlm::tlm_response_status status,
+    void answered(const request_name& request, tlm::tlm_response_status status,
                   const protocol::fetch_times& times = {});
 
     /// The newest bytes that the bank has of a line; the others of `data` are left alone.

@@ -12,6 +12,7 @@ line_store::line_store(const l2_configuration& configuration)
                                     : configuration.size / configuration.banks /
                                           configuration.line / configuration.ways),
       tags_(std::size_t{ways_} * sets_, no_line),
+      ages_(tags_.size()),
       states_(tags_.size()),
       data_(tags_.size() * line_bytes_) {}
 
@@ -40,7 +41,7 @@ line_store::index line_store::victim(std::uint64_t line) const {
         if (tags_[at] == no_line) {
             return at;
         }
-        if (!states_[at].pinned && (best == none || states_[at].used < states_[best].used)) {
+        if (!ages_[at].pinned && (best == none || ages_[at].used < ages_[best].used)) {
             best = at;
         }
     }
@@ -50,6 +51,7 @@ line_store::index line_store::victim(std::uint64_t line) const {
 void line_store::install(index at, std::uint64_t line) {
     tags_[at] = line;
     states_[at] = {};
+    ages_[at].pinned = false;
     touch(at);
 }
 

@@ -23,9 +23,7 @@ public:
 
     struct state {
         byte_mask valid, dirty;  ///< dirty is part of valid
-        std::uint64_t used = 0;  ///< time of the last access, in accesses
         protocol::launch_id writer{};
-        bool pinned = false;  ///< a fetch is under way: no victim
     };
 
     /// Without a cache (size 0) one set holds the lines that are under way: one per MSHR, and one.
@@ -46,9 +44,18 @@ public:
     [[nodiscard]] const std::uint8_t* data(index at) const {
         return &data_[std::size_t{at} * line_bytes_];
     }
-    void touch(index at) { states_[at].used = ++clock_; }
+    void touch(index at) { ages_[at].used = ++clock_; }
+    /// Whether a fetch of the line is under way: then it is no victim.
+    void pin(index at, bool pinned) { ages_[at].pinned = pinned; }
 
 private:
+    /// What decides over the victim, apart from the rest: a set's takes a few lines of the host's
+    /// caches.
+    struct age {
+        std::uint64_t used = 0;  ///< time of the last access, in accesses
+        bool pinned = false;
+    };
+
     [[nodiscard]] index first_way(std::uint64_t line) const;
 
     const l2_partition partition_;
@@ -56,6 +63,7 @@ private:
     const std::uint32_t ways_;
     const std::uint32_t sets_;
     std::vector<std::uint64_t> tags_;
+    std::vector<age> ages_;
     std::vector<state> states_;
     std::vector<std::uint8_t> data_;
     std::uint64_t clock_ = 0;

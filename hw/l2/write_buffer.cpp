@@ -7,13 +7,13 @@
 namespace heddle {
 
 write_buffer::write_buffer(std::uint32_t entries, std::uint32_t line_bytes)
-    : line_bytes_(line_bytes), entries_(entries), free_(entries) {
+    : line_bytes_(line_bytes), heads_(entries), entries_(entries), free_(entries) {
     order_.reserve(entries);
 }
 
 write_buffer::index write_buffer::newest(std::uint64_t line) const {
     for (std::size_t i = order_.size(); i-- > 0;) {
-        if (entries_[order_[i]].line == line) {
+        if (heads_[order_[i]].line == line) {
             return order_[i];
         }
     }
@@ -25,17 +25,17 @@ bool write_buffer::can_take(std::uint64_t line) const {
         return true;
     }
     const index at = newest(line);
-    return at != none && entries_[at].now == stage::waiting;
+    return at != none && heads_[at].now == stage::waiting;
 }
 
 void write_buffer::take(std::uint64_t line, const std::uint8_t* data, const byte_mask& dirty,
                         protocol::launch_id writer) {
     index at = newest(line);
-    if (at == none || entries_[at].now != stage::waiting) {
+    if (at == none || heads_[at].now != stage::waiting) {
         at = free_.take();
         order_.push_back(at);
-        entries_[at].now = stage::waiting;
-        entries_[at].line = line;
+        set_stage(at, stage::waiting);
+        heads_[at].line = line;
         entries_[at].dirty = {};
     }
     entry& e = entries_[at];
@@ -47,8 +47,8 @@ void write_buffer::take(std::uint64_t line, const std::uint8_t* data, const byte
 byte_mask write_buffer::overlay(std::uint64_t line, std::uint8_t* data) const {
     byte_mask found;
     for (const index at : order_) {  // oldest first: newer bytes replace older ones
-        const entry& e = entries_[at];
-        if (e.line == line) {
+        if (heads_[at].line == line) {
+            const entry& e = entries_[at];
             copy_bytes(data, e.data, e.dirty);
             found |= e.dirty;
         }
@@ -59,20 +59,26 @@ byte_mask write_buffer::overlay(std::uint64_t line, std::uint8_t* data) const {
 void write_buffer::write_debug(std::uint64_t line, const std::uint8_t* data,
                                const byte_mask& bytes) {
     for (const index at : order_) {
-        entry& e = entries_[at];
-        if (e.line == line) {
+        if (heads_[at].line == line) {
+            entry& e = entries_[at];
             copy_bytes(e.data, data, bytes);
-            if (e.now == stage::filling) {
+            if (heads_[at].now == stage::filling) {
                 e.dirty |= bytes;  // what the fill brings may be older
             }
         }
     }
 }
 
+void write_buffer::set_stage(index at, stage now) {
+    waiting_ += (now == stage::waiting ? 1U : 0U) - (heads_[at].now == stage::waiting ? 1U : 0U);
+    heads_[at].now = now;
+}
+
 write_buffer::index write_buffer::next() const {
+    if (waiting_ == 0) return none;
     for (std::size_t i = 0; i < order_.size(); ++i) {
-        const entry& e = entries_[order_[i]];
-        const auto same_line = [&](index older) { return entries_[older].line == e.line; };
+        const head& e = heads_[order_[i]];
+        const auto same_line = [&](index older) { return heads_[older].line == e.line; };
         if (e.now == stage::waiting &&
             std::none_of(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(i),
                          same_line)) {
@@ -91,11 +97,11 @@ void write_buffer::filled(index at) {
     const byte_mask whole = byte_mask::bytes(0, line_bytes_);
     copy_bytes(e.data, e.fill, whole & ~e.dirty);
     e.dirty = whole;
-    e.now = stage::waiting;
+    set_stage(at, stage::waiting);
 }
 
 void write_buffer::finished(index at) {
-    entries_[at].now = stage::free;
+    set_stage(at, stage::free);
     order_.erase(std::find(order_.begin(), order_.end(), at));
     free_.give_back(at);
 }

@@ -26,8 +26,6 @@ public:
     enum class stage : std::uint8_t { free, waiting, writing, filling };
 
     struct entry {
-        stage now = stage::free;
-        std::uint64_t line = 0;
         protocol::launch_id writer{};
         byte_mask dirty;  ///< bytes that memory has to get
         std::uint8_t data[protocol::maximum_line_bytes];
@@ -55,6 +53,8 @@ public:
     /// The oldest entry that waits and has no older one of its line; none if there is none.
     [[nodiscard]] index next() const;
     [[nodiscard]] entry& at(index at) { return entries_[at]; }
+    [[nodiscard]] std::uint64_t line(index at) const { return heads_[at].line; }
+    void set_stage(index at, stage now);
     /// Whether an entry has to be filled before it can be written.
     [[nodiscard]] bool needs_fill(index at) const;
     void filled(index at);
@@ -64,13 +64,21 @@ public:
     [[nodiscard]] bool whole_lines() const noexcept { return whole_lines_; }
 
 private:
+    /// What is looked for, apart from the bytes: the host's caches hold all of it.
+    struct head {
+        std::uint64_t line = 0;
+        stage now = stage::free;
+    };
+
     [[nodiscard]] index newest(std::uint64_t line) const;
 
     std::uint32_t line_bytes_;
     bool whole_lines_ = false;
+    std::vector<head> heads_;
     std::vector<entry> entries_;
     std::vector<index> order_;  ///< used entries, oldest first
     free_list<index> free_;
+    std::uint32_t waiting_ = 0;  ///< entries at that stage
 };
 
 }  // namespace heddle

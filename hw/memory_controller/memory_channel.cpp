@@ -124,6 +124,7 @@ void memory_channel::plan_banks(std::uint64_t banks, std::uint64_t earliest) {
         const std::uint64_t cycle = std::max(earliest, timing_.earliest(what, bank));
         if (cycle < plan_.cycle) {
             plan_ = {cycle, bank, what};
+            if (cycle == earliest) return;  // nothing goes before it
         }
     }
 }
@@ -152,7 +153,7 @@ void memory_channel::make_plan(std::uint64_t earliest) {
     }
     const std::uint64_t before = (std::uint64_t{1} << next_bank_) - 1;
     plan_banks(serving_ & ~before, earliest);
-    plan_banks(serving_ & before, earliest);
+    if (plan_.cycle != earliest) plan_banks(serving_ & before, earliest);
 }
 
 // ---- commands ---------------------------------------------------------------------------------

@@ -75,13 +75,37 @@ struct memory_access : tlm::tlm_extension<memory_access> {
 /// Line of the host's caches.
 inline constexpr std::size_t host_line_bytes = 64;
 
+class memory_transaction;
+
+/// Somebody who asks memory for something.
+class memory_requester {
+public:
+    /// The answer has come; who holds the request gives it back after this call.
+    virtual void responded(memory_transaction& request) = 0;
+    /// The answer comes at the next edge: has the host's cache fetch what responded() looks at.
+    virtual void expect(const memory_transaction&) const noexcept {}
+
+protected:
+    ~memory_requester() = default;
+};
+
+/// The way back to who asked; means something to the sender of a transaction only.
+struct way_back {
+    memory_requester* requester = nullptr;
+    std::uint32_t tag = 0;   ///< the requester's own
+    std::uint64_t sent = 0;  ///< edge of the sender at which the request began on the link
+};
+
 /// A generic payload with its data buffer, byte enables and `memory_access` extension in place:
-/// take it from a `payload_pool<memory_transaction>` and nothing is allocated per access.
+/// take it from a `payload_pool<memory_transaction>` and nothing is allocated per access. All
+/// senders use this very class: access_of() knows it by its type.
 ///
 /// Many transactions are under way at once, more than the host's caches hold. What every access
 /// looks at therefore takes five lines of them: attributes and ids at the front, data at the end.
-class alignas(host_line_bytes) memory_transaction : public tlm::tlm_generic_payload {
+class alignas(host_line_bytes) memory_transaction final : public tlm::tlm_generic_payload {
 public:
+    way_back back;
+
     memory_transaction();
     ~memory_transaction() override;
 
@@ -93,12 +117,15 @@ public:
 
     [[nodiscard]] std::uint8_t* data() noexcept { return data_.data(); }
     [[nodiscard]] memory_access& access() noexcept { return access_; }
+    [[nodiscard]] const memory_access& access() const noexcept { return access_; }
     /// The extension of a payload that is of this class, without a look into its table of
     /// extensions, which lies elsewhere in memory.
     [[nodiscard]] static memory_access* access_within(
         const tlm::tlm_generic_payload& payload) noexcept {
         return const_cast<memory_access*>(&static_cast<const memory_transaction&>(payload).access_);
     }
+    /// protocol::prefetch(), with the data and the way back: of an answer.
+    void prefetch_answer() const noexcept;
     /// Turns the extension's byte mask into base-protocol byte enables (none if all bytes are set).
     void apply_byte_enables();
 
@@ -125,6 +152,12 @@ inline memory_access* access_of(const tlm::tlm_generic_payload& payload) {
 inline void prefetch(const tlm::tlm_generic_payload& payload) noexcept {
     const auto* const first = reinterpret_cast<const std::uint8_t*>(&payload);
     for (unsigned line = 0; line < 3; ++line) __builtin_prefetch(first + line * host_line_bytes);
+}
+
+inline void memory_transaction::prefetch_answer() const noexcept {
+    prefetch(*this);
+    __builtin_prefetch(data_.data());
+    __builtin_prefetch(data_.data() + host_line_bytes);
 }
 
 /// ```

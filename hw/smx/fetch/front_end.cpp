@@ -97,7 +97,7 @@ void front_end::request_line(unsigned warp, std::uint32_t line) {
     ++misses_;
     memory_request& request = port_.make();
     request.prepare(protocol::memory_kind::instruction_fetch, line, cache_.line_bytes());
-    request.requester = this;
+    request.back.requester = this;
     protocol::memory_access& access = request.access();
     access.launch = block.launch;
     access.warp = warp_slot(warp);

@@ -137,8 +137,8 @@ void launch_unit::send_reads() {
         const unsigned lane = bits::first(c.unread);
         memory_request& request = environment_.port.make();
         request.prepare(protocol::memory_kind::load, c.first[lane], launch_request::bytes);
-        request.requester = this;
-        request.tag = warp * environment_.parts.warp_size + lane;
+        request.back.requester = this;
+        request.back.tag = warp * environment_.parts.warp_size + lane;
         protocol::memory_access& access = request.access();
         access.launch = c.by.launch;
         access.warp = warp_slot(warp);
@@ -154,9 +154,9 @@ void launch_unit::send_reads() {
 
 void launch_unit::responded(memory_request& answer) {
     const unsigned lanes = environment_.parts.warp_size;
-    const unsigned warp = answer.tag / lanes;
+    const unsigned warp = answer.back.tag / lanes;
     call& c = calls_[warp];
-    std::memcpy(c.records[answer.tag % lanes].data(), answer.data(), launch_request::bytes);
+    std::memcpy(c.records[answer.back.tag % lanes].data(), answer.data(), launch_request::bytes);
     if (--c.reading != 0 || c.unread != 0) return;
     reading_ &= ~bits::one(warp);
     timed_ |= bits::one(warp);

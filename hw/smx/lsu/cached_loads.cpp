@@ -58,7 +58,7 @@ void cached_loads::request_line(const queued_instruction& m, const line_access& 
                                 std::uint16_t miss) {
     memory_request& request =
         requests_.make(m, a.warp, protocol::memory_kind::load, a.line, line_bytes_);
-    request.tag = miss;
+    request.back.tag = miss;
     requests_.send(request);
 }
 

@@ -22,7 +22,7 @@ public:
     access_refusal access(const queued_instruction& m, const line_access& a, std::uint64_t edge);
     /// The line that a miss has asked for.
     void answered(memory_request& answer) {
-        const auto miss = static_cast<std::uint16_t>(answer.tag);
+        const auto miss = static_cast<std::uint16_t>(answer.back.tag);
         targets_.deliver_fill(miss, cache_.fill(miss, answer.data()), answer);
     }
 

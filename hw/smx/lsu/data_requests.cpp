@@ -9,7 +9,7 @@ memory_request& data_requests::make(const memory_instruction& m, warp_slot warp,
                                     unsigned length) {
     memory_request& request = port_.make();
     request.prepare(kind, address, length);
-    request.requester = &requester_;
+    request.back.requester = &requester_;
     protocol::memory_access& access = request.access();
     access.launch = m.launch;
     access.warp = warp;

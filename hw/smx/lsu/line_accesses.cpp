@@ -93,12 +93,19 @@ void line_accesses::access_other_banks(const queued_instruction& m, lane_mask& l
     counters_.bank_conflicts += conflict ? 1 : 0;
 }
 
+void line_accesses::expect(const memory_request& answer) const noexcept {
+    const protocol::memory_access& access = answer.access();
+    if (access.kind == protocol::memory_kind::load && access.bypass_l1) {
+        uncached_loads_.expect(answer);
+    }
+}
+
 void line_accesses::answered(memory_request& answer) {
     const protocol::memory_access& access = answer.access();
     switch (access.kind) {
         case protocol::memory_kind::store:
         case protocol::memory_kind::write_back:
-            return outstanding_.end_write(access_owner(answer.tag));
+            return outstanding_.end_write(access_owner(answer.back.tag));
         case protocol::memory_kind::atomic:
             return atomics_.answered(answer);
         case protocol::memory_kind::load:

@@ -32,6 +32,7 @@ public:
     /// instruction.
     access_refusal access(queued_instruction& m, std::uint64_t edge);
     /// Memory's answer to a load, store, atomic or write-back.
+    void expect(const memory_request& answer) const noexcept;
     void answered(memory_request& answer);
 
     /// Ends the accesses whose latency ends at this edge.

@@ -15,7 +15,7 @@ void line_losses::send_evicted(const memory_instruction& m) {
                                              lost->address + low, high - low);
     request.access().byte_mask = lost->dirty.moved_down(low).word;
     std::memcpy(request.data(), lost->data.data() + low, high - low);
-    request.tag = lost->by.owner.value();
+    request.back.tag = lost->by.owner.value();
     outstanding_.start_write(lost->by.owner);
     requests_.send(request);
 }

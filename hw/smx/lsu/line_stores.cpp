@@ -38,7 +38,7 @@ access_refusal line_stores::write_through(const queued_instruction& m, const lin
         cache_.store_global(a.line, a.bytes, line.data());
     }
     ++counters_.write_requests;
-    request.tag = m.owner.value();
+    request.back.tag = m.owner.value();
     outstanding_.start_write(m.owner);
     requests_.send(request);
     return {};

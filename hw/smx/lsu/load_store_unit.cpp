@@ -157,4 +157,8 @@ void load_store_unit::responded(memory_request& request) {
     lines_.answered(request);
 }
 
+void load_store_unit::expect(const memory_request& request) const noexcept {
+    lines_.expect(request);
+}
+
 }  // namespace heddle

@@ -194,6 +194,7 @@ public:
     [[nodiscard]] std::string waiting_for() const;
 
     void responded(memory_request& request) override;
+    void expect(const memory_request& request) const noexcept override;
 
 private:
     bool head_cycle(std::uint64_t edge);

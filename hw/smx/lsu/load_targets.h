@@ -30,6 +30,13 @@ public:
     void wait_for_fill(std::uint16_t miss, const queued_instruction& m, const line_access& a,
                        std::uint64_t edge);
 
+    /// Has the host's cache fetch a target, which is delivered to soon.
+    void prefetch(std::uint32_t index) const noexcept {
+        const auto* const first = reinterpret_cast<const std::uint8_t*>(&targets_[index]);
+        for (std::size_t byte = 0; byte < sizeof(target); byte += protocol::host_line_bytes) {
+            __builtin_prefetch(first + byte);
+        }
+    }
     /// `data`: what the target has waited for.
     void deliver(std::uint32_t index, const std::uint8_t* data, memory_request& answer);
     /// `line`: what all have waited for whose line `miss` has asked for.

@@ -35,7 +35,7 @@ public:
     /// The answer has come to a load that asked, or joined those who wait, at edge `joined`.
     void answered(std::uint64_t start, std::uint64_t joined, memory_request& answer) noexcept {
         if (start == not_timed) return;
-        const std::uint64_t past_l1 = std::max(joined, answer.sent);
+        const std::uint64_t past_l1 = std::max(joined, answer.back.sent);
         const std::uint64_t arrived = std::max(past_l1, domain_.edge() - return_);
         load_times times =
             split_load(start, past_l1, arrived, answer.access().times, edges_per_picosecond_);

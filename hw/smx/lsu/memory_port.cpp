@@ -52,8 +52,12 @@ void memory_port::receive_due() {
             report("the answer is " + got.request->get_response_string());
         }
         --outstanding_;
-        got.request->requester->responded(*got.request);
+        got.request->back.requester->responded(*got.request);
         got.request->release();
+    }
+    if (!answers_.empty() && answers_.first_due() == owner_->domain().edge() + 1) {
+        const memory_request& next = *answers_.front().request;
+        next.back.requester->expect(next);
     }
 }
 
@@ -69,7 +73,7 @@ bool memory_port::begin_next() {
 }
 
 void memory_port::begin(memory_request& request) {
-    request.sent = owner_->domain().edge();
+    request.back.sent = owner_->domain().edge();
     memory_phase phase = memory_phase::begin_request;
     sc_core::sc_time delay;
     switch ((*socket_)->nb_transport_fw(request, phase, delay)) {
@@ -86,7 +90,7 @@ void memory_port::begin(memory_request& request) {
 }
 
 void memory_port::take(const answer& got) {
-    got.request->prefetch();
+    got.request->prefetch_answer();
     if (!answers_.push(got, return_latency_)) report("more answers than requests");
 }
 

@@ -17,33 +17,8 @@
 
 namespace heddle {
 
-class memory_request;
-
-/// Somebody in an SMX who asks memory for something.
-class memory_requester {
-public:
-    /// The answer has come; the port takes the request back after this call.
-    virtual void responded(memory_request& request) = 0;
-
-protected:
-    ~memory_requester() = default;
-};
-
-/// A memory access with the way back to who asked.
-class memory_request final : public protocol::memory_transaction {
-public:
-    memory_requester* requester = nullptr;
-    std::uint32_t tag = 0;   ///< the requester's own
-    std::uint64_t sent = 0;  ///< edge at which it began on the link
-
-    /// protocol::prefetch(), with the data and the way back.
-    void prefetch() noexcept {
-        protocol::prefetch(*this);
-        __builtin_prefetch(data());
-        __builtin_prefetch(data() + protocol::host_line_bytes);
-        __builtin_prefetch(&requester);
-    }
-};
+using protocol::memory_requester;
+using memory_request = protocol::memory_transaction;
 
 /// An SMX's end of its memory_link: requests out, answers in.
 ///

@@ -13,7 +13,7 @@ access_refusal uncached_loads::access(const queued_instruction& m, const line_ac
         requests_.make(m, a.warp, protocol::memory_kind::load, a.line + low, high - low);
     request.access().byte_mask = a.bytes.moved_down(low).word;
     request.access().bypass_l1 = true;
-    request.tag = targets_.wait(m, a, a.line + low, edge);
+    request.back.tag = targets_.wait(m, a, a.line + low, edge);
     ++counters_.uncached_loads;
     requests_.send(request);
     return {};

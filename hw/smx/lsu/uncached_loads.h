@@ -19,7 +19,10 @@ public:
           targets_(targets) {}
 
     access_refusal access(const queued_instruction& m, const line_access& a, std::uint64_t edge);
-    void answered(memory_request& answer) { targets_.deliver(answer.tag, answer.data(), answer); }
+    void expect(const memory_request& answer) const noexcept { targets_.prefetch(answer.back.tag); }
+    void answered(memory_request& answer) {
+        targets_.deliver(answer.back.tag, answer.data(), answer);
+    }
 
 private:
     const std::uint32_t sector_;  ///< bytes, a power of two

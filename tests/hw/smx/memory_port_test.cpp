@@ -46,7 +46,7 @@ private:
         for (; count != 0; --count) {
             memory_request& request = rig->port().make();
             request.prepare(kind, 0x40000000 + 128 * count, 128);
-            request.requester = this;
+            request.back.requester = this;
             rig->port().send(which, request);
         }
     }
