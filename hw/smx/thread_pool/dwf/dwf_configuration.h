@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/parameter.h"
+
+namespace heddle {
+
+/// Which warp of the pool issues: a place in the list `warp_policies`.
+enum class warp_policy_kind : std::uint8_t {};
+
+/// How many home lanes the conflict check of dynamic warp formation tells apart.
+enum class home_lane_count : std::uint8_t {
+    warp,      ///< one for each thread of a warp
+    pipeline,  ///< one for each lane of the pipeline: warp size / issue interval
+};
+
+/// Dynamic warp formation, keys `dwf.`. The defaults are those of Fung, "Dynamic Warp Formation",
+/// MASc thesis, University of British Columbia 2008, table 7.1; those of overflow and patience are
+/// ours.
+struct dwf_configuration {
+    warp_policy_kind policy;
+    std::uint32_t lut_entries = 64;
+    std::uint32_t lut_ways = 4;
+    std::uint32_t pool_entries = 128;
+    std::uint32_t heap_entries = 64;
+    std::uint32_t heap_lut_entries = 128;
+    std::uint32_t heap_lut_ways = 8;
+    bool lane_aware = true;
+    bool swizzling = true;
+    home_lane_count home_lanes = home_lane_count::warp;
+    bool bank_conflicts = true;
+    bool infinite_resources = false;
+    std::uint32_t overflow_latency = 400;
+    std::uint32_t patience = 10000;
+    bool individual_return = true;
+
+    /// The default policy is `majority`.
+    dwf_configuration();
+    void declare(parameter_list& p);
+};
+
+}  // namespace heddle
