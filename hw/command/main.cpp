@@ -192,7 +192,7 @@ void add_list(CLI::App& app, std::string& topic, bool& as_json) {
 void add_describe(CLI::App& app, std::string& name, std::vector<std::string>& settings,
                   bool& as_json) {
     CLI::App* const describe =
-        app.add_subcommand("describe", "Show a configuration, its latencies or its credits");
+        app.add_subcommand("describe", "Show a configuration, its latencies, credits or areas");
     describe->require_subcommand(1);
     const auto add_topic = [&](const char* topic, const char* text, auto description) {
         CLI::App* const add = describe->add_subcommand(topic, text);
@@ -211,6 +211,10 @@ void add_describe(CLI::App& app, std::string& name, std::vector<std::string>& se
               "Show the queues, buffers and miss registers on the way to\nmemory, and what their "
               "bandwidth needs",
               command::describe_credits);
+    add_topic("area",
+              "Show the storage and area of dynamic warp formation and\nof dynamic thread block "
+              "launch, beside their papers",
+              command::describe_area);
 }
 
 void add_compile(CLI::App& app, command::compile_request& request) {

@@ -60,6 +60,10 @@ std::string describe_latency(const std::string& name_or_file,
 std::string describe_credits(const std::string& name_or_file,
                              const std::vector<std::string>& settings, bool as_json,
                              const std::filesystem::path& configurations);
+/// Storage and area of the mechanisms that papers add to a GPU, for the sizes of the
+/// configuration, beside what the papers print.
+std::string describe_area(const std::string& name_or_file, const std::vector<std::string>& settings,
+                          bool as_json, const std::filesystem::path& configurations);
 std::string describe_configuration(const std::string& name_or_file,
                                    const std::vector<std::string>& settings, bool as_json,
                                    const std::filesystem::path& configurations);

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/command/area_tables.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "hw/command/rows.h"
+
+namespace heddle::command {
+namespace {
+
+/// "-" where the paper prints nothing for this machine.
+template <class T>
+std::string printed(const char* format, const std::optional<T>& value) {
+    return value ? fmt::format(fmt::runtime(format), *value) : "-";
+}
+
+row_table storage_rows(const std::vector<analytic::storage>& all) {
+    row_table table{{"structure", "bits of an entry", "entries", "bits", "bits printed", "mm2"}};
+    bool has_printed = true;
+    std::uint64_t printed_bits = 0;
+    for (const analytic::storage& one : all) {
+        table.rows.push_back({one.name, fmt::format("{}: {}", one.entry_bits, one.content),
+                              std::to_string(one.entries), std::to_string(one.bits()),
+                              printed("{}", one.printed_bits),
+                              printed("{:.4f}", one.printed_area)});
+        has_printed = has_printed && one.printed_bits;
+        printed_bits += one.printed_bits.value_or(0);
+    }
+    table.rows.push_back({"all", "", "", std::to_string(analytic::total_bits(all)),
+                          has_printed ? std::to_string(printed_bits) : "-", "-"});
+    return table;
+}
+
+row_table cacti_rows() {
+    row_table table{
+        {"structure", "bytes", "bytes printed", "bits out", "bits out printed", "ports printed"}};
+    for (const analytic::cacti_memory& one : analytic::cacti_memories()) {
+        table.rows.push_back({one.name, std::to_string(one.bytes),
+                              std::to_string(one.printed_bytes), std::to_string(one.output_bits),
+                              std::to_string(one.printed_output_bits),
+                              fmt::format("{} read, {} write", one.read_ports, one.write_ports)});
+    }
+    return table;
+}
+
+/// The sums of the printed areas, and what the thesis prints for them.
+row_table area_rows() {
+    const analytic::formation_area area = analytic::thesis_formation_area();
+    const auto mm2 = [](double value) { return fmt::format("{:.3f} mm2", value); };
+    return {{"area", "computed", "printed"},
+            {{"scheduler of a core", mm2(area.scheduler), "1.635 mm2"},
+             {"decoders of the register file", mm2(area.register_decoders), "0.722 mm2"},
+             {"core", mm2(area.core()), "2.357 mm2"},
+             {fmt::format("{} cores", area.cores), mm2(area.chip()), "37.72 mm2"},
+             {"of 470 mm2", fmt::format("{:.2f} %", 100 * area.share()), "8.02 %"}}};
+}
+
+row_table launch_rows(const analytic::launch_geometry& geometry) {
+    const bool of_paper = geometry == analytic::launch_geometry{};
+    const std::vector<analytic::storage> all = analytic::launch_storage(geometry);
+    row_table table{{"structure", "bits of an entry", "entries", "bytes", "bytes printed"}};
+    for (const analytic::storage& one : all) {
+        if (&one == &all.back()) {
+            table.rows.push_back(
+                {"new fields", "", "", std::to_string(analytic::launch_field_bytes(geometry)),
+                 of_paper ? std::to_string(analytic::printed_launch_field_bytes) : "-"});
+        }
+        table.rows.push_back({one.name, fmt::format("{}: {}", one.entry_bits, one.content),
+                              std::to_string(one.entries), std::to_string(one.bytes()),
+                              one.printed_bits ? std::to_string(*one.printed_bits / 8) : "-"});
+    }
+    return table;
+}
+
+}  // namespace
+
+std::string area_tables(const analytic::formation_geometry& formation,
+                        const analytic::launch_geometry& launch, bool as_json) {
+    struct part {
+        const char* key;
+        const char* title;
+        row_table table;
+    };
+    const part parts[] = {
+        {"formation", "Dynamic warp formation, an SMX (Fung 2008, table 7.1)",
+         storage_rows(analytic::formation_storage(formation))},
+        {"cacti", "The same as memories of CACTI, the thesis' machine (table 7.2)", cacti_rows()},
+        {"area", "Area of the thesis' machine at 90 nm (chapter 7)", area_rows()},
+        {"launch", "Dynamic thread block launch (Wang et al. 2015, section 4.3)",
+         launch_rows(launch)}};
+    if (as_json) {
+        nlohmann::ordered_json all;
+        for (const part& one : parts) all[one.key] = one.table.json();
+        return all.dump(2) + "\n";
+    }
+    std::string text;
+    for (const part& one : parts) {
+        if (!text.empty()) text += "\n";
+        text += std::string(one.title) + "\n\n" + one.table.text();
+    }
+    return text;
+}
+
+}  // namespace heddle::command
