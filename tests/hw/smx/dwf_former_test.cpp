@@ -79,13 +79,13 @@ TEST(dwf_former, the_older_warp_of_a_pc_takes_no_further_threads) {
 TEST(dwf_former, groups_stay_within_a_block) {
     dwf_fixture f(32, 4, by_time());
     f.arrive(8, 0, 0b01, false, 0);
-    f.arrive(8, 1, 0b01, false, 1);
+    f.arrive(8, 1, 0b10, false, 1);
     f.former->pass(4);
     const issued_group first = f.pick();
     const issued_group second = f.pick();
     EXPECT_EQ(first.block, 0U);
     EXPECT_EQ(second.block, 1U);
-    EXPECT_THAT(second.threads, ElementsAre(32));
+    EXPECT_THAT(second.threads, ElementsAre(33));
 }
 
 TEST(dwf_former, threads_that_start_in_an_odd_home_warp_exchange_their_lanes) {
@@ -259,7 +259,7 @@ TEST(dwf_former, infinite_resources_know_neither_overflow_nor_waits) {
 
 TEST(dwf_former, a_warp_that_has_waited_for_the_patience_issues_first) {
     dwf_configuration configuration;
-    configuration.patience = 100;
+    configuration.patience = 103;
     dwf_fixture f(32, 4, configuration);
     f.arrive(40, 0, 0b1);  // clock 1
     f.arrive(20, 2, 0xff);
@@ -274,7 +274,7 @@ TEST(dwf_former, a_warp_that_has_waited_for_the_patience_issues_first) {
         // The others spin: they are the majority in each turn.
         if (group.pc != 40) f.arrive(group.pc, group, group.lanes);
     }
-    // Opened in clock 1, the thread may go from clock 101 on: the turn of clock 104.
+    // Opened in clock 1, the thread may go from clock 104 on.
     EXPECT_THAT(lone, ElementsAre(26));
     EXPECT_EQ(f.former->counts().rescues, 1U);
 }
