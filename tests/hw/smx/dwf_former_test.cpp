@@ -220,6 +220,26 @@ TEST(dwf_former, a_place_is_kept_for_what_was_sent_for) {
     EXPECT_EQ(f.former->occupancy().overflow, 2U);
 }
 
+TEST(dwf_former, arrivals_pass_the_overflow_list_only_until_its_patience_is_over) {
+    dwf_configuration configuration = by_time();
+    configuration.pool_entries = 2;
+    configuration.overflow_latency = 10;
+    configuration.patience = 100;
+    dwf_fixture f(8, 1, configuration);
+    f.arrive(4, 0, 1);
+    f.arrive(8, 0, 2);
+    f.former->pass(1);
+    f.arrive(12, 0, 4);
+    f.former->pass(1);  // out in clock 12
+    unsigned clock = 2;
+    for (issued_group group; group.pc != 12 && clock < 1000; ++clock) {
+        group = f.turn();
+        if (group.lanes != 0) f.arrive(group.pc, group, group.lanes);
+    }
+    // Back in clock 12 + 100 + 10, and one warp is older.
+    EXPECT_EQ(clock, 123U);
+}
+
 TEST(dwf_former, a_full_heap_sends_threads_to_the_overflow_list) {
     dwf_configuration configuration;
     configuration.heap_entries = 2;

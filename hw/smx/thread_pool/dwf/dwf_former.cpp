@@ -86,6 +86,9 @@ void dwf_former::load_registers() {
 void dwf_former::clock() {
     policy_->clock_begins();
     ++look_up_;
+    // Threads that have been in the overflow list for too long take what arrivals would.
+    const std::uint64_t out = overflow_.next_out();
+    if (out < clock_ && clock_ - out >= limits_.patience) send_for_overflow();
     unsigned ports = 0;
     for (warp_update_register& each : registers_) {
         while (!each.empty()) {
@@ -178,10 +181,13 @@ void dwf_former::refill() {
     if (overflow_.empty() && refill_.empty()) return;
     if (refill_.empty() && overflow_.is_back(clock_)) overflow_.take(refill_);
     if (!refill_.empty() && insert(refill_, reserved_ - 1)) --reserved_;
-    if (overflow_.can_fetch(clock_) && can_reserve()) {
-        overflow_.fetch(clock_);
-        ++reserved_;
-    }
+    send_for_overflow();
+}
+
+void dwf_former::send_for_overflow() {
+    if (!overflow_.can_fetch(clock_) || !can_reserve()) return;
+    overflow_.fetch(clock_);
+    ++reserved_;
 }
 
 std::uint64_t dwf_former::overflow_due() const {

@@ -53,7 +53,8 @@ struct dwf_counts {
 /// where one of them is idle, a group that is back from the overflow list does.
 ///
 /// Threads for which pool or heap has no entry go to the overflow list (overflow_list.h). What is
-/// sent for from there has a place in both reserved, so it never goes back.
+/// sent for from there has a place in both reserved, so it never goes back. Arrivals take free
+/// places first, unless the list's first threads have waited for dwf.patience clocks there.
 ///
 /// A warp that has waited for dwf.patience clocks issues before the one that the policy chooses,
 /// the oldest first; only while the heap is balanced.
@@ -100,6 +101,7 @@ private:
     void spill(const warp_update_register& from, isa::lane_mask lanes);
     [[nodiscard]] bool can_reserve() const;
     void refill();
+    void send_for_overflow();
     [[nodiscard]] std::uint64_t overflow_due() const;
     [[nodiscard]] unsigned arriving() const;
     [[nodiscard]] pool_index choose() const;
