@@ -13,6 +13,7 @@
 
 #include "hw/command/compare_command.h"
 #include "hw/command/compile_command.h"
+#include "hw/command/limit_study_command.h"
 #include "hw/command/run_command.h"
 #include "hw/command/usage.h"
 #include "models/base/error.h"
@@ -249,6 +250,16 @@ void add_compare(CLI::App& app, std::string& a, std::string& b, bool& as_json) {
     compare->callback([&] { print(command::compare(a, b, as_json)); });
 }
 
+void add_limit_study(CLI::App& app, std::string& file, bool& as_json) {
+    CLI::App* const study = app.add_subcommand(
+        "limit_study", "Show what other reconvergence points could save, from traces");
+    study->add_option("file", file, "Traces of a run (heddle run --retire)")
+        ->type_name("FILE[.gz]")
+        ->required();
+    study->add_flag("--json", as_json, "Machine-readable");
+    study->callback([&] { print(command::limit_study(file, as_json)); });
+}
+
 int command_line(int argc, char** argv) {
     CLI::App app{"Heddle: a transaction-level model of a GPU"};
     app.require_subcommand(1);
@@ -257,6 +268,7 @@ int command_line(int argc, char** argv) {
     command::compile_request compile;
     std::string topic;
     std::string compared[2];
+    std::string traces;
     std::string configuration;
     std::vector<std::string> settings;
     bool as_json = false;
@@ -265,6 +277,7 @@ int command_line(int argc, char** argv) {
     add_describe(app, configuration, settings, as_json);
     add_compile(app, compile);
     add_compare(app, compared[0], compared[1], as_json);
+    add_limit_study(app, traces, as_json);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

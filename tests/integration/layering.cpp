@@ -32,7 +32,7 @@ const std::map<std::string, names> models_below{
     {"simt", {"base", "isa", "program", "device"}},
     {"iss", {"base", "isa", "program", "device", "simt"}},
     {"inputs", {"base"}},
-    {"analytic", {"base"}},
+    {"analytic", {"base", "isa", "program", "device", "simt"}},
     {"workloads", {"base", "program", "device", "inputs"}}};
 
 /// What hardware may use of models: a timed model that ran on the golden model could not be
