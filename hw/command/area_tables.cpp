@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <utility>
 
 #include "hw/command/rows.h"
 
@@ -46,16 +47,30 @@ row_table cacti_rows() {
     return table;
 }
 
-/// The sums of the printed areas, and what the thesis prints for them.
-row_table area_rows() {
+/// A sum of printed areas, and what the thesis prints for it.
+struct area_sum {
+    std::string name;
+    const char* unit;
+    int digits;
+    double computed, printed;
+};
+
+std::vector<area_sum> area_sums() {
     const analytic::formation_area area = analytic::thesis_formation_area();
-    const auto mm2 = [](double value) { return fmt::format("{:.3f} mm2", value); };
-    return {{"area", "computed", "printed"},
-            {{"scheduler of a core", mm2(area.scheduler), "1.635 mm2"},
-             {"decoders of the register file", mm2(area.register_decoders), "0.722 mm2"},
-             {"core", mm2(area.core()), "2.357 mm2"},
-             {fmt::format("{} cores", area.cores), mm2(area.chip()), "37.72 mm2"},
-             {"of 470 mm2", fmt::format("{:.2f} %", 100 * area.share()), "8.02 %"}}};
+    return {{"scheduler of a core", "mm2", 3, area.scheduler, 1.635},
+            {"decoders of the register file", "mm2", 3, area.register_decoders, 0.722},
+            {"core", "mm2", 3, area.core(), 2.357},
+            {fmt::format("{} cores", area.cores), "mm2", 2, area.chip(), 37.72},
+            {"of 470 mm2", "%", 2, 100 * area.share(), 8.02}};
+}
+
+row_table area_rows() {
+    row_table table{{"area", "unit", "computed", "printed"}};
+    for (const area_sum& one : area_sums()) {
+        table.rows.push_back({one.name, one.unit, fmt::format("{:.{}f}", one.computed, one.digits),
+                              fmt::format("{:.{}f}", one.printed, one.digits)});
+    }
+    return table;
 }
 
 row_table launch_rows(const analytic::launch_geometry& geometry) {
@@ -75,31 +90,43 @@ row_table launch_rows(const analytic::launch_geometry& geometry) {
     return table;
 }
 
+/// Everything as one list: bits, bytes, mm2 and %.
+row_table quantities(const analytic::formation_geometry& formation,
+                     const analytic::launch_geometry& launch) {
+    row_table list{{"quantity", "unit", "computed", "printed"}};
+    const auto add = [&](const std::string& name, const char* unit, std::uint64_t computed,
+                         const std::optional<std::uint64_t>& paper) {
+        list.rows.push_back({name, unit, std::to_string(computed), printed("{}", paper)});
+    };
+    const std::vector<analytic::storage> scheduler = analytic::formation_storage(formation);
+    std::optional<std::uint64_t> all_printed;
+    for (const analytic::storage& one : scheduler) {
+        add(one.name, "bit", one.bits(), one.printed_bits);
+        if (one.printed_bits) all_printed = all_printed.value_or(0) + *one.printed_bits;
+    }
+    add("dynamic warp formation", "bit", analytic::total_bits(scheduler), all_printed);
+    for (const auto& row : area_rows().rows) list.rows.push_back(row);
+    for (const auto& row : launch_rows(launch).rows) {
+        list.rows.push_back({row[0], "byte", row[3], row[4]});
+    }
+    return list;
+}
+
 }  // namespace
 
 std::string area_tables(const analytic::formation_geometry& formation,
                         const analytic::launch_geometry& launch, bool as_json) {
-    struct part {
-        const char* key;
-        const char* title;
-        row_table table;
-    };
-    const part parts[] = {
-        {"formation", "Dynamic warp formation, an SMX (Fung 2008, table 7.1)",
+    if (as_json) return quantities(formation, launch).show(true);
+    const std::pair<const char*, row_table> parts[] = {
+        {"Dynamic warp formation, an SMX (Fung 2008, table 7.1)",
          storage_rows(analytic::formation_storage(formation))},
-        {"cacti", "The same as memories of CACTI, the thesis' machine (table 7.2)", cacti_rows()},
-        {"area", "Area of the thesis' machine at 90 nm (chapter 7)", area_rows()},
-        {"launch", "Dynamic thread block launch (Wang et al. 2015, section 4.3)",
-         launch_rows(launch)}};
-    if (as_json) {
-        nlohmann::ordered_json all;
-        for (const part& one : parts) all[one.key] = one.table.json();
-        return all.dump(2) + "\n";
-    }
+        {"The same as memories of CACTI, the thesis' machine (table 7.2)", cacti_rows()},
+        {"Area of the thesis' machine at 90 nm (chapter 7)", area_rows()},
+        {"Dynamic thread block launch (Wang et al. 2015, section 4.3)", launch_rows(launch)}};
     std::string text;
-    for (const part& one : parts) {
+    for (const auto& [title, table] : parts) {
         if (!text.empty()) text += "\n";
-        text += std::string(one.title) + "\n\n" + one.table.text();
+        text += std::string(title) + "\n\n" + table.text();
     }
     return text;
 }

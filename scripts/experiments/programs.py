@@ -4,7 +4,8 @@
 
     workload    `heddle run WORKLOAD`: all statistics of the run, and the numbers of its summary as
                 summary.NAME
-    report      `heddle describe REPORT CONFIG`: LINE.COLUMN of its table, as l2.total
+    report      `heddle describe REPORT CONFIG`: LINE.COLUMN of its table, as l2.total, where that
+                is a number
     testbench   a testbench with --csv: COLUMN of its last line
 """
 import csv
@@ -77,7 +78,7 @@ class Report:
         values = {}
         for line in json.loads(output):
             (_, label), *columns = line.items()
-            values.update({f"{label}.{name}": float(value) for name, value in columns})
+            values.update({f"{label}.{name}": number(value) for name, value in columns})
         return values
 
 

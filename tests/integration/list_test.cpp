@@ -167,6 +167,30 @@ TEST(describe, shows_what_a_load_takes_that_meets_no_other) {
         << "L1D does not keep global memory";
 }
 
+TEST(describe, shows_what_mechanisms_of_papers_take) {
+    const auto of = [](const char* configuration, const std::string& quantity) {
+        for (const ordered_json& row : json_of({"describe", "area", configuration})) {
+            if (row.at("quantity") == quantity) {
+                return row.at("computed").get<std::string>() + " " +
+                       row.at("printed").get<std::string>();
+            }
+        }
+        return std::string("missing");
+    };
+    // Each paper prints the numbers of its own machine.
+    EXPECT_EQ(of("g80", "warp pool"), "45312 44928");
+    EXPECT_EQ(of("g80", "dynamic warp formation"), "58672 59312");
+    EXPECT_EQ(of("g80", "core"), "2.357 2.357");
+    EXPECT_EQ(of("gk110", "new fields"), "1096 1096");
+    EXPECT_EQ(of("gk110", "AGT"), "20480 20480");
+    EXPECT_EQ(of("gk110", "dynamic warp formation"), "62960 -");
+    EXPECT_EQ(of("g80", "new fields"), "328 -");
+    const command_result table = heddle_command({"describe", "area", "g80"});
+    EXPECT_THAT(table.output,
+                testing::ContainsRegex("warp pool +354: TID 10 x 32, PC 24, scheduler data 10 "
+                                       "+128 +45312 +44928 +0.6194\n"));
+}
+
 TEST(describe, shows_the_credits_that_the_latencies_need) {
     const command_result result =
         heddle_command({"describe", "credits", "gk110", "--set", "l2.mshrs=4"});
