@@ -201,7 +201,10 @@ INSTANTIATE_TEST_SUITE_P(
     bitonic, workload_run,
     testing::Values(run_case{"bitonic", {{"size", "1"}, {"arrays", "2"}}},
                     run_case{"bitonic", {{"size", "8"}, {"arrays", "3"}, {"block", "33"}}},
-                    run_case{"bitonic", {{"size", "256"}, {"arrays", "2"}, {"block", "96"}}}));
+                    run_case{"bitonic", {{"size", "256"}, {"arrays", "2"}, {"block", "96"}}},
+                    run_case{"bitonic", {{"variant", "launches"}, {"size", "1"}}},
+                    run_case{"bitonic",
+                             {{"variant", "launches"}, {"size", "128"}, {"arrays", "3"}}}));
 
 INSTANTIATE_TEST_SUITE_P(black, workload_run,
                          testing::Values(run_case{"black", {{"options", "1"}}},
