@@ -12,7 +12,10 @@ namespace {
 
 using namespace profile;
 
+enum class matrix_layout { apart, interleaved };
+
 struct hmmer_options {
+    matrix_layout layout = matrix_layout::apart;
     std::uint32_t sequences = 1024;
     std::uint32_t nodes = 12;
     std::uint32_t shortest = 4;
@@ -20,6 +23,10 @@ struct hmmer_options {
     std::uint32_t block = 256;
 
     void declare(parameter_list& p) {
+        p.add("layout", layout,
+              {{"apart", matrix_layout::apart}, {"interleaved", matrix_layout::interleaved}},
+              "Matrices of the sequences: apart = one behind the other, as on processors; "
+              "interleaved = equal words of all sequences together");
         p.add("sequences", sequences, range(1, 1 << 20), "sequence",
               "Number of sequences to score");
         p.add("nodes", nodes, range(1, 4096), "node", "Length of the profile");
@@ -143,8 +150,10 @@ void run(device& gpu, const hmmer_options& options, const run_context& context,
          workload_report& report) {
     const auto model = random_profile(options, context.random("profile"));
     const auto list = random_sequences(options, context.random("sequences"));
-    const std::size_t cells =
-        (list.text.size() + options.sequences) * (options.nodes + std::size_t{1});
+    const bool apart = options.layout == matrix_layout::apart;
+    const std::size_t rows = apart ? list.text.size() + options.sequences
+                                   : (options.longest + std::size_t{1}) * options.sequences;
+    const std::size_t cells = rows * (options.nodes + std::size_t{1});
 
     const device_buffer<std::int32_t> device_model(gpu, model, "profile");
     const device_buffer<std::uint32_t> device_offsets(gpu, list.offsets, "offsets");
@@ -152,8 +161,8 @@ void run(device& gpu, const hmmer_options& options, const run_context& context,
     const device_buffer<std::int32_t> matrices(gpu, cells * cell_words, "matrices");
     const device_buffer<std::uint32_t> device_scores(gpu, options.sequences, "scores");
     launch(gpu, "hmmer", grid_over(options.sequences, options.block), options.sequences,
-           options.nodes, device_model.get(), device_offsets.get(), device_text.get(),
-           matrices.get(), device_scores.get());
+           options.nodes, apart ? 1U : options.sequences, device_model.get(), device_offsets.get(),
+           device_text.get(), matrices.get(), device_scores.get());
     const auto scores = device_scores.read();
 
     const serial_viterbi serial(model, options.nodes);

@@ -25,49 +25,55 @@ __forceinline__ void bound(int& score) {
 }  // namespace
 
 /// Viterbi scores of sequences against a profile with `nodes` nodes (Plan7 of HMMER 2), one thread
-/// a sequence. offsets[s] is the number of letters before sequence s, of which each takes a row of
-/// nodes + 1 cells in `matrices`; sequence s has a row more, in front of its first letter.
-__global__ void hmmer(unsigned sequences, unsigned nodes, const int* model, const unsigned* offsets,
-                      const unsigned char* text, int* matrices, int* scores) {
+/// a sequence. offsets[s] is the number of letters before sequence s. A sequence has a matrix with
+/// a row of (nodes + 1) cells for each letter, and a row in front of them. Its words are `stride`
+/// words apart: 1 = the matrices lie one behind the other; `sequences` = equal words of all
+/// sequences lie together.
+__global__ void hmmer(unsigned sequences, unsigned nodes, unsigned stride, const int* model,
+                      const unsigned* offsets, const unsigned char* text, int* matrices,
+                      int* scores) {
     const unsigned s = blockIdx.x * blockDim.x + threadIdx.x;
     if (s >= sequences) return;
     const int* const node_0 = model + outer_words;
     const unsigned row_words = (nodes + 1) * cell_words;
-    int* row = matrices + (offsets[s] + s) * row_words;
-    for (unsigned word = 0; word < row_words; ++word) row[word] = never;
+    const unsigned cell_step = cell_words * stride;
+    int* row = matrices + (stride == 1 ? (offsets[s] + s) * row_words : s);
+    for (unsigned word = 0; word < row_words; ++word) row[word * stride] = never;
 
     int before = 0, begin = model[n_move], between = never, behind = never;
     for (unsigned at = offsets[s]; at < offsets[s + 1]; ++at) {
         const unsigned letter = text[at];
-        const int* const last = row;
-        row += row_words;
-        row[0] = row[1] = row[2] = never;
+        const int* above = row;
+        row += row_words * stride;
+        int* cell = row;
+        cell[0] = cell[stride] = cell[2 * stride] = never;
         int end = never;
         for (unsigned k = 1; k <= nodes; ++k) {
             const int* const node = node_0 + k * node_words;
             const int* const from = node - node_words;
-            const int* const above = last + k * cell_words;
-            const int* const diagonal = above - cell_words;
-            int* const cell = row + k * cell_words;
+            const int* const diagonal = above;
+            const int* const left = cell;
+            above += cell_step;
+            cell += cell_step;
 
             int match = diagonal[0] + from[match_match];
-            raise(match, diagonal[1] + from[insert_match]);
-            raise(match, diagonal[2] + from[delete_match]);
+            raise(match, diagonal[stride] + from[insert_match]);
+            raise(match, diagonal[2 * stride] + from[delete_match]);
             raise(match, begin + node[entry]);
             match += node[match_emission + letter];
             bound(match);
             cell[0] = match;
 
             int insert = above[0] + node[match_insert];
-            raise(insert, above[1] + node[insert_insert]);
+            raise(insert, above[stride] + node[insert_insert]);
             insert += node[insert_emission + letter];
             bound(insert);
-            cell[1] = insert;
+            cell[stride] = insert;
 
-            int erased = cell[-3] + from[match_delete];
-            raise(erased, cell[-1] + from[delete_delete]);
+            int erased = left[0] + from[match_delete];
+            raise(erased, left[2 * stride] + from[delete_delete]);
             bound(erased);
-            cell[2] = erased;
+            cell[2 * stride] = erased;
 
             raise(end, match + node[leave]);
         }
