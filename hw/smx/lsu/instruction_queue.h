@@ -16,16 +16,22 @@ struct queued_instruction : memory_instruction {
     access_checker::windows left;  ///< lanes that have not accessed
     std::uint32_t entry = 0;       ///< of the flight table: loads, atomics
     std::uint64_t queued = 0;      ///< edge at which it entered
+    bool finished = false;         ///< has made its accesses before those in front of it
 };
 
 /// Memory instructions in the order in which the pipeline issued them. They are filled in place.
 /// A full queue has one more slot: an instruction that does not enter the queue is filled there,
 /// and enters it if it must wait after all.
+///
+/// Where several instructions issue in a turn, the depth counts turns.
 class instruction_queue {
 public:
-    explicit instruction_queue(std::size_t depth) : slots_(depth + 1) {}
+    /// `together`: instructions of a turn, at most.
+    instruction_queue(std::size_t depth, unsigned together)
+        : slots_(depth * together + 1), together_(together) {}
 
-    [[nodiscard]] bool full() const noexcept { return count_ + 1 >= slots_.size(); }
+    /// There is no room for the instructions of a turn.
+    [[nodiscard]] bool full() const noexcept { return count_ + together_ >= slots_.size(); }
     /// Whether the further slot is taken, too.
     [[nodiscard]] bool overfull() const noexcept { return count_ == slots_.size(); }
     [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
@@ -42,6 +48,11 @@ public:
     /// The oldest instruction; only if not empty().
     [[nodiscard]] queued_instruction& head() noexcept { return slots_[first_]; }
     [[nodiscard]] const queued_instruction& head() const noexcept { return slots_[first_]; }
+    /// The n-th behind the oldest; n below size().
+    [[nodiscard]] queued_instruction& behind_head(std::uint32_t n) noexcept {
+        const std::size_t at = first_ + n;
+        return slots_[at < slots_.size() ? at : at - slots_.size()];
+    }
     /// Drops it; its slot keeps its contents until the next push().
     void pop() noexcept {
         first_ = first_ + 1 == slots_.size() ? 0 : first_ + 1;
@@ -50,6 +61,7 @@ public:
 
 private:
     std::vector<queued_instruction> slots_;
+    const unsigned together_;
     std::uint32_t first_ = 0;
     std::uint32_t count_ = 0;
 };

@@ -26,6 +26,7 @@ line_accesses::line_accesses(const load_store_configuration& configuration,
       atomics_(environment, losses_) {}
 
 access_refusal line_accesses::access(queued_instruction& m, std::uint64_t edge) {
+    used_banks_ = all_banks;
     const bool is_private = m.left.in_private != 0;
     lane_mask& left = is_private ? m.left.in_private : m.left.in_global;
     if (left == 0) return {};  // no lane was active
@@ -36,7 +37,10 @@ access_refusal line_accesses::access(queued_instruction& m, std::uint64_t edge) 
     if (const access_refusal refused = perform(m, next_, edge)) return refused;
     left &= ~next_.lanes;
     next_known_ = false;
-    if (banks_ > 1 && left != 0) access_other_banks(m, left, next_, edge);
+    if (banks_ > 1 && next_.lanes != 0 && uses_banks(m, next_)) {
+        used_banks_ = bank_of(next_);
+        access_other_banks(m, left, is_private, edge);
+    }
     return {};
 }
 
@@ -66,28 +70,31 @@ access_refusal line_accesses::perform(const queued_instruction& m, const line_ac
     return refused;
 }
 
-/// Whether a load or store goes through the banks of L1D.
+/// Whether the access goes through the banks of L1D.
+bool line_accesses::uses_banks(const queued_instruction& m, const line_access& a) const noexcept {
+    const isa::instruction& i = *m.flight.instruction;
+    return i.cls != instruction_class::atomic && uses_cache(i, a);
+}
+
+/// Whether a load or store uses L1D.
 bool line_accesses::uses_cache(const isa::instruction& i, const line_access& a) const noexcept {
     if (a.is_private) return cache_.exists();
     return cache_.holds_global() && !program::reserve_window.contains(a.line) && !i.bypasses_l1();
 }
 
 void line_accesses::access_other_banks(const queued_instruction& m, lane_mask& left,
-                                       const line_access& first, std::uint64_t edge) {
-    const isa::instruction& i = *m.flight.instruction;
-    if (i.cls == instruction_class::atomic || !uses_cache(i, first)) return;
-    std::uint64_t used = bank_of(first);
+                                       bool is_private, std::uint64_t edge) {
     bool conflict = false;
     for (lane_mask untried = left; untried != 0;) {
-        const line_access a = next_of(m, untried, first.is_private);
+        const line_access a = next_of(m, untried, is_private);
         untried &= ~a.lanes;
         const std::uint64_t bank = bank_of(a);
-        if ((used & bank) != 0) {
+        if ((used_banks_ & bank) != 0) {
             conflict = true;
             continue;
         }
-        if (!uses_cache(i, a) || perform(m, a, edge)) break;
-        used |= bank;
+        if (!uses_banks(m, a) || perform(m, a, edge)) break;
+        used_banks_ |= bank;
         left &= ~a.lanes;
     }
     counters_.bank_conflicts += conflict ? 1 : 0;

@@ -31,6 +31,13 @@ public:
     /// leave `m.left`. It may be called without such lanes. Refused: call again for the same
     /// instruction.
     access_refusal access(queued_instruction& m, std::uint64_t edge);
+    /// Further lines in the cycle of an access() of another instruction: those in banks of L1D that
+    /// the cycle has not used.
+    void access_further(queued_instruction& m, std::uint64_t edge) {
+        if (used_banks_ == all_banks) return;
+        const bool is_private = m.left.in_private != 0;
+        access_other_banks(m, is_private ? m.left.in_private : m.left.in_global, is_private, edge);
+    }
     /// Memory's answer to a load, store, atomic or write-back.
     void expect(const memory_request& answer) const noexcept;
     void answered(memory_request& answer);
@@ -40,17 +47,23 @@ public:
     /// Edge of the next one; ~0 if there is none.
     [[nodiscard]] std::uint64_t next_due() const noexcept { return cached_loads_.next_due(); }
 
+    /// Before the calls of a cycle, if access() is not the first of them.
+    void begin_cycle() noexcept { used_banks_ = 0; }
+
 private:
+    static constexpr std::uint64_t all_banks = ~std::uint64_t{0};
+
     [[nodiscard]] line_access next_of(const queued_instruction& m, isa::lane_mask lanes,
                                       bool is_private) const noexcept;
     access_refusal perform(const queued_instruction& m, const line_access& a, std::uint64_t edge);
+    [[nodiscard]] bool uses_banks(const queued_instruction& m, const line_access& a) const noexcept;
     [[nodiscard]] bool uses_cache(const isa::instruction& i, const line_access& a) const noexcept;
     [[nodiscard]] std::uint64_t bank_of(const line_access& a) const noexcept {
         return std::uint64_t{1} << (a.line / line_bytes_ % banks_);
     }
-    /// The instruction's lines that lie in other banks than `first`, one of each bank.
-    void access_other_banks(const queued_instruction& m, isa::lane_mask& left,
-                            const line_access& first, std::uint64_t edge);
+    /// The instruction's lines that lie in banks which this cycle has not used, one of each bank.
+    void access_other_banks(const queued_instruction& m, isa::lane_mask& left, bool is_private,
+                            std::uint64_t edge);
 
     cached_loads cached_loads_;  ///< first, as every cycle looks at it
     const unsigned lanes_;
@@ -64,7 +77,8 @@ private:
     uncached_loads uncached_loads_;
     line_stores stores_;
     line_atomics atomics_;
-    line_access next_{};  ///< if next_known_: kept while it has to wait
+    std::uint64_t used_banks_ = all_banks;  ///< in this cycle
+    line_access next_{};                    ///< if next_known_: kept while it has to wait
     bool next_known_ = false;
 };
 

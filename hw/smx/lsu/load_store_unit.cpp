@@ -19,13 +19,14 @@ constexpr std::uint32_t word_bytes = 4;
 load_store_unit::load_store_unit(const load_store_configuration& configuration,
                                  const data_cache_configurations& caches,
                                  const load_store_environment& environment)
-    : queue_(configuration.queue_depth),
+    : queue_(configuration.queue_depth, environment.together),
       shared_(environment.domain, environment.sm, environment.lanes, environment.local, flights_,
               counters_),
       constants_(caches.constant, word_bytes, reservation_fail::constant_cache,
                  {environment.lanes, environment.port, flights_, untimed_, wait_}),
       read_only_(caches.read_only, caches.read_only.line, reservation_fail::read_only_cache,
                  {environment.lanes, environment.port, flights_, timer_, wait_}),
+      together_(environment.together > 1),
       lines_(configuration, caches.l1d,
              {{environment.lanes, cache_, requests_, flights_, timer_},
               outstanding_,
@@ -65,6 +66,8 @@ bool load_store_unit::accept() {
     if (read_only_.exists() && m.flight.instruction->is_read_only_load()) {
         std::swap(m.left.in_read_only, m.left.in_global);
     }
+    m.queued = domain_.edge();
+    m.finished = false;
     outstanding_.start_instruction(m.owner);
     const instruction_class what = m.flight.instruction->cls;
     if (what != instruction_class::load) outstanding_.start_write(m.owner);
@@ -75,7 +78,6 @@ bool load_store_unit::accept() {
     }
     ++(what == instruction_class::load ? counters_.loads : counters_.atomics);
     m.entry = flights_.start(m);
-    m.queued = domain_.edge();
     if (!accepted_constants_ || !load_constants(m)) queue_.push();
     return true;
 }
@@ -91,10 +93,12 @@ bool load_store_unit::head_cycle(std::uint64_t edge) {
     if (!wait_.over(requests_.room(), edge)) return false;
     queued_instruction& m = queue_.head();
     if (m.left.in_shared == 0 && m.left.in_constant != 0 && !constants_.is_free(edge)) return true;
+    if (together_) lines_.begin_cycle();
     if (const access_refusal refused = access(m, edge)) {
         wait_.begin(*refused, requests_.room(), edge);
         return false;
     }
+    if (together_) serve_turn(edge);
     if (m.left.none()) leave_queue();
     return !queue_.empty() && shared_.busy_until() <= edge + 1;
 }
@@ -116,11 +120,31 @@ std::uint64_t load_store_unit::next_due() const noexcept {
     return !queue_.empty() && !wait_.waiting() ? std::min(first, shared_.busy_until()) : first;
 }
 
+/// The instructions that have issued with the oldest one use the banks of L1D that it leaves.
+void load_store_unit::serve_turn(std::uint64_t edge) {
+    const std::uint64_t turn = queue_.head().queued;
+    for (std::uint32_t n = 1; n < queue_.size(); ++n) {
+        queued_instruction& m = queue_.behind_head(n);
+        if (m.queued != turn) return;
+        if (m.finished) continue;
+        lines_.access_further(m, edge);
+        if (!m.left.none()) continue;
+        m.finished = true;
+        finish(m);
+    }
+}
+
 void load_store_unit::leave_queue() {
     const queued_instruction& m = queue_.head();
+    queue_.pop();
+    finish(m);
+    while (!queue_.empty() && queue_.head().finished) queue_.pop();
+}
+
+/// It has made its last access. Its slot keeps what is in it during the call.
+void load_store_unit::finish(const queued_instruction& m) {
     const access_owner owner = m.owner;
     const instruction_class what = m.flight.instruction->cls;
-    queue_.pop();
     if (what == instruction_class::store) {
         outstanding_.end_instruction(owner);
         client_.completed(m.flight);

@@ -66,6 +66,7 @@ struct load_store_environment {
     memory_port& port;
     protocol::initiator_socket_base<protocol::local_link>& local;
     bool load_latency = true;  ///< collect load_latency_statistics
+    unsigned together = 1;     ///< instructions that may issue in one turn: mimd
 };
 
 /// The load-store unit: address windows, coalescing, L1D, constant cache, shared memory, atomics.
@@ -86,6 +87,10 @@ struct load_store_environment {
 ///                 outstanding_accesses
 ///                    memory_client
 /// ```
+/// Of several instructions that have issued in one turn (mimd) the oldest makes its access, and
+/// those behind it access further lines in the same cycle, as one instruction would: as far as they
+/// lie in banks of L1D that this cycle has not used.
+///
 /// A line that is on its way when a store, an atomic or an invalidation passes is delivered but not
 /// installed.
 ///
@@ -200,6 +205,8 @@ private:
     bool head_cycle(std::uint64_t edge);
     /// A cycle's accesses of the oldest instruction.
     access_refusal access(queued_instruction& m, std::uint64_t edge);
+    void serve_turn(std::uint64_t edge);
+    void finish(const queued_instruction& m);
     void leave_queue();
     [[nodiscard]] load_cache_counts counts_of(const load_path& path, reservation_fail cause,
                                               std::uint64_t edge) const;
@@ -216,6 +223,7 @@ private:
     load_path constants_;
     load_path read_only_;
     bool accepted_constants_ = false;
+    const bool together_;  ///< several instructions may issue in one turn
     line_accesses lines_;
 
     memory_client& client_;
