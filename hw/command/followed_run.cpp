@@ -11,7 +11,6 @@ namespace heddle::command {
 
 followed_run::followed_run(const follow_options& options, const gpu_configuration& configuration)
     : checks_(options.check) {
-    if (checks_) require_lockstep(configuration);
     std::vector<retire_scope> scopes;
     scopes.reserve(options.retire_scopes.size());
     for (const std::string& text : options.retire_scopes) {

@@ -3,6 +3,7 @@
 #include "hw/host/timed_device.h"
 
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "models/program/image.h"
@@ -10,8 +11,12 @@
 namespace heddle {
 
 timed_device::timed_device(const machine_configuration& machine, std::uint32_t queues,
-                           host& runs_in, program_holder& loaded)
-    : basic_device(machine, "timed machine"), host_(runs_in), loaded_(loaded), queues_(queues) {
+                           host& runs_in, program_holder& loaded, kernel_check check)
+    : basic_device(machine, "timed machine"),
+      host_(runs_in),
+      loaded_(loaded),
+      check_(std::move(check)),
+      queues_(queues) {
     launches().observe(*this);
 }
 
@@ -50,6 +55,7 @@ void timed_device::get(void* to, device_address from, std::size_t bytes) {
 
 void timed_device::launch(const program::kernel& kernel, const launch_shape& shape,
                           const std::vector<std::byte>& parameters) {
+    if (to_skip_ == 0 && check_) check_(kernel, image());
     const prepared_launch prepared = prepare(kernel, shape, parameters);
     if (to_skip_ != 0) {
         --to_skip_;

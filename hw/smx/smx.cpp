@@ -5,6 +5,7 @@
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/smx_core.h"
+#include "hw/smx/thread_pool/thread_pool.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/slot_assignment.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
@@ -51,6 +52,15 @@ struct smx::children {
           local_socket("local_socket") {
         connect(environment.links, local_socket, banks.socket,
                 {"local_link", name, "local_memory"});
+        if (uses_thread_pool(configurations.smx.formation)) {
+            add_pool(name, configurations, environment);
+        } else {
+            add_schedulers(name, configurations, environment);
+        }
+    }
+
+    void add_schedulers(const std::string& name, const smx_configurations& configurations,
+                        const smx_environment& environment) {
         const unsigned count = configurations.smx.schedulers;
         const unsigned warps = warp_slots_of(configurations.machine);
         const scheduler_assignment assignment = configurations.scheduler.assignment;
@@ -67,10 +77,26 @@ struct smx::children {
         }
     }
 
+    void add_pool(const std::string& name, const smx_configurations& configurations,
+                  const smx_environment& environment) {
+        const unsigned lanes = configurations.machine.warp_size;
+        pool_socket = std::make_unique<forward_socket<protocol::thread_link>>("thread_pool_socket");
+        pool = std::make_unique<thread_pool>(
+            "thread_pool",
+            group_former_setting{configurations.smx, configurations.dwf, lanes,
+                                 warp_slots_of(configurations.machine) * lanes, needs},
+            environment.waves);
+        connect(environment.links, *pool_socket, pool->socket, {"thread_link", name, "issue_0"});
+    }
+
     local_memory banks;
     forward_socket<protocol::local_link> local_socket;
     std::vector<std::unique_ptr<forward_socket<protocol::warp_link>>> scheduler_sockets;
     std::vector<std::unique_ptr<warp_scheduler>> schedulers;
+    issue_needs needs;
+    // Null where the formation has warp slots:
+    std::unique_ptr<forward_socket<protocol::thread_link>> pool_socket;
+    std::unique_ptr<thread_pool> pool;
 };
 
 smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
@@ -91,6 +117,7 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                     children_->local_socket,
                     {},
                     needs_of(configurations.scheduler).follows_smx,
+                    {children_->pool_socket.get(), children_->pool.get(), &children_->needs},
                     children_->banks,
                     launch_socket.get(),
                     aggregation_socket.get()};
@@ -129,6 +156,9 @@ tlm::tlm_sync_enum smx::group_answer(protocol::aggregation& groups,
 void smx::collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const {
     core_->collect(into, scope, idle_cycles);
     children_->banks.collect(into, scope + ".local_memory");
+    if (children_->pool != nullptr) {
+        children_->pool->collect(into, scope + ".thread_pool", core_->domain().edge_count());
+    }
     for (std::size_t s = 0; s < children_->schedulers.size(); ++s) {
         const std::string own = scope + ".warp_scheduler_" + std::to_string(s);
         children_->schedulers[s]->collect(into, own);

@@ -27,6 +27,7 @@ class instrumentation;
 }  // namespace protocol
 class device_runtime;
 struct constant_cache_configuration;
+struct dwf_configuration;
 struct l1_data_cache_configuration;
 struct load_store_configuration;
 struct local_memory_configuration;
@@ -51,6 +52,7 @@ struct smx_configurations {
     const read_only_cache_configuration& read_only_cache;
     const local_memory_configuration& local;
     const warp_scheduler_configuration& scheduler;
+    const dwf_configuration& dwf;
 };
 
 /// What an SMX shares with the rest of the machine; all of it outlives the SMX.

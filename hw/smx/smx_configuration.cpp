@@ -2,7 +2,11 @@
 // Copyright The Heddle authors
 #include "hw/smx/smx_configuration.h"
 
-#include "hw/smx/divergence/formations.h"
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "hw/smx/formation_table.h"
 
 namespace heddle {
 namespace {
@@ -10,11 +14,29 @@ namespace {
 constexpr const char* unit_names[unit_class_count] = {
     "integer", "multiply", "divide", "floating", "floating_divide", "special", "memory"};
 
+template <std::size_t... Row>
+choices<formation_policy> formation_choices(std::index_sequence<Row...>) {
+    return {{formation_table[Row].name, formation_table[Row].policy}...};
+}
+
+std::string formation_descriptions() {
+    std::string text;
+    for (const formation_row& row : formation_table) {
+        text += std::string(text.empty() ? "" : "; ") + row.name + " = " + row.description;
+    }
+    return text;
+}
+
 bool power_of_two(std::uint32_t value) {
     return (value & (value - 1)) == 0;
 }
 
 }  // namespace
+
+const formation_row& row_of(formation_policy policy) {
+    return *std::find_if(std::begin(formation_table), std::end(formation_table),
+                         [&](const formation_row& row) { return row.policy == policy; });
+}
 
 void unit_configuration::declare(parameter_list& p) {
     p.add("count", count, range(1, 8), "instruction",
@@ -30,9 +52,12 @@ void smx_configuration::declare(parameter_list& p) {
           "Warp schedulers of an SMX; smx.scheduler_assignment divides the warp slots among them");
     p.add("issue_interval", issue_interval, range(1, 8), "cycle",
           "Time between two instructions of one scheduler; the schedulers of an SMX take turns");
-    p.add("formation", formation, formations::names(),
-          "Which threads run together: " + formations::description());
-    p.add("barrel", barrel, "A warp has at most one instruction in flight; there is no scoreboard");
+    p.add("formation", formation,
+          formation_choices(std::make_index_sequence<std::size(formation_table)>()),
+          "Which threads run together: " + formation_descriptions());
+    p.add("barrel", barrel,
+          "A warp has at most one instruction in flight; there is no scoreboard. Formations other "
+          "than pdom always issue so");
     p.add("dual_issue", dual_issue,
           "A scheduler issues a second instruction of the warp that it has picked in the same "
           "cycle, if that one is in the instruction buffer, has its operands and finds its unit "
@@ -45,6 +70,13 @@ void smx_configuration::declare(parameter_list& p) {
     p.require({"scheduler_pipeline", "dual_issue"},
               "smx.dual_issue is false where smx.scheduler_pipeline is true",
               [this] { return !dual_issue || !scheduler_pipeline; });
+    p.require({"formation", "schedulers", "dual_issue", "scheduler_pipeline"},
+              "smx.schedulers is 1, smx.dual_issue and smx.scheduler_pipeline are false where "
+              "smx.formation is not pdom",
+              [this] {
+                  return !uses_thread_pool(formation) ||
+                         (schedulers == 1 && !dual_issue && !scheduler_pipeline);
+              });
     p.add("instruction_buffer", instruction_buffer, range(1, 16), "instruction",
           "Instruction buffer of a warp: decoded instructions that can wait for issue");
     p.add("fetch_width", fetch_width, range(1, 8), "warp",

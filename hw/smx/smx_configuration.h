@@ -10,10 +10,13 @@
 
 namespace heddle {
 
-/// Which threads of a warp run together, and at which PC (docs/contracts.md, "Formation and
-/// selection"). A place in the list of formations
-/// (divergence/formations.h); the first one is the default.
-enum class formation_policy : std::uint8_t {};
+/// Which threads run together, and at which PC (docs/contracts.md, "Formation and selection").
+/// pdom works on warp slots, the others on a pool of threads.
+enum class formation_policy : std::uint8_t { pdom, nrec, dwf, mimd };
+
+[[nodiscard]] constexpr bool uses_thread_pool(formation_policy policy) noexcept {
+    return policy != formation_policy::pdom;
+}
 
 /// Classes of the pipelines of an SMX.
 enum class unit_class : std::uint8_t {
@@ -43,7 +46,7 @@ struct smx_configuration {
 
     std::uint32_t schedulers = 4;
     std::uint32_t issue_interval = 1;
-    formation_policy formation{};
+    formation_policy formation = formation_policy::pdom;
     bool barrel = false;
     bool dual_issue = false;
     bool scheduler_pipeline = false;

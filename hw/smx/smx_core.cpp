@@ -44,6 +44,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                    const smx_configurations& configurations, const smx_environment& environment,
                    const smx_links& links)
     : clocked(domain, name),
+      id_(id),
       lanes_(configurations.machine.warp_size),
       warps_(warp_slots_of(configurations.machine)),
       configuration_(configurations.smx),
@@ -61,21 +62,17 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
             id,
             lanes_,
             warps_,
-            warps_,
+            std::max(warps_, block_fences::owners(configurations.machine.smx.max_blocks)),
             {private_bytes_, lanes_},
             environment.ranges,
             client_,
             port_,
             links.local,
-            environment.load_latency}),
+            environment.load_latency,
+            configurations.smx.formation == formation_policy::mimd ? lanes_ : 1}),
       executor_({lanes_, *registers_, blocks_, lsu_, observer_}),
       dispatches_(*this, 2) {
-    front_ = std::make_unique<warp_front>(
-        configurations.smx, configurations.l1i, configurations.scheduler, warps_,
-        environment.slots.formation.make({configurations.smx.formation, warps_},
-                                         name + ".formation"),
-        scheduler_ports(id, links.schedulers, links.schedulers_follow_smx), port_,
-        front_parts{table_, blocks_, executor_, lsu_, launch_waits_, observer_});
+    front_ = make_front(configurations, environment);
     client_.connect(front_->client());
     const victim_tag_shape tags = needs_of(configurations.scheduler).victim_tags;
     if (tags.entries != 0) {
@@ -99,6 +96,20 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
 }
 
 smx_core::~smx_core() = default;
+
+std::unique_ptr<issue_front> smx_core::make_front(const smx_configurations& configurations,
+                                                  const smx_environment& environment) {
+    const front_parts parts{table_, blocks_, executor_, lsu_, launch_waits_, observer_};
+    if (uses_thread_pool(configuration_.formation)) {
+        blocks_.follow_threads();
+        return std::make_unique<thread_front>(configuration_, id_, lanes_, warps_, links_.threads,
+                                              parts);
+    }
+    return std::make_unique<warp_front>(
+        configuration_, configurations.l1i, configurations.scheduler, warps_,
+        environment.slots.formation.make({warps_}, std::string(part_name()) + ".formation"),
+        scheduler_ports(id_, links_.schedulers, links_.schedulers_follow_smx), port_, parts);
+}
 
 void smx_core::observe(execution_observer* observer) noexcept {
     if (tracer_ != nullptr) {

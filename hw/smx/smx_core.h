@@ -14,6 +14,7 @@
 #include "hw/smx/execute/instruction_executor.h"
 #include "hw/smx/issue/issue_front.h"
 #include "hw/smx/issue/scheduler_ports.h"
+#include "hw/smx/issue/thread_front.h"
 #include "hw/smx/launch/launch_unit.h"
 #include "hw/smx/lsu/late_client.h"
 #include "hw/smx/lsu/load_store_unit.h"
@@ -43,6 +44,7 @@ struct smx_links {
     protocol::initiator_socket_base<protocol::local_link>& local;
     std::vector<scheduler_ports::port> schedulers;
     bool schedulers_follow_smx;  ///< each hears of the events of all warps, else of its own warps
+    thread_pool_port threads;    ///< empty where the formation has warp slots
     local_memory& memory_banks;
     // Null where kernels can't launch:
     protocol::initiator_socket_base<protocol::launch_link>* launches;
@@ -105,10 +107,13 @@ private:
     void use_program(const program::image& image);
     void send(protocol::block_dispatch& block, protocol::block_phase phase);
 
+    [[nodiscard]] std::unique_ptr<issue_front> make_front(const smx_configurations& configurations,
+                                                          const smx_environment& environment);
     void trace(const smx_environment& environment, const std::string& scope);
     void declare_waves(waveform& waves, const std::string& scope);
     void publish();
 
+    const sm_id id_;
     const unsigned lanes_;
     const unsigned warps_;  ///< slots
     const smx_configuration configuration_;

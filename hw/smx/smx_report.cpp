@@ -37,9 +37,8 @@ void smx_core::collect_scheduler(statistics& into, const std::string& scope, uns
         return cycles;
     };
     into.declare(scope, scheduler_cycle_statistics);
-    into.set(scope + ".stall_cycles",
-             sum(cycle_cause::integer_busy, cycle_cause::reservation_fail));
-    into.set(scope + ".wait_cycles", sum(cycle_cause::memory, cycle_cause::barrier));
+    into.set(scope + ".stall_cycles", sum(cycle_cause::integer_busy, cycle_cause::writeback));
+    into.set(scope + ".wait_cycles", sum(cycle_cause::formation, cycle_cause::barrier));
 }
 
 void smx_core::collect(statistics& into, const std::string& scope,

@@ -46,7 +46,7 @@ void smx_counts::leave_out(std::uint64_t cycles, unsigned schedulers, unsigned w
 std::uint64_t smx_counts::stall_cycles() const {
     std::uint64_t sum = 0;
     for (auto cause = static_cast<std::size_t>(cycle_cause::integer_busy);
-         cause <= static_cast<std::size_t>(cycle_cause::reservation_fail); ++cause) {
+         cause <= static_cast<std::size_t>(cycle_cause::writeback); ++cause) {
         sum += scheduler_cycles[cause];
     }
     return sum;

@@ -44,7 +44,7 @@ struct smx_counts : front_counts {
     [[nodiscard]] std::uint64_t cycles_in(cycle_cause cause) const {
         return scheduler_cycles[static_cast<std::size_t>(cause)];
     }
-    /// A warp was ready, but units or the load-store unit were busy.
+    /// A warp was ready, but units, the load-store unit or the write-back port were busy.
     [[nodiscard]] std::uint64_t stall_cycles() const;
 };
 
@@ -75,8 +75,14 @@ inline constexpr statistic_declaration scheduler_statistics[] = {
     {"scheduler_cycles.reservation_fail", "cycle",
      "Cycles x schedulers without issue: a warp was ready, but the queue of the load-store unit "
      "was full and its oldest access waited for a place in a cache"},
+    {"scheduler_cycles.writeback", "cycle",
+     "Cycles x schedulers without issue: a result waited for the write-back port, and held the "
+     "pipeline"},
     {"scheduler_cycles.held_back", "cycle",
      "Cycles x schedulers without issue: warps could issue, but the policy held all of them back"},
+    {"scheduler_cycles.formation", "cycle",
+     "Cycles x schedulers without issue: threads waited in the thread pool until a warp of them "
+     "had been formed"},
     {"scheduler_cycles.memory", "cycle",
      "Cycles x schedulers without issue: no warp was ready, and a warp waited for data from "
      "memory"},

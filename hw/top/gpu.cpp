@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw/smx/smx_core.h"
+#include "hw/top/formation_check.h"
 #include "models/simt/progress_text.h"
 
 namespace heddle {
@@ -28,7 +29,11 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
       l2_clock_(clock("l2_clock", configuration.clock.l2, control, options)),
       dram_clock_(clock("dram_clock", configuration.clock.dram, control, options)),
       host_("host", core_clock_, control),
-      device_(configuration.machine, configuration.kmu.queues, host_, program_),
+      device_(configuration.machine, configuration.kmu.queues, host_, program_,
+              [formation = configuration.smx.formation](const program::kernel& kernel,
+                                                        const program::image& image) {
+                  check_kernel(formation, kernel, image);
+              }),
       kmu_(
           "kmu", core_clock_, configuration.kmu, options.waves,
           {configuration.machine.launch.enabled ? &device_.runtime() : nullptr,
@@ -68,7 +73,8 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                             configuration.constant_cache,
                                             configuration.read_only_cache,
                                             configuration.local,
-                                            configuration.warp_scheduler};
+                                            configuration.warp_scheduler,
+                                            configuration.dwf};
     const smx_slots slots{{options.parts.warp_scheduler, configuration.slots.warp_scheduler,
                            options.seed, core_clock_, control.status()},
                           {options.parts.formation, configuration.slots.formation, options.seed,

@@ -48,6 +48,7 @@ void gpu_configuration::declare(parameter_list& p) {
     p.nest("motrr", warp_scheduler.motrr);
     p.nest("two_level", warp_scheduler.two_level);
     p.nest("ccws", warp_scheduler.ccws);
+    p.nest("dwf", dwf);
     p.nest("lsu", lsu);
     p.nest("l1i", l1i);
     p.nest("l1d", l1d);

@@ -2,9 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/top/lockstep_check.h"
 
-#include "hw/smx/divergence/formations.h"
 #include "hw/smx/lsu/memory_instruction.h"
-#include "models/base/error.h"
 
 namespace heddle {
 
@@ -27,7 +25,7 @@ public:
                             writes ? registers.row(i.warp, i.instruction->rd) : nullptr);
     }
     void accessed(const issued_instruction& i, const memory_instruction& access) override {
-        simulator_.accessed(step_of(i), {access.address, access.data, access.compare});
+        simulator_.accessed(step_of(i), {access.address, access.data, access.compare, i.pipeline_lanes});
     }
     void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
                 const std::uint32_t* values) override {
@@ -55,7 +53,8 @@ private:
 lockstep_check::lockstep_check(simulation& simulated, const gpu_configuration& configuration)
     : device_(simulated.machine().device()) {
     gpu& machine = simulated.machine();
-    iss::lockstep_parts parts{configuration.machine, device_.ranges(), false, {}, {}};
+    iss::lockstep_parts parts{configuration.machine, device_.ranges(), false, false, {}, {}};
+    parts.threads_apart = uses_thread_pool(configuration.smx.formation);
     parts.stale_loads = configuration.l1d.cache_global && configuration.l1d.size != 0;
     parts.memory = [&host = machine.host_processor()](std::uint32_t address) {
         std::uint32_t word = 0;
@@ -90,14 +89,6 @@ void lockstep_check::launched(const prepared_launch& launch) {
 
 void lockstep_check::settled() {
     simulator_->settled();
-}
-
-void require_lockstep(const gpu_configuration& configuration) {
-    if (configuration.smx.formation == formations::key<pdom_formation>) return;
-    throw configuration_error(
-        "--check follows the reconvergence stack; it needs smx.formation = "
-        "pdom, not " +
-        formations::name(configuration.smx.formation));
 }
 
 }  // namespace heddle

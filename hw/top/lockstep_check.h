@@ -39,7 +39,4 @@ private:
     std::vector<std::unique_ptr<smx_observer>> observers_;
 };
 
-/// Throws configuration_error if the configuration can't be checked.
-void require_lockstep(const gpu_configuration& configuration);
-
 }  // namespace heddle

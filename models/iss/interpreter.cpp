@@ -254,7 +254,8 @@ void interpreter<Lanes>::access_csr(turn& t, const instruction& i) {
     if (!isa::csr_legal(i)) refuse(t, i, bits::first(t.lanes));
     t.of.registers.access_csr(
         i, t.lanes,
-        {t.in.identity, t.of.index, t.clock + t.spent(), t.of.instructions + t.spent()});
+        {t.in.identity, t.of.index, t.clock + t.spent(), t.of.instructions + t.spent(),
+         t.of.thread_instructions});
     go_to(t, t.pc + 4);
 }
 

@@ -138,6 +138,8 @@ void lockstep_checker<Lanes>::start_warp(block_type& b, warp_type& w, unsigned i
     warp<Lanes>& state = w.state;
     b.state.warps.push_back(&state);
     state.start(*b.state.of, index, b.state.identity.threads(), private_bytes_);
+    w.paths.start(b.state.of->launch.kernel->entry);
+    state.thread_instructions = parts_.threads_apart ? w.paths.instructions() : nullptr;
     const std::size_t unused = std::size_t{state.lowest_private_offset} / 4 * Lanes;
     const std::size_t used = std::size_t{private_bytes_} / 4 * Lanes - unused;
     std::memset(state.private_words + unused, 0, used * sizeof(std::uint32_t));
@@ -175,13 +177,28 @@ void lockstep_checker<Lanes>::block_ended(std::uint32_t sm, unsigned slot) {
 template <unsigned Lanes>
 followed_warp<Lanes>* lockstep_checker<Lanes>::begin(const lockstep_step& s) {
     warp_type& w = warp_at(s.sm, s.slot);
-    if (w.in == nullptr || w.state.stack.empty()) {
+    if (w.in == nullptr || w.state.live == 0) {
         stop(error_kind::wrong_result,
              fmt::format("difference from the functional simulator at cycle {}: SMX {} executes PC "
                          "0x{:08x} in warp slot {}, whose threads have ended",
                          s.time, s.sm, s.pc, s.slot));
         return nullptr;
     }
+    if (!(parts_.threads_apart ? check_lanes(s, w) : check_path(s, w))) return nullptr;
+    const program::kernel_code& code = w.in->state.of->launch.kernel->code;
+    if (!w.refused.empty()) {
+        differ(s, w, bits::first(s.lanes), "goes on after an " + w.refused);
+    } else if (check_hazards(s, w, code.at(s.pc))) {
+        ++counts_.instructions;
+        if (parts_.threads_apart) w.paths.begin(s.pc, s.lanes, w.state.stack);
+        return &w;
+    }
+    return nullptr;
+}
+
+/// Whether the warp's reconvergence stack has these lanes at this PC now.
+template <unsigned Lanes>
+bool lockstep_checker<Lanes>::check_path(const lockstep_step& s, const warp_type& w) {
     const auto& top = w.state.stack.top();
     const unsigned lane = bits::first(top.lanes);
     const program::kernel_code& code = w.in->state.of->launch.kernel->code;
@@ -196,13 +213,32 @@ followed_warp<Lanes>* lockstep_checker<Lanes>::begin(const lockstep_step& s) {
         differ(s, w, lane,
                fmt::format("has passed a barrier that {} of {} threads have reached",
                            w.in->state.threads.waiting(), w.in->state.threads.live()));
-    } else if (!w.refused.empty()) {
-        differ(s, w, lane, "goes on after an " + w.refused);
-    } else if (check_hazards(s, w, code.at(s.pc))) {
-        ++counts_.instructions;
-        return &w;
+    } else {
+        return true;
     }
-    return nullptr;
+    return false;
+}
+
+/// Whether each of these threads is at this PC now.
+template <unsigned Lanes>
+bool lockstep_checker<Lanes>::check_lanes(const lockstep_step& s, const warp_type& w) {
+    const program::kernel_code& code = w.in->state.of->launch.kernel->code;
+    if (const lane_mask ended = s.lanes & ~w.state.live; ended != 0) {
+        differ(s, w, bits::first(ended), "executes in a lane whose thread has ended");
+    } else if (const lane_mask waits = s.lanes & w.paths.at_barrier(); waits != 0) {
+        differ(s, w, bits::first(waits),
+               fmt::format("has passed a barrier that {} of {} threads have reached",
+                           w.in->state.threads.waiting(), w.in->state.threads.live()));
+    } else if (const lane_mask other = w.paths.elsewhere(s.pc, s.lanes);
+               other != 0 || !code.contains(s.pc)) {
+        const unsigned lane = bits::first(other != 0 ? other : s.lanes);
+        differ(
+            s, w, lane,
+            fmt::format("executes PC 0x{:08x}; expected: 0x{:08x}", s.pc, w.paths.next_pc(lane)));
+    } else {
+        return true;
+    }
+    return false;
 }
 
 template <unsigned Lanes>
@@ -234,6 +270,7 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     const isa::instruction& i = b.state.of->launch.kernel->code.at(s.pc);
     if (w->undefined.any() && !follow_undefined(s, *w, i)) return;
     if (i.cls == isa::instruction_class::launch) return launched(s, *w, i, row);
+    if (parts_.threads_apart && i.op == isa::opcode::barrier) return arrive(s, *w);
     execution_counts ignored;
     try {
         cpu_->run(b.state, w->state, 1, s.time - 1, ignored);
@@ -243,10 +280,21 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
                                 "machine executes what is illegal: {}",
                                 s.time, fault.what()));
     }
+    if (parts_.threads_apart) w->paths.end(w->state.stack);
     if (i.writes_register() && !check_row(s, *w, i.rd, row)) return;
     if (b.state.threads.barrier_complete()) {
         release_barrier(b);
     }
+}
+
+/// Threads reach a barrier without the others of their warp.
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::arrive(const lockstep_step& s, warp_type& w) {
+    execution_counts ignored;
+    ++w.state.instructions;
+    w.paths.arrive(s.lanes, s.pc + 4);
+    w.in->state.threads.arrive(s.lanes, ignored);
+    if (w.in->state.threads.barrier_complete()) release_barrier(*w.in);
 }
 
 /// What a launch instruction answers is taken from the machine, as what a load answers: buffers,
@@ -313,6 +361,11 @@ template <unsigned Lanes>
 void lockstep_checker<Lanes>::release_barrier(block_type& b) {
     for (warp<Lanes>* w : b.state.warps) {
         if (w->state == warp_state::at_barrier) w->state = warp_state::ready;
+    }
+    if (parts_.threads_apart) {
+        for (warp_type& w : warps_) {
+            if (w.in == &b) w.paths.pass_barrier();
+        }
     }
     b.state.threads.release();
     b.races.barrier();

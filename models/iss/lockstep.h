@@ -32,6 +32,9 @@ struct lockstep_operands {
     const std::uint32_t* address;
     const std::uint32_t* data;     ///< rs2; loads: null
     const std::uint32_t* compare;  ///< rs3 of amocas.w
+    /// Place of each lane among those that access together, of several warps; null: the lane. The
+    /// warps of such an access are told one after another.
+    const std::uint8_t* places = nullptr;
 };
 
 /// A block that has begun on an SMX.
@@ -64,7 +67,8 @@ struct lockstep_counts {
 /// instructions answer.
 ///
 /// Compared, exactly: PC and active lanes of every instruction (by the reconvergence stack of
-/// models/simt, so under smx.formation = pdom); the whole destination row after it, lanes that did
+/// models/simt; with `threads_apart` the next PC of each thread, and that it waits at no barrier);
+/// the whole destination row after it, lanes that did
 /// not take part included; addresses and operands of every access; values of loads and atomics from
 /// shared and private memory; clocks and ids. An instruction that reads or overwrites a register
 /// whose load is still under way, passes a barrier that not all threads have reached, goes on
@@ -126,6 +130,7 @@ public:
 struct lockstep_parts {
     machine_configuration machine;
     const allocation_table& ranges;  ///< what kernels may touch
+    bool threads_apart = false;      ///< threads of a warp need not run together
     bool stale_loads = false;        ///< plain loads may hit an L1D that is not coherent
     /// The word of global memory that the host would read now.
     std::function<std::uint32_t(std::uint32_t address)> memory;

@@ -115,7 +115,7 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     for (const unsigned index : {i.rs2, i.rs3}) {
         if (writes(i) && !check_defined(s, *w, index, visible, "gives other threads")) return;
     }
-    ++order_[s.sm];
+    begin_access(s, operands.places);
     const lane_mask local = s.lanes & ~global;
     const std::size_t position = code.index(s.pc);
     if (i.cls == instruction_class::store) {
@@ -132,6 +132,20 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     }
     ++w->state.instructions;
     w->state.stack.advance(s.pc + 4);
+    if (parts_.threads_apart) w->paths.end(w->state.stack);
+}
+
+/// The access is the SMX's next one, or goes on with further warps.
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::begin_access(const lockstep_step& s, const std::uint8_t* places) {
+    const lockstep_step& last = shared_access_;
+    const bool goes_on = places != nullptr && last.sm == s.sm && last.time == s.time &&
+                         last.number == s.number && last.pc == s.pc;
+    if (!goes_on) ++order_[s.sm];
+    for (unsigned lane = 0; lane < Lanes; ++lane) {
+        places_[lane] = places == nullptr ? static_cast<std::uint8_t>(lane) : places[lane];
+    }
+    if (places != nullptr) shared_access_ = s;
 }
 
 template <unsigned Lanes>
@@ -193,8 +207,9 @@ void lockstep_checker<Lanes>::store(const lockstep_step& s, warp_type& w, const 
     bits::for_each(lanes, [&](unsigned lane) {
         const word_part part = part_of(i, address[lane], w.state.registers.x[i.rs2][lane]);
         chains_.disturb(part.address);
-        w.undrained.push_back(history_.begin(part, {s.sm, order_[s.sm] << lane_bits | lane}, s.time,
-                                             {by, static_cast<std::uint8_t>(lane)}));
+        w.undrained.push_back(history_.begin(part,
+                                             {s.sm, order_[s.sm] << lane_bits | places_[lane]},
+                                             s.time, {by, static_cast<std::uint8_t>(lane)}));
     });
 }
 
@@ -215,6 +230,7 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
     f.delivered = 0;
     f.global = global;
     f.stale = stale;
+    f.place = places_;
     std::copy_n(address, Lanes, f.address.begin());
     if (i.writes_register()) w.pending[i.rd] |= s.lanes;
     if (global == 0) return;
@@ -236,7 +252,7 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
             chains_.began(word, [&] { return history_.store_under_way(word); });
         }
         f.write[lane] =
-            history_.begin_unknown(word, {s.sm, order_[s.sm] << lane_bits | lane}, s.time,
+            history_.begin_unknown(word, {s.sm, order_[s.sm] << lane_bits | places_[lane]}, s.time,
                                    {by, static_cast<std::uint8_t>(lane)}, atomic);
     });
 }

@@ -97,7 +97,7 @@ bool lockstep_checker<Lanes>::judge(const lockstep_step& s, const warp_type& w,
     write_history::read by = f.as;
     const bool atomic = writes(i);
     if (atomic) {
-        by.at.sequence |= lane;
+        by.at.sequence |= f.place[lane];
         by.takes_part = true;
     }
     counts_.loaded_values += atomic ? 0 : 1;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/iss/lane_paths.h"
 #include "models/iss/shared_races.h"
 #include "models/iss/undefined_registers.h"
 #include "models/iss/warp.h"
@@ -62,6 +63,7 @@ struct flight {
     lane_mask stale = 0;     ///< some bytes were never written: the machine's are as good
     write_history::read as;  ///< lane 0's; the lanes follow each other
     std::array<std::uint32_t, Lanes> address, data, compare;
+    std::array<std::uint8_t, Lanes> place;  ///< of each lane among those that access together
     std::array<write_history::write_id, Lanes> write;  ///< atomics
 };
 
@@ -69,6 +71,7 @@ struct flight {
 template <unsigned Lanes>
 struct followed_warp {
     warp<Lanes> state;
+    lane_paths<Lanes> paths;  ///< if threads run apart; state.stack is of one instruction then
     followed_block<Lanes>* in = nullptr;  ///< null: no warp
     std::vector<std::unique_ptr<flight<Lanes>>> flights;
     std::array<lane_mask, isa::register_count + 1> pending{};  ///< lanes whose load is under way

@@ -46,6 +46,8 @@ struct warp {
     warp_state state = warp_state::done;
     unsigned index = 0;  ///< in the block
     std::uint64_t instructions = 0;
+    /// By lane, where the threads have counts of their own; else null.
+    const std::uint64_t* thread_instructions = nullptr;
     /// Private memory, word-interleaved: words[offset / 4 * Lanes + lane].
     std::uint32_t* private_words = nullptr;
     std::uint32_t lowest_private_offset = 0;  ///< of all stores since the warp began

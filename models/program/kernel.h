@@ -80,6 +80,9 @@ struct kernel {
     /// indirect call, or a frame whose size is not constant.
     std::optional<std::uint32_t> stack_bytes;
     bool calls_indirectly = false;  ///< some callee is known at run time only (pointer, fork)
+    /// First instructions that it may reach of these kinds; none: it reaches none.
+    std::optional<std::uint32_t> exchange_pc;  ///< vote or shuffle
+    std::optional<std::uint32_t> launch_pc;    ///< launch by a kernel
     kernel_code code;
 };
 

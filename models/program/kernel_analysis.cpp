@@ -87,6 +87,19 @@ private:
     bool uses_pointers_ = false;
 };
 
+/// The lowest PC of an instruction of the class in these functions.
+std::optional<std::uint32_t> first_of(const program_model& program,
+                                      const std::set<std::size_t>& functions,
+                                      instruction_class cls) {
+    for (const std::size_t index : functions) {
+        const function_range& function = program.functions[index];
+        for (std::uint32_t pc = function.start; pc < function.end; pc += 4) {
+            if (program.text.at(pc).cls == cls) return pc;
+        }
+    }
+    return std::nullopt;
+}
+
 /// Deepest stack over the call paths of a function without indirect calls.
 class stack_depth {
 public:
@@ -215,6 +228,8 @@ void analyse_kernel(const program_model& program, kernel& kernel) {
         kernel.registers =
             std::max(kernel.registers, registers_used(program.text, program.functions[index]));
     }
+    kernel.exchange_pc = first_of(program, reachable.indices(), instruction_class::exchange);
+    kernel.launch_pc = first_of(program, reachable.indices(), instruction_class::launch);
     const auto entry = function_index(program, kernel.entry);
     if (entry && !kernel.calls_indirectly) kernel.stack_bytes = stack_depth(program).of(*entry);
 

@@ -30,6 +30,11 @@ public:
         waiting_ += bits::count(arriving);
         return true;
     }
+    /// The same where threads of a warp may be anywhere: it has no others to wait for.
+    void arrive(isa::lane_mask arriving, execution_counts& counts) noexcept {
+        ++counts.barriers;
+        waiting_ += bits::count(arriving);
+    }
     /// `ending` lanes of a warp's `live` ones exit.
     void end(isa::lane_mask ending, isa::lane_mask& live) noexcept {
         live &= ~ending;

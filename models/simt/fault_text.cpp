@@ -39,6 +39,13 @@ std::string divergent_barrier_text(const block_identity& block, unsigned warp, u
         to_text(unflatten(thread, block.block)));
 }
 
+std::string split_barrier_text(unsigned waiting, std::uint32_t one, std::uint32_t other) {
+    return fmt::format(
+        "divergent barrier: all {} threads of the block wait, some at the barrier at 0x{:08x} and "
+        "some at that at 0x{:08x}",
+        waiting, one, other);
+}
+
 std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
                          const char* device) {
     switch (instruction.cls) {

@@ -30,6 +30,10 @@ namespace heddle::simt {
                                                  unsigned lanes, isa::lane_mask arriving,
                                                  isa::lane_mask live);
 
+/// All threads of a block wait at barriers, `waiting` of them in all, but not all at one PC.
+[[nodiscard]] std::string split_barrier_text(unsigned waiting, std::uint32_t one,
+                                             std::uint32_t other);
+
 /// An instruction at `pc` that `device` ("the functional simulator") does not execute: illegal, a
 /// trap, or its operands make it illegal.
 [[nodiscard]] std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,

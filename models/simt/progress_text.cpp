@@ -18,6 +18,10 @@ std::string no_progress_text(std::uint64_t count, const char* unit, const char* 
         count, unit, parameter);
 }
 
+std::string block_text(const std::string& kernel, const dim3& block) {
+    return fmt::format("kernel '{}', block {}: ", kernel, to_text(block));
+}
+
 std::string warp_text(const std::string& kernel, const dim3& block, unsigned warp) {
     return fmt::format("kernel '{}', block {}, warp {}: ", kernel, to_text(block), warp);
 }
@@ -33,7 +37,8 @@ std::string simt_deadlock_text(const program::image& image, const lane_group& ru
 std::string first_warps_text(std::vector<std::string> warps) {
     constexpr std::size_t most_lines = 8;
     const auto goes_on = [](const std::string& warp) {
-        return warp.find(at_barrier) == std::string::npos;
+        return warp.find(at_barrier) == std::string::npos &&
+               warp.find(threads_at_barrier) == std::string::npos;
     };
     const auto waiting = std::stable_partition(warps.begin(), warps.end(), goes_on);
     const std::size_t shown = std::min(most_lines, warps.size());

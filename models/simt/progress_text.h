@@ -17,6 +17,8 @@ namespace heddle::simt {
 [[nodiscard]] std::string no_progress_text(std::uint64_t count, const char* unit,
                                            const char* parameter);
 
+/// "kernel 'lock', block (0,0,0): ".
+[[nodiscard]] std::string block_text(const std::string& kernel, const dim3& block);
 /// "kernel 'lock', block (0,0,0), warp 1: ".
 [[nodiscard]] std::string warp_text(const std::string& kernel, const dim3& block, unsigned warp);
 
@@ -25,8 +27,9 @@ namespace heddle::simt {
 [[nodiscard]] std::string simt_deadlock_text(const program::image& image, const lane_group& running,
                                              const lane_group& waiting);
 
-/// What a warp at a barrier does.
+/// What a warp, or threads, at a barrier do.
 inline constexpr const char* at_barrier = "waits at the barrier";
+inline constexpr const char* threads_at_barrier = "wait at the barrier";
 
 /// One line a warp for the first ones, each after "\n  ", and how many are left out. Those at a
 /// barrier come last: the others keep them there.

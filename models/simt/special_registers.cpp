@@ -87,14 +87,21 @@ void read_csr(isa::csr which, const csr_context& context, unsigned lanes, const 
             return fill([&](unsigned lane) { return thread(lane).z; });
         case csr::laneid:
             return fill([](unsigned lane) { return lane; });
+        case csr::instret:
+        case csr::instreth:
+            if (context.thread_instructions == nullptr) break;
+            return fill([&](unsigned lane) {
+                const std::uint64_t count = context.thread_instructions[lane];
+                return static_cast<std::uint32_t>(which == csr::instret ? count : count >> 32);
+            });
         case csr::frm:
             return fill([&](unsigned lane) { return frm[lane]; });
         case csr::fcsr:
             return fill([&](unsigned lane) { return static_cast<std::uint32_t>(frm[lane] << 5); });
         default:
-            std::fill_n(values, lanes,
-                        static_cast<std::uint32_t>(read_uniform(which, context, lanes)));
+            break;
     }
+    std::fill_n(values, lanes, static_cast<std::uint32_t>(read_uniform(which, context, lanes)));
 }
 
 }  // namespace heddle::simt

@@ -33,6 +33,8 @@ struct csr_context {
     unsigned warp;               ///< in the block
     std::uint64_t clock;         ///< of the device, in its own unit
     std::uint64_t instructions;  ///< of the warp, the reading one included
+    /// Of each thread, by lane, where the threads of a warp don't run together; else null.
+    const std::uint64_t* thread_instructions = nullptr;
 };
 
 /// Value of an existing CSR in every lane of a warp, into values[lanes]. Threads are packed into

@@ -50,7 +50,7 @@ smx_bench::smx_bench(testbench& bench, const smx_bench_configuration& c)
       links_(c.check_links, bench.transactions()),
       smx_("smx", domain_, sm_id(0),
            {c.machine, c.smx, c.l1i, c.lsu, c.l1d, c.constant_cache, c.read_only_cache, c.local,
-            c.scheduler},
+            c.scheduler, c.dwf},
            {programs_, ranges(), bench.status(),
             smx_slots{
                 tlm_slots<warp_selection_traits>(domain_, bench.status(), bench.options().seed),

@@ -113,10 +113,5 @@ TEST(check, belongs_to_the_timed_machine) {
     expect_refused({"run", "saxpy", "--functional", "--check"}, "--check is for the timed machine");
 }
 
-TEST(check, needs_the_reconvergence_stack) {
-    // No other formation is built so far; the first one that is refuses --check here.
-    expect_refused({"run", "saxpy", "--check", "--set", "smx.formation=mimd"}, "smx.formation");
-}
-
 }  // namespace
 }  // namespace heddle

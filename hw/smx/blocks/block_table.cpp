@@ -95,6 +95,9 @@ void block_table::start_warp(block_context& block, unsigned warp, unsigned index
     w.issued = 0;
     w.last_issue = edge;
     block.warps |= bits::one(warp);
+    if (!instructions_.empty()) {
+        std::fill_n(&instructions_[std::size_t{warp} * lanes_], lanes_, 0);
+    }
 }
 
 std::uint64_t block_table::count_issue(const thread_group& group, std::uint64_t edge) noexcept {
@@ -110,18 +113,38 @@ std::uint64_t block_table::count_issue(const thread_group& group, std::uint64_t 
         warps_[warp].issued = last + 1;
         warps_[warp].last_issue = edge;
     });
+    if (!instructions_.empty()) {
+        bits::for_each(group.lanes, [&](unsigned lane) {
+            const thread_home home = home_of(group, lane, lanes_);
+            ++instructions_[std::size_t{home.warp} * lanes_ + home.lane];
+        });
+    }
     return last + 1;
 }
 
 std::optional<std::string> block_table::arrive(const thread_group& group) {
+    barriers_ |= bits::one(group.block);
+    if (!instructions_.empty()) {
+        arrive_alone(group);
+        return std::nullopt;
+    }
     block_context& block = blocks_[group.block];
     const home_warp& w = warps_[group.home];
     if (!block.threads.arrive(group.lanes, w.live, *block.counts)) {
         return simt::divergent_barrier_text(block.identity, w.index, lanes_, group.lanes, w.live);
     }
     block.at_barrier |= bits::one(group.home);
-    barriers_ |= bits::one(group.block);
     return std::nullopt;
+}
+
+void block_table::arrive_alone(const thread_group& group) {
+    block_context& block = blocks_[group.block];
+    if (block.threads.waiting() == 0) block.barrier_pc = group.pc;
+    block.threads.arrive(group.lanes, *block.counts);
+    block.at_barrier = block.warps;
+    if (group.pc == block.barrier_pc) return;
+    block.elsewhere_pc = group.pc;
+    block.elsewhere = home_of(group, bits::first(group.lanes), lanes_);
 }
 
 void block_table::end_threads(const thread_group& group, std::uint64_t edge) {
@@ -147,6 +170,11 @@ protocol::warp_mask block_table::release_barriers() {
     bits::for_each(barriers_, [&](unsigned slot) {
         block_context& block = blocks_[slot];
         if (!block.threads.barrier_complete()) return;
+        if (block.elsewhere_pc != 0) {
+            return fault(block.elsewhere.warp, block.elsewhere.lane, block.elsewhere_pc,
+                         simt::split_barrier_text(block.threads.waiting(), block.barrier_pc,
+                                                  block.elsewhere_pc));
+        }
         released |= block.at_barrier;
         block.at_barrier = 0;
         block.threads.release();

@@ -34,6 +34,9 @@ public:
         execution_counts* counts = nullptr;  ///< of the kernel
         protocol::warp_mask warps = 0;       ///< homes of its threads
         protocol::warp_mask at_barrier = 0;  ///< homes whose threads wait
+        std::uint32_t barrier_pc = 0;        ///< where the first of them arrived
+        std::uint32_t elsewhere_pc = 0;      ///< another PC where threads wait, or 0
+        thread_home elsewhere{};             ///< one of these threads
         std::uint64_t instructions = 0;      ///< issued by groups of its threads
         std::uint32_t shared_base = 0;       ///< in the shared memory of the SMX
         std::uint32_t running_warps = 0;
@@ -75,8 +78,9 @@ public:
     /// is new to each of their home warps. The instructions of groups in place are numbered from 1
     /// without gaps.
     std::uint64_t count_issue(const thread_group& group, std::uint64_t edge) noexcept;
-    /// The threads of a group, in place, wait at the barrier of their block. If threads of their
-    /// warp are elsewhere, the barrier is divergent; returns the message.
+    /// The threads of a group wait at the barrier of their block. If threads of their warp, which
+    /// is in place, are elsewhere, the barrier is divergent; returns the message. Under
+    /// follow_threads() they may be: then all threads have to wait at one PC.
     [[nodiscard]] std::optional<std::string> arrive(const thread_group& group);
     /// The threads of a group end.
     void end_threads(const thread_group& group, std::uint64_t edge);
@@ -94,12 +98,20 @@ public:
     /// Block slots whose start has to be announced, since the last call.
     [[nodiscard]] std::uint64_t take_announced() noexcept;
     /// Releases the barriers at which all threads have arrived; returns the home warps of these
-    /// blocks.
+    /// blocks. Threads that wait at different PCs are a kernel fault.
     [[nodiscard]] protocol::warp_mask release_barriers();
     /// Block slots without a live thread. Their accesses may still be under way.
     [[nodiscard]] std::uint64_t ending() const noexcept { return ending_; }
     /// A block without a live thread leaves. Its slots are free then.
     [[nodiscard]] pool_ptr<protocol::block_dispatch> end(unsigned slot);
+
+    /// Before the first block: threads of a home warp need not run together. Each has a count of
+    /// its instructions then.
+    void follow_threads() { instructions_.assign(std::size_t{lanes_} * warps_.size(), 0); }
+    /// Instructions of the threads of a home warp, by lane; null unless follow_threads().
+    [[nodiscard]] const std::uint64_t* thread_instructions(unsigned warp) const noexcept {
+        return instructions_.empty() ? nullptr : &instructions_[std::size_t{warp} * lanes_];
+    }
 
     /// Blocks that have started or ended, and barriers that have released.
     [[nodiscard]] std::uint64_t progress() const noexcept { return progress_; }
@@ -109,6 +121,7 @@ public:
     [[nodiscard]] const std::vector<execution_counts>& kernels() const noexcept { return kernels_; }
 
 private:
+    void arrive_alone(const thread_group& group);
     void start_warp(block_context& block, unsigned warp, unsigned index, std::uint64_t edge);
     [[nodiscard]] bool admit(const protocol::block_dispatch& dispatch);
 
@@ -119,11 +132,12 @@ private:
     fault_reporter& faults_;
     std::vector<block_context> blocks_;
     std::vector<home_warp> warps_;
-    const protocol::warp_mask all_;  ///< the slots that exist
-    protocol::warp_mask free_;       ///< slots without a warp of a resident block
-    std::uint64_t to_announce_ = 0;  ///< block slots whose first warp may issue
-    std::uint64_t barriers_ = 0;     ///< block slots whose barrier may be complete
-    std::uint64_t ending_ = 0;       ///< block slots without a running warp
+    std::vector<std::uint64_t> instructions_;  ///< by thread; empty unless follow_threads()
+    const protocol::warp_mask all_;            ///< the slots that exist
+    protocol::warp_mask free_;                 ///< slots without a warp of a resident block
+    std::uint64_t to_announce_ = 0;            ///< block slots whose first warp may issue
+    std::uint64_t barriers_ = 0;               ///< block slots whose barrier may be complete
+    std::uint64_t ending_ = 0;                 ///< block slots without a running warp
     level_meter live_warps_;
     std::vector<execution_counts> kernels_;
     std::uint64_t progress_ = 0;

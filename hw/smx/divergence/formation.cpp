@@ -2,14 +2,12 @@
 // Copyright The Heddle authors
 #include "hw/smx/divergence/formation.h"
 
-#include "hw/smx/divergence/formations.h"
+#include "hw/smx/divergence/pdom.h"
 
 namespace heddle {
 
 std::unique_ptr<formation> make_formation(const formation_setting& setting) {
-    return formations::visit(setting.policy, [&](auto part) -> std::unique_ptr<formation> {
-        return std::make_unique<typename decltype(part)::type>(setting.warps);
-    });
+    return std::make_unique<pdom_formation>(setting.warps);
 }
 
 slot_registry<formation_traits> formation_traits::implementations() {

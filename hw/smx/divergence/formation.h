@@ -43,10 +43,9 @@ public:
     [[nodiscard]] virtual warp_group waiting(unsigned warp, isa::lane_mask live) const = 0;
 };
 
-/// What a formation is made for.
+/// What a formation of warp slots is made for: smx.formation = pdom.
 struct formation_setting {
-    formation_policy policy;
-    unsigned warps;  ///< warp slots of the SMX
+    unsigned warps;  ///< slots of the SMX
 };
 
 /// The `tlm` implementation.

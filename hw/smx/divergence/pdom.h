@@ -12,9 +12,6 @@ namespace heddle {
 /// Formation", 2008, section 3.2. The limit of a group is where the top of its stack reconverges.
 class pdom_formation final : public formation {
 public:
-    static constexpr const char* name = "pdom";
-    static constexpr const char* description = "a reconvergence stack for each warp";
-
     explicit pdom_formation(unsigned warps) : stacks_(warps) {}
 
     warp_group start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes) override;

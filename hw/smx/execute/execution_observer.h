@@ -20,6 +20,9 @@ struct issued_instruction {
     std::uint32_t pc;
     isa::lane_mask lanes;
     const isa::instruction* instruction;
+    /// Lanes of the pipeline, by home lane, where they are others; else null. Of one instruction
+    /// they tell the order in which its threads access one place.
+    const std::uint8_t* pipeline_lanes = nullptr;
 };
 
 /// Follows the execution of one SMX: retire files, the lock-step check, tests. The calls come in

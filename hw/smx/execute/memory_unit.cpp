@@ -50,9 +50,15 @@ void memory_unit::show(const issued_group& issued, const memory_instruction& acc
     const thread_group& group = issued.threads;
     execution_observer& observer = *parts_.observer.get();
     for_each_home(group, group.lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask lanes) {
-        const issued_instruction one{issued.edge, warp,  issued.number,
-                                     group.pc,    lanes, &issued.instruction};
+        issued_instruction one{issued.edge, warp,  issued.number,
+                               group.pc,    lanes, &issued.instruction};
         if (!access.gathered) return observer.accessed(one, access);
+        std::uint8_t pipeline_lanes[protocol::maximum_lanes] = {};
+        bits::for_each(group.lanes, [&](unsigned lane) {
+            const thread_home home = home_of(group, lane, parts_.warp_size);
+            if (home.warp == warp) pipeline_lanes[home.lane] = static_cast<std::uint8_t>(lane);
+        });
+        one.pipeline_lanes = pipeline_lanes;
         shown_ = access;
         shown_.warp = warp_slot(warp);
         shown_.lanes = lanes;

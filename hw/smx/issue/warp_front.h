@@ -7,21 +7,12 @@
 #include <vector>
 
 #include "hw/smx/fetch/front_end.h"
+#include "hw/smx/issue/front_parts.h"
 #include "hw/smx/issue/issue_front.h"
 #include "hw/smx/issue/issue_stage.h"
 #include "hw/smx/issue/scheduler_ports.h"
 
 namespace heddle {
-
-/// What a front works with; all of it outlives the front.
-struct front_parts {
-    const issue_table& table;
-    block_table& blocks;
-    instruction_executor& executor;
-    load_store_unit& lsu;
-    launch_waits& launches;
-    const observer_holder& observer;
-};
 
 /// The front with warp slots: fetch, instruction buffers, a formation for each warp, the warp
 /// schedulers' selection. Nothing but the order of its rooms.

@@ -22,7 +22,9 @@ enum class cycle_cause : std::uint8_t {
     memory_busy = integer_busy + unit_class_count - 1,
     memory_stall,      ///< a warp is ready, but the queue of the load-store unit is full
     reservation_fail,  ///< the queue is full, and its oldest access waits for a cache
+    writeback,         ///< a result waits for the write-back port and holds the pipeline
     held_back,         ///< warps could issue, but the policy holds all of them back
+    formation,         ///< threads wait until a group of them has been formed
     memory,            ///< a warp waits for data
     fence,             ///< a warp waits at a fence for its accesses
     dependency,        ///< a warp waits for a result of an execution unit
@@ -34,10 +36,12 @@ inline constexpr std::size_t cycle_cause_count = static_cast<std::size_t>(cycle_
 
 /// The names in statistics and waveforms.
 inline constexpr const char* cycle_cause_names[] = {
-    "issued",        "integer_busy",         "multiply_busy", "divide_busy",
-    "floating_busy", "floating_divide_busy", "special_busy",  "memory_busy",
-    "memory_stall",  "reservation_fail",     "held_back",     "memory",
-    "fence",         "dependency",           "fetch",         "barrier",
+    "issued",           "integer_busy",  "multiply_busy",
+    "divide_busy",      "floating_busy", "floating_divide_busy",
+    "special_busy",     "memory_busy",   "memory_stall",
+    "reservation_fail", "writeback",     "held_back",
+    "formation",        "memory",        "fence",
+    "dependency",       "fetch",         "barrier",
     "no_warp"};
 static_assert(std::size(cycle_cause_names) == cycle_cause_count);
 

@@ -11,11 +11,12 @@
 namespace heddle {
 
 /// Events of warps that are due at an edge less than `horizon` ahead. An event is named by {warp,
-/// code} with code < 64, and may be pending once at a time. Adding and taking are O(1) and allocate
-/// nothing. Within one edge, events are first in, first out.
+/// code} with code < `codes`, and may be pending once at a time. Adding and taking are O(1) and
+/// allocate nothing. Within one edge, events are first in, first out.
 class event_wheel {
 public:
     static constexpr unsigned horizon = 512;
+    static constexpr unsigned codes = 64;
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
     struct event {
@@ -31,7 +32,7 @@ public:
 
     /// Precondition: edge - now < horizon, where `now` is the last edge that was taken from.
     void add(std::uint64_t edge, unsigned warp, unsigned code) noexcept {
-        const auto id = static_cast<std::uint16_t>(warp * 64 + code);
+        const auto id = static_cast<std::uint16_t>(warp * codes + code);
         const unsigned slot = edge % horizon;
         list& events = slots_[slot];
         next_[id] = none;
@@ -54,7 +55,7 @@ public:
         const std::uint16_t id = events.head;
         events.head = next_[id];
         if (events.head == none) used_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
-        return {static_cast<std::uint8_t>(id / 64), static_cast<std::uint8_t>(id % 64)};
+        return {static_cast<std::uint8_t>(id / codes), static_cast<std::uint8_t>(id % codes)};
     }
     /// Moves the remaining events of `edge` to the next edge, in front of the events there.
     void defer(std::uint64_t edge) noexcept {
@@ -98,7 +99,7 @@ private:
     /// the host's cache to themselves.
     alignas(64) std::array<std::uint64_t, words> used_{};
     std::array<list, horizon> slots_;
-    std::array<std::uint16_t, protocol::maximum_warps * 64> next_{};
+    std::array<std::uint16_t, protocol::maximum_warps * codes> next_{};
 };
 
 }  // namespace heddle

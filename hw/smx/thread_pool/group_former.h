@@ -19,11 +19,11 @@ struct dwf_configuration;  // dwf/dwf_configuration.h
 
 /// What a former is made for.
 struct group_former_setting {
-    formation_policy policy;
-    unsigned warp_size;       ///< lanes of a group
-    unsigned threads;         ///< of the SMX: numbers are below it; a multiple of warp_size
-    unsigned issue_interval;  ///< clocks between two turns; warp_size / issue_interval lanes wide
-    const dwf_configuration& dwf;  ///< used during construction only
+    const smx_configuration& smx;  ///< used during construction only
+    const dwf_configuration& dwf;  ///< so
+    unsigned warp_size;            ///< lanes of a group, in smx.issue_interval clocks
+    unsigned threads;              ///< of the SMX: numbers are below it; a multiple of warp_size
+    const issue_needs& needs;      ///< of the program; outlives the former
 };
 
 /// Counts of what a former holds now.
@@ -96,6 +96,7 @@ public:
     virtual void collect(statistics&, const std::string& /*scope*/) const {}
 };
 
+/// The former of setting.smx.formation, which uses a thread pool.
 [[nodiscard]] std::unique_ptr<group_former> make_group_former(const group_former_setting& setting);
 
 }  // namespace heddle

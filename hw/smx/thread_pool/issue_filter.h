@@ -35,6 +35,9 @@ public:
         return (accepting_ >> needs_.at(pc) & 1U) != 0;
     }
 
+    /// A bit for each issue_need.
+    [[nodiscard]] std::uint32_t accepting() const noexcept { return accepting_; }
+
 private:
     const issue_needs& needs_;
     const std::uint32_t accepting_;

@@ -4,7 +4,7 @@
 // Instruction buffers, L1I tags, warp formation.
 #include <gmock/gmock.h>
 
-#include "hw/smx/divergence/formations.h"
+#include "hw/smx/divergence/pdom.h"
 #include "hw/smx/fetch/instruction_buffers.h"
 #include "hw/smx/fetch/instruction_cache.h"
 #include "models/base/error.h"
@@ -78,7 +78,7 @@ TEST(smx_instruction_cache, invalidate_forgets_lines_but_not_misses) {
 }
 
 TEST(smx_formation, pdom_follows_the_stack) {
-    const auto pdom = make_formation({formations::key<pdom_formation>, 4});
+    const auto pdom = make_formation({4});
     warp_group group = pdom->start(2, 0x100, 0b1111);
     EXPECT_EQ(group.pc, 0x100u);
     EXPECT_EQ(group.lanes, 0b1111u);
@@ -107,7 +107,7 @@ TEST(smx_formation, pdom_follows_the_stack) {
 }
 
 TEST(smx_formation, a_recursive_call_has_no_limit_in_the_inner_activation) {
-    const auto pdom = make_formation({formations::key<pdom_formation>, 1});
+    const auto pdom = make_formation({1});
     (void)pdom->start(0, 0x100, 1);
     simt::transfer to;
     to.set(simt::transfer::kind::call, 0x400, 1);

@@ -64,10 +64,6 @@ struct dwf_counts {
 /// dwf.infinite_resources lets a LUT grow, or more arrivals wait than before.
 class dwf_former final : public group_former {
 public:
-    static constexpr const char* name = "dwf";
-    static constexpr const char* description =
-        "dynamic warp formation: threads form new warps with others that have the same next PC";
-
     explicit dwf_former(const dwf_setting& setting);
     ~dwf_former() override;
 

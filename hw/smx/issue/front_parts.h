@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "hw/smx/execute/instruction_executor.h"
+#include "hw/smx/launch/launch_waits.h"
+#include "hw/smx/pipeline/issue_table.h"
+
+namespace heddle {
+
+/// What a front works with; all of it outlives the front.
+struct front_parts {
+    const issue_table& table;
+    block_table& blocks;
+    instruction_executor& executor;
+    load_store_unit& lsu;
+    launch_waits& launches;
+    const observer_holder& observer;
+};
+
+}  // namespace heddle

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hw/protocol/thread_turn.h"
+#include "hw/smx/execute/opcode_unit.h"
+#include "hw/smx/pipeline/thread_group.h"
+#include "models/base/free_list.h"
+
+namespace heddle {
+
+/// Where threads are that have issued an instruction and have not come back to the pool.
+enum class flight_place : std::uint8_t {
+    none,      ///< no flight
+    pipeline,  ///< until its result is written
+    memory,    ///< load, store, atomic: until it has completed
+    fence,     ///< until the accesses of the block have been performed
+    barrier,   ///< until all threads of the block have arrived
+};
+inline constexpr std::size_t flight_place_count = 5;
+
+/// Threads of one block that have issued an instruction together, under barrel issue: none of them
+/// does anything else before the flight is over.
+struct thread_flight {
+    flight_place place = flight_place::none;
+    bool parted = false;  ///< next_pc says where each goes; else all go to `goes_to`
+    std::uint16_t block = 0;
+    std::uint16_t owner = 0;  ///< of its accesses
+    std::uint32_t pc = 0;     ///< of the instruction
+    std::uint32_t goes_to = 0;
+    std::uint64_t result = 0;  ///< edge at which the pipeline is done with it
+    isa::lane_mask lanes = 0;
+    bool in_place = false;  ///< all in their home lanes of `home`
+    std::uint16_t home = 0;
+    std::array<std::uint16_t, protocol::maximum_lanes> threads;
+    std::array<std::uint32_t, protocol::maximum_lanes> next_pc;  ///< if parted
+
+    /// The same threads as the executor and the load-store unit see them; refers to the flight.
+    [[nodiscard]] thread_group group(std::uint32_t name) const noexcept {
+        return {lanes,
+                pc,
+                block,
+                home,
+                in_place ? nullptr : threads.data(),
+                static_cast<std::uint16_t>(name),
+                owner};
+    }
+};
+
+/// The flights of an SMX, named by an index. Grows to the most under way at once, then allocates
+/// nothing. start() may move the flights, so that no reference to one survives it.
+class thread_flights {
+public:
+    /// Threads that issue. In place or not is found here.
+    std::uint32_t start(const protocol::thread_part& part, const std::uint16_t* threads,
+                        unsigned warp_size);
+    /// They have issued and are in `place` now.
+    void put(std::uint32_t index, flight_place place) noexcept {
+        --flights_in_[static_cast<std::size_t>(flights_[index].place)];
+        ++flights_in_[static_cast<std::size_t>(place)];
+        flights_[index].place = place;
+    }
+    void follow(std::uint32_t index, const simt::transfer& to) noexcept;
+    /// It is over: appends what arrives, an entry for each next PC, in the order of the transfer.
+    void end(std::uint32_t index, std::vector<protocol::thread_arrival>& arrivals);
+    /// Its threads have ended.
+    void drop(std::uint32_t index) noexcept {
+        put(index, flight_place::none);
+        free_.give_back(static_cast<std::uint16_t>(index));
+        --count_;
+    }
+
+    [[nodiscard]] thread_flight& operator[](std::uint32_t index) noexcept {
+        return flights_[index];
+    }
+    [[nodiscard]] const thread_flight& operator[](std::uint32_t index) const noexcept {
+        return flights_[index];
+    }
+    [[nodiscard]] unsigned count() const noexcept { return count_; }
+    /// Flights in a place.
+    [[nodiscard]] unsigned in(flight_place place) const noexcept {
+        return flights_in_[static_cast<std::size_t>(place)];
+    }
+    /// Calls f(flight) for all that are under way; for reports.
+    template <class Function>
+    void for_each(Function&& f) const {
+        for (const thread_flight& each : flights_) {
+            if (each.place != flight_place::none) f(each);
+        }
+    }
+
+private:
+    std::vector<thread_flight> flights_;
+    free_list<std::uint16_t> free_;
+    unsigned count_ = 0;
+    std::array<unsigned, flight_place_count> flights_in_{};
+};
+
+}  // namespace heddle

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/smx/issue/block_fences.h"
+#include "hw/smx/issue/front_parts.h"
+#include "hw/smx/issue/issue_front.h"
+#include "hw/smx/issue/load_store_gate.h"
+#include "hw/smx/issue/thread_barriers.h"
+#include "hw/smx/issue/thread_flights.h"
+#include "hw/smx/issue/write_back.h"
+#include "hw/smx/pipeline/execution_units.h"
+#include "hw/smx/thread_pool/thread_pool.h"
+
+namespace heddle {
+
+/// The thread pool of an SMX as its front sees it.
+struct thread_pool_port {
+    protocol::initiator_socket_base<protocol::thread_link>* turns = nullptr;
+    thread_pool* pool = nullptr;   ///< is told of programs, which no turn carries
+    issue_needs* needs = nullptr;  ///< read by the pool
+};
+
+/// The front with a pool of threads: nrec, dwf, mimd. No warp slots, instruction buffers or
+/// scoreboard; instructions are always there. Barrel issue: a thread is in the pool, at a barrier
+/// or a fence, or in one flight.
+///
+/// Times, for threads that issue at edge t: they are in the pool again, and may issue, at
+/// t + smx.operand_latency + bank conflicts + the unit's latency, as under pdom with smx.barrel;
+/// after a load, store or atomic when it has completed; after a barrier or fence not before the
+/// result of the instruction. The pool has a turn every smx.issue_interval edges.
+class thread_front final : public issue_front, private memory_client {
+public:
+    thread_front(const smx_configuration& smx, sm_id sm, unsigned warp_size, unsigned warps,
+                 const thread_pool_port& pool, const front_parts& parts);
+
+    void connect() override { turns_ = pool_.turns->operator->(); }
+    [[nodiscard]] memory_client& client() noexcept override { return *this; }
+    void use_program(const program::kernel_code& code) override;
+    void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
+               const program::kernel_code& code) override;
+    void begin(std::uint64_t edge) noexcept override {
+        edge_ = edge;
+        changed_ = false;
+        memory_results_ = 0;
+    }
+    void finish_fences() override;
+    bool cycle() override;
+    void complete_barriers(protocol::warp_mask homes) override;
+    [[nodiscard]] bool settle() override;
+    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept override;
+    [[nodiscard]] bool drained(unsigned block) const override {
+        return block_fences::drained(parts_.lsu, block);
+    }
+
+    [[nodiscard]] const cycle_account& account() const noexcept override { return account_; }
+    [[nodiscard]] front_counts counts(std::uint64_t edge) const override;
+    [[nodiscard]] front_masks masks() const override;
+    /// A line for each PC of a block and what its threads do there.
+    [[nodiscard]] std::vector<std::string> waiting(const program::image& image) const override;
+
+private:
+    // memory_client
+    void loaded(const memory_flight& flight, isa::lane_mask lanes,
+                const std::uint32_t* values) override;
+    void completed(const memory_flight& flight) override;
+    void writes_drained(access_owner owner) override;
+    void access_fault(const memory_flight& flight, unsigned lane, std::uint32_t address,
+                      const std::string& what) override;
+
+    void turn();
+    void call_pool();
+    [[nodiscard]] std::uint32_t accepting() noexcept;
+    void issue(const protocol::thread_part& part);
+    void follow(std::uint32_t flight, const execution_outcome& outcome);
+    /// The flight's threads come back to the pool.
+    void land(std::uint32_t flight);
+    void note_arrivals(std::size_t first);
+    [[nodiscard]] std::vector<flight_place> places() const;
+    [[nodiscard]] cycle_cause cause_of(const protocol::thread_issue& issue) const;
+    void expect_result(std::uint32_t flight) noexcept {
+        results_.add(flights_[flight].result, flight / event_wheel::codes,
+                     static_cast<std::uint8_t>(flight % event_wheel::codes));
+    }
+
+    const smx_configuration configuration_;
+    const unsigned warp_size_;
+    const thread_pool_port pool_;
+    const front_parts parts_;
+    std::uint32_t code_base_ = 0;  ///< PC of the first instruction
+    tlm::tlm_fw_transport_if<protocol::thread_link>* turns_ = nullptr;
+
+    thread_flights flights_;
+    execution_units units_;
+    write_back results_;
+    load_store_gate gate_;
+    block_fences fences_;
+    thread_barriers barriers_;
+    cycle_account account_;
+    level_meter in_flight_;
+    std::vector<protocol::thread_arrival> arrivals_;  ///< since the last turn
+    std::vector<std::uint32_t> pc_;                   ///< by thread: of its last arrival
+    protocol::thread_turn turn_;                      ///< the payload of all calls
+
+    std::uint64_t edge_ = 0;
+    std::uint64_t next_turn_ = 0;  ///< edge
+    unsigned memory_results_ = 0;  ///< register writes by memory at this edge
+    bool changed_ = false;         ///< the next edge may differ from this one
+};
+
+}  // namespace heddle

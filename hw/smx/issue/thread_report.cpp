@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// What the front with a pool of threads counts, and what it tells about a run that gets nowhere.
+#include <fmt/format.h>
+
+#include <map>
+#include <tuple>
+
+#include "hw/smx/issue/thread_front.h"
+#include "models/simt/fault_text.h"
+#include "models/simt/progress_text.h"
+
+namespace heddle {
+namespace {
+
+const char* text_of(flight_place place) {
+    switch (place) {
+        case flight_place::pipeline:
+            return "wait for a result";
+        case flight_place::memory:
+            return "wait for memory";
+        case flight_place::fence:
+            return "wait at a fence for accesses of their block";
+        case flight_place::barrier:
+            return simt::threads_at_barrier;
+        default:
+            return "are in the thread pool";
+    }
+}
+
+}  // namespace
+
+front_counts thread_front::counts(std::uint64_t edge) const {
+    front_counts all;
+    all.in_flight_warp_cycles = in_flight_.sum(edge);
+    all.writeback_conflicts = results_.conflicts();
+    return all;
+}
+
+/// Where each thread is; none: in the pool, or ended.
+std::vector<flight_place> thread_front::places() const {
+    std::vector<flight_place> all(pc_.size(), flight_place::none);
+    flights_.for_each([&](const thread_flight& f) {
+        bits::for_each(f.lanes, [&](unsigned lane) { all[f.threads[lane]] = f.place; });
+    });
+    return all;
+}
+
+front_masks thread_front::masks() const {
+    front_masks all;
+    const std::vector<flight_place> places = this->places();
+    bits::for_each(parts_.blocks.resident(), [&](unsigned warp) {
+        bits::for_each(parts_.blocks.warp(warp).live, [&](unsigned lane) {
+            all.resident |= bits::one(warp);
+            switch (places[warp * warp_size_ + lane]) {
+                case flight_place::none:
+                    all.ready |= bits::one(warp);
+                    break;
+                case flight_place::memory:
+                case flight_place::fence:
+                    all.waits_for_memory |= bits::one(warp);
+                    break;
+                case flight_place::barrier:
+                    all.at_barrier |= bits::one(warp);
+                    break;
+                case flight_place::pipeline:
+                    break;
+            }
+        });
+    });
+    return all;
+}
+
+std::vector<std::string> thread_front::waiting(const program::image& image) const {
+    const std::vector<flight_place> places = this->places();
+    // Threads by block, PC and place. A thread at work is at the PC of its instruction.
+    std::map<std::tuple<unsigned, std::uint32_t, flight_place>, unsigned> threads;
+    flights_.for_each([&](const thread_flight& f) {
+        threads[{f.block, f.pc, f.place}] += bits::count(f.lanes);
+    });
+    bits::for_each(parts_.blocks.resident(), [&](unsigned warp) {
+        const block_table::home_warp& w = parts_.blocks.warp(warp);
+        bits::for_each(w.live, [&](unsigned lane) {
+            const unsigned thread = warp * warp_size_ + lane;
+            if (places[thread] != flight_place::none) return;
+            ++threads[{w.block, pc_[thread], flight_place::none}];
+        });
+    });
+    std::vector<std::string> lines;
+    for (const auto& [key, count] : threads) {
+        const auto& [block, pc, place] = key;
+        const block_table::block_context& of = parts_.blocks.block(block);
+        lines.push_back(simt::block_text(of.kernel->name, of.identity.index) +
+                        fmt::format("{} threads {} at ", count, text_of(place)) +
+                        simt::place_text(image, pc));
+    }
+    bits::for_each(parts_.blocks.ending(), [&](unsigned block) {
+        if (drained(block)) return;
+        const block_table::block_context& of = parts_.blocks.block(block);
+        lines.push_back(simt::block_text(of.kernel->name, of.identity.index) +
+                        "has ended; some of its stores are not acknowledged");
+    });
+    return lines;
+}
+
+}  // namespace heddle

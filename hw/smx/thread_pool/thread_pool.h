@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <systemc>
+
+#include "hw/base/waveform.h"
+#include "hw/protocol/thread_turn.h"
+#include "hw/smx/thread_pool/group_former.h"
+#include "models/base/level_meter.h"
+#include "models/base/statistics.h"
+
+namespace heddle {
+
+/// Message id of a violation that a thread pool notices.
+inline constexpr char thread_pool_phase_report[] = "/heddle/thread_pool/phase";
+
+inline constexpr statistic_declaration thread_pool_statistics[] = {
+    {"groups", "warp", "Mean number of warps in the pool, over the cycles in which it held one"},
+    {"maximum_groups", "warp", "Most warps in the pool at a time"},
+    {"maximum_heap", "entry", "Most entries of the heap over PCs at a time; 0 without one"},
+    {"turns", "turn", "Turns in which the pool was asked for a group"},
+    {"issues", "turn", "Turns in which a group issued"},
+};
+
+/// The threads of an SMX that could issue, formed into groups: nrec, dwf, mimd. A thread is in the
+/// pool from its arrival until its group issues; the SMX holds it at all other times.
+///
+/// `socket` (thread_link target): one `turn` per turn of the scheduler, answered in the call; it
+/// takes no simulated time. The pool catches up on the clocks since the last call. It has no
+/// process and no event: while nobody calls, nothing runs.
+///
+/// Waveform, under the module's name: `groups`, `heap`, `arriving`, `overflow` as of the last turn
+/// (former_occupancy), `outcome` of it, `pc` and `lanes` of what issued (of several parts the first
+/// PC and all lanes), and what the former declares.
+///
+/// Error: SC_REPORT_ERROR (thread_pool_phase_report) for an unknown phase.
+class thread_pool final : public sc_core::sc_module {
+public:
+    /// `waves` may be null.
+    thread_pool(const sc_core::sc_module_name& name, const group_former_setting& setting,
+                waveform* waves);
+    ~thread_pool() override;
+
+    protocol::target_socket_of<thread_pool, protocol::thread_link> socket;
+
+    /// A new program; no thread is in the pool. The needs of its instructions are set.
+    void use_program(const program::kernel_code& code) { former_->use_program(code); }
+    [[nodiscard]] former_occupancy occupancy() const { return former_->occupancy(); }
+    /// Puts thread_pool_statistics and those of the former under `scope`, up to cycle `now`.
+    void collect(statistics& into, const std::string& scope, std::uint64_t now) const;
+
+private:
+    struct traced_state;
+
+    tlm::tlm_sync_enum turn(protocol::thread_turn& turn, protocol::thread_phase& phase,
+                            sc_core::sc_time& time);
+
+    const issue_needs& needs_;
+    const std::uint32_t interval_;
+    std::unique_ptr<group_former> former_;
+    std::uint64_t last_ = 0;  ///< cycle of the last turn
+    std::uint64_t turns_ = 0;
+    std::uint64_t issues_ = 0;
+    level_meter groups_;
+    unsigned maximum_heap_ = 0;
+    std::unique_ptr<traced_state> traced_;  ///< null without a waveform
+};
+
+}  // namespace heddle

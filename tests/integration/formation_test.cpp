@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Every formation on the timed machine of g80: each instruction against the functional simulator,
+// every link checked, results against the serial references.
+#include <gmock/gmock.h>
+
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "tests/integration/heddle_process.h"
+
+namespace heddle {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using words = std::vector<std::string>;
+
+struct sized_workload {
+    const char* name;
+    words options;
+    bool race_free;  ///< its thread instructions do not depend on time
+};
+const sized_workload workloads[] = {
+    {"barrier", {"rounds=2"}, true},
+    {"bfs", {}, false},
+    {"bitonic", {"arrays=2", "size=256"}, true},
+    {"black", {"options=512"}, true},
+    {"contrived", {"n=256", "iterations=10"}, true},
+    {"divergence", {"n=256"}, true},
+    {"fft", {"arrays=8", "side=8"}, true},
+    {"histogram", {"n=4096", "blocks=8"}, true},
+    {"hmmer", {"sequences=64", "nodes=6"}, true},
+    {"lbm", {"nx=12", "ny=10", "nz=5"}, true},
+    {"lock", {"n=256", "rounds=2"}, false},
+    {"lu", {"matrices=2", "tiles=5"}, true},
+    {"matrix", {"rows=32", "columns=32", "inner=32"}, true},
+    {"pathfinder", {"columns=1024", "rows=11"}, true},
+    {"transpose", {"rows=64", "columns=64"}, true},
+};
+
+words run_of(const sized_workload& workload, const words& more) {
+    words arguments{"run", workload.name};
+    for (const std::string& option : workload.options) {
+        arguments.insert(arguments.end(), {"--option", option});
+    }
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+std::uint64_t thread_instructions(const std::string& statistics_file) {
+    const auto all = nlohmann::json::parse(contents_of(statistics_file));
+    return all.at("statistics").at("gpu.thread_instructions").at("value").get<std::uint64_t>();
+}
+
+struct formation_case {
+    const char* name;
+    words settings;
+};
+void PrintTo(const formation_case& one, std::ostream* out) {
+    *out << one.name;
+}
+
+class formation : public testing::TestWithParam<formation_case> {};
+
+TEST_P(formation, runs_every_workload_as_the_functional_simulator) {
+    const temporary_directory files;
+    words settings{"--config", "g80"};
+    for (const std::string& setting : GetParam().settings) {
+        settings.insert(settings.end(), {"--set", setting});
+    }
+    const auto with = [&](words more) {
+        more.insert(more.end(), settings.begin(), settings.end());
+        return more;
+    };
+    for (const sized_workload& workload : workloads) {
+        const command_result result = heddle_command(run_of(
+            workload, with({"--check", "--check-links", "--golden", "--stats", files / "timed"})));
+        ASSERT_EQ(result.code, 0) << workload.name << ": " << result.errors;
+        EXPECT_THAT(result.output, ContainsRegex("check +equal")) << workload.name;
+        if (!workload.race_free) continue;
+        const command_result functional = heddle_command(
+            run_of(workload, with({"--functional", "--stats", files / "functional"})));
+        ASSERT_EQ(functional.code, 0) << functional.errors;
+        EXPECT_EQ(thread_instructions(files / "timed"), thread_instructions(files / "functional"))
+            << workload.name;
+    }
+}
+
+TEST_P(formation, sleep_changes_no_instruction) {
+    const temporary_directory files;
+    for (const char* workload : {"divergence", "lock"}) {
+        const auto retired = [&](const words& more) {
+            words arguments{"run",  workload, "--config",        "g80",      "--option",
+                            "n=96", "--set",  "gpu.smx_count=2", "--retire", files / "r"};
+            for (const std::string& setting : GetParam().settings) {
+                arguments.insert(arguments.end(), {"--set", setting});
+            }
+            arguments.insert(arguments.end(), more.begin(), more.end());
+            EXPECT_EQ(heddle_command(arguments).code, 0);
+            return contents_of(files / "r");
+        };
+        EXPECT_TRUE(retired({}) == retired({"--no-sleep"})) << workload;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    all, formation,
+    testing::Values(
+        formation_case{"pdom", {}}, formation_case{"nrec", {"smx.formation=nrec"}},
+        formation_case{"mimd", {"smx.formation=mimd"}},
+        formation_case{"dwf_majority", {"smx.formation=dwf"}},
+        formation_case{"dwf_minority", {"smx.formation=dwf", "dwf.policy=minority"}},
+        formation_case{"dwf_time", {"smx.formation=dwf", "dwf.policy=time"}},
+        formation_case{"dwf_pc", {"smx.formation=dwf", "dwf.policy=pc"}},
+        formation_case{"dwf_pdom_priority", {"smx.formation=dwf", "dwf.policy=pdom_priority"}},
+        formation_case{"dwf_small",
+                       {"smx.formation=dwf", "dwf.pool_entries=16", "dwf.heap_entries=4",
+                        "dwf.lut_entries=8"}},
+        formation_case{"dwf_infinite", {"smx.formation=dwf", "dwf.infinite_resources=true"}},
+        formation_case{"dwf_without_lanes", {"smx.formation=dwf", "dwf.lane_aware=false"}},
+        formation_case{"dwf_narrow",
+                       {"smx.formation=dwf", "gpu.warp_size=8", "smx.max_threads=512",
+                        "smx.issue_interval=1"}},
+        formation_case{"dwf_gk110_issue",
+                       {"smx.formation=dwf", "smx.issue_interval=1", "smx.max_blocks=8"}}),
+    [](const auto& info) { return info.param.name; });
+
+TEST(formation_rules, kernels_with_shuffles_or_launches_are_refused_by_name) {
+    const command_result shuffle =
+        heddle_command({"run", "bfs_pockets", "--config", "g80", "--set", "smx.formation=nrec"});
+    EXPECT_EQ(shuffle.code, 3);
+    EXPECT_THAT(shuffle.errors, HasSubstr("launch of kernel '"));
+    EXPECT_THAT(shuffle.errors, HasSubstr("smx.formation = nrec has no votes and shuffles"));
+}
+
+TEST(formation_rules, a_pool_needs_one_scheduler) {
+    expect_refused({"run", "saxpy", "--config", "gk110", "--set", "smx.formation=dwf"},
+                   "smx.schedulers is 1");
+    const command_result one = heddle_command(
+        {"run", "saxpy", "--config", "gk110", "--set", "smx.formation=dwf", "--set",
+         "smx.schedulers=1", "--set", "smx.dual_issue=false", "--option", "n=2048", "--check"});
+    EXPECT_EQ(one.code, 0) << one.errors;
+}
+
+}  // namespace
+}  // namespace heddle
