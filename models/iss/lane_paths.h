@@ -2,10 +2,14 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "models/base/bits.h"
+#include "models/simt/block_threads.h"
 #include "models/simt/reconvergence_stack.h"
 
 namespace heddle::iss {
@@ -22,14 +26,31 @@ public:
         instructions_.fill(0);
         at_barrier_ = 0;
     }
-    /// Lanes whose next instruction is not at `pc`.
-    [[nodiscard]] lane_mask elsewhere(std::uint32_t pc, lane_mask lanes) const noexcept {
-        lane_mask found = 0;
-        bits::for_each(lanes,
-                       [&](unsigned lane) { found |= lane_mask{next_pc_[lane] != pc} << lane; });
-        return found;
+    /// Why these threads of the `live` ones can't execute the instruction at `pc` now, for one of
+    /// them; no text: they can.
+    struct refusal {
+        unsigned lane = 0;
+        std::string text;
+    };
+    [[nodiscard]] refusal refuse(std::uint32_t pc, lane_mask lanes, lane_mask live,
+                                 const simt::block_threads& block,
+                                 const program::kernel_code& code) const {
+        if (const lane_mask ended = lanes & ~live; ended != 0) {
+            return {bits::first(ended), "executes in a lane whose thread has ended"};
+        }
+        if (const lane_mask waits = lanes & at_barrier_; waits != 0) {
+            return {bits::first(waits),
+                    fmt::format("has passed a barrier that {} of {} threads have reached",
+                                block.waiting(), block.live())};
+        }
+        for (lane_mask left = lanes; left != 0; left &= left - 1) {
+            const unsigned lane = bits::first(left);
+            if (next_pc_[lane] == pc && code.contains(pc)) continue;
+            return {lane,
+                    fmt::format("executes PC 0x{:08x}; expected: 0x{:08x}", pc, next_pc_[lane])};
+        }
+        return {};
     }
-    [[nodiscard]] std::uint32_t next_pc(unsigned lane) const noexcept { return next_pc_[lane]; }
     /// Of each lane, the instruction that it executes now included.
     [[nodiscard]] const std::uint64_t* instructions() const noexcept {
         return instructions_.data();
@@ -47,7 +68,6 @@ public:
         }
     }
 
-    [[nodiscard]] lane_mask at_barrier() const noexcept { return at_barrier_; }
     void arrive(lane_mask lanes, std::uint32_t next_pc) noexcept {
         at_barrier_ |= lanes;
         bits::for_each(lanes, [&](unsigned lane) { next_pc_[lane] = next_pc; });

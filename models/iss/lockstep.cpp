@@ -91,90 +91,6 @@ void lockstep_checker<Lanes>::settled() {
 }
 
 template <unsigned Lanes>
-void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
-    if (stopped_) return;
-    const auto found = grids_.find(s.launch);
-    const bool known = found != grids_.end() && s.index < found->second->begun.size();
-    if (!known || found->second->begun[s.index]) {
-        return stop(error_kind::wrong_result,
-                    fmt::format("difference from the functional simulator at cycle {}: SMX {} "
-                                "starts block {} of launch {}, which {}",
-                                s.time, s.sm, s.index, to_text(s.launch),
-                                known ? "has run already" : "there is not"));
-    }
-    followed_grid& g = *found->second;
-    g.begun[s.index] = true;
-    if (!g.on_smx[s.sm]) forget_lines(s.sm, s.time);
-    g.on_smx[s.sm] = true;
-    block_type& b = blocks_[std::size_t{s.sm} * parts_.machine.smx.max_blocks + s.slot];
-    b.launch = &g;
-    b.index = s.index;
-    const prepared_launch& launch = g.of.launch;
-    const std::uint32_t dynamic = launch.shape.dynamic_shared_bytes;
-    b.state.of = &g.of;
-    b.state.identity = {simt::unflatten(s.index, launch.shape.grid),
-                        launch.shape.grid,
-                        launch.shape.block,
-                        s.sm,
-                        launch.id.gridid(),
-                        program::shared_window.base + launch.per_block.shared_bytes - dynamic,
-                        dynamic};
-    b.state.shared.assign(launch.per_block.shared_bytes, std::byte{0});
-    b.races = shared_races(launch.per_block.shared_bytes);
-    b.state.threads.start(b.state.identity.threads());
-    b.state.warps.clear();
-    const unsigned count = (b.state.identity.threads() + Lanes - 1) / Lanes;
-    lane_mask slots = s.warp_slots;
-    for (unsigned index = 0; index < count && slots != 0; ++index, slots &= slots - 1) {
-        start_warp(b, warp_at(s.sm, bits::first(slots)), index);
-    }
-}
-
-template <unsigned Lanes>
-void lockstep_checker<Lanes>::start_warp(block_type& b, warp_type& w, unsigned index) {
-    w.in = &b;
-    w.refused.clear();
-    w.undefined.start();
-    warp<Lanes>& state = w.state;
-    b.state.warps.push_back(&state);
-    state.start(*b.state.of, index, b.state.identity.threads(), private_bytes_);
-    w.paths.start(b.state.of->launch.kernel->entry);
-    state.thread_instructions = parts_.threads_apart ? w.paths.instructions() : nullptr;
-    const std::size_t unused = std::size_t{state.lowest_private_offset} / 4 * Lanes;
-    const std::size_t used = std::size_t{private_bytes_} / 4 * Lanes - unused;
-    std::memset(state.private_words + unused, 0, used * sizeof(std::uint32_t));
-    std::memset(w.written + unused, 0, used);
-    state.lowest_private_offset = private_bytes_;
-}
-
-template <unsigned Lanes>
-void lockstep_checker<Lanes>::block_ended(std::uint32_t sm, unsigned slot) {
-    if (stopped_) return;
-    block_type& b = blocks_[std::size_t{sm} * parts_.machine.smx.max_blocks + slot];
-    const auto wrong = [&](const std::string& what) {
-        stop(error_kind::wrong_result,
-             fmt::format("difference from the functional simulator: SMX {} ends {}", sm, what));
-    };
-    if (b.launch == nullptr) return wrong(fmt::format("block slot {}, which is free", slot));
-    const std::string name =
-        fmt::format("block {} of launch {}", b.index, to_text(b.state.of->launch.id));
-    if (b.state.threads.live() != 0) {
-        return wrong(fmt::format("{} with {} threads left", name, b.state.threads.live()));
-    }
-    for (unsigned i = 0; i < slots_; ++i) {
-        warp_type& w = warp_at(sm, i);
-        if (w.in != &b) continue;
-        if (!w.flights.empty() || !w.undrained.empty()) {
-            return wrong(name + " before its accesses have been performed");
-        }
-        memory_.forget(w.state);
-        w.in = nullptr;
-    }
-    ++b.state.of->blocks_done;
-    b.launch = nullptr;
-}
-
-template <unsigned Lanes>
 followed_warp<Lanes>* lockstep_checker<Lanes>::begin(const lockstep_step& s) {
     warp_type& w = warp_at(s.sm, s.slot);
     if (w.in == nullptr || w.state.live == 0) {
@@ -184,8 +100,16 @@ followed_warp<Lanes>* lockstep_checker<Lanes>::begin(const lockstep_step& s) {
                          s.time, s.sm, s.pc, s.slot));
         return nullptr;
     }
-    if (!(parts_.threads_apart ? check_lanes(s, w) : check_path(s, w))) return nullptr;
     const program::kernel_code& code = w.in->state.of->launch.kernel->code;
+    if (parts_.threads_apart) {
+        const auto wrong = w.paths.refuse(s.pc, s.lanes, w.state.live, w.in->state.threads, code);
+        if (!wrong.text.empty()) {
+            differ(s, w, wrong.lane, wrong.text);
+            return nullptr;
+        }
+    } else if (!check_path(s, w)) {
+        return nullptr;
+    }
     if (!w.refused.empty()) {
         differ(s, w, bits::first(s.lanes), "goes on after an " + w.refused);
     } else if (check_hazards(s, w, code.at(s.pc))) {
@@ -213,28 +137,6 @@ bool lockstep_checker<Lanes>::check_path(const lockstep_step& s, const warp_type
         differ(s, w, lane,
                fmt::format("has passed a barrier that {} of {} threads have reached",
                            w.in->state.threads.waiting(), w.in->state.threads.live()));
-    } else {
-        return true;
-    }
-    return false;
-}
-
-/// Whether each of these threads is at this PC now.
-template <unsigned Lanes>
-bool lockstep_checker<Lanes>::check_lanes(const lockstep_step& s, const warp_type& w) {
-    const program::kernel_code& code = w.in->state.of->launch.kernel->code;
-    if (const lane_mask ended = s.lanes & ~w.state.live; ended != 0) {
-        differ(s, w, bits::first(ended), "executes in a lane whose thread has ended");
-    } else if (const lane_mask waits = s.lanes & w.paths.at_barrier(); waits != 0) {
-        differ(s, w, bits::first(waits),
-               fmt::format("has passed a barrier that {} of {} threads have reached",
-                           w.in->state.threads.waiting(), w.in->state.threads.live()));
-    } else if (const lane_mask other = w.paths.elsewhere(s.pc, s.lanes);
-               other != 0 || !code.contains(s.pc)) {
-        const unsigned lane = bits::first(other != 0 ? other : s.lanes);
-        differ(
-            s, w, lane,
-            fmt::format("executes PC 0x{:08x}; expected: 0x{:08x}", s.pc, w.paths.next_pc(lane)));
     } else {
         return true;
     }

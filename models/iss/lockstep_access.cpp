@@ -22,9 +22,6 @@ using isa::opcode;
 using program::private_window;
 using program::shared_window;
 
-/// Lanes are told apart in the order of an SMX's accesses.
-constexpr unsigned lane_bits = 6;
-
 }  // namespace
 
 template <unsigned Lanes>
@@ -115,7 +112,7 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     for (const unsigned index : {i.rs2, i.rs3}) {
         if (writes(i) && !check_defined(s, *w, index, visible, "gives other threads")) return;
     }
-    begin_access(s, operands.places);
+    order_.begin(s, operands.places);
     const lane_mask local = s.lanes & ~global;
     const std::size_t position = code.index(s.pc);
     if (i.cls == instruction_class::store) {
@@ -133,19 +130,6 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     ++w->state.instructions;
     w->state.stack.advance(s.pc + 4);
     if (parts_.threads_apart) w->paths.end(w->state.stack);
-}
-
-/// The access is the SMX's next one, or goes on with further warps.
-template <unsigned Lanes>
-void lockstep_checker<Lanes>::begin_access(const lockstep_step& s, const std::uint8_t* places) {
-    const lockstep_step& last = shared_access_;
-    const bool goes_on = places != nullptr && last.sm == s.sm && last.time == s.time &&
-                         last.number == s.number && last.pc == s.pc;
-    if (!goes_on) ++order_[s.sm];
-    for (unsigned lane = 0; lane < Lanes; ++lane) {
-        places_[lane] = places == nullptr ? static_cast<std::uint8_t>(lane) : places[lane];
-    }
-    if (places != nullptr) shared_access_ = s;
 }
 
 template <unsigned Lanes>
@@ -207,9 +191,8 @@ void lockstep_checker<Lanes>::store(const lockstep_step& s, warp_type& w, const 
     bits::for_each(lanes, [&](unsigned lane) {
         const word_part part = part_of(i, address[lane], w.state.registers.x[i.rs2][lane]);
         chains_.disturb(part.address);
-        w.undrained.push_back(history_.begin(part,
-                                             {s.sm, order_[s.sm] << lane_bits | places_[lane]},
-                                             s.time, {by, static_cast<std::uint8_t>(lane)}));
+        w.undrained.push_back(history_.begin(part, order_.at(s.sm, lane), s.time,
+                                             {by, static_cast<std::uint8_t>(lane)}));
     });
 }
 
@@ -230,11 +213,11 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
     f.delivered = 0;
     f.global = global;
     f.stale = stale;
-    f.place = places_;
+    f.place = order_.places();
     std::copy_n(address, Lanes, f.address.begin());
     if (i.writes_register()) w.pending[i.rd] |= s.lanes;
     if (global == 0) return;
-    f.as = {{s.sm, order_[s.sm] << lane_bits}, s.time};
+    f.as = {order_.at(s.sm), s.time};
     if (parts_.stale_loads && i.cls == instruction_class::load && !i.bypasses_l1()) {
         f.as.from = std::min(f.as.from, forgot_[s.sm]);
     }
@@ -251,9 +234,8 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
         } else {
             chains_.began(word, [&] { return history_.store_under_way(word); });
         }
-        f.write[lane] =
-            history_.begin_unknown(word, {s.sm, order_[s.sm] << lane_bits | places_[lane]}, s.time,
-                                   {by, static_cast<std::uint8_t>(lane)}, atomic);
+        f.write[lane] = history_.begin_unknown(word, order_.at(s.sm, lane), s.time,
+                                               {by, static_cast<std::uint8_t>(lane)}, atomic);
     });
 }
 

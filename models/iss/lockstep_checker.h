@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "models/iss/access_order.h"
 #include "models/iss/atomic_chains.h"
 #include "models/iss/interpreter.h"
 #include "models/iss/lockstep.h"
@@ -61,7 +62,6 @@ private:
     /// Checks who issues what; null after a difference.
     warp_type* begin(const lockstep_step& step);
     bool check_path(const lockstep_step& step, const warp_type& w);
-    bool check_lanes(const lockstep_step& step, const warp_type& w);
     bool check_hazards(const lockstep_step& step, const warp_type& w, const isa::instruction& i);
     bool check_row(const lockstep_step& step, const warp_type& w, unsigned index,
                    const std::uint32_t* row);
@@ -82,7 +82,6 @@ private:
     bool follow_undefined(const lockstep_step& step, warp_type& w, const isa::instruction& i);
     bool check_defined(const lockstep_step& step, const warp_type& w, unsigned index,
                        lane_mask lanes, const char* use);
-    void begin_access(const lockstep_step& step, const std::uint8_t* places);
     void store(const lockstep_step& step, warp_type& w, const isa::instruction& i,
                const std::uint32_t* address, lane_mask lanes);
     void take_off(const lockstep_step& step, warp_type& w, const isa::instruction& i,
@@ -117,9 +116,7 @@ private:
     write_history history_;
     atomic_chains chains_;
     std::vector<source> sources_;
-    std::vector<std::uint64_t> order_;          ///< by SMX: of its accesses
-    lockstep_step shared_access_;               ///< the last one of several warps
-    std::array<std::uint8_t, Lanes> places_{};  ///< of the lanes in the access that begins
+    access_order<Lanes> order_;
     std::vector<std::uint64_t> forgot_;         ///< by SMX: when it last forgot its lines
     std::map<std::uint64_t, unsigned> flying_;  ///< reads under way, by `from`
     std::vector<open_value> open_;

@@ -20,7 +20,7 @@ from exact_statistics import same, shown
 LSU_STATES = ["mshr_full", "mshr_merge_full", "miss_queue_full", "line_reserved", "idle", "working",
               "constant_cache", "read_only_cache"]
 STALLS = STATES[STATES.index("integer_busy"):STATES.index("held_back")]
-WAITS = STATES[STATES.index("memory"):STATES.index("no_warp")]
+WAITS = STATES[STATES.index("formation"):STATES.index("no_warp")]
 
 
 def counted_states(run, name, names, edges):

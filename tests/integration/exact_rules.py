@@ -8,7 +8,7 @@ from exact_units import (bank_turns, branches, count_fetches, in_flight_cycles, 
 
 STATES = ["issued", "integer_busy", "multiply_busy", "divide_busy", "floating_busy",
           "floating_divide_busy", "special_busy", "memory_busy", "memory_stall",
-          "reservation_fail", "held_back", "memory", "fence", "dependency", "fetch", "barrier",
+          "reservation_fail", "writeback", "held_back", "formation", "memory", "fence", "dependency", "fetch", "barrier",
           "no_warp"]
 
 
@@ -271,7 +271,7 @@ def smx_0(f, _):
     for name in STATES:
         values[f"scheduler_cycles.{name}"] = sum(c[name] for c in per_scheduler)
     for s, of in enumerate(per_scheduler):
-        waits = STATES[STATES.index("memory"):STATES.index("no_warp")]
+        waits = STATES[STATES.index("formation"):STATES.index("no_warp")]
         values.update({f"warp_scheduler_{s}.issues": of["issued"],
                        f"warp_scheduler_{s}.switches": 0, f"warp_scheduler_{s}.held_back": 0,
                        f"warp_scheduler_{s}.stall_cycles": 0,

@@ -13,6 +13,7 @@
 #include "hw/smx/issue/barrier_waits.h"
 #include "hw/smx/issue/constant_heads.h"
 #include "hw/smx/issue/fences.h"
+#include "hw/smx/issue/issue_front.h"
 #include "hw/smx/issue/load_store_gate.h"
 #include "hw/smx/issue/memory_heads.h"
 #include "hw/smx/issue/scheduler_ports.h"
@@ -75,7 +76,6 @@ public:
     void touch(protocol::warp_mask warps) noexcept { dirty_ |= warps; }
     /// Step (6) tells it of barriers that are complete.
     [[nodiscard]] barrier_waits& barriers() noexcept { return barriers_; }
-    [[nodiscard]] const barrier_waits& barriers() const noexcept { return barriers_; }
     /// End of the cycle: accounts for it. True if the next cycle may differ from this one.
     [[nodiscard]] bool settle();
 
@@ -86,7 +86,11 @@ public:
     /// nothing has changed for smx.issue_interval edges.
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
 
-    [[nodiscard]] const warp_states& states() const noexcept { return states_; }
+    /// Warp slots by what they do, for the waveform.
+    [[nodiscard]] front_masks masks() const noexcept {
+        return {~states_.in(warp_state::absent), states_.ready(),
+                states_.in(warp_state::waits_for_memory), barriers_.waiting()};
+    }
     [[nodiscard]] const cycle_account& account() const noexcept { return account_; }
     [[nodiscard]] std::uint64_t writeback_conflicts() const noexcept {
         return results_.conflicts();

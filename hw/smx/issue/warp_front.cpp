@@ -69,12 +69,6 @@ front_counts warp_front::counts(std::uint64_t edge) const {
     return all;
 }
 
-front_masks warp_front::masks() const {
-    const warp_states& states = issue_.states();
-    return {~states.in(warp_state::absent), states.ready(), states.in(warp_state::waits_for_memory),
-            issue_.barriers().waiting()};
-}
-
 std::vector<std::string> warp_front::waiting(const program::image& image) const {
     std::vector<std::string> lines;
     bits::for_each(blocks_.resident(), [&](unsigned slot) {

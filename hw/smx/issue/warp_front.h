@@ -47,7 +47,7 @@ public:
         return issue_.account();
     }
     [[nodiscard]] front_counts counts(std::uint64_t edge) const override;
-    [[nodiscard]] front_masks masks() const override;
+    [[nodiscard]] front_masks masks() const override { return issue_.masks(); }
     /// A line for each warp that has not ended, in the order of the slots.
     [[nodiscard]] std::vector<std::string> waiting(const program::image& image) const override;
 

@@ -305,11 +305,5 @@ TEST(smx_registers, widths_that_do_not_exist) {
     EXPECT_THROW((void)make_register_file(24, 2), configuration_error);
 }
 
-TEST(smx_configuration, rejects_what_this_build_lacks) {
-    smx_configuration configuration;
-    parameter_list parameters(configuration);
-    EXPECT_THROW(parameters.assign_text("formation", "dwf", "--set", "--set"), configuration_error);
-}
-
 }  // namespace
 }  // namespace heddle
