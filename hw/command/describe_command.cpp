@@ -85,6 +85,10 @@ std::string describe_area(const std::string& name_or_file, const std::vector<std
     analytic::formation_geometry formation;
     formation.warp_size = machine.machine.warp_size;
     formation.threads = machine.machine.smx.max_threads;
+    formation.lookup_entries = machine.dwf.lut_entries;
+    formation.pool_entries = machine.dwf.pool_entries;
+    formation.heap_lookup_entries = machine.dwf.heap_lut_entries;
+    formation.heap_entries = machine.dwf.heap_entries;
     const analytic::launch_geometry launch{machine.kernel_distributor.entries,
                                            machine.machine.smx_count,
                                            machine.machine.smx.max_blocks, machine.groups.entries};

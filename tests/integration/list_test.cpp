@@ -185,6 +185,10 @@ TEST(describe, shows_what_mechanisms_of_papers_take) {
     EXPECT_EQ(of("gk110", "AGT"), "20480 20480");
     EXPECT_EQ(of("gk110", "dynamic warp formation"), "62960 -");
     EXPECT_EQ(of("g80", "new fields"), "328 -");
+    const ordered_json larger =
+        json_of({"describe", "area", "g80", "--set", "dwf.pool_entries=256"});
+    EXPECT_EQ(larger.at(2).at("computed"), std::to_string(256 * 354));
+    EXPECT_EQ(larger.at(2).at("printed"), "-");
     const command_result table = heddle_command({"describe", "area", "g80"});
     EXPECT_THAT(table.output,
                 testing::ContainsRegex("warp pool +354: TID 10 x 32, PC 24, scheduler data 10 "
