@@ -12,7 +12,7 @@ namespace {
 
 using namespace profile;
 
-enum class matrix_layout { apart, interleaved };
+enum class matrix_layout { apart, interleaved, private_memory };
 
 struct hmmer_options {
     matrix_layout layout = matrix_layout::apart;
@@ -24,9 +24,12 @@ struct hmmer_options {
 
     void declare(parameter_list& p) {
         p.add("layout", layout,
-              {{"apart", matrix_layout::apart}, {"interleaved", matrix_layout::interleaved}},
+              {{"apart", matrix_layout::apart},
+               {"interleaved", matrix_layout::interleaved},
+               {"private", matrix_layout::private_memory}},
               "Matrices of the sequences: apart = one behind the other, as on processors; "
-              "interleaved = equal words of all sequences together");
+              "interleaved = equal words of all sequences together; private = in the threads' "
+              "private memory");
         p.add("sequences", sequences, range(1, 1 << 20), "sequence",
               "Number of sequences to score");
         p.add("nodes", nodes, range(1, 4096), "node", "Length of the profile");
@@ -35,6 +38,15 @@ struct hmmer_options {
         p.add("block", block, range(1, 1024), "thread", "Threads in a block");
         p.require({"shortest", "longest"}, "shortest is at most longest",
                   [this] { return shortest <= longest; });
+        p.require(
+            {"layout", "nodes", "longest"},
+            "(nodes + 1) * (longest + 1) is at most 512 for matrices in private memory", [this] {
+                return layout != matrix_layout::private_memory || matrix_words() <= private_words;
+            });
+    }
+    /// Of the longest sequence.
+    [[nodiscard]] std::size_t matrix_words() const noexcept {
+        return (nodes + std::size_t{1}) * (longest + std::size_t{1}) * cell_words;
     }
 };
 
@@ -146,24 +158,34 @@ sequence_list random_sequences(const hmmer_options& options, random_stream strea
     return list;
 }
 
+std::vector<std::uint32_t> scores_on(device& gpu, const hmmer_options& options,
+                                     const std::vector<std::int32_t>& model,
+                                     const sequence_list& list) {
+    const device_buffer<std::int32_t> device_model(gpu, model, "profile");
+    const device_buffer<std::uint32_t> offsets(gpu, list.offsets, "offsets");
+    const device_buffer<unsigned char> text(gpu, list.text, "sequences");
+    const device_buffer<std::uint32_t> scores(gpu, options.sequences, "scores");
+    const launch_shape shape = grid_over(options.sequences, options.block);
+    if (options.layout == matrix_layout::private_memory) {
+        launch(gpu, "hmmer_private", shape, options.sequences, options.nodes, device_model.get(),
+               offsets.get(), text.get(), scores.get());
+        return scores.read();
+    }
+    const bool interleaved = options.layout == matrix_layout::interleaved;
+    const std::size_t words = interleaved ? options.sequences * options.matrix_words()
+                                          : (list.text.size() + options.sequences) *
+                                                (options.nodes + std::size_t{1}) * cell_words;
+    const device_buffer<std::int32_t> matrices(gpu, words, "matrices");
+    launch(gpu, "hmmer", shape, options.sequences, options.nodes, interleaved ? 1U : 0U,
+           device_model.get(), offsets.get(), text.get(), matrices.get(), scores.get());
+    return scores.read();
+}
+
 void run(device& gpu, const hmmer_options& options, const run_context& context,
          workload_report& report) {
     const auto model = random_profile(options, context.random("profile"));
     const auto list = random_sequences(options, context.random("sequences"));
-    const bool apart = options.layout == matrix_layout::apart;
-    const std::size_t rows = apart ? list.text.size() + options.sequences
-                                   : (options.longest + std::size_t{1}) * options.sequences;
-    const std::size_t cells = rows * (options.nodes + std::size_t{1});
-
-    const device_buffer<std::int32_t> device_model(gpu, model, "profile");
-    const device_buffer<std::uint32_t> device_offsets(gpu, list.offsets, "offsets");
-    const device_buffer<unsigned char> device_text(gpu, list.text, "sequences");
-    const device_buffer<std::int32_t> matrices(gpu, cells * cell_words, "matrices");
-    const device_buffer<std::uint32_t> device_scores(gpu, options.sequences, "scores");
-    launch(gpu, "hmmer", grid_over(options.sequences, options.block), options.sequences,
-           options.nodes, apart ? 1U : options.sequences, device_model.get(), device_offsets.get(),
-           device_text.get(), matrices.get(), device_scores.get());
-    const auto scores = device_scores.read();
+    const auto scores = scores_on(gpu, options, model, list);
 
     const serial_viterbi serial(model, options.nodes);
     std::vector<std::uint32_t> expected;

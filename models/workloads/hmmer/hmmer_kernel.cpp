@@ -22,27 +22,19 @@ __forceinline__ void bound(int& score) {
     }
 }
 
-}  // namespace
-
-/// Viterbi scores of sequences against a profile with `nodes` nodes (Plan7 of HMMER 2), one thread
-/// a sequence. offsets[s] is the number of letters before sequence s. A sequence has a matrix with
-/// a row of (nodes + 1) cells for each letter, and a row in front of them. Its words are `stride`
-/// words apart: 1 = the matrices lie one behind the other; `sequences` = equal words of all
-/// sequences lie together.
-__global__ void hmmer(unsigned sequences, unsigned nodes, unsigned stride, const int* model,
-                      const unsigned* offsets, const unsigned char* text, int* matrices,
-                      int* scores) {
-    const unsigned s = blockIdx.x * blockDim.x + threadIdx.x;
-    if (s >= sequences) return;
+/// Viterbi score of [text, end_of_text) against a profile with `nodes` nodes (Plan7 of HMMER 2).
+/// The matrix has a row of (nodes + 1) cells for each letter, and `row` in front of them. Its words
+/// are `stride` words apart.
+__forceinline__ int score_of(const unsigned char* text, const unsigned char* end_of_text,
+                             unsigned nodes, const int* model, int* row, unsigned stride) {
     const int* const node_0 = model + outer_words;
     const unsigned row_words = (nodes + 1) * cell_words;
     const unsigned cell_step = cell_words * stride;
-    int* row = matrices + (stride == 1 ? (offsets[s] + s) * row_words : s);
     for (unsigned word = 0; word < row_words; ++word) row[word * stride] = never;
 
     int before = 0, begin = model[n_move], between = never, behind = never;
-    for (unsigned at = offsets[s]; at < offsets[s + 1]; ++at) {
-        const unsigned letter = text[at];
+    for (; text != end_of_text; ++text) {
+        const unsigned letter = *text;
         const int* above = row;
         row += row_words * stride;
         int* cell = row;
@@ -87,5 +79,30 @@ __global__ void hmmer(unsigned sequences, unsigned nodes, unsigned stride, const
         raise(behind, end + model[end_c]);
         bound(behind);
     }
-    scores[s] = behind + model[c_move];
+    return behind + model[c_move];
+}
+
+}  // namespace
+
+/// One thread a sequence; offsets[s] is the number of letters before sequence s. With
+/// `interleaved`, equal words of all matrices lie together; else the matrices lie one behind the
+/// other.
+__global__ void hmmer(unsigned sequences, unsigned nodes, unsigned interleaved, const int* model,
+                      const unsigned* offsets, const unsigned char* text, int* matrices,
+                      int* scores) {
+    const unsigned s = blockIdx.x * blockDim.x + threadIdx.x;
+    if (s >= sequences) return;
+    const unsigned first = offsets[s];
+    int* const row = matrices + (interleaved ? s : (first + s) * (nodes + 1) * cell_words);
+    scores[s] = score_of(text + first, text + offsets[s + 1], nodes, model, row,
+                         interleaved ? sequences : 1);
+}
+
+/// The same with the matrices in private memory.
+__global__ void hmmer_private(unsigned sequences, unsigned nodes, const int* model,
+                              const unsigned* offsets, const unsigned char* text, int* scores) {
+    const unsigned s = blockIdx.x * blockDim.x + threadIdx.x;
+    if (s >= sequences) return;
+    int matrix[private_words];
+    scores[s] = score_of(text + offsets[s], text + offsets[s + 1], nodes, model, matrix, 1);
 }

@@ -31,5 +31,7 @@ enum outer : unsigned { n_loop, n_move, c_loop, c_move, j_loop, j_move, end_c, e
 
 /// Matrix of a sequence: match, insert and delete score of each node, for each row.
 inline constexpr unsigned cell_words = 3;
+/// Most words of a matrix in private memory.
+inline constexpr unsigned private_words = 1536;
 
 }  // namespace heddle::profile
