@@ -4,6 +4,7 @@
 // Testbench of warp_scheduler: SMXs whose warps live, wait and end at random, each with its warp
 // schedulers behind protocol checkers. Every decision is compared with a reference that sorts the
 // warps. Stalls hold back the units that instructions go to.
+#include <algorithm>
 #include <array>
 #include <iostream>
 #include <limits>
@@ -18,8 +19,8 @@
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/slot_assignment.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
+#include "tb/kit/build_slots.h"
 #include "tb/kit/testbench.h"
-#include "tb/kit/tlm_slots.h"
 #include "tb/warp_scheduler_reference.h"
 
 namespace {
@@ -36,6 +37,8 @@ enum class fault { none, unready_warp, two_calls, missed_start };
 struct traffic {
     unsigned warps = 400;  ///< that each SMX runs
     fault injected = fault::none;
+    slot_implementation slot = slot_implementation::tlm;
+    std::vector<std::string> policies;  ///< none: all
 };
 
 /// The pipeline's side: per warp slot a warp that waits, is ready, issues, and ends after some
@@ -65,7 +68,8 @@ public:
                 child.c_str(), i,
                 slots_of_scheduler(configuration.assignment, i, schedulers_count_, slots),
                 configuration,
-                tlm_slots<warp_selection_traits>(domain, bench.status(), bench.options().seed),
+                build_slots<warp_selection_traits>(traffic_.slot, domain, bench.status(),
+                                                   bench.options().seed),
                 bench.waves()));
             observers.connect(*sockets_.back(), schedulers_.back()->socket, child);
             references_.emplace_back(configuration, i, schedulers_count_);
@@ -299,6 +303,11 @@ void run(testbench& bench, const traffic& what) {
     protocol::instrumentation observers(true, bench.transactions());
     std::vector<std::unique_ptr<pipeline>> pipelines;
     for (const selection_policy each : selection_policies::all()) {
+        const std::vector<std::string>& wanted = what.policies;
+        if (!wanted.empty() && std::find(wanted.begin(), wanted.end(),
+                                         selection_policies::name(each)) == wanted.end()) {
+            continue;
+        }
         for (unsigned i = 0; i < 3; ++i) {
             const std::string full = selection_policies::name(each) + "_" + std::to_string(i);
             pipelines.push_back(
@@ -325,6 +334,10 @@ int sc_main(int argc, char** argv) {
     description.summary = "Warp schedulers under random traffic against a reference";
     description.add_options = [&](command_line& line) {
         line.number("--warps", what.warps, "Warps that each of the SMXs runs", 1, 1000000);
+        line.choice<slot_implementation>("--slot", what.slot, slot_choices(),
+                                         "What selects the warps: the model, the RTL, or both in "
+                                         "lock step");
+        line.repeated("--policy", what.policies, "Only this policy");
         line.choice<fault>("--inject", what.injected,
                            {{"unready_warp", fault::unready_warp},
                             {"two_calls", fault::two_calls},

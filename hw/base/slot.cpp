@@ -2,6 +2,10 @@
 // Copyright The Heddle authors
 #include "hw/base/slot.h"
 
+#include <fnmatch.h>
+
+#include "hw/base/slot_registry.h"
+
 namespace heddle {
 
 std::string lock_step::text(std::uint64_t value, bool hexadecimal) {
@@ -20,6 +24,10 @@ void lock_step::report(const std::string& field, const std::string& tlm, const s
                                  " differ in cycle " + std::to_string(context_.clock().cycle()) +
                                  " of " + context_.clock().clock_name() + ": " + field + ": tlm " +
                                  tlm + ", rtl " + rtl + "; asked with " + call);
+}
+
+bool slot_choice::covers(const std::string& path) const {
+    return fnmatch(where.c_str(), path.c_str(), 0) == 0;
 }
 
 }  // namespace heddle

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "hw/base/cycle_counter.h"
 #include "models/base/run_status.h"
@@ -79,6 +80,8 @@ public:
     /// `slot` is the name of the kind.
     lock_step(const char* slot, slot_context context) : slot_(slot), context_(std::move(context)) {}
 
+    /// Number of the present cycle.
+    [[nodiscard]] std::uint64_t cycle() const { return context_.clock().cycle(); }
     /// Compares the answers to one call, field by field. `describe(std::ostream&)` writes what the
     /// call was; it is called for a difference only.
     template <class Answer, std::size_t Fields, class Describe>
@@ -111,6 +114,36 @@ private:
     const char* slot_;
     slot_context context_;
     bool differs_ = false;
+};
+
+/// The last calls of a slot, for the message about a difference. A Call can be copied and written
+/// to a stream. Allocates nothing once it is full, if copies of calls don't.
+template <class Call>
+class call_history {
+public:
+    static constexpr std::size_t size = 16;
+
+    void add(std::uint64_t cycle, const Call& call) {
+        if (calls_.size() < size) {
+            calls_.emplace_back(cycle, call);
+            return;
+        }
+        calls_[next_] = {cycle, call};
+        next_ = (next_ + 1) % size;
+    }
+    /// Nothing if there is none.
+    void write(std::ostream& to) const {
+        if (calls_.empty()) return;
+        to << "; before that, the last one first:";
+        for (std::size_t back = 1; back <= calls_.size(); ++back) {
+            const auto& [cycle, call] = calls_[(next_ + calls_.size() - back) % calls_.size()];
+            to << " cycle " << cycle << ' ' << call;
+        }
+    }
+
+private:
+    std::vector<std::pair<std::uint64_t, Call>> calls_;
+    std::size_t next_ = 0;  ///< the oldest one, once there are `size`
 };
 
 /// The interface of parts that look like hardware between two registers. Traits add the signals:
@@ -155,8 +188,11 @@ public:
 
     outputs decide(const inputs& in) override {
         const outputs wanted = tlm_->decide(in);
-        comparison_.compare(Traits::fields, wanted, rtl_->decide(in),
-                            [&](std::ostream& to) { to << in; });
+        comparison_.compare(Traits::fields, wanted, rtl_->decide(in), [&](std::ostream& to) {
+            to << in;
+            history_.write(to);
+        });
+        history_.add(comparison_.cycle(), in);
         return wanted;
     }
     void clock_edge() override {
@@ -172,6 +208,7 @@ private:
     std::unique_ptr<slot<Traits>> tlm_;
     std::unique_ptr<slot<Traits>> rtl_;
     lock_step comparison_;
+    call_history<inputs> history_;
 };
 
 }  // namespace heddle

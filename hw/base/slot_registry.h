@@ -8,6 +8,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "hw/base/slot.h"
 #include "models/base/error.h"
@@ -68,15 +69,26 @@ private:
     factory rtl_;  ///< empty if there is none
 };
 
+/// What carries out the slots of one kind, and in which instances; the others have `tlm`.
+struct slot_choice {
+    slot_implementation implementation = slot_implementation::tlm;
+    std::string where = "*";  ///< their hierarchical names, as a pattern of the shell
+
+    slot_choice() = default;
+    slot_choice(slot_implementation everywhere) : implementation(everywhere) {}  // NOLINT: that
+
+    [[nodiscard]] bool covers(const std::string& path) const;
+};
+
 /// Makes the parts of one kind for a block: it has all that they are made from but their path.
 /// `clock` and `status` outlive the parts.
 template <class Traits>
 class slot_maker {
 public:
-    slot_maker(slot_registry<Traits> registry, slot_implementation which, std::uint64_t run_seed,
+    slot_maker(slot_registry<Traits> registry, slot_choice choice, std::uint64_t run_seed,
                const cycle_counter& clock, run_status& status)
         : registry_(std::move(registry)),
-          which_(which),
+          choice_(std::move(choice)),
           run_seed_(run_seed),
           clock_(clock),
           status_(status) {}
@@ -84,12 +96,35 @@ public:
     /// Throws configuration_error like slot_registry::make().
     [[nodiscard]] std::unique_ptr<typename Traits::interface> make(
         const typename Traits::setting& setting, const std::string& path) const {
-        return registry_.make(which_, setting, slot_context(path, run_seed_, clock_, status_));
+        const bool covered = choice_.covers(path);
+        made_->push_back({path, covered});
+        return registry_.make(covered ? choice_.implementation : slot_implementation::tlm, setting,
+                              slot_context(path, run_seed_, clock_, status_));
+    }
+    /// Throws configuration_error if the choice names no instance. Call it when all copies of the
+    /// maker have made their parts.
+    void check() const {
+        constexpr std::size_t shown = 8;
+        std::string instances;
+        for (std::size_t n = 0; n < made_->size(); ++n) {
+            const auto& [path, covered] = (*made_)[n];
+            if (covered) return;
+            if (n < shown) instances += (n == 0 ? "" : ", ") + path;
+        }
+        if (made_->size() > shown) {
+            instances += " and " + std::to_string(made_->size() - shown) + " more";
+        }
+        if (instances.empty()) return;
+        throw configuration_error(std::string("slot.") + Traits::name + ".where = '" +
+                                  choice_.where + "' names no instance; there are: " + instances);
     }
 
 private:
     slot_registry<Traits> registry_;
-    slot_implementation which_;
+    slot_choice choice_;
+    /// Instances, and whether the choice covers them; shared by the copies of the maker.
+    std::shared_ptr<std::vector<std::pair<std::string, bool>>> made_ =
+        std::make_shared<std::vector<std::pair<std::string, bool>>>();
     std::uint64_t run_seed_;
     const cycle_counter& clock_;
     run_status& status_;

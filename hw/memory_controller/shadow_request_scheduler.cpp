@@ -9,6 +9,16 @@
 namespace heddle {
 namespace {
 
+struct pick_call {
+    std::uint64_t free_banks;
+    bool writing;
+    std::size_t requests;
+};
+std::ostream& operator<<(std::ostream& to, const pick_call& call) {
+    return to << "{free banks 0x" << std::hex << call.free_banks << std::dec
+              << (call.writing ? ", writes" : ", reads") << ", " << call.requests << " requests}";
+}
+
 class shadow_request_scheduler final : public request_scheduler {
 public:
     shadow_request_scheduler(std::unique_ptr<request_scheduler> tlm,
@@ -16,16 +26,16 @@ public:
         : tlm_(std::move(tlm)), rtl_(std::move(rtl)), comparison_(std::move(comparison)) {}
 
     request_queue::index pick(scheduler_view& view) override {
-        const std::uint64_t free_banks = view.free_banks;
+        const pick_call call{view.free_banks, view.writing, view.queue.size()};
         scheduler_view same = view;  // each may take banks out of its own
         const request_queue::index wanted = tlm_->pick(view);
         const request_queue::index got = rtl_->pick(same);
         comparison_.compare(fields, answer(view.queue, *tlm_, wanted),
                             answer(view.queue, *rtl_, got), [&](std::ostream& to) {
-                                to << "{free banks 0x" << std::hex << free_banks << std::dec
-                                   << (view.writing ? ", writes" : ", reads") << ", "
-                                   << view.queue.size() << " requests}";
+                                to << call;
+                                history_.write(to);
                             });
+        history_.add(comparison_.cycle(), call);
         return wanted;
     }
     [[nodiscard]] bool in_order() const override { return tlm_->in_order(); }
@@ -53,6 +63,7 @@ private:
     std::unique_ptr<request_scheduler> tlm_;
     std::unique_ptr<request_scheduler> rtl_;
     lock_step comparison_;
+    call_history<pick_call> history_;
 };
 
 }  // namespace

@@ -2,18 +2,48 @@
 // Copyright The Heddle authors
 #include "hw/top/exchangeable_parts.h"
 
+#include "hw/cosim/twins.h"
+
 namespace heddle {
+
+exchangeable_parts::exchangeable_parts() {
+    cosim::add_twins(warp_scheduler);
+    cosim::add_twins(crossbar_allocator);
+    cosim::add_twins(dram_scheduler);
+}
 
 void slot_configuration::declare(parameter_list& p) {
     const exchangeable_parts parts;
-    p.add("warp_scheduler", warp_scheduler, parts.warp_scheduler.keys(),
-          "What carries out the selection of warps");
-    p.add("formation", formation, parts.formation.keys(),
-          "What carries out the formation of warps");
-    p.add("crossbar_allocator", crossbar_allocator, parts.crossbar_allocator.keys(),
-          "What carries out the allocators of the crossbar");
-    p.add("dram_scheduler", dram_scheduler, parts.dram_scheduler.keys(),
-          "What carries out the choice among the accesses of a DRAM channel");
+    const auto add = [&p](const std::string& name, slot_choice& choice,
+                          const choices<slot_implementation>& legal, const std::string& what) {
+        p.add(name, choice.implementation, legal, "What carries out " + what);
+        p.add(name + ".where", choice.where,
+              "Instances of slot." + name +
+                  " that it is for, as a pattern of hierarchical names: "
+                  "* stands for any text, ? for any character. The others have tlm");
+    };
+    add("warp_scheduler", warp_scheduler, parts.warp_scheduler.keys(), "the selection of warps");
+    add("formation", formation, parts.formation.keys(), "the formation of warps");
+    add("crossbar_allocator", crossbar_allocator, parts.crossbar_allocator.keys(),
+        "the allocators of the crossbar");
+    add("dram_scheduler", dram_scheduler, parts.dram_scheduler.keys(),
+        "the choice among the accesses of a DRAM channel");
+}
+
+slot_makers::slot_makers(const exchangeable_parts& parts, const slot_configuration& choices,
+                         std::uint64_t run_seed, run_status& status, const cycle_counter& core,
+                         const cycle_counter& interconnect, const cycle_counter& dram)
+    : warp_scheduler(parts.warp_scheduler, choices.warp_scheduler, run_seed, core, status),
+      formation(parts.formation, choices.formation, run_seed, core, status),
+      crossbar_allocator(parts.crossbar_allocator, choices.crossbar_allocator, run_seed,
+                         interconnect, status),
+      dram_scheduler(parts.dram_scheduler, choices.dram_scheduler, run_seed, dram, status) {}
+
+void slot_makers::check() const {
+    warp_scheduler.check();
+    formation.check();
+    crossbar_allocator.check();
+    dram_scheduler.check();
 }
 
 }  // namespace heddle

@@ -11,8 +11,10 @@
 namespace heddle {
 
 /// The implementations of all slots of the machine (hw/base/slot.h); at first those of this build.
-/// Whoever builds a netlist may add to them.
+/// Whoever builds a netlist may change them.
 struct exchangeable_parts {
+    exchangeable_parts();
+
     slot_registry<warp_selection_traits> warp_scheduler = warp_selection_traits::implementations();
     slot_registry<formation_traits> formation = formation_traits::implementations();
     slot_registry<allocator_traits> crossbar_allocator = allocator_traits::implementations();
@@ -22,13 +24,25 @@ struct exchangeable_parts {
 
 /// Which implementation each slot has, keys `slot.`.
 struct slot_configuration {
-    slot_implementation warp_scheduler = slot_implementation::tlm;
-    slot_implementation formation = slot_implementation::tlm;
-    slot_implementation crossbar_allocator = slot_implementation::tlm;
-    slot_implementation dram_scheduler = slot_implementation::tlm;
+    slot_choice warp_scheduler, formation, crossbar_allocator, dram_scheduler;
 
     /// Legal are the implementations of this build.
     void declare(parameter_list& p);
+};
+
+/// Makes the parts of a machine.
+struct slot_makers {
+    /// `core`, `interconnect`, `dram`: the clocks of the parts.
+    slot_makers(const exchangeable_parts& parts, const slot_configuration& choices,
+                std::uint64_t run_seed, run_status& status, const cycle_counter& core,
+                const cycle_counter& interconnect, const cycle_counter& dram);
+    /// slot_maker::check() of all.
+    void check() const;
+
+    slot_maker<warp_selection_traits> warp_scheduler;
+    slot_maker<formation_traits> formation;
+    slot_maker<allocator_traits> crossbar_allocator;
+    slot_maker<request_scheduler_traits> dram_scheduler;
 };
 
 }  // namespace heddle

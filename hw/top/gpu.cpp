@@ -28,6 +28,8 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
           clock("interconnect_clock", configuration.clock.interconnect, control, options)),
       l2_clock_(clock("l2_clock", configuration.clock.l2, control, options)),
       dram_clock_(clock("dram_clock", configuration.clock.dram, control, options)),
+      slots_(options.parts, configuration.slots, options.seed, control.status(), core_clock_,
+             interconnect_clock_, dram_clock_),
       host_("host", core_clock_, control),
       device_(configuration.machine, configuration.kmu.queues, host_, program_,
               [formation = configuration.smx.formation](const program::kernel& kernel,
@@ -51,15 +53,9 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                return partition.bank(address);
            },
            configuration.machine.launch.enabled ? 1U : 0U},
-          {options.parts.crossbar_allocator, configuration.slots.crossbar_allocator, options.seed,
-           interconnect_clock_, control.status()},
-          options.waves),
+          slots_.crossbar_allocator, options.waves),
       memory_(dram_clock_, configuration,
-              {control.status(),
-               {options.parts.dram_scheduler, configuration.slots.dram_scheduler, options.seed,
-                dram_clock_, control.status()},
-               links_,
-               options.waves,
+              {control.status(), slots_.dram_scheduler, links_, options.waves,
                options.check_protocols}),
       watchdog_(
           core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
@@ -75,10 +71,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                             configuration.local,
                                             configuration.warp_scheduler,
                                             configuration.dwf};
-    const smx_slots slots{{options.parts.warp_scheduler, configuration.slots.warp_scheduler,
-                           options.seed, core_clock_, control.status()},
-                          {options.parts.formation, configuration.slots.formation, options.seed,
-                           core_clock_, control.status()}};
+    const smx_slots slots{slots_.warp_scheduler, slots_.formation};
     const smx_environment environment{
         program_,
         device_.ranges(),
@@ -97,6 +90,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                                       bank_id(i), configuration.l2,
                                                       control.status(), options.waves));
     }
+    slots_.check();
     bind_blocks(options.log);
     if (configuration.machine.launch.enabled) bind_device_launches();
     bind_memory_path();

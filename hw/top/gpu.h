@@ -92,6 +92,7 @@ private:
     clock_domain& interconnect_clock_;
     clock_domain& l2_clock_;
     clock_domain& dram_clock_;
+    slot_makers slots_;
     host host_;
     timed_device device_;
     kmu kmu_;

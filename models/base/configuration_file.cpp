@@ -110,7 +110,7 @@ public:
 
     void add(const toml::table& table, const std::string& prefix) {
         for (const auto& [name, node] : table) {
-            if (name.str().find('.') != std::string_view::npos) {
+            if (is_misplaced(table, name.str())) {
                 throw configuration_error(fmt::format(
                     "{}: the quoted key \"{}\" contains a dot: write the part before it as a table",
                     position(name.source()), shortened(name.str())));
@@ -125,6 +125,15 @@ public:
                               {key, value_of(node), name_of(node.type()), inner != nullptr,
                                position(name.source()), position(node.source())}});
         }
+    }
+
+    /// Whether a quoted key with a dot could be written as a table: not behind a value, as in
+    /// slot = {part = "rtl", "part.where" = "*"}.
+    static bool is_misplaced(const toml::table& table, std::string_view key) {
+        const std::size_t dot = key.find('.');
+        if (dot == std::string_view::npos) return false;
+        const toml::node* const before = table.get(key.substr(0, dot));
+        return before == nullptr || before->is_table();
     }
 
     /// toml++ iterates in alphabetical order; the first error should be the file's first.

@@ -2,7 +2,8 @@
 # Copyright The Heddle authors
 # heddle_library(NAME SOURCES ... LINK ... [HOT] [KIND kind]): a static library heddle_NAME. HOT:
 # simulated cycles spend their time there; its objects then hold what HEDDLE_LTO needs, beside
-# ordinary code. KIND: see heddle_kind; if neither is given, the folder decides.
+# ordinary code. KIND: see heddle_kind, or `none` for no precompiled headers; if neither is given,
+# the folder decides.
 function(heddle_library name)
   cmake_parse_arguments(arg "HOT" "KIND" "SOURCES;LINK" ${ARGN})
   add_library(heddle_${name} STATIC ${arg_SOURCES})
@@ -15,7 +16,7 @@ function(heddle_library name)
   elseif(NOT arg_KIND AND folder MATCHES "^tb")
     set(arg_KIND timed_tests)
   endif()
-  if(arg_KIND)
+  if(arg_KIND AND NOT arg_KIND STREQUAL none)
     heddle_kind(heddle_${name} ${arg_KIND})
   endif()
 endfunction()

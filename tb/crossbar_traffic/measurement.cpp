@@ -18,7 +18,7 @@
 #include "tb/crossbar_traffic/closed_forms.h"
 #include "tb/crossbar_traffic/traffic_sink.h"
 #include "tb/crossbar_traffic/traffic_source.h"
-#include "tb/kit/tlm_slots.h"
+#include "tb/kit/build_slots.h"
 
 namespace heddle::crossbar_traffic {
 namespace {
@@ -40,7 +40,8 @@ struct rig {
                [](std::uint64_t address) {
                    return static_cast<std::uint32_t>(address / bank_bytes);
                }},
-              tlm_slots<allocator_traits>(domain, bench.status(), bench.options().seed),
+              build_slots<allocator_traits>(options.slot, domain, bench.status(),
+                                            bench.options().seed),
               bench.waves()),
           debugger((name + "host").c_str()) {
         debugger.socket.bind(bar.debug_socket);

@@ -20,6 +20,9 @@ void traffic_options::add_to(command_line& line) {
     line.number("--outputs", outputs, "Outputs", 1, 128);
     line.number("--flits", flits, "Flits of a request", 1, 4);
     line.number("--hotspot", hotspot, "Share of hotspot traffic that goes to output 0", 0.0, 1.0);
+    line.choice<slot_implementation>("--slot", slot, slot_choices(),
+                                     "What carries out the allocators: the model, the RTL, or both "
+                                     "in lock step");
     line.name_of(
         "--allocator", allocators::names().names(),
         [this](const std::string& name) { crossbar.allocator = *allocators::names().find(name); },

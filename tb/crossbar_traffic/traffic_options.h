@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/crossbar/allocators.h"
+#include "tb/kit/build_slots.h"
 #include "tb/kit/command_line.h"
 
 namespace heddle::crossbar_traffic {
@@ -30,6 +31,7 @@ struct traffic_options {
     std::uint64_t warm_up = 2'000;
     std::uint64_t cycles = 20'000;  ///< measured
     double expect = 0;              ///< throughput that must come out, within 0.02; 0: none
+    slot_implementation slot = slot_implementation::tlm;
     bool csv = false;
     bool speed = false;  ///< prints the host's speed
     crossbar_configuration crossbar = [] {

@@ -292,6 +292,13 @@ TEST_F(configuration, a_quoted_key_cannot_hide_a_second_assignment) {
               "as a table");
 }
 
+TEST_F(configuration, a_quoted_key_may_stand_beside_the_value_that_it_is_about) {
+    // "core.slots" is a value, so that core.slots can't be a table with core.slots.where in it.
+    EXPECT_EQ(
+        failure_of_text("[core]\nslots = 3\n\"slots.where\" = \"*\"\n"),
+        "x.toml:3:1: unknown key 'core.slots.where'; `heddle list parameters` shows all keys");
+}
+
 TEST_F(configuration, toml_syntax_errors_name_line_and_column) {
     EXPECT_THAT(failure_of_text("load = 0.5\nload = = 3\n"),
                 StartsWith("x.toml:2:8: not valid TOML: "));

@@ -20,6 +20,17 @@ constexpr field fields[] = {
     {"lanes", [](const warp_group& g, std::uint32_t) { return std::uint64_t{g.lanes}; }, nullptr,
      field::notation::hexadecimal}};
 
+struct formation_call {
+    const char* name;
+    unsigned warp;
+    std::uint64_t pc;  ///< field::none: the call has none
+};
+std::ostream& operator<<(std::ostream& to, const formation_call& call) {
+    to << '{' << call.name << ", warp " << call.warp;
+    if (call.pc != field::none) to << ", pc 0x" << std::hex << call.pc << std::dec;
+    return to << '}';
+}
+
 /// Runs two formations in lock step and compares the group that each call gives.
 class shadow_formation final : public formation {
 public:
@@ -46,19 +57,21 @@ public:
     }
 
 private:
-    warp_group same(const char* call, unsigned warp, std::uint64_t pc, const warp_group& tlm,
+    warp_group same(const char* name, unsigned warp, std::uint64_t pc, const warp_group& tlm,
                     const warp_group& rtl) {
+        const formation_call call{name, warp, pc};
         comparison_.compare(fields, tlm, rtl, [&](std::ostream& to) {
-            to << '{' << call << ", warp " << warp;
-            if (pc != field::none) to << ", pc 0x" << std::hex << pc << std::dec;
-            to << '}';
+            to << call;
+            history_.write(to);
         });
+        history_.add(comparison_.cycle(), call);
         return tlm;
     }
 
     std::unique_ptr<formation> tlm_;
     std::unique_ptr<formation> rtl_;
     lock_step comparison_;
+    call_history<formation_call> history_;
 };
 
 }  // namespace

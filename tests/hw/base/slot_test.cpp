@@ -143,10 +143,25 @@ TEST(slot, the_first_difference_is_reported_once_with_cycle_and_field) {
     // served last: 7; the broken register still says 2
     EXPECT_EQ(rig.status.messages().front(),
               "gpu.arbiter: the implementations of slot.picker differ in cycle 57 of gpu.clock: "
-              "grant[0]: tlm 1, rtl 0; asked with {requests 15}");
+              "grant[0]: tlm 1, rtl 0; asked with {requests 15}; before that, the last one first: "
+              "cycle 0 {requests 130} cycle 0 {requests 130} cycle 0 {requests 129} cycle 0 "
+              "{requests 128}");
     random_stream random(1, "slot");
     drive(*part, random);
     EXPECT_EQ(rig.status.report_count(), 1U);
+}
+
+TEST(slot, the_last_sixteen_calls_are_kept) {
+    call_history<int> history;
+    std::ostringstream none;
+    history.write(none);
+    EXPECT_EQ(none.str(), "");
+    for (int call = 0; call < 40; ++call) history.add(100 + static_cast<unsigned>(call), call);
+    std::ostringstream text;
+    history.write(text);
+    EXPECT_THAT(text.str(), testing::StartsWith(
+                                "; before that, the last one first: cycle 139 39 cycle 138 38"));
+    EXPECT_THAT(text.str(), testing::EndsWith("cycle 125 25 cycle 124 24"));
 }
 
 TEST(slot, values_are_shown_as_their_field_says) {

@@ -42,6 +42,9 @@ TEST(gpu_configuration, the_defaults_are_the_k20c) {
 }
 
 TEST(gpu_configuration, the_reference_page_is_current) {
+    if (exchangeable_parts().warp_scheduler.keys().names().size() == 1) {
+        GTEST_SKIP() << "the page lists the slots of a build with Verilator";
+    }
     gpu_configuration configuration;
     const std::string page = parameters_markdown(parameter_list(configuration));
     const std::string generated = build_path("configuration.md");

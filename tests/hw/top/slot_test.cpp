@@ -146,6 +146,7 @@ struct slot_case {
 const slot_case slot_cases[] = {
     {"warp_scheduler", 100,
      [](exchangeable_parts& parts, mistake& wrong) {
+         parts.warp_scheduler = warp_selection_traits::implementations();
          parts.warp_scheduler.add_rtl([&](const selection_setting& s, const slot_context& c) {
              return std::make_unique<selection_twin>(s, c, wrong);
          });
@@ -158,12 +159,14 @@ const slot_case slot_cases[] = {
      }},
     {"crossbar_allocator", 50,
      [](exchangeable_parts& parts, mistake& wrong) {
+         parts.crossbar_allocator = allocator_traits::implementations();
          parts.crossbar_allocator.add_rtl([&](const allocator_setting& s, const slot_context& c) {
              return std::make_unique<allocator_twin>(s, c, wrong);
          });
      }},
     {"dram_scheduler", 20,
      [](exchangeable_parts& parts, mistake& wrong) {
+         parts.dram_scheduler = request_scheduler_traits::implementations();
          parts.dram_scheduler.add_rtl(
              [&](const memory_controller_configuration& s, const slot_context& c) {
                  return std::make_unique<request_scheduler_twin>(s, c, wrong);
@@ -246,8 +249,11 @@ TEST(slot_parameters, accept_what_the_build_has) {
     for (const slot_case& each : slot_cases) {
         const std::string key = std::string("slot.") + each.key;
         parameters.assign_text(key, "tlm", "--set", "--set");
-        EXPECT_THROW(parameters.assign_text(key, "rtl", "--set", "--set"), configuration_error);
+        EXPECT_THROW(parameters.assign_text(key, "verilog", "--set", "--set"), configuration_error);
     }
+    // No RTL of it exists.
+    EXPECT_THROW(parameters.assign_text("slot.formation", "rtl", "--set", "--set"),
+                 configuration_error);
 }
 
 }  // namespace

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/cosim/twins.h"
+
+namespace heddle::cosim {
+
+void add_twins(slot_registry<warp_selection_traits>&) {}
+void add_twins(slot_registry<allocator_traits>&) {}
+void add_twins(slot_registry<request_scheduler_traits>&) {}
+
+}  // namespace heddle::cosim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Prints what an RTL block of a slot needs to know: heddle_ports list | shell SLOT MODULE |
+// skeleton SLOT MODULE | widths SLOT
+#include <exception>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "hw/cosim/shell.h"
+
+namespace {
+
+int run(const std::vector<std::string>& words) {
+    using namespace heddle::cosim;
+    if (words.size() == 1 && words[0] == "list") {
+        for (const rtl_block& block : rtl_blocks()) std::cout << port_listing(block);
+    } else if (words.size() == 3 && words[0] == "shell") {
+        std::cout << shell_of(find_rtl_block(words[1]), words[2]);
+    } else if (words.size() == 3 && words[0] == "skeleton") {
+        std::cout << skeleton_of(find_rtl_block(words[1]), words[2]);
+    } else if (words.size() == 2 && words[0] == "widths") {
+        std::cout << port_widths(find_rtl_block(words[1]));
+    } else {
+        std::cerr
+            << "heddle_ports: list, shell SLOT MODULE, skeleton SLOT MODULE, or widths SLOT\n";
+        return 2;
+    }
+    return 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    try {
+        return run({words + 1, words + count});
+    } catch (const std::exception& error) {
+        std::cerr << "heddle_ports: " << error.what() << '\n';
+        return 2;
+    }
+}

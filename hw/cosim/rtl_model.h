@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+namespace heddle::cosim {
+
+/// RTL behind the shell that is generated for its slot: flat ports `in` and `out`, `clk`, `rst_n`,
+/// `enable`. Simulated in zero time, when it is called.
+class rtl_model {
+public:
+    rtl_model() = default;
+    rtl_model(const rtl_model&) = delete;
+    rtl_model& operator=(const rtl_model&) = delete;
+    virtual ~rtl_model() = default;
+
+    [[nodiscard]] virtual std::uint32_t* inputs() noexcept = 0;
+    [[nodiscard]] virtual const std::uint32_t* outputs() const noexcept = 0;
+    /// Lets the outputs follow the inputs.
+    virtual void evaluate() = 0;
+    /// One clock with `enable` high.
+    virtual void clock() = 0;
+    /// One clock in reset, with the inputs as they are.
+    virtual void reset() = 0;
+};
+
+/// The RTL that this build has for slot.warp_scheduler, ...: its own, or that of HEDDLE_RTL.
+[[nodiscard]] std::unique_ptr<rtl_model> make_warp_scheduler_rtl();
+[[nodiscard]] std::unique_ptr<rtl_model> make_crossbar_allocator_rtl();
+[[nodiscard]] std::unique_ptr<rtl_model> make_dram_scheduler_rtl();
+
+}  // namespace heddle::cosim

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "hw/base/slot_registry.h"
+#include "hw/crossbar/allocator.h"
+#include "hw/memory_controller/request_scheduler.h"
+#include "hw/smx/warp_scheduler/warp_selection.h"
+
+/// The RTL of this build as implementations of the slots. Without Verilator these calls add
+/// nothing.
+namespace heddle::cosim {
+
+/// lrr, gto and motrr_recency; others are a configuration_error.
+void add_twins(slot_registry<warp_selection_traits>& to);
+/// input_first with up to 32 rows and columns; others are a configuration_error.
+void add_twins(slot_registry<allocator_traits>& to);
+/// fr_fcfs with a queue of up to 128 accesses; others are a configuration_error.
+void add_twins(slot_registry<request_scheduler_traits>& to);
+
+}  // namespace heddle::cosim

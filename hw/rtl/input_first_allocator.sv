@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Matches rows (input buffers) with columns (outputs) in one pass, for the slot
+// crossbar_allocator; docs/rtl.md has the ports. Fung, "Dynamic Warp Formation", 2008, section
+// 5.1.2: each row bids for one column that it requests, each column takes one of its bidders, both
+// at random.
+module input_first_allocator (
+    input  logic          clk,
+    input  logic          rst_n,
+    input  logic          enable,
+    input  logic [5:0]    rows,
+    input  logic [5:0]    columns,
+    input  logic [1023:0] row_seed,
+    input  logic [1023:0] column_seed,
+    input  logic [1023:0] request,
+    output logic [31:0]   granted,
+    output logic [159:0]  column
+);
+  // Shift registers of the arbiters, one each: x^32 + x^22 + x^2 + x + 1, right-shifting.
+  logic [31:0] row_state[32];
+  logic [31:0] column_state[32];
+  logic [31:0] row_next[32];
+  logic [31:0] column_next[32];
+  logic [31:0] bids[32];  // of each column: the rows that have picked it
+
+  function automatic logic [31:0] step(input logic [31:0] state);
+    step = {1'b0, state[31:1]} ^ (state[0] ? 32'h8020_0003 : 32'd0);
+  endfunction
+
+  function automatic logic [4:0] lowest(input logic [31:0] set);
+    logic [31:0] rest;
+    logic [4:0]  at;
+    rest = set;
+    at = 5'd0;
+    if (rest[15:0] == 16'd0) begin
+      at[4] = 1'b1;
+      rest = rest >> 16;
+    end
+    if (rest[7:0] == 8'd0) begin
+      at[3] = 1'b1;
+      rest = rest >> 8;
+    end
+    if (rest[3:0] == 4'd0) begin
+      at[2] = 1'b1;
+      rest = rest >> 4;
+    end
+    if (rest[1:0] == 2'd0) begin
+      at[1] = 1'b1;
+      rest = rest >> 2;
+    end
+    if (!rest[0]) at[0] = 1'b1;
+    lowest = at;
+  endfunction
+
+  // A member of a set that is not empty: the first at or after a random place of `places`.
+  function automatic logic [4:0] pick(input logic [31:0] set, input logic [15:0] drawn,
+                                      input logic [5:0] places);
+    logic [4:0]  start;
+    logic [31:0] from_there;
+    start = 5'(({6'd0, drawn} * {16'd0, places}) >> 16);
+    from_there = set & (32'hffff_ffff << start);
+    pick = lowest((from_there != 32'd0) ? from_there : set);
+  endfunction
+
+  always_comb begin
+    for (int c = 0; c < 32; c++) bids[c] = 32'd0;
+    for (int r = 0; r < 32; r++) begin
+      row_next[r] = step(row_state[r]);
+      if (request[r*32+:32] != 32'd0) begin
+        bids[pick(request[r*32+:32], row_next[r][31:16], columns)][r] = 1'b1;
+      end
+    end
+  end
+
+  always_comb begin
+    granted = 32'd0;
+    column = 160'd0;
+    for (int c = 0; c < 32; c++) begin
+      column_next[c] = step(column_state[c]);
+      if (bids[c] != 32'd0) begin
+        granted[pick(bids[c], column_next[c][31:16], rows)] = 1'b1;
+        column[pick(bids[c], column_next[c][31:16], rows)*5+:5] = 5'(c);
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    for (int n = 0; n < 32; n++) begin
+      if (!rst_n) begin
+        row_state[n] <= (row_seed[n*32+:32] == 32'd0) ? 32'd1 : row_seed[n*32+:32];
+        column_state[n] <= (column_seed[n*32+:32] == 32'd0) ? 32'd1 : column_seed[n*32+:32];
+      end else if (enable) begin
+        if (request[n*32+:32] != 32'd0) row_state[n] <= row_next[n];
+        if (bids[n] != 32'd0) column_state[n] <= column_next[n];
+      end
+    end
+  end
+endmodule

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+# heddle_rtl(SLOT MODULE name SOURCES file...): the SystemVerilog module that slot.SLOT gets with
+# `rtl` and `shadow`; its ports are those of `heddle_ports list`. The last call for a slot counts,
+# so that a folder of HEDDLE_RTL replaces Heddle's own.
+function(heddle_rtl slot)
+  cmake_parse_arguments(arg "" "MODULE" "SOURCES" ${ARGN})
+  list(TRANSFORM arg_SOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/"
+       REGEX "^[^/]") # relative ones
+  set_property(GLOBAL PROPERTY HEDDLE_RTL_MODULE_${slot} ${arg_MODULE})
+  set_property(GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${slot} ${arg_SOURCES})
+endfunction()
+
+# heddle_verilate(SLOT): what Verilator makes of the slot's module, as sources and archives in
+# HEDDLE_RTL_CODE and HEDDLE_RTL_ARCHIVES of the caller.
+function(heddle_verilate slot)
+  get_property(module GLOBAL PROPERTY HEDDLE_RTL_MODULE_${slot})
+  get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${slot})
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${slot}")
+  set(top ${slot}_shell)
+  file(MAKE_DIRECTORY "${folder}")
+  add_custom_command(
+    OUTPUT "${folder}/${top}.sv"
+    COMMAND heddle_ports shell ${slot} ${module} > "${folder}/${top}.sv"
+    DEPENDS heddle_ports VERBATIM)
+  add_custom_command(
+    OUTPUT "${folder}/V${top}.h" "${folder}/V${top}__ALL.a"
+    COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --cc --build -O3 -Wall
+            --x-assign fast --x-initial fast --Mdir "${folder}" --prefix V${top} --top-module ${top}
+            -CFLAGS "-std=c++17 $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}>"
+            -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2"
+            "${folder}/${top}.sv" ${sources} > "${folder}/verilator.log"
+    DEPENDS "${folder}/${top}.sv" ${sources} VERBATIM)
+  configure_file(verilated.cpp.in "${folder}/${slot}_rtl.cpp" @ONLY)
+  set_source_files_properties("${folder}/${slot}_rtl.cpp" PROPERTIES
+    OBJECT_DEPENDS "${folder}/V${top}.h")
+  set(HEDDLE_RTL_CODE ${HEDDLE_RTL_CODE} "${folder}/${slot}_rtl.cpp" PARENT_SCOPE)
+  set(HEDDLE_RTL_ARCHIVES ${HEDDLE_RTL_ARCHIVES} "${folder}/V${top}__ALL.a" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/cosim/twins.h"
+
+namespace heddle {
+
+/// Makes the parts of a kind of slot that can have RTL, for a block that stands alone. Throws
+/// configuration_error for an implementation that this build does not have.
+template <class Traits>
+slot_maker<Traits> build_slots(slot_implementation which, const cycle_counter& clock,
+                               run_status& status, std::uint64_t run_seed) {
+    slot_registry<Traits> registry = Traits::implementations();
+    cosim::add_twins(registry);
+    return {std::move(registry), which, run_seed, clock, status};
+}
+
+/// Values of the option --slot.
+inline std::vector<std::pair<std::string, slot_implementation>> slot_choices() {
+    return {{"tlm", slot_implementation::tlm},
+            {"rtl", slot_implementation::rtl},
+            {"shadow", slot_implementation::shadow}};
+}
+
+}  // namespace heddle

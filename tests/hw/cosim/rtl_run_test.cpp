@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// The whole machine with RTL in its slots: bfs and matrix give the same statistics as without.
+#include <gmock/gmock.h>
+
+#include <cstdio>
+
+#include "models/workloads/registry.h"
+#include "tests/hw/base/child_process.h"
+#include "tests/hw/top/machine_fixture.h"
+
+namespace heddle {
+namespace {
+
+struct rtl_case {
+    const char* name;
+    const char* slot;
+    const char* setting;  ///< chooses the policy
+    const char* where;    ///< some of the instances
+};
+void PrintTo(const rtl_case& one, std::ostream* out) {
+    *out << one.name;
+}
+
+class rtl_run : public testing::TestWithParam<std::tuple<rtl_case, const char*>> {
+protected:
+    /// Statistics of a run that ends well, in a process of its own.
+    static std::string statistics_with(const settings& more, bool no_sleep) {
+        const process_result result = run_in_child([&](std::string& output) {
+            settings all = {"dram.model=gddr", "dram.row_mask=2147418112",
+                            std::get<0>(GetParam()).setting};
+            all.insert(all.end(), more.begin(), more.end());
+            timed_machine machine(configuration_of("tiny", all), no_sleep);
+            workloads::workload_options options;
+            const std::string workload = std::get<1>(GetParam());
+            if (workload == "bfs") options.input = "kronecker:scale=6,degree=4";
+            if (workload == "matrix") {
+                options.values = {{"rows", "40"}, {"columns", "24"}, {"inner", "20"}};
+            }
+            machine.run_well([&](device& gpu) {
+                workloads::run_workload(workloads::find_workload(workload), gpu, options)
+                    .require_correct(workload);
+            });
+            output = to_csv(machine.collected());
+            std::fflush(stdout);
+            return testing::Test::HasFailure() ? 1 : 0;
+        });
+        EXPECT_EQ(result.exit_code, 0) << result.output;
+        return result.output;
+    }
+};
+
+TEST_P(rtl_run, changes_no_statistic) {
+    const std::string slot = std::string("slot.") + std::get<0>(GetParam()).slot;
+    const std::string tlm = statistics_with({}, false);
+    EXPECT_THAT(tlm, testing::HasSubstr("gpu.cycles,"));
+    EXPECT_EQ(statistics_with({slot + "=shadow"}, false), tlm);
+    EXPECT_EQ(statistics_with({slot + "=rtl"}, false), tlm);
+    EXPECT_EQ(statistics_with({slot + "=rtl"}, true), tlm);
+    EXPECT_EQ(
+        statistics_with({slot + "=rtl", slot + ".where=" + std::get<0>(GetParam()).where}, false),
+        tlm);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    slots, rtl_run,
+    testing::Combine(
+        testing::Values(rtl_case{"lrr", "warp_scheduler", "smx.scheduler=lrr", "gpu.smx_1.*"},
+                        rtl_case{"gto", "warp_scheduler", "smx.scheduler=gto", "gpu.smx_1.*"},
+                        rtl_case{"motrr_recency", "warp_scheduler", "smx.scheduler=motrr_recency",
+                                 "gpu.smx_1.*"},
+                        rtl_case{"input_first", "crossbar_allocator",
+                                 "crossbar.allocator=input_first", "*.request.*"},
+                        rtl_case{"fr_fcfs", "dram_scheduler", "dram.scheduler=fr_fcfs", "*_1*"},
+                        rtl_case{"fr_fcfs_age", "dram_scheduler", "dram.age_limit=20", "*_0*"}),
+        testing::Values("bfs", "matrix")),
+    [](const auto& info) {
+        return std::string(std::get<0>(info.param).name) + "_" + std::get<1>(info.param);
+    });
+
+TEST(rtl_setting, what_the_rtl_lacks_is_named) {
+    const auto failure_with = [](const settings& changes) -> std::string {
+        try {
+            timed_machine machine(configuration_of("tiny", changes));
+        } catch (const configuration_error& error) {
+            return error.what();
+        }
+        return "no error";
+    };
+    EXPECT_EQ(failure_with({"slot.warp_scheduler=rtl", "smx.scheduler=ccws"}),
+              "slot.warp_scheduler: the RTL has no such smx.scheduler; legal with rtl and shadow: "
+              "lrr, gto, motrr_recency");
+}
+
+TEST(rtl_setting, a_pattern_that_names_no_instance_is_an_error) {
+    try {
+        timed_machine machine(configuration_of(
+            "tiny", {"slot.crossbar_allocator.where=gpu.smx_7", "smx.scheduler=lrr"}));
+        FAIL() << "no error";
+    } catch (const configuration_error& error) {
+        EXPECT_STREQ(error.what(),
+                     "slot.crossbar_allocator.where = 'gpu.smx_7' names no instance; there are: "
+                     "gpu.crossbar.request.allocator_0, gpu.crossbar.response.allocator_0");
+    }
+}
+
+}  // namespace
+}  // namespace heddle
