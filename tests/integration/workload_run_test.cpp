@@ -206,6 +206,31 @@ TEST(run, a_full_disk_is_an_error) {
     EXPECT_THAT(result.errors, HasSubstr("/dev/full"));
 }
 
+TEST(run, programs_of_control_flow_fill_an_smx_of_g80_with_one_block) {
+    const words programs[] = {{"bitonic", "arrays=1", "size=1024"},
+                              {"bitonic", "variant=launches", "arrays=1", "size=1024"},
+                              {"black", "options=1000"},
+                              {"contrived", "n=1000", "iterations=4"},
+                              {"fft", "arrays=100", "side=8"},
+                              {"hmmer", "sequences=800", "nodes=3", "shortest=1", "longest=3"},
+                              {"lbm", "nx=12", "ny=11", "nz=7"},
+                              {"lu", "matrices=1", "tiles=27", "tile=1"}};
+    for (const words& program : programs) {
+        words arguments{"run",     program[0], "--config", "g80",
+                        "--check", "--golden", "--option", "block=768"};
+        for (std::size_t i = 1; i < program.size(); ++i) {
+            arguments.insert(arguments.end(), {"--option", program[i]});
+        }
+        const command_result result = heddle_command(arguments);
+        EXPECT_EQ(result.code, 0) << result.errors;
+        EXPECT_THAT(result.output, HasSubstr("check")) << program[0];
+    }
+    const command_result matrix =
+        heddle_command({"run", "matrix", "--config", "g80", "--check", "--golden", "--option",
+                        "tile=32", "--option", "block_rows=24", "--option", "inner=16"});
+    EXPECT_EQ(matrix.code, 0) << matrix.errors;
+}
+
 /// Exit code of `heddle run saxpy` with statistics in `file`, started by a shell.
 int run_by_shell(const std::string& file, const std::string& redirection) {
     const std::string command = "'" + build_path("heddle") + "' run saxpy --config tiny --stats '" +
