@@ -5,6 +5,7 @@
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/smx_core.h"
+#include "hw/smx/thread_pool/dwf/dwf_configuration.h"
 #include "hw/smx/thread_pool/thread_pool.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/slot_assignment.h"
@@ -117,7 +118,9 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                     children_->local_socket,
                     {},
                     needs_of(configurations.scheduler).follows_smx,
-                    {children_->pool_socket.get(), children_->pool.get(), &children_->needs},
+                    {children_->pool_socket.get(), children_->pool.get(), &children_->needs,
+                     configurations.smx.formation == formation_policy::dwf &&
+                         configurations.dwf.individual_return},
                     children_->banks,
                     launch_socket.get(),
                     aggregation_socket.get()};

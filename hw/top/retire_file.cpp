@@ -3,6 +3,7 @@
 #include "hw/top/retire_file.h"
 
 #include <algorithm>
+#include <array>
 
 #include "hw/smx/lsu/memory_instruction.h"
 #include "models/base/bits.h"
@@ -56,7 +57,7 @@ public:
 
     void executed(const issued_instruction& i, const register_file& registers) override {
         if (!warps_[i.warp].follows) return;
-        write(i.edge, i, "-", result(i, registers));
+        write(i.edge, i, "-", result(i, registers.row(i.warp, i.instruction->rd)));
     }
     void accessed(const issued_instruction& i, const memory_instruction& access) override {
         warp& w = warps_[i.warp];
@@ -65,18 +66,22 @@ public:
         if (i.instruction->cls == isa::instruction_class::store) {
             write(i.edge, i, address, lane_values_text(access.data, i.lanes));
         } else {
-            w.under_way.push_back({i, address});
+            w.under_way.push_back({i, address, {}});
         }
     }
-    void loaded(std::uint64_t, unsigned, std::uint64_t, isa::lane_mask,
-                const std::uint32_t*) override {}
+    void loaded(std::uint64_t, unsigned slot, std::uint64_t number, isa::lane_mask lanes,
+                const std::uint32_t* values) override {
+        const auto found = find(warps_[slot], number);
+        if (found == warps_[slot].under_way.end()) return;  // not followed
+        bits::for_each(lanes, [&](unsigned lane) { found->values[lane] = values[lane]; });
+    }
+    /// The registers may hold later values of threads that did not wait for the others.
     void completed(std::uint64_t edge, unsigned slot, std::uint64_t number,
-                   const register_file& registers) override {
+                   const register_file&) override {
         warp& w = warps_[slot];
-        const auto done = std::find_if(w.under_way.begin(), w.under_way.end(),
-                                       [&](const load& l) { return l.issued.number == number; });
+        const auto done = find(w, number);
         if (done == w.under_way.end()) return;  // a store, or not followed
-        write(edge, done->issued, done->address, result(done->issued, registers));
+        write(edge, done->issued, done->address, result(done->issued, done->values.data()));
         w.under_way.erase(done);
     }
     void writes_drained(std::uint64_t, unsigned) override {}
@@ -86,6 +91,7 @@ private:
     struct load {
         issued_instruction issued;
         std::string address;
+        std::array<std::uint32_t, protocol::maximum_lanes> values{};
     };
     struct warp {
         bool follows = false;
@@ -95,11 +101,14 @@ private:
         std::vector<load> under_way;
     };
 
-    static std::string result(const issued_instruction& i, const register_file& registers) {
+    static std::vector<load>::iterator find(warp& w, std::uint64_t number) {
+        return std::find_if(w.under_way.begin(), w.under_way.end(),
+                            [&](const load& l) { return l.issued.number == number; });
+    }
+    static std::string result(const issued_instruction& i, const std::uint32_t* values) {
         if (!i.instruction->writes_register()) return "-";
-        const unsigned rd = i.instruction->rd;
-        return fmt::format("{}={}", isa::register_name(rd),
-                           lane_values_text(registers.row(i.warp, rd), i.lanes));
+        return fmt::format("{}={}", isa::register_name(i.instruction->rd),
+                           lane_values_text(values, i.lanes));
     }
     void write(std::uint64_t cycle, const issued_instruction& i, const std::string& address,
                const std::string& result) {

@@ -39,6 +39,8 @@ void lockstep_checker<Lanes>::loaded(std::uint64_t time, std::uint32_t sm, unsig
     const instruction& i = *f.instruction;
     const lockstep_step s = step_of(f, time, sm, slot);
     f.delivered |= lanes;
+    // A thread that runs apart may go on before others of its instruction have their values.
+    if (parts_.threads_apart && i.writes_register()) w.pending[i.rd] &= ~lanes;
     const lane_mask global = lanes & f.global;
     std::uint32_t* const own = w.state.registers.x[i.rd];
     bits::for_each(lanes & ~f.global, [&](unsigned lane) {
@@ -164,7 +166,7 @@ void lockstep_checker<Lanes>::completed(std::uint64_t time, std::uint32_t sm, un
         return differ(s, w, bits::first(f.lanes & ~f.delivered), "completes without a value");
     }
     if (i.writes_register()) {
-        w.pending[i.rd] &= ~f.lanes;
+        if (!parts_.threads_apart) w.pending[i.rd] &= ~f.lanes;
         if (!check_row(s, w, i.rd, rows(i.rd))) return;
     }
     if (f.global != 0) {

@@ -21,6 +21,7 @@ std::uint32_t thread_flights::start(const protocol::thread_part& part, const std
     f.pc = part.pc;
     f.goes_to = part.pc + 4;
     f.lanes = part.lanes;
+    f.returned = f.loaded = 0;
     const unsigned lowest = bits::first(part.lanes);
     f.home = static_cast<std::uint16_t>(threads[lowest] / warp_size);
     bool in_place = true;
@@ -45,7 +46,7 @@ void thread_flights::follow(std::uint32_t index, const simt::transfer& to) noexc
 
 void thread_flights::end(std::uint32_t index, std::vector<protocol::thread_arrival>& arrivals) {
     const thread_flight& f = flights_[index];
-    isa::lane_mask left = f.lanes;
+    isa::lane_mask left = f.lanes & ~f.returned;
     // The transfer's first group; the others come in the order of their lowest lanes.
     std::uint32_t pc = f.goes_to;
     while (left != 0) {
@@ -61,6 +62,15 @@ void thread_flights::end(std::uint32_t index, std::vector<protocol::thread_arriv
         if (left != 0) pc = f.next_pc[bits::first(left)];
     }
     drop(index);
+}
+
+void thread_flights::end_loaded(std::uint32_t index,
+                                std::vector<protocol::thread_arrival>& arrivals) {
+    thread_flight& f = flights_[index];
+    const isa::lane_mask come = f.loaded & ~f.returned;
+    if (f.place != flight_place::memory || come == 0 || f.loaded == f.lanes) return;
+    f.returned |= come;
+    arrivals.push_back({block_slot(f.block), f.goes_to, come, false, f.threads});
 }
 
 }  // namespace heddle

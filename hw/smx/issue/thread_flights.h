@@ -34,7 +34,9 @@ struct thread_flight {
     std::uint32_t goes_to = 0;
     std::uint64_t result = 0;  ///< edge at which the pipeline is done with it
     isa::lane_mask lanes = 0;
-    bool in_place = false;  ///< all in their home lanes of `home`
+    isa::lane_mask returned = 0;  ///< lanes whose threads are in the pool again
+    isa::lane_mask loaded = 0;    ///< lanes whose loaded values are in the registers
+    bool in_place = false;        ///< all in their home lanes of `home`
     std::uint16_t home = 0;
     std::array<std::uint16_t, protocol::maximum_lanes> threads;
     std::array<std::uint32_t, protocol::maximum_lanes> next_pc;  ///< if parted
@@ -67,6 +69,8 @@ public:
     void follow(std::uint32_t index, const simt::transfer& to) noexcept;
     /// It is over: appends what arrives, an entry for each next PC, in the order of the transfer.
     void end(std::uint32_t index, std::vector<protocol::thread_arrival>& arrivals);
+    /// Threads whose values have been loaded come back before the others; appends their arrival.
+    void end_loaded(std::uint32_t index, std::vector<protocol::thread_arrival>& arrivals);
     /// Its threads have ended.
     void drop(std::uint32_t index) noexcept {
         put(index, flight_place::none);

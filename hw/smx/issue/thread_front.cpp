@@ -63,6 +63,9 @@ void thread_front::loaded(const memory_flight& flight, isa::lane_mask lanes,
     parts_.executor.loaded(flights_[flight.group].group(flight.group), flight.number,
                            flight.instruction->rd, lanes, values, edge_);
     changed_ = true;
+    if (!pool_.individual_return) return;
+    flights_[flight.group].loaded |= lanes;
+    partly_loaded_.push_back(flight.group);
 }
 
 void thread_front::completed(const memory_flight& flight) {
@@ -107,6 +110,14 @@ void thread_front::land(std::uint32_t flight) {
     changed_ = true;
 }
 
+/// What has been loaded since the last turn comes back in this one.
+void thread_front::land_loaded() {
+    const std::size_t before = arrivals_.size();
+    for (const std::uint32_t flight : partly_loaded_) flights_.end_loaded(flight, arrivals_);
+    partly_loaded_.clear();
+    note_arrivals(before);
+}
+
 /// Keeps where the threads are, for reports, and stops threads that leave the code.
 void thread_front::note_arrivals(std::size_t first) {
     for (; first < arrivals_.size(); ++first) {
@@ -136,6 +147,7 @@ void thread_front::turn() {
     const std::uint32_t interval = configuration_.issue_interval;
     if ((edge_ - next_turn_) % interval != 0) return;
     next_turn_ = edge_ + interval;
+    if (!partly_loaded_.empty()) land_loaded();
     gate_.begin();
     turn_.accepting = accepting();
     const bool empty = arrivals_.empty() && turn_.issue.outcome == turn_outcome::nothing &&
@@ -267,7 +279,7 @@ bool thread_front::settle() {
     const unsigned in_flight =
         flights_.in(flight_place::pipeline) + flights_.in(flight_place::memory);
     if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
-    return changed_ || !arrivals_.empty() || gate_.has_changed();
+    return changed_ || !arrivals_.empty() || !partly_loaded_.empty() || gate_.has_changed();
 }
 
 std::uint64_t thread_front::next_due(std::uint64_t edge) const noexcept {

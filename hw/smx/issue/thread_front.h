@@ -23,6 +23,8 @@ struct thread_pool_port {
     protocol::initiator_socket_base<protocol::thread_link>* turns = nullptr;
     thread_pool* pool = nullptr;   ///< is told of programs, which no turn carries
     issue_needs* needs = nullptr;  ///< read by the pool
+    /// Threads come back from memory when their own data is there, not with their whole group.
+    bool individual_return = false;
 };
 
 /// The front with a pool of threads: nrec, dwf, mimd. No warp slots, instruction buffers or
@@ -79,6 +81,7 @@ private:
     void follow(std::uint32_t flight, const execution_outcome& outcome);
     /// The flight's threads come back to the pool.
     void land(std::uint32_t flight);
+    void land_loaded();
     void note_arrivals(std::size_t first);
     [[nodiscard]] std::vector<flight_place> places() const;
     [[nodiscard]] cycle_cause cause_of(const protocol::thread_issue& issue) const;
@@ -103,6 +106,7 @@ private:
     cycle_account account_;
     level_meter in_flight_;
     std::vector<protocol::thread_arrival> arrivals_;  ///< since the last turn
+    std::vector<std::uint32_t> partly_loaded_;        ///< flights, since the last turn
     std::vector<std::uint32_t> pc_;                   ///< by thread: of its last arrival
     protocol::thread_turn turn_;                      ///< the payload of all calls
 

@@ -42,7 +42,8 @@ front_counts thread_front::counts(std::uint64_t edge) const {
 std::vector<flight_place> thread_front::places() const {
     std::vector<flight_place> all(pc_.size(), flight_place::none);
     flights_.for_each([&](const thread_flight& f) {
-        bits::for_each(f.lanes, [&](unsigned lane) { all[f.threads[lane]] = f.place; });
+        bits::for_each(f.lanes & ~f.returned,
+                       [&](unsigned lane) { all[f.threads[lane]] = f.place; });
     });
     return all;
 }
@@ -77,7 +78,7 @@ std::vector<std::string> thread_front::waiting(const program::image& image) cons
     // Threads by block, PC and place. A thread at work is at the PC of its instruction.
     std::map<std::tuple<unsigned, std::uint32_t, flight_place>, unsigned> threads;
     flights_.for_each([&](const thread_flight& f) {
-        threads[{f.block, f.pc, f.place}] += bits::count(f.lanes);
+        threads[{f.block, f.pc, f.place}] += bits::count(f.lanes & ~f.returned);
     });
     bits::for_each(parts_.blocks.resident(), [&](unsigned warp) {
         const block_table::home_warp& w = parts_.blocks.warp(warp);

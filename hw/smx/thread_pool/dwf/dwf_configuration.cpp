@@ -54,8 +54,8 @@ void dwf_configuration::declare(parameter_list& p) {
           "A warp that has waited this long issues first; 0 = never. Majority and minority can "
           "starve warps");
     p.add("individual_return", individual_return,
-          "Each thread returns to the pool when its own data has come from memory; otherwise "
-          "the threads of a memory instruction return together");
+          "Threads return from memory in the turn in which their own data come; otherwise all "
+          "threads of a memory instruction return together");
 }
 
 }  // namespace heddle

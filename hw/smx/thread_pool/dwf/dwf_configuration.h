@@ -35,7 +35,7 @@ struct dwf_configuration {
     bool infinite_resources = false;
     std::uint32_t overflow_latency = 400;
     std::uint32_t patience = 10000;
-    bool individual_return = true;
+    bool individual_return = false;
 
     /// The default policy is `majority`.
     dwf_configuration();
