@@ -9,6 +9,20 @@
 #include "models/simt/fault_text.h"
 
 namespace heddle {
+namespace {
+
+/// A bit for each home warp slot of the group's threads. Written for speed: it is called for every
+/// instruction, and a warp has a power of two threads.
+std::uint64_t home_warps(const thread_group& group, unsigned warp_size) noexcept {
+    if (group.threads == nullptr) return bits::one(group.home);
+    const unsigned shift = bits::first(warp_size);
+    std::uint64_t homes = 0;
+    bits::for_each(group.lanes,
+                   [&](unsigned lane) { homes |= bits::one(group.threads[lane] >> shift); });
+    return homes;
+}
+
+}  // namespace
 
 block_table::block_table(const machine_configuration& machine, unsigned warps, sm_id sm,
                          std::uint32_t shared_stride, const program_holder& programs,
@@ -105,18 +119,17 @@ std::uint64_t block_table::count_issue(const thread_group& group, std::uint64_t 
     ++block.instructions;
     ++block.counts->warp_instructions;
     block.counts->thread_instructions += bits::count(group.lanes);
+    const std::uint64_t homes = home_warps(group, lanes_);
     std::uint64_t last = 0;
-    for_each_home(group, group.lanes, lanes_, [&](unsigned warp, isa::lane_mask) {
-        last = std::max(last, warps_[warp].issued);
-    });
-    for_each_home(group, group.lanes, lanes_, [&](unsigned warp, isa::lane_mask) {
+    bits::for_each(homes, [&](unsigned warp) { last = std::max(last, warps_[warp].issued); });
+    bits::for_each(homes, [&](unsigned warp) {
         warps_[warp].issued = last + 1;
         warps_[warp].last_issue = edge;
     });
     if (!instructions_.empty()) {
+        const std::size_t first = std::size_t{group.home} * lanes_;
         bits::for_each(group.lanes, [&](unsigned lane) {
-            const thread_home home = home_of(group, lane, lanes_);
-            ++instructions_[std::size_t{home.warp} * lanes_ + home.lane];
+            ++instructions_[group.threads == nullptr ? first + lane : group.threads[lane]];
         });
     }
     return last + 1;
