@@ -186,6 +186,7 @@ void run_storm(testbench& bench, const storm_options& options) {
     links.connect(distributor.kernel_ready_socket, scheduler.kernel_ready_socket, "kernel_ready");
     links.connect(scheduler.block_update_socket, distributor.block_update_socket, "block_update");
     links.connect(scheduler.groups()->group_socket, *manager.group_socket, "group_update");
+    links.connect(*manager.over_socket, scheduler.groups()->over_socket, "group_over");
     links.connect(scheduler.groups()->memory_socket, memory.socket, "records");
     for (unsigned sm = 0; sm < options.smxs; ++sm) {
         const std::string number = std::to_string(sm);

@@ -68,6 +68,7 @@ std::vector<statistic_group> statistic_catalog() {
             group("launch.kernel", launch_kind_statistics),
             group("launch.group", launch_kind_statistics),
             group("launch.group", launch_group_statistics),
+            group("launch.suspended", suspended_block_statistics),
             group("smx.N", execution_statistics),
             group("smx.N", smx_statistics),
             group("smx.N", scheduler_statistics),

@@ -4,8 +4,6 @@
 
 #include <utility>
 
-#include "models/base/bits.h"
-
 namespace heddle {
 
 using protocol::kde_event;
@@ -21,8 +19,9 @@ namespace {
 constexpr std::size_t pool_window = 512;
 /// Kernel Distributor Entries may be released all in one cycle.
 constexpr std::size_t most_entries = 1024;
-/// Of a cycle: a group joins or is refused, and each SMX ends a block. Twice, for two cycles.
-constexpr std::size_t group_events = 2 * (1 + 1024);
+/// Of a cycle: the groups of a warp join or are refused, and each SMX ends a block. Twice, for two
+/// cycles.
+constexpr std::size_t group_events = 2 * (protocol::maximum_lanes + 1024);
 
 }  // namespace
 
@@ -37,20 +36,22 @@ kmu::kmu(const sc_core::sc_module_name& name, clock_domain& domain,
       queues_(configuration.queues, configuration.queue_depth),
       running_(configuration.queues),
       environment_(environment),
+      suspended_(sc_module::name()),
+      updates_(std::string(sc_module::name()) + ".group_updates"),
       groups_(*this, environment.runtime == nullptr ? 1 : group_events),
       completions_(*this,
                    configuration.queues + (environment.runtime == nullptr ? 0 : most_entries)),
       accepted_(*this, 1),
-      pipeline_(configuration.queues + (environment.runtime == nullptr ? 0 : pool_window)) {
+      pipeline_(configuration.queues + (environment.runtime == nullptr ? 0 : pool_window)),
+      waves_(waves, sc_module::name(), configuration.queues, environment.runtime != nullptr) {
     launch_socket.register_nb_transport_fw(this, &kmu::take_launch);
     dispatch_socket.register_nb_transport_bw(this, &kmu::take_answer);
     if (environment.runtime != nullptr) {
         group_socket =
             std::make_unique<protocol::target_socket_of<kmu, protocol::kde_link>>("group_socket");
         group_socket->register_nb_transport_fw(this, &kmu::take_group);
-    }
-    if (waves != nullptr) {
-        declare_waves(*waves);
+        over_socket =
+            std::make_unique<protocol::initiator_socket_of<kmu, protocol::kde_link>>("over_socket");
     }
 }
 
@@ -132,6 +133,11 @@ void kmu::take_groups() {
             end_blocks(update->launch);
             continue;
         }
+        if (update->event == kde_event::block_suspended) {
+            const bool ready = tree_.open_children(update->launch, update->block) == 0;
+            suspended_.add(update->kernel, update->suspended, ready);
+            continue;
+        }
         const launch_ptr& group = update->kernel;
         if (!tree_.add(group->launch, group->parent, group->parent_block)) {
             report(*group, " is a group of a launch that has ended");
@@ -151,7 +157,7 @@ void kmu::take_fallbacks() {
 }
 
 void kmu::add_to_pool(queued_launch launch) {
-    ++by_kernels_;
+    ++counts_.by_kernels;
     const kernel_launch& what = *launch.launch;
     if (what.has_stream) {
         pool_.add(stream_key(what.parent, what.parent_block, what.device_stream),
@@ -164,6 +170,8 @@ void kmu::add_to_pool(queued_launch launch) {
 void kmu::complete_kernels() {
     while (completions_.ready() != nullptr) {
         const launch_ptr launch = completions_.pop();
+        // The SMX scheduler tells when all blocks of such a launch have ended.
+        if (launch->resumes || launch->any_suspended) continue;
         const unsigned queue = launch->queue.value();
         const bool known = launch->launch.by_host()
                                ? queue < queues_.count() && running_[queue].launch == launch
@@ -185,14 +193,14 @@ void kmu::end_blocks(launch_id launch) {
 
 /// A launch and all that it has caused are over.
 void kmu::complete(launch_id launch) {
-    if (environment_.runtime != nullptr) environment_.runtime->ended(launch);
+    if (environment_.runtime != nullptr) tell_parent(launch);
     queued_launch ended;
     if (launch.by_host()) {
         const unsigned queue = host_queues_.at(launch);
         host_queues_.erase(launch);
         ended = std::exchange(running_[queue], queued_launch());
         queues_.resume(queue);
-        changed_queues_ |= std::uint64_t{1} << queue;
+        waves_.changed(queue);
     } else {
         const auto found = under_way_.find(launch);
         if (found == under_way_.end()) return;  // a group, in the entry of another kernel
@@ -203,31 +211,68 @@ void kmu::complete(launch_id launch) {
             pool_.ended(stream_key(what.parent, what.parent_block, what.device_stream));
         }
     }
-    ++completed_;
+    ++counts_.completions;
     if (ended.port == no_port) return;
     launch_phase phase = launch_phase::completed;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     launch_socket[static_cast<int>(ended.port)]->nb_transport_bw(*ended.launch, phase, delay);
 }
 
+/// A launch that has ended leaves the table; its parent block may be a suspended one.
+void kmu::tell_parent(launch_id launch) {
+    const prepared_launch* const over = environment_.runtime->find(launch);
+    if (over != nullptr && over->group) tell_scheduler(launch);
+    if (over != nullptr && tree_.open_children(over->parent, over->parent_block) == 0) {
+        suspended_.children_ended(over->parent, over->parent_block);
+    }
+    environment_.runtime->ended(launch);
+}
+
+void kmu::tell_scheduler(launch_id group) {
+    const update_ptr update = updates_.make();
+    update->launch = group;
+    update->event = kde_event::group_over;
+    kde_phase phase = kde_phase::update;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    (*over_socket)->nb_transport_fw(*update, phase, delay);
+}
+
 bool kmu::pool_ready() const noexcept {
     return pool_.ready() && pipeline_.size() < pool_window;
+}
+
+bool kmu::suspended_ready() const noexcept {
+    return suspended_.ready() && pipeline_.size() < pool_window;
+}
+
+/// True if it is the turn of a suspended block.
+bool kmu::inspect_suspended(bool others) {
+    if (!suspended_ready()) return false;
+    const bool turn = suspended_is_next_ || !others;
+    if (others) suspended_is_next_ = !turn;
+    if (turn) start_dispatch(suspended_.take());
+    return turn;
 }
 
 void kmu::inspect() {
     const bool from_queues = queues_.ready();
     const bool from_pool = pool_ready();
+    if (inspect_suspended(from_queues || from_pool)) return;
     if (!from_queues && !from_pool) {
         return;
     }
     const bool pool = from_pool && (pool_is_next_ || !from_queues);
     if (from_pool && from_queues) pool_is_next_ = !pool;
     const queued_launch& head = pool ? inspect_pool() : inspect_queues();
+    counts_.queue_wait.add(clocked::domain().edge() - head.arrived);
+    start_dispatch(head.launch);
+}
+
+void kmu::start_dispatch(const launch_ptr& launch) {
     const std::uint64_t now = clocked::domain().edge();
-    queue_wait_.add(now - head.arrived);
     // The link itself takes the last cycle of the latency.
     const std::uint64_t due = now + configuration_.dispatch_latency - 1;
-    pipeline_.push({head.launch, due});
+    pipeline_.push({launch, due});
     if (due > now) {
         wake_at(due);
     }
@@ -236,7 +281,7 @@ void kmu::inspect() {
 kmu::queued_launch& kmu::inspect_queues() {
     const unsigned queue = queues_.select();
     queued_launch& head = running_[queue] = queues_.dispatch(queue);
-    changed_queues_ |= std::uint64_t{1} << queue;
+    waves_.changed(queue);
     host_queues_[head.launch->launch] = queue;
     return head;
 }
@@ -252,13 +297,13 @@ void kmu::send_dispatches() {
     if (accepted_.ready() != nullptr) {
         (void)accepted_.pop();
         link_free_ = true;
-        distributor_wait_ += now - request_due_;
+        counts_.distributor_wait += now - request_due_;
     }
     if (!link_free_ || pipeline_.empty() || pipeline_.front().due > now) {
         return;
     }
     const dispatch oldest = pipeline_.pop();
-    ++dispatches_;
+    ++counts_.dispatches;
     launch_phase phase = launch_phase::request;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     request_due_ = oldest.due;
@@ -268,7 +313,7 @@ void kmu::send_dispatches() {
             return;
         case tlm::TLM_UPDATED:
             if (phase == launch_phase::accepted) {
-                distributor_wait_ += now - request_due_;
+                counts_.distributor_wait += now - request_due_;
                 return;
             }
             break;
@@ -311,89 +356,22 @@ void kmu::accept(std::uint32_t port, launch_ptr launch) {
     if (payload.launch.by_host()) {
         const unsigned queue = payload.queue.value();
         queues_.push(queue, std::move(taken));
-        changed_queues_ |= std::uint64_t{1} << queue;
+        waves_.changed(queue);
     } else {
         add_to_pool(std::move(taken));
     }
-    ++launches_;
+    ++counts_.launches;
     launch_phase phase = launch_phase::accepted;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     launch_socket[static_cast<int>(port)]->nb_transport_bw(payload, phase, delay);
 }
 
 activity kmu::update() {
-    if (!waves_.empty()) {
-        show_waves();
-    }
+    if (waves_.on()) show_waves();
     const bool can_send =
         link_free_ && !pipeline_.empty() && pipeline_.front().due <= clocked::domain().edge();
-    return queues_.ready() || pool_ready() || can_send ? activity::busy : activity::idle;
-}
-
-bool kmu::empty() const {
-    for (const auto& requests : requests_) {
-        if (!requests.empty()) {
-            return false;
-        }
-    }
-    return queues_.idle() && pool_.size() == 0 && under_way_.empty() && fallbacks_.empty();
-}
-
-std::string kmu::waiting_for() const {
-    std::size_t queued = 0;
-    std::size_t under_way = 0;
-    std::size_t refused = 0;
-    for (unsigned queue = 0; queue < queues_.count(); ++queue) {
-        queued += queues_.size(queue);
-        under_way += queues_.stopped(queue) ? 1 : 0;
-    }
-    for (const auto& requests : requests_) {
-        refused += requests.size();
-    }
-    queued += pool_.size() + fallbacks_.size();
-    under_way += under_way_.size();
-    if (queued + under_way + refused == 0) {
-        return {};
-    }
-    return std::to_string(under_way) + " kernels to complete (" + std::to_string(pipeline_.size()) +
-           " of them not yet at the kernel distributor); " + std::to_string(queued) +
-           " launches queued, " + std::to_string(refused) + " waiting for a place";
-}
-
-void kmu::collect(statistics& out, const std::string& scope) const {
-    out.declare(scope, kmu_statistics);
-    out.set(scope + ".launches", launches_);
-    out.set(scope + ".dispatches", dispatches_);
-    out.set(scope + ".completions", completed_);
-    out.set(scope + ".queue_wait", queue_wait_);
-    out.set(scope + ".distributor_wait", distributor_wait_);
-}
-
-void kmu::declare_waves(waveform& waves) {
-    for (unsigned queue = 0; queue < queues_.count(); ++queue) {
-        const std::string scope = std::string(sc_module::name()) + ".hwq_" + std::to_string(queue);
-        waves_.push_back(
-            {waves.declare_integer(scope + ".occupancy"), waves.declare_integer(scope + ".head"),
-             waves.declare_integer(scope + ".running"), waves.declare_text(scope + ".kernel")});
-        changed_queues_ |= std::uint64_t{1} << queue;
-    }
-    if (environment_.runtime == nullptr) return;
-    pool_wave_ = waves.declare_integer(std::string(sc_module::name()) + ".device_pool.occupancy");
-}
-
-void kmu::show_waves() {
-    if (environment_.runtime != nullptr) {
-        pool_wave_.set(static_cast<std::int64_t>(pool_.size() + fallbacks_.size()));
-    }
-    for (; changed_queues_ != 0; changed_queues_ &= changed_queues_ - 1) {
-        const unsigned queue = bits::first(changed_queues_);
-        const std::size_t size = queues_.size(queue);
-        const launch_ptr& running = running_[queue].launch;
-        waves_[queue].occupancy.set(static_cast<std::int64_t>(size));
-        waves_[queue].head.set(size == 0 ? 0 : queues_.head(queue).launch->launch.value());
-        waves_[queue].running.set(running ? running->launch.value() : 0);
-        waves_[queue].kernel.set(running ? running->kernel_name : std::string_view());
-    }
+    return queues_.ready() || pool_ready() || suspended_ready() || can_send ? activity::busy
+                                                                            : activity::idle;
 }
 
 }  // namespace heddle

@@ -15,6 +15,8 @@
 #include "hw/base/waveform.h"
 #include "hw/kmu/device_launches.h"
 #include "hw/kmu/kmu_configuration.h"
+#include "hw/kmu/kmu_waves.h"
+#include "hw/kmu/suspended_blocks.h"
 #include "hw/kmu/work_queues.h"
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/kernel_launch.h"
@@ -59,16 +61,21 @@ struct kmu_environment {
 /// in turn. An aggregated group that has found no kernel to join comes to the pool as a kernel, and
 /// waits for nobody.
 ///
+/// A block that waits for its children leaves its SMX (kde_event::block_suspended). When they have
+/// ended, the KMU dispatches it as a launch of one block, in turn with the two other sources.
+///
 /// A launch is completed, and its queue or stream goes on, when its blocks and all that its kernel
-/// has launched have ended. The KMU hears of kernels by itself, of groups from the SMX scheduler.
+/// has launched have ended. The KMU hears of kernels by itself, of groups and of launches whose
+/// blocks have been suspended from the SMX scheduler.
 ///
 /// Sockets:
 ///  - launch_socket (launch_link, several initiators): a launch is accepted at the edge at which
 ///    the KMU sees it, or as soon as its queue has room. `completed` is passed on at the edge at
 ///    which the Kernel Distributor's has arrived;
 ///  - dispatch_socket (kernel_dispatch_link): to the Kernel Distributor;
-///  - group_socket (kde_link): from the SMX scheduler, group_joined, group_refused, group_finished.
-///    It exists with kmu_environment::runtime only.
+///  - group_socket (kde_link): from the SMX scheduler, group_joined, group_refused, group_finished,
+///    block_suspended. It exists with kmu_environment::runtime only;
+///  - over_socket (kde_link): to the SMX scheduler: group_over. Likewise.
 /// Costs: a launch is inspected one cycle after its acceptance at the earliest; it arrives at the
 /// Kernel Distributor `dispatch_latency` cycles after its inspection. Dispatches overlap: one a
 /// cycle may begin. One that finds the link held by the one before it (no free entry) waits.
@@ -79,6 +86,7 @@ public:
     protocol::multi_target_socket_of<kmu, protocol::launch_link> launch_socket;
     protocol::initiator_socket_of<kmu, protocol::kernel_dispatch_link> dispatch_socket;
     std::unique_ptr<protocol::target_socket_of<kmu, protocol::kde_link>> group_socket;
+    std::unique_ptr<protocol::initiator_socket_of<kmu, protocol::kde_link>> over_socket;
 
     /// `waves` may be null and outlives the simulation, as `domain` does.
     kmu(const sc_core::sc_module_name& name, clock_domain& domain,
@@ -90,7 +98,11 @@ public:
     [[nodiscard]] std::string waiting_for() const override;
 
     /// Launches by kernels that it has taken over.
-    [[nodiscard]] std::uint64_t device_launches_taken() const noexcept { return by_kernels_; }
+    [[nodiscard]] std::uint64_t device_launches_taken() const noexcept {
+        return counts_.by_kernels;
+    }
+    /// Blocks that wait for their children without an SMX.
+    [[nodiscard]] const suspended_blocks& suspended() const noexcept { return suspended_; }
     /// No launch is queued, under way or waiting for acceptance.
     [[nodiscard]] bool empty() const;
     /// Declares kmu_statistics under `scope` and sets them.
@@ -113,9 +125,15 @@ private:
         launch_ptr launch;
         std::uint64_t due = 0;  ///< edge at which its request may be sent
     };
-    struct queue_waves {
-        wave_integer occupancy, head, running;
-        wave_text kernel;
+
+    /// As kmu_statistics.
+    struct counters {
+        std::uint64_t launches = 0;
+        std::uint64_t dispatches = 0;
+        std::uint64_t completions = 0;
+        std::uint64_t distributor_wait = 0;
+        histogram queue_wait = histogram::powers_of_two();
+        std::uint64_t by_kernels = 0;  ///< launches by kernels that it has taken over
     };
 
     tlm::tlm_sync_enum take_launch(int port, protocol::kernel_launch& launch,
@@ -129,17 +147,21 @@ private:
     /// The blocks of a launch have ended.
     void end_blocks(launch_id launch);
     void complete(launch_id launch);
+    void tell_parent(launch_id launch);
+    void tell_scheduler(launch_id group);
     void inspect();
     [[nodiscard]] queued_launch& inspect_queues();
     [[nodiscard]] queued_launch& inspect_pool();
     [[nodiscard]] bool pool_ready() const noexcept;
+    [[nodiscard]] bool suspended_ready() const noexcept;
+    bool inspect_suspended(bool others);
+    void start_dispatch(const launch_ptr& launch);
     void add_to_pool(queued_launch launch);
     void take_fallbacks();
     void send_dispatches();
     void accept_launches();
     void accept(std::uint32_t port, launch_ptr launch);
     void report(const protocol::kernel_launch& launch, const char* what) const;
-    void declare_waves(waveform& waves);
     void show_waves();
 
     const kmu_configuration configuration_;
@@ -153,23 +175,19 @@ private:
     std::unordered_map<launch_id, unsigned> host_queues_;     ///< of launches in running_
     std::deque<dispatch> fallbacks_;  ///< refused groups on their way to the pool
     bool pool_is_next_ = true;        ///< whose turn it is if both have a launch
-    std::uint64_t by_kernels_ = 0;
+    suspended_blocks suspended_;
+    pool<protocol::kde_update> updates_;
+    bool suspended_is_next_ = true;  ///< the same, of suspended blocks and the two others
     inbox<update_ptr> groups_;
     inbox<launch_ptr> completions_;
     inbox<bool> accepted_;     ///< credits from the Kernel Distributor
     ring<dispatch> pipeline_;  ///< launches being dispatched, oldest first
     bool link_free_ = true;    ///< no request waits for acceptance by the Kernel Distributor
 
-    std::uint64_t launches_ = 0;
-    std::uint64_t dispatches_ = 0;
-    std::uint64_t completed_ = 0;
-    std::uint64_t distributor_wait_ = 0;
     std::uint64_t request_due_ = 0;  ///< edge at which the request under way was first possible
-    histogram queue_wait_ = histogram::powers_of_two();
+    counters counts_;
 
-    std::vector<queue_waves> waves_;
-    wave_integer pool_wave_;
-    std::uint64_t changed_queues_ = 0;  ///< one bit per queue: to be shown at the next update
+    kmu_waves waves_;
 };
 
 }  // namespace heddle

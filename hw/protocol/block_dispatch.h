@@ -12,8 +12,9 @@
 /// smx_scheduler <-> smx: distribution of thread blocks. Wang et al., ISCA 2015, 2.3.
 namespace heddle::protocol {
 
-/// Why a block left its SMX. `running` until the done phase.
-enum class block_outcome : std::uint8_t { running, completed };
+/// Why a block left its SMX. `running` until the done phase. A suspended block waits for launches
+/// that it has made, and comes back.
+enum class block_outcome : std::uint8_t { running, completed, suspended };
 
 /// One thread block on an SMX, from its distribution to its end (TBCR = {KDEI, AGEI, BLKID}).
 struct block_dispatch : pooled<block_dispatch> {
@@ -27,8 +28,11 @@ struct block_dispatch : pooled<block_dispatch> {
     block_slot slot{};           ///< which of the SMX's block slots
     context_id context{};        ///< names the block's private memory
     bool invalidate_l1 = false;  ///< first block of the launch on this SMX
+    /// Where its state lies in memory, if it comes back or leaves suspended.
+    saved_block saved;
     block_outcome outcome = block_outcome::running;
-    std::uint64_t warp_instructions = 0;  ///< that its warps executed; set before the done phase
+    /// That its warps executed on this SMX; set before the done phase.
+    std::uint64_t warp_instructions = 0;
 
     void recycle() { *this = block_dispatch(); }
 };
@@ -43,7 +47,8 @@ struct block_dispatch : pooled<block_dispatch> {
 /// The SMX scheduler keeps the account of slots, threads, registers and shared memory, so an SMX
 /// always has room for what is dispatched. `started` says that the first warp may issue (waiting
 /// time ends) and is the credit for the next dispatch: one block at a time may be in [dispatched].
-/// `done` is sent after the block's stores have been acknowledged.
+/// `done` is sent after the block's stores have been acknowledged. A block that is suspended ends
+/// its stay on the SMX with `done`, and its return is a dispatch of its own.
 enum class block_phase : std::uint8_t { dispatch, started, done };
 
 struct block_link {

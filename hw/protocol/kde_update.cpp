@@ -21,10 +21,11 @@ std::string link_rules<kde_link>::request_error(const kde_update& p) {
         return "launch id is 0; legal: ids are counted from 1";
     }
     const bool brings = p.event == kde_event::kernel_ready || p.event == kde_event::group_joined ||
-                        p.event == kde_event::group_refused;
+                        p.event == kde_event::group_refused ||
+                        p.event == kde_event::block_suspended;
     if (brings != static_cast<bool>(p.kernel)) {
-        return "legal: kernel_ready, group_joined and group_refused carry their launch, the other "
-               "events carry none";
+        return "legal: kernel_ready, group_joined, group_refused and block_suspended carry their "
+               "launch, the other events carry none";
     }
     return {};
 }
@@ -40,9 +41,10 @@ fixed_attributes link_rules<kde_link>::fixed(const kde_update& p) {
 }
 
 void link_rules<kde_link>::describe(const kde_update& p, attribute_list& out) {
-    static constexpr name_list<9> names{"kernel_ready",     "block_started", "block_finished",
-                                        "blocks_exhausted", "hold",          "release",
-                                        "group_joined",     "group_refused", "group_finished"};
+    static constexpr name_list<11> names{"kernel_ready",     "block_started",  "block_finished",
+                                         "blocks_exhausted", "hold",           "release",
+                                         "group_joined",     "group_refused",  "group_finished",
+                                         "group_over",       "block_suspended"};
     out.add("launch", p.launch);
     out.add("kde", p.kde.value());
     out.add("event", names[static_cast<unsigned>(p.event) % names.size()]);

@@ -9,8 +9,8 @@
 #include "hw/protocol/kernel_launch.h"
 #include "hw/protocol/link_rules.h"
 
-/// kernel_distributor <-> smx_scheduler: changes of a Kernel Distributor Entry; smx_scheduler ->
-/// KMU: what becomes of aggregated groups, whose parents end after them.
+/// kernel_distributor <-> smx_scheduler: changes of a Kernel Distributor Entry; smx_scheduler <->
+/// KMU: what becomes of aggregated groups, whose parents end after them, and of suspended blocks.
 /// Wang et al., ISCA 2015, 2.3 (KDE, SSCR, TBCR).
 namespace heddle::protocol {
 
@@ -23,7 +23,10 @@ enum class kde_event : std::uint8_t {
     release,           ///< scheduler -> distributor: nothing is left of a held entry
     group_joined,      ///< scheduler -> KMU: an aggregated group has joined an entry
     group_refused,     ///< scheduler -> KMU: it has found none, and is a kernel from now on
-    group_finished,    ///< scheduler -> KMU: the last block of a joined group has finished
+    group_finished,    ///< scheduler -> KMU: the last block of a joined group has finished, or of
+                       ///< a launch whose blocks have been suspended
+    group_over,        ///< KMU -> scheduler: a group and all that it has caused have ended
+    block_suspended,   ///< scheduler -> KMU: a block waits for its children, without an SMX
 };
 
 /// A notification. Each end owns an initiator and a target socket of this link.
@@ -31,9 +34,11 @@ struct kde_update : pooled<kde_update> {
     launch_id launch{};
     kde_index kde{};
     kde_event event = kde_event::kernel_ready;
-    pool_ptr<kernel_launch> kernel;  ///< kernel_ready, group_joined, group_refused: what to run
-    bool of_group = false;           ///< block_started, block_finished: the block is a group's
-    std::uint32_t block = 0;         ///< block_started, block_finished: linear block index
+    pool_ptr<kernel_launch> kernel;       ///< kernel_ready, group_joined, group_refused: what to
+                                          ///< run; block_suspended: the block's launch
+    suspended_block suspended;            ///< block_suspended
+    bool of_group = false;                ///< block_started, block_finished: the block is a group's
+    std::uint32_t block = 0;              ///< block_started, block_finished: linear block index
     group_index next_group = null_group;  ///< NAGEI of the entry after the event
     group_index last_group = null_group;  ///< LAGEI, likewise
 

@@ -22,9 +22,24 @@ namespace heddle::protocol {
 /// Why a launch ended. `pending` until the completed phase.
 enum class launch_outcome : std::uint8_t { pending, completed };
 
+/// State of a suspended block in memory.
+struct saved_block {
+    std::uint32_t address = 0;
+    std::uint32_t bytes = 0;  ///< 0: there is none
+};
+
+/// A block that has left its SMX to wait for the launches that it has made.
+struct suspended_block {
+    std::uint32_t block = 0;  ///< linear, in the grid
+    dim3 position{0, 0, 0};   ///< blockIdx
+    context_id context{};     ///< its private memory stays its own
+    saved_block saved;
+};
+
 /// One launch on its way from who makes it to the SMXs. A kernel goes to a Kernel Distributor Entry
 /// (KDE) of its own; an aggregated group joins the entry of a kernel that runs.
 /// The same payload object travels over all links and stays alive until the grid has finished.
+/// A suspended block comes back as a launch of one block, which takes an entry of its own.
 struct kernel_launch : pooled<kernel_launch> {
     launch_id launch{};
     launch_id parent{};  ///< the launch whose kernel made it; none: the host
@@ -45,6 +60,11 @@ struct kernel_launch : pooled<kernel_launch> {
     bool started = false;            ///< a warp of it could issue; set by the SMX scheduler
     std::uint32_t blocks_ended = 0;  ///< counted by the SMX scheduler
 
+    bool any_suspended = false;  ///< a block has left its SMX; set by the SMX scheduler
+
+    pool_ptr<kernel_launch> resumes;  ///< the launch whose suspended block this is; null: none's
+    suspended_block resumed;          ///< if `resumes`
+
     sc_core::sc_time launched_at;  ///< when the launch call executed: waiting time starts here
 
     // Of a launch by a kernel. Its `launched_at` is the issue of its first call.
@@ -56,6 +76,8 @@ struct kernel_launch : pooled<kernel_launch> {
 
     /// Takes over what the launch is. Way, progress and times stay as they are.
     void carry(const prepared_launch& what, const program::image& image);
+    /// Becomes a launch of one block, which resumes a block of `of`.
+    void resume(const pool_ptr<kernel_launch>& of, const suspended_block& block);
     void recycle() { *this = kernel_launch(); }
 };
 

@@ -29,27 +29,39 @@ void execution_tracer::show(const issued_instruction& issued) {
 
 void execution_tracer::block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,
                                      std::uint64_t warp_slots) {
+    std::uint64_t threads = dispatch.kernel->block.count();
     unsigned index = 0;
     bits::for_each(warp_slots, [&](unsigned slot) {
-        block_[slot] = dispatch.block;
-        if (slices_ != nullptr) begin_slice(dispatch, slot, index);
-        ++index;
+        const auto own = static_cast<unsigned>(std::min<std::uint64_t>(lanes_, threads));
+        threads -= own;
+        begin_slice(dispatch, slot, index++, bits::below(own));
     });
     if (next_ != nullptr) next_->block_started(edge, dispatch, warp_slots);
 }
 
+void execution_tracer::block_resumed(std::uint64_t edge, const protocol::block_dispatch& dispatch,
+                                     std::uint64_t warp_slots,
+                                     const std::vector<isa::lane_mask>& live) {
+    unsigned index = 0;
+    bits::for_each(warp_slots, [&](unsigned slot) {
+        begin_slice(dispatch, slot, index, live[index]);
+        ++index;
+    });
+    if (next_ != nullptr) next_->block_resumed(edge, dispatch, warp_slots, live);
+}
+
 void execution_tracer::begin_slice(const protocol::block_dispatch& dispatch, unsigned slot,
-                                   unsigned index) {
-    const std::uint64_t before = std::uint64_t{index} * lanes_;
-    const auto threads = static_cast<unsigned>(
-        std::min<std::uint64_t>(lanes_, dispatch.kernel->block.count() - before));
-    live_[slot] = bits::below(threads);
+                                   unsigned index, isa::lane_mask live) {
+    block_[slot] = dispatch.block;
+    block_slot_[slot] = dispatch.slot.value();
+    live_[slot] = live;
+    if (slices_ == nullptr || live == 0) return;
     std::string arguments;
     protocol::attribute_list list(arguments, protocol::attribute_list::style::json);
     list.add("launch", dispatch.launch);
     list.add("block", dispatch.block);
     list.add("warp", index);
-    list.add("threads", threads);
+    list.add("threads", bits::count(live));
     slices_->begin(slot, fmt::format("block {} warp {}", dispatch.block, index),
                    std::move(arguments), protocol::block_flow(dispatch.launch, dispatch.block));
 }
@@ -68,6 +80,17 @@ void execution_tracer::follow_slice(const issued_instruction& issued) {
 
 void execution_tracer::block_ended(std::uint64_t edge, const protocol::block_dispatch& dispatch) {
     if (next_ != nullptr) next_->block_ended(edge, dispatch);
+}
+
+void execution_tracer::block_suspended(std::uint64_t edge,
+                                       const protocol::block_dispatch& dispatch) {
+    for (unsigned slot = 0; slices_ != nullptr && slot < live_.size(); ++slot) {
+        if (live_[slot] == 0 || block_slot_[slot] != dispatch.slot.value()) continue;
+        slices_->end_inner(slot);
+        slices_->end(slot, {});
+        live_[slot] = 0;
+    }
+    if (next_ != nullptr) next_->block_suspended(edge, dispatch);
 }
 
 void execution_tracer::executed(const issued_instruction& issued, const register_file& registers) {

@@ -19,8 +19,9 @@ struct smx_waves;
 
 /// The observer of an SMX that is traced. It shows in the waveform what the SMX issues. In the
 /// timeline it shows the warps of the SMX: each has a slice on the lane of its slot, from its start
-/// to its last instruction, with an inner slice for each wait at a barrier. It passes every call on
-/// to the next observer.
+/// to its last instruction, with an inner slice for each wait at a barrier. Each stay of a block
+/// that waits for its children elsewhere has slices of its own. It passes every call on to the next
+/// observer.
 class execution_tracer final : public execution_observer {
 public:
     /// `waves` and `slices` may be null; `own`: the warp slots of each scheduler.
@@ -38,6 +39,9 @@ public:
     void block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,
                        std::uint64_t warp_slots) override;
     void block_ended(std::uint64_t edge, const protocol::block_dispatch& dispatch) override;
+    void block_suspended(std::uint64_t edge, const protocol::block_dispatch& dispatch) override;
+    void block_resumed(std::uint64_t edge, const protocol::block_dispatch& dispatch,
+                       std::uint64_t warp_slots, const std::vector<isa::lane_mask>& live) override;
     void executed(const issued_instruction& issued, const register_file& registers) override;
     void accessed(const issued_instruction& issued, const memory_instruction& access) override;
     void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
@@ -49,7 +53,8 @@ public:
 
 private:
     void show(const issued_instruction& issued);
-    void begin_slice(const protocol::block_dispatch& dispatch, unsigned slot, unsigned index);
+    void begin_slice(const protocol::block_dispatch& dispatch, unsigned slot, unsigned index,
+                     isa::lane_mask live);
     void follow_slice(const issued_instruction& issued);
 
     smx_waves* const waves_;
@@ -58,6 +63,8 @@ private:
     std::array<unsigned, protocol::maximum_warps> scheduler_{};  ///< of each warp slot
     execution_observer* next_ = nullptr;
     std::array<std::uint32_t, protocol::maximum_warps> block_{};  ///< of each warp slot
+    /// Block slot of the warp whose slice is open.
+    std::array<std::uint32_t, protocol::maximum_warps> block_slot_{};
     std::array<isa::lane_mask, protocol::maximum_warps> live_{};  ///< threads that have not ended
 };
 

@@ -91,6 +91,14 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                                launch_waits_,
                                {*links.launches, *links.aggregations}});
         executor_.attach(*launch_, isa::instruction_class::launch);
+        if (warp_keeper* const warps = front_->keeper(); warps != nullptr) {
+            keeper_ = std::make_unique<block_keeper>(
+                keeper_environment{{lanes_, *registers_, blocks_, lsu_, observer_},
+                                   port_,
+                                   *environment.runtime,
+                                   links_.memory_banks,
+                                   *warps});
+        }
     }
     trace(environment, name);
 }
@@ -135,6 +143,7 @@ void smx_core::evaluate() {
     changed_ |= lsu_.cycle(edge_);
     // (6) blocks
     if (blocks_.has_news() || !dispatches_.empty()) block_step();
+    if (keeper_ != nullptr && (launch_->waiting() != 0 || keeper_->busy())) suspend_blocks();
     changed_ |= port_.transmit();
     changed_ |= front.settle();
 }
@@ -208,11 +217,51 @@ void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
     bits::for_each(block.warps, [&](unsigned warp) {
         registers_->start(warp, launch.parameter_address, private_bytes_);
         lsu_.forget_victims(warp_slot(warp));
-        front_->start(warp, launch.entry_pc, blocks_.warp(warp).live, block.kernel->code);
+    });
+    if (block.dispatch->saved.bytes == 0) return start_warps(block);
+    blocks_.can_issue(slot);  // the next block need not wait until the state of this one has come
+    keeper_->come_back(slot);
+}
+
+void smx_core::start_warps(const block_table::block_context& block) {
+    bits::for_each(block.warps, [&](unsigned warp) {
+        front_->start(warp, block.dispatch->kernel->entry_pc, blocks_.warp(warp).live,
+                      block.kernel->code);
     });
     if (observer_.get() != nullptr) {
         observer_.get()->block_started(edge_, *block.dispatch, block.warps);
     }
+}
+
+/// A block whose live warps all wait for children, or for such warps at a barrier, leaves until its
+/// children have ended.
+void smx_core::suspend_blocks() {
+    bits::for_each(launch_->waiting_blocks() & ~keeper_->slots(), [&](unsigned slot) {
+        if (!keeper_->may_leave(slot, launch_->waiting()) || !keeper_->leave(slot)) return;
+        launch_->leave(blocks_.block(slot).warps, edge_);
+        changed_ = true;
+    });
+    changed_ |= keeper_->cycle();
+    if (const auto slot = keeper_->take_left()) suspended(*slot);
+    if (const auto slot = keeper_->take_back()) resume(*slot);
+}
+
+void smx_core::suspended(unsigned slot) {
+    const block_table::block_context& block = blocks_.block(slot);
+    if (observer_.get() != nullptr) observer_.get()->block_suspended(edge_, *block.dispatch);
+    bits::for_each(block.warps, [&](unsigned warp) { front_->keeper()->leave(warp); });
+    lsu_.discard_private(block.dispatch->context.value(), bits::count(block.warps));
+    const pool_ptr<protocol::block_dispatch> left = blocks_.leave(slot, edge_);
+    left->saved = keeper_->saved();
+    send(*left, protocol::block_phase::done);
+}
+
+void smx_core::resume(unsigned slot) {
+    changed_ = true;
+    const std::vector<isa::lane_mask> live = keeper_->restore(slot, edge_);
+    const block_table::block_context& block = blocks_.block(slot);
+    if (observer_.get() == nullptr) return;
+    observer_.get()->block_resumed(edge_, *block.dispatch, block.warps, live);
 }
 
 void smx_core::use_program(const program::image& image) {

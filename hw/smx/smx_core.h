@@ -15,6 +15,7 @@
 #include "hw/smx/issue/issue_front.h"
 #include "hw/smx/issue/scheduler_ports.h"
 #include "hw/smx/issue/thread_front.h"
+#include "hw/smx/launch/block_keeper.h"
 #include "hw/smx/launch/launch_unit.h"
 #include "hw/smx/lsu/late_client.h"
 #include "hw/smx/lsu/load_store_unit.h"
@@ -104,6 +105,11 @@ private:
     void announce_blocks();
     void end_blocks();
     void start_block(pool_ptr<protocol::block_dispatch> dispatch);
+    void start_warps(const block_table::block_context& block);
+    // Blocks that wait for their children
+    void suspend_blocks();
+    void suspended(unsigned slot);
+    void resume(unsigned slot);
     void use_program(const program::image& image);
     void send(protocol::block_dispatch& block, protocol::block_phase phase);
 
@@ -133,7 +139,8 @@ private:
     instruction_executor executor_;
     launch_waits launch_waits_;
     std::unique_ptr<issue_front> front_;
-    std::unique_ptr<launch_unit> launch_;  ///< null where kernels can't launch
+    std::unique_ptr<launch_unit> launch_;   ///< null where kernels can't launch
+    std::unique_ptr<block_keeper> keeper_;  ///< null: blocks wait for their children in place
     inbox<pool_ptr<protocol::block_dispatch>> dispatches_;
 
     std::uint64_t edge_ = 0;

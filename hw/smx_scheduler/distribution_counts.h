@@ -57,6 +57,10 @@ public:
     /// Afterwards `resident` blocks are on SMXs.
     void dispatched(std::uint64_t edge, std::uint64_t resident) noexcept;
     void finished(std::uint64_t edge, std::uint64_t resident) noexcept;
+    /// A block has left to wait for its children, or has come back.
+    void moved(std::uint64_t edge, std::uint64_t resident) noexcept {
+        running_.set(edge, resident);
+    }
     /// The first block of a launch runs, so many cycles after the launch.
     void launch_started(std::uint64_t waited) { waiting_time_.add(waited); }
 

@@ -12,17 +12,28 @@ using protocol::aggregation;
 using protocol::aggregation_phase;
 using protocol::kde_event;
 using protocol::kde_phase;
+using protocol::kde_update;
 using protocol::kernel_launch;
+
+namespace {
+
+/// Groups may all end in one cycle: far more than there are Kernel Distributor Entries.
+constexpr std::size_t most_ends = 4096;
+
+}  // namespace
 
 group_side::group_side(const parts& with, const group_table_configuration& configuration)
     : aggregation_socket("aggregation_socket"),
       group_socket("group_socket"),
       memory_socket("memory_socket"),
+      over_socket("over_socket"),
       parts_(with),
       memory_(with.owner, sm_id(with.smx_count), memory_socket),
       chain_(configuration.entries, with.chain, with.sscr, memory_),
       unit_(with.kernels, chain_, *this),
+      over_(with.owner, most_ends),
       updates_(with.owner.part_name() + ".group_updates") {
+    over_socket.register_nb_transport_fw(this, &group_side::take_over);
     aggregation_socket.register_nb_transport_fw(this, &group_side::take_command);
     memory_socket.register_nb_transport_bw(this, &group_side::take_record);
     for (unsigned sm = 0; sm < with.smx_count; ++sm) commands_.emplace_back(with.owner, 1);
@@ -45,8 +56,18 @@ tlm::tlm_sync_enum group_side::take_record(tlm::tlm_generic_payload& payload,
     return memory_.answer(payload, phase);
 }
 
+tlm::tlm_sync_enum group_side::take_over(protocol::kde_update& update, kde_phase&,
+                                         sc_core::sc_time&) {
+    if (update.event != kde_event::group_over || !over_.push(pool_ptr<kde_update>(&update))) {
+        SC_REPORT_ERROR("heddle/smx_scheduler/protocol",
+                        "update on over_socket; legal: group_over, of each group once");
+    }
+    return tlm::TLM_COMPLETED;
+}
+
 bool group_side::cycle() {
     const bool moved = memory_.cycle();
+    while (over_.ready() != nullptr) unit_.launch_ended(over_.pop()->launch);
     for (inbox<command_ptr>& from : commands_) {
         if (from.ready() != nullptr) unit_.take(from.pop());
     }
@@ -67,11 +88,26 @@ void group_side::launch_starts(const kernel_launch& launch, std::uint64_t launch
 
 void group_side::launch_ends(kernel_launch& launch, group_index group) {
     parts_.runtime.blocks_ended(launch.launch);
+    // Others complete at the distributor, a cycle later.
+    if (group != null_group || launch.any_suspended) {
+        tell_kmu(kde_event::group_finished, launch, {});
+    }
     if (!launch.group) return;
-    // A group that runs as a kernel completes at the distributor, a cycle later.
     launch.outcome = protocol::launch_outcome::completed;
-    if (group != null_group) tell_kmu(kde_event::group_finished, launch, {});
-    unit_.launch_ended(launch.launch);
+}
+
+void group_side::suspended(const protocol::block_dispatch& block) {
+    block.kernel->any_suspended = true;
+    const pool_ptr<protocol::kde_update> update = updates_.make();
+    update->launch = block.launch;
+    update->kde = block.kde;
+    update->event = kde_event::block_suspended;
+    update->block = block.block;
+    update->kernel = block.kernel;
+    update->suspended = {block.block, block.position, block.context, block.saved};
+    kde_phase phase = kde_phase::update;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    group_socket->nb_transport_fw(*update, phase, delay);
 }
 
 void group_side::held(kde_index entry) {

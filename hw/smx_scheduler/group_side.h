@@ -10,6 +10,7 @@
 #include "hw/base/inbox.h"
 #include "hw/base/pool.h"
 #include "hw/protocol/aggregation.h"
+#include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/link.h"
 #include "hw/protocol/memory_access.h"
@@ -28,7 +29,9 @@ namespace heddle {
 ///
 /// Sockets, modules of the scheduler:
 ///  - aggregation_socket (aggregation_link): from the SMXs, in the order of sm_id;
-///  - group_socket (kde_link): to the KMU: group_joined, group_refused, group_finished;
+///  - group_socket (kde_link): to the KMU: group_joined, group_refused, group_finished,
+///    block_suspended;
+///  - over_socket (kde_link): from the KMU: group_over;
 ///  - memory_socket (memory_link): to memory, for records of groups.
 class group_side final : private aggregation_listener {
 public:
@@ -47,6 +50,7 @@ public:
     protocol::multi_target_socket_of<group_side, protocol::aggregation_link> aggregation_socket;
     protocol::initiator_socket_of<group_side, protocol::kde_link> group_socket;
     protocol::initiator_socket_of<group_side, protocol::memory_link> memory_socket;
+    protocol::target_socket_of<group_side, protocol::kde_link> over_socket;
 
     /// One cycle: records come, commands are taken, groups join. True if anything has happened.
     bool cycle();
@@ -58,6 +62,8 @@ public:
                        std::uint64_t edge);
     /// The last block of a launch has ended; `group`: its AGEI.
     void launch_ends(protocol::kernel_launch& launch, group_index group);
+    /// A block waits for its children without an SMX.
+    void suspended(const protocol::block_dispatch& block);
     /// Nothing is left of an entry that was held.
     void release(kde_index entry, launch_id kernel);
 
@@ -83,6 +89,8 @@ private:
                                     protocol::aggregation_phase& phase, sc_core::sc_time& time);
     tlm::tlm_sync_enum take_record(tlm::tlm_generic_payload& payload, protocol::memory_phase& phase,
                                    sc_core::sc_time& time);
+    tlm::tlm_sync_enum take_over(protocol::kde_update& update, protocol::kde_phase& phase,
+                                 sc_core::sc_time& time);
     void answer(protocol::aggregation& command, protocol::aggregation_phase phase);
     void tell_distributor(protocol::kde_event event, kde_index entry, launch_id kernel);
     void tell_kmu(protocol::kde_event event, const protocol::kernel_launch& launch,
@@ -93,6 +101,7 @@ private:
     group_chain chain_;
     aggregation_unit unit_;
     std::vector<inbox<command_ptr>> commands_;  ///< by SMX
+    inbox<pool_ptr<protocol::kde_update>> over_;
     pool<protocol::kde_update> updates_;
     launch_counts launches_;
 };

@@ -14,12 +14,13 @@ region_allocator::region_allocator(std::uint32_t size) : size_(size), free_count
     }
 }
 
-std::optional<std::uint32_t> region_allocator::allocate(std::uint32_t count) {
+std::optional<std::uint32_t> region_allocator::allocate(std::uint32_t count, std::uint32_t limit) {
     for (auto at = free_.begin(); at != free_.end(); ++at) {
         if (at->count < count) {
             continue;
         }
         const std::uint32_t first = at->first;
+        if (first + count > limit) return std::nullopt;
         at->first += count;
         at->count -= count;
         if (at->count == 0) {

@@ -19,8 +19,8 @@ public:
     [[nodiscard]] std::uint32_t free_count() const noexcept { return free_count_; }
     [[nodiscard]] std::size_t free_ranges() const noexcept { return free_.size(); }
 
-    /// First index of `count` (> 0) contiguous ones; null if there is no such range.
-    std::optional<std::uint32_t> allocate(std::uint32_t count);
+    /// First index of `count` (> 0) contiguous ones below `limit`; null if there is no such range.
+    std::optional<std::uint32_t> allocate(std::uint32_t count, std::uint32_t limit = ~0U);
     /// Gives back what allocate() has handed out. False, and no change, if part of the range is
     /// free already or lies outside.
     [[nodiscard]] bool release(std::uint32_t first, std::uint32_t count);

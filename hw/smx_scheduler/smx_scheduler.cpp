@@ -2,9 +2,11 @@
 // Copyright The Heddle authors
 #include "hw/smx_scheduler/smx_scheduler.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "hw/protocol/transaction_recorder.h"
+#include "models/simt/private_layout.h"
 
 namespace heddle {
 
@@ -14,6 +16,20 @@ using protocol::kde_event;
 using protocol::kde_phase;
 using protocol::kde_update;
 using protocol::kernel_launch;
+
+namespace {
+
+/// Where kernels launch, suspended blocks keep regions, too: as many as half of the runtime reserve
+/// holds.
+std::uint32_t regions_of(const machine_configuration& machine, bool suspends) {
+    const std::uint32_t resident =
+        machine.smx_count * (machine.smx.max_threads / machine.warp_size);
+    const simt::private_layout layout{machine.smx.private_bytes, machine.warp_size};
+    constexpr std::uint32_t half = program::reserve_window.size / 2;
+    return suspends ? std::max(resident, half / layout.region_bytes()) : resident;
+}
+
+}  // namespace
 
 smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& domain,
                              const smx_scheduler_configuration& configuration,
@@ -27,7 +43,8 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
       configuration_(configuration),
       machine_(machine),
       chain_(kde_entries),
-      regions_(machine.smx_count * (machine.smx.max_threads / machine.warp_size)),
+      regions_(regions_of(machine, environment.runtime != nullptr)),
+      resident_regions_(machine.smx_count * (machine.smx.max_threads / machine.warp_size)),
       accounts_(machine.smx_count, machine.smx),
       kernels_(kde_entries, chain_),
       sscr_(machine.smx_count),
@@ -175,22 +192,31 @@ void smx_scheduler::take_start(const block_dispatch& block, std::uint64_t edge) 
 
 void smx_scheduler::take_done(sm_id sm, const block_ptr& block) {
     const std::uint32_t warps = block->kernel->per_block.threads / machine_.warp_size;
-    if (block->outcome != protocol::block_outcome::completed || block->sm != sm ||
-        !accounts_.give_back(sm, block->slot) || !regions_.release(block->context.value(), warps)) {
+    const bool suspended = groups_ && block->outcome == protocol::block_outcome::suspended;
+    const bool legal = suspended || block->outcome == protocol::block_outcome::completed;
+    if (!legal || block->sm != sm || !accounts_.give_back(sm, block->slot) ||
+        !(suspended || regions_.release(block->context.value(), warps))) {
         SC_REPORT_ERROR(smx_scheduler_report::protocol,
                         ("done for block " + std::to_string(block->block) + " of launch " +
                          to_text(block->launch) + " from SMX " + std::to_string(sm.value()) +
-                         "; legal: once, with outcome completed, from the SMX that runs it")
+                         "; legal: once, with outcome completed, from the SMX that runs it; where "
+                         "kernels launch, suspended too")
                             .c_str());
         return;
     }
-    counts_.finished(clocked::domain().edge(), accounts_.resident());
     waves_.changed(sm);
+    if (suspended) {
+        counts_.moved(clocked::domain().edge(), accounts_.resident());
+        suspended_regions_ += warps;
+        groups_->suspended(*block);
+    } else {
+        counts_.finished(clocked::domain().edge(), accounts_.resident());
+    }
     const bool of_group = block->group != null_group;
     kernels_.end_block(block->kde);
     tell(kde_event::block_finished, block->kde, block->block, of_group);
     if (of_group) groups_->chain().end_block(block->group);
-    if (groups_ && ++block->kernel->blocks_ended == block->kernel->grid.count()) {
+    if (groups_ && !suspended && ++block->kernel->blocks_ended == block->kernel->grid.count()) {
         groups_->launch_ends(*block->kernel, block->group);
     }
     release_if_over(block->kde);
@@ -225,7 +251,7 @@ bool smx_scheduler::place_block() {
     block_limit limit = block_limit::none;
     if (const auto sm = accounts_.find(need); !sm) {
         limit = accounts_.limit(need);
-    } else if (const auto region = regions_.allocate(need.threads / machine_.warp_size); !region) {
+    } else if (const auto region = find_region(need.threads / machine_.warp_size); !region) {
         limit = block_limit::private_memory;
     } else {
         dispatch_block(*sm, *region);
@@ -235,21 +261,48 @@ bool smx_scheduler::place_block() {
     return false;
 }
 
-void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
+/// A block that comes back has regions of its own. Others get the first ones that are free: as
+/// many regions as SMXs hold warps, beside those of suspended blocks.
+std::optional<std::uint32_t> smx_scheduler::find_region(std::uint32_t warps) {
+    const kernel_launch& launch = *sscr_.launch();
+    if (launch.resumes) {
+        suspended_regions_ -= warps;
+        return launch.resumed.context.value();
+    }
+    return regions_.allocate(warps, resident_regions_ + suspended_regions_);
+}
+
+smx_scheduler::block_ptr smx_scheduler::next_block() {
     const launch_ptr launch = sscr_.launch();
-    const kde_index kde = sscr_.kde();
     const block_ptr block = blocks_.make();
     block->launch = launch->launch;
-    block->kde = kde;
+    block->kde = sscr_.kde();
     block->group = sscr_.group();
-    block->kernel = launch;
-    block->block = sscr_.next_block();
-    block->position = sscr_.position();
+    if (launch->resumes) {
+        block->kernel = launch->resumes;
+        block->block = launch->resumed.block;
+        block->position = launch->resumed.position;
+        block->saved = launch->resumed.saved;
+    } else {
+        block->kernel = launch;
+        block->block = sscr_.next_block();
+        block->position = sscr_.position();
+    }
+    return block;
+}
+
+void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
+    const block_ptr block = next_block();
+    const kde_index kde = block->kde;
     block->sm = sm;
-    block->slot = accounts_.take(sm, launch->per_block);
+    block->slot = accounts_.take(sm, block->kernel->per_block);
     block->context = protocol::context_id(region);
     block->invalidate_l1 = sscr_.visit(sm);
-    counts_.dispatched(clocked::domain().edge(), accounts_.resident());
+    if (block->saved.bytes == 0) {
+        counts_.dispatched(clocked::domain().edge(), accounts_.resident());
+    } else {
+        counts_.moved(clocked::domain().edge(), accounts_.resident());
+    }
     waves_.changed(sm);
     const bool of_group = block->group != null_group;
     kernels_.start_block(kde);

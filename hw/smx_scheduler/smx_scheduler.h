@@ -54,6 +54,9 @@ struct smx_scheduler_environment {
 /// Private memory is one region a warp; a block gets the first contiguous regions that fit,
 /// block_dispatch::context is the index of the first one.
 ///
+/// A block that is done as suspended leaves its SMX and its entry, and keeps its regions; the KMU
+/// hears of it. It comes back as the only block of a launch, kernel_launch::resumes.
+///
 /// Aggregated groups (aggregation_unit.h, group_chain.h) join the entries of kernels that run, and
 /// are distributed behind their blocks and the groups before them. A group whose record is in
 /// memory is fetched when its turn comes; nothing is distributed meanwhile. The scheduler decides
@@ -92,7 +95,8 @@ public:
     [[nodiscard]] std::uint64_t finished_blocks() const noexcept {
         return counts_.finished_blocks();
     }
-    /// Regions of private memory that it hands out: one for each warp that the SMXs can hold.
+    /// Regions of private memory that it hands out: at least one for each warp that the SMXs can
+    /// hold.
     [[nodiscard]] std::uint32_t private_regions() const noexcept { return regions_.size(); }
     /// Sum over the core cycles before edge `now` of the blocks that are on SMXs: sent and not
     /// known to have finished.
@@ -140,6 +144,8 @@ private:
     void distribute_blocks();
     [[nodiscard]] bool select_launch();
     [[nodiscard]] bool place_block();
+    [[nodiscard]] std::optional<std::uint32_t> find_region(std::uint32_t warps);
+    [[nodiscard]] block_ptr next_block();
     void dispatch_block(sm_id sm, std::uint32_t region);
     void send(protocol::block_dispatch& block);
     void release_if_over(kde_index entry);
@@ -150,6 +156,8 @@ private:
     const machine_configuration machine_;
     kde_chain chain_;
     region_allocator regions_;
+    const std::uint32_t resident_regions_;  ///< a region for each warp that the SMXs can hold
+    std::uint32_t suspended_regions_ = 0;   ///< of blocks without an SMX
     smx_accounts accounts_;
     resident_kernels kernels_;
     control_register sscr_;

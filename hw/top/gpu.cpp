@@ -147,6 +147,8 @@ void gpu::bind_device_launches() {
         links_.connect(*smxs_[i]->aggregation_socket, scheduler_.groups()->aggregation_socket,
                        {indexed("aggregation", i), smxs_[i]->name(), "groups"});
     }
+    links_.connect(*kmu_.over_socket, scheduler_.groups()->over_socket,
+                   {"group_over", kmu_.name(), "groups"});
     links_.connect(scheduler_.groups()->group_socket, *kmu_.group_socket,
                    {"group_update", scheduler_.name(), "groups"});
 }

@@ -67,6 +67,12 @@ void collect_device_launches(const gpu& machine, statistics& into) {
     if (joined + refused != 0) {
         into.set("launch.coalesced_fraction", real(joined) / real(joined + refused));
     }
+    const suspended_blocks& suspended = machine.management_unit().suspended();
+    if (suspended.count() == 0) return;
+    into.declare("launch.suspended", suspended_block_statistics);
+    into.set("launch.suspended.blocks", suspended.count());
+    into.set("launch.suspended.peak", suspended.peak());
+    into.set("launch.suspended.bytes", suspended.bytes());
 }
 
 void set_smxs(statistics& into, const smx_counts& all, double cycles,

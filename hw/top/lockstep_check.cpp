@@ -19,6 +19,14 @@ public:
     void block_ended(std::uint64_t, const protocol::block_dispatch& dispatch) override {
         simulator_.block_ended(smx_, dispatch.slot.value());
     }
+    void block_suspended(std::uint64_t, const protocol::block_dispatch& dispatch) override {
+        simulator_.block_suspended(smx_, dispatch.slot.value());
+    }
+    void block_resumed(std::uint64_t edge, const protocol::block_dispatch& dispatch,
+                       std::uint64_t warp_slots, const std::vector<isa::lane_mask>&) override {
+        simulator_.block_resumed(
+            {edge, smx_, dispatch.slot.value(), dispatch.launch, dispatch.block, warp_slots});
+    }
     void executed(const issued_instruction& i, const register_file& registers) override {
         const bool writes = i.instruction->writes_register();
         simulator_.executed(step_of(i),

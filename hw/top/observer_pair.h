@@ -21,6 +21,15 @@ public:
         first_.block_ended(edge, dispatch);
         second_.block_ended(edge, dispatch);
     }
+    void block_suspended(std::uint64_t edge, const protocol::block_dispatch& dispatch) override {
+        first_.block_suspended(edge, dispatch);
+        second_.block_suspended(edge, dispatch);
+    }
+    void block_resumed(std::uint64_t edge, const protocol::block_dispatch& dispatch,
+                       std::uint64_t warp_slots, const std::vector<isa::lane_mask>& live) override {
+        first_.block_resumed(edge, dispatch, warp_slots, live);
+        second_.block_resumed(edge, dispatch, warp_slots, live);
+    }
     void executed(const issued_instruction& issued, const register_file& registers) override {
         first_.executed(issued, registers);
         second_.executed(issued, registers);

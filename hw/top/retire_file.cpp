@@ -54,6 +54,10 @@ public:
         });
     }
     void block_ended(std::uint64_t, const protocol::block_dispatch&) override {}
+    void block_resumed(std::uint64_t edge, const protocol::block_dispatch& dispatch,
+                       std::uint64_t warp_slots, const std::vector<isa::lane_mask>&) override {
+        block_started(edge, dispatch, warp_slots);
+    }
 
     void executed(const issued_instruction& i, const register_file& registers) override {
         if (!warps_[i.warp].follows) return;

@@ -102,7 +102,7 @@ void work_log::ended(const protocol::block_dispatch& block, std::uint64_t cycle)
     if (!at) return;
     launch_record& launch = launches_[*at];
     launch.last_end = cycle;
-    ++launch.blocks;
+    if (block.outcome != protocol::block_outcome::suspended) ++launch.blocks;
     launch.warp_instructions += block.warp_instructions;
     if (!file_) return;
     block_record& record = record_of(block);

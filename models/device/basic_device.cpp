@@ -32,7 +32,7 @@ basic_device::basic_device(const machine_configuration& machine, std::string nam
                   machine.smx.private_bytes},
       ranges_(program::heap_window.base, program::heap_window.size),
       reserve_(program::reserve_window.base,
-               launch_pool::first_address - program::reserve_window.base),
+               save_areas::first_address - program::reserve_window.base),
       runtime_(machine_, launches_) {
     ranges_.set_pool(&runtime_.pool());
 }

@@ -10,6 +10,7 @@
 #include "models/device/device_launch.h"
 #include "models/device/launch_pool.h"
 #include "models/device/launch_table.h"
+#include "models/device/save_areas.h"
 
 namespace heddle {
 
@@ -55,6 +56,10 @@ public:
     /// in the table. Throws run_error after the SMX's last launch id.
     [[nodiscard]] launch_answer launch(const launcher& by, launch_kind kind, std::uint32_t buffer,
                                        const launch_request& request, std::uint32_t stream);
+    /// A launch that has not ended; null: there is none of that id.
+    [[nodiscard]] const prepared_launch* find(launch_id launch) const {
+        return launches_.find(launch);
+    }
     // What becomes of a launch of the table; calls for launches by the host do nothing.
     /// The first block begins: the launch does not wait any more.
     void first_block_begins(launch_id launch);
@@ -62,6 +67,15 @@ public:
     void blocks_ended(launch_id launch);
     /// The launch and all that it has caused have ended: it leaves the table.
     void ended(launch_id launch);
+
+    /// Memory for the state of a block that waits for its children without an SMX; 0: there is no
+    /// room.
+    [[nodiscard]] std::uint32_t allocate_save_area(std::uint32_t bytes) {
+        return save_areas_.allocate(bytes);
+    }
+    void release_save_area(std::uint32_t address, std::uint32_t bytes) {
+        save_areas_.release(address, bytes);
+    }
 
     /// No launch is left: buffers that were never launched go back.
     void all_ended() noexcept;
@@ -81,6 +95,7 @@ private:
     const machine_configuration machine_;
     launch_table& launches_;
     launch_pool pool_;
+    save_areas save_areas_;
     const program::image* image_ = nullptr;
     bool announce_ = true;
     strong_vector<sm_id, launch_id> last_launch_;

@@ -25,6 +25,7 @@ lockstep_checker<Lanes>::lockstep_checker(lockstep_parts parts)
       memory_(private_backing_, parts_.ranges, private_bytes_),
       warps_(std::size_t{parts_.machine.smx_count} * slots_),
       blocks_(std::size_t{parts_.machine.smx_count} * parts_.machine.smx.max_blocks),
+      spare_warps_(private_bytes_),
       order_(parts_.machine.smx_count),
       forgot_(parts_.machine.smx_count, write_history::never) {
     const std::size_t words = std::size_t{private_bytes_} / 4 * Lanes;

@@ -107,6 +107,9 @@ public:
 
     virtual void block_started(const lockstep_block& block) = 0;
     virtual void block_ended(std::uint32_t sm, unsigned slot) = 0;
+    /// A block whose warps all wait leaves its SMX, and comes back to one.
+    virtual void block_suspended(std::uint32_t sm, unsigned slot) = 0;
+    virtual void block_resumed(const lockstep_block& block) = 0;
     /// `row`: the destination register in all lanes, if there is one.
     virtual void executed(const lockstep_step& step, const std::uint32_t* row) = 0;
     /// Before the machine has looked at the access.

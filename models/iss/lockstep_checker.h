@@ -14,7 +14,8 @@
 
 namespace heddle::iss {
 
-/// lockstep for one warp size. Instructions in lockstep.cpp, accesses in lockstep_access.cpp.
+/// lockstep for one warp size. Instructions in lockstep.cpp, accesses in lockstep_access.cpp,
+/// blocks that wait for their children in lockstep_stays.cpp.
 template <unsigned Lanes>
 class lockstep_checker final : public lockstep {
 public:
@@ -25,6 +26,8 @@ public:
     void settled() override;
     void block_started(const lockstep_block& started) override;
     void block_ended(std::uint32_t sm, unsigned slot) override;
+    void block_suspended(std::uint32_t sm, unsigned slot) override;
+    void block_resumed(const lockstep_block& resumed) override;
     void executed(const lockstep_step& step, const std::uint32_t* row) override;
     void accessed(const lockstep_step& step, const lockstep_operands& operands) override;
     void loaded(std::uint64_t time, std::uint32_t sm, unsigned slot, std::uint64_t number,
@@ -51,6 +54,12 @@ private:
         word_part found;
         write_history::read by;
         std::string text;
+    };
+
+    /// A block without an SMX, with its warps.
+    struct suspended {
+        block_type state;
+        std::vector<std::unique_ptr<warp_type>> warps;  ///< by index in the block
     };
 
     [[nodiscard]] warp_type& warp_at(std::uint32_t sm, unsigned slot) {
@@ -112,6 +121,8 @@ private:
     std::vector<warp_type> warps_;
     std::vector<block_type> blocks_;
     std::map<launch_id, std::unique_ptr<followed_grid>> grids_;
+    std::map<std::pair<launch_id, std::uint32_t>, suspended> suspended_;  ///< by launch and block
+    spare_warps<Lanes> spare_warps_;
 
     write_history history_;
     atomic_chains chains_;

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "models/base/flat_memory.h"
 #include "models/iss/lane_paths.h"
 #include "models/iss/shared_races.h"
 #include "models/iss/undefined_registers.h"
@@ -79,6 +81,39 @@ struct followed_warp {
     std::vector<write_history::write_id> undrained;
     std::uint8_t* written = nullptr;  ///< defined bytes of each private word, as private_words
     std::string refused;              ///< what the last access did wrong, if it did
+};
+
+/// Warps with private memory of their own, beyond those of the SMXs' slots.
+template <unsigned Lanes>
+class spare_warps {
+public:
+    using pointer = std::unique_ptr<followed_warp<Lanes>>;
+
+    /// `private_bytes`: of a thread.
+    explicit spare_warps(std::uint32_t private_bytes) : private_bytes_(private_bytes) {}
+
+    [[nodiscard]] pointer take() {
+        if (free_.empty()) return make();
+        pointer spare = std::move(free_.back());
+        free_.pop_back();
+        return spare;
+    }
+    void give_back(pointer spare) { free_.push_back(std::move(spare)); }
+
+private:
+    [[nodiscard]] pointer make() {
+        const std::size_t words = std::size_t{private_bytes_} / 4 * Lanes;
+        auto made = std::make_unique<followed_warp<Lanes>>();
+        made->state.private_words = reinterpret_cast<std::uint32_t*>(
+            backing_.emplace_back(words * sizeof(std::uint32_t)).data());
+        made->written = reinterpret_cast<std::uint8_t*>(backing_.emplace_back(words).data());
+        made->state.lowest_private_offset = private_bytes_;
+        return made;
+    }
+
+    const std::uint32_t private_bytes_;
+    std::vector<pointer> free_;
+    std::deque<flat_memory> backing_;
 };
 
 }  // namespace heddle::iss

@@ -18,6 +18,11 @@ public:
         live_ = threads;
         waiting_ = 0;
     }
+    /// Goes on as another one was left.
+    void restore(std::uint32_t live, std::uint32_t waiting) noexcept {
+        live_ = live;
+        waiting_ = waiting;
+    }
     [[nodiscard]] std::uint32_t live() const noexcept { return live_; }
     [[nodiscard]] std::uint32_t waiting() const noexcept { return waiting_; }
 

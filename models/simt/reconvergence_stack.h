@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "models/simt/transfer.h"
@@ -40,6 +41,8 @@ public:
 
     /// Starts the given lanes at `pc`.
     void reset(std::uint32_t pc, lane_mask lanes);
+    /// Goes on where another stack was, whose entries() these are.
+    void restore(std::vector<entry> entries) { entries_ = std::move(entries); }
 
     [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
     [[nodiscard]] const entry& top() const noexcept { return entries_.back(); }

@@ -54,6 +54,13 @@ public:
         isa::write_register<Lanes>(*this, i.rd, old, lanes);
     }
 
+    /// Of each lane.
+    [[nodiscard]] const std::uint8_t* rounding_modes() const noexcept { return frm_; }
+    void set_rounding_modes(const std::uint8_t* modes) noexcept {
+        std::copy_n(modes, Lanes, frm_);
+        note_rounding();
+    }
+
     /// Lanes are filled from other warps from now on, by gather().
     void begin_gather() noexcept { rounds_to_nearest_ = true; }
     /// Lane `lane` gets what the instruction reads of a lane of `from`.
@@ -75,6 +82,9 @@ private:
             const std::uint32_t value = isa::csr_result(i, old[lane], x[i.rs1][lane]);
             frm_[lane] = static_cast<std::uint8_t>(value >> shift & 7);
         });
+        note_rounding();
+    }
+    void note_rounding() noexcept {
         rounds_to_nearest_ = std::all_of(std::begin(frm_), std::end(frm_), [](std::uint8_t mode) {
             return mode == isa::rounding::nearest_even;
         });

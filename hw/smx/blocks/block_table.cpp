@@ -114,6 +114,35 @@ void block_table::start_warp(block_context& block, unsigned warp, unsigned index
     }
 }
 
+void block_table::restore(unsigned slot, const std::vector<kept_warp>& warps, std::uint64_t edge) {
+    block_context& block = blocks_[slot];
+    std::uint32_t live = 0;
+    std::uint32_t waiting = 0;
+    unsigned index = 0;
+    bits::for_each(block.warps, [&](unsigned warp) {
+        const kept_warp& kept = warps[index++];
+        warps_[warp].live = kept.live;
+        warps_[warp].issued = kept.issued;
+        warps_[warp].last_issue = edge;
+        live += bits::count(kept.live);
+        if (kept.live == 0) {
+            --block.running_warps;
+            live_warps_.set(edge, live_warps_.level() - 1);
+        }
+        if (!kept.at_barrier) return;
+        waiting += bits::count(kept.live);
+        block.at_barrier |= bits::one(warp);
+    });
+    block.threads.restore(live, waiting);
+    ++progress_;
+}
+
+pool_ptr<protocol::block_dispatch> block_table::leave(unsigned slot, std::uint64_t edge) {
+    block_context& block = blocks_[slot];
+    live_warps_.set(edge, live_warps_.level() - block.running_warps);
+    return vacate(slot, protocol::block_outcome::suspended);
+}
+
 std::uint64_t block_table::count_issue(const thread_group& group, std::uint64_t edge) noexcept {
     block_context& block = blocks_[group.block];
     ++block.instructions;
@@ -198,14 +227,20 @@ protocol::warp_mask block_table::release_barriers() {
 }
 
 pool_ptr<protocol::block_dispatch> block_table::end(unsigned slot) {
-    block_context& block = blocks_[slot];
     ending_ &= ~bits::one(slot);
+    ++blocks_[slot].counts->blocks;
+    return vacate(slot, protocol::block_outcome::completed);
+}
+
+/// The block's slots are free from now on.
+pool_ptr<protocol::block_dispatch> block_table::vacate(unsigned slot,
+                                                       protocol::block_outcome outcome) {
+    block_context& block = blocks_[slot];
     free_ |= block.warps;
-    ++block.counts->blocks;
     ++progress_;
     pool_ptr<protocol::block_dispatch> dispatch = std::move(block.dispatch);
     dispatch->warp_instructions = block.instructions;
-    dispatch->outcome = protocol::block_outcome::completed;
+    dispatch->outcome = outcome;
     block = {};
     return dispatch;
 }

@@ -71,6 +71,16 @@ public:
     /// A block takes its slot, and warp slots for its threads, lowest first. If there is no room
     /// for the block, or its kernel does not exist, reports that and returns false.
     bool start(pool_ptr<protocol::block_dispatch> dispatch, std::uint64_t edge);
+    /// The warps of a block that has come back are as they were, by index in the block: lanes that
+    /// have not ended, numbers of their last instructions, whether they wait at the barrier.
+    struct kept_warp {
+        isa::lane_mask live = 0;
+        std::uint64_t issued = 0;
+        bool at_barrier = false;
+    };
+    void restore(unsigned slot, const std::vector<kept_warp>& warps, std::uint64_t edge);
+    /// A block whose warps all wait leaves. Its slots are free then.
+    [[nodiscard]] pool_ptr<protocol::block_dispatch> leave(unsigned slot, std::uint64_t edge);
     /// A new program: the statistics by kernel have its size.
     void use_program(const program::image& image);
 
@@ -124,6 +134,7 @@ private:
     void arrive_alone(const thread_group& group);
     void start_warp(block_context& block, unsigned warp, unsigned index, std::uint64_t edge);
     [[nodiscard]] bool admit(const protocol::block_dispatch& dispatch);
+    pool_ptr<protocol::block_dispatch> vacate(unsigned slot, protocol::block_outcome outcome);
 
     const unsigned lanes_;
     const sm_id sm_;

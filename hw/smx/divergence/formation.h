@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "hw/base/slot_registry.h"
 #include "hw/smx/smx_configuration.h"
@@ -38,6 +39,11 @@ public:
     virtual warp_group follow(unsigned warp, const simt::transfer& to) = 0;
     /// The group's threads end.
     virtual warp_group exit(unsigned warp, isa::lane_mask lanes) = 0;
+    /// Puts what is known of a warp behind `words`, for restore().
+    virtual void save(unsigned warp, std::vector<std::uint32_t>& words) const = 0;
+    /// A warp goes on in `warp` as save() has left it, here or in another SMX; `words` begins with
+    /// its words.
+    virtual warp_group restore(unsigned warp, const std::uint32_t* words) = 0;
     /// For the wait-for report: lanes of the warp that wait for its group, and where; no lanes if
     /// none do. `live` are all threads of the warp that have not ended.
     [[nodiscard]] virtual warp_group waiting(unsigned warp, isa::lane_mask live) const = 0;

@@ -18,6 +18,8 @@ public:
     warp_group advance(unsigned warp, std::uint32_t pc) override;
     warp_group follow(unsigned warp, const simt::transfer& to) override;
     warp_group exit(unsigned warp, isa::lane_mask lanes) override;
+    void save(unsigned warp, std::vector<std::uint32_t>& words) const override;
+    warp_group restore(unsigned warp, const std::uint32_t* words) override;
     [[nodiscard]] warp_group waiting(unsigned warp, isa::lane_mask live) const override;
 
 private:

@@ -51,6 +51,18 @@ public:
     warp_group exit(unsigned warp, isa::lane_mask lanes) override {
         return same("exit", warp, field::none, tlm_->exit(warp, lanes), rtl_->exit(warp, lanes));
     }
+    /// What an implementation saves is its own.
+    void save(unsigned warp, std::vector<std::uint32_t>& words) const override {
+        const std::size_t length = words.size();
+        words.push_back(0);
+        tlm_->save(warp, words);
+        words[length] = static_cast<std::uint32_t>(words.size() - length);
+        rtl_->save(warp, words);
+    }
+    warp_group restore(unsigned warp, const std::uint32_t* words) override {
+        return same("restore", warp, field::none, tlm_->restore(warp, words + 1),
+                    rtl_->restore(warp, words + *words));
+    }
     /// For reports, and not compared.
     [[nodiscard]] warp_group waiting(unsigned warp, isa::lane_mask live) const override {
         return tlm_->waiting(warp, live);

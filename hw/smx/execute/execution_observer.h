@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "hw/protocol/block_dispatch.h"
 #include "hw/smx/pipeline/register_file.h"
@@ -37,6 +38,14 @@ public:
                                std::uint64_t warp_slots) = 0;
     /// All threads of the block have ended, and all its accesses have been performed.
     virtual void block_ended(std::uint64_t edge, const protocol::block_dispatch& dispatch) = 0;
+    /// The block leaves its warp slots to wait for its children: all its warps wait, and all its
+    /// accesses have been performed.
+    virtual void block_suspended(std::uint64_t /*edge*/, const protocol::block_dispatch&) {}
+    /// A suspended block takes warp slots, as block_started(), and its threads go on. `live`: lanes
+    /// whose thread has not ended, by warp of the block.
+    virtual void block_resumed(std::uint64_t /*edge*/, const protocol::block_dispatch&,
+                               std::uint64_t /*warp_slots*/,
+                               const std::vector<isa::lane_mask>& /*live*/) {}
     /// An instruction other than a load, store or atomic has executed. Its result is in the
     /// registers.
     virtual void executed(const issued_instruction& issued, const register_file& registers) = 0;

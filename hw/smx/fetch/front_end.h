@@ -33,6 +33,13 @@ public:
     /// A new warp has the slot; its path is set.
     void start(unsigned warp);
 
+    /// No fetch of the warp is under way.
+    [[nodiscard]] bool rests(unsigned warp) const noexcept {
+        return (fetching_ & bits::one(warp)) == 0;
+    }
+    /// The warp, which rests, leaves the slot; its path has no lanes.
+    void leave(unsigned warp) noexcept { fetchable_ &= ~bits::one(warp); }
+
     /// Step (2): handles fetches that arrive and paths that become known.
     bool take_events(std::uint64_t edge) { return wheel_.due(edge) && take_due(edge); }
     /// After step (3): the warps in `issued` have issued an instruction. The warps in `turned` may

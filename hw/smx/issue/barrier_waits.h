@@ -19,6 +19,8 @@ public:
         : latency_(latency), complete_(blocks) {}
 
     void wait(unsigned warp) noexcept { waiting_ |= protocol::warp_mask{1} << warp; }
+    /// The warp leaves its slot.
+    void forget(unsigned warp) noexcept { waiting_ &= ~(protocol::warp_mask{1} << warp); }
     [[nodiscard]] protocol::warp_mask waiting() const noexcept { return waiting_; }
     /// The barrier of these warps is complete at `edge`.
     void complete(protocol::warp_mask warps, std::uint64_t edge) {

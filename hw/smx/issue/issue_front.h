@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/protocol/link.h"
+#include "hw/smx/blocks/warp_keeper.h"
 #include "hw/smx/lsu/memory_client.h"
 #include "hw/smx/pipeline/cycle_account.h"
 #include "models/program/image.h"
@@ -67,6 +68,8 @@ public:
     /// Next edge at which something is due without an event from outside; for a front in which
     /// nothing has changed for smx.issue_interval edges.
     [[nodiscard]] virtual std::uint64_t next_due(std::uint64_t edge) const noexcept = 0;
+    /// What takes warps out of their slots and back; null: blocks can't leave the SMX to wait.
+    [[nodiscard]] virtual warp_keeper* keeper() noexcept { return nullptr; }
     /// Nothing that belongs to the block is under way any more.
     [[nodiscard]] virtual bool drained(unsigned block) const = 0;
 

@@ -38,15 +38,8 @@ issue_stage::issue_stage(const smx_configuration& smx,
       states_(warps),
       heads_(needs_of(scheduler).classification),
       barriers_(parts.blocks.block_slots(), smx.barrier_latency),
-      account_(smx.schedulers) {}
-
-void issue_stage::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
-                        const program::kernel_code& code) {
-    parts_.paths.start(warp, formation_->start(warp, pc, lanes), code);
-    scoreboard_.reset(warp);
-    events_.started |= bits::one(warp);
-    dirty_ |= bits::one(warp);
-}
+      account_(smx.schedulers),
+      stays_({*formation_, parts.paths, scoreboard_, barriers_, parts.launches, events_, dirty_}) {}
 
 thread_group issue_stage::group_of(unsigned warp) const noexcept {
     const warp_group& group = parts_.paths.group(warp);

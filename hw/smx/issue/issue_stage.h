@@ -17,6 +17,7 @@
 #include "hw/smx/issue/load_store_gate.h"
 #include "hw/smx/issue/memory_heads.h"
 #include "hw/smx/issue/scheduler_ports.h"
+#include "hw/smx/issue/warp_stays.h"
 #include "hw/smx/issue/write_back.h"
 #include "hw/smx/launch/launch_waits.h"
 #include "hw/smx/pipeline/cycle_account.h"
@@ -56,9 +57,8 @@ public:
         heads_.use_program(parts_.table.size());
         constants_.use_program(parts_.table.size());
     }
-    /// A new warp has the slot; its threads begin at `pc`.
-    void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
-               const program::kernel_code& code);
+    /// How warps come into their slots, and leave them.
+    [[nodiscard]] const warp_stays& stays() const noexcept { return stays_; }
 
     /// Before the steps of a cycle.
     void begin(std::uint64_t edge) noexcept {
@@ -101,10 +101,6 @@ public:
     [[nodiscard]] const level_meter& warps_in_flight() const noexcept { return in_flight_; }
     /// What the warp does, or what keeps it from its next instruction.
     [[nodiscard]] std::string doing(unsigned warp) const;
-    /// Threads of the warp that wait for those that run; no lanes if none do.
-    [[nodiscard]] warp_group waiting_threads(unsigned warp) const {
-        return formation_->waiting(warp, parts_.blocks.warp(warp).live);
-    }
 
 private:
     // memory_client
@@ -164,6 +160,7 @@ private:
     std::uint64_t second_issues_ = 0;
     unsigned memory_results_ = 0;  ///< register writes by memory at this edge
     bool changed_ = false;         ///< the next edge may differ from this one
+    warp_stays stays_;
 };
 
 }  // namespace heddle

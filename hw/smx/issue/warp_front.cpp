@@ -31,7 +31,7 @@ void warp_front::use_program(const program::kernel_code&) {
 
 void warp_front::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
                        const program::kernel_code& code) {
-    issue_.start(warp, pc, lanes, code);
+    issue_.stays().start(warp, pc, lanes, code);
     front_end_.start(warp);
 }
 
@@ -49,14 +49,31 @@ bool warp_front::cycle() {
     return changed;
 }
 
+bool warp_front::accessing(unsigned warp) const {
+    const access_owner owner(warp);
+    return lsu_.outstanding_instructions(owner) != 0 || lsu_.outstanding_writes(owner) != 0;
+}
+
 bool warp_front::drained(unsigned block) const {
     for (protocol::warp_mask left = blocks_.block(block).warps; left != 0; left &= left - 1) {
-        const access_owner owner(bits::first(left));
-        if (lsu_.outstanding_instructions(owner) != 0 || lsu_.outstanding_writes(owner) != 0) {
-            return false;
-        }
+        if (accessing(bits::first(left))) return false;
     }
     return true;
+}
+
+bool warp_front::rests(unsigned warp) const {
+    return !accessing(warp) && issue_.stays().rests(warp) && front_end_.rests(warp);
+}
+
+void warp_front::leave(unsigned warp) {
+    issue_.stays().leave(warp);
+    front_end_.leave(warp);
+}
+
+void warp_front::come_back(unsigned warp, const std::uint32_t* words, bool at_barrier,
+                           const program::kernel_code& code) {
+    issue_.stays().come_back(warp, words, at_barrier, code);
+    front_end_.start(warp);
 }
 
 front_counts warp_front::counts(std::uint64_t edge) const {
@@ -91,7 +108,7 @@ std::string warp_front::waiting_text(unsigned slot, const program::image& image)
     }
     const std::string doing =
         line + fmt::format("{} (last issue in cycle {})", issue_.doing(slot), w.last_issue);
-    const warp_group others = issue_.waiting_threads(slot);
+    const warp_group others = issue_.stays().waiting_threads(slot, w.live);
     if (others.lanes == 0) return doing + " at " + simt::place_text(image, group.pc);
     return doing + "; " +
            simt::simt_deadlock_text(image, {group.pc, group.lanes}, {others.pc, others.lanes});

@@ -16,7 +16,7 @@ namespace heddle {
 
 /// The front with warp slots: fetch, instruction buffers, a formation for each warp, the warp
 /// schedulers' selection. Nothing but the order of its rooms.
-class warp_front final : public issue_front {
+class warp_front final : public issue_front, private warp_keeper {
 public:
     warp_front(const smx_configuration& smx, const l1i_configuration& l1i,
                const warp_scheduler_configuration& scheduler, unsigned warps,
@@ -41,6 +41,7 @@ public:
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept override {
         return std::min(issue_.next_due(edge), front_end_.next_due(edge));
     }
+    [[nodiscard]] warp_keeper* keeper() noexcept override { return this; }
     [[nodiscard]] bool drained(unsigned block) const override;
 
     [[nodiscard]] const cycle_account& account() const noexcept override {
@@ -52,6 +53,16 @@ public:
     [[nodiscard]] std::vector<std::string> waiting(const program::image& image) const override;
 
 private:
+    // warp_keeper
+    [[nodiscard]] bool rests(unsigned warp) const override;
+    void save(unsigned warp, std::vector<std::uint32_t>& words) const override {
+        issue_.stays().save(warp, words);
+    }
+    void leave(unsigned warp) override;
+    void come_back(unsigned warp, const std::uint32_t* words, bool at_barrier,
+                   const program::kernel_code& code) override;
+
+    [[nodiscard]] bool accessing(unsigned warp) const;
     [[nodiscard]] std::string waiting_text(unsigned warp, const program::image& image) const;
 
     block_table& blocks_;

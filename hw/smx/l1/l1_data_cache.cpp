@@ -228,6 +228,18 @@ void l1_data_cache::invalidate_global() {
     }
 }
 
+std::optional<std::uint32_t> l1_data_cache::dirty_private(std::uint64_t low, std::uint64_t high,
+                                                          std::size_t& from) const {
+    if (private_lines_ == 0) from = lines_.size();
+    while (from < lines_.size()) {
+        const std::uint32_t line = tags_[from];
+        const line_state& state = lines_[from++];
+        const bool inside = line != no_line && line >= low && line < high;
+        if (inside && state.is_private && state.dirty.any()) return line;
+    }
+    return std::nullopt;
+}
+
 void l1_data_cache::discard_private(std::uint64_t low, std::uint64_t high) {
     if (private_lines_ == 0) return;
     for (std::uint32_t place = 0; place < lines_.size(); ++place) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "hw/protocol/byte_mask.h"
@@ -116,6 +117,10 @@ public:
     const std::uint8_t* fill(std::uint16_t miss, const std::uint8_t* data);
 
     void invalidate_global();
+    /// A dirty private line in [low, high), from place `from` on, which becomes the place behind
+    /// it; null: there is none.
+    [[nodiscard]] std::optional<std::uint32_t> dirty_private(std::uint64_t low, std::uint64_t high,
+                                                             std::size_t& from) const;
     /// Forgets private lines in [low, high), dirty ones too.
     void discard_private(std::uint64_t low, std::uint64_t high);
 

@@ -246,13 +246,33 @@ bool launch_unit::finish(std::uint64_t edge) {
         if (c.instruction->writes_register()) {
             parts.registers.write(c.threads, c.instruction->rd, c.result.data(), c.threads.lanes);
         }
-        if (execution_observer* const observer = parts.observer.get(); observer != nullptr) {
-            observer->executed({edge, warp, c.number, c.threads.pc, c.threads.lanes, c.instruction},
-                               parts.registers);
-        }
+        retire(warp, edge);
         environment_.waits.done(warp);
     });
     return done != 0;
+}
+
+void launch_unit::retire(unsigned warp, std::uint64_t edge) const {
+    const call& c = calls_[warp];
+    const execution_parts& parts = environment_.parts;
+    if (parts.observer.get() == nullptr) return;
+    parts.observer.get()->executed(
+        {edge, warp, c.number, c.threads.pc, c.threads.lanes, c.instruction}, parts.registers);
+}
+
+std::uint64_t launch_unit::waiting_blocks() const {
+    std::uint64_t blocks = 0;
+    bits::for_each(syncing_, [&](unsigned warp) {
+        const call& c = calls_[warp];
+        if (commands_.open_children(c.by.launch, c.by.block) == 0) return;
+        blocks |= bits::one(c.threads.block);
+    });
+    return blocks;
+}
+
+void launch_unit::leave(protocol::warp_mask warps, std::uint64_t edge) {
+    bits::for_each(syncing_ & warps, [&](unsigned warp) { retire(warp, edge); });
+    syncing_ &= ~warps;
 }
 
 std::uint64_t launch_unit::end_of_latencies() const noexcept {

@@ -57,6 +57,12 @@ public:
     [[nodiscard]] std::uint64_t next_due() const noexcept {
         return timed_ == 0 ? ~std::uint64_t{0} : end_of_latencies();
     }
+    /// Warps that wait for children.
+    [[nodiscard]] protocol::warp_mask waiting() const noexcept { return syncing_; }
+    /// Block slots of these whose children have not ended.
+    [[nodiscard]] std::uint64_t waiting_blocks() const;
+    /// These warps leave the SMX; their wait counts as executed.
+    void leave(protocol::warp_mask warps, std::uint64_t edge);
     [[nodiscard]] launch_commands& commands() noexcept { return commands_; }
     /// For the wait-for report; empty if nothing waits.
     [[nodiscard]] std::string waiting_for() const { return commands_.waiting_for(); }
@@ -94,6 +100,7 @@ private:
     void make_launches(unsigned warp, call& c);
     void make_one(unsigned warp, call& c, unsigned lane, protocol::aggregation* groups);
     bool finish(std::uint64_t edge);
+    void retire(unsigned warp, std::uint64_t edge) const;
     void responded(memory_request& answer) override;
 
     const launch_environment environment_;

@@ -19,6 +19,8 @@ public:
         waiting_ &= ~bits::one(warp);
         done_ |= bits::one(warp);
     }
+    /// The warp leaves its slot.
+    void forget(unsigned warp) noexcept { waiting_ &= ~bits::one(warp); }
     [[nodiscard]] protocol::warp_mask waiting() const noexcept { return waiting_; }
     /// Warps that wait no longer, since the last call.
     [[nodiscard]] protocol::warp_mask take_done() noexcept { return std::exchange(done_, 0); }

@@ -45,6 +45,14 @@ public:
     /// A block starts: zeroes its memory.
     void clear(std::uint32_t first, std::uint32_t bytes) noexcept { banks_.clear(first, bytes); }
 
+    /// What lies there, for a block that leaves the SMX to come back.
+    [[nodiscard]] const std::uint8_t* bytes(std::uint32_t first) const noexcept {
+        return banks_.bytes(first);
+    }
+    void restore(std::uint32_t first, const void* from, std::uint32_t bytes) noexcept {
+        banks_.restore(first, from, bytes);
+    }
+
     void collect(statistics& into, const std::string& scope) const;
     [[nodiscard]] const shared_banks_counters& counters() const noexcept {
         return banks_.counters();

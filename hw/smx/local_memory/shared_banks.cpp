@@ -57,6 +57,10 @@ unsigned bank_cycles(const local_access& access, unsigned banks) noexcept {
 shared_banks::shared_banks(unsigned banks, std::uint32_t bytes, unsigned threads)
     : banks_(banks), bytes_(bytes), reservations_(threads, no_reservation) {}
 
+void shared_banks::restore(std::uint32_t first, const void* from, std::uint32_t bytes) noexcept {
+    if (bytes != 0) std::memcpy(bytes_.data() + first, from, bytes);
+}
+
 void shared_banks::clear(std::uint32_t first, std::uint32_t bytes) noexcept {
     const auto begin = bytes_.begin() + std::min(first, size());
     std::fill(begin, begin + std::min<std::ptrdiff_t>(bytes, bytes_.end() - begin), 0);

@@ -22,7 +22,8 @@ struct shared_banks_counters {
     std::uint64_t changes = 0;          ///< accesses that changed a value, for the watchdog
 };
 
-/// The shared memory of an SMX: bytes, banks, atomics, one lr/sc reservation per thread. No SystemC.
+/// The shared memory of an SMX: bytes, banks, atomics, one lr/sc reservation per thread. No
+/// SystemC.
 ///
 /// The lanes of an access take effect in ascending order: of several stores to one address the
 /// highest lane's stays, and atomics see those of lower lanes.
@@ -37,6 +38,11 @@ public:
     unsigned perform(protocol::local_access& access);
     /// A block starts: zeroes its memory.
     void clear(std::uint32_t first, std::uint32_t bytes) noexcept;
+    [[nodiscard]] const std::uint8_t* bytes(std::uint32_t first) const noexcept {
+        return bytes_.data() + first;
+    }
+    /// A block comes back, with its memory.
+    void restore(std::uint32_t first, const void* from, std::uint32_t bytes) noexcept;
 
     [[nodiscard]] const shared_banks_counters& counters() const noexcept { return counters_; }
     [[nodiscard]] std::uint32_t size() const noexcept {

@@ -9,7 +9,18 @@
 
 namespace heddle {
 
-/// The data side's way to memory: requests in the name of an instruction.
+/// In whose name memory is accessed.
+struct memory_source {
+    launch_id launch;
+    block_slot slot;
+    std::uint32_t block = 0;  ///< linear, in the grid
+};
+
+[[nodiscard]] inline memory_source source_of(const memory_instruction& m) noexcept {
+    return {m.launch, m.block, m.block_index};
+}
+
+/// The data side's way to memory: requests in the name of a block.
 class data_requests {
 public:
     /// `requester` gets the answers.
@@ -18,11 +29,17 @@ public:
 
     /// How many more requests fit.
     [[nodiscard]] unsigned room() const noexcept { return port_.room(memory_port::queue::data); }
-    /// A request of the instruction's threads whose home is `warp`, to be completed and sent. There
-    /// must be room for it.
-    [[nodiscard]] memory_request& make(const memory_instruction& m, warp_slot warp,
+    /// A request for threads whose home is `warp`, to be completed and sent. There must be room for
+    /// it.
+    [[nodiscard]] memory_request& make(const memory_source& source, warp_slot warp,
                                        protocol::memory_kind kind, std::uint32_t address,
                                        unsigned length);
+    /// The same for an instruction.
+    [[nodiscard]] memory_request& make(const memory_instruction& m, warp_slot warp,
+                                       protocol::memory_kind kind, std::uint32_t address,
+                                       unsigned length) {
+        return make(source_of(m), warp, kind, address, length);
+    }
     void send(memory_request& request) { port_.send(memory_port::queue::data, request); }
 
 private:

@@ -38,6 +38,8 @@ public:
         const bool is_private = m.left.in_private != 0;
         access_other_banks(m, is_private ? m.left.in_private : m.left.in_global, is_private, edge);
     }
+    /// Sends the dirty line that the cache has pushed out last. There must be room for it.
+    void send_evicted(const memory_source& source) { losses_.send_evicted(source); }
     /// Memory's answer to a load, store, atomic or write-back.
     void expect(const memory_request& answer) const noexcept;
     void answered(memory_request& answer);

@@ -24,7 +24,9 @@ public:
 
     /// Sends the dirty line that the last access of `m` to the cache has pushed out, if any. There
     /// must be room for it.
-    void send_evicted(const memory_instruction& m);
+    void send_evicted(const memory_instruction& m) { send_evicted(source_of(m)); }
+    /// The same in the name of a block.
+    void send_evicted(const memory_source& source);
 
 private:
     l1_data_cache& cache_;

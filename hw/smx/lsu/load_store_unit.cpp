@@ -165,6 +165,20 @@ void load_store_unit::invalidate_global() {
     wait_.note_change();
 }
 
+bool load_store_unit::write_private_back(const memory_source& source, std::uint32_t first,
+                                         std::uint32_t count, std::size_t& from) {
+    const std::uint64_t low = layout_.region_address(first + count - 1);
+    const std::uint64_t high = low + std::uint64_t{count} * layout_.region_bytes();
+    while (requests_.room() != 0) {
+        const auto line = cache_.dirty_private(low, high, from);
+        if (!line) return true;
+        (void)cache_.flush_private(*line, requests_.room());
+        lines_.send_evicted(source);
+        wait_.note_change();
+    }
+    return false;
+}
+
 void load_store_unit::discard_private(std::uint32_t first, std::uint32_t count) {
     if (count == 0) return;
     const std::uint64_t low = layout_.region_address(first + count - 1);

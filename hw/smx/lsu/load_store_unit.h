@@ -161,6 +161,11 @@ public:
     void begin_launch();
     /// Fence: forgets global lines.
     void invalidate_global();
+    /// Writes the dirty lines of private regions first ... first + count - 1 back, as far as there
+    /// is room, beginning with place `from` of the cache, which counts up; false while lines are
+    /// left. No instruction of their warps may be outstanding.
+    [[nodiscard]] bool write_private_back(const memory_source& source, std::uint32_t first,
+                                          std::uint32_t count, std::size_t& from);
     /// The private memory of regions first ... first + count - 1 is dead: forgets their lines.
     /// No instruction of their warps may be outstanding.
     void discard_private(std::uint32_t first, std::uint32_t count);

@@ -64,6 +64,12 @@ public:
     [[nodiscard]] const std::uint32_t* row(unsigned warp, unsigned index) const noexcept override {
         return warps_[warp].x[index];
     }
+    [[nodiscard]] const std::uint8_t* rounding_modes(unsigned warp) const noexcept override {
+        return warps_[warp].rounding_modes();
+    }
+    void set_rounding_modes(unsigned warp, const std::uint8_t* modes) noexcept override {
+        warps_[warp].set_rounding_modes(modes);
+    }
 
 private:
     using registers = simt::thread_registers<Lanes>;

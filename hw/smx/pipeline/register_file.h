@@ -49,6 +49,9 @@ public:
     /// One register of a home warp in all lanes, for observers.
     [[nodiscard]] virtual const std::uint32_t* row(unsigned warp,
                                                    unsigned index) const noexcept = 0;
+    /// Rounding modes of a home warp, by lane.
+    [[nodiscard]] virtual const std::uint8_t* rounding_modes(unsigned warp) const noexcept = 0;
+    virtual void set_rounding_modes(unsigned warp, const std::uint8_t* modes) noexcept = 0;
     /// One register of one lane, for tests.
     [[nodiscard]] std::uint32_t value(unsigned warp, unsigned index, unsigned lane) const {
         return row(warp, index)[lane];

@@ -204,7 +204,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(bad_update{"id", [](auto& p) { p.launch = {}; }, "launch id is 0"},
                       bad_update{
                           "kernel", [](auto& p) { p.event = kde_event::kernel_ready; },
-                          "kernel_ready, group_joined and group_refused carry their launch"}),
+                          "group_refused and block_suspended carry their launch"}),
     [](const auto& info) { return std::string(info.param.name); });
 
 class warp_attributes : public ::testing::TestWithParam<bad_status> {};

@@ -81,6 +81,30 @@ TEST_F(block_table_test, a_block_ends_with_its_last_thread) {
     EXPECT_EQ(blocks.progress(), 2u) << "a start and an end";
 }
 
+TEST_F(block_table_test, a_block_leaves_and_comes_back_as_it_was) {
+    ASSERT_TRUE(start(1, 96));
+    blocks.count_issue(in_place(0, full), 11);
+    blocks.end_threads(in_place(2, full), 12);
+    const auto left = blocks.leave(1, 20);
+    EXPECT_EQ(left->outcome, protocol::block_outcome::suspended);
+    EXPECT_EQ(left->warp_instructions, 1u);
+    EXPECT_EQ(blocks.resident(), 0u);
+    EXPECT_EQ(blocks.live_warps().level(), 0u);
+    EXPECT_EQ(blocks.kernels()[0].blocks, 0u);
+    ASSERT_TRUE(start(0, 96));
+    // Warp 0 waits at the barrier, warp 1 has two lanes left, warp 2 has ended.
+    blocks.restore(0, {{full, 7, true}, {0b11, 5, false}, {0, 9, false}}, 30);
+    EXPECT_EQ(blocks.live_warps().level(), 2u);
+    EXPECT_EQ(blocks.block(0).threads.live(), 34u);
+    EXPECT_EQ(blocks.block(0).at_barrier, 0b1u);
+    EXPECT_EQ(blocks.count_issue(in_place(1, 0b11), 31), 6u);
+    EXPECT_EQ(blocks.arrive(in_place(1, 0b11)), std::nullopt);
+    EXPECT_EQ(blocks.release_barriers(), 0b11u);
+    blocks.end_threads(in_place(0, full), 33);
+    blocks.end_threads(in_place(1, 0b11), 34);
+    EXPECT_EQ(blocks.ending(), 0b1u);
+}
+
 TEST_F(block_table_test, a_start_is_announced_once) {
     ASSERT_TRUE(start(1, 32));
     blocks.can_issue(1);

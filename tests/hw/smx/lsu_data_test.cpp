@@ -187,6 +187,19 @@ TEST_F(lsu_data, a_private_store_after_a_pending_load_is_not_seen_by_it) {
     EXPECT_GT(fails(reservation_fail::line_reserved), 0u);
 }
 
+TEST_F(lsu_data, private_lines_of_a_block_that_leaves_are_written_back) {
+    build({});
+    now(sw, 0, all_32, at(private_base), at(5));
+    now(sw, 1, all_32, at(private_base), at(6));
+    std::size_t place = 0;
+    EXPECT_TRUE(rig->unit().write_private_back({}, 0, 1, place));
+    settle();
+    EXPECT_EQ(cache().write_backs, 1u);
+    rig->unit().discard_private(0, 2);
+    EXPECT_EQ(now(lw, 0, 1, at(private_base)).value[0], 5u);
+    EXPECT_EQ(now(lw, 1, 1, at(private_base)).value[0], 0u) << "the other warp's was dirty";
+}
+
 TEST_F(lsu_data, dead_private_lines_are_discarded_not_written) {
     build({});
     now(sw, 0, all_32, at(private_base), at(5));

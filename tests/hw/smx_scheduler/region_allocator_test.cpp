@@ -84,5 +84,15 @@ TEST(region_allocator, random_traffic_like_a_list_of_flags) {
     EXPECT_EQ(regions.free_ranges(), 1U);
 }
 
+TEST(region_allocator, hands_out_nothing_behind_the_limit) {
+    region_allocator regions(10);
+    EXPECT_EQ(regions.allocate(4, 4), 0U);
+    EXPECT_EQ(regions.allocate(1, 4), std::nullopt);
+    EXPECT_EQ(regions.allocate(3, 7), 4U);
+    ASSERT_TRUE(regions.release(0, 4));
+    EXPECT_EQ(regions.allocate(5, 10), std::nullopt);
+    EXPECT_EQ(regions.allocate(4, 4), 0U);
+}
+
 }  // namespace
 }  // namespace heddle

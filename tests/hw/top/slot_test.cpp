@@ -126,6 +126,12 @@ public:
     warp_group exit(unsigned warp, isa::lane_mask lanes) override {
         return part_->exit(warp, lanes);
     }
+    void save(unsigned warp, std::vector<std::uint32_t>& words) const override {
+        part_->save(warp, words);
+    }
+    warp_group restore(unsigned warp, const std::uint32_t* words) override {
+        return part_->restore(warp, words);
+    }
     [[nodiscard]] warp_group waiting(unsigned warp, isa::lane_mask live) const override {
         return part_->waiting(warp, live);
     }

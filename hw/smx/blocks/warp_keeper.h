@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/isa/instruction.h"
+#include "models/program/kernel.h"
+
+namespace heddle {
+
+/// The front of an SMX as a block sees it that leaves the SMX to wait for its children: takes warps
+/// out of their slots, and puts warps into slots as they were.
+class warp_keeper {
+public:
+    /// Whether nothing of the warp is under way: no access, result or fetch. True for one that has
+    /// ended.
+    [[nodiscard]] virtual bool rests(unsigned warp) const = 0;
+    /// Puts PC and formation of a warp that rests behind `words`.
+    virtual void save(unsigned warp, std::vector<std::uint32_t>& words) const = 0;
+    /// The warp leaves its slot.
+    virtual void leave(unsigned warp) = 0;
+    /// A warp comes into a slot; `words` begins with what save() has left. `at_barrier`: it waits
+    /// at the barrier of its block, else it may go on.
+    virtual void come_back(unsigned warp, const std::uint32_t* words, bool at_barrier,
+                           const program::kernel_code& code) = 0;
+
+protected:
+    ~warp_keeper() = default;
+};
+
+}  // namespace heddle

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/smx/divergence/formation.h"
+#include "hw/smx/fetch/warp_paths.h"
+#include "hw/smx/issue/barrier_waits.h"
+#include "hw/smx/issue/scheduler_ports.h"
+#include "hw/smx/launch/launch_waits.h"
+#include "hw/smx/pipeline/scoreboard.h"
+#include "models/base/bits.h"
+
+namespace heddle {
+
+/// How warps come into their slots in the issue stage, and leave them before their end: with blocks
+/// that wait elsewhere for their children.
+class warp_stays {
+public:
+    /// The parts of the stage that know a warp; all of it outlives the object.
+    struct parts {
+        formation& groups;
+        warp_paths& paths;
+        scoreboard& results;
+        barrier_waits& barriers;
+        launch_waits& launches;
+        warp_events& events;
+        protocol::warp_mask& dirty;  ///< warps whose states have to be found again
+    };
+    explicit warp_stays(const parts& of) : of_(of) {}
+
+    /// A new warp has the slot; its threads begin at `pc`.
+    void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
+               const program::kernel_code& code) const {
+        enter(warp, of_.groups.start(warp, pc, lanes), code);
+    }
+    /// No result of the warp's instructions is under way.
+    [[nodiscard]] bool rests(unsigned warp) const noexcept {
+        return (of_.results.in_flight() & bits::one(warp)) == 0;
+    }
+    /// Puts PC and formation of a warp behind `words`.
+    void save(unsigned warp, std::vector<std::uint32_t>& words) const {
+        words.push_back(of_.paths.group(warp).pc);
+        of_.groups.save(warp, words);
+    }
+    /// A warp that waits at a barrier or for a launch leaves its slot.
+    void leave(unsigned warp) const {
+        of_.barriers.forget(warp);
+        of_.launches.forget(warp);
+        of_.paths.group(warp).lanes = 0;
+        of_.paths.buffers().flush(warp);
+        of_.events.ended |= bits::one(warp);
+        of_.dirty |= bits::one(warp);
+    }
+    /// A warp comes into the slot as save() has left it.
+    void come_back(unsigned warp, const std::uint32_t* words, bool at_barrier,
+                   const program::kernel_code& code) const {
+        warp_group group = of_.groups.restore(warp, words + 1);
+        group.pc = words[0];  // the formation does not follow a group that runs straight on
+        enter(warp, group, code);
+        if (at_barrier) of_.barriers.wait(warp);
+    }
+    /// Threads of the warp's `live` ones that wait for those that run; no lanes if none do.
+    [[nodiscard]] warp_group waiting_threads(unsigned warp, isa::lane_mask live) const {
+        return of_.groups.waiting(warp, live);
+    }
+
+private:
+    void enter(unsigned warp, const warp_group& group, const program::kernel_code& code) const {
+        of_.paths.start(warp, group, code);
+        of_.results.reset(warp);
+        of_.events.started |= bits::one(warp);
+        of_.dirty |= bits::one(warp);
+    }
+
+    const parts of_;
+};
+
+}  // namespace heddle
