@@ -10,6 +10,7 @@ void aggregation::recycle() {
     warp = {};
     parent = {};
     count = 0;
+    overlapped = 0;
 }
 
 namespace {
@@ -65,6 +66,14 @@ void link_rules<aggregation_link>::describe(const aggregation& p, attribute_list
     out.add("sm", p.sm.value());
     out.add("warp", p.warp.value());
     out.add("groups", p.count);
+}
+
+std::vector<std::uint64_t> link_rules<aggregation_link>::further_flows(const aggregation& p) {
+    std::vector<std::uint64_t> flows;
+    for (std::uint32_t i = 1; i < p.count; ++i) {
+        flows.push_back(launch_flow(p.groups[i].launch->launch));
+    }
+    return flows;
 }
 
 std::string link_rules<aggregation_link>::title(const aggregation& p) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "hw/base/pool.h"
 #include "hw/protocol/kernel_launch.h"
@@ -27,6 +28,9 @@ struct aggregation : pooled<aggregation> {
     warp_slot warp{};
     launch_id parent{};
     std::uint32_t count = 0;  ///< of groups
+    /// Cycles of the search that have passed already: it goes on beside the allocation of the
+    /// parameter buffers.
+    std::uint32_t overlapped = 0;
     std::array<aggregated_group, maximum_lanes> groups{};
 
     void recycle();
@@ -37,7 +41,7 @@ struct aggregation : pooled<aggregation> {
 ///   [idle] -------------> [requested] --------------> [pending] --------------> [closed]
 ///   request:   TLM_ACCEPTED
 ///   accepted:  TLM_ACCEPTED; every group has joined an entry or been passed on to the KMU
-///   completed: TLM_COMPLETED; the blocks of all its groups have ended
+///   completed: TLM_COMPLETED; all its groups, and all that they have caused, have ended
 /// ```
 /// One aggregation of an SMX at a time may be in [requested].
 enum class aggregation_phase : std::uint8_t { request, accepted, completed };
@@ -59,6 +63,7 @@ struct link_rules<aggregation_link> : usual_rules<aggregation> {
     static std::uint64_t flow_out(const aggregation& p) {
         return launch_flow(p.groups[0].launch->launch);
     }
+    static std::vector<std::uint64_t> further_flows(const aggregation& p);
 };
 
 }  // namespace heddle::protocol

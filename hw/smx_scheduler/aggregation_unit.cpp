@@ -19,6 +19,7 @@ void aggregation_unit::begin_search() {
     search_.command = std::move(waiting_.front());
     waiting_.pop_front();
     search_.found.fill(no_entry);
+    search_.overlapped = search_.command->overlapped;
     const std::uint64_t number = ++commands_;
     running_[number] = {search_.command, search_.command->count};
     for (std::uint32_t i = 0; i < search_.command->count; ++i) {
@@ -28,25 +29,36 @@ void aggregation_unit::begin_search() {
 
 void aggregation_unit::search() {
     stage& s = search_;
-    const protocol::aggregation& command = *s.command;
-    if (s.at < kernels_.size() && s.matched < command.count) {
-        const kde_index entry(s.at++);
-        for (std::uint32_t i = 0; i < command.count; ++i) {
-            if (s.found[i] != no_entry) continue;
-            if (!kernels_.eligible(entry, *command.groups[i].launch)) continue;
-            s.found[i] = entry;
-            ++s.matched;
-            if (kernels_.pin(entry)) listener_.held(entry);
-        }
-    }
-    const bool over = s.at == kernels_.size() || s.matched == command.count;
-    if (!over || append_.command) return;
+    const auto over = [&] { return s.at == kernels_.size() || s.matched == s.command->count; };
+    if (!over()) look_at(kde_index(s.at++));
+    for (; !over() && s.overlapped != 0; --s.overlapped) look_at(kde_index(s.at++));
+    if (!over() || append_.command) return;
     append_ = std::move(search_);
     append_.at = 0;
     search_ = {};
 }
 
+void aggregation_unit::look_at(kde_index entry) {
+    stage& s = search_;
+    for (std::uint32_t i = 0; i < s.command->count; ++i) {
+        if (s.found[i] != no_entry) continue;
+        if (!kernels_.eligible(entry, *s.command->groups[i].launch)) continue;
+        s.found[i] = entry;
+        ++s.matched;
+        if (kernels_.pin(entry)) listener_.held(entry);
+    }
+}
+
 void aggregation_unit::append() {
+    stage& s = append_;
+    append_next();
+    for (; s.at != s.command->count && s.overlapped != 0; --s.overlapped) append_next();
+    if (s.at != s.command->count) return;
+    listener_.accepted(*s.command);
+    s = {};
+}
+
+void aggregation_unit::append_next() {
     stage& s = append_;
     const protocol::aggregated_group& group = s.command->groups[s.at];
     if (const kde_index entry = s.found[s.at]; entry != no_entry) {
@@ -57,9 +69,7 @@ void aggregation_unit::append() {
         ++refused_;
         listener_.refused(group.launch);
     }
-    if (++s.at != s.command->count) return;
-    listener_.accepted(*s.command);
-    s = {};
+    ++s.at;
 }
 
 void aggregation_unit::launch_ended(launch_id launch) {

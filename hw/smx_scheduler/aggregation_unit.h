@@ -25,7 +25,7 @@ public:
     virtual void refused(const pool_ptr<protocol::kernel_launch>& group) = 0;
     /// All groups of a command have been dealt with.
     virtual void accepted(protocol::aggregation& command) = 0;
-    /// The blocks of all its groups have ended.
+    /// All its groups, and all that they have caused, have ended.
     virtual void completed(protocol::aggregation& command) = 0;
 
 protected:
@@ -40,8 +40,10 @@ protected:
 ///    first entry that takes a group is pinned for it. Ends with the last entry, or when all groups
 ///    have found one;
 ///  - append: deals with one group a cycle, in the order of the threads: the group gets its place
-///  in
-///    the AGT or in memory and joins the chain of its entry, or is refused.
+///    in the AGT or in memory and joins the chain of its entry, or is refused.
+/// Both go on beside the allocation of the parameter buffers (4.3): as many steps as that has taken
+/// cycles need none of their own, so that the slower of the two decides. Their effects come when
+/// the command has come.
 class aggregation_unit {
 public:
     using command_ptr = pool_ptr<protocol::aggregation>;
@@ -53,7 +55,8 @@ public:
     void take(command_ptr command) { waiting_.push_back(std::move(command)); }
     /// One cycle of both stages. True: it has done something.
     bool cycle();
-    /// All blocks of a launch have ended; nothing happens if no command has brought it.
+    /// A launch and all that it has caused have ended; nothing happens if no command has brought
+    /// it.
     void launch_ended(launch_id launch);
 
     /// No command is under way; groups may still run.
@@ -72,7 +75,8 @@ private:
         command_ptr command;  ///< null: empty
         std::array<kde_index, protocol::maximum_lanes> found{};
         std::uint32_t matched = 0;
-        std::uint32_t at = 0;  ///< next entry, or next group
+        std::uint32_t at = 0;          ///< next entry, or next group
+        std::uint32_t overlapped = 0;  ///< steps that need no cycle any more
     };
     /// A command whose groups have not all ended.
     struct running {
@@ -82,7 +86,9 @@ private:
 
     void begin_search();
     void search();
+    void look_at(kde_index entry);
     void append();
+    void append_next();
 
     resident_kernels& kernels_;
     group_chain& groups_;

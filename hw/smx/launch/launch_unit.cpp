@@ -183,6 +183,8 @@ void launch_unit::make_launches(unsigned warp, call& c) {
         groups->sm = environment_.sm;
         groups->warp = warp_slot(warp);
         groups->parent = c.by.launch;
+        const launch_configuration& latency = environment_.configuration;
+        groups->overlapped = latency.ideal ? 0 : latency.buffer_latency;
     }
     c.unaccepted = 0;
     try {

@@ -93,6 +93,23 @@ TEST_F(aggregations, an_entry_a_cycle_then_a_group_a_cycle) {
     EXPECT_EQ(groups_.joined(), 3U);
 }
 
+TEST_F(aggregations, steps_beside_the_allocation_of_buffers_take_no_cycles) {
+    start(1, 64);
+    start(3, 128);
+    auto overlapped = command({64, 128, 64});
+    overlapped->overlapped = 100;
+    unit_.take(overlapped);
+    EXPECT_THAT(cycle(), ElementsAre("held 1", "held 3"));
+    EXPECT_THAT(cycle(), ElementsAre("joined 1", "joined 2", "joined 3", "accepted 3"));
+    auto partly = command({128, 128});
+    partly->overlapped = 2;
+    unit_.take(partly);
+    EXPECT_THAT(cycle(), IsEmpty());  // entries 0 to 2
+    EXPECT_THAT(cycle(), IsEmpty());  // entry 3, which is held already
+    EXPECT_THAT(cycle(), ElementsAre("joined 4"));
+    EXPECT_THAT(cycle(), ElementsAre("joined 5", "accepted 2"));
+}
+
 TEST_F(aggregations, the_search_ends_when_all_have_found_a_kernel) {
     start(0, 64);
     unit_.take(command({64}));
