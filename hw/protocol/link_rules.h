@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hw/protocol/link.h"
 #include "hw/protocol/rule_table.h"
@@ -104,6 +105,8 @@ struct usual_rules {
     static std::uint64_t flow_in(const Payload&) { return 0; }
     /// Flow that starts at the payload's slice; 0 = none.
     static std::uint64_t flow_out(const Payload&) { return 0; }
+    /// Beside flow_out(), of a transaction that starts several.
+    static std::vector<std::uint64_t> further_flows(const Payload&) { return {}; }
     /// False for calls that a recorder leaves out.
     static bool recorded(const Payload&) { return true; }
     /// The SMX whose access the transaction is.

@@ -93,6 +93,12 @@ void link_recorder::write(const open_transaction& open, std::uint64_t end_ps) {
         slice.category = slice.flow != 0 ? table_.link : std::string_view();
         if (only_lasting_states_ && slice.begin_ps == slice.end_ps) continue;
         writer_.write(slice);
+        if (slice.flow == 0) continue;
+        slice.end_ps = slice.begin_ps;
+        for (const std::uint64_t flow : open.what.further_flows) {
+            slice.flow = flow;
+            writer_.write(slice);
+        }
     }
     lanes_[open.lane] = {false, end};
 }

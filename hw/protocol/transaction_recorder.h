@@ -33,6 +33,8 @@ public:
         std::string title;  ///< empty: the link's name
         std::string arguments;
         std::uint64_t flow_in = 0, flow_out = 0;
+        /// Each starts at a slice of no length in the one that starts flow_out.
+        std::vector<std::uint64_t> further_flows;
     };
 
     /// True if the phase begins a transaction. The caller then calls begin() before it passes the
@@ -136,6 +138,7 @@ private:
         rules::describe(payload, list);
         what.flow_in = rules::flow_in(payload);
         what.flow_out = rules::flow_out(payload);
+        what.further_flows = rules::further_flows(payload);
         return what;
     }
     void write_call(const payload_type& payload, const sc_core::sc_time& begin,

@@ -110,6 +110,29 @@ TEST(timeline, flows_lead_from_the_launch_to_blocks_to_warps_and_memory) {
     }
 }
 
+TEST(timeline, an_arrow_leads_to_every_group_of_a_command) {
+    const temporary_directory files;
+    const std::string timeline = files / "timeline.json";
+    constexpr unsigned groups = 64;
+    const command_result result =
+        heddle_command({"run", "children", "--config", "tiny", "--mode", "dtbl", "--option",
+                        "launches=64", "--transactions", timeline});
+    ASSERT_EQ(result.code, 0) << result.errors;
+    std::set<std::string> starts;
+    std::set<std::string> ends;
+    for (const json& event : json::parse(contents_of(timeline)).at("traceEvents")) {
+        const std::string category = event.value("cat", "");
+        if (event.value("flow_out", false) && category == "aggregation") {
+            EXPECT_TRUE(starts.insert(event.at("bind_id")).second);
+        }
+        if (event.value("flow_in", false) && category == "block_dispatch") {
+            ends.insert(event.at("bind_id"));
+        }
+    }
+    EXPECT_EQ(starts.size(), groups);
+    for (const std::string& flow : starts) EXPECT_EQ(ends.count(flow), 1U) << flow;
+}
+
 TEST(timeline, by_default_shows_all_blocks_and_warps_and_the_accesses_of_one_smx) {
     const traced_run run;
     const json events = run.events();
