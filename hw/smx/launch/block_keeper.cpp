@@ -179,8 +179,8 @@ bool block_keeper::send(job& j) {
             std::memcpy(request.data(), reinterpret_cast<std::uint8_t*>(j.state.data()) + j.sent,
                         length);
         }
-        request.requester = this;
-        request.tag = static_cast<std::uint32_t>(j.sent);
+        request.back.requester = this;
+        request.back.tag = static_cast<std::uint32_t>(j.sent);
         const block_table::block_context& block = environment_.parts.blocks.block(j.slot);
         protocol::memory_access& access = request.access();
         access.launch = block.dispatch->launch;
@@ -198,8 +198,8 @@ void block_keeper::responded(memory_request& answer) {
     job& j = jobs_.front();
     const unsigned length = answer.get_data_length();
     if (!j.leaves) {
-        std::memcpy(reinterpret_cast<std::uint8_t*>(j.state.data()) + answer.tag, answer.data(),
-                    length);
+        std::memcpy(reinterpret_cast<std::uint8_t*>(j.state.data()) + answer.back.tag,
+                    answer.data(), length);
     }
     j.answered += length;
 }
