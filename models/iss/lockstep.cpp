@@ -276,11 +276,6 @@ void lockstep_checker<Lanes>::release_barrier(block_type& b) {
 
 template <unsigned Lanes>
 void lockstep_checker<Lanes>::fenced(std::uint64_t time, std::uint32_t sm) {
-    forget_lines(sm, time);
-}
-
-template <unsigned Lanes>
-void lockstep_checker<Lanes>::forget_lines(std::uint32_t sm, std::uint64_t time) {
     forgot_[sm] = time;
 }
 

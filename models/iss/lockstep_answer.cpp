@@ -15,11 +15,15 @@ namespace heddle::iss {
 using isa::instruction;
 using isa::opcode;
 
+namespace {
+
+/// The instruction of a flight, as it was issued.
 template <unsigned Lanes>
-lockstep_step lockstep_checker<Lanes>::step_of(const flight_type& f, std::uint64_t time,
-                                               std::uint32_t sm, unsigned slot) {
+lockstep_step step_of(const flight<Lanes>& f, std::uint64_t time, std::uint32_t sm, unsigned slot) {
     return {time, sm, slot, f.number, f.pc, f.lanes};
 }
+
+}  // namespace
 
 template <unsigned Lanes>
 void lockstep_checker<Lanes>::loaded(std::uint64_t time, std::uint32_t sm, unsigned slot,

@@ -26,7 +26,7 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
     }
     followed_grid& g = *found->second;
     g.begun[s.index] = true;
-    if (!g.on_smx[s.sm]) forget_lines(s.sm, s.time);
+    if (!g.on_smx[s.sm]) forgot_[s.sm] = s.time;
     g.on_smx[s.sm] = true;
     block_type& b = blocks_[std::size_t{s.sm} * parts_.machine.smx.max_blocks + s.slot];
     b.launch = &g;

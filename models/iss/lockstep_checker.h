@@ -66,7 +66,6 @@ private:
         return warps_[std::size_t{sm} * slots_ + slot];
     }
     void start_warp(block_type& b, warp_type& w, unsigned index);
-    void forget_lines(std::uint32_t sm, std::uint64_t time);
 
     /// Checks who issues what; null after a difference.
     warp_type* begin(const lockstep_step& step);
@@ -101,8 +100,6 @@ private:
                std::uint32_t value);
     void judge_open(std::uint32_t word);
     [[nodiscard]] std::uint32_t new_source(const lockstep_step& step, const warp_type& w);
-    [[nodiscard]] static lockstep_step step_of(const flight_type& f, std::uint64_t time,
-                                               std::uint32_t sm, unsigned slot);
 
     [[nodiscard]] std::string text(const lockstep_step& step, const warp_type& w, unsigned lane,
                                    const std::string& what) const;
