@@ -9,6 +9,7 @@
 #include "hw/command/rows.h"
 #include "hw/command/run_command.h"
 #include "hw/command/statistics_catalog.h"
+#include "hw/smx/formation_table.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/configuration.h"
 #include "models/base/configuration_report.h"
@@ -104,6 +105,17 @@ std::string list_statistics(bool as_json) {
     return row_table{{"name", "unit", "description"}, rows}.show(as_json);
 }
 
+/// What smx.formation goes with.
+std::string list_formations(bool as_json) {
+    std::vector<std::vector<std::string>> rows;
+    for (const formation_row& row : formation_table) {
+        rows.push_back({row.name, row.schedulers, row.needs, row.refuses, row.description});
+    }
+    return row_table{{"formation", "smx.scheduler", "needs", "refuses kernels with", "description"},
+                     rows}
+        .show(as_json);
+}
+
 std::string list_configurations_of(const std::filesystem::path& directory, bool as_json) {
     std::vector<std::vector<std::string>> rows;
     for (const configuration_entry& entry : list_configurations({directory})) {
@@ -124,7 +136,9 @@ std::string list(const std::string& topic, bool as_json,
     if (topic == "parameters") {
         return as_json ? parameters_json(parameters) : parameters_text(parameters);
     }
-    const std::vector<std::string> topics{"workloads", "configs", "statistics", "parameters"};
+    if (topic == "formations") return list_formations(as_json);
+    const std::vector<std::string> topics{"workloads", "configs", "statistics", "parameters",
+                                          "formations"};
     throw configuration_error(fmt::format("list: there is no list '{}'{}; expected one of {}",
                                           topic, hint(topic, topics), joined(topics)));
 }

@@ -183,7 +183,7 @@ void add_run(CLI::App& app, command::run_request& request) {
 void add_list(CLI::App& app, std::string& topic, bool& as_json) {
     CLI::App* const list =
         app.add_subcommand("list", "List workloads, configs, statistics or parameters");
-    list->add_option("topic", topic, "workloads, configs, statistics or parameters")
+    list->add_option("topic", topic, "workloads, configs, statistics, parameters or formations")
         ->type_name("TOPIC")
         ->required();
     list->add_flag("--json", as_json, "Machine-readable");

@@ -10,6 +10,7 @@
 #include "hw/smx/lsu/load_latency.h"
 #include "hw/smx/lsu/load_store_statistics.h"
 #include "hw/smx/smx_statistics.h"
+#include "hw/smx/thread_pool/thread_pool.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "hw/top/gpu_statistics.h"
 #include "hw/top/work_log.h"
@@ -57,6 +58,7 @@ std::vector<statistic_group> statistic_catalog() {
             machine_group(memory_statistics),
             machine_group(channel_statistics),
             group("gpu", scheduler_statistics),
+            group("gpu", issue_size_statistics),
             group("kernel.NAME", kernel_statistics),
             group("kernel.NAME", execution_statistics),
             group("kmu", kmu_statistics),
@@ -72,6 +74,7 @@ std::vector<statistic_group> statistic_catalog() {
             group("smx.N", execution_statistics),
             group("smx.N", smx_statistics),
             group("smx.N", scheduler_statistics),
+            group("smx.N", issue_size_statistics),
             group("smx.N.lsu", lsu_statistics),
             group("smx.N.l1d", l1d_load_statistics),
             group("smx.N.l1d", l1d_statistics),
@@ -81,6 +84,7 @@ std::vector<statistic_group> statistic_catalog() {
             group("smx.N.local_memory", local_memory_statistics),
             group("smx.N.warp_scheduler_N", warp_scheduler_statistics),
             group("smx.N.warp_scheduler_N", scheduler_cycle_statistics),
+            group("smx.N.thread_pool", thread_pool_statistics),
             group("load_latency", load_latency_statistics),
             group("crossbar.request", crossbar_statistics),
             group("crossbar.response", crossbar_statistics),

@@ -114,6 +114,11 @@ void execution_tracer::completed(std::uint64_t edge, unsigned warp, std::uint64_
     if (next_ != nullptr) next_->completed(edge, warp, number, registers);
 }
 
+void execution_tracer::returned(std::uint64_t edge, unsigned warp, std::uint64_t number,
+                                isa::lane_mask lanes) {
+    if (next_ != nullptr) next_->returned(edge, warp, number, lanes);
+}
+
 void execution_tracer::writes_drained(std::uint64_t edge, unsigned warp) {
     if (next_ != nullptr) next_->writes_drained(edge, warp);
 }

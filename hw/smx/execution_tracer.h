@@ -48,6 +48,8 @@ public:
                 const std::uint32_t* values) override;
     void completed(std::uint64_t edge, unsigned warp, std::uint64_t number,
                    const register_file& registers) override;
+    void returned(std::uint64_t edge, unsigned warp, std::uint64_t number,
+                  isa::lane_mask lanes) override;
     void writes_drained(std::uint64_t edge, unsigned warp) override;
     void fenced(std::uint64_t edge, unsigned warp) override;
 

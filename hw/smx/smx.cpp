@@ -119,8 +119,9 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                     {},
                     needs_of(configurations.scheduler).follows_smx,
                     {children_->pool_socket.get(), children_->pool.get(), &children_->needs,
-                     configurations.smx.formation == formation_policy::dwf &&
-                         configurations.dwf.individual_return},
+                     configurations.smx.formation == formation_policy::mimd ||
+                         (configurations.smx.formation == formation_policy::dwf &&
+                          configurations.dwf.individual_return)},
                     children_->banks,
                     launch_socket.get(),
                     aggregation_socket.get()};

@@ -92,6 +92,9 @@ void smx_configuration::declare(parameter_list& p) {
     p.add("writeback_ports", writeback_ports, range(1, 64), "result",
           "Write-back ports: registers of warps that can be written in one cycle; data from memory "
           "go first");
+    p.add("writeback_interval", writeback_interval, range(0, 8), "cycle",
+          "Above 0 there is one write-back port, which a register of a warp keeps for this time; "
+          "while a result waits for it nothing issues. 0 = smx.writeback_ports registers a cycle");
     for (std::size_t unit = 0; unit < unit_class_count; ++unit) {
         p.nest(std::string("units.") + unit_names[unit], units[unit]);
     }

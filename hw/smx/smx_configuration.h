@@ -57,6 +57,7 @@ struct smx_configuration {
     std::uint32_t operand_latency = 2;
     std::uint32_t register_banks = 4;
     std::uint32_t writeback_ports = 8;
+    std::uint32_t writeback_interval = 0;
     /// By unit_class.
     std::array<unit_configuration, unit_class_count> units{{
         {4, 7, 1},   // integer

@@ -69,7 +69,8 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
             port_,
             links.local,
             environment.load_latency,
-            configurations.smx.formation == formation_policy::mimd ? lanes_ : 1}),
+            configurations.smx.formation == formation_policy::mimd ? lanes_ : 1,
+            links.threads.individual_return}),
       executor_({lanes_, *registers_, blocks_, lsu_, observer_}),
       dispatches_(*this, 2) {
     front_ = make_front(configurations, environment);

@@ -20,6 +20,8 @@ smx_counts smx_core::counts(std::uint64_t now) const {
     all.resident_warp_cycles = blocks_.live_warps().sum(now);
     all.active_cycles = blocks_.live_warps().busy(now);
     static_cast<front_counts&>(all) = front_->counts(now);
+    all.line_accesses = lsu_.counters().line_accesses;
+    all.line_instructions = lsu_.counters().line_instructions;
     all.l1d = lsu_.l1d(now);
     all.constants = lsu_.constants(now);
     all.read_only = lsu_.read_only(now);

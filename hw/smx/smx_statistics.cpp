@@ -17,6 +17,7 @@ void smx_counts::add(const smx_counts& other) {
     for (std::size_t i = 0; i < cycle_cause_count; ++i) {
         scheduler_cycles[i] += other.scheduler_cycles[i];
     }
+    for (std::size_t lanes = 0; lanes < sizes.size(); ++lanes) sizes[lanes] += other.sizes[lanes];
     add_counts(*this, other);
     add_counts(l1d, other.l1d);
     add_counts(constants, other.constants);
@@ -31,6 +32,7 @@ void smx_counts::subtract(const smx_counts& earlier) {
     for (std::size_t i = 0; i < cycle_cause_count; ++i) {
         scheduler_cycles[i] -= earlier.scheduler_cycles[i];
     }
+    for (std::size_t lanes = 0; lanes < sizes.size(); ++lanes) sizes[lanes] -= earlier.sizes[lanes];
     subtract_counts(*this, earlier);
     subtract_counts(l1d, earlier.l1d);
     subtract_counts(constants, earlier.constants);
@@ -58,6 +60,13 @@ void set_scheduler_cycles(statistics& into, const std::string& scope, const smx_
     }
 }
 
+void set_issue_sizes(statistics& into, const std::string& scope, const smx_counts& counts) {
+    constexpr std::size_t bin = 4;
+    histogram lanes = histogram::linear(bin, counts.sizes.size() / bin + 1);
+    for (std::size_t n = 0; n < counts.sizes.size(); ++n) lanes.add(n, counts.sizes[n]);
+    into.set(scope + "." + issue_size_statistics[0].name, lanes);
+}
+
 void collect_smx(statistics& into, const std::string& scope, const smx_counts& counts,
                  unsigned lanes) {
     collect_execution(into, scope, counts.executed, lanes);
@@ -65,6 +74,8 @@ void collect_smx(statistics& into, const std::string& scope, const smx_counts& c
     into.declare(scope, scheduler_statistics);
     set_counted(into, scope, smx_statistics, counts);
     set_scheduler_cycles(into, scope, counts);
+    into.declare(scope, issue_size_statistics);
+    set_issue_sizes(into, scope, counts);
 }
 
 }  // namespace heddle

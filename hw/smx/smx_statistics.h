@@ -23,6 +23,8 @@ struct smx_counts : front_counts {
     std::uint64_t warp_slot_cycles = 0;                               ///< cycles x warp slots
     std::uint64_t resident_warp_cycles = 0;  ///< sum over cycles of the warps that have not ended
     std::uint64_t active_cycles = 0;         ///< cycles with a resident warp
+    std::uint64_t line_accesses = 0;         ///< to lines of global and private memory
+    std::uint64_t line_instructions = 0;     ///< instructions that made them
     l1d_counts l1d;
     load_cache_counts constants;
     load_cache_counts read_only;
@@ -34,7 +36,9 @@ struct smx_counts : front_counts {
                                                             &smx_counts::fetches,
                                                             &smx_counts::fetch_misses,
                                                             &smx_counts::writeback_conflicts,
-                                                            &smx_counts::second_issues};
+                                                            &smx_counts::second_issues,
+                                                            &smx_counts::line_accesses,
+                                                            &smx_counts::line_instructions};
 
     void add(const smx_counts& other);
     /// Takes away what had been counted before.
@@ -133,6 +137,18 @@ inline constexpr counted_statistic<smx_counts> smx_statistics[] = {
       "Instructions that a scheduler issued second in a cycle (smx.dual_issue)"},
      "second_issues",
      count_of<&smx_counts::second_issues>},
+    {{"lines_per_memory_instruction", "access",
+      "Mean number of accesses to lines that a load, store or atomic of global or private memory "
+      "took"},
+     "lines_per_memory_instruction",
+     count_of<&smx_counts::line_accesses>,
+     count_of<&smx_counts::line_instructions>},
+};
+
+/// Scopes "gpu" and "smx.N".
+inline constexpr statistic_declaration issue_size_statistics[] = {
+    {"lanes_issued", "lane",
+     "Lanes that held a thread, of each turn in which something issued, in bins of 4"},
 };
 
 /// Of one of its schedulers, scope "smx.N.warp_scheduler_S".
@@ -144,8 +160,10 @@ inline constexpr statistic_declaration scheduler_cycle_statistics[] = {
 
 /// Sets scheduler_statistics, which are declared under `scope`.
 void set_scheduler_cycles(statistics& into, const std::string& scope, const smx_counts& counts);
-/// Declares execution_statistics, smx_statistics and scheduler_statistics under `scope` and sets
-/// them.
+/// Sets issue_size_statistics, which are declared under `scope`.
+void set_issue_sizes(statistics& into, const std::string& scope, const smx_counts& counts);
+/// Declares execution_statistics, smx_statistics, scheduler_statistics and issue_size_statistics
+/// under `scope` and sets them.
 void collect_smx(statistics& into, const std::string& scope, const smx_counts& counts,
                  unsigned lanes);
 

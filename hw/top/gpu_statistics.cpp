@@ -107,6 +107,7 @@ void declare_gpu(statistics& into) {
     declare_machine(into, memory_statistics);
     declare_machine(into, channel_statistics);
     into.declare("gpu", scheduler_statistics);
+    into.declare("gpu", issue_size_statistics);
 }
 
 void set_gpu(statistics& into, const gpu_counts& counts, const gpu_configuration& configuration) {
@@ -133,6 +134,7 @@ void set_gpu(statistics& into, const gpu_counts& counts, const gpu_configuration
     set_machine(into, memory_statistics, counts.memory);
     set_machine(into, channel_statistics, counts.memory);
     set_scheduler_cycles(into, "gpu", smxs);
+    set_issue_sizes(into, "gpu", smxs);
 }
 
 void collect_gpu(const simulation& run, const gpu_configuration& configuration, statistics& into) {

@@ -33,7 +33,8 @@ public:
                             writes ? registers.row(i.warp, i.instruction->rd) : nullptr);
     }
     void accessed(const issued_instruction& i, const memory_instruction& access) override {
-        simulator_.accessed(step_of(i), {access.address, access.data, access.compare, i.pipeline_lanes});
+        simulator_.accessed(step_of(i),
+                            {access.address, access.data, access.compare, i.pipeline_lanes});
     }
     void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
                 const std::uint32_t* values) override {
@@ -43,6 +44,10 @@ public:
                    const register_file& registers) override {
         simulator_.completed(edge, smx_, warp, number,
                              [&](unsigned index) { return registers.row(warp, index); });
+    }
+    void returned(std::uint64_t, unsigned warp, std::uint64_t number,
+                  isa::lane_mask lanes) override {
+        simulator_.returned(smx_, warp, number, lanes);
     }
     void writes_drained(std::uint64_t edge, unsigned warp) override {
         simulator_.drained(edge, smx_, warp);

@@ -48,6 +48,11 @@ public:
         first_.completed(edge, warp, number, registers);
         second_.completed(edge, warp, number, registers);
     }
+    void returned(std::uint64_t edge, unsigned warp, std::uint64_t number,
+                  isa::lane_mask lanes) override {
+        first_.returned(edge, warp, number, lanes);
+        second_.returned(edge, warp, number, lanes);
+    }
     void writes_drained(std::uint64_t edge, unsigned warp) override {
         first_.writes_drained(edge, warp);
         second_.writes_drained(edge, warp);

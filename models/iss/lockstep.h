@@ -117,6 +117,9 @@ public:
     /// Values of some lanes, extended as the instruction says.
     virtual void loaded(std::uint64_t time, std::uint32_t sm, unsigned slot, std::uint64_t number,
                         isa::lane_mask lanes, const std::uint32_t* values) = 0;
+    /// These lanes go on before the others of their load or atomic.
+    virtual void returned(std::uint32_t sm, unsigned slot, std::uint64_t number,
+                          isa::lane_mask lanes) = 0;
     /// `rows` gives the machine's registers.
     using register_rows = std::function<const std::uint32_t*(unsigned index)>;
     virtual void completed(std::uint64_t time, std::uint32_t sm, unsigned slot,

@@ -211,6 +211,7 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
     f.instruction = &i;
     f.lanes = s.lanes;
     f.delivered = 0;
+    f.returned = 0;
     f.global = global;
     f.stale = stale;
     f.place = order_.places();

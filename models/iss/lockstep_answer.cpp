@@ -43,8 +43,6 @@ void lockstep_checker<Lanes>::loaded(std::uint64_t time, std::uint32_t sm, unsig
     const instruction& i = *f.instruction;
     const lockstep_step s = step_of(f, time, sm, slot);
     f.delivered |= lanes;
-    // A thread that runs apart may go on before others of its instruction have their values.
-    if (parts_.threads_apart && i.writes_register()) w.pending[i.rd] &= ~lanes;
     const lane_mask global = lanes & f.global;
     std::uint32_t* const own = w.state.registers.x[i.rd];
     bits::for_each(lanes & ~f.global, [&](unsigned lane) {
@@ -170,7 +168,7 @@ void lockstep_checker<Lanes>::completed(std::uint64_t time, std::uint32_t sm, un
         return differ(s, w, bits::first(f.lanes & ~f.delivered), "completes without a value");
     }
     if (i.writes_register()) {
-        if (!parts_.threads_apart) w.pending[i.rd] &= ~f.lanes;
+        w.pending[i.rd] &= ~(f.lanes & ~f.returned);
         if (!check_row(s, w, i.rd, rows(i.rd))) return;
     }
     if (f.global != 0) {
@@ -179,6 +177,17 @@ void lockstep_checker<Lanes>::completed(std::uint64_t time, std::uint32_t sm, un
     }
     spare_.push_back(std::move(*found));
     w.flights.erase(found);
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::returned(std::uint32_t sm, unsigned slot, std::uint64_t number,
+                                       lane_mask lanes) {
+    warp_type& w = warp_at(sm, slot);
+    for (const auto& f : w.flights) {
+        if (f->number != number) continue;
+        f->returned |= lanes & f->delivered;
+        if (f->instruction->writes_register()) w.pending[f->instruction->rd] &= ~f->returned;
+    }
 }
 
 template <unsigned Lanes>

@@ -34,6 +34,7 @@ public:
                 lane_mask lanes, const std::uint32_t* values) override;
     void completed(std::uint64_t time, std::uint32_t sm, unsigned slot, std::uint64_t number,
                    const register_rows& rows) override;
+    void returned(std::uint32_t sm, unsigned slot, std::uint64_t number, lane_mask lanes) override;
     void drained(std::uint64_t time, std::uint32_t sm, unsigned slot) override;
     void fenced(std::uint64_t time, std::uint32_t sm) override;
     [[nodiscard]] const lockstep_counts& counts() const noexcept override { return counts_; }

@@ -61,6 +61,7 @@ struct flight {
     const isa::instruction* instruction = nullptr;
     lane_mask lanes = 0;
     lane_mask delivered = 0;
+    lane_mask returned = 0;  ///< lanes that have gone on
     lane_mask global = 0;    ///< lanes that access global memory; the others are done already
     lane_mask stale = 0;     ///< some bytes were never written: the machine's are as good
     write_history::read as;  ///< lane 0's; the lanes follow each other

@@ -37,6 +37,7 @@ void randomize_pipeline(smx_settings& c, draws& draw) {
     c.smx.operand_latency = draw.pick(0, 4);
     c.smx.register_banks = draw.pick(1, 8);
     c.smx.writeback_ports = draw.pick(1, 6);
+    c.smx.writeback_interval = draw.chance(0.2) ? draw.pick(1, 4) : 0;
     for (unit_configuration& unit : c.smx.units) {
         unit = {draw.pick(1, 4), draw.pick(1, 30), draw.pick(1, 4)};
     }

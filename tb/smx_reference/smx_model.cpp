@@ -200,8 +200,8 @@ void smx_model::run_scheduler(unsigned s, reference_scheduler::signals signals) 
     const bool turn = edge_ % interval == s % interval;
     bool any = false;
     for (unsigned slot = 0; slot < warps_.size(); ++slot) {
-        signals.issuable[slot] =
-            turn && is_own(s, slot) && states_[slot] == state::ready && is_taken(warps_[slot], s);
+        signals.issuable[slot] = turn && !held_ && is_own(s, slot) &&
+                                 states_[slot] == state::ready && is_taken(warps_[slot], s);
         any |= signals.issuable[slot];
     }
     picked_[s] = schedulers_[s].cycle(signals);
@@ -209,7 +209,7 @@ void smx_model::run_scheduler(unsigned s, reference_scheduler::signals signals) 
         causes_[s] = cycle_cause::issued;
         issue(s, *picked_[s]);
     } else if (turn) {
-        causes_[s] = any ? cycle_cause::held_back : cause_of(s);
+        causes_[s] = held_ ? cycle_cause::writeback : any ? cycle_cause::held_back : cause_of(s);
     }
 }
 

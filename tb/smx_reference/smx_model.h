@@ -103,6 +103,7 @@ private:
     // The steps; those of write-back, fetch and blocks are in smx_model_front.cpp.
     void memory_step();
     void write_back_step();
+    void write_through_one_port();
     void fetch_events();
     void issue_step();
     void fetch_step();
@@ -170,6 +171,8 @@ private:
 
     std::vector<timed> results_;   ///< in the order of their issue
     unsigned memory_results_ = 0;  ///< registers that memory has written in this cycle
+    std::uint64_t port_free_ = 0;  ///< smx.writeback_interval: edge from which the port is free
+    bool held_ = false;            ///< a result waits for it
     std::vector<timed> turns_;     ///< paths that become known
     std::vector<timed> arrivals_;  ///< fetches that have hit
     std::vector<timed> releases_;  ///< warps that leave a barrier

@@ -12,8 +12,10 @@ namespace heddle::smx_reference {
 // (2)
 
 void smx_model::write_back_step() {
+    held_ = false;
     std::stable_sort(results_.begin(), results_.end(),
                      [](const timed& a, const timed& b) { return a.due < b.due; });
+    if (settings_.smx.writeback_interval != 0) return write_through_one_port();
     unsigned free =
         settings_.smx.writeback_ports - std::min(settings_.smx.writeback_ports, memory_results_);
     while (!results_.empty() && results_.front().due <= edge_) {
@@ -24,6 +26,27 @@ void smx_model::write_back_step() {
         warps_[results_.front().warp].waits.erase(results_.front().value);
         results_.erase(results_.begin());
     }
+}
+
+/// A port that each register keeps for some cycles, memory's first.
+void smx_model::write_through_one_port() {
+    const std::uint64_t interval = settings_.smx.writeback_interval;
+    for (unsigned n = 0; n < memory_results_; ++n) {
+        port_free_ = std::max(port_free_, edge_) + interval;
+    }
+    for (std::size_t n = 0; n < results_.size() && results_[n].due <= edge_;) {
+        const timed result = results_[n];
+        const bool writes = result.value != isa::sink_register;
+        if (writes && (held_ || port_free_ > edge_)) {
+            held_ = true;
+            ++n;
+            continue;
+        }
+        if (writes) port_free_ = edge_ + interval;
+        warps_[result.warp].waits.erase(result.value);
+        results_.erase(results_.begin() + static_cast<std::ptrdiff_t>(n));
+    }
+    counts_.writeback_conflicts += held_ ? 1 : 0;
 }
 
 void smx_model::fetch_events() {

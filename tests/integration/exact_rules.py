@@ -266,6 +266,9 @@ def smx_0(f, _):
         "local_memory.atomics": sum(is_atomic(r) for r in shared),
         "local_memory.bank_conflicts": sum(t > 1 for t in turns),
         "local_memory.bank_conflict_cycles": sum(t - 1 for t in turns)})
+    values["lanes_issued"] = [len(lanes_of(r)) for r in f.rows]
+    values["lines_per_memory_instruction"] = ratio(
+        values["lsu.line_accesses"], len(f.of_window("private")) + len(off_chip))
     for stage, samples in load_latency(f).items():
         values[f"load_latency.{stage}"] = samples
     for name in STATES:
@@ -287,7 +290,8 @@ def smx_1(f, derived):
         if not name.startswith("smx.0."):
             continue
         other = "smx.1." + name[len("smx.0."):]
-        ratio_of_nothing = name.endswith(("miss_rate", "warp_activity", "warps_in_flight"))
+        ratio_of_nothing = name.endswith(("miss_rate", "warp_activity", "warps_in_flight",
+                                          "lines_per_memory_instruction"))
         values[other] = [] if isinstance(value, list) else None if ratio_of_nothing else 0
     values["smx.1.occupancy"] = 0.0
     values["smx.1.scheduler_cycles.no_warp"] = 2 * f.cycles
@@ -306,6 +310,8 @@ def machine(f, derived):
         "gpu.warps_resident": ratio(f.resident, 2 * cycles),
         "gpu.smx_occupancy": ratio(f.resident, 2 * 16 * cycles),
         "gpu.warps_in_flight": one["warps_in_flight"],
+        "gpu.lanes_issued": one["lanes_issued"],
+        "gpu.lines_per_memory_instruction": one["lines_per_memory_instruction"],
         "gpu.stall_cycles": 0, "gpu.second_issues": 0, "gpu.reservation_fails": 0}
     for cache in ("l1d", "constant_cache", "read_only_cache"):
         for name in ("accesses", "misses", "miss_rate"):

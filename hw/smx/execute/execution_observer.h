@@ -55,6 +55,9 @@ public:
     /// Some lanes of a load or atomic have got their values.
     virtual void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number,
                         isa::lane_mask lanes, const std::uint32_t* values) = 0;
+    /// These lanes of a load or atomic go on; others still wait for their values.
+    virtual void returned(std::uint64_t, unsigned /*warp*/, std::uint64_t /*number*/,
+                          isa::lane_mask) {}
     /// A load or atomic has all its values in the registers; a store has left the queue.
     virtual void completed(std::uint64_t edge, unsigned warp, std::uint64_t number,
                            const register_file& registers) = 0;

@@ -93,6 +93,15 @@ void instruction_executor::show_loaded(const thread_group& group, std::uint64_t 
     });
 }
 
+void instruction_executor::returned(const thread_group& group, std::uint64_t number,
+                                    isa::lane_mask lanes, std::uint64_t edge) {
+    execution_observer* const observer = parts_.observer.get();
+    if (observer == nullptr) return;
+    for_each_home(group, lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask home_lanes) {
+        observer->returned(edge, warp, number, home_lanes);
+    });
+}
+
 void instruction_executor::completed(const thread_group& group, std::uint64_t number,
                                      std::uint64_t edge) {
     execution_observer* const observer = parts_.observer.get();

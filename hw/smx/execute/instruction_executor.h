@@ -26,6 +26,9 @@ public:
     /// Values of some lanes of the load or atomic that is the group's instruction `number`.
     void loaded(const thread_group& group, std::uint64_t number, std::uint8_t rd,
                 isa::lane_mask lanes, const std::uint32_t* values, std::uint64_t edge);
+    /// `lanes` of the group, of that load or atomic, may go on before the others.
+    void returned(const thread_group& group, std::uint64_t number, isa::lane_mask lanes,
+                  std::uint64_t edge);
     /// That load, store or atomic is complete.
     void completed(const thread_group& group, std::uint64_t number, std::uint64_t edge);
 

@@ -10,6 +10,7 @@
 #include "hw/smx/blocks/warp_keeper.h"
 #include "hw/smx/lsu/memory_client.h"
 #include "hw/smx/pipeline/cycle_account.h"
+#include "hw/smx/pipeline/issue_sizes.h"
 #include "models/program/image.h"
 #include "models/program/kernel.h"
 
@@ -23,6 +24,7 @@ struct front_counts {
     std::uint64_t fetch_misses = 0;         ///< lines that were asked from memory
     std::uint64_t writeback_conflicts = 0;  ///< results that had to wait for a port
     std::uint64_t second_issues = 0;        ///< by smx.dual_issue
+    issue_sizes::counts sizes{};            ///< turns that issued, by lanes
 };
 
 /// Home warp slots by what their threads do, for the waveform; a slot may be in several.

@@ -33,7 +33,7 @@ issue_stage::issue_stage(const smx_configuration& smx,
       parts_(parts),
       formation_(std::move(groups)),
       units_(smx),
-      results_(smx.writeback_ports),
+      results_(smx),
       gate_(parts.lsu),
       states_(warps),
       heads_(needs_of(scheduler).classification),
@@ -100,7 +100,7 @@ void issue_stage::finish_fences() {
 // Write-back
 
 void issue_stage::write_results() {
-    if (!results_.due(edge_)) return;
+    if (!results_.due(edge_) && memory_results_ == 0) return;
     changed_ = true;
     results_.cycle(edge_, memory_results_, [&](unsigned warp, std::uint8_t rd) {
         scoreboard_.clear(warp, rd);
@@ -115,13 +115,14 @@ void issue_stage::cycle() {
     picks_ = 0;
     dirty_ |= barriers_.take_released(edge_) | parts_.launches.take_done();
     if (dirty_ != 0) refresh_states();
-    if (gate_.has_changed()) touched_ = all_;
+    const bool held = results_.holds(edge_);
+    if (gate_.has_changed() || held) touched_ = all_;
     gate_.begin();
     protocol::warp_mask events = events_.any();
     if (events != 0 && ports_.follow_smx()) events = all_;
     events_.ended = 0;  // those that end now are told in the next cycle
     protocol::warp_mask issuable = 0;
-    if (states_.ready() != 0) issuable = issuable_warps(units_.accepting(edge_));
+    if (states_.ready() != 0 && !held) issuable = issuable_warps(units_.accepting(edge_));
     if ((events | issuable) != 0) describe_cycle();
     for (std::uint32_t left = ports_.owners_of(events | issuable | touched_); left != 0;
          left &= left - 1) {
@@ -155,7 +156,9 @@ void issue_stage::run_scheduler(unsigned s, protocol::warp_mask events,
             return;
         }
     }
-    if (turn && (touched_ & own) != 0) classify(s);
+    if (!turn || (touched_ & own) == 0) return;
+    if (!results_.holds(edge_)) return classify(s);
+    account_.set(s, cycle_cause::writeback, edge_);
 }
 
 /// Ready warps whose unit takes an instruction now; `accepting` are the units that have an input.
@@ -284,6 +287,7 @@ void issue_stage::issue(unsigned s, unsigned warp) {
     parts_.paths.buffers().take(warp);
     const bool constants = info.unit == unit_class::memory && constants_.expects(at);
     if (!constants) units_.take(info.unit, s, edge_, info.extra_read_cycles);
+    sizes_.add(bits::count(group.lanes));
     dirty_ |= bits::one(warp);
     issued_ |= bits::one(warp);
     changed_ = true;
@@ -352,7 +356,7 @@ void issue_stage::expect_result(unsigned warp, const isa::instruction& i, const 
     scoreboard_.set(warp, i.rd);
     results_.add(
         edge_ + configuration_.operand_latency + info.extra_read_cycles + units_.latency(info.unit),
-        warp, i.rd);
+        warp, i.rd, i.writes_register());
 }
 
 // Sleep and reports

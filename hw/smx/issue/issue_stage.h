@@ -22,6 +22,7 @@
 #include "hw/smx/launch/launch_waits.h"
 #include "hw/smx/pipeline/cycle_account.h"
 #include "hw/smx/pipeline/execution_units.h"
+#include "hw/smx/pipeline/issue_sizes.h"
 #include "hw/smx/pipeline/issue_table.h"
 #include "hw/smx/pipeline/scoreboard.h"
 #include "hw/smx/pipeline/warp_states.h"
@@ -92,9 +93,8 @@ public:
                 states_.in(warp_state::waits_for_memory), barriers_.waiting()};
     }
     [[nodiscard]] const cycle_account& account() const noexcept { return account_; }
-    [[nodiscard]] std::uint64_t writeback_conflicts() const noexcept {
-        return results_.conflicts();
-    }
+    [[nodiscard]] const write_back& results() const noexcept { return results_; }
+    [[nodiscard]] const issue_sizes& sizes() const noexcept { return sizes_; }
     /// Instructions that were issued second in a cycle of their scheduler.
     [[nodiscard]] std::uint64_t second_issues() const noexcept { return second_issues_; }
     /// Warps with a register that waits for a result, over time.
@@ -148,6 +148,7 @@ private:
     barrier_waits barriers_;
     cycle_account account_;
     level_meter in_flight_;
+    issue_sizes sizes_;
 
     std::uint64_t edge_ = 0;
     warp_events events_;

@@ -35,7 +35,7 @@ struct thread_flight {
     std::uint64_t result = 0;  ///< edge at which the pipeline is done with it
     isa::lane_mask lanes = 0;
     isa::lane_mask returned = 0;  ///< lanes whose threads are in the pool again
-    isa::lane_mask loaded = 0;    ///< lanes whose loaded values are in the registers
+    isa::lane_mask loaded = 0;    ///< lanes whose own data has come
     bool in_place = false;        ///< all in their home lanes of `home`
     std::uint16_t home = 0;
     std::array<std::uint16_t, protocol::maximum_lanes> threads;

@@ -14,6 +14,15 @@ using protocol::turn_outcome;
 static constexpr std::uint32_t memory_unit_bit = 1u << static_cast<unsigned>(unit_class::memory);
 static constexpr std::uint32_t constants_bit = 1u << needs_constants;
 
+/// Under mimd each lane has a write-back port of its own.
+static smx_configuration ports_of(smx_configuration smx) {
+    if (smx.formation == formation_policy::mimd) {
+        smx.writeback_interval = 0;
+        smx.writeback_ports = 2 * protocol::maximum_lanes;
+    }
+    return smx;
+}
+
 thread_front::thread_front(const smx_configuration& smx, sm_id sm, unsigned warp_size,
                            unsigned warps, const thread_pool_port& pool, const front_parts& parts)
     : configuration_(smx),
@@ -21,7 +30,7 @@ thread_front::thread_front(const smx_configuration& smx, sm_id sm, unsigned warp
       pool_(pool),
       parts_(parts),
       units_(smx),
-      results_(smx.writeback_ports),
+      results_(ports_of(smx)),
       gate_(parts.lsu),
       fences_(parts.blocks.block_slots()),
       barriers_(parts.blocks.block_slots(), smx.barrier_latency),
@@ -63,15 +72,22 @@ void thread_front::loaded(const memory_flight& flight, isa::lane_mask lanes,
     parts_.executor.loaded(flights_[flight.group].group(flight.group), flight.number,
                            flight.instruction->rd, lanes, values, edge_);
     changed_ = true;
-    if (!pool_.individual_return) return;
-    flights_[flight.group].loaded |= lanes;
-    partly_loaded_.push_back(flight.group);
 }
 
 void thread_front::completed(const memory_flight& flight) {
     parts_.executor.completed(flights_[flight.group].group(flight.group), flight.number, edge_);
     memory_results_ += flight.instruction->writes_register() ? 1 : 0;
     land(flight.group);
+}
+
+void thread_front::returned(const memory_flight& flight, isa::lane_mask lanes) {
+    thread_flight& f = flights_[flight.group];
+    f.loaded |= lanes;
+    if (f.loaded == f.lanes) return;  // the instruction completes
+    parts_.executor.returned(f.group(flight.group), flight.number, lanes, edge_);
+    memory_results_ += flight.instruction->writes_register() ? 1 : 0;
+    partly_loaded_.push_back(flight.group);
+    changed_ = true;
 }
 
 void thread_front::writes_drained(access_owner owner) {
@@ -99,7 +115,7 @@ void thread_front::finish_fences() {
         }
         changed_ = true;
         if (f.result <= edge_) return land(at);
-        expect_result(at);
+        expect_result(at, false);
     });
 }
 
@@ -132,7 +148,8 @@ void thread_front::note_arrivals(std::size_t first) {
 // A cycle
 
 bool thread_front::cycle() {
-    if (results_.due(edge_)) {
+    if (results_.due(edge_) || memory_results_ != 0) {
+        changed_ = true;
         results_.cycle(edge_, memory_results_, [&](unsigned high, std::uint8_t low) {
             land(high * event_wheel::codes + low);
         });
@@ -148,6 +165,11 @@ void thread_front::turn() {
     if ((edge_ - next_turn_) % interval != 0) return;
     next_turn_ = edge_ + interval;
     if (!partly_loaded_.empty()) land_loaded();
+    if (results_.holds(edge_)) {
+        changed_ = true;
+        account_.set(0, cycle_cause::writeback, edge_);
+        return;
+    }
     gate_.begin();
     turn_.accepting = accepting();
     const bool empty = arrivals_.empty() && turn_.issue.outcome == turn_outcome::nothing &&
@@ -161,10 +183,13 @@ void thread_front::turn() {
     account_.set(0, cycle_cause::issued, edge_);
     changed_ = true;
     next_turn_ += turn_.issue.conflict_clocks;
+    unsigned lanes = 0;
     for (unsigned n = 0; n < turn_.issue.count; ++n) {
+        lanes += bits::count(turn_.issue.parts[n].lanes);
         issue(turn_.issue.parts[n]);
         if (parts_.blocks.faults().stopped()) return;
     }
+    sizes_.add(lanes);
 }
 
 void thread_front::call_pool() {
@@ -236,10 +261,11 @@ void thread_front::issue(const protocol::thread_part& part) {
         gate_.sent(edge_);
         return;
     }
-    follow(at, outcome);
+    follow(at, i, outcome);
 }
 
-void thread_front::follow(std::uint32_t at, const execution_outcome& outcome) {
+void thread_front::follow(std::uint32_t at, const isa::instruction& i,
+                          const execution_outcome& outcome) {
     using kind = execution_outcome::kind;
     const thread_flight& f = flights_[at];
     switch (outcome.what) {
@@ -262,7 +288,7 @@ void thread_front::follow(std::uint32_t at, const execution_outcome& outcome) {
             break;
     }
     flights_.put(at, flight_place::pipeline);
-    expect_result(at);
+    expect_result(at, i.writes_register());
 }
 
 void thread_front::complete_barriers(protocol::warp_mask homes) {

@@ -33,7 +33,8 @@ struct thread_pool_port {
 ///
 /// Times, for threads that issue at edge t: they are in the pool again, and may issue, at
 /// t + smx.operand_latency + bank conflicts + the unit's latency, as under pdom with smx.barrel;
-/// after a load, store or atomic when it has completed; after a barrier or fence not before the
+/// after a load, store or atomic when it has completed (or, with dwf.individual_return and under
+/// mimd, each thread when its own data has come); after a barrier or fence not before the
 /// result of the instruction. The pool has a turn every smx.issue_interval edges.
 class thread_front final : public issue_front, private memory_client {
 public:
@@ -70,6 +71,7 @@ private:
     void loaded(const memory_flight& flight, isa::lane_mask lanes,
                 const std::uint32_t* values) override;
     void completed(const memory_flight& flight) override;
+    void returned(const memory_flight& flight, isa::lane_mask lanes) override;
     void writes_drained(access_owner owner) override;
     void access_fault(const memory_flight& flight, unsigned lane, std::uint32_t address,
                       const std::string& what) override;
@@ -78,16 +80,16 @@ private:
     void call_pool();
     [[nodiscard]] std::uint32_t accepting() noexcept;
     void issue(const protocol::thread_part& part);
-    void follow(std::uint32_t flight, const execution_outcome& outcome);
+    void follow(std::uint32_t flight, const isa::instruction& i, const execution_outcome& outcome);
     /// The flight's threads come back to the pool.
     void land(std::uint32_t flight);
     void land_loaded();
     void note_arrivals(std::size_t first);
     [[nodiscard]] std::vector<flight_place> places() const;
     [[nodiscard]] cycle_cause cause_of(const protocol::thread_issue& issue) const;
-    void expect_result(std::uint32_t flight) noexcept {
+    void expect_result(std::uint32_t flight, bool writes) noexcept {
         results_.add(flights_[flight].result, flight / event_wheel::codes,
-                     static_cast<std::uint8_t>(flight % event_wheel::codes));
+                     static_cast<std::uint8_t>(flight % event_wheel::codes), writes);
     }
 
     const smx_configuration configuration_;
@@ -105,6 +107,7 @@ private:
     thread_barriers barriers_;
     cycle_account account_;
     level_meter in_flight_;
+    issue_sizes sizes_;
     std::vector<protocol::thread_arrival> arrivals_;  ///< since the last turn
     std::vector<std::uint32_t> partly_loaded_;        ///< flights, since the last turn
     std::vector<std::uint32_t> pc_;                   ///< by thread: of its last arrival

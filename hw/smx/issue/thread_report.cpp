@@ -35,6 +35,7 @@ front_counts thread_front::counts(std::uint64_t edge) const {
     front_counts all;
     all.in_flight_warp_cycles = in_flight_.sum(edge);
     all.writeback_conflicts = results_.conflicts();
+    all.sizes = sizes_.by_lanes();
     return all;
 }
 

@@ -81,8 +81,9 @@ front_counts warp_front::counts(std::uint64_t edge) const {
     all.in_flight_warp_cycles = issue_.warps_in_flight().sum(edge);
     all.fetches = front_end_.fetches();
     all.fetch_misses = front_end_.misses();
-    all.writeback_conflicts = issue_.writeback_conflicts();
+    all.writeback_conflicts = issue_.results().conflicts();
     all.second_issues = issue_.second_issues();
+    all.sizes = issue_.sizes().by_lanes();
     return all;
 }
 

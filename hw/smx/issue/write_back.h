@@ -6,44 +6,73 @@
 #include <cstdint>
 
 #include "hw/smx/pipeline/event_wheel.h"
+#include "hw/smx/smx_configuration.h"
 
 namespace heddle {
 
 /// The write-back ports: results of the execution pipelines take one each when they are due, after
 /// the results that memory has delivered in the same cycle. What finds no port waits for the next
 /// cycle, in front of what is due there.
+///
+/// With smx.writeback_interval there is one port, narrower than a warp. A register keeps it for so
+/// many cycles, and those that memory delivers go first, one after another; their values may be
+/// used at once. Instructions without a register need no port then.
 class write_back {
 public:
-    explicit write_back(unsigned ports) noexcept : ports_(ports) {}
+    explicit write_back(const smx_configuration& smx) noexcept
+        : ports_(smx.writeback_ports), interval_(smx.writeback_interval) {}
 
-    /// A result for register `rd` of a warp is due at `edge`.
-    void add(std::uint64_t edge, unsigned warp, std::uint8_t rd) noexcept {
-        results_.add(edge, warp, rd);
+    /// A result is due at `edge`: for a register (`rd`, or what the caller calls it) of a warp, or
+    /// of an instruction that writes none.
+    void add(std::uint64_t edge, unsigned warp, std::uint8_t rd, bool writes) noexcept {
+        (writes || interval_ == 0 ? results_ : others_).add(edge, warp, rd);
     }
-    [[nodiscard]] bool due(std::uint64_t edge) const noexcept { return results_.due(edge); }
+    [[nodiscard]] bool due(std::uint64_t edge) const noexcept {
+        return results_.due(edge) || (interval_ != 0 && others_.due(edge));
+    }
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept {
-        return results_.next_due(edge);
+        const std::uint64_t result = results_.next_due(edge);
+        return interval_ == 0 ? result : std::min(result, others_.next_due(edge));
     }
-    /// Calls f(warp, rd) for the results that are due and find a port; `taken` ports are not free.
+    /// Calls f(warp, rd) for the results that are due and find a port; memory has delivered `taken`
+    /// registers at this edge. To be called if results are due or there are such registers.
     template <class Function>
     void cycle(std::uint64_t edge, unsigned taken, Function&& f) {
-        unsigned free = ports_ - std::min(ports_, taken);
+        if (interval_ != 0) {
+            while (others_.due(edge)) tell(others_.take(edge), f);
+            if (taken != 0) free_at_ = std::max(free_at_, edge) + std::uint64_t{taken} * interval_;
+        }
+        unsigned free = interval_ != 0 ? ~0U : ports_ - std::min(ports_, taken);
         while (results_.due(edge)) {
-            if (free-- == 0) {
+            if (free-- == 0 || free_at_ > edge) {
                 ++conflicts_;
+                waits_at_ = edge;
                 results_.defer(edge);
                 return;
             }
-            const event_wheel::event done = results_.take(edge);
-            f(unsigned{done.warp}, done.code);
+            if (interval_ != 0) free_at_ = edge + interval_;
+            tell(results_.take(edge), f);
         }
+    }
+    /// Whether a result holds the pipeline in the cycle of `edge`, as it has found no port.
+    [[nodiscard]] bool holds(std::uint64_t edge) const noexcept {
+        return interval_ != 0 && waits_at_ == edge;
     }
     /// Cycles in which results found no port.
     [[nodiscard]] std::uint64_t conflicts() const noexcept { return conflicts_; }
 
 private:
+    template <class Function>
+    static void tell(const event_wheel::event& done, Function&& f) {
+        f(unsigned{done.warp}, done.code);
+    }
+
     const unsigned ports_;
+    const std::uint32_t interval_;  ///< 0: any port writes a register in a cycle
     event_wheel results_;
+    event_wheel others_;         ///< with an interval: of instructions without a register
+    std::uint64_t free_at_ = 0;  ///< with an interval: first edge at which the port is free
+    std::uint64_t waits_at_ = event_wheel::never;  ///< edge of the last conflict
     std::uint64_t conflicts_ = 0;
 };
 

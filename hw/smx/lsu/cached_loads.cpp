@@ -49,8 +49,7 @@ void cached_loads::hit(const queued_instruction& m, const line_access& a, const 
     coalescer::find_offsets(m.address, a.line, lanes_, offsets);
     coalescer::gather(*m.flight.instruction, offsets, a.lanes, line, lanes_, values.data());
     flights_.deliver(m.entry, a.lanes, values.data());
-    flights_.start_access(m.entry);
-    hits_.push(edge + hit_latency_, m.entry);
+    hits_.push(edge + hit_latency_, flights_.start_access(m.entry, a.lanes));
     timer_.hit(timer_.start(m.queued, a.is_private), edge + hit_latency_);
 }
 

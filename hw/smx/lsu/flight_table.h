@@ -15,8 +15,9 @@ namespace heddle {
 /// it waits for; the last one completes it. Allocates nothing once it has grown.
 class flight_table {
 public:
-    flight_table(memory_client& client, outstanding_accesses& outstanding)
-        : client_(client), outstanding_(outstanding) {}
+    /// `by_lane`: the client hears of the lanes of each access that ends.
+    flight_table(memory_client& client, outstanding_accesses& outstanding, bool by_lane)
+        : client_(client), outstanding_(outstanding), by_lane_(by_lane) {}
 
     /// The instruction enters the queue, which counts as one access. Returns its index.
     [[nodiscard]] std::uint32_t start(const memory_instruction& m) {
@@ -31,12 +32,33 @@ public:
         return flights_[index].owner;
     }
 
-    void start_access(std::uint32_t index) noexcept { ++flights_[index].accesses; }
+    /// An access of these lanes begins. Returns what end_access() is told.
+    [[nodiscard]] std::uint32_t start_access(std::uint32_t index, isa::lane_mask lanes) {
+        ++flights_[index].accesses;
+        if (!by_lane_) return index;
+        const std::uint32_t part = parts_.take();
+        parts_[part] = {index, lanes};
+        return part;
+    }
+    [[nodiscard]] std::uint32_t flight_of(std::uint32_t access) const noexcept {
+        return by_lane_ ? parts_[access].flight : access;
+    }
+    void end_access(std::uint32_t access) {
+        if (!by_lane_) return end_part(access);
+        const lane_part part = parts_[access];
+        parts_.give_back(access);
+        client_.returned(flights_[part.flight].of, part.lanes);
+        end_part(part.flight);
+    }
+    /// It has left the queue.
+    void leave_queue(std::uint32_t index) { end_part(index); }
     /// Some lanes have their values.
     void deliver(std::uint32_t index, isa::lane_mask lanes, const std::uint32_t* values) {
         client_.loaded(flights_[index].of, lanes, values);
     }
-    void end_access(std::uint32_t index) {
+
+private:
+    void end_part(std::uint32_t index) {
         flight& f = flights_[index];
         if (--f.accesses != 0) return;
         flights_.give_back(index);
@@ -44,7 +66,11 @@ public:
         client_.completed(f.of);
     }
 
-private:
+    /// Lanes of a flight that access together.
+    struct lane_part {
+        std::uint32_t flight = 0;
+        isa::lane_mask lanes = 0;
+    };
     struct flight {
         memory_flight of;
         access_owner owner{};
@@ -53,7 +79,9 @@ private:
 
     memory_client& client_;
     outstanding_accesses& outstanding_;
+    const bool by_lane_;
     record_table<flight> flights_;
+    record_table<lane_part> parts_;  ///< if by_lane_
 };
 
 }  // namespace heddle

@@ -19,6 +19,9 @@ public:
         to_->loaded(flight, lanes, values);
     }
     void completed(const memory_flight& flight) override { to_->completed(flight); }
+    void returned(const memory_flight& flight, isa::lane_mask lanes) override {
+        to_->returned(flight, lanes);
+    }
     void writes_drained(access_owner owner) override { to_->writes_drained(owner); }
     void access_fault(const memory_flight& flight, unsigned lane, std::uint32_t address,
                       const std::string& what) override {

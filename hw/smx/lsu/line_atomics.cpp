@@ -31,8 +31,7 @@ access_refusal line_atomics::access(const queued_instruction& m, const line_acce
                                                  m.compare[lane],
                                                  0};
     });
-    request.back.tag = m.entry;
-    flights_.start_access(m.entry);
+    request.back.tag = flights_.start_access(m.entry, a.lanes);
     outstanding_.start_write(m.owner);
     ++counters_.atomic_requests;
     requests_.send(request);
@@ -47,8 +46,9 @@ void line_atomics::answered(memory_request& answer) {
         values[access.atomics[i].lane] = access.atomics[i].result;
         lanes |= bits::one(access.atomics[i].lane);
     }
-    const access_owner owner = flights_.owner(answer.back.tag);
-    flights_.deliver(answer.back.tag, lanes, values.data());
+    const std::uint32_t flight = flights_.flight_of(answer.back.tag);
+    const access_owner owner = flights_.owner(flight);
+    flights_.deliver(flight, lanes, values.data());
     flights_.end_access(answer.back.tag);
     outstanding_.end_write(owner);
 }

@@ -40,7 +40,7 @@ load_store_unit::load_store_unit(const load_store_configuration& configuration,
       checker_(environment.ranges, environment.layout.bytes_per_thread, environment.lanes,
                constants_.exists()),
       outstanding_(environment.client, environment.owners),
-      flights_(environment.client, outstanding_),
+      flights_(environment.client, outstanding_, environment.by_lane),
       timer_(environment.domain, environment.load_latency, configuration.return_latency),
       untimed_(environment.domain, false, configuration.return_latency),
       lost_(environment.client),
@@ -62,6 +62,7 @@ bool load_store_unit::accept() {
     }
     const isa::lane_mask others = m.left.in_shared | m.left.in_private | m.left.in_global;
     accepted_constants_ = m.left.in_constant != 0 && others == 0;
+    counters_.line_instructions += (m.left.in_private | m.left.in_global) != 0 ? 1 : 0;
     m.left.in_read_only = 0;
     if (read_only_.exists() && m.flight.instruction->is_read_only_load()) {
         std::swap(m.left.in_read_only, m.left.in_global);
@@ -85,7 +86,7 @@ bool load_store_unit::accept() {
 bool load_store_unit::load_constants(queued_instruction& m) {
     if (head_has_constants() || !constants_.is_free(m.queued)) return false;
     if (constants_.access(m, m.left.in_constant, m.queued) || !m.left.none()) return false;
-    flights_.end_access(m.entry);
+    flights_.leave_queue(m.entry);
     return true;
 }
 
@@ -149,7 +150,7 @@ void load_store_unit::finish(const queued_instruction& m) {
         outstanding_.end_instruction(owner);
         client_.completed(m.flight);
     } else {
-        flights_.end_access(m.entry);
+        flights_.leave_queue(m.entry);
     }
     if (what != instruction_class::load) outstanding_.end_write(owner);
 }

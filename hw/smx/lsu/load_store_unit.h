@@ -67,6 +67,7 @@ struct load_store_environment {
     protocol::initiator_socket_base<protocol::local_link>& local;
     bool load_latency = true;  ///< collect load_latency_statistics
     unsigned together = 1;     ///< instructions that may issue in one turn: mimd
+    bool by_lane = false;      ///< the client hears of lanes whose data has come before others
 };
 
 /// The load-store unit: address windows, coalescing, L1D, constant cache, shared memory, atomics.

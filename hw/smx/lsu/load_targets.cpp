@@ -14,7 +14,7 @@ std::uint32_t load_targets::wait(const queued_instruction& m, const line_access&
     t.started = timer_.start(m.queued, a.is_private);
     t.joined = edge;
     coalescer::find_offsets(m.address, base, lanes_, t.offsets);
-    flights_.start_access(m.entry);
+    t.access = flights_.start_access(m.entry, a.lanes);
     return index;
 }
 
@@ -33,8 +33,9 @@ void load_targets::deliver(std::uint32_t index, const std::uint8_t* data, memory
     coalescer::gather(flights_.instruction(t.flight), t.offsets, t.lanes, data, lanes_,
                       values.data());
     flights_.deliver(t.flight, t.lanes, values.data());
+    const std::uint32_t access = t.access;
     targets_.give_back(index);
-    flights_.end_access(t.flight);
+    flights_.end_access(access);
 }
 
 void load_targets::deliver_fill(std::uint16_t miss, const std::uint8_t* line,

@@ -47,6 +47,7 @@ private:
 
     struct target {
         std::uint32_t flight = 0;
+        std::uint32_t access = 0;   ///< of the flight
         std::uint32_t next = none;  ///< of those that wait for the same fill
         isa::lane_mask lanes = 0;
         std::uint64_t started = load_timer::not_timed;

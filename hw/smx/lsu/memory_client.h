@@ -22,6 +22,9 @@ public:
     /// Load, atomic: all lanes have their value and rd may be read at this edge. Store: it has left
     /// the queue. Called once per accepted instruction.
     virtual void completed(const memory_flight& flight) = 0;
+    /// Some lanes of a load or atomic have their values; rd may be read there at this edge. Only
+    /// where the client has asked for it (load_store_environment); completed() follows.
+    virtual void returned(const memory_flight&, isa::lane_mask) {}
     /// outstanding_writes(owner) has fallen to 0: fences and ends of blocks wait for that.
     virtual void writes_drained(access_owner owner) = 0;
     /// An illegal access: `what` is the functional simulator's text ("illegal read of 4 bytes at

@@ -38,8 +38,8 @@ void shared_accesses::access(const queued_instruction& m, std::uint64_t edge) {
         });
     }
     flights_.deliver(m.entry, answer.lanes, answer.data.data());
-    flights_.start_access(m.entry);
-    under_way_.push(edge + std::max<std::uint64_t>(cycles, 1), m.entry);
+    under_way_.push(edge + std::max<std::uint64_t>(cycles, 1),
+                    flights_.start_access(m.entry, answer.lanes));
 }
 
 void shared_accesses::describe(const queued_instruction& m) {

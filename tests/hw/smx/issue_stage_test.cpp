@@ -48,9 +48,11 @@ std::vector<unsigned> written(write_back& results, std::uint64_t edge, unsigned 
 
 TEST(smx_write_back, results_without_a_port_come_first_in_the_next_cycle) {
     using testing::ElementsAre;
-    write_back results(2);
-    for (const std::uint8_t rd : {1, 2, 3}) results.add(10, 0, rd);
-    results.add(11, 0, 4);
+    smx_configuration smx;
+    smx.writeback_ports = 2;
+    write_back results(smx);
+    for (const std::uint8_t rd : {1, 2, 3}) results.add(10, 0, rd, true);
+    results.add(11, 0, 4, true);
     EXPECT_EQ(results.next_due(0), 10u);
     EXPECT_THAT(written(results, 10, 0), ElementsAre(1, 2));
     EXPECT_EQ(results.conflicts(), 1u);
@@ -60,6 +62,26 @@ TEST(smx_write_back, results_without_a_port_come_first_in_the_next_cycle) {
     EXPECT_THAT(written(results, 13, 0), ElementsAre(4));
     EXPECT_EQ(results.conflicts(), 3u);
     EXPECT_FALSE(results.due(14));
+}
+
+TEST(smx_write_back, a_narrow_port_is_kept_by_each_register_and_memory_goes_first) {
+    using testing::ElementsAre;
+    smx_configuration smx;
+    smx.writeback_interval = 4;
+    write_back results(smx);
+    results.add(10, 0, 1, true);
+    results.add(10, 0, 9, false);
+    results.add(12, 0, 2, true);
+    EXPECT_THAT(written(results, 10, 0), ElementsAre(9, 1)) << "without a register: no port";
+    EXPECT_FALSE(results.holds(10));
+    EXPECT_THAT(written(results, 11, 1), ElementsAre()) << "memory's register waits its turn";
+    for (const std::uint64_t edge : {12, 13, 14, 15, 16, 17}) {
+        EXPECT_THAT(written(results, edge, 0), ElementsAre()) << edge;
+        EXPECT_TRUE(results.holds(edge));
+    }
+    EXPECT_THAT(written(results, 18, 0), ElementsAre(2)) << "10 + 4 + 4";
+    EXPECT_FALSE(results.holds(18));
+    EXPECT_EQ(results.conflicts(), 6u);
 }
 
 isa::instruction of_class(isa::instruction_class cls) {
