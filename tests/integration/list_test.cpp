@@ -104,6 +104,7 @@ TEST(list, names_every_statistic_of_a_run) {
     for (const auto& [what, device] :
          {std::pair{plain, words{"--config", "tiny"}}, std::pair{plain, words{"--config", "gk110"}},
           std::pair{launching, words{"--config", "tiny"}},
+          std::pair{plain, words{"--config", "g80", "--set", "smx.formation=dwf"}},
           std::pair{plain, words{"--config", "tiny", "--functional"}}}) {
         words run{"run", "--stats", file};
         run.insert(run.end(), what.begin(), what.end());

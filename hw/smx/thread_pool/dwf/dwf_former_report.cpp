@@ -5,27 +5,11 @@
 #include <algorithm>
 
 #include "hw/smx/thread_pool/dwf/dwf_former.h"
+#include "hw/smx/thread_pool/dwf/dwf_statistics.h"
 #include "hw/smx/thread_pool/dwf/dwf_waves.h"
 #include "hw/smx/thread_pool/dwf/wave_index.h"
 
 namespace heddle {
-
-inline constexpr statistic_declaration dwf_statistics[] = {
-    {"warps_opened", "warp", "Warps that were opened in the warp pool"},
-    {"threads_joined", "thread", "Threads that joined a warp which was in the warp pool before"},
-    {"lane_conflicts", "thread",
-     "Threads that could not join the warp of their PC because their lane was taken in it"},
-    {"lut_replacements", "entry", "Entries of the PC-warp LUT that were replaced by another PC"},
-    {"register_waits", "cycle",
-     "Cycles in which a warp update register waited for the heap or for a port of a LUT"},
-    {"overflows", "thread", "Threads that went to the overflow list"},
-    {"rescues", "warp", "Warps that issued first because they had waited for dwf.patience"},
-    {"bank_conflict_cycles", "cycle", "Cycles that conflicts in the register banks took"},
-    {"pool_maximum", "warp", "Warps in the warp pool, the most at a time"},
-    {"heap_maximum", "entry", "Entries of the heap over PCs, the most at a time"},
-    {"heap_swaps", "swap", "Swaps of two entries of the heap over PCs"},
-    {"heap_lut_replacements", "entry", "Entries of the MHeap LUT that were replaced by another PC"},
-};
 
 void dwf_former::collect(statistics& into, const std::string& scope) const {
     into.declare(scope, dwf_statistics);
