@@ -173,8 +173,15 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     const isa::instruction& i = b.state.of->launch.kernel->code.at(s.pc);
     if (w->undefined.any() && !follow_undefined(s, *w, i)) return;
     if (i.cls == isa::instruction_class::launch) return launched(s, *w, i, row);
-    if (parts_.threads_apart && i.op == isa::opcode::barrier) return arrive(s, *w);
     execution_counts ignored;
+    if (parts_.threads_apart && i.op == isa::opcode::barrier) {
+        // Without the others of their warp.
+        ++w->state.instructions;
+        w->paths.arrive(s.lanes, s.pc + 4);
+        b.state.threads.arrive(s.lanes, ignored);
+        if (b.state.threads.barrier_complete()) release_barrier(b);
+        return;
+    }
     try {
         cpu_->run(b.state, w->state, 1, s.time - 1, ignored);
     } catch (const kernel_fault& fault) {
@@ -188,16 +195,6 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     if (b.state.threads.barrier_complete()) {
         release_barrier(b);
     }
-}
-
-/// Threads reach a barrier without the others of their warp.
-template <unsigned Lanes>
-void lockstep_checker<Lanes>::arrive(const lockstep_step& s, warp_type& w) {
-    execution_counts ignored;
-    ++w.state.instructions;
-    w.paths.arrive(s.lanes, s.pc + 4);
-    w.in->state.threads.arrive(s.lanes, ignored);
-    if (w.in->state.threads.barrier_complete()) release_barrier(*w.in);
 }
 
 /// What a launch instruction answers is taken from the machine, as what a load answers: buffers,

@@ -76,7 +76,6 @@ private:
                    const std::uint32_t* row);
     void launched(const lockstep_step& step, warp_type& w, const isa::instruction& i,
                   const std::uint32_t* row);
-    void arrive(const lockstep_step& step, warp_type& w);
     void release_barrier(block_type& b);
 
     bool check_operands(const lockstep_step& step, const warp_type& w, const isa::instruction& i,
