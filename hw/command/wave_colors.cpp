@@ -53,6 +53,8 @@ std::map<std::string, std::string> all_colors() {
         {"memory", memory},
         {"fetch", front_end},
         {"barrier", control},
+        {"writeback", result},
+        {"formation", front_end},
         {"no_warp", nothing},
         // the load-store unit
         {"working", work},

@@ -101,9 +101,12 @@ TEST(list, names_every_statistic_of_a_run) {
     std::set<std::string> found;
     const words plain{"reduction", "--option", "n=3000"};
     const words launching{"amr", "--option", "across=4", "--option", "levels=1", "--mode", "dtbl"};
+    const words suspending{"children", "--option",  "launches=64", "--option", "hold=false",
+                           "--option", "wait=true", "--mode",      "cdp"};
     for (const auto& [what, device] :
          {std::pair{plain, words{"--config", "tiny"}}, std::pair{plain, words{"--config", "gk110"}},
           std::pair{launching, words{"--config", "tiny"}},
+          std::pair{suspending, words{"--config", "tiny"}},
           std::pair{plain, words{"--config", "g80", "--set", "smx.formation=dwf"}},
           std::pair{plain, words{"--config", "tiny", "--functional"}}}) {
         words run{"run", "--stats", file};
