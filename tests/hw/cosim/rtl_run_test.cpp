@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
                                  "gpu.smx_1.*"},
                         rtl_case{"input_first", "crossbar_allocator",
                                  "crossbar.allocator=input_first", "*.request.*"},
-                        rtl_case{"fr_fcfs", "dram_scheduler", "dram.scheduler=fr_fcfs", "*_1*"},
+                        rtl_case{"fr_fcfs", "dram_scheduler", "dram.queue=64", "*_1*"},
                         rtl_case{"fr_fcfs_age", "dram_scheduler", "dram.age_limit=20", "*_0*"}),
         testing::Values("bfs", "matrix")),
     [](const auto& info) {
