@@ -45,8 +45,9 @@ protocol::trace_selection timeline_selection(const std::vector<std::string>& sco
                                              const time_window& window, std::size_t smx_count) {
     protocol::trace_selection selection{scopes, window, {}};
     if (scopes.empty()) {
-        selection.scopes = {"gpu.kmu",         "gpu.kernel_distributor", "gpu.smx_*.blocks",
-                            "gpu.smx_*.warps", "gpu.smx_0.memory",       "gpu.l2_*"};
+        selection.scopes = {
+            "gpu.kmu",          "gpu.kernel_distributor", "gpu.smx_*.blocks", "gpu.smx_*.warps",
+            "gpu.smx_*.groups", "gpu.smx_*.launches",     "gpu.smx_0.memory", "gpu.l2_*"};
     } else {
         selection.scopes.emplace_back("gpu.kmu.launches");
     }

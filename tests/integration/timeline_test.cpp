@@ -120,7 +120,8 @@ TEST(timeline, an_arrow_leads_to_every_group_of_a_command) {
     ASSERT_EQ(result.code, 0) << result.errors;
     std::set<std::string> starts;
     std::set<std::string> ends;
-    for (const json& event : json::parse(contents_of(timeline)).at("traceEvents")) {
+    const json all = json::parse(contents_of(timeline));
+    for (const json& event : all.at("traceEvents")) {
         const std::string category = event.value("cat", "");
         if (event.value("flow_out", false) && category == "aggregation") {
             EXPECT_TRUE(starts.insert(event.at("bind_id")).second);
