@@ -79,7 +79,7 @@ class ResultsTest(PaperTest):
         text = self.page.read_text()
         self.assertIn("Fig. 1: IPC\n\n|  | old | new |\n| --- | --- | --- |\n| A | ", text)
         self.assertIn("| gain | text | +10 % | ", text)
-        self.assertIn("| host time | host |  | 0.", text)
+        self.assertRegex(text, r"\| host time \| host \|  \| [0-9.]+")
         self.assertIn("is no block.", text)
         self.assertTrue((root / "docs/images/test_table.svg").exists())
         self.assertTrue((root / "docs/results/data/test_ci.csv").exists())
@@ -93,7 +93,7 @@ class ResultsTest(PaperTest):
         self.page.write_text(text.replace("| A | ", "| A | 9", 1))
         self.assertEqual(len(self.stale(root)), 1)
         host = "| host time | host |  | "
-        self.page.write_text(text.replace(host + "0", host + "7"))
+        self.page.write_text(text.replace(host, host + "7"))
         self.assertEqual(self.stale(root), [])
         self.define(rows=ROWS.replace("paper = 10", "paper = 11"))
         self.assertEqual(len(self.stale(root)), 2)
