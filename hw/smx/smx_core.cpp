@@ -131,7 +131,16 @@ void smx_core::observe(execution_observer* observer) noexcept {
 void smx_core::evaluate() {
     edge_ = domain().edge();
     if (faults_.stopped()) return;
-    issue_front& front = *front_;
+    // Each front by its own class: the compiler then sees what the calls of a cycle do.
+    if (uses_thread_pool(configuration_.formation)) {
+        run_cycle(static_cast<thread_front&>(*front_));
+    } else {
+        run_cycle(static_cast<warp_front&>(*front_));
+    }
+}
+
+template <class Front>
+void smx_core::run_cycle(Front& front) {
     front.begin(edge_);
     // (1) memory
     port_.receive();

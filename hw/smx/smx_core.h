@@ -100,6 +100,8 @@ public:
     void observe(execution_observer* observer) noexcept;
 
 private:
+    template <class Front>
+    void run_cycle(Front& front);
     // (6) blocks
     void block_step();
     void announce_blocks();
