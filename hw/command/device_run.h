@@ -58,6 +58,7 @@ struct follow_options {
     std::string retire_file;                 ///< empty: none
     std::vector<std::string> retire_scopes;  ///< as parse_retire_scope() takes them; empty: all
     bool check = false;                      ///< the functional simulator in step
+    std::string thread_progress_file;        ///< CSV or JSON; empty: none
 };
 
 /// How the timed machine is run.

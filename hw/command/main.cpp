@@ -46,8 +46,9 @@ void add_records(CLI::App& run, command::record_options& records) {
     run.add_option("--series", records.series_file, "Write a row of statistics for each interval")
         ->type_name("FILE.csv|FILE.json")
         ->group(group);
-    run.add_option("--interval", records.interval,
-                   "Core cycles of an interval of --series; 1000 if not given")
+    run.add_option(
+           "--interval", records.interval,
+           "Core cycles of an interval of --series and\n--thread-progress; 1000 if not given")
         ->type_name("N")
         ->check(command::whole_number(any_number))
         ->group(group);
@@ -137,6 +138,10 @@ void add_run(CLI::App& app, command::run_request& request) {
                  "Warps that --retire follows, for example\nsmx=0,block=3; keys smx launch block "
                  "warp; may be\nrepeated; all if not given");
     run->get_option("--retire-scope")->group(traces);
+    run->add_option("--thread-progress", request.timed.follow.thread_progress_file,
+                    "Write how many instructions each thread of SMX 0\nissued in each interval")
+        ->type_name("FILE.csv|FILE.json")
+        ->group(traces);
     add_records(*run, request.timed.records);
 
     const std::string workload = "Workloads";

@@ -23,9 +23,6 @@ void check_records(const record_options& options,
     check_file_ending("--series", options.series_file, {".csv", ".json"});
     check_file_ending("--blocks", options.blocks_file, {".csv"});
     check_file_ending("--launches", options.launches_file, {".csv"});
-    if (options.interval && options.series_file.empty()) {
-        throw configuration_error("--interval needs --series FILE");
-    }
     if (options.interval && *options.interval == 0) {
         throw configuration_error("--interval 0: expected at least 1 core cycle");
     }

@@ -21,7 +21,7 @@ namespace heddle::command {
 struct record_options {
     static constexpr std::uint64_t default_interval = 1000;
 
-    std::optional<std::uint64_t> interval;  ///< core cycles of a row of the series
+    std::optional<std::uint64_t> interval;  ///< core cycles of a row of a series
     std::string series_file;                ///< CSV or JSON; as all of these: empty for none
     std::string blocks_file;                ///< CSV
     std::string launches_file;              ///< CSV

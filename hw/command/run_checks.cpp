@@ -71,6 +71,7 @@ std::vector<named_file> output_files(const run_request& request) {
     }
     add(traces.transactions_file, "--transactions");
     add(request.timed.follow.retire_file, "--retire");
+    add(request.timed.follow.thread_progress_file, "--thread-progress");
     const record_options& records = request.timed.records;
     add(records.series_file, "--series");
     add(records.blocks_file, "--blocks");
@@ -98,11 +99,16 @@ void check_traces(const run_request& request) {
     timed_only(!follow.retire_file.empty(), "--retire");
     timed_only(!follow.retire_scopes.empty(), "--retire-scope");
     timed_only(follow.check, "--check");
+    timed_only(!follow.thread_progress_file.empty(), "--thread-progress");
     timed_only(request.golden, "--golden");
     if (!follow.retire_scopes.empty() && follow.retire_file.empty()) {
         throw configuration_error("--retire-scope needs --retire FILE");
     }
-    check_records(request.timed.records, timed_only);
+    const record_options& records = request.timed.records;
+    check_records(records, timed_only);
+    if (records.interval && records.series_file.empty() && follow.thread_progress_file.empty()) {
+        throw configuration_error("--interval needs --series FILE or --thread-progress FILE");
+    }
     const bool traced = !traces.waveform_file.empty() || !traces.transactions_file.empty();
     const auto needs_file = [&](bool given, const char* option) {
         if (!given || traced) return;
@@ -114,6 +120,7 @@ void check_traces(const run_request& request) {
     (void)output_files(request);
     // A pipe or device has no ending. Viewers know files by theirs, in small letters.
     check_file_ending("--stats", request.statistics_file, {".json", ".csv"});
+    check_file_ending("--thread-progress", follow.thread_progress_file, {".csv", ".json"});
     check_file_ending("--vcd", traces.waveform_file, {".vcd", ".vcd.gz", ".fst"});
     check_file_ending("--transactions", traces.transactions_file, {".json", ".json.gz"});
 }

@@ -14,6 +14,7 @@
 #include "hw/smx/thread_pool/thread_pool.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "hw/top/gpu_statistics.h"
+#include "hw/top/thread_progress.h"
 #include "hw/top/work_log.h"
 #include "models/base/series_file.h"
 
@@ -118,8 +119,14 @@ std::string statistics_markdown() {
     }
     heading("interval");
     page.insert(page.rfind("\n| statistic |"),
-                "\nThese are the first columns of `--series`. All statistics of `gpu` follow.\n");
+                "\nThese are the first columns of `--series` and `--thread-progress`. In a series, "
+                "all statistics "
+                "of `gpu` follow.\n");
     for (const statistic_declaration& s : interval_statistics) append(page, "interval", s);
+    heading("thread.T");
+    page.insert(page.rfind("\n| statistic |"),
+                "\nThese are the columns of `--thread-progress` behind the interval.\n");
+    for (const statistic_declaration& s : thread_progress_statistics) append(page, "thread.T", s);
     return page;
 }
 

@@ -35,7 +35,7 @@ run_progress progress_of(const gpu& machine) {
 device_run run_timed(const gpu_configuration& configuration, const timed_options& options,
                      const host_program& program) {
     trace_files traces(options.traces, configuration);
-    followed_run followed(options.follow, configuration);
+    followed_run followed(options, configuration);
     record_files records(options.records);
     gpu_options netlist;
     netlist.seed = options.seed;
@@ -57,7 +57,7 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     if (!failure.empty()) failure.pop_back();  // the last line's end
     if (kind == error_kind::configuration) throw configuration_error(failure);
     traces.finish();
-    followed.finish();
+    followed.finish(simulated.machine());
     device_run result;
     if (kind != error_kind::none) result.failure.emplace(kind, failure);
     if (traces.came_too_late()) {

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
 """A time series of `heddle run --series`: a panel for each statistic, and the CPI stack over time.
-series.png is that of a real run; scripts/plot_series draws any."""
+Of `--thread-progress`: how much each thread issues over time. series.png and thread_progress.png are
+those of real runs; scripts/plot_series draws any."""
 import csv
 import json
 import sys
@@ -12,6 +13,7 @@ from drawing.canvas import pyplot, save
 from drawing.program import output_of
 
 STACK = "gpu.scheduler_cycles."
+THREAD = "thread."
 PANELS = ["gpu.ipc", "gpu.smx_occupancy", "gpu.warps_in_flight", "gpu.l1d_miss_rate",
           "gpu.l2_miss_rate", "gpu.dram_bandwidth_utilization"]
 
@@ -31,11 +33,29 @@ def read(file):
     return dict(zip(names, map(list, zip(*rows)))), units
 
 
+def threads_panel(axis, columns):
+    """A line for each thread, darker where it issues more."""
+    threads = [name for name in columns if name.startswith(THREAD)]
+    used = max((at + 1 for at, name in enumerate(threads) if any(columns[name])), default=1)
+    cycles = [columns["interval.start"][0], *columns["interval.end"]]
+    colors = axis.pcolormesh(cycles, range(used + 1), [columns[name] for name in threads[:used]],
+                             cmap="Greys", rasterized=True)
+    axis.figure.colorbar(colors, label="instructions in an interval")
+    axis.set_ylabel("thread of the SMX")
+    axis.set_xlabel("core cycle")
+
+
 def draw(source, picture, show=()):
     """`show`: statistics that get a panel, by default a choice."""
     columns, units = read(source)
     if not columns:
         sys.exit(f"plot_series: {source} has no intervals")
+    if THREAD + "0.instructions" in columns:
+        figure, axis = pyplot.subplots(figsize=(9, 5))
+        threads_panel(axis, columns)
+        figure.tight_layout()
+        save(figure, picture, dpi=80)
+        return
     for name in show or PANELS:
         if name not in columns:
             sys.exit(f"plot_series: {source} has no column '{name}'")
@@ -71,4 +91,12 @@ def series(heddle, file):
         source = str(Path(place, "bfs.json"))
         output_of(heddle, "run", "bfs", "--config", "gk110", "--input",
                   "kronecker:scale=13,degree=16", "--interval", "2000", "--series", source)
+        draw(source, file)
+
+
+def thread_progress(heddle, file):
+    with tempfile.TemporaryDirectory() as place:
+        source = str(Path(place, "threads.json"))
+        output_of(heddle, "run", "lu", "--config", "g80", "--set", "smx.formation=dwf",
+                  "--thread-progress", source)
         draw(source, file)

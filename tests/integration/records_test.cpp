@@ -124,6 +124,71 @@ TEST(records, do_not_depend_on_sleep_and_change_nothing) {
     EXPECT_EQ(simulated("plain.csv"), simulated("s.csv"));
 }
 
+/// What the series and the thread progress of a run on one SMX say of each interval.
+void expect_threads_add_up(words run, const std::string& interval) {
+    const temporary_directory files;
+    run.insert(run.end(), {"--set", "gpu.smx_count=1", "--interval", interval, "--series",
+                           files / "t.csv", "--thread-progress", files / "p.csv"});
+    const command_result result = heddle_command(run);
+    ASSERT_EQ(result.code, 0) << result.errors;
+    const auto series = table_of(files / "t.csv");
+    const auto threads = table_of(files / "p.csv");
+    ASSERT_EQ(series.size(), threads.size());
+    ASSERT_GT(series.size(), 3U);
+    const std::size_t of_all = column(series, "gpu.thread_instructions");
+    for (std::size_t row = 1; row < series.size(); ++row) {
+        std::uint64_t sum = 0;
+        for (std::size_t at = 2; at < threads[row].size(); ++at) sum += number(threads[row][at]);
+        EXPECT_EQ(sum, number(series[row][of_all])) << "row " << row;
+        EXPECT_EQ(threads[row][0], series[row][0]);
+        EXPECT_EQ(threads[row][1], series[row][1]);
+    }
+}
+
+TEST(records, threads_add_up_to_the_series) {
+    expect_threads_add_up(search, "500");
+    for (const char* formation : {"pdom", "nrec", "dwf", "mimd"}) {
+        SCOPED_TRACE(formation);
+        expect_threads_add_up(
+            {"run", "bitonic", "--config", "g80", "--option", "arrays=3", "--option", "size=64",
+             "--set", std::string("smx.formation=") + formation},
+            "70");
+    }
+}
+
+TEST(records, thread_progress_has_a_column_for_each_place) {
+    const temporary_directory files;
+    const std::string file = files / "p.csv";
+    const command_result result =
+        heddle_command({"run", "saxpy", "--config", "tiny", "--option", "n=100", "--option",
+                        "block=128", "--interval", "100000", "--thread-progress", file});
+    ASSERT_EQ(result.code, 0) << result.errors;
+    const auto threads = table_of(file);
+    ASSERT_EQ(threads.size(), 2U);
+    const auto of = [&](const std::string& place) {
+        return sum(threads, "thread." + place + ".instructions");
+    };
+    EXPECT_EQ(of("0"), of("99"));
+    EXPECT_GT(of("99"), of("100")) << "the vector has 100 elements";
+    EXPECT_EQ(of("100"), of("127"));
+    EXPECT_GT(of("127"), 0U);
+    EXPECT_EQ(of("128"), 0U);
+}
+
+TEST(records, thread_progress_changes_nothing_and_does_not_depend_on_sleep_or_other_observers) {
+    const temporary_directory files;
+    searched({"--stats", files / "plain.csv"});
+    searched({"--stats", files / "s.csv", "--thread-progress", files / "p.csv"});
+    searched({"--thread-progress", files / "p2.csv", "--no-sleep", "--check", "--retire",
+              files / "r.txt"});
+    const auto simulated = [&](const char* name) {
+        const std::string all = contents_of(files / name);
+        return all.substr(0, all.find("\nhost."));
+    };
+    EXPECT_EQ(simulated("plain.csv"), simulated("s.csv"));
+    EXPECT_TRUE(contents_of(files / "p.csv") == contents_of(files / "p2.csv"));
+}
+
 TEST(records, tables_show_parts_of_the_run) {
     const std::string shown =
         searched({"--show", "cpi", "--show", "smxs", "--show", "kernels", "--show", "launches"})
@@ -147,12 +212,14 @@ TEST(records, are_complete_after_a_limit) {
     const temporary_directory files;
     words run = search;
     run.insert(run.end(), {"--max-cycles", "2345", "--series", files / "t.csv", "--interval", "100",
-                           "--blocks", files / "b.csv", "--launches", files / "l.csv"});
+                           "--blocks", files / "b.csv", "--launches", files / "l.csv",
+                           "--thread-progress", files / "p.csv"});
     EXPECT_EQ(heddle_command(run).code, 4);
-    for (const char* name : {"t.csv", "b.csv", "l.csv"}) expect_complete(files / name);
+    for (const char* name : {"t.csv", "b.csv", "l.csv", "p.csv"}) expect_complete(files / name);
     const auto series = table_of(files / "t.csv");
     EXPECT_GE(number(series.back().at(1)), 2345U);
-    EXPECT_EQ(files.file_count(), 3U);
+    EXPECT_EQ(table_of(files / "p.csv").back().at(1), series.back().at(1));
+    EXPECT_EQ(files.file_count(), 4U);
 }
 
 TEST(records, a_launch_that_was_cut_off_has_no_end) {
@@ -193,13 +260,17 @@ TEST(records, wrong_options_are_refused_before_the_run) {
         expect_refused(more, text);
         EXPECT_EQ(files.file_count(), 0U);
     };
-    refused({"--interval", "100"}, "--series FILE");
+    refused({"--interval", "100"}, "--series FILE or --thread-progress FILE");
     refused({"--interval", "0", "--series", file}, "at least 1 core cycle");
     refused({"--interval", "-5", "--series", file}, "-5");
     refused({"--interval", "often", "--series", file}, "often");
     refused({"--series", file, "--functional"}, "--series is for the timed machine");
     refused({"--blocks", file, "--functional"}, "--blocks is for the timed machine");
     refused({"--launches", file, "--functional"}, "--launches is for the timed machine");
+    refused({"--thread-progress", file, "--functional"},
+            "--thread-progress is for the timed machine");
+    refused({"--thread-progress", files / "p.txt"}, "unknown file type '.txt'");
+    refused({"--thread-progress", file, "--series", file}, "both write");
     refused({"--show", "cpi", "--functional"}, "--show is for the timed machine");
     refused({"--show", "smx"}, "did you mean 'smxs'?");
     refused({"--series", file, "--blocks", file}, "both write");
