@@ -116,9 +116,10 @@ INSTANTIATE_TEST_SUITE_P(
         formation_case{"dwf_time", {"smx.formation=dwf", "dwf.policy=time"}},
         formation_case{"dwf_pc", {"smx.formation=dwf", "dwf.policy=pc"}},
         formation_case{"dwf_pdom_priority", {"smx.formation=dwf", "dwf.policy=pdom_priority"}},
+        // Threads overflow all the time: with the default latency most cycles would pass there.
         formation_case{"dwf_small",
                        {"smx.formation=dwf", "dwf.pool_entries=16", "dwf.heap_entries=4",
-                        "dwf.lut_entries=8"}},
+                        "dwf.lut_entries=8", "dwf.overflow_latency=20"}},
         formation_case{"dwf_infinite", {"smx.formation=dwf", "dwf.infinite_resources=true"}},
         formation_case{"dwf_without_lanes", {"smx.formation=dwf", "dwf.lane_aware=false"}},
         formation_case{"dwf_home_lanes", {"smx.formation=dwf", "dwf.home_lanes=pipeline"}},
