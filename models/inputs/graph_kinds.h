@@ -19,6 +19,7 @@ graph_kind movielens();
 
 // Generators.
 graph_kind banded();
+graph_kind circuit();
 graph_kind hubs();
 graph_kind kronecker();
 graph_kind powerlaw();

@@ -10,7 +10,7 @@ namespace heddle::inputs {
 const input_table<graph>& graph_inputs() {
     static const input_table<graph> table(
         "graph", {dimacs(), edge_list_file(), matrix_market(), metis(), movielens(), banded(),
-                  hubs(), kronecker(), powerlaw(), ratings(), rmat(), road()});
+                  circuit(), hubs(), kronecker(), powerlaw(), ratings(), rmat(), road()});
     return table;
 }
 

@@ -66,6 +66,7 @@ TEST(generator, the_same_text_and_seed_make_the_same_graph_on_every_host) {
         {"road:width=20,height=30", 17573245985728682283U},
         {"powerlaw:vertices=500", 5664045369819317643U},
         {"banded:vertices=500", 1537491250701487999U},
+        {"circuit:vertices=500", 7519568814559051635U},
         {"hubs:vertices=500", 7452053746845376281U},
         {"ratings:users=50,items=100,mean=20,least=5", 13445996182221896306U},
     };
@@ -225,6 +226,29 @@ TEST(generator, banded_has_similar_degrees_and_far_neighbours) {
     validate(load_graph("banded:vertices=2,degree=2"));
 }
 
+TEST(generator, circuit_is_a_mesh_with_a_few_wires_across) {
+    const graph g = load_graph("circuit:vertices=10000");
+    validate(g);
+    EXPECT_TRUE(g.undirected);
+    EXPECT_FALSE(has_duplicates(g));
+    const degree_statistics s = degrees_of(g);
+    EXPECT_EQ(s.self_loops, 0U);
+    EXPECT_NEAR(s.degrees.mean, 3.8, 0.1);
+    EXPECT_LT(s.degrees.maximum, 10U);
+    double across = 0;
+    for (std::uint32_t v = 0; v < g.vertex_count(); ++v) {
+        for (const std::uint32_t u : g.neighbours(v)) {
+            const std::uint32_t apart = std::max(u, v) - std::min(u, v);
+            across += apart != 1 && apart != 100 ? 1 : 0;
+        }
+    }
+    EXPECT_NEAR(across / g.edge_count(), 0.05, 0.01);
+
+    const graph mesh = load_graph("circuit:vertices=12,degree=4,far=0");
+    EXPECT_EQ(mesh.edge_count(), 2 * (4 * 2 + 3 * 3));  // 4 rows of 3: streets east and south
+    validate(load_graph("circuit:vertices=4,degree=0"));
+}
+
 TEST(generator, hubs_have_the_flights) {
     const graph g = load_graph("hubs:vertices=5000,hubs=20,flights=3,between=1");
     validate(g);
@@ -291,7 +315,7 @@ TEST(generator, arguments_that_make_no_sense) {
     EXPECT_EQ(error_of_input("kroneker:scale=9"),
               "input kroneker:scale=9: there is no such file, nor a format or generator "
               "'kroneker'; did you mean 'kronecker'? known: dimacs, edge_list, matrix_market, "
-              "metis, movielens, banded, hubs, kronecker, powerlaw, ratings, rmat, road");
+              "metis, movielens, banded, circuit, hubs, kronecker, powerlaw, ratings, rmat, road");
     EXPECT_EQ(error_of_input("metis"), "input metis: which file? expected metis:file=FILE");
     EXPECT_EQ(error_of_input(""), "input: empty; expected a file or GENERATOR:args");
 }
