@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include <algorithm>
-#include <numeric>
 
-#include "models/base/error.h"
 #include "models/inputs/load_graph.h"
+#include "models/workloads/graph_colouring.h"
 #include "models/workloads/helpers.h"
 #include "models/workloads/pockets.h"
 #include "models/workloads/workloads.h"
@@ -23,31 +22,6 @@ struct clr_options : pocket_options {
 
 using words = std::vector<std::uint32_t>;
 constexpr std::uint32_t uncoloured = 0xffffffff;  // clr_kernel.cpp's
-
-/// The numbers from 1 to `count` in random order.
-words random_priorities(random_stream stream, std::uint32_t count) {
-    words priority(count);
-    std::iota(priority.begin(), priority.end(), 1);
-    for (std::uint32_t left = count; left > 1; --left) {
-        std::swap(priority[left - 1], priority[stream.below(left)]);
-    }
-    return priority;
-}
-
-/// The colour of a vertex is the round in which all its neighbours of higher priority have one.
-words colour_serially(const inputs::graph& graph, const words& priority) {
-    words vertices(graph.vertex_count());
-    std::iota(vertices.begin(), vertices.end(), 0);
-    std::sort(vertices.begin(), vertices.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return priority[a] > priority[b]; });
-    words colour(graph.vertex_count(), 0);
-    for (const std::uint32_t v : vertices) {
-        for (const std::uint32_t u : graph.neighbours(v)) {
-            if (priority[u] > priority[v]) colour[v] = std::max(colour[v], colour[u] + 1);
-        }
-    }
-    return colour;
-}
 
 words colour_on_device(device& gpu, const inputs::graph& graph, const words& priorities,
                        const clr_options& options, const run_context& context) {
@@ -72,27 +46,10 @@ words colour_on_device(device& gpu, const inputs::graph& graph, const words& pri
     return colour.read();
 }
 
-/// Without self-loops, which no colouring has room for.
-void require_colourable(const inputs::graph& graph) {
-    const auto [source, target] = inputs::find_one_way_edge(graph);
-    if (source != graph.vertex_count()) {
-        throw configuration_error("clr: " + graph.origin + " has the edge " +
-                                  std::to_string(source) + " -> " + std::to_string(target) +
-                                  " in one direction only; expected an undirected graph");
-    }
-    for (std::uint32_t v = 0; v < graph.vertex_count(); ++v) {
-        for (const std::uint32_t u : graph.neighbours(v)) {
-            if (u != v) continue;
-            throw configuration_error("clr: " + graph.origin + " has an edge from vertex " +
-                                      std::to_string(v) + " to itself; expected self_loops=remove");
-        }
-    }
-}
-
 void run(device& gpu, const clr_options& options, const run_context& context,
          workload_report& report) {
     const auto graph = inputs::load_graph(context.input, context.seed);
-    require_colourable(graph);
+    require_colourable("clr", graph);
     const auto priority = random_priorities(context.random("priority"), graph.vertex_count());
     const auto colour = colour_on_device(gpu, graph, priority, options, context);
     const auto expected = colour_serially(graph, priority);

@@ -1,78 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include <cmath>
-#include <functional>
-#include <queue>
 #include <utility>
 
-#include "models/base/error.h"
 #include "models/inputs/load_graph.h"
 #include "models/workloads/helpers.h"
 #include "models/workloads/pockets.h"
+#include "models/workloads/shortest_paths.h"
 #include "models/workloads/workloads.h"
 
 namespace heddle::workloads {
 namespace {
 
-struct sssp_options : pocket_options {
-    std::int64_t source = -1;
-    bool random_weights = false;
+struct sssp_options : path_options, pocket_options {
     std::uint32_t block = 128;
 
     void declare(parameter_list& p) {
-        p.add("source", source, range(-1, 0x7fffffff), "vertex",
-              "Vertex at which the paths start; -1: the vertex with the most edges");
-        p.add("random_weights", random_weights,
-              "Draw the weights from 1 to 100, as for an input without weights");
+        path_options::declare(p);
         p.add("block", block, range(1, 1024), "thread", "Threads in a block");
         pocket_options::declare(p);
     }
 };
 
 using words = std::vector<std::uint32_t>;
-constexpr std::uint32_t unreached = 0xffffffff;
-
-/// Weights as the device adds them. No path may cost 2^32 - 1 or more.
-words weights_of(const inputs::graph& graph, const sssp_options& options, random_stream stream) {
-    words weights(graph.edge_count());
-    if (!graph.weighted() || options.random_weights) {
-        for (auto& weight : weights) weight = 1 + static_cast<std::uint32_t>(stream.below(100));
-        return weights;
-    }
-    const double most = std::floor(double{unreached - 1} / graph.vertex_count());
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        const double weight = graph.weights[i];
-        if (weight < 0 || weight > most || weight != std::floor(weight)) {
-            throw configuration_error("sssp: " + graph.origin + " has the weight " +
-                                      std::to_string(weight) + ", expected integers from 0 to " +
-                                      std::to_string(static_cast<std::uint64_t>(most)) +
-                                      "; random_weights=true draws others");
-        }
-        weights[i] = static_cast<std::uint32_t>(weight);
-    }
-    return weights;
-}
-
-/// What paths from `source` cost, by Dijkstra's algorithm.
-words search_serially(const inputs::graph& graph, const words& weights, std::uint32_t source) {
-    using entry = std::pair<std::uint32_t, std::uint32_t>;  // cost, vertex
-    words cost(graph.vertex_count(), unreached);
-    std::priority_queue<entry, std::vector<entry>, std::greater<>> queue;
-    cost[source] = 0;
-    queue.push({0, source});
-    while (!queue.empty()) {
-        const auto [reached, v] = queue.top();
-        queue.pop();
-        if (reached != cost[v]) continue;
-        for (auto edge = graph.offsets[v]; edge < graph.offsets[v + 1]; ++edge) {
-            const std::uint32_t found = reached + weights[edge];
-            if (found >= cost[graph.targets[edge]]) continue;
-            cost[graph.targets[edge]] = found;
-            queue.push({found, graph.targets[edge]});
-        }
-    }
-    return cost;
-}
 
 /// Costs as the device finds them, and the rounds that it took.
 std::pair<words, std::uint64_t> search_on_device(device& gpu, const inputs::graph& graph,
@@ -80,7 +29,7 @@ std::pair<words, std::uint64_t> search_on_device(device& gpu, const inputs::grap
                                                  const sssp_options& options,
                                                  const run_context& context) {
     const std::uint32_t vertices = graph.vertex_count();
-    words costs(vertices, unreached);
+    words costs(vertices, no_path);
     costs[source] = 0;
     words first_active(vertices);
     first_active[source] = 1;
@@ -106,35 +55,13 @@ std::pair<words, std::uint64_t> search_on_device(device& gpu, const inputs::grap
     return {cost.read(), rounds};
 }
 
-std::uint32_t busiest_vertex(const inputs::graph& graph) {
-    std::uint32_t busiest = 0;
-    for (std::uint32_t v = 1; v < graph.vertex_count(); ++v) {
-        if (graph.degree(v) > graph.degree(busiest)) busiest = v;
-    }
-    return busiest;
-}
-
 void run(device& gpu, const sssp_options& options, const run_context& context,
          workload_report& report) {
     const auto graph = inputs::load_graph(context.input, context.seed);
-    if (options.source >= static_cast<std::int64_t>(graph.vertex_count())) {
-        throw configuration_error("sssp: source=" + std::to_string(options.source) +
-                                  " is no vertex: the graph has vertices 0 to " +
-                                  std::to_string(graph.vertex_count() - 1));
-    }
-    const auto weights = weights_of(graph, options, context.random("weights"));
-    const std::uint32_t source =
-        options.source >= 0 ? static_cast<std::uint32_t>(options.source) : busiest_vertex(graph);
+    const auto weights = path_weights("sssp", graph, options, context.random("weights"));
+    const std::uint32_t source = path_source("sssp", graph, options);
     const auto [cost, rounds] = search_on_device(gpu, graph, weights, source, options, context);
-
-    const auto expected = search_serially(graph, weights, source);
-    std::uint64_t reached = 0;
-    for (const std::uint32_t one : expected) reached += one != unreached ? 1 : 0;
-    report.compare("costs from " + std::to_string(source), cost, expected);
-    report.declare_deterministic("cost", cost);
-    report.add_row("vertices", std::uint64_t{graph.vertex_count()});
-    report.add_row("edges", std::uint64_t{graph.edge_count()});
-    report.add_row("reached vertices", reached);
+    report_paths(report, graph, weights, source, cost);
     report.add_row("rounds", rounds);
 }
 
