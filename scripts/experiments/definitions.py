@@ -4,7 +4,7 @@
 
 A machine (a configuration and its parameters) belongs to a variant of a set of runs, and a workload
 has only an input and options. So no parameter can depend on the workload; the checks below refuse
-files that try.
+files that try. A variant may also have options, which then hold for every workload of the set.
 """
 import dataclasses
 import string
@@ -48,6 +48,7 @@ class RunSet:
     """Runs of some benchmarks on some machines (variants)."""
     benchmarks: list
     variants: dict  # name -> (configuration, {parameter: value})
+    options: dict  # name of a variant -> options of every workload in it
     mode: str
     seed: int
 
@@ -185,8 +186,11 @@ class Definitions:
         mode = table.get("mode", parent.mode if parent else "timed")
         expect(mode in MODES, file, where, f"no mode '{mode}' (there are: {', '.join(MODES)})")
         if "variants" in table:
+            options = {variant: own.pop("options", {})
+                       for variant, own in table["variants"].items()}
             variants = {variant: (None, own) for variant, own in table["variants"].items()}
         else:
+            options = parent.options
             variants = parent.variants
         machines = {}
         for variant, (base, own) in variants.items():
@@ -197,7 +201,8 @@ class Definitions:
             for key in changes:
                 expect("." in key, file, f"{where}.{variant}", f"'{key}' is no parameter's name")
             machines[variant] = (configuration, changes)
-        return RunSet(benchmarks, machines, mode, table.get("seed", parent.seed if parent else 1))
+        return RunSet(benchmarks, machines, options, mode,
+                      table.get("seed", parent.seed if parent else 1))
 
     def _criterion(self, name, table):
         legal = [field.name for field in dataclasses.fields(Criterion)]
@@ -214,6 +219,7 @@ class Definitions:
         workload = self.workloads[benchmark]
         kind = self._kind(benchmark)
         options = dict(workload["every_size"] if "every_size" in workload else workload[size])
+        options.update(chosen.options[variant])
         configuration, parameters = chosen.variants[variant]
         return Run(set_name, variant, benchmark, kind, workload[kind], options.pop("input", None),
                    tuple(options.items()), configuration, (*parameters.items(), *extra),

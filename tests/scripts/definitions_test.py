@@ -45,6 +45,15 @@ class DefinitionsTest(PaperTest):
         self.refused("row 'gain_a': set 'other' is not one of paper.runs", runs=other,
                      rows=ROWS.replace("base.new['gpu.ipc']['A']", "other.new['gpu.ipc']['A']"))
 
+    def test_options_of_a_variant_hold_for_every_workload(self):
+        self.define(runs=RUNS.replace('"smx.scheduler" = "lrr"',
+                                      '"smx.scheduler" = "lrr", options = { n = 9, m = 2 }'))
+        definitions = Definitions(self.place)
+        for benchmark in definitions.sets["base"].benchmarks:
+            self.assertEqual(dict(definitions.run("base", "old", benchmark, "ci").options),
+                             {"n": 9, "m": 2})
+            self.assertNotIn("m", dict(definitions.run("base", "new", benchmark, "ci").options))
+
     def test_mistakes_are_named(self):
         self.refused("row 'gain': no criterion 'chance'",
                      rows=ROWS.replace('"change"', '"chance"'))
