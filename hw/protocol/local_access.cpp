@@ -23,6 +23,12 @@ std::string link_rules<local_link>::request_error(const local_access& p) {
     if ((p.command == local_command::atomic) != (p.operation != isa::opcode::illegal)) {
         return "legal: an atomic names its operation, loads and stores name none";
     }
+    if (p.transactional && p.command == local_command::atomic) {
+        return "legal: an atomic is not transactional";
+    }
+    if ((p.lost | p.lost_to_lower | p.lost_to_higher) != 0) {
+        return "lanes have lost before the access";
+    }
     if (p.response != local_response::incomplete) {
         return "response is set before the access";
     }
@@ -36,6 +42,12 @@ std::string link_rules<local_link>::request_error(const local_access& p) {
 }
 
 std::string link_rules<local_link>::response_error(const local_access& p) {
+    if ((p.lost & ~p.lanes) != 0 || (!p.transactional && p.lost != 0)) {
+        return "only lanes of a transactional access lose";
+    }
+    if (((p.lost_to_lower | p.lost_to_higher) & ~p.lost) != 0) {
+        return "lanes lose to others, but have not lost";
+    }
     return p.response == local_response::incomplete ? "response is still incomplete" : "";
 }
 

@@ -33,6 +33,14 @@ struct local_access : pooled<local_access> {
     std::array<std::uint32_t, maximum_lanes> address{};  ///< byte offset in the SMX's shared memory
     std::array<std::uint32_t, maximum_lanes> data{};
     std::array<std::uint32_t, maximum_lanes> compare{};  ///< amocas.w only
+    bool transactional = false;  ///< inside a transaction of the warp; loads and stores
+    /// Transactional: number in the block of the work-item in lane 0; those of the other lanes
+    /// follow.
+    std::uint16_t first_item = 0;
+    // Set by the target of a transactional access; lanes of `lanes`:
+    lane_mask lost = 0;            ///< they have lost their transaction, and got nothing
+    lane_mask lost_to_lower = 0;   ///< now, to an item of their warp with a lower number
+    lane_mask lost_to_higher = 0;  ///< now, to one with a higher number
     /// Thread in the SMX: home warp slot x warp size + home lane; atomics only.
     std::array<std::uint16_t, maximum_lanes> thread{};
 
@@ -48,6 +56,9 @@ struct local_access : pooled<local_access> {
         busy_cycles = 1;
         bytes = 4;
         lanes = 0;
+        transactional = false;
+        first_item = 0;
+        lost = lost_to_lower = lost_to_higher = 0;
     }
 };
 

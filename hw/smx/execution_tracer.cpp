@@ -127,4 +127,9 @@ void execution_tracer::fenced(std::uint64_t edge, unsigned warp) {
     if (next_ != nullptr) next_->fenced(edge, warp);
 }
 
+void execution_tracer::transaction(std::uint64_t edge, unsigned warp, transaction_event what,
+                                   isa::lane_mask lanes, const register_file& registers) {
+    if (next_ != nullptr) next_->transaction(edge, warp, what, lanes, registers);
+}
+
 }  // namespace heddle

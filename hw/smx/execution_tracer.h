@@ -52,6 +52,8 @@ public:
                   isa::lane_mask lanes) override;
     void writes_drained(std::uint64_t edge, unsigned warp) override;
     void fenced(std::uint64_t edge, unsigned warp) override;
+    void transaction(std::uint64_t edge, unsigned warp, transaction_event what,
+                     isa::lane_mask lanes, const register_file& registers) override;
 
 private:
     void show(const issued_instruction& issued);

@@ -61,6 +61,11 @@ public:
         first_.fenced(edge, warp);
         second_.fenced(edge, warp);
     }
+    void transaction(std::uint64_t edge, unsigned warp, transaction_event what,
+                     isa::lane_mask lanes, const register_file& registers) override {
+        first_.transaction(edge, warp, what, lanes, registers);
+        second_.transaction(edge, warp, what, lanes, registers);
+    }
 
 private:
     execution_observer& first_;

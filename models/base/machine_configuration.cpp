@@ -67,6 +67,7 @@ void machine_configuration::declare(parameter_list& p) {
     p.nest("smx", smx);
     p.nest("iss", iss);
     p.nest("launch", launch);
+    p.nest("tm", tm);
     p.require({"smx.max_threads", "gpu.warp_size"},
               "smx.max_threads is a multiple of gpu.warp_size",
               [this] { return smx.max_threads % warp_size == 0; });

@@ -6,6 +6,7 @@
 
 #include "models/base/launch_configuration.h"
 #include "models/base/parameter.h"
+#include "models/base/transaction_configuration.h"
 
 namespace heddle {
 
@@ -37,6 +38,7 @@ struct machine_configuration {
     smx_limits smx;
     iss_configuration iss;
     launch_configuration launch;
+    transaction_configuration tm;
 
     void declare(parameter_list& p);
 };

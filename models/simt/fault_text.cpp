@@ -58,6 +58,8 @@ std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
                 "'{}': kernels may not launch on this configuration (launch.enabled)",
                 isa::disassemble(instruction, pc));
         case instruction_class::transaction:
+            return fmt::format("'{}': this configuration has no transactional memory (tm.enabled)",
+                               isa::disassemble(instruction, pc));
         case instruction_class::cooperation:
             return fmt::format("'{}' is not available on {}", isa::disassemble(instruction, pc),
                                device);
@@ -76,6 +78,45 @@ std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
         default:
             return fmt::format("illegal instruction 0x{:08x}", instruction.raw);
     }
+}
+
+std::string in_transaction_text(const isa::instruction& i, std::uint32_t pc) {
+    const char* what = "this instruction";
+    switch (i.cls) {
+        case instruction_class::store:
+            what = "a store to global memory";
+            break;
+        case instruction_class::atomic:
+            what = "an atomic";
+            break;
+        case instruction_class::launch:
+            what = "a launch";
+            break;
+        case instruction_class::transaction:
+            what = "another transaction";
+            break;
+        default:
+            if (i.op == isa::opcode::barrier) what = "a barrier";
+            if (i.op == isa::opcode::exit) what = "the end of a thread";
+            break;
+    }
+    return fmt::format("'{}' inside a transaction: {} has no place there", isa::disassemble(i, pc),
+                       what);
+}
+
+std::string no_commit_text(bool in_transaction) {
+    return in_transaction ? "'tx.commit' at another depth of branches or calls than its 'tx.begin'"
+                          : "'tx.commit' outside of a transaction";
+}
+
+std::string transaction_size_text(std::uint32_t threads) {
+    return fmt::format(
+        "'tx.begin' in a block of {} threads: transactions need blocks of at most 256", threads);
+}
+
+std::string private_log_text(std::uint32_t words) {
+    return fmt::format("a transaction stores to private memory more than {} times (tm.private_log)",
+                       words);
 }
 
 std::string place_text(const program::image& image, std::uint32_t pc) {

@@ -39,6 +39,18 @@ namespace heddle::simt {
 [[nodiscard]] std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
                                        const char* device);
 
+/// An instruction at `pc` that no transaction may contain: a store to global memory, an atomic, a
+/// barrier, exit, a launch, or another tx.begin.
+[[nodiscard]] std::string in_transaction_text(const isa::instruction& instruction,
+                                              std::uint32_t pc);
+/// A tx.commit where no transaction is, or at another depth of branches and calls than its
+/// tx.begin.
+[[nodiscard]] std::string no_commit_text(bool in_transaction);
+/// A transaction in a block of more than 256 threads.
+[[nodiscard]] std::string transaction_size_text(std::uint32_t threads);
+/// A transaction has stored to more words of private memory than its log holds.
+[[nodiscard]] std::string private_log_text(std::uint32_t words);
+
 /// "0x00010010, saxpy.cpp:12 in saxpy".
 [[nodiscard]] std::string place_text(const program::image& image, std::uint32_t pc);
 

@@ -8,6 +8,7 @@ namespace heddle::simt {
 
 void reconvergence_stack::reset(std::uint32_t pc, lane_mask lanes) {
     entries_.clear();
+    marked_size_ = 0;
     if (lanes != 0) entries_.push_back({pc, never, 0, 0, lanes});
 }
 
@@ -97,6 +98,36 @@ void reconvergence_stack::exit(lane_mask lanes) {
     const auto gone = [](const entry& e) { return e.lanes == 0; };
     entries_.erase(std::remove_if(entries_.begin(), entries_.end(), gone), entries_.end());
     pop_reconverged();
+}
+
+void reconvergence_stack::mark(std::uint32_t pc) {
+    marked_size_ = entries_.size();
+    marked_ = entries_.back();
+    marked_.next_pc = pc;
+}
+
+bool reconvergence_stack::at_mark() const noexcept {
+    return entries_.size() == marked_size_ && top().depth == marked_.depth &&
+           top().reconvergence_pc == marked_.reconvergence_pc;
+}
+
+void reconvergence_stack::leave(lane_mask lanes) {
+    for (std::size_t e = marked_size_ - 1; e < entries_.size(); ++e) entries_[e].lanes &= ~lanes;
+    while (entries_.size() > marked_size_ && (top().lanes == 0 || reconverged(top()))) {
+        entries_.pop_back();
+    }
+}
+
+void reconvergence_stack::rewind(lane_mask lanes) {
+    entries_.resize(marked_size_ - 1);
+    entries_.push_back(marked_);
+    entries_.back().lanes &= lanes;
+}
+
+void reconvergence_stack::release(std::uint32_t pc) {
+    rewind(marked_.lanes);
+    marked_size_ = 0;
+    advance(pc);
 }
 
 lane_group reconvergence_stack::waiting(lane_mask live) const {

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -29,6 +30,10 @@ inline constexpr std::uint32_t never = 0xffff'ffff;
 /// activation, which must not pop the outer one.
 ///
 /// Without calls the stack holds at most 2 N entries for N lanes.
+///
+/// Transactions: mark() remembers where a transaction of the top's lanes begins. Lanes that lose
+/// leave() the entries of the transaction, rewind() starts it again with some of its lanes, and
+/// release() goes on behind it with all of them. There is one mark at a time.
 class reconvergence_stack {
 public:
     struct entry {
@@ -63,6 +68,19 @@ public:
     /// Lanes that have finished leave every entry.
     void exit(lane_mask lanes);
 
+    /// A transaction of the top's lanes begins; they may start again at `pc`.
+    void mark(std::uint32_t pc);
+    /// Whether the top is the entry in which the transaction began, in the same activation of its
+    /// function: it may end here. Only while there is a mark, as for the next three.
+    [[nodiscard]] bool at_mark() const noexcept;
+    /// Lanes leave every entry of the transaction. The entry in which it began stays even without
+    /// lanes, and is the top then.
+    void leave(lane_mask lanes);
+    /// The transaction starts again, with these lanes of those that have begun it.
+    void rewind(lane_mask lanes);
+    /// The transaction ends: all lanes that have begun it go on at `pc`.
+    void release(std::uint32_t pc);
+
     /// For wait-for reports: those of the `live` lanes that wait for the top's, and where they will
     /// go on; no lanes if none do.
     [[nodiscard]] lane_group waiting(lane_mask live) const;
@@ -84,6 +102,8 @@ private:
     void ret(const transfer& to);
 
     std::vector<entry> entries_;
+    std::size_t marked_size_ = 0;  ///< entries when the transaction began; 0: there is none
+    entry marked_{};               ///< the top then, with the PC where it starts again
 };
 
 }  // namespace heddle::simt

@@ -258,5 +258,69 @@ TEST(reconvergence_stack, sides_that_never_meet_outside_of_any_call) {
     EXPECT_THAT(text(stack), ElementsAre("C/0011/-"));
 }
 
+/// A transaction at B, in one side of a branch of A that meets at G.
+reconvergence_stack in_transaction() {
+    reconvergence_stack stack;
+    stack.reset('A', threads("1111"));
+    branch(stack, threads("1110"), 'B', 'F', 'G');
+    stack.mark('B');
+    return stack;
+}
+
+TEST(reconvergence_stack, losers_leave_the_entries_of_the_transaction_only) {
+    reconvergence_stack stack = in_transaction();
+    branch(stack, threads("1000"), 'D', 'C', 'E');
+    stack.leave(threads("0100"));
+    EXPECT_THAT(text(stack),
+                ElementsAre("G/1111/-", "F/0001/G", "E/1010/G", "C/0010/E", "D/1000/E"));
+    stack.leave(threads("1000"));
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "E/0010/G", "C/0010/E"));
+}
+
+TEST(reconvergence_stack, transaction_that_all_have_lost_keeps_its_entry) {
+    reconvergence_stack stack = in_transaction();
+    branch(stack, threads("1000"), 'D', 'C', 'E');
+    stack.leave(threads("1110"));
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "E/0000/G"));
+    stack.rewind(threads("0110"));
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "B/0110/G"));
+}
+
+TEST(reconvergence_stack, lanes_that_wait_where_others_have_lost_go_on_behind_their_branch) {
+    reconvergence_stack stack = in_transaction();
+    branch(stack, threads("1000"), 'D', 'E', 'E');  // the others wait at E, where they meet
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "E/1110/G", "D/1000/E"));
+    stack.leave(threads("1000"));
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "E/0110/G"));
+    stack.release('H');
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "H/1110/G"));
+}
+
+TEST(reconvergence_stack, committed_lanes_wait_until_the_others_have_committed) {
+    reconvergence_stack stack = in_transaction();
+    stack.rewind(threads("0100"));
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "B/0100/G"));
+    stack.rewind(threads("1010"));  // any of those that have begun
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "B/1010/G"));
+    stack.release('G');  // the transaction was the end of its side
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G"));
+}
+
+TEST(reconvergence_stack, transaction_ends_at_its_own_depth_only) {
+    reconvergence_stack stack = in_transaction();
+    EXPECT_TRUE(stack.at_mark());
+    branch(stack, threads("1000"), 'D', 'C', 'E');
+    EXPECT_FALSE(stack.at_mark());
+    stack.advance('E');
+    stack.advance('E');
+    EXPECT_TRUE(stack.at_mark());
+    call(stack, {{'X', threads("1110")}}, 'Y');
+    EXPECT_FALSE(stack.at_mark());
+    ret(stack, {{'Y', threads("1110")}});
+    EXPECT_TRUE(stack.at_mark());
+    stack.advance('G');  // out of the side in which it began
+    EXPECT_FALSE(stack.at_mark());
+}
+
 }  // namespace
 }  // namespace heddle::simt

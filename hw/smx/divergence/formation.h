@@ -44,6 +44,21 @@ public:
     /// A warp goes on in `warp` as save() has left it, here or in another SMX; `words` begins with
     /// its words.
     virtual warp_group restore(unsigned warp, const std::uint32_t* words) = 0;
+
+    // Transactions (simt/reconvergence_stack.h); one at a time in a warp.
+
+    /// A transaction of the group begins; its threads may start again at `pc`.
+    virtual void mark(unsigned warp, std::uint32_t pc) = 0;
+    /// Whether the group may end the transaction here.
+    [[nodiscard]] virtual bool at_mark(unsigned warp) const = 0;
+    /// Threads lose. No lanes: all have lost. A group whose lanes have not all lost goes on where
+    /// the pipeline has moved it.
+    virtual warp_group leave(unsigned warp, isa::lane_mask lanes) = 0;
+    /// The transaction starts again with these of its threads.
+    virtual warp_group rewind(unsigned warp, isa::lane_mask lanes) = 0;
+    /// The transaction ends: all its threads go on at `pc`.
+    virtual warp_group release(unsigned warp, std::uint32_t pc) = 0;
+
     /// For the wait-for report: lanes of the warp that wait for its group, and where; no lanes if
     /// none do. `live` are all threads of the warp that have not ended.
     [[nodiscard]] virtual warp_group waiting(unsigned warp, isa::lane_mask live) const = 0;

@@ -52,6 +52,21 @@ warp_group pdom_formation::restore(unsigned warp, const std::uint32_t* words) {
     return top(warp);
 }
 
+warp_group pdom_formation::leave(unsigned warp, isa::lane_mask lanes) {
+    stacks_[warp].leave(lanes);
+    return top(warp);
+}
+
+warp_group pdom_formation::rewind(unsigned warp, isa::lane_mask lanes) {
+    stacks_[warp].rewind(lanes);
+    return top(warp);
+}
+
+warp_group pdom_formation::release(unsigned warp, std::uint32_t pc) {
+    stacks_[warp].release(pc);
+    return top(warp);
+}
+
 warp_group pdom_formation::waiting(unsigned warp, isa::lane_mask live) const {
     const simt::lane_group others = stacks_[warp].waiting(live);
     return {others.pc, simt::never, others.lanes};

@@ -20,6 +20,11 @@ public:
     warp_group exit(unsigned warp, isa::lane_mask lanes) override;
     void save(unsigned warp, std::vector<std::uint32_t>& words) const override;
     warp_group restore(unsigned warp, const std::uint32_t* words) override;
+    void mark(unsigned warp, std::uint32_t pc) override { stacks_[warp].mark(pc); }
+    [[nodiscard]] bool at_mark(unsigned warp) const override { return stacks_[warp].at_mark(); }
+    warp_group leave(unsigned warp, isa::lane_mask lanes) override;
+    warp_group rewind(unsigned warp, isa::lane_mask lanes) override;
+    warp_group release(unsigned warp, std::uint32_t pc) override;
     [[nodiscard]] warp_group waiting(unsigned warp, isa::lane_mask live) const override;
 
 private:

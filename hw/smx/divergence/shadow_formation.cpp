@@ -63,6 +63,22 @@ public:
         return same("restore", warp, field::none, tlm_->restore(warp, words + 1),
                     rtl_->restore(warp, words + *words));
     }
+    void mark(unsigned warp, std::uint32_t pc) override {
+        tlm_->mark(warp, pc);
+        rtl_->mark(warp, pc);
+    }
+    /// Not compared: the groups of the calls that follow are.
+    [[nodiscard]] bool at_mark(unsigned warp) const override { return tlm_->at_mark(warp); }
+    warp_group leave(unsigned warp, isa::lane_mask lanes) override {
+        return same("leave", warp, field::none, tlm_->leave(warp, lanes), rtl_->leave(warp, lanes));
+    }
+    warp_group rewind(unsigned warp, isa::lane_mask lanes) override {
+        return same("rewind", warp, field::none, tlm_->rewind(warp, lanes),
+                    rtl_->rewind(warp, lanes));
+    }
+    warp_group release(unsigned warp, std::uint32_t pc) override {
+        return same("release", warp, pc, tlm_->release(warp, pc), rtl_->release(warp, pc));
+    }
     /// For reports, and not compared.
     [[nodiscard]] warp_group waiting(unsigned warp, isa::lane_mask live) const override {
         return tlm_->waiting(warp, live);

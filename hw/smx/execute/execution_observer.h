@@ -13,6 +13,14 @@ namespace heddle {
 
 struct memory_instruction;
 
+/// What happens to lanes of a transaction.
+enum class transaction_event : std::uint8_t {
+    began,      ///< their tx.begin is over; it executes again in each attempt
+    lost,       ///< they have lost: their words of shared memory have their old values back
+    restarted,  ///< registers and private memory have their old values back; tx.begin comes next
+    committed,  ///< at tx.commit; others of the attempt may start again before the warp goes on
+};
+
 /// An instruction that a warp issues.
 struct issued_instruction {
     std::uint64_t edge;    ///< core cycle
@@ -65,6 +73,12 @@ public:
     virtual void writes_drained(std::uint64_t edge, unsigned warp) = 0;
     /// A fence of the warp is complete: no older global line may be left in the SMX's L1D.
     virtual void fenced(std::uint64_t edge, unsigned warp) = 0;
+    /// Something happens to lanes of a warp's transaction. They lose when one of their accesses is
+    /// made or another warp has to be alone; a lost lane executes nothing until it restarts, and
+    /// its accesses under way do not happen. Of a warp's lanes the order is: began; lost or
+    /// committed; restarted, if they have lost; and again.
+    virtual void transaction(std::uint64_t /*edge*/, unsigned /*warp*/, transaction_event,
+                             isa::lane_mask, const register_file&) {}
 };
 
 /// The observer of an SMX, shared by its parts.

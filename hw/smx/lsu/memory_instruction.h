@@ -33,8 +33,10 @@ struct memory_instruction {
     std::uint32_t shared_bytes = 0;  ///< of the block
     isa::lane_mask lanes = 0;
     bool gathered = false;
-    warp_slot warp{};                                            ///< in place: the home warp
-    std::uint32_t private_region = 0;                            ///< in place: of the home warp
+    bool transactional = false;        ///< inside a transaction of the home warp; in place
+    std::uint16_t first_item = 0;      ///< transactional: number in the block of lane 0's thread
+    warp_slot warp{};                  ///< in place: the home warp
+    std::uint32_t private_region = 0;  ///< in place: of the home warp
     alignas(64) std::uint32_t address[protocol::maximum_lanes];  ///< effective, in active lanes
     alignas(64) std::uint32_t data[protocol::maximum_lanes];     ///< x[rs2]: stores, atomics
     alignas(64) std::uint32_t compare[protocol::maximum_lanes];  ///< x[rs3]: amocas.w

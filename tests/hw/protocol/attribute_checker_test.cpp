@@ -179,6 +179,14 @@ INSTANTIATE_TEST_SUITE_P(
                       p.bytes = 2;
                   },
                   "bytes of an atomic is 2"},
+        bad_local{"transactional_atomic",
+                  [](auto& p) {
+                      p.command = local_command::atomic;
+                      p.operation = isa::opcode::amoadd_w;
+                      p.transactional = true;
+                  },
+                  "an atomic is not transactional"},
+        bad_local{"lost_before", [](auto& p) { p.lost = 1; }, "have lost before"},
         bad_local{"no_operation", [](auto& p) { p.command = local_command::atomic; },
                   "names its operation"},
         bad_local{"operation", [](auto& p) { p.operation = isa::opcode::amoadd_w; }, "name none"}),
@@ -202,9 +210,8 @@ TEST_P(kde_attributes, are_reported) {
 INSTANTIATE_TEST_SUITE_P(
     each, kde_attributes,
     ::testing::Values(bad_update{"id", [](auto& p) { p.launch = {}; }, "launch id is 0"},
-                      bad_update{
-                          "kernel", [](auto& p) { p.event = kde_event::kernel_ready; },
-                          "group_refused and block_suspended carry their launch"}),
+                      bad_update{"kernel", [](auto& p) { p.event = kde_event::kernel_ready; },
+                                 "group_refused and block_suspended carry their launch"}),
     [](const auto& info) { return std::string(info.param.name); });
 
 class warp_attributes : public ::testing::TestWithParam<bad_status> {};

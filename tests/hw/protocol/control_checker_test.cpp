@@ -163,6 +163,18 @@ struct local_table : violation_table<local_fixture> {
             };
         };
     }
+    /// The access is transactional or not; the target says that these lanes lose, some to lower
+    /// ones.
+    static step target_loses(bool transactional, std::uint64_t lost, std::uint64_t to_lower) {
+        return [=](local_fixture& f) {
+            f.access->transactional = transactional;
+            f.target.on_blocking = [=](local_access& a, sc_time&) {
+                a.response = local_response::ok;
+                a.lost = lost;
+                a.lost_to_lower = to_lower;
+            };
+        };
+    }
     static step call_at(double ns) {
         return [=](local_fixture& f) {
             sc_time t(ns, SC_NS);
@@ -187,6 +199,19 @@ struct local_table : violation_table<local_fixture> {
             {"non_blocking_call", {forward(1, local_phase{})}, {rule::transport_style}},
             {"answer_without_a_response", {blocking(1)}, {rule::response_missing}},
             {"target_takes_time_away", {target_adds(-1), call_at(5)}, {rule::time_backwards}},
+            {"lanes_lose", {target_loses(true, 0b10, 0b10), blocking(1)}},
+            {"lanes_of_a_plain_access_lose",
+             {target_loses(false, 0b10, 0), blocking(1)},
+             {rule::response_missing},
+             {"only lanes of a transactional access lose"}},
+            {"lanes_lose_that_do_not_access",
+             {target_loses(true, 0b100, 0), blocking(1)},
+             {rule::response_missing},
+             {"only lanes of a transactional access lose"}},
+            {"lanes_lose_to_others_but_have_not_lost",
+             {target_loses(true, 0b01, 0b10), blocking(1)},
+             {rule::response_missing},
+             {"have not lost"}},
             {"call_that_never_returns_is_lost_and_nesting_is_duplicated",
              {target_nests(), blocking(1)},
              {rule::lost, rule::duplicated}},

@@ -132,6 +132,17 @@ public:
     warp_group restore(unsigned warp, const std::uint32_t* words) override {
         return part_->restore(warp, words);
     }
+    void mark(unsigned warp, std::uint32_t pc) override { part_->mark(warp, pc); }
+    [[nodiscard]] bool at_mark(unsigned warp) const override { return part_->at_mark(warp); }
+    warp_group leave(unsigned warp, isa::lane_mask lanes) override {
+        return part_->leave(warp, lanes);
+    }
+    warp_group rewind(unsigned warp, isa::lane_mask lanes) override {
+        return part_->rewind(warp, lanes);
+    }
+    warp_group release(unsigned warp, std::uint32_t pc) override {
+        return part_->release(warp, pc);
+    }
     [[nodiscard]] warp_group waiting(unsigned warp, isa::lane_mask live) const override {
         return part_->waiting(warp, live);
     }

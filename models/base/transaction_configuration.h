@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/parameter.h"
+
+namespace heddle {
+
+/// How the banks of local memory find conflicts. Villegas et al., "Improvements in Hardware
+/// Transactional Memory for GPU Architectures", section 4.
+enum class transaction_detection : std::uint8_t { prw_sig, swo_sig, dcd, smdcd };
+
+[[nodiscard]] constexpr bool uses_directory(transaction_detection detection) noexcept {
+    return detection == transaction_detection::dcd || detection == transaction_detection::smdcd;
+}
+
+/// Which of the work-items that conflict run again while the others wait; section 3.
+enum class transaction_serialization : std::uint8_t {
+    ascending_single,
+    descending_single,
+    ascending_multiple,
+    descending_multiple,
+};
+
+/// Transactions in local (shared) memory, keys `tm.*`.
+struct transaction_configuration {
+    /// Most threads of a block with transactions: owners are 8 bits wide.
+    static constexpr std::uint32_t maximum_items = 256;
+
+    bool enabled = false;
+    transaction_detection detection = transaction_detection::prw_sig;
+    transaction_serialization serialization = transaction_serialization::ascending_single;
+    std::uint32_t hashes = 2;
+    std::uint32_t pass_cycles = 5;
+    std::uint32_t checkpoint_cycles = 0;
+    std::uint32_t private_log = 64;
+    std::uint32_t scalar_registers = 2048;
+
+    void declare(parameter_list& p);
+};
+
+}  // namespace heddle
