@@ -142,7 +142,7 @@ void smx_scheduler::take_kernel(const kde_update& update) {
             ("a block of launch " + to_text(update.launch) + " (kernel '" +
              std::string(launch.kernel_name) + "') takes " + std::to_string(need.threads) +
              " threads, " + std::to_string(need.registers) + " registers and " +
-             std::to_string(need.shared_bytes) +
+             std::to_string(need.charged_bytes()) +
              " bytes of shared memory; legal: what an empty SMX has")
                 .c_str());
         return;

@@ -10,6 +10,7 @@
 #include "models/base/error.h"
 #include "models/base/round_up.h"
 #include "models/device/kernel_fault.h"
+#include "models/device/transaction_cost.h"
 #include "models/program/address_map.h"
 #include "models/program/kernel.h"
 
@@ -25,6 +26,32 @@ void limit(const program::kernel& kernel, const char* what, std::uint64_t value,
            std::uint64_t maximum, const char* key) {
     if (value <= maximum) return;
     reject(kernel, fmt::format("{} {} per block; the limit is {} ({})", value, what, maximum, key));
+}
+
+void check_transactions(const program::kernel& kernel, std::uint64_t threads,
+                        const machine_configuration& machine) {
+    if (!machine.tm.enabled) {
+        reject(kernel, fmt::format("it has transactions (at PC 0x{:08x}), and this machine has no "
+                                   "transactional memory (tm.enabled)",
+                                   *kernel.transaction_pc));
+    }
+    limit(kernel, "threads", threads, transaction_configuration::maximum_items,
+          "of a kernel with transactions");
+}
+
+/// Bytes of shadow memory beside `shared` bytes.
+std::uint64_t shadow_of(const program::kernel& kernel, std::uint64_t shared,
+                        const machine_configuration& machine) {
+    const std::uint64_t shadow = transaction_cost::shadow_bytes(shared);
+    const std::uint64_t available = machine.smx.shared_bytes;
+    if (shared + shadow > available) {
+        reject(kernel, fmt::format("{} bytes of shared memory and {} of shadow memory for its "
+                                   "transactions per block are {} B too large; the limit of both "
+                                   "is {} (smx.shared_bytes), which {} bytes of shared memory keep",
+                                   shared, shadow, shared + shadow - available, available,
+                                   4 * transaction_cost::most_words(available)));
+    }
+    return shadow;
 }
 
 }  // namespace
@@ -49,8 +76,10 @@ block_resources check_launch(const program::kernel& kernel, const launch_shape& 
     const std::uint64_t charged_threads = round_up(threads, machine.warp_size);
     limit(kernel, "threads in whole warps", charged_threads, machine.smx.max_threads,
           "smx.max_threads");
+    if (kernel.transaction_pc) check_transactions(kernel, threads, machine);
     const std::uint64_t registers =
-        round_up(kernel.registers, machine.smx.register_granule) * charged_threads;
+        round_up(kernel.registers, machine.smx.register_granule) * charged_threads +
+        (kernel.transaction_pc ? transaction_cost::vector_registers(machine.tm.detection) : 0);
     limit(kernel, "registers", registers, machine.smx.registers, "smx.registers");
     const std::uint64_t shared =
         shape.dynamic_shared_bytes == 0
@@ -58,13 +87,14 @@ block_resources check_launch(const program::kernel& kernel, const launch_shape& 
             : round_up(kernel.static_shared_bytes, program::dynamic_shared_alignment) +
                   shape.dynamic_shared_bytes;
     limit(kernel, "bytes of shared memory", shared, machine.smx.shared_bytes, "smx.shared_bytes");
+    const std::uint64_t shadow = kernel.transaction_pc ? shadow_of(kernel, shared, machine) : 0;
     if (kernel.stack_bytes && *kernel.stack_bytes > machine.smx.private_bytes) {
         reject(kernel, fmt::format("{} bytes of stack per thread; private memory has {} "
                                    "(smx.private_bytes)",
                                    *kernel.stack_bytes, machine.smx.private_bytes));
     }
     return {static_cast<std::uint32_t>(charged_threads), static_cast<std::uint32_t>(registers),
-            static_cast<std::uint32_t>(shared)};
+            static_cast<std::uint32_t>(shared), static_cast<std::uint32_t>(shadow)};
 }
 
 }  // namespace heddle

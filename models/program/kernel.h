@@ -81,8 +81,9 @@ struct kernel {
     std::optional<std::uint32_t> stack_bytes;
     bool calls_indirectly = false;  ///< some callee is known at run time only (pointer, fork)
     /// First instructions that it may reach of these kinds; none: it reaches none.
-    std::optional<std::uint32_t> exchange_pc;  ///< vote or shuffle
-    std::optional<std::uint32_t> launch_pc;    ///< launch by a kernel
+    std::optional<std::uint32_t> exchange_pc;     ///< vote or shuffle
+    std::optional<std::uint32_t> launch_pc;       ///< launch by a kernel
+    std::optional<std::uint32_t> transaction_pc;  ///< tx.begin or tx.commit
     kernel_code code;
 };
 

@@ -230,6 +230,7 @@ void analyse_kernel(const program_model& program, kernel& kernel) {
     }
     kernel.exchange_pc = first_of(program, reachable.indices(), instruction_class::exchange);
     kernel.launch_pc = first_of(program, reachable.indices(), instruction_class::launch);
+    kernel.transaction_pc = first_of(program, reachable.indices(), instruction_class::transaction);
     const auto entry = function_index(program, kernel.entry);
     if (entry && !kernel.calls_indirectly) kernel.stack_bytes = stack_depth(program).of(*entry);
 

@@ -135,7 +135,7 @@ private:
         need.block = next_block_;
         need.threads = launch.per_block.threads;
         need.registers = launch.per_block.registers;
-        need.shared = launch.per_block.shared_bytes;
+        need.shared = launch.per_block.charged_bytes();
         for (std::size_t step = 0; step < smxs_.size(); ++step) {
             const std::size_t at = (turn_ + step) % smxs_.size();
             smx& s = smxs_[at];

@@ -124,6 +124,71 @@ TEST(check_launch, limits) {
     EXPECT_EQ(message({{1}, {32}}, greedy), "no error");
 }
 
+/// A machine of `shared_bytes` with transactional memory, and a kernel with transactions.
+machine_configuration transactional_machine(transaction_detection detection) {
+    machine_configuration machine;
+    machine.warp_size = 64;
+    machine.smx.shared_bytes = 65536;
+    machine.tm.enabled = true;
+    machine.tm.detection = detection;
+    return machine;
+}
+program::kernel transactional_kernel(std::uint32_t shared_bytes) {
+    program::kernel k = sample_kernel();
+    k.static_shared_bytes = shared_bytes;
+    k.transaction_pc = 0x10040;
+    return k;
+}
+
+TEST(check_launch, transactions_are_charged_shadow_memory_and_registers) {
+    const launch_shape shape{{1}, {256}};
+    const auto need = [&](transaction_detection detection) {
+        return check_launch(transactional_kernel(29124), shape, transactional_machine(detection));
+    };
+    const std::uint32_t own = 24 * 256;
+    EXPECT_EQ(need(transaction_detection::prw_sig).registers, own + 2048);
+    EXPECT_EQ(need(transaction_detection::swo_sig).registers, own + 2048);
+    EXPECT_EQ(need(transaction_detection::dcd).registers, own);
+    EXPECT_EQ(need(transaction_detection::smdcd).registers, own + 456);
+    EXPECT_EQ(need(transaction_detection::dcd).shared_bytes, 29124u);
+    EXPECT_EQ(need(transaction_detection::dcd).shadow_bytes, 36405u);
+    EXPECT_EQ(need(transaction_detection::dcd).charged_bytes(), 65529u);
+
+    // Occupancy falls: the second block of this kernel does not fit, without transactions it does.
+    const machine_configuration machine = transactional_machine(transaction_detection::dcd);
+    smx_capacity capacity(machine.smx);
+    capacity.take(need(transaction_detection::dcd));
+    EXPECT_FALSE(capacity.fits(need(transaction_detection::dcd)));
+    capacity.give_back(need(transaction_detection::dcd));
+    EXPECT_EQ(capacity.free().shared_bytes, 65536u);
+    program::kernel plain = transactional_kernel(29124);
+    plain.transaction_pc.reset();
+    capacity.take(check_launch(plain, shape, machine));
+    EXPECT_TRUE(capacity.fits(check_launch(plain, shape, machine)));
+    EXPECT_EQ(check_launch(plain, shape, machine).shadow_bytes, 0u);
+}
+
+TEST(check_launch, transactions_that_no_block_can_have) {
+    machine_configuration machine = transactional_machine(transaction_detection::prw_sig);
+    const auto message = [&](const program::kernel& kernel, std::uint32_t threads) {
+        const launch_shape shape{{1}, {threads}};
+        return message_of([&] { static_cast<void>(check_launch(kernel, shape, machine)); });
+    };
+    EXPECT_EQ(message(transactional_kernel(29124), 256), "no error");
+    EXPECT_EQ(
+        message(transactional_kernel(29128), 256),
+        "launch of kernel 'k': 29128 bytes of shared memory and 36410 of shadow memory for its "
+        "transactions per block are 2 B too large; the limit of both is 65536 "
+        "(smx.shared_bytes), which 29124 bytes of shared memory keep");
+    EXPECT_EQ(message(transactional_kernel(0), 257),
+              "launch of kernel 'k': 257 threads per block; the limit is 256 (of a kernel with "
+              "transactions)");
+    machine.tm.enabled = false;
+    EXPECT_EQ(message(transactional_kernel(0), 32),
+              "launch of kernel 'k': it has transactions (at PC 0x00010040), and this machine has "
+              "no transactional memory (tm.enabled)");
+}
+
 TEST(smx_capacity, each_resource_limits) {
     smx_limits limits;
     limits.max_blocks = 3;

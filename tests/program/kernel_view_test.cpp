@@ -72,6 +72,22 @@ TEST(kernel_view, a_common_function_is_rebased_for_each_kernel) {
     EXPECT_EQ(std::min(a, b), 0x10000000u);
 }
 
+TEST(kernel_view, a_kernel_that_reaches_a_transaction) {
+    const image program = load_text(R"(
+__shared__ unsigned word;
+__noinline__ __device__ void add() { heddle::tx_begin(); ++word; heddle::tx_commit(); }
+__noinline__ __device__ void twice() { add(); __syncthreads(); add(); }
+__global__ void through_calls() { twice(); }
+__global__ void at_once() { heddle::tx_begin(); ++word; heddle::tx_commit(); }
+__global__ void none() { ++word; }
+)");
+    const auto& kernel = program.get_kernel("through_calls");
+    ASSERT_TRUE(kernel.transaction_pc);
+    EXPECT_EQ(kernel.code.at(*kernel.transaction_pc).op, isa::opcode::tx_begin);
+    EXPECT_TRUE(program.get_kernel("at_once").transaction_pc);
+    EXPECT_FALSE(program.get_kernel("none").transaction_pc);
+}
+
 TEST(kernel_view, alignment_survives_rebasing) {
     const image program = load_text(
         "__global__ void other(char* out) { __shared__ char c[3]; c[*out] = 1; *out = c[1]; }\n"
