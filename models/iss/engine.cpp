@@ -134,7 +134,7 @@ void warp_engine<Lanes>::run(const program::image& image,
         instructions = std::max(instructions, k.code.instructions.size());
     }
     memory_.allocations_changed(instructions);
-    interpreter<Lanes> cpu(memory_, image, family_.calls());
+    interpreter<Lanes> cpu(memory_, image, family_.calls(), parts_.machine.iss.watchdog);
     family_.add(launches);
     for (;;) {
         admit();

@@ -2,9 +2,14 @@
 // Copyright The Heddle authors
 #include "models/iss/interpreter.h"
 
+#include <fmt/format.h>
+
+#include "models/base/error.h"
 #include "models/device/kernel_fault.h"
 #include "models/isa/csr.h"
+#include "models/iss/serial_transaction.h"
 #include "models/simt/fault_text.h"
+#include "models/simt/transaction_rules.h"
 
 namespace heddle::iss {
 
@@ -24,7 +29,9 @@ struct interpreter<Lanes>::turn {
     std::uint32_t pc = 0;
     std::uint32_t limit = 0;
     lane_mask lanes = 0;
-    bool ended = false;  ///< the warp waits or is done
+    bool ended = false;     ///< the warp waits or is done
+    bool extended = false;  ///< a transaction has taken more than the turn
+    serial_transaction transaction = {};
 
     [[nodiscard]] std::uint64_t spent() const noexcept { return started - budget; }
     [[nodiscard]] std::size_t position() const noexcept { return code.index(pc); }
@@ -49,6 +56,9 @@ void interpreter<Lanes>::load_top(turn& t) {
     t.pc = top.next_pc;
     t.lanes = top.lanes;
     t.limit = t.of.stack.limit();
+    if (t.transaction.left(t.of.stack)) {
+        fault(t, bits::first(t.lanes), simt::left_transaction_text);
+    }
 }
 
 template <unsigned Lanes>
@@ -66,8 +76,6 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
     const program::kernel_code& code = block.of->launch.kernel->code;
     turn t{block, warp, code, counts, budget, budget, clock};
     load_top(t);
-    const instruction* const instructions = code.instructions.data();
-    const std::size_t size = code.instructions.size();
     std::uint64_t threads = 0;
     struct booking {  // also of a turn that ends in a fault
         const turn& of;
@@ -78,8 +86,22 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
             of.counts.thread_instructions += threads;
         }
     } booked{t, threads};
+    for (;;) {
+        execute(t, threads);
+        if (t.ended || !t.transaction.open()) break;
+        extend(t);
+    }
+    if (!t.ended) warp.stack.advance(t.pc);
+    return warp.state;
+}
+
+/// Instructions until the turn is over.
+template <unsigned Lanes>
+void interpreter<Lanes>::execute(turn& t, std::uint64_t& threads) {
+    const instruction* const instructions = t.code.instructions.data();
+    const std::size_t size = t.code.instructions.size();
     while (t.budget != 0 && !t.ended) {
-        const std::size_t position = code.index(t.pc);
+        const std::size_t position = t.code.index(t.pc);
         if (position >= size) fault(t, bits::first(t.lanes), simt::past_end_text());
         const instruction& i = instructions[position];
         --t.budget;
@@ -92,7 +114,7 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
             case instruction_class::floating_divide:
             case instruction_class::special:
             case instruction_class::exchange: {
-                const lane_mask illegal = warp.registers.execute(i, t.pc, t.lanes);
+                const lane_mask illegal = t.of.registers.execute(i, t.pc, t.lanes);
                 if (illegal != 0) refuse(t, i, bits::first(illegal));
                 go_to(t, t.pc + 4);
                 break;
@@ -123,12 +145,14 @@ warp_state interpreter<Lanes>::run(block<Lanes>& block, warp<Lanes>& warp, std::
             case instruction_class::launch:
                 launch(t, i);
                 break;
+            case instruction_class::transaction:
+                transaction(t, i);
+                break;
             default:
+                if (t.transaction.open()) check_transaction(t, i);
                 refuse(t, i, bits::first(t.lanes));
         }
     }
-    if (!t.ended) warp.stack.advance(t.pc);
-    return warp.state;
 }
 
 template <unsigned Lanes>
@@ -167,6 +191,7 @@ void interpreter<Lanes>::follow(turn& t, const simt::transfer& to) {
 
 template <unsigned Lanes>
 void interpreter<Lanes>::access(turn& t, const instruction& i) {
+    if (t.transaction.open()) check_transaction(t, i);
     ++t.counts.memory_instructions;
     try {
         switch (i.cls) {
@@ -187,6 +212,7 @@ void interpreter<Lanes>::access(turn& t, const instruction& i) {
 
 template <unsigned Lanes>
 void interpreter<Lanes>::control(turn& t, const instruction& i) {
+    if (t.transaction.open()) check_transaction(t, i);
     switch (i.op) {
         case isa::opcode::exit:
             return end_lanes(t);
@@ -208,6 +234,7 @@ launcher interpreter<Lanes>::launcher_of(const turn& t) {
 /// The threads of a warp launch in ascending order.
 template <unsigned Lanes>
 void interpreter<Lanes>::launch(turn& t, const instruction& i) {
+    if (t.transaction.open()) check_transaction(t, i);
     if (calls_ == nullptr) refuse(t, i, bits::first(t.lanes));
     if (i.op == isa::opcode::device_synchronize) return await_children(t);
     const launcher by = launcher_of(t);
@@ -227,6 +254,50 @@ void interpreter<Lanes>::await_children(turn& t) {
     t.of.stack.advance(t.pc + 4);
     t.of.state = warp_state::waits_for_children;
     t.ended = true;
+}
+
+template <unsigned Lanes>
+void interpreter<Lanes>::transaction(turn& t, const instruction& i) {
+    const unsigned lane = bits::first(t.lanes);
+    if (i.op == isa::opcode::tx_begin) {
+        if (t.transaction.open()) check_transaction(t, i);
+        t.transaction.begin(t.of.stack, t.pc + 4);
+    } else if (!t.transaction.open()) {
+        fault(t, lane, simt::no_commit_text(false));
+    } else if (!t.transaction.commit(t.of.stack, t.pc)) {
+        fault(t, lane, simt::no_commit_text(true));
+    }
+    load_top(t);
+    if (t.extended && !t.transaction.open()) {  // the next warp has waited for long
+        t.started -= t.budget;
+        t.budget = 0;
+    }
+}
+
+/// Faults if a transaction may not execute the instruction.
+template <unsigned Lanes>
+void interpreter<Lanes>::check_transaction(const turn& t, const instruction& i) const {
+    const unsigned lane = bits::first(t.lanes);
+    const std::uint32_t address = t.of.registers.x[i.rs1][lane] + static_cast<std::uint32_t>(i.imm);
+    const bool legal = i.cls == instruction_class::store ? simt::storable_in_transaction(address)
+                                                         : simt::legal_in_transaction(i);
+    if (!legal) fault(t, lane, simt::in_transaction_text(i, t.pc));
+}
+
+/// The turn goes on until the transaction ends.
+template <unsigned Lanes>
+void interpreter<Lanes>::extend(turn& t) const {
+    constexpr std::uint64_t further = 1024;
+    if (t.spent() > transaction_limit_) {
+        const kernel_fault place(
+            fmt::format("{} instructions of the warp without the end of its transaction",
+                        t.spent()),
+            locate_lane(t.in, t.of, bits::first(t.lanes), t.pc), *image_);
+        throw run_error(error_kind::no_progress, fmt::format("no progress: {}", place.what()));
+    }
+    t.started += further;
+    t.budget += further;
+    t.extended = true;
 }
 
 template <unsigned Lanes>
@@ -252,10 +323,9 @@ void interpreter<Lanes>::arrive(turn& t) {
 template <unsigned Lanes>
 void interpreter<Lanes>::access_csr(turn& t, const instruction& i) {
     if (!isa::csr_legal(i)) refuse(t, i, bits::first(t.lanes));
-    t.of.registers.access_csr(
-        i, t.lanes,
-        {t.in.identity, t.of.index, t.clock + t.spent(), t.of.instructions + t.spent(),
-         t.of.thread_instructions});
+    t.of.registers.access_csr(i, t.lanes,
+                              {t.in.identity, t.of.index, t.clock + t.spent(),
+                               t.of.instructions + t.spent(), t.of.thread_instructions});
     go_to(t, t.pc + 4);
 }
 

@@ -16,14 +16,19 @@ namespace heddle::iss {
 /// Runs one warp at a time: fetch, execute, reconverge. Control flow is that of the reconvergence
 /// stack (simt/reconvergence_stack.h), arithmetic that of isa/execute.h.
 ///
+/// A transaction takes no turns: its lanes run through it one after another, in ascending order,
+/// before another warp runs (serial_transaction.h).
+///
 /// Illegal doings of the program throw kernel_fault with the exact place.
 template <unsigned Lanes>
 class interpreter {
 public:
-    /// Without `calls` launch instructions are refused.
+    /// Without `calls` launch instructions are refused. A transaction in which the lanes of a warp
+    /// execute more than `transaction_limit` instructions ends as no progress.
     interpreter(memory_system<Lanes>& memory, const program::image& image,
-                launch_calls* calls = nullptr) noexcept
-        : memory_(&memory), image_(&image), calls_(calls) {}
+                launch_calls* calls = nullptr,
+                std::uint64_t transaction_limit = 100'000'000) noexcept
+        : memory_(&memory), image_(&image), calls_(calls), transaction_limit_(transaction_limit) {}
 
     /// Executes instructions of a ready warp until `budget` is spent, the warp waits at a barrier
     /// or for children, or it is done; returns the new state. `clock` is the device's time at the
@@ -35,6 +40,7 @@ private:
     /// What one turn of a warp works on.
     struct turn;
 
+    void execute(turn& t, std::uint64_t& threads);
     /// Each of these carries out an instruction that moves the warp's stack, or ends the turn.
     void branch(turn& t, const isa::instruction& instruction);
     void jump(turn& t, const isa::instruction& instruction);
@@ -43,6 +49,9 @@ private:
     void access(turn& t, const isa::instruction& instruction);
     void access_csr(turn& t, const isa::instruction& instruction);
     void launch(turn& t, const isa::instruction& instruction);
+    void transaction(turn& t, const isa::instruction& instruction);
+    void check_transaction(const turn& t, const isa::instruction& instruction) const;
+    void extend(turn& t) const;
     void await_children(turn& t);
     [[nodiscard]] static launcher launcher_of(const turn& t);
     void end_lanes(turn& t);
@@ -58,6 +67,7 @@ private:
     memory_system<Lanes>* memory_;
     const program::image* image_;
     launch_calls* calls_;
+    std::uint64_t transaction_limit_;
 };
 
 /// Thread that runs in a lane of a warp, for messages.

@@ -121,9 +121,8 @@ TEST_F(iss_fault, instructions_that_do_not_exist) {
     EXPECT_THAT(fault("illegal_instruction", {{1}, {1}}),
                 HasSubstr("illegal instruction 0xffffffff"));
     EXPECT_THAT(fault("unknown_register", {{1}, {1}}), HasSubstr("no such register"));
-    EXPECT_THAT(
-        fault("transaction", {{1}, {1}}),
-        HasSubstr("'tx.begin': this configuration has no transactional memory (tm.enabled)"));
+    EXPECT_THAT(fault("cooperation", {{1}, {1}}),
+                HasSubstr("'coop.offer_kill' is not available on the functional simulator"));
 }
 
 TEST_F(iss_fault, jump_into_data) {

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <heddle.h>
+
+__shared__ unsigned words[256];
+__shared__ volatile unsigned apart[2];
+
+/// Thread i reads word i and writes word i ^ 1.
+__global__ void neighbours(unsigned* values) {
+    const unsigned i = threadIdx.x;
+    words[i] = values[i];
+    __syncthreads();
+    heddle::tx_begin();
+    words[i ^ 1] = words[i] + 1;
+    heddle::tx_commit();
+    __syncthreads();
+    values[i] = words[i];
+}
+
+/// Every thread takes the next number of one counter.
+__global__ void take_numbers(unsigned* numbers) {
+    heddle::tx_begin();
+    const unsigned mine = words[0];
+    words[0] = mine + 1;
+    heddle::tx_commit();
+    numbers[threadIdx.x] = mine;
+}
+
+/// Branches, a loop, a call and private memory inside a transaction, for some of the lanes.
+__noinline__ __device__ unsigned mixed(unsigned x) {
+    return x % 3 == 0 ? x * 5 : x + 7;
+}
+__global__ void control_flow(unsigned* values) {
+    const unsigned i = threadIdx.x;
+    words[i] = values[i];
+    __syncthreads();
+    if (i % 2 == 1) {
+        volatile unsigned own[4];
+        heddle::tx_begin();
+        for (unsigned k = 0; k < i % 5; ++k) {
+            own[k % 4] = mixed(words[i] + k);
+            words[i - 1] += own[k % 4];
+        }
+        heddle::tx_commit();
+    }
+    __syncthreads();
+    values[i] = words[i];
+}
+
+/// Two words that transactions keep equal, with many instructions between the writes.
+__global__ void kept_equal(unsigned rounds, unsigned* differences) {
+    unsigned different = 0;
+    for (unsigned round = 0; round < rounds; ++round) {
+        heddle::tx_begin();
+        different += apart[0] != apart[1] ? 1 : 0;
+        apart[0] = apart[0] + 1;
+        for (volatile unsigned wait = 0; wait < 8; wait = wait + 1) {
+        }
+        apart[1] = apart[1] + 1;
+        heddle::tx_commit();
+    }
+    differences[threadIdx.x] = different;
+}
+
+__global__ void global_store(unsigned* out) {
+    heddle::tx_begin();
+    out[threadIdx.x] = 1;  // mark: global_store
+    heddle::tx_commit();
+}
+
+__global__ void atomic() {
+    heddle::tx_begin();
+    atomicAdd(&words[0], 1u);  // mark: atomic
+    heddle::tx_commit();
+}
+
+__global__ void barrier() {
+    heddle::tx_begin();
+    __syncthreads();  // mark: barrier
+    heddle::tx_commit();
+}
+
+__global__ void ends_inside() {
+    heddle::tx_begin();
+    __asm__ __volatile__(".insn r 0x0b, 0, 2, x0, x0, x0");  // mark: ends_inside
+    heddle::tx_commit();
+}
+
+__global__ void nested() {
+    heddle::tx_begin();
+    heddle::tx_begin();  // mark: nested
+    heddle::tx_commit();
+    heddle::tx_commit();
+}
+
+__global__ void launches() {
+    heddle::tx_begin();
+    heddle::device_synchronize();  // mark: launches
+    heddle::tx_commit();
+}
+
+__global__ void offers() {
+    heddle::tx_begin();
+    __asm__ __volatile__(".insn r 0x0b, 6, 0, x0, x0, x0");  // mark: offers
+    heddle::tx_commit();
+}
+
+__noinline__ __device__ void commit_here() {
+    heddle::tx_commit();  // mark: commit_in_callee
+}
+__global__ void commit_in_callee() {
+    heddle::tx_begin();
+    ++words[threadIdx.x];
+    commit_here();
+}
+
+__noinline__ __device__ void begin_here() {
+    heddle::tx_begin();
+}
+__global__ void begin_in_callee() {
+    begin_here();
+    ++words[threadIdx.x];
+    heddle::tx_commit();
+}
+
+__global__ void two_commits() {
+    heddle::tx_begin();
+    if (threadIdx.x % 2 == 0) {
+        heddle::tx_commit();
+        ++words[threadIdx.x];
+    } else {
+        words[threadIdx.x] = 2;
+        heddle::tx_commit();
+    }
+}
+
+__global__ void commit_alone() {
+    heddle::tx_commit();  // mark: commit_alone
+}
+
+__global__ void endless() {
+    heddle::tx_begin();
+    for (;;) apart[0] = apart[0] + 1;
+    heddle::tx_commit();
+}
