@@ -44,12 +44,13 @@ std::unique_ptr<prepared_workload> configure(const workload& which,
 
 const std::vector<workload>& all_workloads() {
     static const std::vector<workload> table{
-        amr(),        atax(),       bandwidth(),  barrier(),   bfs(),  bfs_pockets(), bht(),
-        bicg(),       bitonic(),    black(),      children(),  clr(),  compute(),     contrived(),
-        divergence(), fft(),        histogram(),  hmmer(),     join(), laplace(),     latency(),
-        launch(),     lbm(),        lock(),       lps(),       lu(),   matrix(),      montecarlo(),
-        mvt(),        pathfinder(), pre(),        reduction(), regx(), saxpy(),       sobolqrng(),
-        sssp(),       stencil(),    throughput(), transpose()};
+        amr(),        atax(),    bandwidth(), barrier(),    bfs(),    bfs_pockets(), bht(),
+        bicg(),       bitonic(), black(),     children(),   clr(),    compute(),     contrived(),
+        divergence(), fft(),     gc(),        histogram(),  hmmer(),  ht(),          it(),
+        join(),       km(),      laplace(),   latency(),    launch(), lbm(),         lock(),
+        lps(),        lu(),      matrix(),    montecarlo(), mvt(),    pathfinder(),  pre(),
+        reduction(),  regx(),    saxpy(),     sobolqrng(),  sssp(),   stencil(),     throughput(),
+        transpose()};
     return table;
 }
 

@@ -15,11 +15,12 @@ namespace heddle::workloads {
 
 using option_values = std::map<std::string, std::string>;
 
-/// A functional simulator of two SMXs.
+/// A functional simulator of two SMXs with transactional memory.
 inline std::unique_ptr<device> make_device(unsigned warp_size) {
     machine_configuration machine;
     machine.warp_size = warp_size;
     machine.smx_count = 2;
+    machine.tm.enabled = true;
     return std::make_unique<iss::functional_simulator>(machine);
 }
 

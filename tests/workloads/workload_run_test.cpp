@@ -134,6 +134,28 @@ INSTANTIATE_TEST_SUITE_P(
                     run_case{"lock", {{"n", "64"}, {"rounds", "0"}, {"case", "counters"}}},
                     run_case{"lock", {{"n", "200"}, {"case", "lists"}, {"locks", "1000"}}}));
 
+// Blocks of one thread, of parts of warps, and of the most threads that transactions allow.
+INSTANTIATE_TEST_SUITE_P(
+    critical_sections, workload_run,
+    testing::Values(run_case{"ht", {{"block", "1"}, {"blocks", "1"}, {"rounds", "1"}}},
+                    run_case{"ht", {{"blocks", "2"}}},
+                    run_case{"ht", {{"blocks", "2"}, {"version", "lock"}, {"block", "70"}}},
+                    run_case{"ht", {{"blocks", "2"}, {"version", "serial"}, {"look_ups", "90"}}},
+                    run_case{"ht", {{"blocks", "2"}, {"contention", "low"}, {"look_ups", "0"}}},
+                    run_case{"it", {{"block", "1"}, {"blocks", "1"}, {"rounds", "1"}}},
+                    run_case{"it", {{"blocks", "2"}, {"positions", "2"}}},
+                    run_case{"it", {{"blocks", "2"}, {"version", "lock"}, {"block", "70"}}},
+                    run_case{"it", {{"blocks", "2"}, {"version", "serial"}, {"contention", "low"}}},
+                    run_case{"gc", {{"block", "1"}, {"blocks", "1"}, {"rounds", "1"}}},
+                    run_case{"gc", {{"blocks", "2"}, {"degree", "24"}, {"distance", "20"}}},
+                    run_case{"gc", {{"blocks", "2"}, {"version", "lock"}, {"block", "70"}}},
+                    run_case{"gc", {{"blocks", "2"}, {"version", "serial"}, {"contention", "low"}}},
+                    run_case{"km", {{"block", "1"}, {"blocks", "1"}, {"rounds", "1"}}},
+                    run_case{"km", {{"blocks", "2"}, {"clusters", "1"}}},
+                    run_case{"km", {{"blocks", "2"}, {"version", "lock"}, {"block", "70"}}},
+                    run_case{"km",
+                             {{"blocks", "2"}, {"version", "serial"}, {"contention", "low"}}}));
+
 INSTANTIATE_TEST_SUITE_P(
     bfs, workload_run,
     testing::Values(run_case{"bfs", {}, "kronecker:scale=7,degree=8"},
