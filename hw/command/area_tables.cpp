@@ -90,9 +90,29 @@ row_table launch_rows(const analytic::launch_geometry& geometry) {
     return table;
 }
 
+row_table transaction_rows(const analytic::transaction_geometry& geometry) {
+    row_table table{{"structure", "bits of an entry", "entries", "bits", "bits printed"}};
+    for (const analytic::storage& one : analytic::transaction_storage(geometry)) {
+        table.rows.push_back({one.name, fmt::format("{}: {}", one.entry_bits, one.content),
+                              std::to_string(one.entries), std::to_string(one.bits()),
+                              printed("{}", one.printed_bits)});
+    }
+    return table;
+}
+
+row_table transaction_quantity_rows(const analytic::transaction_geometry& geometry) {
+    row_table table{{"quantity", "unit", "computed", "printed"}};
+    for (const analytic::transaction_quantity& one : analytic::transaction_quantities(geometry)) {
+        table.rows.push_back(
+            {one.name, one.unit, std::to_string(one.computed), printed("{}", one.printed)});
+    }
+    return table;
+}
+
 /// Everything as one list: bits, bytes, mm2 and %.
 row_table quantities(const analytic::formation_geometry& formation,
-                     const analytic::launch_geometry& launch) {
+                     const analytic::launch_geometry& launch,
+                     const analytic::transaction_geometry& transactions) {
     row_table list{{"quantity", "unit", "computed", "printed"}};
     const auto add = [&](const std::string& name, const char* unit, std::uint64_t computed,
                          const std::optional<std::uint64_t>& paper) {
@@ -109,20 +129,28 @@ row_table quantities(const analytic::formation_geometry& formation,
     for (const auto& row : launch_rows(launch).rows) {
         list.rows.push_back({row[0], "byte", row[3], row[4]});
     }
+    for (const auto& row : transaction_rows(transactions).rows) {
+        list.rows.push_back({row[0], "bit", row[3], row[4]});
+    }
+    for (const auto& row : transaction_quantity_rows(transactions).rows) list.rows.push_back(row);
     return list;
 }
 
 }  // namespace
 
 std::string area_tables(const analytic::formation_geometry& formation,
-                        const analytic::launch_geometry& launch, bool as_json) {
-    if (as_json) return quantities(formation, launch).show(true);
+                        const analytic::launch_geometry& launch,
+                        const analytic::transaction_geometry& transactions, bool as_json) {
+    if (as_json) return quantities(formation, launch, transactions).show(true);
     const std::pair<const char*, row_table> parts[] = {
         {"Dynamic warp formation, an SMX (Fung 2008, table 7.1)",
          storage_rows(analytic::formation_storage(formation))},
         {"The same as memories of CACTI, the thesis' machine (table 7.2)", cacti_rows()},
         {"Area of the thesis' machine at 90 nm (chapter 7)", area_rows()},
-        {"Dynamic thread block launch (Wang et al. 2015, section 4.3)", launch_rows(launch)}};
+        {"Dynamic thread block launch (Wang et al. 2015, section 4.3)", launch_rows(launch)},
+        {"Transactional memory, an SMX with one block (Villegas et al., table 3)",
+         transaction_rows(transactions)},
+        {"What it takes of the SMX", transaction_quantity_rows(transactions)}};
     std::string text;
     for (const auto& [title, table] : parts) {
         if (!text.empty()) text += "\n";

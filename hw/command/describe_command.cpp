@@ -92,7 +92,12 @@ std::string describe_area(const std::string& name_or_file, const std::vector<std
     const analytic::launch_geometry launch{machine.kernel_distributor.entries,
                                            machine.machine.smx_count,
                                            machine.machine.smx.max_blocks, machine.groups.entries};
-    return area_tables(formation, launch, as_json);
+    analytic::transaction_geometry transactions;
+    transactions.shared_bytes = machine.machine.smx.shared_bytes;
+    transactions.banks = machine.local.banks;
+    transactions.warp_size = machine.machine.warp_size;
+    transactions.threads = transaction_configuration::maximum_items;
+    return area_tables(formation, launch, transactions, as_json);
 }
 
 }  // namespace heddle::command

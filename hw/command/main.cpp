@@ -13,6 +13,7 @@
 
 #include "hw/command/compare_command.h"
 #include "hw/command/compile_command.h"
+#include "hw/command/feasibility_command.h"
 #include "hw/command/limit_study_command.h"
 #include "hw/command/run_command.h"
 #include "hw/command/usage.h"
@@ -217,10 +218,11 @@ void add_describe(CLI::App& app, std::string& name, std::vector<std::string>& se
               "Show the queues, buffers and miss registers on the way to\nmemory, and what their "
               "bandwidth needs",
               command::describe_credits);
-    add_topic("area",
-              "Show the storage and area of dynamic warp formation and\nof dynamic thread block "
-              "launch, beside their papers",
-              command::describe_area);
+    add_topic(
+        "area",
+        "Show the storage and area of dynamic warp formation, of\ndynamic thread block launch "
+        "and of transactional memory,\nbeside their papers",
+        command::describe_area);
 }
 
 void add_compile(CLI::App& app, command::compile_request& request) {
@@ -265,6 +267,27 @@ void add_limit_study(CLI::App& app, std::string& file, bool& as_json) {
     study->callback([&] { print(command::limit_study(file, as_json)); });
 }
 
+void add_feasibility(CLI::App& app, command::feasibility_request& request, bool& as_json) {
+    CLI::App* const study = app.add_subcommand(
+        "tm_feasibility", "Show which mechanisms of transactional memory a kernel can use");
+    study->add_option("program", request.program, "The program: a workload or a compiled file")
+        ->type_name("WORKLOAD|FILE.elf")
+        ->required();
+    study->add_option("--config", request.configuration, "The machine; si if not given")
+        ->type_name("NAME|FILE.toml");
+    add_repeated(*study, "--set", request.settings, "KEY=VALUE",
+                 "Change a parameter; may be repeated");
+    study->add_option("--block", request.threads, "Threads of a block; 256 if not given")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    study
+        ->add_option("--shared", request.dynamic_shared_bytes,
+                     "Bytes of dynamic shared memory of a block; 0 if not given")
+        ->type_name("N");
+    study->add_flag("--json", as_json, "Machine-readable");
+    study->callback([&] { print(command::tm_feasibility(request, as_json, configurations)); });
+}
+
 int command_line(int argc, char** argv) {
     CLI::App app{"Heddle: a transaction-level model of a GPU"};
     app.require_subcommand(1);
@@ -274,6 +297,7 @@ int command_line(int argc, char** argv) {
     std::string topic;
     std::string compared[2];
     std::string traces;
+    command::feasibility_request feasibility;
     std::string configuration;
     std::vector<std::string> settings;
     bool as_json = false;
@@ -283,6 +307,7 @@ int command_line(int argc, char** argv) {
     add_compile(app, compile);
     add_compare(app, compared[0], compared[1], as_json);
     add_limit_study(app, traces, as_json);
+    add_feasibility(app, feasibility, as_json);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -73,13 +73,16 @@ const workload& find_workload(std::string_view name) {
                               " (there are: " + list + ")");
 }
 
+std::string program_file(const workload& which) {
+    return std::string(HEDDLE_KERNEL_DIRECTORY) + "/" + which.program() + ".elf";
+}
+
 workload_report run_workload(const workload& which, device& gpu, const workload_options& options) {
     const auto prepared = configure(which, options);
     const run_context context{which.program(), options.seed,
                               options.input.empty() ? which.default_input : options.input,
                               options.mode};
-    const std::string path = std::string(HEDDLE_KERNEL_DIRECTORY) + "/" + which.program() + ".elf";
-    gpu.load(std::make_shared<program::image>(program::image::load(path)));
+    gpu.load(std::make_shared<program::image>(program::image::load(program_file(which))));
 
     workload_report report;
     prepared->run(gpu, context, report);

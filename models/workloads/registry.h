@@ -22,6 +22,9 @@ const workload* look_up(std::string_view name);
 /// The same. Throws configuration_error with the nearest name, and all of them, if there is none.
 const workload& find_workload(std::string_view name);
 
+/// The compiled device program of the workload.
+std::string program_file(const workload& which);
+
 /// Loads the workload's device program into the device, runs its host program and checks the
 /// results. The device has no program yet. A wrong result is in the report (require_correct()).
 ///

@@ -4,6 +4,7 @@
 
 #include "models/analytic/formation_storage.h"
 #include "models/analytic/launch_storage.h"
+#include "models/analytic/transaction_storage.h"
 
 namespace heddle::analytic {
 namespace {
@@ -79,6 +80,33 @@ TEST(launch_storage, follows_the_geometry) {
     EXPECT_EQ(launch_field_bytes(small), 16 * 8 + 2 + 4 + 2 * 8 * 4);
     EXPECT_EQ(launch_storage(small).back().bytes(), 512 * 20);
     EXPECT_FALSE(launch_storage(small).back().printed_bits.has_value());
+}
+
+TEST(transaction_storage, is_that_of_table_3) {
+    const auto rows = transaction_storage({});
+    EXPECT_EQ(transaction_geometry{}.words(), 7281);
+    EXPECT_EQ(rows[0].bytes() + rows[1].bytes(), 36405);
+    EXPECT_EQ(rows[2].bits(), 7281);
+    EXPECT_EQ(rows[3].bits(), *rows[3].printed_bits);
+    EXPECT_EQ(rows[5].bits(), *rows[5].printed_bits);
+    EXPECT_EQ(rows[7].bits(), *rows[7].printed_bits);
+    unsigned compared = 0;
+    for (const transaction_quantity& one : transaction_quantities({})) {
+        if (!one.printed) continue;
+        EXPECT_EQ(one.computed, *one.printed) << one.name;
+        ++compared;
+    }
+    EXPECT_EQ(compared, 7);
+}
+
+TEST(transaction_storage, follows_the_geometry) {
+    const transaction_geometry small{16384, 16, 32, 96};
+    EXPECT_EQ(small.words(), 1820);
+    const auto rows = transaction_storage(small);
+    EXPECT_EQ(rows[3].bits(), 16 * 96 * 8);
+    EXPECT_EQ(rows[4].bits(), 3 * 32);
+    EXPECT_EQ(rows[6].bits(), 3 * 32);
+    for (const auto& one : transaction_quantities(small)) EXPECT_FALSE(one.printed) << one.name;
 }
 
 }  // namespace
