@@ -95,6 +95,11 @@ struct late_reference<protocol::warp_cycle> {
     explicit late_reference(protocol::warp_cycle&) {}
 };
 
+template <>
+struct late_reference<protocol::thread_turn> {
+    explicit late_reference(protocol::thread_turn&) {}
+};
+
 /// Does the fault of a plan to its link: loses a call, makes it late, makes it twice, or changes a
 /// bit of its payload.
 template <class Link>

@@ -140,6 +140,23 @@ std::vector<wire> wires_of(protocol::warp_cycle& p) {
     return list.take();
 }
 
+/// Without the number of arrivals, which is the length of an array: no wire of hardware.
+std::vector<wire> wires_of(protocol::thread_turn& p) {
+    wire_list list;
+    list.add(p.sm);
+    list.add(p.cycle);
+    list.add(p.accepting);
+    for (std::uint32_t n = 0; n < p.arrival_count; ++n) {
+        // The array is that of the SMX, and only constant for the pool.
+        auto& arrival = const_cast<protocol::thread_arrival&>(p.arrivals[n]);
+        list.add(arrival.block);
+        list.add(arrival.pc);
+        list.add(arrival.lanes);
+        bits::for_each(arrival.lanes, [&](unsigned lane) { list.add(arrival.threads[lane]); });
+    }
+    return list.take();
+}
+
 std::vector<wire> wires_of(protocol::local_access& p) {
     wire_list list;
     list.add(p.launch);

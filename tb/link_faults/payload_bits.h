@@ -12,6 +12,7 @@
 #include "hw/protocol/kernel_launch.h"
 #include "hw/protocol/local_access.h"
 #include "hw/protocol/memory_access.h"
+#include "hw/protocol/thread_turn.h"
 #include "hw/protocol/warp_issue.h"
 
 namespace heddle::link_faults {
@@ -28,6 +29,7 @@ struct wire {
 [[nodiscard]] std::vector<wire> wires_of(protocol::block_dispatch& p);
 [[nodiscard]] std::vector<wire> wires_of(protocol::kde_update& p);
 [[nodiscard]] std::vector<wire> wires_of(protocol::warp_cycle& p);
+[[nodiscard]] std::vector<wire> wires_of(protocol::thread_turn& p);
 [[nodiscard]] std::vector<wire> wires_of(protocol::local_access& p);
 
 /// Parity of all wires, 64 bits of it.

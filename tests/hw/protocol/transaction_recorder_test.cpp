@@ -14,6 +14,7 @@
 #include "hw/protocol/instrumentation.h"
 #include "hw/protocol/kernel_launch.h"
 #include "hw/protocol/memory_access.h"
+#include "hw/protocol/thread_turn.h"
 #include "hw/protocol/warp_issue.h"
 #include "models/base/error.h"
 #include "tests/hw/protocol/scripted_link.h"
@@ -232,6 +233,38 @@ TEST(transaction_recorder, cycles_without_an_issue_are_left_out) {
     const json slices = file.slices();
     ASSERT_EQ(slices.size(), 5U);
     EXPECT_EQ(slices[0]["args"]["warp"], 3);
+}
+
+TEST(transaction_recorder, turns_without_an_issue_are_left_out) {
+    trace_file file;
+    trace_writer writer(file.path);
+    scripted_initiator<thread_link> initiator("initiator");
+    scripted_target<thread_link> target("target");
+    instrumentation observers(false, &writer);
+    observers.connect(initiator.socket, target.socket, "pool");
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    thread_turn turn;
+    target.on_forward = [](thread_turn& t, thread_phase&, sc_time&) {
+        const bool issues = t.cycle % 3 == 0;
+        t.issue.outcome = issues ? turn_outcome::issued : turn_outcome::forming;
+        t.issue.count = issues ? 2 : 0;
+        t.issue.parts[0] = {block_slot(5), 0x10040, 0b0111};
+        t.issue.parts[1] = {block_slot(6), 0x10044, 0b1000};
+        return TLM_COMPLETED;
+    };
+    for (turn.cycle = 0; turn.cycle < 9; ++turn.cycle) {
+        thread_phase phase = thread_phase::turn;
+        sc_time t;
+        initiator.socket->nb_transport_fw(turn, phase, t);
+        sc_core::sc_start(1, SC_NS);
+    }
+    observers.finish();
+    writer.finish();
+    const json slices = file.slices();
+    ASSERT_EQ(slices.size(), 3U);
+    EXPECT_EQ(slices[0]["args"]["block"], 5);
+    EXPECT_EQ(slices[0]["args"]["pc"], "0x10040");
+    EXPECT_EQ(slices[0]["args"]["threads"], 4) << "of both parts";
 }
 
 TEST(trace_writer, no_file_without_finish) {
