@@ -3,14 +3,14 @@
 //
 // Testbench of launches by kernels: KMU, Kernel Distributor and SMX scheduler under storms of
 // kernels and aggregated groups that blocks on stub SMXs launch, with a table of groups so small
-// that most of them spill. Every block of every launch has to run exactly once, with the launch's
-// id, parameters and shape; the launches of a parent end before it; in the end nothing is left of
-// any launch. Prints the statistics, which sleeping does not change.
+// that most of them spill. Blocks wait for their launches, are suspended and come back. Every block
+// of every launch has to run exactly once, with the launch's id, parameters and shape; the launches
+// of a parent end before it; no group is in a chain twice; in the end nothing is left of any
+// launch. Prints the statistics, which sleeping does not change.
 #include <algorithm>
 #include <iostream>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "hw/kernel_distributor/kernel_distributor.h"
@@ -20,7 +20,9 @@
 #include "models/program/image.h"
 #include "tb/kit/paths.h"
 #include "tb/kit/testbench.h"
+#include "tb/launch/chain_walk.h"
 #include "tb/launch/record_store.h"
+#include "tb/launch/storm_ledger.h"
 #include "tb/launch/storm_smx.h"
 
 namespace {
@@ -30,7 +32,7 @@ using namespace heddle::launch_tb;
 
 struct storm_options {
     unsigned smxs = 3;
-    unsigned launches = 12;  ///< by the host
+    unsigned launches = 8;  ///< by the host
     unsigned entries = 4;
     unsigned groups = 8;  ///< entries of the AGT
     unsigned pool = 1 << 16;
@@ -93,63 +95,6 @@ private:
     bool requested_ = false;
 };
 
-/// What every launch is, and which of its blocks have run.
-class storm_ledger final : public launch_observer {
-public:
-    explicit storm_ledger(testbench& bench) : bench_(bench) {}
-
-    void launched(const prepared_launch& launch) override {
-        record& r = records_[launch.id];
-        r.what = launch;
-        r.dispatched.assign(launch.shape.grid.count(), false);
-    }
-    void dispatched(const protocol::block_dispatch& block) {
-        const auto found = records_.find(block.launch);
-        if (!bench_.check(found != records_.end(), "a block of an unknown launch")) return;
-        record& r = found->second;
-        const protocol::kernel_launch& kernel = *block.kernel;
-        bench_.check(kernel.launch == block.launch && kernel.grid == r.what.shape.grid &&
-                         kernel.block == r.what.shape.block &&
-                         kernel.entry_pc == r.what.kernel->entry &&
-                         kernel.parameter_address == r.what.parameters,
-                     "a block of launch " + to_text(block.launch) + " has another launch's data");
-        bench_.check(block.group == null_group || r.what.group, "a kernel's block has an AGEI");
-        if (!bench_.check(block.block < r.dispatched.size() && !r.dispatched[block.block],
-                          "block " + std::to_string(block.block) + " of launch " +
-                              to_text(block.launch) + " runs twice, or there is no such block")) {
-            return;
-        }
-        r.dispatched[block.block] = true;
-    }
-    void finished(const protocol::block_dispatch& block) {
-        record& r = records_.at(block.launch);
-        if (++r.ended == r.dispatched.size()) ++ended_;
-        ++blocks_;
-    }
-    [[nodiscard]] std::size_t launches() const { return records_.size(); }
-    [[nodiscard]] std::size_t ended() const { return ended_; }
-    [[nodiscard]] std::uint64_t blocks() const { return blocks_; }
-    /// Whether the launch and all below it have run.
-    [[nodiscard]] bool over(launch_id id) const {
-        return std::all_of(records_.begin(), records_.end(), [&](const auto& entry) {
-            launch_id at = entry.first;
-            while (at != id && at != launch_id{}) at = records_.at(at).what.parent;
-            return at != id || entry.second.ended == entry.second.dispatched.size();
-        });
-    }
-
-private:
-    struct record {
-        prepared_launch what;
-        std::vector<bool> dispatched;
-        std::size_t ended = 0;
-    };
-    testbench& bench_;
-    std::unordered_map<launch_id, record> records_;
-    std::size_t ended_ = 0;
-    std::uint64_t blocks_ = 0;
-};
-
 machine_configuration storm_machine(const storm_options& options) {
     machine_configuration machine;
     machine.smx_count = options.smxs;
@@ -167,7 +112,8 @@ void run_storm(testbench& bench, const storm_options& options) {
     launch_table launches;
     device_runtime runtime(machine, launches);
     runtime.load(image);
-    storm_ledger ledger(bench);
+    storm_ledger ledger(bench, machine);
+    saved_states states(bench, runtime);
     launches.observe(ledger);
 
     storm_host host("host", core);
@@ -192,15 +138,18 @@ void run_storm(testbench& bench, const storm_options& options) {
         const std::string number = std::to_string(sm);
         smxs.push_back(std::make_unique<storm_smx>(("smx_" + number).c_str(), core, bench,
                                                    sm_id(sm), machine.smx.max_blocks, runtime,
-                                                   launches, image, options.how));
+                                                   launches, states, image, options.how));
         storm_smx& smx = *smxs.back();
         smx.on_dispatch = [&](const auto& block) { ledger.dispatched(block); };
+        smx.on_suspend = [&](const auto& block) { ledger.suspended(block); };
         smx.on_done = [&](const auto& block) { ledger.finished(block); };
         links.connect(scheduler.block_socket, smx.block_socket, "blocks_" + number);
         links.connect(smx.launch_socket, manager.launch_socket, "kernels_" + number);
         links.connect(smx.aggregation_socket, scheduler.groups()->aggregation_socket,
                       "groups_" + number);
     }
+    chain_walk chains("chains", core, bench, distributor.entries(),
+                      scheduler.groups()->chain().table());
     const program::kernel& kernel = image.get_kernel("add");
     for (unsigned i = 1; i <= options.launches; ++i) {
         prepared_launch launch;
@@ -226,6 +175,9 @@ void run_storm(testbench& bench, const storm_options& options) {
     bench.check(distributor.entries().used() == 0, "kernel distributor entries have leaked");
     bench.check(scheduler.empty(), "the SMX scheduler holds blocks at the end");
     bench.check(scheduler.groups()->chain().table().used() == 0, "entries of groups have leaked");
+    bench.check(manager.suspended().size() == 0 && states.empty() && ledger.empty(),
+                "suspended blocks have left something behind");
+    bench.check(options.how.waits == 0 || ledger.suspensions() != 0, "no block was suspended");
     bench.check(launches.size() == 0, "the table of launches is not empty");
     bench.check(
         runtime.pool().used_bytes() == 0 && runtime.pending() == 0 && runtime.footprint() == 0,
@@ -241,7 +193,9 @@ void run_storm(testbench& bench, const storm_options& options) {
     std::cout << to_csv(all) << "launches " << ledger.launches() << "\nblocks " << ledger.blocks()
               << "\njoined " << scheduler.groups()->chain().joined() << "\nspilled "
               << scheduler.groups()->chain().spilled() << "\nno kernel "
-              << scheduler.groups()->refused() << "\nrefused " << refused << "\n";
+              << scheduler.groups()->refused() << "\nrefused " << refused << "\nsuspended "
+              << ledger.suspensions() << "\nof them moved " << ledger.moves() << "\nlongest chain "
+              << chains.longest() << "\n";
 }
 
 }  // namespace
@@ -258,6 +212,8 @@ int sc_main(int argc, char** argv) {
         line.number("--groups", options.groups, "Entries of the AGT: a power of two", 1, 65536);
         line.number("--pool", options.pool, "Bytes for parameter buffers", 4096, 1 << 28);
         line.number("--lanes", options.how.most_lanes, "Threads that launch together", 1, 32);
+        line.number("--waits", options.how.waits, "Part of the blocks that wait for their launches",
+                    0, 1);
     };
     return run_testbench(description, argc, argv,
                          [&](testbench& bench) { run_storm(bench, options); });

@@ -88,11 +88,12 @@ void group_side::launch_starts(const kernel_launch& launch, std::uint64_t launch
 
 void group_side::launch_ends(kernel_launch& launch, group_index group) {
     parts_.runtime.blocks_ended(launch.launch);
-    // Others complete at the distributor, a cycle later.
+    // Others complete at the distributor, a cycle later. A launch with a suspended block may end
+    // before its entry, which groups can hold.
     if (group != null_group || launch.any_suspended) {
         tell_kmu(kde_event::group_finished, launch, {});
     }
-    if (!launch.group) return;
+    if (!launch.group && !launch.any_suspended) return;
     launch.outcome = protocol::launch_outcome::completed;
 }
 

@@ -37,7 +37,7 @@ public:
         if (requests_.ready() != nullptr) {
             tlm::tlm_generic_payload* const request = requests_.pop();
             const std::uint64_t before = open_.empty() ? now : open_.back().due;
-            open_.push_back({request, std::max(now, before) + 1 + random_.below(60)});
+            open_.push_back({request, std::max(before, now + 1 + random_.below(60))});
             answer(*request, protocol::memory_phase::end_request);
         }
         if (open_.empty() || open_.front().due > now) return;

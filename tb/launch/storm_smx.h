@@ -17,6 +17,7 @@
 #include "models/device/device_runtime.h"
 #include "models/program/image.h"
 #include "tb/kit/testbench.h"
+#include "tb/launch/saved_states.h"
 
 namespace heddle::launch_tb {
 
@@ -27,22 +28,25 @@ struct storm {
     unsigned most_lanes = 8;       ///< threads of a warp that launch together
     std::uint32_t most_depth = 3;  ///< levels below the host's launches
     std::uint64_t longest_run = 200;
+    double waits = 0.4;        ///< a block that could launch waits for its launches
+    unsigned most_rounds = 2;  ///< times that a block waits; then it may launch again, less often
 };
 
 /// An SMX whose blocks execute nothing: each runs for a random time, and may launch kernels or
-/// groups in it, as a warp does. It ends when all its commands have been accepted. All that is
-/// random depends on the block only.
+/// groups in it, as a warp does. A block may wait for what it has launched. Unless that has ended,
+/// the block is suspended, comes back here or elsewhere, and may launch again. It ends when all its
+/// commands have been accepted. All that is random depends on the block only.
 class storm_smx final : public sc_core::sc_module, public clocked {
 public:
     protocol::target_socket_of<storm_smx, protocol::block_link> block_socket;
     protocol::initiator_socket_of<storm_smx, protocol::launch_link> launch_socket;
     protocol::initiator_socket_of<storm_smx, protocol::aggregation_link> aggregation_socket;
 
-    std::function<void(const protocol::block_dispatch&)> on_dispatch, on_done;
+    std::function<void(const protocol::block_dispatch&)> on_dispatch, on_suspend, on_done;
 
     storm_smx(const sc_core::sc_module_name& name, clock_domain& domain, testbench& bench, sm_id sm,
               unsigned max_blocks, device_runtime& runtime, launch_table& launches,
-              const program::image& image, const storm& how)
+              saved_states& states, const program::image& image, const storm& how)
         : sc_module(name),
           clocked(domain, sc_module::name()),
           block_socket("block_socket"),
@@ -52,6 +56,7 @@ public:
           sm_(sm),
           runtime_(runtime),
           launches_(launches),
+          states_(states),
           image_(image),
           storm_(how),
           arrivals_(*this, 2),
@@ -72,7 +77,7 @@ public:
         for (unsigned slot = 0; slot < running_.size(); ++slot) {
             run& r = running_[slot];
             if (r.block && !r.launched && r.launch_at <= now) make_launches(slot, r);
-            if (r.block && r.launched && r.unaccepted == 0 && r.end_at <= now) finish(r);
+            if (r.block && r.launched && r.unaccepted == 0 && r.end_at <= now) end_of_round(r);
         }
         (void)commands_.cycle([&](unsigned slot) { --running_[slot].unaccepted; });
     }
@@ -83,18 +88,21 @@ public:
     }
 
 private:
+    static constexpr std::uint32_t state_bytes = 1500;
     using block_ptr = pool_ptr<protocol::block_dispatch>;
     struct run {
         block_ptr block;
         std::uint64_t launch_at = 0;
         std::uint64_t end_at = 0;
         bool launched = false;
+        bool leaves = false;  ///< at end_at: its state is being saved
+        unsigned round = 0;   ///< times that it has waited for its launches
         unsigned unaccepted = 0;
     };
 
-    [[nodiscard]] random_stream random_of(const protocol::block_dispatch& block) const {
-        return bench_.random("storm." + std::to_string(block.launch.value()) + "." +
-                             std::to_string(block.block));
+    [[nodiscard]] random_stream random_of(const run& r) const {
+        return bench_.random("storm." + std::to_string(r.block->launch.value()) + "." +
+                             std::to_string(r.block->block) + "." + std::to_string(r.round));
     }
     tlm::tlm_sync_enum take_block(protocol::block_dispatch& block, protocol::block_phase&,
                                   sc_core::sc_time&) {
@@ -111,25 +119,49 @@ private:
         return commands_.group_answer(groups, phase);
     }
     void start(const block_ptr& block) {
-        random_stream random = random_of(*block);
-        const std::uint64_t now = clocked::domain().edge();
         run& r = running_[block->slot.value()];
         bench_.check(!r.block, "a block came to a slot that is in use");
+        r = {};
         r.block = block;
-        r.launch_at = now + random.below(storm_.longest_run);
-        r.end_at = r.launch_at + random.below(storm_.longest_run);
-        r.launched = false;
-        r.unaccepted = 0;
+        if (block->saved.bytes != 0) r.round = states_.restore(*block);
+        begin_round(r);
         protocol::block_phase phase = protocol::block_phase::started;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
         block_socket->nb_transport_bw(*block, phase, delay);
     }
+    void begin_round(run& r) {
+        random_stream random = random_of(r);
+        r.launch_at = clocked::domain().edge() + random.below(storm_.longest_run);
+        r.end_at = r.launch_at + random.below(storm_.longest_run);
+        r.launched = false;
+    }
+    /// The block ends, or waits for its launches: suspended, unless they have ended.
+    void end_of_round(run& r) {
+        if (r.leaves) return suspend(r);
+        random_stream random =
+            bench_.random("wait." + std::to_string(r.block->launch.value()) + "." +
+                          std::to_string(r.block->block) + "." + std::to_string(r.round));
+        if (r.round == storm_.most_rounds || !random.chance(storm_.waits)) return finish(r);
+        ++r.round;
+        if (commands_.open_children(r.block->launch, r.block->block) == 0) return begin_round(r);
+        // They may all have ended when the state is saved.
+        r.leaves = true;
+        r.end_at = clocked::domain().edge() + random.below(storm_.longest_run);
+    }
+    void suspend(run& r) {
+        const block_ptr block = std::move(r.block);
+        states_.save(*block, r.round, state_bytes * r.round);
+        r = {};
+        block->outcome = protocol::block_outcome::suspended;
+        on_suspend(*block);
+        send_done(*block);
+    }
     void make_launches(unsigned slot, run& r) {
         r.launched = true;
-        random_stream random = random_of(*r.block);
+        random_stream random = random_of(r);
         (void)random.next();
         if (launches_.find(r.block->launch)->depth >= storm_.most_depth) return;
-        if (!random.chance(storm_.launches)) return;
+        if (!random.chance(storm_.launches / (1 + 5 * r.round))) return;
         const bool groups = random.chance(storm_.groups);
         const auto lanes = static_cast<unsigned>(1 + random.below(storm_.most_lanes));
         const std::uint32_t stream =
@@ -178,19 +210,23 @@ private:
     }
     void finish(run& r) {
         const block_ptr block = std::move(r.block);
-        r.block = {};
+        r = {};
         bench_.progress();
         block->outcome = protocol::block_outcome::completed;
         on_done(*block);
+        send_done(*block);
+    }
+    void send_done(protocol::block_dispatch& block) {
         protocol::block_phase phase = protocol::block_phase::done;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-        block_socket->nb_transport_bw(*block, phase, delay);
+        block_socket->nb_transport_bw(block, phase, delay);
     }
 
     testbench& bench_;
     const sm_id sm_;
     device_runtime& runtime_;
     launch_table& launches_;
+    saved_states& states_;
     const program::image& image_;
     const storm storm_;
     inbox<block_ptr> arrivals_;

@@ -56,9 +56,20 @@ TEST(launch_path, sleeping_and_module_order_change_nothing) {
 TEST(launch_path, storms_of_launches_by_kernels_lose_nothing) {
     expect_equal_results("device_launch_tb --seed 11", {"--no-sleep"});
     // Every table as small as it gets, and a pool that is soon empty.
-    expect_equal_results("device_launch_tb --seed 12 --entries 1 --groups 1", {"--no-sleep"});
+    expect_equal_results("device_launch_tb --seed 12 --entries 1 --groups 1 --launches 3",
+                         {"--no-sleep"});
     const std::string refusing = run("device_launch_tb --seed 13 --pool 4096 --lanes 32");
     EXPECT_THAT(refusing, testing::Not(HasSubstr("refused 0")));
+}
+
+TEST(launch_path, storms_of_blocks_that_wait_for_their_launches_lose_nothing) {
+    expect_equal_results("device_launch_tb --seed 14 --waits 1 --entries 2 --launches 4",
+                         {"--no-sleep"});
+    // Most groups are in the AGT, and their chains are long.
+    const std::string chains = run("device_launch_tb --seed 15 --waits 0.7 --groups 1024");
+    EXPECT_THAT(chains, testing::ContainsRegex("longest chain [1-9][0-9]\n"));
+    // A single SMX gets all blocks back, others none of theirs.
+    EXPECT_THAT(run("device_launch_tb --seed 16 --smxs 1"), HasSubstr("of them moved 0\n"));
 }
 
 TEST(launch_path, more_streams_than_queues_and_more_kernels_than_entries) {
