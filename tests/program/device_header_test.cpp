@@ -121,6 +121,50 @@ __global__ void k(int* p) {
     EXPECT_EQ(code.count(opcode::get_parameter_buffer), 2u);
 }
 
+/// Loads (l), stores (s) of a function, and where its transactions begin and end: "l(ls)s".
+std::string access_order(const std::string& text) {
+    const image program = load_text(text);
+    std::string order;
+    for (const auto& i : instructions_of(program, program.get_kernel("k"), "k")) {
+        if (i.op == opcode::tx_begin) order += '(';
+        if (i.op == opcode::tx_commit) order += ')';
+        if (i.cls == instruction_class::load) order += 'l';
+        if (i.cls == instruction_class::store) order += 's';
+    }
+    return order;
+}
+
+TEST(device_header, transactions_are_barriers_to_the_compiler) {
+    const std::string shared = "__shared__ unsigned word, other;\n";
+    // What a register holds is loaded again, and every store is made before the next boundary.
+    EXPECT_EQ(access_order(shared + R"(__global__ void k() {
+        ++word;
+        heddle::tx_begin(); ++word; heddle::tx_commit();
+        ++word;
+    })"),
+              "ls(ls)ls");
+    // Nothing moves into a transaction, or out of one.
+    EXPECT_EQ(access_order(shared + R"(__global__ void k() {
+        word = 1;
+        heddle::tx_begin(); other = 2; heddle::tx_commit();
+        word = 3;
+    })"),
+              "s(s)s");
+    // A loop keeps both boundaries, and no sum in a register.
+    EXPECT_EQ(access_order(shared + R"(__global__ void k() {
+        for (unsigned i = 0; i < 1000; ++i) { heddle::tx_begin(); word += i; heddle::tx_commit(); }
+    })"),
+              "(ls)");
+    // Dynamic shared memory, through a pointer.
+    EXPECT_EQ(access_order(R"(__global__ void k() {
+        unsigned* const words = heddle::dynamic_shared<unsigned>();
+        ++words[3];
+        heddle::tx_begin(); ++words[3]; heddle::tx_commit();
+        ++words[3];
+    })"),
+              "ls(ls)ls");
+}
+
 TEST(device_header, a_wrong_launch_does_not_compile) {
     const std::string head =
         "#include <heddle.h>\n"
