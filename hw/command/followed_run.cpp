@@ -78,6 +78,11 @@ void followed_run::report(device_run& result) const {
             {"shared races", std::to_string(counts.shared_races), "accesses without a barrier"});
         result.notes.push_back({"first race on shared memory", counts.first_shared_race});
     }
+    if (counts.plain_conflicts != 0) {
+        result.rows.push_back({"plain conflicts", std::to_string(counts.plain_conflicts),
+                               "plain accesses to words of transactions under way"});
+        result.notes.push_back({"first plain conflict", counts.first_plain_conflict});
+    }
 }
 
 }  // namespace heddle::command

@@ -53,10 +53,29 @@ public:
         simulator_.drained(edge, smx_, warp);
     }
     void fenced(std::uint64_t edge, unsigned) override { simulator_.fenced(edge, smx_); }
+    void transaction(std::uint64_t edge, unsigned warp, transaction_event what,
+                     isa::lane_mask lanes, const register_file& registers) override {
+        simulator_.transaction(edge, smx_, warp, same(what), lanes,
+                               [&](unsigned index) { return registers.row(warp, index); });
+    }
 
 private:
     [[nodiscard]] iss::lockstep_step step_of(const issued_instruction& i) const noexcept {
         return {i.edge, smx_, i.warp, i.number, i.pc, i.lanes};
+    }
+
+    [[nodiscard]] static iss::transaction_event same(transaction_event what) noexcept {
+        switch (what) {
+            case transaction_event::began:
+                return iss::transaction_event::began;
+            case transaction_event::lost:
+                return iss::transaction_event::lost;
+            case transaction_event::restarted:
+                return iss::transaction_event::restarted;
+            case transaction_event::committed:
+                break;
+        }
+        return iss::transaction_event::committed;
     }
 
     iss::lockstep& simulator_;

@@ -172,6 +172,11 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     block_type& b = *w->in;
     const isa::instruction& i = b.state.of->launch.kernel->code.at(s.pc);
     if (w->undefined.any() && !follow_undefined(s, *w, i)) return;
+    if (const std::string wrong = transaction_refusal(*w, i, s.pc, 0);
+        !wrong.empty() && i.op != isa::opcode::tx_begin) {
+        return differ(s, *w, bits::first(s.lanes), "executes " + wrong);
+    }
+    if (i.cls == isa::instruction_class::transaction) return execute_transaction(s, *w, i);
     if (i.cls == isa::instruction_class::launch) return launched(s, *w, i, row);
     execution_counts ignored;
     if (parts_.threads_apart && i.op == isa::opcode::barrier) {
@@ -247,7 +252,8 @@ bool lockstep_checker<Lanes>::check_row(const lockstep_step& s, const warp_type&
     const std::uint32_t* const own = w.state.registers.x[index];
     if (std::memcmp(own, row, Lanes * sizeof *row) == 0) return true;
     for (unsigned lane = 0; lane < Lanes; ++lane) {
-        if (own[lane] == row[lane] || (w.pending[index] >> lane & 1) != 0) continue;
+        const lane_mask unknown = w.pending[index] | w.transaction.lost();
+        if (own[lane] == row[lane] || (unknown >> lane & 1) != 0) continue;
         const bool active = (s.lanes >> lane & 1) != 0;
         differ(s, w, lane,
                fmt::format("leaves {} = 0x{:08x}{}; expected: 0x{:08x}", isa::register_name(index),

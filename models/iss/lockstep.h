@@ -55,6 +55,16 @@ struct lockstep_counts {
     std::string first_racing;         ///< where the first of them was loaded
     std::uint64_t shared_races = 0;   ///< accesses to shared memory
     std::string first_shared_race;
+    std::uint64_t plain_conflicts = 0;  ///< plain accesses to words of transactions under way
+    std::string first_plain_conflict;
+};
+
+/// What happens to lanes of a transaction.
+enum class transaction_event : std::uint8_t {
+    began,      ///< their tx.begin is over
+    lost,       ///< their words of shared memory have their old values back
+    restarted,  ///< so have their registers and private memory; tx.begin comes next
+    committed,  ///< at tx.commit
 };
 
 /// The functional simulator in step with a timed machine: told what that executes, it executes the
@@ -85,7 +95,13 @@ struct lockstep_counts {
 /// private memory of which this thread wrote no byte (0 here, what an earlier block left on the
 /// machine), or was computed from one (undefined_registers). Uses are branches, addresses, operands
 /// of CSR instructions and atomics, and stores to global or shared memory. Counted, not reported:
-/// loads with several legal values, and races on shared memory.
+/// loads with several legal values, races on shared memory, and plain accesses to words of
+/// transactions under way.
+///
+/// Transactions: who loses and when is taken from the machine. Compared are what the others read,
+/// that the lost ones are as at tx.begin when they restart, and that no two transactions under way
+/// access one word of shared memory unless both read it. Shared memory of a block whose kernel has
+/// transactions is accessed when the machine does that: a load in loaded(), a store in completed().
 ///
 /// Not found: what both sides share (models/isa, models/simt, decoding, post-dominators), latencies
 /// (a result of the pipelines that is used too early has its value all the same), an order of
@@ -128,6 +144,11 @@ public:
     virtual void drained(std::uint64_t time, std::uint32_t sm, unsigned slot) = 0;
     /// No line older than this may serve plain loads of the SMX.
     virtual void fenced(std::uint64_t time, std::uint32_t sm) = 0;
+    /// Lanes of the warp's transaction. They lose before the values and the completion of the
+    /// accesses with which that happens.
+    virtual void transaction(std::uint64_t time, std::uint32_t sm, unsigned slot,
+                             transaction_event what, isa::lane_mask lanes,
+                             const register_rows& rows) = 0;
 
     [[nodiscard]] virtual const lockstep_counts& counts() const noexcept = 0;
 };

@@ -92,14 +92,20 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     if (!check_defined(s, *w, i.rs1, s.lanes, "uses the address in")) return;
 
     lane_mask global = 0;
+    lane_mask shared = 0;
     lane_mask visible = s.lanes;  // to other threads
     lane_mask stale = 0;
     lane_mask undefined = 0;
     for (lane_mask left = s.lanes; left != 0; left &= left - 1) {
         const unsigned lane = bits::first(left);
         w->refused = refusal(i, address[lane], *w->in);
+        if (w->refused.empty()) {
+            w->refused = transaction_refusal(*w, i, s.pc, address[lane]);
+        }
         if (!w->refused.empty()) return;  // it is dropped, and the machine has to say so
         if (shared_window.contains(address[lane])) {
+            shared |= lane_mask{1} << lane;
+            if (w->transaction.active()) continue;
             note_shared(s, *w, i, lane, address[lane] - shared_window.base);
         } else if (private_window.contains(address[lane])) {
             visible &= ~(lane_mask{1} << lane);
@@ -113,13 +119,18 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
         if (writes(i) && !check_defined(s, *w, index, visible, "gives other threads")) return;
     }
     order_.begin(s, operands.places);
-    const lane_mask local = s.lanes & ~global;
+    // Atomics are made at once: they are outside of transactions.
+    const bool waits = w->in->has_transactions && i.cls != instruction_class::atomic;
+    const lane_mask later = waits ? shared : 0;
+    const lane_mask local = s.lanes & ~global & ~later;
     const std::size_t position = code.index(s.pc);
     if (i.cls == instruction_class::store) {
+        if (later != 0) put_off(s, *w, i, address, later);
         if (local != 0) memory_.store(i, position, w->in->state, w->state, local);
         if (global != 0) store(s, *w, i, address, global);
     } else {
         take_off(s, *w, i, address, global, stale);  // operands before results
+        w->flights.back()->in_shared = later;
         w->undefined.write(i.rd, s.lanes, undefined, s.pc);
         if (local != 0 && i.cls == instruction_class::load) {
             memory_.load(i, position, w->in->state, w->state, local);
@@ -162,6 +173,10 @@ void lockstep_checker<Lanes>::note_private(warp_type& w, const instruction& i, u
     std::uint8_t& defined = w.written[std::size_t{offset / 4} * Lanes + lane];
     const unsigned wanted = ((1u << i.access_bytes()) - 1) << offset % 4;
     const lane_mask self = lane_mask{1} << lane;
+    if (writes(i) && (w.transaction.running() & self) != 0) {
+        const std::uint32_t index = offset / 4 * Lanes + lane;
+        w.transaction.keep_private(lane, index, w.state.private_words[index], defined);
+    }
     if (writes(i)) {
         const bool stores_undefined =
             i.cls == instruction_class::store && (w.undefined.of(i.rs2) & self) != 0;
@@ -196,6 +211,21 @@ void lockstep_checker<Lanes>::store(const lockstep_step& s, warp_type& w, const 
     });
 }
 
+/// The store to shared memory will be made when the machine makes it.
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::put_off(const lockstep_step& s, warp_type& w, const instruction& i,
+                                      const std::uint32_t* address, lane_mask lanes) {
+    shared_store<Lanes>& store = w.stores.emplace_back();
+    store.number = s.number;
+    store.pc = s.pc;
+    store.bytes = i.access_bytes();
+    store.lanes = lanes;
+    for (unsigned lane = 0; lane < Lanes; ++lane) {
+        store.offset[lane] = address[lane] - shared_window.base;
+        store.data[lane] = w.state.registers.x[i.rs2][lane];
+    }
+}
+
 /// A load or atomic is under way from now on.
 template <unsigned Lanes>
 void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, const instruction& i,
@@ -212,6 +242,7 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
     f.lanes = s.lanes;
     f.delivered = 0;
     f.returned = 0;
+    f.excused = 0;
     f.global = global;
     f.stale = stale;
     f.place = order_.places();

@@ -44,6 +44,7 @@ void lockstep_checker<Lanes>::loaded(std::uint64_t time, std::uint32_t sm, unsig
     const lockstep_step s = step_of(f, time, sm, slot);
     f.delivered |= lanes;
     const lane_mask global = lanes & f.global;
+    if ((lanes & f.in_shared) != 0) make_load(s, w, f, lanes & f.in_shared);
     std::uint32_t* const own = w.state.registers.x[i.rd];
     bits::for_each(lanes & ~f.global, [&](unsigned lane) {
         if ((f.stale >> lane & 1) != 0) own[lane] = values[lane];
@@ -160,12 +161,13 @@ void lockstep_checker<Lanes>::completed(std::uint64_t time, std::uint32_t sm, un
     warp_type& w = warp_at(sm, slot);
     const auto found = std::find_if(w.flights.begin(), w.flights.end(),
                                     [&](const auto& f) { return f->number == number; });
-    if (found == w.flights.end()) return;  // a store
+    if (found == w.flights.end()) return make_store(time, sm, slot, number);
     const flight_type& f = **found;
     const instruction& i = *f.instruction;
     const lockstep_step s = step_of(f, time, sm, slot);
-    if (f.delivered != f.lanes) {
-        return differ(s, w, bits::first(f.lanes & ~f.delivered), "completes without a value");
+    const lane_mask missing = f.lanes & ~(f.delivered | f.excused);
+    if (missing != 0) {
+        return differ(s, w, bits::first(missing), "completes without a value");
     }
     if (i.writes_register()) {
         w.pending[i.rd] &= ~(f.lanes & ~f.returned);

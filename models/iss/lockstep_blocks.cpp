@@ -43,6 +43,8 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
                         dynamic};
     b.state.shared.assign(launch.per_block.shared_bytes, std::byte{0});
     b.races = shared_races(launch.per_block.shared_bytes);
+    b.has_transactions = launch.kernel->transaction_pc.has_value();
+    if (b.has_transactions) b.transactions = transaction_words(launch.per_block.shared_bytes);
     b.state.threads.start(b.state.identity.threads());
     b.state.warps.clear();
     const unsigned count = (b.state.identity.threads() + Lanes - 1) / Lanes;
@@ -57,6 +59,7 @@ void lockstep_checker<Lanes>::start_warp(block_type& b, warp_type& w, unsigned i
     w.in = &b;
     w.refused.clear();
     w.undefined.start();
+    w.transaction.start(0);
     warp<Lanes>& state = w.state;
     b.state.warps.push_back(&state);
     state.start(*b.state.of, index, b.state.identity.threads(), private_bytes_);

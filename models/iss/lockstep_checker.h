@@ -15,7 +15,8 @@
 namespace heddle::iss {
 
 /// lockstep for one warp size. Instructions in lockstep.cpp, accesses in lockstep_access.cpp,
-/// blocks that wait for their children in lockstep_stays.cpp.
+/// blocks that wait for their children in lockstep_stays.cpp, transactions in
+/// lockstep_transactions.cpp.
 template <unsigned Lanes>
 class lockstep_checker final : public lockstep {
 public:
@@ -37,6 +38,8 @@ public:
     void returned(std::uint32_t sm, unsigned slot, std::uint64_t number, lane_mask lanes) override;
     void drained(std::uint64_t time, std::uint32_t sm, unsigned slot) override;
     void fenced(std::uint64_t time, std::uint32_t sm) override;
+    void transaction(std::uint64_t time, std::uint32_t sm, unsigned slot, transaction_event what,
+                     lane_mask lanes, const register_rows& rows) override;
     [[nodiscard]] const lockstep_counts& counts() const noexcept override { return counts_; }
 
 private:
@@ -78,6 +81,16 @@ private:
                   const std::uint32_t* row);
     void release_barrier(block_type& b);
 
+    void execute_transaction(const lockstep_step& step, warp_type& w, const isa::instruction& i);
+    void lose(warp_type& w, lane_mask lanes);
+    bool meet(const lockstep_step& step, const warp_type& w, unsigned lane, std::uint32_t offset,
+              bool write);
+    void make_load(const lockstep_step& step, warp_type& w, const flight_type& f, lane_mask lanes);
+    void make_store(std::uint64_t time, std::uint32_t sm, unsigned slot, std::uint64_t number);
+    [[nodiscard]] static std::string transaction_refusal(const warp_type& w,
+                                                         const isa::instruction& i,
+                                                         std::uint32_t pc, std::uint32_t address);
+
     bool check_operands(const lockstep_step& step, const warp_type& w, const isa::instruction& i,
                         const std::uint32_t* address, const lockstep_operands& operands);
     [[nodiscard]] std::string refusal(const isa::instruction& i, std::uint32_t address,
@@ -92,6 +105,8 @@ private:
                        lane_mask lanes, const char* use);
     void store(const lockstep_step& step, warp_type& w, const isa::instruction& i,
                const std::uint32_t* address, lane_mask lanes);
+    void put_off(const lockstep_step& step, warp_type& w, const isa::instruction& i,
+                 const std::uint32_t* address, lane_mask lanes);
     void take_off(const lockstep_step& step, warp_type& w, const isa::instruction& i,
                   const std::uint32_t* address, lane_mask global, lane_mask stale);
     void land_atomics(std::uint64_t time, warp_type& w, flight_type& f, lane_mask lanes,

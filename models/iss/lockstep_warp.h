@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "models/base/flat_memory.h"
+#include "models/iss/followed_transaction.h"
 #include "models/iss/lane_paths.h"
 #include "models/iss/shared_races.h"
+#include "models/iss/transaction_words.h"
 #include "models/iss/undefined_registers.h"
 #include "models/iss/warp.h"
 #include "models/iss/write_history.h"
@@ -51,6 +53,8 @@ struct followed_block {
     followed_grid* launch = nullptr;  ///< null: the slot is free
     std::uint32_t index = 0;
     shared_races races{0};
+    bool has_transactions = false;  ///< its kernel has
+    transaction_words transactions{};
 };
 
 /// A load or atomic of a warp that has not completed.
@@ -61,13 +65,25 @@ struct flight {
     const isa::instruction* instruction = nullptr;
     lane_mask lanes = 0;
     lane_mask delivered = 0;
-    lane_mask returned = 0;  ///< lanes that have gone on
-    lane_mask global = 0;    ///< lanes that access global memory; the others are done already
-    lane_mask stale = 0;     ///< some bytes were never written: the machine's are as good
-    write_history::read as;  ///< lane 0's; the lanes follow each other
+    lane_mask returned = 0;   ///< lanes that have gone on
+    lane_mask global = 0;     ///< lanes that access global memory; the others are done already
+    lane_mask in_shared = 0;  ///< lanes whose values are those of shared memory when they come
+    lane_mask excused = 0;    ///< lanes that have lost their transaction and get no value
+    lane_mask stale = 0;      ///< some bytes were never written: the machine's are as good
+    write_history::read as;   ///< lane 0's; the lanes follow each other
     std::array<std::uint32_t, Lanes> address, data, compare;
     std::array<std::uint8_t, Lanes> place;  ///< of each lane among those that access together
     std::array<write_history::write_id, Lanes> write;  ///< atomics
+};
+
+/// A store to shared memory that has not been made.
+template <unsigned Lanes>
+struct shared_store {
+    std::uint64_t number = 0;
+    std::uint32_t pc = 0;
+    std::uint32_t bytes = 0;
+    lane_mask lanes = 0;
+    std::array<std::uint32_t, Lanes> offset, data;
 };
 
 /// A warp of it.
@@ -82,6 +98,9 @@ struct followed_warp {
     std::vector<write_history::write_id> undrained;
     std::uint8_t* written = nullptr;  ///< defined bytes of each private word, as private_words
     std::string refused;              ///< what the last access did wrong, if it did
+    followed_transaction<Lanes> transaction;
+    std::uint32_t transaction_pc = 0;         ///< of its last tx.begin or tx.commit
+    std::vector<shared_store<Lanes>> stores;  ///< of blocks with transactions
 };
 
 /// Warps with private memory of their own, beyond those of the SMXs' slots.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "models/isa/execute.h"
@@ -33,6 +34,14 @@ public:
     /// `lanes` of a register are written, `undefined` of them with an undefined value.
     void write(unsigned index, isa::lane_mask lanes, isa::lane_mask undefined,
                std::uint32_t loaded_at) noexcept;
+    /// All registers of `lanes` become as defined as those of `from`.
+    void copy(const undefined_registers& from, isa::lane_mask lanes) noexcept {
+        for (std::size_t index = 0; index < lanes_.size(); ++index) {
+            lanes_[index] = (lanes_[index] & ~lanes) | (from.lanes_[index] & lanes);
+            if ((from.lanes_[index] & lanes) != 0) loaded_[index] = from.loaded_[index];
+        }
+        any_ = any_ || from.any_;
+    }
     /// Carries out an instruction that accesses no memory; before the registers change.
     void execute(const isa::instruction& i, const isa::warp_registers<Lanes>& registers,
                  isa::lane_mask lanes) noexcept;

@@ -6,6 +6,7 @@
 
 #include "models/iss/atomic_chains.h"
 #include "models/iss/shared_races.h"
+#include "models/iss/transaction_words.h"
 
 namespace heddle::iss {
 namespace {
@@ -199,6 +200,31 @@ TEST(shared_races, need_two_warps_a_change_and_no_barrier) {
     EXPECT_FALSE(races.note(8, kind::atomic, {1, 0x110}, true)) << "atomics may meet";
     EXPECT_TRUE(races.note(8, kind::read, {0, 0x114}, false));
     EXPECT_TRUE(races.note(8, kind::write, {2, 0x118}, true));
+}
+
+TEST(transaction_words, two_transactions_may_only_read_together) {
+    transaction_words words(64);
+    EXPECT_EQ(words.read(8, 3), std::nullopt);
+    EXPECT_EQ(words.read(8, 200), std::nullopt);
+    EXPECT_EQ(words.read(9, 70), std::nullopt);  // a byte of the same word
+    EXPECT_EQ(words.write(8, 3), 70u);           // of the readers 70 and 200
+    words.forget(70);
+    EXPECT_EQ(words.write(8, 3), 200u);
+    words.forget(200);
+    EXPECT_EQ(words.write(8, 3), std::nullopt);
+    EXPECT_EQ(words.write(8, 3), std::nullopt);
+    EXPECT_EQ(words.read(11, 4), 3u);
+    EXPECT_EQ(words.write(11, 4), 3u);
+    EXPECT_EQ(words.write(12, 4), std::nullopt);
+    EXPECT_TRUE(words.owned(10));
+    EXPECT_TRUE(words.owned(12));
+    words.forget(3);
+    EXPECT_FALSE(words.owned(8));
+    EXPECT_TRUE(words.owned(12));
+    EXPECT_EQ(words.write(8, 4), std::nullopt);
+    words.forget(4);
+    EXPECT_FALSE(words.owned(8));
+    EXPECT_FALSE(words.owned(12));
 }
 
 }  // namespace
