@@ -92,6 +92,11 @@ def median(values):
     return statistics.median(values.numbers())
 
 
+def maximum(*values):
+    """The largest value of all workloads of all lists."""
+    return max(max(one.numbers()) for one in values)
+
+
 def ratio(value, base):
     """value / base; not defined where the base is 0."""
     return combine(operator.truediv, value, base)
@@ -121,7 +126,7 @@ def order(**named):
 
 
 FUNCTIONS = {function.__name__: function for function in
-             (mean, geomean, harmonic, median, ratio, percent, above, top, order)}
+             (mean, geomean, harmonic, median, maximum, ratio, percent, above, top, order)}
 
 
 def parse(text):

@@ -30,6 +30,8 @@ class ExpressionsTest(unittest.TestCase):
         self.assertAlmostEqual(value("geomean(s.old['ipc'])"), 4)
         self.assertAlmostEqual(value("harmonic(s.old['ipc'])"), 3 / (1 / 2 + 1 / 4 + 1 / 8))
         self.assertEqual(value("median(s.old['ipc'])"), 4)
+        self.assertEqual(value("maximum(s.old['ipc'])"), 8)
+        self.assertEqual(value("maximum(s.old['ipc'], s.new['ipc'])"), 24)
 
     def test_lists_are_computed_workload_by_workload(self):
         self.assertEqual(value("s.new['ipc'] / s.old['ipc']"), {"A": 1.5, "B": 0.5, "C": 3})
