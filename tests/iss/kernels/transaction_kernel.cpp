@@ -62,6 +62,30 @@ __global__ void kept_equal(unsigned rounds, unsigned* differences) {
     differences[threadIdx.x] = different;
 }
 
+/// Thread i reads word i and adds to words i ^ 1, i ^ 2 and 64 + i, with a loop, a branch and
+/// private memory inside. All other accesses are plain ones.
+__global__ void undone() {
+    const unsigned i = threadIdx.x;
+    volatile unsigned own[2];
+    own[0] = i;
+    own[1] = 100 * i;
+    words[i] = 10 * (i + 1);
+    __syncthreads();
+    unsigned sum = 0;
+    heddle::tx_begin();
+    words[64 + i] = words[64 + i] + 1;
+    for (unsigned k = 0; k <= i % 3; ++k) {
+        own[0] = own[0] + words[i];
+        if (i % 2 == 1) own[1] = own[1] + k;
+        words[i ^ 1] = words[i ^ 1] + own[0];
+        words[i ^ 2] = words[i ^ 2] + 1;
+        sum += own[1];
+    }
+    heddle::tx_commit();
+    __syncthreads();
+    words[i] += sum + own[0];
+}
+
 __global__ void global_store(unsigned* out) {
     heddle::tx_begin();
     out[threadIdx.x] = 1;  // mark: global_store
