@@ -70,7 +70,19 @@ void host::submit(pool_ptr<kernel_launch> launch) {
 }
 
 void host::wait_until_idle() {
-    while (open_ != 0) sc_core::wait(idle_event_);
+    wait_until([] { return false; });
+}
+
+void host::wait_until(const std::function<bool()>& condition) {
+    while (open_ != 0 && !condition()) sc_core::wait(completed_event_);
+}
+
+void host::wait_until_edge(std::uint64_t edge) {
+    if (edge <= domain().edge_count()) return;
+    awaited_edge_ = edge;
+    wake_at(edge);
+    sc_core::wait(edge_event_);
+    awaited_edge_ = 0;
 }
 
 std::uint64_t host::busy_cycles(std::uint64_t now) const {
@@ -80,6 +92,9 @@ std::uint64_t host::busy_cycles(std::uint64_t now) const {
 
 void host::evaluate() {
     if (program_ended_) control_.finish();
+    if (awaited_edge_ != 0 && domain().edge() >= awaited_edge_) {
+        edge_event_.notify(sc_core::SC_ZERO_TIME);
+    }
     while (const answer* from_kmu = answers_.ready()) {
         take(*from_kmu);
         answers_.pop();
@@ -92,10 +107,11 @@ void host::take(const answer& from_kmu) {
         requested_ = false;
         return;
     }
+    if (completed_) completed_(from_kmu.launch->launch);
+    completed_event_.notify(sc_core::SC_ZERO_TIME);
     if (--open_ != 0) return;
     span_end_ = domain().edge();
     busy_cycles_ += span_end_ - span_start_;
-    idle_event_.notify(sc_core::SC_ZERO_TIME);
 }
 
 void host::send_next() {

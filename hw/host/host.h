@@ -37,12 +37,19 @@ public:
 
     /// What to run; call it before the simulation starts.
     void set_program(program run) { program_ = std::move(run); }
+    /// Who hears of each launch that has completed, before the program goes on; likewise.
+    void on_completed(std::function<void(launch_id)> call) { completed_ = std::move(call); }
 
     [[nodiscard]] pool<protocol::kernel_launch>& launches() noexcept { return launches_; }
     /// Enqueues a launch. `launched_at` is set here.
     void submit(pool_ptr<protocol::kernel_launch> launch);
     /// Blocks the host's thread until every submitted launch has completed.
     void wait_until_idle();
+    /// Blocks it until the condition holds, which is asked when a launch has completed, or until
+    /// none is open.
+    void wait_until(const std::function<bool()>& condition);
+    /// Blocks it until core cycle `edge`; returns at once if that has passed.
+    void wait_until_edge(std::uint64_t edge);
     [[nodiscard]] bool idle() const noexcept { return open_ == 0; }
     [[nodiscard]] std::uint64_t submitted() const noexcept { return submitted_; }
     [[nodiscard]] std::uint64_t submitted_blocks() const noexcept { return submitted_blocks_; }
@@ -84,7 +91,10 @@ private:
     std::uint64_t submitted_ = 0;
     std::uint64_t submitted_blocks_ = 0;
     std::uint64_t open_ = 0;  ///< submitted and not completed
-    sc_core::sc_event idle_event_;
+    std::function<void(launch_id)> completed_;
+    sc_core::sc_event completed_event_;
+    std::uint64_t awaited_edge_ = 0;
+    sc_core::sc_event edge_event_;
     std::uint64_t span_start_ = 0;
     std::uint64_t span_end_ = 0;
     std::uint64_t busy_cycles_ = 0;

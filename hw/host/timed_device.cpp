@@ -18,6 +18,7 @@ timed_device::timed_device(const machine_configuration& machine, std::uint32_t q
       check_(std::move(check)),
       queues_(queues) {
     launches().observe(*this);
+    host_.on_completed([this](launch_id id) { launch_ended(*launches().find(id)); });
 }
 
 void timed_device::load(std::shared_ptr<const program::image> image) {
@@ -86,6 +87,23 @@ void timed_device::begin_time() {
     for (const auto& [address, range] : ranges().ranges()) {
         put(address, from.memory() + address, range.size);
     }
+}
+
+void timed_device::run_until(const std::function<bool()>& condition) {
+    if (skipping_ != nullptr) {
+        synchronize();
+    } else {
+        host_.wait_until(condition);
+    }
+}
+
+std::uint64_t timed_device::wait_until(std::uint64_t cycle) {
+    if (skipping_ != nullptr) {
+        synchronize();
+        return cycle;
+    }
+    host_.wait_until_edge(cycle);
+    return host_.domain().edge_count();
 }
 
 void timed_device::synchronize() {

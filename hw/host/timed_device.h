@@ -37,6 +37,8 @@ public:
         return host_.domain().edge_count();
     }
 
+    std::uint64_t wait_until(std::uint64_t cycle) override;
+
     /// Before the run: who follows the host's copies; null: nobody.
     void observe(device_observer* observer) noexcept { observer_ = observer; }
     /// Before the run: the first `launches` are carried out by `by`, which outlives the device.
@@ -56,6 +58,7 @@ private:
     void get(void* to, device_address from, std::size_t bytes) override;
     [[nodiscard]] bool busy() const noexcept override { return !open_.empty(); }
 
+    void run_until(const std::function<bool()>& condition) override;
     void launched(const prepared_launch& launch) override;
     void begin_time();
 

@@ -22,7 +22,8 @@ void skipped_launches::launch(const prepared_launch& launch) {
 void skipped_launches::run(const program::image& image) {
     const auto launches = std::move(waiting_);
     waiting_.clear();
-    engine_->run(image, launches);
+    for (const auto& launch : launches) engine_->add(*launch);
+    engine_->run(image, {});
 }
 
 }  // namespace heddle

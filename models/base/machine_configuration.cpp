@@ -60,6 +60,17 @@ void launch_configuration::declare(parameter_list& p) {
           "Memory that a pending aggregated group holds beside its parameter buffer");
 }
 
+void cooperation_configuration::declare(parameter_list& p) {
+    p.add("enabled", enabled,
+          "Blocks of cooperative kernels may end and start while these run; without it such a "
+          "kernel runs as any other");
+    p.add("query_barrier", query_barrier,
+          "A resizing barrier asks how many blocks are wanted when all have come; without it each "
+          "block offers itself once, as it comes");
+    p.add("latency", latency, range(0, 1'000'000), "cycle",
+          "Time of a call of a cooperative block to the SMX scheduler, and of the answer, each");
+}
+
 void machine_configuration::declare(parameter_list& p) {
     p.add("gpu.warp_size", warp_size, one_of({8, 16, 32, 64}), "thread", "Threads in a warp");
     p.add("gpu.smx_count", smx_count, range(1, 1024), "SMX",
@@ -68,6 +79,7 @@ void machine_configuration::declare(parameter_list& p) {
     p.nest("iss", iss);
     p.nest("launch", launch);
     p.nest("tm", tm);
+    p.nest("coop", coop);
     p.require({"smx.max_threads", "gpu.warp_size"},
               "smx.max_threads is a multiple of gpu.warp_size",
               [this] { return smx.max_threads % warp_size == 0; });

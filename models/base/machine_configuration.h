@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "models/base/cooperation_configuration.h"
 #include "models/base/launch_configuration.h"
 #include "models/base/parameter.h"
 #include "models/base/transaction_configuration.h"
@@ -39,6 +40,7 @@ struct machine_configuration {
     iss_configuration iss;
     launch_configuration launch;
     transaction_configuration tm;
+    cooperation_configuration coop;
 
     void declare(parameter_list& p);
 };

@@ -106,25 +106,47 @@ void basic_device::fill(device_address to, std::uint8_t value, std::size_t bytes
 }
 
 void basic_device::check_stream(stream_id stream) const {
-    if (stream.value() < streams_) return;
+    if (stream.value() < streams_.size()) return;
     throw configuration_error(
-        fmt::format("stream {} does not exist; there are {}", stream.value(), streams_));
+        fmt::format("stream {} does not exist; there are {}", stream.value(), streams_.size()));
 }
 
 stream_id basic_device::create_stream() {
-    return stream_id(streams_++);
+    streams_.emplace_back();
+    return stream_id(streams_.size() - 1);
 }
 
 event_id basic_device::record(stream_id stream) {
     check_stream(stream);
-    return event_id(events_++);
+    events_.push_back({stream, streams_[stream.value()].launched});
+    return event_id(events_.size() - 1);
 }
 
 void basic_device::wait(event_id event) {
-    if (event.value() >= events_) {
+    if (finished(event)) return;
+    run_until([this, event] { return finished(event); });
+}
+
+bool basic_device::finished(event_id event) {
+    if (event.value() >= events_.size()) {
         throw configuration_error(fmt::format("event {} was never recorded", event.value()));
     }
+    const recorded& mark = events_[event.value()];
+    return !(streams_[mark.stream.value()].ended < mark.launched);
+}
+
+std::uint64_t basic_device::wait_until(std::uint64_t cycle) {
     synchronize();
+    return cycle;
+}
+
+void basic_device::run_until(const std::function<bool()>&) {
+    synchronize();
+}
+
+void basic_device::launch_ended(const prepared_launch& launch) noexcept {
+    launch_id& ended = streams_[launch.shape.stream.value()].ended;
+    ended = std::max(ended, launch.id);
 }
 
 prepared_launch basic_device::prepare(const program::kernel& kernel, const launch_shape& shape,
@@ -141,6 +163,7 @@ prepared_launch basic_device::prepare(const program::kernel& kernel, const launc
     launch.shape = shape;
     launch.per_block = check_launch(kernel, shape, machine_);
     last_launch_ = launch.id;
+    streams_[shape.stream.value()].launched = launch.id;
     launch.parameters = reserve_.allocate(parameters.size(), "parameters");
     if (!parameters.empty()) {
         put(launch.parameters, parameters.data(), parameters.size());
@@ -151,6 +174,7 @@ prepared_launch basic_device::prepare(const program::kernel& kernel, const launc
 }
 
 void basic_device::retire(const prepared_launch& launch) noexcept {
+    launch_ended(launch);
     reserve_.release(launch.parameters);
     if (launch.kernel->parameter_bytes != 0) ranges_.remove(launch.parameters);
     (void)launches_.remove(launch.id);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,8 +35,9 @@ public:
     void fill(device_address to, std::uint8_t value, std::size_t bytes) override;
     stream_id create_stream() override;
     event_id record(stream_id stream) override;
-    /// Waits for everything, which no host program can tell from waiting for the event.
     void wait(event_id event) override;
+    [[nodiscard]] bool finished(event_id event) override;
+    std::uint64_t wait_until(std::uint64_t cycle) override;
 
     /// All that a kernel may touch.
     [[nodiscard]] const allocation_table& ranges() const noexcept { return ranges_; }
@@ -58,6 +60,11 @@ protected:
     /// the table yet.
     prepared_launch prepare(const program::kernel& kernel, const launch_shape& shape,
                             const std::vector<std::byte>& parameters);
+    /// Lets launches run until the condition holds, which changes when a launch ends, or until none
+    /// is left. This one waits for everything.
+    virtual void run_until(const std::function<bool()>& condition);
+    /// A launch by the host has ended; calls after the first one do nothing.
+    void launch_ended(const prepared_launch& launch) noexcept;
     /// A launch of the table has ended, well or not.
     void retire(const prepared_launch& launch) noexcept;
     /// No launch is left: memory whose release had to wait is given back.
@@ -67,14 +74,24 @@ private:
     void check_host_access(device_address address, std::size_t bytes, const char* verb) const;
     void check_stream(stream_id stream) const;
 
+    /// Launches of a stream run in order: its last one says all.
+    struct stream_state {
+        launch_id launched;
+        launch_id ended;
+    };
+    struct recorded {
+        stream_id stream;
+        launch_id launched;
+    };
+
     machine_configuration machine_;
     device_properties properties_;
     allocation_table ranges_;
     allocation_table reserve_;  ///< addresses of parameter buffers
     std::shared_ptr<const program::image> image_;
     std::vector<device_address> released_;
-    std::uint32_t streams_ = 1;
-    std::uint32_t events_ = 0;
+    std::vector<stream_state> streams_{1};
+    std::vector<recorded> events_;
     launch_table launches_;
     device_runtime runtime_;
     launch_id last_launch_;  ///< of the host

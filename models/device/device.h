@@ -40,6 +40,11 @@ struct launch_shape {
     dim3 block;
     std::uint32_t dynamic_shared_bytes{0};
     stream_id stream{0};
+    /// The launch starts with as many blocks as there is room for, and these may be ended and
+    /// started while it runs: grid is the most that it wants (docs/cooperative_kernels.md).
+    bool cooperative{false};
+    /// Among launches that wait for room the highest goes first, then the one that came first.
+    std::uint32_t priority{0};
 };
 
 /// What a host program may ask of a device before it launches.
@@ -90,10 +95,18 @@ public:
                         const std::vector<std::byte>& parameters) = 0;
 
     virtual stream_id create_stream() = 0;
-    /// Marks the work enqueued so far in a stream; wait() returns when that work is done.
+    /// Marks the work enqueued so far in a stream; wait() returns when that work is done. Other
+    /// streams go on.
     virtual event_id record(stream_id stream) = 0;
     virtual void wait(event_id event) = 0;
+    /// Whether that work is done. Takes no time.
+    [[nodiscard]] virtual bool finished(event_id event) = 0;
     virtual void synchronize() = 0;
+    /// Lets launches run until core cycle `cycle`, for launches at times of the host's own. Returns
+    /// the cycle that it is then: `cycle`, or the present one if `cycle` has passed. The functional
+    /// simulator, which has no time, counts the warp instructions of all launches instead, and
+    /// returns at once when nothing is left to run. Launches that are skipped run to their end.
+    virtual std::uint64_t wait_until(std::uint64_t cycle) = 0;
 
     /// The device's own time in core cycles; nothing where there is no time: on the functional
     /// simulator, and while launches are skipped.

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "models/base/machine_configuration.h"
@@ -43,6 +44,15 @@ public:
     [[nodiscard]] bool fits(const block_resources& need) const noexcept {
         return blocks_ > 0 && need.threads <= free_.threads && need.registers <= free_.registers &&
                need.charged_bytes() <= free_.shared_bytes;
+    }
+    /// How many such blocks fit.
+    [[nodiscard]] std::uint32_t count(const block_resources& need) const noexcept {
+        const auto fit = [](std::uint32_t free, std::uint32_t each) {
+            return each == 0 ? ~std::uint32_t{0} : free / each;
+        };
+        return std::min({blocks_, fit(free_.threads, need.threads),
+                         fit(free_.registers, need.registers),
+                         fit(free_.shared_bytes, need.shared_bytes)});
     }
     [[nodiscard]] std::uint32_t free_blocks() const noexcept { return blocks_; }
     [[nodiscard]] const block_resources& free() const noexcept { return free_; }

@@ -15,12 +15,12 @@ std::uint64_t stream_of(const prepared_launch& launch) {
 void admission::add(grid& launch) {
     launch.made = made_++;
     if (launch.launch.group) {
-        ready_[launch.made] = &launch;
+        ready_[rank_of(launch)] = &launch;
         return;
     }
     std::deque<grid*>& stream = streams_[stream_of(launch.launch)];
     stream.push_back(&launch);
-    if (stream.size() == 1) ready_[launch.made] = &launch;
+    if (stream.size() == 1) ready_[rank_of(launch)] = &launch;
 }
 
 void admission::ended(const grid& launch) {
@@ -31,7 +31,7 @@ void admission::ended(const grid& launch) {
         streams_.erase(stream);
     } else {
         grid* const next = stream->second.front();
-        ready_[next->made] = next;
+        ready_[rank_of(*next)] = next;
     }
 }
 

@@ -6,13 +6,15 @@
 #include <deque>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "models/iss/warp.h"
 
 namespace heddle::iss {
 
 /// Which launch distributes its blocks next. The launches of a stream run one after another. Among
-/// those whose turn it is, the one that was made first comes first, until it has no blocks left.
+/// those whose turn it is, the one of the highest priority comes first, then the one that was made
+/// first, until it has no blocks left.
 /// O(log launches) a call: nobody walks those that wait.
 class admission {
 public:
@@ -28,7 +30,12 @@ public:
 
 private:
     std::uint64_t made_ = 0;
-    std::map<std::uint64_t, grid*> ready_;  ///< in the order in which they were made
+    using rank = std::pair<std::uint32_t, std::uint64_t>;  ///< the highest priority has 0
+    [[nodiscard]] static rank rank_of(const grid& launch) noexcept {
+        return {~launch.launch.shape.priority, launch.made};
+    }
+
+    std::map<rank, grid*> ready_;
     /// By stream, in their order; the first one may run.
     std::unordered_map<std::uint64_t, std::deque<grid*>> streams_;
 };

@@ -9,6 +9,7 @@
 
 #include "models/base/bits.h"
 #include "models/base/error.h"
+#include "models/iss/cooperation.h"
 #include "models/iss/interpreter.h"
 #include "models/iss/launch_family.h"
 #include "models/iss/memory_system.h"
@@ -22,25 +23,32 @@ template <unsigned Lanes>
 class warp_engine final : public engine {
 public:
     explicit warp_engine(engine_parts parts);
-    void run(const program::image& image,
-             const std::deque<std::unique_ptr<grid>>& launches) override;
+    void add(grid& launch) override { family_.add(launch); }
+    void run(const program::image& image, const std::function<bool()>& until) override;
+    [[nodiscard]] bool empty() const noexcept override { return family_.empty(); }
     [[nodiscard]] std::uint64_t executed() const noexcept override { return executed_; }
 
 private:
     using block_type = block<Lanes>;
     using warp_type = warp<Lanes>;
 
+    void begin(const program::image& image);
+    void run_turns(const program::image& image, const std::function<bool()>& until);
     void admit();
+    void begin_cooperation(grid& of);
+    [[nodiscard]] simt::cooperation_terms terms(const grid& of) const;
+    void fork_block(grid& of, std::uint32_t number, const newcomer& from);
+    void kill_block(block_type& b);
     [[nodiscard]] std::optional<std::uint32_t> find_smx(const block_resources& need);
     void make_resident(block_type& b, std::uint32_t sm);
     block_type& free_slot();
     warp_type& free_warp();
-    void start_block(block_type& b, grid& of);
+    void start_block(block_type& b, grid& of, std::uint32_t number);
     void start_warp(block_type& b, unsigned index);
     void take_turns(block_type& b, interpreter<Lanes>& cpu);
     void suspend(block_type& b);
     void wake(launch_id launch, std::uint32_t number);
-    void release_barrier(block_type& b);
+    void go_on(block_type& b);
     void finish_block(block_type& b);
     void made_progress() noexcept;
     void watch(const program::image& image);
@@ -50,13 +58,16 @@ private:
     memory_system<Lanes> memory_;
     std::uint32_t private_bytes_;
     launch_family family_;
+    cooperation<Lanes> cooperation_;
+    std::uint32_t killed_ = 0;     ///< blocks, since places were last given out
     flat_memory private_backing_;  ///< one region a warp
     std::deque<warp_type> warps_;  ///< what the SMXs hold, and as many as suspended blocks need
     std::vector<warp_type*> free_warps_;
     std::deque<block_type> slots_;  ///< likewise
     std::vector<block_type*> free_slots_;
-    std::deque<flat_memory> further_backing_;                 ///< of warps beyond those of the SMXs
-    std::vector<block_type*> resident_;                       ///< in the order of their start
+    std::vector<block_type*> left_slots_;      ///< likewise, but resident_ may still have them
+    std::deque<flat_memory> further_backing_;  ///< of warps beyond those of the SMXs
+    std::vector<block_type*> resident_;        ///< in the order of their start
     std::unordered_map<std::uint64_t, block_type*> waiting_;  ///< for children, by block_key()
     std::deque<block_type*> resumable_;  ///< suspended, and their children have ended
     std::vector<smx_capacity> smxs_;
@@ -80,8 +91,13 @@ warp_engine<Lanes>::warp_engine(engine_parts parts)
       memory_(parts_.memory, parts_.ranges, parts_.machine.smx.private_bytes),
       private_bytes_(parts_.machine.smx.private_bytes),
       family_({parts_.memory, parts_.machine.launch.enabled ? parts_.runtime : nullptr,
-               parts_.child_ended,
+               parts_.ended,
                [this](launch_id launch, std::uint32_t number) { wake(launch, number); }}),
+      cooperation_({[this](const grid& of) { return terms(of); },
+                    [this](block_type& b) { go_on(b); }, [this](block_type& b) { kill_block(b); },
+                    [this](grid& of, std::uint32_t number, const newcomer& from) {
+                        fork_block(of, number, from);
+                    }}),
       private_backing_(std::max<std::size_t>(warps_of(parts_.machine) * Lanes * private_bytes_, 1)),
       warps_(warps_of(parts_.machine)),
       slots_(std::size_t{parts_.machine.smx_count} * parts_.machine.smx.max_blocks) {
@@ -101,10 +117,12 @@ void warp_engine<Lanes>::reset() {
     free_slots_.clear();
     for (auto s = slots_.rbegin(); s != slots_.rend(); ++s) {
         s->of = nullptr;
+        s->waits_for_all = false;
         s->suspended = false;
         s->warps.clear();
         free_slots_.push_back(&*s);
     }
+    left_slots_.clear();
     resident_.clear();
     waiting_.clear();
     resumable_.clear();
@@ -122,34 +140,54 @@ void warp_engine<Lanes>::made_progress() noexcept {
 }
 
 template <unsigned Lanes>
-void warp_engine<Lanes>::run(const program::image& image,
-                             const std::deque<std::unique_ptr<grid>>& launches) {
-    // The engine is empty after an error too: whatever ends this call, the next starts afresh.
+void warp_engine<Lanes>::run(const program::image& image, const std::function<bool()>& until) {
+    // The engine is empty after an error too: the next call starts afresh.
     struct cleaner {
         warp_engine& of;
-        ~cleaner() { of.reset(); }
+        bool kept = false;
+        ~cleaner() {
+            if (!kept) of.reset();
+        }
     } cleaner{*this};
+    begin(image);
+    run_turns(image, until);
+    cleaner.kept = !empty();
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::begin(const program::image& image) {
     std::size_t instructions = 0;
     for (const program::kernel& k : image.kernels()) {
         instructions = std::max(instructions, k.code.instructions.size());
     }
     memory_.allocations_changed(instructions);
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::run_turns(const program::image& image,
+                                   const std::function<bool()>& until) {
     interpreter<Lanes> cpu(memory_, image, family_.calls(), parts_.machine.iss.watchdog);
-    family_.add(launches);
     for (;;) {
         admit();
-        if (resident_.empty()) return;
-        for (block_type* b : resident_) take_turns(*b, cpu);
+        if (resident_.empty() || (until && until())) return;
+        const std::uint64_t before = executed_;
+        // Blocks that are forked meanwhile take their turns, too.
+        for (std::size_t i = 0; i < resident_.size(); ++i) take_turns(*resident_[i], cpu);
         const auto gone = [](const block_type* b) { return b->of == nullptr || b->suspended; };
         resident_.erase(std::remove_if(resident_.begin(), resident_.end(), gone), resident_.end());
+        if (executed_ == before) without_progress_ = parts_.machine.iss.watchdog + 1;
         watch(image);
     }
 }
 
 /// Blocks that come back go first. Then, first come first served: a launch distributes its blocks
-/// only when every earlier launch that may run has distributed all of its own.
+/// only when every earlier launch that may run has distributed all of its own. A cooperative one
+/// has only what fits at once.
 template <unsigned Lanes>
 void warp_engine<Lanes>::admit() {
+    for (block_type* b : left_slots_) free_slots_.push_back(b);
+    left_slots_.clear();
+    killed_ = 0;
     while (!resumable_.empty()) {
         block_type& b = *resumable_.front();
         const auto sm = find_smx(b.of->launch.per_block);
@@ -160,12 +198,60 @@ void warp_engine<Lanes>::admit() {
     }
     while (grid* const head = family_.head()) {
         const auto sm = find_smx(head->launch.per_block);
-        if (!sm) return;
-        block_type& b = free_slot();
-        start_block(b, *head);
-        make_resident(b, *sm);
-        family_.block_begins(*head);
+        const bool shrinks = head->launch.shape.cooperative && parts_.machine.coop.enabled;
+        if (!sm && (!shrinks || head->started == 0)) return;
+        if (sm) {
+            block_type& b = free_slot();
+            start_block(b, *head, static_cast<std::uint32_t>(head->next_block));
+            make_resident(b, *sm);
+            family_.block_begins(*head);
+        } else {
+            family_.block_does_not_fit(*head);
+        }
+        if (head->launch.shape.cooperative) begin_cooperation(*head);
     }
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::begin_cooperation(grid& of) {
+    const cooperation_configuration& keys = parts_.machine.coop;
+    const std::uint64_t active = keys.enabled ? of.started : of.blocks();
+    of.cooperation.emplace(static_cast<std::uint32_t>(of.blocks()),
+                           static_cast<std::uint32_t>(active),
+                           simt::cooperation_rules{keys.enabled, keys.query_barrier});
+}
+
+/// What waits is the first launch that has no room, and blocks that come back.
+template <unsigned Lanes>
+simt::cooperation_terms warp_engine<Lanes>::terms(const grid& of) const {
+    std::uint64_t waiting = resumable_.size();
+    if (const grid* head = family_.head()) {
+        waiting += head->launch.shape.cooperative ? 1 : head->blocks() - head->next_block;
+    }
+    simt::cooperation_terms terms;
+    terms.wanted = static_cast<std::uint32_t>(waiting - std::min<std::uint64_t>(waiting, killed_));
+    if (waiting != 0) return terms;
+    for (const smx_capacity& sm : smxs_) terms.places += sm.count(of.launch.per_block);
+    return terms;
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::fork_block(grid& of, std::uint32_t number, const newcomer& from) {
+    block_type& b = free_slot();
+    start_block(b, of, number);
+    for (warp_type* w : b.warps) w->start_at(from);
+    ++of.started;
+    make_resident(b, *find_smx(of.launch.per_block));
+}
+
+template <unsigned Lanes>
+void warp_engine<Lanes>::kill_block(block_type& b) {
+    ++killed_;
+    for (warp_type* w : b.warps) {
+        w->state = warp_state::done;
+        memory_.forget(*w);
+    }
+    finish_block(b);
 }
 
 template <unsigned Lanes>
@@ -209,11 +295,11 @@ warp<Lanes>& warp_engine<Lanes>::free_warp() {
 }
 
 template <unsigned Lanes>
-void warp_engine<Lanes>::start_block(block_type& b, grid& of) {
+void warp_engine<Lanes>::start_block(block_type& b, grid& of, std::uint32_t number) {
     const std::uint32_t dynamic = of.launch.shape.dynamic_shared_bytes;
     b.of = &of;
-    b.number = static_cast<std::uint32_t>(of.next_block);
-    b.identity = {simt::unflatten(of.next_block, of.launch.shape.grid),
+    b.number = number;
+    b.identity = {simt::unflatten(number, of.launch.shape.grid),
                   of.launch.shape.grid,
                   of.launch.shape.block,
                   0,  // make_resident() says where
@@ -242,6 +328,7 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
     if (parts_.interrupted && parts_.interrupted()) {
         throw run_error(error_kind::interrupted, "interrupted");
     }
+    if (b.of == nullptr) return;  // killed by another block's call
     for (warp_type* w : b.warps) {
         if (w->state != warp_state::ready) continue;
         execution_counts& counts = b.of->counts;  // it has them also if the turn ends in a fault
@@ -252,7 +339,14 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
         without_progress_ += spent;
         if (w->state == warp_state::done) memory_.forget(*w);
         if (b.threads.live() == 0) return finish_block(b);
-        if (b.threads.barrier_complete()) release_barrier(b);
+        if (b.threads.barrier_complete() && !b.waits_for_all) {
+            if (b.call == isa::opcode::barrier) {
+                go_on(b);
+            } else {
+                cooperation_.call(b, resident_);
+                if (b.of == nullptr) return;
+            }
+        }
         if (w->state == warp_state::waits_for_children) {
             waiting_[block_key(b.of->launch.id, b.number)] = &b;
         }
@@ -287,10 +381,13 @@ void warp_engine<Lanes>::wake(launch_id launch, std::uint32_t number) {
     if (b.suspended) resumable_.push_back(&b);
 }
 
+/// What all threads of the block have waited for is over.
 template <unsigned Lanes>
-void warp_engine<Lanes>::release_barrier(block_type& b) {
+void warp_engine<Lanes>::go_on(block_type& b) {
     for (warp_type* w : b.warps) {
-        if (w->state == warp_state::at_barrier) w->state = warp_state::ready;
+        if (w->state == warp_state::at_barrier || w->state == warp_state::in_call) {
+            w->state = warp_state::ready;
+        }
     }
     b.threads.release();
     made_progress();
@@ -305,8 +402,9 @@ void warp_engine<Lanes>::finish_block(block_type& b) {
     for (auto w = b.warps.rbegin(); w != b.warps.rend(); ++w) free_warps_.push_back(*w);
     b.warps.clear();
     b.of = nullptr;
-    free_slots_.push_back(&b);
-    if (g.blocks_done == g.blocks()) family_.blocks_ended(g);
+    b.waits_for_all = false;
+    left_slots_.push_back(&b);
+    if (g.distributed && g.blocks_done == g.started) family_.blocks_ended(g);
     made_progress();
 }
 

@@ -25,13 +25,18 @@ public:
     engine& operator=(const engine&) = delete;
     virtual ~engine() = default;
 
-    /// Runs all launches and what their kernels launch to the end. Those of one stream run one
-    /// after another, those of different streams share the machine. A block that waits for the
-    /// launches that it has made leaves its SMX when none of its warps can run. Throws kernel_fault
-    /// and run_error; the engine is empty afterwards in any case.
-    virtual void run(const program::image& image,
-                     const std::deque<std::unique_ptr<grid>>& launches) = 0;
+    /// Adds a launch, which outlives its run.
+    virtual void add(grid& launch) = 0;
+    /// Runs all launches and what their kernels launch to the end, or until the condition holds,
+    /// which may be empty. Those of one stream run one after another, those of different streams
+    /// share the machine. A block that waits for the launches that it has made leaves its SMX when
+    /// none of its warps can run. A cooperative launch starts with as many blocks as fit, and gives
+    /// some back at its calls while others wait. Throws kernel_fault and run_error, and is empty
+    /// afterwards; so it is at the end.
+    virtual void run(const program::image& image, const std::function<bool()>& until) = 0;
 
+    /// Whether no launch is left.
+    [[nodiscard]] virtual bool empty() const noexcept = 0;
     /// Warp instructions executed so far, of all runs.
     [[nodiscard]] virtual std::uint64_t executed() const noexcept = 0;
 };
@@ -41,9 +46,9 @@ struct engine_parts {
     const machine_configuration& machine;
     flat_memory& memory;
     const allocation_table& ranges;
-    std::function<bool()> interrupted;             ///< may be empty
-    device_runtime* runtime = nullptr;             ///< null: kernels can't launch
-    std::function<void(const grid&)> child_ended;  ///< a launch by a kernel; may be empty
+    std::function<bool()> interrupted;       ///< may be empty
+    device_runtime* runtime = nullptr;       ///< null: kernels can't launch
+    std::function<void(const grid&)> ended;  ///< hears of each launch; may be empty
 };
 
 /// An engine for machine.warp_size lanes. Throws configuration_error if no warp has that many.

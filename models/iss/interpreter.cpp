@@ -148,6 +148,9 @@ void interpreter<Lanes>::execute(turn& t, std::uint64_t& threads) {
             case instruction_class::transaction:
                 transaction(t, i);
                 break;
+            case instruction_class::cooperation:
+                cooperate(t, i);
+                break;
             default:
                 if (t.transaction.open()) check_transaction(t, i);
                 refuse(t, i, bits::first(t.lanes));
@@ -217,7 +220,8 @@ void interpreter<Lanes>::control(turn& t, const instruction& i) {
         case isa::opcode::exit:
             return end_lanes(t);
         case isa::opcode::barrier:
-            return arrive(t);
+            t.counts.barriers += 1;
+            return arrive(t, i);
         // The stack brings the lanes of a lock loop together here by itself.
         case isa::opcode::warp_join:
             return go_to(t, t.pc + 4);
@@ -309,15 +313,44 @@ void interpreter<Lanes>::end_lanes(turn& t) {
     t.ended = true;
 }
 
+/// At the block's barrier, or at a call of the block: its threads come together.
 template <unsigned Lanes>
-void interpreter<Lanes>::arrive(turn& t) {
-    if (!t.in.threads.arrive(t.lanes, t.of.live, t.counts)) {
-        fault(t, bits::first(t.lanes),
-              simt::divergent_barrier_text(t.in.identity, t.of.index, Lanes, t.lanes, t.of.live));
+void interpreter<Lanes>::arrive(turn& t, const instruction& i) {
+    simt::block_threads& threads = t.in.threads;
+    if (threads.waiting() != 0 && t.in.call != i.op) {
+        fault(t, bits::first(t.lanes), simt::split_call_text(t.in.call, i.op));
+    }
+    t.in.call = i.op;
+    if (!threads.arrive(t.lanes, t.of.live)) {
+        fault(
+            t, bits::first(t.lanes),
+            simt::divergent_call_text(i.op, t.in.identity, t.of.index, Lanes, t.lanes, t.of.live));
     }
     t.of.stack.advance(t.pc + 4);
-    t.of.state = warp_state::at_barrier;
+    t.of.state = i.op == isa::opcode::barrier ? warp_state::at_barrier : warp_state::in_call;
     t.ended = true;
+}
+
+template <unsigned Lanes>
+void interpreter<Lanes>::cooperate(turn& t, const instruction& i) {
+    const grid& g = *t.in.of;
+    if (!g.cooperation) refuse(t, i, bits::first(t.lanes));
+    if (i.op == isa::opcode::get_num_groups) {
+        alignas(64) std::uint32_t groups[Lanes];
+        std::fill_n(groups, Lanes, g.cooperation->groups());
+        isa::write_register<Lanes>(t.of.registers, i.rd, groups, t.lanes);
+        return go_to(t, t.pc + 4);
+    }
+    if (simt::forks(i.op)) {
+        if (t.of.index == 0) t.in.call_target = t.of.registers.x[i.rs1][0];
+        if ((t.in.warps.front()->live & 1) == 0) {
+            fault(t, bits::first(t.lanes), simt::no_origin_text(i.op));
+        }
+        if (t.of.index == 0 && !t.code.contains(t.in.call_target)) {
+            fault(t, 0, simt::bad_target_text(t.code, t.in.call_target));
+        }
+    }
+    arrive(t, i);
 }
 
 template <unsigned Lanes>
@@ -331,7 +364,7 @@ void interpreter<Lanes>::access_csr(turn& t, const instruction& i) {
 
 template <unsigned Lanes>
 void interpreter<Lanes>::refuse(const turn& t, const instruction& i, unsigned lane) const {
-    fault(t, lane, simt::refusal_text(i, t.pc, "the functional simulator"));
+    fault(t, lane, simt::refusal_text(i, t.pc));
 }
 
 #define HEDDLE_INSTANTIATE(lanes)                                                           \

@@ -55,7 +55,8 @@ private:
     void await_children(turn& t);
     [[nodiscard]] static launcher launcher_of(const turn& t);
     void end_lanes(turn& t);
-    void arrive(turn& t);
+    void arrive(turn& t, const isa::instruction& instruction);
+    void cooperate(turn& t, const isa::instruction& instruction);
 
     void follow(turn& t, const simt::transfer& to);
     void load_top(turn& t);

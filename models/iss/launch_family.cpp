@@ -6,19 +6,23 @@
 
 namespace heddle::iss {
 
-void launch_family::add(const std::deque<std::unique_ptr<grid>>& launches) {
-    for (const auto& launch : launches) {
-        (void)tree_.add(launch->launch.id, {}, 0);
-        open_[launch->launch.id] = launch.get();
-        admission_.add(*launch);
-    }
+void launch_family::add(grid& launch) {
+    (void)tree_.add(launch.launch.id, {}, 0);
+    open_[launch.launch.id] = &launch;
+    admission_.add(launch);
 }
 
 void launch_family::block_begins(grid& head) {
     if (head.next_block == 0 && parts_.runtime != nullptr) {
         parts_.runtime->first_block_begins(head.launch.id);
     }
-    if (++head.next_block == head.blocks()) admission_.head_exhausted();
+    ++head.started;
+    if (++head.next_block == head.blocks()) block_does_not_fit(head);
+}
+
+void launch_family::block_does_not_fit(grid& head) {
+    head.distributed = true;
+    admission_.head_exhausted();
 }
 
 void launch_family::blocks_ended(grid& of) {
@@ -32,11 +36,11 @@ void launch_family::end(launch_id launch) {
     const grid& over = *found->second;
     admission_.ended(over);
     open_.erase(found);
+    if (parts_.ended) parts_.ended(over);
     const auto child = children_.find(launch);
     if (child == children_.end()) return;
     const launch_id parent = over.launch.parent;
     const std::uint32_t block = over.launch.parent_block;
-    if (parts_.child_ended) parts_.child_ended(over);
     children_.erase(child);
     parts_.runtime->ended(launch);
     if (tree_.open_children(parent, block) == 0) parts_.wake(parent, block);

@@ -24,21 +24,24 @@ public:
     struct parts {
         flat_memory& memory;
         device_runtime* runtime;  ///< null: kernels can't launch
-        /// Hears of each launch by a kernel that has ended. May be empty.
-        std::function<void(const grid&)> child_ended;
+        /// Hears of each launch that has ended. May be empty.
+        std::function<void(const grid&)> ended;
         /// A block may have no children left.
         std::function<void(launch_id launch, std::uint32_t block)> wake;
     };
     explicit launch_family(parts with) : parts_(std::move(with)) {}
 
     /// Launches by the host.
-    void add(const std::deque<std::unique_ptr<grid>>& launches);
+    void add(grid& launch);
     /// The launch that distributes blocks now; null: none can.
     [[nodiscard]] grid* head() const { return admission_.head(); }
     /// A block of the head begins, block `next_block`.
     void block_begins(grid& head);
+    /// The head starts no more blocks now: it is a cooperative one, and has all that fit.
+    void block_does_not_fit(grid& head);
     /// The last block of a launch has ended.
     void blocks_ended(grid& of);
+    [[nodiscard]] bool empty() const noexcept { return open_.empty(); }
     /// Forgets all launches, those that have not ended included.
     void clear();
 

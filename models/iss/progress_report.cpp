@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "models/base/bits.h"
 #include "models/simt/fault_text.h"
 #include "models/simt/progress_text.h"
@@ -19,6 +21,10 @@ std::string describe(const program::image& image, const block<Lanes>& b, const w
         return who +
                fmt::format("{} before {}", simt::at_barrier, simt::place_text(image, top.next_pc));
     }
+    if (w.state == warp_state::in_call) {
+        return who + fmt::format("{} at {} before {}", simt::in_call, isa::mnemonic(b.call),
+                                 simt::place_text(image, top.next_pc));
+    }
     if (w.state == warp_state::waits_for_children) {
         return who + fmt::format("waits for the launches of its block before {}",
                                  simt::place_text(image, top.next_pc));
@@ -31,19 +37,28 @@ std::string describe(const program::image& image, const block<Lanes>& b, const w
                              simt::place_text(image, top.next_pc));
 }
 
+std::string barrier_text(const grid& g) {
+    const simt::cooperation_context& context = *g.cooperation;
+    return "\n  " + simt::global_barrier_text(g.launch.kernel->name, context.arrived(),
+                                              context.expected(),
+                                              g.distributed ? 0 : g.blocks() - g.next_block);
+}
+
 }  // namespace
 
 template <unsigned Lanes>
 std::string progress_report(const program::image& image, const std::vector<block<Lanes>*>& resident,
                             std::uint64_t instructions) {
     std::vector<std::string> lines;
+    std::set<const grid*> barriers;
+    std::string text = simt::no_progress_text(instructions, "warp instructions", "iss.watchdog");
     for (const block<Lanes>* b : resident) {
+        if (b->waits_for_all && barriers.insert(b->of).second) text += barrier_text(*b->of);
         for (const warp<Lanes>* w : b->warps) {
             if (w->state != warp_state::done) lines.push_back(describe(image, *b, *w));
         }
     }
-    return simt::no_progress_text(instructions, "warp instructions", "iss.watchdog") +
-           simt::first_warps_text(lines);
+    return text + simt::first_warps_text(lines);
 }
 
 #define HEDDLE_INSTANTIATE(lanes)                                                                  \

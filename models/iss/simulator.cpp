@@ -24,7 +24,7 @@ functional_simulator::functional_simulator(const machine_configuration& machine,
     : basic_device(machine, "functional simulator"),
       memory_(address_space),
       engine_(make_engine({this->machine(), memory_, ranges(), std::move(interrupted), &runtime(),
-                           [this](const grid& ended) { count(ended); }})) {
+                           [this](const grid& launch) { ended(launch); }})) {
     launches().observe(*this);
     isa::require_host_support();
 }
@@ -43,6 +43,7 @@ void functional_simulator::launch(const program::kernel& kernel, const launch_sh
                                   const std::vector<std::byte>& parameters) {
     grids_.push_back(
         std::make_unique<grid>(*launches().announce(prepare(kernel, shape, parameters))));
+    engine_->add(*grids_.back());
 }
 
 void functional_simulator::launched(const prepared_launch& launch) {
@@ -56,16 +57,33 @@ std::uint64_t functional_simulator::blocks_done() const noexcept {
 }
 
 void functional_simulator::synchronize() {
+    run_until({});
+}
+
+std::uint64_t functional_simulator::wait_until(std::uint64_t cycle) {
+    run_until([this, cycle] { return executed() >= cycle; });
+    return std::max(cycle, executed());
+}
+
+void functional_simulator::run_until(const std::function<bool()>& condition) {
     if (grids_.empty()) return;
     struct ender {
         functional_simulator& of;
         std::clock_t started = std::clock();
         ~ender() {
             of.host_seconds_ += static_cast<double>(std::clock() - started) / CLOCKS_PER_SEC;
-            of.end_launches();
+            if (of.engine_->empty()) of.end_launches();
         }
     } ender{*this};
-    engine_->run(image(), grids_);
+    engine_->run(image(), condition);
+}
+
+void functional_simulator::ended(const grid& launch) {
+    if (launch.launch.id.by_host()) {
+        launch_ended(launch.launch);
+    } else {
+        count(launch);
+    }
 }
 
 void functional_simulator::count(const grid& ended) {

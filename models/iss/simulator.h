@@ -39,6 +39,7 @@ public:
                 const std::vector<std::byte>& parameters) override;
     void synchronize() override;
     [[nodiscard]] std::optional<std::uint64_t> clock() const override { return std::nullopt; }
+    std::uint64_t wait_until(std::uint64_t cycle) override;
 
     /// Processor time of the host spent in running launches.
     [[nodiscard]] double host_seconds() const noexcept { return host_seconds_; }
@@ -57,6 +58,8 @@ private:
     void get(void* to, device_address from, std::size_t bytes) override;
     [[nodiscard]] bool busy() const noexcept override { return !grids_.empty(); }
     void launched(const prepared_launch& launch) override;
+    void run_until(const std::function<bool()>& condition) override;
+    void ended(const grid& launch);
     void count(const grid& ended);
     void end_launches();
 

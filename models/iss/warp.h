@@ -5,15 +5,18 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "models/base/bits.h"
 #include "models/device/execution_counts.h"
 #include "models/device/launch_table.h"
+#include "models/device/newcomer.h"
 #include "models/isa/instruction.h"
 #include "models/program/kernel.h"
 #include "models/simt/block_threads.h"
+#include "models/simt/cooperation_context.h"
 #include "models/simt/reconvergence_stack.h"
 #include "models/simt/special_registers.h"
 #include "models/simt/thread_registers.h"
@@ -28,14 +31,24 @@ struct grid {
 
     const prepared_launch& launch;
     std::uint64_t next_block = 0;  ///< the next to become resident
+    std::uint64_t started = 0;     ///< blocks; a forked one counts each time
     std::uint64_t blocks_done = 0;
-    std::uint64_t made = 0;  ///< place in the order of launches, set by admission
+    bool distributed = false;  ///< no further block starts but by a fork
+    std::uint64_t made = 0;    ///< place in the order of launches, set by admission
     execution_counts counts;
+    std::optional<simt::cooperation_context> cooperation;  ///< of a cooperative launch that runs
+    newcomer origin;  ///< of blocks that start at its resizing barrier
 
     [[nodiscard]] std::uint64_t blocks() const noexcept { return launch.shape.grid.count(); }
 };
 
-enum class warp_state : std::uint8_t { ready, at_barrier, waits_for_children, done };
+enum class warp_state : std::uint8_t {
+    ready,
+    at_barrier,
+    in_call,  ///< of its block to the scheduler (cooperation)
+    waits_for_children,
+    done
+};
 
 /// One resident warp.
 template <unsigned Lanes>
@@ -62,6 +75,11 @@ struct warp {
         index = index_in_block;
         instructions = 0;
     }
+    /// As start(), of a block that another one has forked.
+    void start_at(const newcomer& from) {
+        from.apply(registers.x, Lanes);
+        stack.reset(from.pc, live);
+    }
 };
 
 /// One resident thread block.
@@ -74,6 +92,10 @@ struct block {
     simt::block_threads threads;
     std::uint32_t number = 0;  ///< linear, in the grid
     bool suspended = false;    ///< has left its SMX until its children have ended
+    // What its threads wait at:
+    isa::opcode call = isa::opcode::illegal;  ///< barrier, or a call of cooperation
+    std::uint32_t call_target = 0;            ///< where a fork starts blocks
+    bool waits_for_all = false;               ///< at the barrier of all blocks
 };
 
 }  // namespace heddle::iss

@@ -26,13 +26,19 @@ public:
     [[nodiscard]] std::uint32_t live() const noexcept { return live_; }
     [[nodiscard]] std::uint32_t waiting() const noexcept { return waiting_; }
 
-    /// `arriving` lanes of a warp reach the barrier. False if threads of the warp's `live` lanes
-    /// are elsewhere: the barrier is divergent (divergent_barrier_text()), and nothing is counted.
+    /// `arriving` lanes of a warp reach the barrier, or a call of the block. False if threads of
+    /// the warp's `live` lanes are elsewhere: the barrier is divergent (divergent_barrier_text()),
+    /// and nothing is counted.
+    [[nodiscard]] bool arrive(isa::lane_mask arriving, isa::lane_mask live) noexcept {
+        if (arriving != live) return false;
+        waiting_ += bits::count(arriving);
+        return true;
+    }
+    /// The same, counted.
     [[nodiscard]] bool arrive(isa::lane_mask arriving, isa::lane_mask live,
                               execution_counts& counts) noexcept {
-        if (arriving != live) return false;
+        if (!arrive(arriving, live)) return false;
         ++counts.barriers;
-        waiting_ += bits::count(arriving);
         return true;
     }
     /// The same where threads of a warp may be anywhere: it has no others to wait for.

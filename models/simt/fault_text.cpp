@@ -30,13 +30,31 @@ std::string bad_target_text(const program::kernel_code& code, std::uint32_t targ
 
 std::string divergent_barrier_text(const block_identity& block, unsigned warp, unsigned lanes,
                                    isa::lane_mask arriving, isa::lane_mask live) {
+    return divergent_call_text(isa::opcode::barrier, block, warp, lanes, arriving, live);
+}
+
+std::string divergent_call_text(isa::opcode op, const block_identity& block, unsigned warp,
+                                unsigned lanes, isa::lane_mask arriving, isa::lane_mask live) {
     const auto first = static_cast<unsigned>(__builtin_ctzll(live & ~arriving));
     const std::uint64_t thread = std::uint64_t{warp} * lanes + first;
-    return fmt::format(
-        "divergent barrier: {} of the warp's {} threads arrive; thread {} is "
-        "elsewhere",
-        __builtin_popcountll(arriving), __builtin_popcountll(live),
-        to_text(unflatten(thread, block.block)));
+    return fmt::format("divergent {}: {} of the warp's {} threads arrive; thread {} is elsewhere",
+                       isa::mnemonic(op), __builtin_popcountll(arriving),
+                       __builtin_popcountll(live), to_text(unflatten(thread, block.block)));
+}
+
+std::string split_call_text(isa::opcode one, isa::opcode other) {
+    return fmt::format("divergent {}: other threads of the block wait at {}", isa::mnemonic(other),
+                       isa::mnemonic(one));
+}
+
+std::string no_origin_text(isa::opcode op) {
+    return fmt::format("{}: thread 0 of the block has ended, whose state new blocks receive",
+                       isa::mnemonic(op));
+}
+
+std::string mixed_barriers_text(const std::string& kernel) {
+    return fmt::format("kernel '{}': blocks wait at the global barrier, others at the resizing one",
+                       kernel);
 }
 
 std::string split_barrier_text(unsigned waiting, std::uint32_t one, std::uint32_t other) {
@@ -46,8 +64,7 @@ std::string split_barrier_text(unsigned waiting, std::uint32_t one, std::uint32_
         waiting, one, other);
 }
 
-std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
-                         const char* device) {
+std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc) {
     switch (instruction.cls) {
         case instruction_class::environment:
             return instruction.op == isa::opcode::ebreak
@@ -61,8 +78,8 @@ std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
             return fmt::format("'{}': this configuration has no transactional memory (tm.enabled)",
                                isa::disassemble(instruction, pc));
         case instruction_class::cooperation:
-            return fmt::format("'{}' is not available on {}", isa::disassemble(instruction, pc),
-                               device);
+            return fmt::format("'{}': the launch is not a cooperative one",
+                               isa::disassemble(instruction, pc));
         case instruction_class::csr:
             if (instruction.raw == unimplemented) {
                 return "trap: the program executed unimp (__builtin_trap)";

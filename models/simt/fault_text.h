@@ -30,14 +30,33 @@ namespace heddle::simt {
                                                  unsigned lanes, isa::lane_mask arriving,
                                                  isa::lane_mask live);
 
+/// Whether the instruction may start blocks, with the state of thread 0.
+[[nodiscard]] constexpr bool forks(isa::opcode op) noexcept {
+    return op == isa::opcode::request_fork || op == isa::opcode::resizing_global_barrier;
+}
+
+/// As divergent_barrier_text(), of an instruction to which all threads of a block come: the barrier
+/// or a call of cooperation.
+[[nodiscard]] std::string divergent_call_text(isa::opcode op, const block_identity& block,
+                                              unsigned warp, unsigned lanes,
+                                              isa::lane_mask arriving, isa::lane_mask live);
+
+/// Threads of a block come to `one`, others to `other`.
+[[nodiscard]] std::string split_call_text(isa::opcode one, isa::opcode other);
+
+/// A call that forks, by a block whose thread 0 has ended.
+[[nodiscard]] std::string no_origin_text(isa::opcode op);
+
+/// Blocks of a kernel wait at its barrier, others at its resizing barrier.
+[[nodiscard]] std::string mixed_barriers_text(const std::string& kernel);
+
 /// All threads of a block wait at barriers, `waiting` of them in all, but not all at one PC.
 [[nodiscard]] std::string split_barrier_text(unsigned waiting, std::uint32_t one,
                                              std::uint32_t other);
 
-/// An instruction at `pc` that `device` ("the functional simulator") does not execute: illegal, a
-/// trap, or its operands make it illegal.
-[[nodiscard]] std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc,
-                                       const char* device);
+/// An instruction at `pc` that the device does not execute: illegal, a trap, or its operands or its
+/// launch make it illegal.
+[[nodiscard]] std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc);
 
 /// An instruction at `pc` that no transaction may contain: a store to global memory, an atomic, a
 /// barrier, exit, a launch, or another tx.begin.

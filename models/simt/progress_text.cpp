@@ -34,6 +34,19 @@ std::string simt_deadlock_text(const program::image& image, const lane_group& ru
         running.lanes, place_text(image, running.pc), waiting.lanes, place_text(image, waiting.pc));
 }
 
+std::string global_barrier_text(const std::string& kernel, std::uint32_t waiting,
+                                std::uint32_t expected, std::uint64_t not_started) {
+    std::string text = fmt::format("kernel '{}': {} of {} blocks wait at the global barrier",
+                                   kernel, waiting, expected);
+    if (not_started != 0) {
+        text += fmt::format(
+            ", {} have not started because the others hold their places; with coop.enabled the "
+            "kernel would run with fewer",
+            not_started);
+    }
+    return text;
+}
+
 std::string first_warps_text(std::vector<std::string> warps) {
     constexpr std::size_t most_lines = 8;
     const auto goes_on = [](const std::string& warp) {

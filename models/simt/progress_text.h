@@ -27,8 +27,13 @@ namespace heddle::simt {
 [[nodiscard]] std::string simt_deadlock_text(const program::image& image, const lane_group& running,
                                              const lane_group& waiting);
 
+/// What keeps a cooperative kernel at its global barrier.
+[[nodiscard]] std::string global_barrier_text(const std::string& kernel, std::uint32_t waiting,
+                                              std::uint32_t expected, std::uint64_t not_started);
+
 /// What a warp, or threads, at a barrier do.
 inline constexpr const char* at_barrier = "waits at the barrier";
+inline constexpr const char* in_call = "waits";
 inline constexpr const char* threads_at_barrier = "wait at the barrier";
 
 /// One line a warp for the first ones, each after "\n  ", and how many are left out. Those at a

@@ -99,23 +99,22 @@ TEST(device_header, shuffle_widths_are_encoded) {
 TEST(device_header, launches_transactions_and_cooperation_have_their_instructions) {
     const auto code = opcodes_of(R"(
 __global__ void child(float x, int* p) { p[0] = x; }
-__device__ void start() {}
+struct state { int value; };
+__device__ __noinline__ void start(state s, int* p) { p[4] = s.value; }
 __global__ void k(int* p) {
     const heddle::stream s = heddle::create_stream();
     p[0] = heddle::launch(child, {dim3(2), dim3(32)}, s, 1.0f, p);
     p[1] = heddle::launch_group(child, {dim3(2), dim3(32)}, 1.0f, p);
     heddle::device_synchronize();
     heddle::tx_begin(); heddle::tx_commit();
-    heddle::offer_kill(); heddle::request_fork(start); p[2] = heddle::get_num_groups();
-    heddle::global_barrier(); heddle::resizing_global_barrier(start);
-    int value = p[3]; heddle::transmit(value);
+    heddle::offer_kill(); heddle::request_fork<start>(state{p[5]}); p[2] = heddle::get_num_groups();
+    heddle::global_barrier(); heddle::resizing_global_barrier<start>(state{p[3]});
 }
 )");
-    for (const opcode op :
-         {opcode::create_stream, opcode::launch_kernel, opcode::launch_group,
-          opcode::device_synchronize, opcode::tx_begin, opcode::tx_commit, opcode::offer_kill,
-          opcode::request_fork, opcode::get_num_groups, opcode::global_barrier,
-          opcode::resizing_global_barrier, opcode::transmit}) {
+    for (const opcode op : {opcode::create_stream, opcode::launch_kernel, opcode::launch_group,
+                            opcode::device_synchronize, opcode::tx_begin, opcode::tx_commit,
+                            opcode::offer_kill, opcode::request_fork, opcode::get_num_groups,
+                            opcode::global_barrier, opcode::resizing_global_barrier}) {
         EXPECT_EQ(code.count(op), 1u) << isa::mnemonic(op);
     }
     EXPECT_EQ(code.count(opcode::get_parameter_buffer), 2u);
@@ -181,6 +180,23 @@ TEST(device_header, a_wrong_launch_does_not_compile) {
     EXPECT_THAT(launch(", p, p"), HasSubstr("an argument's type does not fit"));
     EXPECT_THAT(launch(", d, p"), HasSubstr("an argument's type does not fit"));
     EXPECT_THAT(launch(", 4u, 5u"), HasSubstr("an argument's type does not fit"));
+}
+
+TEST(device_header, a_wrong_state_of_new_blocks_does_not_compile) {
+    const auto fork = [](const std::string& state, const std::string& of) {
+        return compile_error(
+            "#include <heddle.h>\n" + state +
+            "__device__ void start(state s, unsigned n, float* p) { p[n] = 1; }\n"
+            "__global__ void k(unsigned n, float* p) { heddle::request_fork<start>(" +
+            of + "); }");
+    };
+    EXPECT_EQ(fork("struct state { int a[7]; };", "state{{1, 2, 3, 4, 5, 6, 7}}"), "");
+    EXPECT_EQ(fork("struct state { char a; };", "state{1}"), "");
+    EXPECT_THAT(fork("struct state { int a[7]; char b; };", "state{}"),
+                HasSubstr("at most 28 bytes"));
+    EXPECT_THAT(fork("struct state { state(); state(const state&); };", "state{}"),
+                HasSubstr("plain struct"));
+    EXPECT_NE(fork("struct state { int a; };", "3.5f"), "");
 }
 
 /// The lock loop as the code view shows it: the branch that leaves when the compare-and-swap failed

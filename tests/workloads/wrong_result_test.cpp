@@ -49,6 +49,8 @@ public:
     stream_id create_stream() override { return target_.create_stream(); }
     event_id record(stream_id stream) override { return target_.record(stream); }
     void wait(event_id event) override { target_.wait(event); }
+    bool finished(event_id event) override { return target_.finished(event); }
+    std::uint64_t wait_until(std::uint64_t cycle) override { return target_.wait_until(cycle); }
     void synchronize() override { target_.synchronize(); }
     std::optional<std::uint64_t> clock() const override { return target_.clock(); }
 

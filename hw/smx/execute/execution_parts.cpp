@@ -8,7 +8,7 @@ namespace heddle {
 
 execution_outcome execution_parts::refuse(const issued_group& issued, isa::lane_mask lanes) const {
     return fault(issued, bits::first(lanes),
-                 simt::refusal_text(issued.instruction, issued.threads.pc, "the timed model"));
+                 simt::refusal_text(issued.instruction, issued.threads.pc));
 }
 
 execution_outcome execution_parts::fault(const issued_group& issued, unsigned lane,

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+
+#include "models/base/parameter.h"
+
+namespace heddle {
+
+/// Cooperative kernels, keys `coop.*` (docs/cooperative_kernels.md).
+struct cooperation_configuration {
+    /// Without it a cooperative launch runs as any other: all its blocks in turn, none ends early.
+    bool enabled = true;
+    /// A resizing barrier asks, when all have come, how many blocks are wanted; without it blocks
+    /// offer themselves as they come.
+    bool query_barrier = true;
+    std::uint32_t latency = 20;
+
+    void declare(parameter_list& p);
+};
+
+}  // namespace heddle
