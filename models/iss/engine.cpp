@@ -3,18 +3,17 @@
 #include "models/iss/engine.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <unordered_map>
 
 #include "models/base/bits.h"
 #include "models/base/error.h"
+#include "models/iss/block_store.h"
 #include "models/iss/cooperation.h"
 #include "models/iss/interpreter.h"
 #include "models/iss/launch_family.h"
 #include "models/iss/memory_system.h"
 #include "models/iss/progress_report.h"
-#include "models/program/address_map.h"
 
 namespace heddle::iss {
 namespace {
@@ -41,10 +40,6 @@ private:
     void kill_block(block_type& b);
     [[nodiscard]] std::optional<std::uint32_t> find_smx(const block_resources& need);
     void make_resident(block_type& b, std::uint32_t sm);
-    block_type& free_slot();
-    warp_type& free_warp();
-    void start_block(block_type& b, grid& of, std::uint32_t number);
-    void start_warp(block_type& b, unsigned index);
     void take_turns(block_type& b, interpreter<Lanes>& cpu);
     void suspend(block_type& b);
     void wake(launch_id launch, std::uint32_t number);
@@ -56,18 +51,11 @@ private:
 
     engine_parts parts_;
     memory_system<Lanes> memory_;
-    std::uint32_t private_bytes_;
     launch_family family_;
     cooperation<Lanes> cooperation_;
-    std::uint32_t killed_ = 0;     ///< blocks, since places were last given out
-    flat_memory private_backing_;  ///< one region a warp
-    std::deque<warp_type> warps_;  ///< what the SMXs hold, and as many as suspended blocks need
-    std::vector<warp_type*> free_warps_;
-    std::deque<block_type> slots_;  ///< likewise
-    std::vector<block_type*> free_slots_;
-    std::vector<block_type*> left_slots_;      ///< likewise, but resident_ may still have them
-    std::deque<flat_memory> further_backing_;  ///< of warps beyond those of the SMXs
-    std::vector<block_type*> resident_;        ///< in the order of their start
+    std::uint32_t killed_ = 0;  ///< blocks, since places were last given out
+    block_store<Lanes> store_;
+    std::vector<block_type*> resident_;                       ///< in the order of their start
     std::unordered_map<std::uint64_t, block_type*> waiting_;  ///< for children, by block_key()
     std::deque<block_type*> resumable_;  ///< suspended, and their children have ended
     std::vector<smx_capacity> smxs_;
@@ -77,10 +65,6 @@ private:
     bool watching_ = false;
 };
 
-std::size_t warps_of(const machine_configuration& machine) {
-    return std::size_t{machine.smx_count} * (machine.smx.max_threads / machine.warp_size);
-}
-
 std::uint64_t block_key(launch_id launch, std::uint32_t number) {
     return std::uint64_t{launch.value()} << 32 | number;
 }
@@ -89,7 +73,6 @@ template <unsigned Lanes>
 warp_engine<Lanes>::warp_engine(engine_parts parts)
     : parts_(std::move(parts)),
       memory_(parts_.memory, parts_.ranges, parts_.machine.smx.private_bytes),
-      private_bytes_(parts_.machine.smx.private_bytes),
       family_({parts_.memory, parts_.machine.launch.enabled ? parts_.runtime : nullptr,
                parts_.ended,
                [this](launch_id launch, std::uint32_t number) { wake(launch, number); }}),
@@ -98,31 +81,13 @@ warp_engine<Lanes>::warp_engine(engine_parts parts)
                     [this](grid& of, std::uint32_t number, const newcomer& from) {
                         fork_block(of, number, from);
                     }}),
-      private_backing_(std::max<std::size_t>(warps_of(parts_.machine) * Lanes * private_bytes_, 1)),
-      warps_(warps_of(parts_.machine)),
-      slots_(std::size_t{parts_.machine.smx_count} * parts_.machine.smx.max_blocks) {
-    auto* words = reinterpret_cast<std::uint32_t*>(private_backing_.data());
-    for (warp_type& w : warps_) {
-        w.private_words = words;
-        w.lowest_private_offset = private_bytes_;
-        words += std::size_t{private_bytes_} / 4 * Lanes;
-    }
+      store_(parts_.machine) {
     reset();
 }
 
 template <unsigned Lanes>
 void warp_engine<Lanes>::reset() {
-    free_warps_.clear();
-    for (auto w = warps_.rbegin(); w != warps_.rend(); ++w) free_warps_.push_back(&*w);
-    free_slots_.clear();
-    for (auto s = slots_.rbegin(); s != slots_.rend(); ++s) {
-        s->of = nullptr;
-        s->waits_for_all = false;
-        s->suspended = false;
-        s->warps.clear();
-        free_slots_.push_back(&*s);
-    }
-    left_slots_.clear();
+    store_.reset();
     resident_.clear();
     waiting_.clear();
     resumable_.clear();
@@ -185,8 +150,7 @@ void warp_engine<Lanes>::run_turns(const program::image& image,
 /// has only what fits at once.
 template <unsigned Lanes>
 void warp_engine<Lanes>::admit() {
-    for (block_type* b : left_slots_) free_slots_.push_back(b);
-    left_slots_.clear();
+    store_.reuse();
     killed_ = 0;
     while (!resumable_.empty()) {
         block_type& b = *resumable_.front();
@@ -201,9 +165,7 @@ void warp_engine<Lanes>::admit() {
         const bool shrinks = head->launch.shape.cooperative && parts_.machine.coop.enabled;
         if (!sm && (!shrinks || head->started == 0)) return;
         if (sm) {
-            block_type& b = free_slot();
-            start_block(b, *head, static_cast<std::uint32_t>(head->next_block));
-            make_resident(b, *sm);
+            make_resident(store_.start(*head, static_cast<std::uint32_t>(head->next_block)), *sm);
             family_.block_begins(*head);
         } else {
             family_.block_does_not_fit(*head);
@@ -237,8 +199,7 @@ simt::cooperation_terms warp_engine<Lanes>::terms(const grid& of) const {
 
 template <unsigned Lanes>
 void warp_engine<Lanes>::fork_block(grid& of, std::uint32_t number, const newcomer& from) {
-    block_type& b = free_slot();
-    start_block(b, of, number);
+    block_type& b = store_.start(of, number);
     for (warp_type* w : b.warps) w->start_at(from);
     ++of.started;
     make_resident(b, *find_smx(of.launch.per_block));
@@ -270,57 +231,6 @@ void warp_engine<Lanes>::make_resident(block_type& b, std::uint32_t sm) {
     b.identity.sm = sm;
     resident_.push_back(&b);
     made_progress();
-}
-
-template <unsigned Lanes>
-block<Lanes>& warp_engine<Lanes>::free_slot() {
-    if (free_slots_.empty()) return slots_.emplace_back();
-    block_type& b = *free_slots_.back();
-    free_slots_.pop_back();
-    return b;
-}
-
-template <unsigned Lanes>
-warp<Lanes>& warp_engine<Lanes>::free_warp() {
-    if (free_warps_.empty()) {
-        warp_type& w = warps_.emplace_back();
-        w.private_words = reinterpret_cast<std::uint32_t*>(
-            further_backing_.emplace_back(std::size_t{private_bytes_} * Lanes).data());
-        w.lowest_private_offset = private_bytes_;
-        return w;
-    }
-    warp_type& w = *free_warps_.back();
-    free_warps_.pop_back();
-    return w;
-}
-
-template <unsigned Lanes>
-void warp_engine<Lanes>::start_block(block_type& b, grid& of, std::uint32_t number) {
-    const std::uint32_t dynamic = of.launch.shape.dynamic_shared_bytes;
-    b.of = &of;
-    b.number = number;
-    b.identity = {simt::unflatten(number, of.launch.shape.grid),
-                  of.launch.shape.grid,
-                  of.launch.shape.block,
-                  0,  // make_resident() says where
-                  of.launch.id.gridid(),
-                  program::shared_window.base + of.launch.per_block.shared_bytes - dynamic,
-                  dynamic};
-    b.shared.assign(of.launch.per_block.shared_bytes, std::byte{0});
-    b.threads.start(b.identity.threads());
-    const unsigned count = (b.identity.threads() + Lanes - 1) / Lanes;
-    for (unsigned index = 0; index < count; ++index) start_warp(b, index);
-}
-
-template <unsigned Lanes>
-void warp_engine<Lanes>::start_warp(block_type& b, unsigned index) {
-    warp_type& w = free_warp();
-    b.warps.push_back(&w);
-    w.start(*b.of, index, b.identity.threads(), private_bytes_);
-    // The stack of an earlier block must not show through: runs are reproducible.
-    std::memset(w.private_words + std::size_t{w.lowest_private_offset} / 4 * Lanes, 0,
-                std::size_t{private_bytes_ - w.lowest_private_offset} * Lanes);
-    w.lowest_private_offset = private_bytes_;
 }
 
 template <unsigned Lanes>
@@ -399,11 +309,7 @@ void warp_engine<Lanes>::finish_block(block_type& b) {
     ++g.blocks_done;
     ++g.counts.blocks;
     smxs_[b.identity.sm].give_back(g.launch.per_block);
-    for (auto w = b.warps.rbegin(); w != b.warps.rend(); ++w) free_warps_.push_back(*w);
-    b.warps.clear();
-    b.of = nullptr;
-    b.waits_for_all = false;
-    left_slots_.push_back(&b);
+    store_.end(b);
     if (g.distributed && g.blocks_done == g.started) family_.blocks_ended(g);
     made_progress();
 }
