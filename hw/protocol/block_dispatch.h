@@ -8,13 +8,14 @@
 #include "hw/protocol/group_index.h"
 #include "hw/protocol/kernel_launch.h"
 #include "hw/protocol/link_rules.h"
+#include "models/device/newcomer.h"
 
 /// smx_scheduler <-> smx: distribution of thread blocks. Wang et al., ISCA 2015, 2.3.
 namespace heddle::protocol {
 
 /// Why a block left its SMX. `running` until the done phase. A suspended block waits for launches
-/// that it has made, and comes back.
-enum class block_outcome : std::uint8_t { running, completed, suspended };
+/// that it has made, and comes back. A killed one was of a cooperative launch, and may start anew.
+enum class block_outcome : std::uint8_t { running, completed, suspended, killed };
 
 /// One thread block on an SMX, from its distribution to its end (TBCR = {KDEI, AGEI, BLKID}).
 struct block_dispatch : pooled<block_dispatch> {
@@ -30,6 +31,9 @@ struct block_dispatch : pooled<block_dispatch> {
     bool invalidate_l1 = false;  ///< first block of the launch on this SMX
     /// Where its state lies in memory, if it comes back or leaves suspended.
     saved_block saved;
+    // Of a cooperative launch:
+    std::uint32_t groups = 0;  ///< M; 0: another launch
+    newcomer origin;           ///< where a forked block starts; PC 0: at the kernel's entry
     block_outcome outcome = block_outcome::running;
     /// That its warps executed on this SMX; set before the done phase.
     std::uint64_t warp_instructions = 0;

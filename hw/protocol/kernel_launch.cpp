@@ -19,6 +19,8 @@ void kernel_launch::carry(const prepared_launch& what, const program::image& ima
     parameter_bytes = what.kernel->parameter_bytes;
     per_block = what.per_block;
     dynamic_shared_bytes = what.shape.dynamic_shared_bytes;
+    cooperative = what.shape.cooperative;
+    priority = what.shape.priority;
     group = what.group;
     parent_block = what.parent_block;
     device_stream = what.shape.stream.value();
@@ -37,6 +39,7 @@ void kernel_launch::resume(const pool_ptr<kernel_launch>& of, const suspended_bl
     parameter_bytes = of->parameter_bytes;
     per_block = of->per_block;
     dynamic_shared_bytes = of->dynamic_shared_bytes;
+    priority = of->priority;
     resumes = of;
     resumed = what;
 }

@@ -55,7 +55,9 @@ struct kernel_launch : pooled<kernel_launch> {
     block_resources per_block;               ///< what a block is charged on its SMX
     std::uint32_t dynamic_shared_bytes = 0;  ///< the dynamic part of its shared memory, at the end
 
-    hwq_id queue{};                  ///< hardware work queue, of a launch by the host
+    hwq_id queue{};  ///< hardware work queue, of a launch by the host
+    bool cooperative = false;
+    std::uint32_t priority = 0;      ///< the highest goes first
     kde_index kde{};                 ///< entry that it has joined; set by the Kernel Distributor
     bool started = false;            ///< a warp of it could issue; set by the SMX scheduler
     std::uint32_t blocks_ended = 0;  ///< counted by the SMX scheduler

@@ -30,6 +30,11 @@ public:
         first_.block_resumed(edge, dispatch, warp_slots, live);
         second_.block_resumed(edge, dispatch, warp_slots, live);
     }
+    void cooperated(std::uint64_t edge, const protocol::block_dispatch& dispatch,
+                    std::uint32_t groups, bool ends) override {
+        first_.cooperated(edge, dispatch, groups, ends);
+        second_.cooperated(edge, dispatch, groups, ends);
+    }
     void executed(const issued_instruction& issued, const register_file& registers) override {
         first_.executed(issued, registers);
         second_.executed(issued, registers);

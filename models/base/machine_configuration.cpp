@@ -67,7 +67,7 @@ void cooperation_configuration::declare(parameter_list& p) {
     p.add("query_barrier", query_barrier,
           "A resizing barrier asks how many blocks are wanted when all have come; without it each "
           "block offers itself once, as it comes");
-    p.add("latency", latency, range(0, 1'000'000), "cycle",
+    p.add("latency", latency, range(1, 1'000'000), "cycle",
           "Time of a call of a cooperative block to the SMX scheduler, and of the answer, each");
 }
 

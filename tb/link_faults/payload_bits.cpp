@@ -52,6 +52,8 @@ void wire_list::add(protocol::kernel_launch& p) {
     add(p.parameter_bytes);
     add(p.dynamic_shared_bytes);
     add(p.queue);
+    add(p.cooperative);
+    add(p.priority);
     add(p.group);
     add(p.parent_block);
     add(p.device_stream);

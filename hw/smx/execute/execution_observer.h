@@ -54,6 +54,11 @@ public:
     virtual void block_resumed(std::uint64_t /*edge*/, const protocol::block_dispatch&,
                                std::uint64_t /*warp_slots*/,
                                const std::vector<isa::lane_mask>& /*live*/) {}
+    /// A call of a cooperative block is over, of whose kernel `groups` blocks are active now. Its
+    /// threads go on, or they end here. At a global barrier no older global line is left in the
+    /// SMX's L1D.
+    virtual void cooperated(std::uint64_t /*edge*/, const protocol::block_dispatch&,
+                            std::uint32_t /*groups*/, bool /*ends*/) {}
     /// An instruction other than a load, store or atomic has executed. Its result is in the
     /// registers.
     virtual void executed(const issued_instruction& issued, const register_file& registers) = 0;
