@@ -334,6 +334,9 @@ void interpreter<Lanes>::arrive(turn& t, const instruction& i) {
 template <unsigned Lanes>
 void interpreter<Lanes>::cooperate(turn& t, const instruction& i) {
     const grid& g = *t.in.of;
+    if (t.transaction.open()) {
+        fault(t, bits::first(t.lanes), simt::in_transaction_text(i, t.pc));
+    }
     if (!g.cooperation) refuse(t, i, bits::first(t.lanes));
     if (i.op == isa::opcode::get_num_groups) {
         alignas(64) std::uint32_t groups[Lanes];

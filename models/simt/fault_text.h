@@ -59,7 +59,7 @@ namespace heddle::simt {
 [[nodiscard]] std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc);
 
 /// An instruction at `pc` that no transaction may contain: a store to global memory, an atomic, a
-/// barrier, exit, a launch, or another tx.begin.
+/// barrier, exit, a launch, a call of a cooperative block, or another tx.begin.
 [[nodiscard]] std::string in_transaction_text(const isa::instruction& instruction,
                                               std::uint32_t pc);
 /// A tx.commit where no transaction is, or at another depth of branches and calls than its

@@ -122,7 +122,7 @@ TEST_F(iss_fault, instructions_that_do_not_exist) {
                 HasSubstr("illegal instruction 0xffffffff"));
     EXPECT_THAT(fault("unknown_register", {{1}, {1}}), HasSubstr("no such register"));
     EXPECT_THAT(fault("cooperation", {{1}, {1}}),
-                HasSubstr("'coop.offer_kill' is not available on the functional simulator"));
+                HasSubstr("'coop.offer_kill': the launch is not a cooperative one"));
 }
 
 TEST_F(iss_fault, jump_into_data) {
