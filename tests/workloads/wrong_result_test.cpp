@@ -128,8 +128,12 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"clr", {}, "kronecker:scale=5,degree=4"},
         run_case{"join", {{"left", "8"}, {"right", "2"}, {"different", "1"}}},
         run_case{"pre", {}, "ratings:users=9,items=20,mean=5,least=2"},
-        run_case{"regx", {}, "strings:count=9"},
-        run_case{"sssp", {}, "kronecker:scale=5,degree=4"}));
+        run_case{"regx", {}, "strings:count=9"}, run_case{"sssp", {}, "kronecker:scale=5,degree=4"},
+        run_case{"color", {}, "circuit:vertices=40"}, run_case{"mis", {}, "circuit:vertices=40"},
+        run_case{"p_sssp", {}, "road:width=5,height=5"},
+        run_case{"l_bfs", {}, "road:width=5,height=5"},
+        run_case{"l_sssp", {}, "road:width=5,height=5"}, run_case{"octree", {{"points", "200"}}},
+        run_case{"game", {{"plies", "4"}}}));
 
 }  // namespace
 }  // namespace heddle::workloads

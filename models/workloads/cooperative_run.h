@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/base/parameter.h"
+#include "models/device/device.h"
+#include "models/workloads/report.h"
+
+namespace heddle::workloads {
+
+/// Options of every workload with a cooperative kernel. An options struct derives from it.
+struct cooperative_options {
+    enum class kernel_kind { cooperative, original };
+    enum class task_kind { none, light, medium, heavy };
+    enum class quantity { one, quarter, half, all_but_one };
+    enum class size_kind { stand_in, measured };
+
+    kernel_kind kernel = kernel_kind::cooperative;
+    std::uint32_t blocks = 0;
+    std::uint32_t block = 128;
+    task_kind task = task_kind::none;
+    quantity groups = quantity::quarter;
+    size_kind task_size = size_kind::stand_in;
+    double scale = 0.01;
+
+    void declare(parameter_list& p);
+};
+
+/// A frame of the display task as the host saw it, in cycles (on the functional simulator: in warp
+/// instructions).
+struct display_frame {
+    std::uint64_t asked = 0;  ///< when it was launched
+    std::uint64_t shown = 0;  ///< when the host saw its end
+};
+
+/// Runs a kernel while a task that is not cooperative, the stand-in for a display, wants blocks at
+/// fixed times: the experiment of Sorensen, Evrard, Donaldson, "Cooperative Kernels" (FSE 2017),
+/// section 5.4. Period and deadline are the host's: the machine knows only a launch of priority 1.
+///
+/// The task multiplies matrices. Its blocks share a fixed number of tiles, so that its time is
+/// inverse to their number. The number of tiles follows from the time that a tile takes one block
+/// alone, which a launch before the kernel measures: no size depends on the workload.
+/// The kernel's program includes display_kernel.h.
+///
+/// The host looks a thousand times in a period whether something has ended; its times have that
+/// grain.
+class cooperative_run {
+public:
+    cooperative_run(device& gpu, const cooperative_options& options);
+    cooperative_run(const cooperative_run&) = delete;
+    cooperative_run& operator=(const cooperative_run&) = delete;
+
+    /// Blocks that the kernel wants: N of the paper.
+    [[nodiscard]] std::uint32_t blocks() const noexcept { return blocks_; }
+
+    /// Runs kernel NAME_cooperative or NAME_original with a word that starts as 0, for the
+    /// original's barrier, and the arguments. Returns when the kernel and the last frame have
+    /// ended.
+    template <class... Arguments>
+    void run(const std::string& name, const Arguments&... arguments) {
+        prepare_task();
+        const device_buffer<std::uint32_t> arrivals(gpu_, 1, "arrivals");
+        start_ = now();
+        launch(gpu_, name + suffix(), shape(), arrivals.get(), arguments...);
+        follow(gpu_.record(stream_id(0)));
+    }
+
+    /// Time of the kernel, with the grain of the host's times.
+    [[nodiscard]] std::uint64_t cycles() const { return *end_ - start_; }
+
+    /// Compares what the task has computed, and adds rows of the kernel and of the task.
+    void report(workload_report& report) const;
+
+private:
+    [[nodiscard]] std::uint64_t now() { return gpu_.wait_until(0); }
+    [[nodiscard]] const char* suffix() const noexcept;
+    [[nodiscard]] launch_shape shape() const noexcept;
+
+    void prepare_task();
+    void launch_task(std::uint32_t groups, std::uint32_t tiles);
+    [[nodiscard]] std::uint64_t time_of(std::uint32_t tiles);
+    void follow(event_id kernel);
+    void look(event_id kernel);
+    void show_frame(event_id kernel);
+    void report_frames(workload_report& report) const;
+
+    device& gpu_;
+    const cooperative_options options_;
+    const std::uint32_t blocks_;
+    std::uint32_t groups_ = 0;  ///< blocks of the task
+    std::uint64_t period_ = 0;  ///< cycles; 0: no task
+    std::uint64_t alone_ = 0;   ///< cycles that one block is to take for a frame
+    std::uint32_t tiles_ = 0;
+    stream_id task_stream_;
+    std::vector<float> left_, right_;
+    std::optional<device_buffer<float>> device_left_, device_right_, product_;
+    std::uint64_t start_ = 0;
+    std::optional<std::uint64_t> end_;  ///< when the host saw the kernel's end
+    std::vector<display_frame> frames_;
+};
+
+}  // namespace heddle::workloads

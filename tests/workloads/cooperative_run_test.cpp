@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+// Cooperative kernels on the functional simulator: with any number of blocks that they want, alone
+// and beside a task that takes blocks from them.
+#include "models/workloads/cooperative_run.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "tests/workloads/workload_fixture.h"
+
+namespace heddle::workloads {
+namespace {
+
+/// A simulator with room for `slots` blocks.
+std::unique_ptr<device> make_slots(unsigned slots, unsigned warp_size = 32) {
+    machine_configuration machine;
+    machine.warp_size = warp_size;
+    machine.smx_count = slots;
+    machine.smx.max_blocks = 1;
+    return std::make_unique<iss::functional_simulator>(machine);
+}
+
+std::string row(const workload_report& report, const std::string& name) {
+    for (const report_row& one : report.rows()) {
+        if (one.name == name) return one.text();
+    }
+    return "no row " + name;
+}
+
+class cooperative_kernel : public testing::TestWithParam<run_case> {};
+
+TEST_P(cooperative_kernel, is_right_with_any_number_of_blocks) {
+    const run_case& one = GetParam();
+    for (const char* kernel : {"cooperative", "original"}) {
+        for (const char* blocks : {"1", "2", "5", "7"}) {
+            SCOPED_TRACE(std::string(kernel) + " " + blocks);
+            auto values = one.values;
+            values["kernel"] = kernel;
+            values["blocks"] = blocks;
+            values["block"] = "64";
+            const auto gpu = make_slots(7);
+            const auto report = run_on(*gpu, one.workload, values, 3, one.input);
+            EXPECT_NO_THROW(report.require_correct(one.workload));
+            EXPECT_EQ(row(report, "blocks wanted"), blocks);
+        }
+    }
+}
+
+/// Fewer slots than blocks that the kernel wants, and a task that takes some of them for a short
+/// time, so that blocks end and start again.
+TEST_P(cooperative_kernel, is_right_while_a_task_takes_blocks) {
+    const run_case& one = GetParam();
+    for (const unsigned slots : {2U, 3U, 6U}) {
+        for (const char* groups : {"1", "quarter", "half", "all_but_one"}) {
+            SCOPED_TRACE(std::to_string(slots) + " slots, " + groups);
+            auto values = one.values;
+            values["blocks"] = "6";
+            values["block"] = "32";
+            values["task"] = "light";
+            values["task_size"] = "measured";
+            values["groups"] = groups;
+            values["scale"] = "0.00005";
+            const auto gpu = make_slots(slots);
+            const auto report = run_on(*gpu, one.workload, values, 3, one.input);
+            EXPECT_NO_THROW(report.require_correct(one.workload));
+            EXPECT_GE(std::stoul(row(report, "frames")), 2U) << row(report, "kernel time");
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    all, cooperative_kernel,
+    testing::Values(run_case{"color", {}, "circuit:vertices=1000"},
+                    run_case{"mis", {}, "circuit:vertices=1000"},
+                    run_case{"p_sssp", {}, "road:width=12,height=12"},
+                    run_case{"p_sssp", {}, "rmat:scale=9,degree=8"},
+                    run_case{"l_bfs", {}, "road:width=20,height=20"},
+                    run_case{"l_bfs", {}, "rmat:scale=10,degree=8"},
+                    run_case{"l_sssp", {}, "road:width=16,height=16"},
+                    run_case{"l_sssp", {}, "rmat:scale=9,degree=8"},
+                    run_case{"octree", {{"points", "3000"}, {"threshold", "4"}, {"cut", "1"}}},
+                    run_case{"octree", {{"points", "2000"}, {"cut", "0"}, {"clusters", "1"}}},
+                    run_case{"game", {{"plies", "5"}, {"below", "2"}}}));
+
+TEST(cooperative_run, times_follow_the_scale) {
+    const auto gpu = make_slots(4);
+    const auto report =
+        run_on(*gpu, "mis", {{"task", "light"}, {"scale", "0.00001"}}, 1, "circuit:vertices=400");
+    EXPECT_EQ(row(report, "period"), "70");
+    EXPECT_EQ(row(report, "task on one block"), "282");
+    EXPECT_EQ(row(report, "task on all blocks"), "70.5");
+    EXPECT_EQ(row(report, "measured display"), "3");
+    EXPECT_EQ(row(report, "scale of time"), "1e-05");
+
+    const auto again = make_slots(4);
+    const auto other =
+        run_on(*again, "mis", {{"task", "heavy"}, {"task_size", "measured"}, {"scale", "0.00001"}},
+               1, "circuit:vertices=400");
+    EXPECT_EQ(row(other, "period"), "40");
+    EXPECT_EQ(row(other, "task on one block"), "40");
+    EXPECT_EQ(row(other, "task on all blocks"), "10");
+}
+
+/// Blocks of the task: a share of those that the kernel wants, at least one.
+TEST(cooperative_run, the_task_takes_its_share) {
+    const std::pair<const char*, const char*> shares[] = {
+        {"1", "1"}, {"quarter", "1"}, {"half", "3"}, {"all_but_one", "5"}};
+    for (const auto& [groups, expected] : shares) {
+        const auto gpu = make_slots(6);
+        const auto report =
+            run_on(*gpu, "game",
+                   {{"plies", "4"}, {"task", "medium"}, {"groups", groups}, {"scale", "0.0001"}});
+        EXPECT_EQ(row(report, "blocks of the task"), expected);
+    }
+}
+
+}  // namespace
+}  // namespace heddle::workloads
