@@ -14,7 +14,7 @@ namespace {
 
 // Those of display_kernel.h.
 constexpr std::uint32_t tile = 16;
-constexpr std::uint32_t inner = 64;
+constexpr std::uint32_t inner = 16;
 constexpr std::uint32_t wide = 16;
 
 constexpr double cycles_of_millisecond = 1e6;  // a core clock of 1 GHz

@@ -8,7 +8,7 @@
 // matrices C = A B, tile after tile. It stands for the drawing of a display.
 
 constexpr unsigned display_tile = 16;   ///< width and height of a tile
-constexpr unsigned display_inner = 64;  ///< columns of A, rows of B
+constexpr unsigned display_inner = 16;  ///< columns of A, rows of B
 constexpr unsigned display_wide = 16;   ///< tiles from left to right; B has no more columns
 
 /// Blocks of display_tile x display_tile threads share `tiles` tiles of C, row of tiles after row.
