@@ -67,6 +67,12 @@ def generated(page_text, page, paper, results):
     return BLOCK.sub(fill, page_text)
 
 
+def shown(root, paper):
+    """Whether a page has tables of the paper. Only then are values committed."""
+    return any(match[2] == paper.name for page in pages(root)
+               for match in BLOCK.finditer(page.read_text("utf-8")))
+
+
 def write_pages(root, paper, results):
     """Fills all blocks of a paper; returns the pages that changed."""
     changed = []
@@ -83,7 +89,7 @@ def stale(root, paper, criteria):
     """What is not as the definitions and the committed values say: a list of messages."""
     file = data_file(root, paper, DOCUMENTED_SIZE)
     if not file.exists():
-        return [f"{file}: no such file"]
+        return [f"{file}: no such file"] if shown(root, paper) else []
     results = committed(root, paper, criteria)
     found = []
     if tables.csv(results.values()) != file.read_text("utf-8"):
