@@ -172,9 +172,10 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     block_type& b = *w->in;
     const isa::instruction& i = b.state.of->launch.kernel->code.at(s.pc);
     if (w->undefined.any() && !follow_undefined(s, *w, i)) return;
-    if (const std::string wrong = transaction_refusal(*w, i, s.pc, 0);
-        !wrong.empty() && i.op != isa::opcode::tx_begin) {
-        return differ(s, *w, bits::first(s.lanes), "executes " + wrong);
+    const bool legal = i.cls == isa::instruction_class::transaction || transaction_allows(*w, i, 0);
+    if (!legal) {
+        return differ(s, *w, bits::first(s.lanes),
+                      "executes " + simt::in_transaction_text(i, s.pc));
     }
     if (i.cls == isa::instruction_class::transaction) return execute_transaction(s, *w, i);
     if (i.cls == isa::instruction_class::launch) return launched(s, *w, i, row);

@@ -99,8 +99,8 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     for (lane_mask left = s.lanes; left != 0; left &= left - 1) {
         const unsigned lane = bits::first(left);
         w->refused = refusal(i, address[lane], *w->in);
-        if (w->refused.empty()) {
-            w->refused = transaction_refusal(*w, i, s.pc, address[lane]);
+        if (!transaction_allows(*w, i, address[lane])) {
+            w->refused = simt::in_transaction_text(i, s.pc);
         }
         if (!w->refused.empty()) return;  // it is dropped, and the machine has to say so
         if (shared_window.contains(address[lane])) {

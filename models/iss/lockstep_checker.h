@@ -11,6 +11,7 @@
 #include "models/iss/lockstep.h"
 #include "models/iss/lockstep_warp.h"
 #include "models/iss/memory_system.h"
+#include "models/simt/transaction_rules.h"
 
 namespace heddle::iss {
 
@@ -87,9 +88,13 @@ private:
               bool write);
     void make_load(const lockstep_step& step, warp_type& w, const flight_type& f, lane_mask lanes);
     void make_store(std::uint64_t time, std::uint32_t sm, unsigned slot, std::uint64_t number);
-    [[nodiscard]] static std::string transaction_refusal(const warp_type& w,
-                                                         const isa::instruction& i,
-                                                         std::uint32_t pc, std::uint32_t address);
+    /// Whether the warp may execute the instruction, an access at `address`, where it is.
+    [[nodiscard]] static bool transaction_allows(const warp_type& w, const isa::instruction& i,
+                                                 std::uint32_t address) {
+        if (!w.transaction.active()) return true;
+        return i.cls == isa::instruction_class::store ? simt::storable_in_transaction(address)
+                                                      : simt::legal_in_transaction(i);
+    }
 
     bool check_operands(const lockstep_step& step, const warp_type& w, const isa::instruction& i,
                         const std::uint32_t* address, const lockstep_operands& operands);

@@ -12,8 +12,6 @@
 #include "models/base/bits.h"
 #include "models/iss/lockstep_checker.h"
 #include "models/program/address_map.h"
-#include "models/simt/fault_text.h"
-#include "models/simt/transaction_rules.h"
 
 namespace heddle::iss {
 
@@ -160,17 +158,6 @@ void lockstep_checker<Lanes>::make_store(std::uint64_t time, std::uint32_t sm, u
         std::memcpy(word + offset % 4, &found->data[lane], found->bytes);
     });
     w.stores.erase(found);
-}
-
-/// What the access of an issued instruction would do wrong in a transaction; empty if nothing.
-template <unsigned Lanes>
-std::string lockstep_checker<Lanes>::transaction_refusal(const warp_type& w, const instruction& i,
-                                                         std::uint32_t pc, std::uint32_t address) {
-    if (!w.transaction.active()) return {};
-    const bool legal = i.cls == isa::instruction_class::store
-                           ? simt::storable_in_transaction(address)
-                           : simt::legal_in_transaction(i);
-    return legal ? std::string() : simt::in_transaction_text(i, pc);
 }
 
 #define HEDDLE_INSTANTIATE(lanes) template class lockstep_checker<lanes>;
