@@ -44,7 +44,7 @@ private:
     static constexpr std::uint32_t header_words = 3;  // lock, oldest, newest
 
     static std::vector<std::uint32_t> dealt(std::uint32_t queues, const std::vector<Task>& first) {
-        std::vector<std::uint32_t> headers(header_words * queues);
+        std::vector<std::uint32_t> headers(std::size_t{header_words} * queues);
         for (std::size_t i = 0; i < first.size(); ++i) ++headers[header_words * (i % queues) + 2];
         return headers;
     }

@@ -41,7 +41,7 @@ struct octree_points {
 /// Points around random places, each coordinate a sum of three: most are near.
 words random_points(random_stream stream, const octree_options& options) {
     constexpr std::uint64_t side = std::uint64_t{1} << levels;
-    words centres(3 * options.clusters);
+    words centres(std::size_t{3} * options.clusters);
     for (auto& centre : centres) centre = static_cast<std::uint32_t>(stream.below(side));
     words points(options.points);
     for (auto& point : points) {
