@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/crossbar/allocators.h"
+#include "hw/memory_controller/request_schedulers.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/top/exchangeable_parts.h"
 #include "models/base/random.h"
@@ -26,18 +27,21 @@ TEST_P(scheduler_twin, agrees_on_random_warps) {
     for (int cycle = 0; cycle < 20000; ++cycle) {
         rig.clock.now = static_cast<std::uint64_t>(cycle);
         selection_inputs in;
+        // Long times in which a few warps only complete and none ends: the counters of the others
+        // reach their ends, so that several of the group are equally old.
+        const bool few = cycle / 500 % 2 != 0;
         const std::uint64_t ended = resident & random.next() & random.next() & random.next() &
                                     random.next() & random.next() & random.next();
-        resident &= ~ended;
+        if (!few) resident &= ~ended;
         in.started = ~resident & random.next() & random.next() & random.next();
         resident |= in.started;
         in.resident = resident;
         in.ready = resident & ~in.started & random.next();
         in.issuable = in.ready & random.next();
-        in.memory = resident & random.next();
-        // Long times in which a few warps only complete: counters of the others reach their ends.
-        const bool few = cycle / 500 % 2 != 0;
-        in.memory_done = random.next() & (few ? 0x3U : random.next() & random.next());
+        // Seldom a memory instruction: it would issue before any warp of the group.
+        in.memory = random.below(4) == 0 ? resident & random.next() : 0;
+        in.memory_done = random.next() & random.next() & random.next() & random.next();
+        if (few) in.memory_done = random.next() & 0x3U;
         in.cycle = rig.clock.now;
         (void)part->decide(in);
         part->clock_edge();
@@ -74,6 +78,49 @@ TEST(allocator_twin, agrees_on_random_requests) {
             ASSERT_FALSE(rig.status.stop_requested()) << rig.status.text();
         }
     }
+}
+
+TEST(picker_twin, agrees_on_random_requests) {
+    constexpr std::uint32_t banks = 8;
+    const protocol::dram_timing sheet;
+    memory_controller_configuration configuration;
+    configuration.queue = 48;
+    configuration.age_limit = 300;
+    slot_rig rig;
+    const auto part = rig.maker(exchangeable_parts().dram_scheduler, slot_implementation::shadow)
+                          .make(configuration, "gpu.memory_controller_0.scheduler");
+    random_stream random(1, "picker_twin");
+    channel_timing timing{sheet, banks, 4};
+    request_queue queue(configuration.queue, banks);
+    std::uint64_t hits = 0, late = 0;
+    for (std::uint64_t now = 0; now < 20'000; ++now) {
+        rig.clock.now = now;
+        if (!queue.full() && random.below(3) != 0) {
+            const auto bank = static_cast<std::uint32_t>(random.below(banks));
+            const auto column = static_cast<std::uint32_t>(random.below(4));
+            (void)queue.insert({0, bank, column, random.below(3), now, random.below(4) == 0});
+        }
+        scheduler_view view{queue, timing, random.next() & queue.used_banks(), random.below(4) == 0,
+                            now};
+        const request_queue::index at = part->pick(view);
+        ASSERT_FALSE(rig.status.stop_requested()) << rig.status.text();
+        if (at == request_queue::none || random.below(2) == 0) continue;
+        const request_queue::entry& picked = queue[at];
+        hits += timing.open_row(picked.bank) == picked.row;
+        late += now - picked.arrival > configuration.age_limit;
+        if (timing.open_row(picked.bank) != picked.row) {
+            if (timing.open_row(picked.bank) != channel_timing::closed) {
+                timing.issue(protocol::dram_command::precharge, picked.bank, 0, now);
+            }
+            // Now and then the bank stays closed.
+            if (random.below(8) != 0) {
+                timing.issue(protocol::dram_command::activate, picked.bank, picked.row, now);
+            }
+        }
+        queue.remove(at);
+    }
+    EXPECT_GT(hits, 1000U);
+    EXPECT_GT(late, 100U) << "requests older than the limit are met";
 }
 
 }  // namespace
