@@ -10,6 +10,7 @@
 
 #include "hw/kmu/kmu.h"
 #include "hw/protocol/instrumentation.h"
+#include "tb/kit/build_slots.h"
 #include "tb/kit/testbench.h"
 #include "tb/launch/event_log.h"
 #include "tb/launch/launch_host.h"
@@ -207,12 +208,15 @@ private:
 };
 
 void run_kmu(testbench& bench, const kmu_configuration& configuration, unsigned launches,
-             unsigned streams) {
+             unsigned streams, slot_implementation picker) {
     clock_domain core("core", frequency::megahertz(706), bench.domain_options());
     const machine_configuration machine;
     kmu_log log;
     unsigned completed = 0;
-    kmu manager("kmu", core, configuration, bench.waves());
+    kmu manager(
+        "kmu", core, configuration,
+        build_slots<queue_picker_traits>(picker, core, bench.status(), bench.options().seed),
+        bench.waves());
     std::vector<std::unique_ptr<launch_host>> senders;
     protocol::instrumentation links(true, bench.transactions());
     for (unsigned h = 0; h < hosts; ++h) {
@@ -269,17 +273,21 @@ int sc_main(int argc, char** argv) {
     configuration.queue_depth = 3;
     unsigned launches = 600;
     unsigned streams = 12;
+    slot_implementation picker = slot_implementation::tlm;
     testbench_description description;
     description.name = "kmu_tb";
     description.summary = "The KMU against a reference model, edge by edge";
     description.add_options = [&](command_line& line) {
         line.number("--launches", launches, "Kernels of each of the two hosts", 1, 100000);
         line.number("--streams", streams, "Streams of each host", 1, 1000);
+        line.choice<slot_implementation>("--slot", picker, slot_choices(),
+                                         "What picks the queues: the model, the RTL, or both in "
+                                         "lock step");
         line.number("--queues", configuration.queues, "Hardware work queues", 1, 64);
         line.number("--queue-depth", configuration.queue_depth, "Launches in a queue", 1, 1000);
         line.number("--dispatch-latency", configuration.dispatch_latency, "Cycles", 1, 10000);
     };
     return run_testbench(description, argc, argv, [&](testbench& bench) {
-        run_kmu(bench, configuration, launches, streams);
+        run_kmu(bench, configuration, launches, streams, picker);
     });
 }

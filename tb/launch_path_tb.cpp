@@ -17,6 +17,7 @@
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx_scheduler/smx_scheduler.h"
 #include "tb/kit/testbench.h"
+#include "tb/kit/tlm_slots.h"
 #include "tb/launch/fake_smx.h"
 #include "tb/launch/launch_host.h"
 #include "tb/launch/launch_ledger.h"
@@ -79,7 +80,11 @@ void run_path(testbench& bench, const path_options& options) {
     std::vector<std::unique_ptr<fake_smx>> smxs(options.smxs);
     std::vector<std::function<void()>> builders{
         [&] { host = std::make_unique<launch_host>("host", core, bench, machine, launching); },
-        [&] { manager = std::make_unique<kmu>("kmu", core, options.kmu, bench.waves()); },
+        [&] {
+            manager = std::make_unique<kmu>("kmu", core, options.kmu,
+                                            tlm_slots<queue_picker_traits>(core, bench.status()),
+                                            bench.waves());
+        },
         [&] {
             distributor = std::make_unique<kernel_distributor>(
                 "kernel_distributor", core, options.distributor, options.smxs, bench.waves());

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hw/base/cycle_counter.h"
+#include "hw/base/slot_trace.h"
 #include "models/base/run_status.h"
 
 /// A slot is a place in a block whose part can be exchanged: for another C++ class, or for the
@@ -37,26 +38,33 @@ namespace heddle {
 /// What carries a slot out, the values of the keys `slot.NAME`; `shadow` runs `tlm` and `rtl`.
 enum class slot_implementation : std::uint8_t { tlm, rtl, shadow };
 
-/// What an implementation is made from. None of it can be left out. `clock` and `status` outlive
-/// the implementation.
+/// What an implementation is made from. Only the trace can be left out. `clock`, `status` and
+/// `trace` outlive the implementation.
 class slot_context {
 public:
     /// `path` is the hierarchical name of the slot; together with `run_seed` it seeds the slot's
     /// random registers.
     slot_context(std::string path, std::uint64_t run_seed, const cycle_counter& clock,
-                 run_status& status)
-        : path_(std::move(path)), run_seed_(run_seed), clock_(&clock), status_(&status) {}
+                 run_status& status, slot_trace* trace = nullptr)
+        : path_(std::move(path)),
+          run_seed_(run_seed),
+          clock_(&clock),
+          status_(&status),
+          trace_(trace) {}
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
     [[nodiscard]] std::uint64_t run_seed() const noexcept { return run_seed_; }
     [[nodiscard]] const cycle_counter& clock() const noexcept { return *clock_; }
     [[nodiscard]] run_status& status() const noexcept { return *status_; }
+    /// Null if the ports of RTL are not traced.
+    [[nodiscard]] slot_trace* trace() const noexcept { return trace_; }
 
 private:
     std::string path_;
     std::uint64_t run_seed_;
     const cycle_counter* clock_;
     run_status* status_;
+    slot_trace* trace_;
 };
 
 /// One field of what a part answers. The fields of an answer are a constexpr table.

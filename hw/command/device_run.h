@@ -51,6 +51,7 @@ struct trace_options {
     std::vector<std::string> scopes;  ///< glob patterns; empty: the launch path and smx_0
     std::string cycles;               ///< FROM:TO; empty: the whole run
     std::string transactions_file;    ///< Chrome/Perfetto JSON
+    std::string slot_file;            ///< ports of the RTL in a slot
 };
 
 /// What follows the execution of a timed run.

@@ -143,6 +143,10 @@ void add_run(CLI::App& app, command::run_request& request) {
                     "Write how many instructions each thread of SMX 0\nissued in each interval")
         ->type_name("FILE.csv|FILE.json")
         ->group(traces);
+    run->add_option("--slot-trace", request.timed.traces.slot_file,
+                    "Write the ports of the RTL in a slot, for an RTL\nsimulator (scripts/replay)")
+        ->type_name("FILE[.gz]")
+        ->group(traces);
     add_records(*run, request.timed.records);
 
     const std::string workload = "Workloads";

@@ -70,6 +70,7 @@ std::vector<named_file> output_files(const run_request& request) {
         add(traces.waveform_file + ".names", "--vcd's names of states");
     }
     add(traces.transactions_file, "--transactions");
+    add(traces.slot_file, "--slot-trace");
     add(request.timed.follow.retire_file, "--retire");
     add(request.timed.follow.thread_progress_file, "--thread-progress");
     const record_options& records = request.timed.records;
@@ -94,6 +95,7 @@ void check_traces(const run_request& request) {
     timed_only(!traces.scopes.empty(), "--trace-scope");
     timed_only(!traces.cycles.empty(), "--trace-cycles");
     timed_only(!traces.transactions_file.empty(), "--transactions");
+    timed_only(!traces.slot_file.empty(), "--slot-trace");
     timed_only(request.timed.skip_launches != 0, "--skip-kernels");
     const follow_options& follow = request.timed.follow;
     timed_only(!follow.retire_file.empty(), "--retire");

@@ -43,6 +43,7 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     netlist.check_protocols = options.check_links;
     netlist.waves = traces.waves();
     netlist.transactions = traces.transactions();
+    netlist.slot_ports = traces.slot_ports();
     records.request(netlist);
     simulation simulated(configuration, netlist);
     traces.check_scopes();

@@ -91,9 +91,13 @@ trace_files::trace_files(const trace_options& options, const gpu_configuration& 
             options.transactions_file,
             timeline_selection(options.scopes, window_, configuration.machine.smx_count));
     }
+    if (!options.slot_file.empty()) {
+        slot_ports_ = std::make_unique<slot_trace_file>(options.slot_file);
+    }
 }
 
 void trace_files::check_scopes() const {
+    if (slot_ports_) slot_ports_->check();
     if (scopes_.empty()) return;
     std::vector<std::string> unmatched = scopes_;  // by any output
     std::vector<std::string> blocks;
@@ -143,6 +147,7 @@ void trace_files::finish() {
         names_->commit();
     }
     if (transactions_) transactions_->finish();
+    if (slot_ports_) slot_ports_->finish();
 }
 
 }  // namespace heddle::command

@@ -9,13 +9,14 @@
 #include "hw/base/waveform.h"
 #include "hw/command/device_run.h"
 #include "hw/protocol/transaction_recorder.h"
+#include "hw/top/slot_trace_file.h"
 #include "models/base/output_file.h"
 
 namespace heddle::command {
 
 /// What a timed run writes for viewers: a waveform (VCD, FST) with a GTKWave save file FILE.gtkw
-/// and the names of its states FILE.names beside it, and a timeline (Chrome/Perfetto JSON). Equal
-/// runs give equal bytes.
+/// and the names of its states FILE.names beside it, and a timeline (Chrome/Perfetto JSON); for RTL
+/// simulators: the ports of a slot. Equal runs give equal bytes.
 ///
 /// The files appear in finish(), whole, also after a run that broke off. Without it (wrong input)
 /// none appears.
@@ -29,6 +30,8 @@ public:
     [[nodiscard]] protocol::trace_writer* transactions() const noexcept {
         return transactions_.get();
     }
+
+    [[nodiscard]] slot_trace* slot_ports() const noexcept { return slot_ports_.get(); }
 
     /// With the netlist built: throws configuration_error for a scope that selects nothing, or for
     /// a file in which there would be nothing.
@@ -45,6 +48,7 @@ private:
     std::unique_ptr<output_file> view_;
     std::unique_ptr<output_file> names_;
     std::unique_ptr<protocol::trace_writer> transactions_;
+    std::unique_ptr<slot_trace_file> slot_ports_;
 };
 
 }  // namespace heddle::command

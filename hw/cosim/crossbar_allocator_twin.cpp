@@ -6,6 +6,7 @@
 
 #include "hw/cosim/crossbar_allocator_ports.h"
 #include "hw/cosim/rtl_model.h"
+#include "hw/cosim/traced_model.h"
 #include "hw/cosim/twins.h"
 #include "hw/crossbar/allocators.h"
 #include "models/base/error.h"
@@ -18,7 +19,8 @@ namespace {
 /// Drives the RTL as crossbar_allocator_ports.h says.
 class crossbar_allocator_twin final : public allocator {
 public:
-    crossbar_allocator_twin(const allocator_shape& shape, const slot_context& context) {
+    crossbar_allocator_twin(const allocator_shape& shape, const slot_context& context)
+        : rtl_(traced(make_crossbar_allocator_rtl(), "crossbar_allocator", context, ports_)) {
         call_.rows = static_cast<std::uint8_t>(shape.rows);
         call_.columns = static_cast<std::uint8_t>(shape.columns);
         const auto seed = [&](const char* side, std::uint32_t number) {
@@ -56,7 +58,7 @@ private:
     static constexpr std::size_t first_live_port = 4;  ///< those before it change at reset only
 
     const port_table<crossbar_allocator_call> ports_{crossbar_allocator_ports};
-    const std::unique_ptr<rtl_model> rtl_ = make_crossbar_allocator_rtl();
+    const std::unique_ptr<rtl_model> rtl_;
     crossbar_allocator_call call_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "hw/cosim/dram_scheduler_ports.h"
 #include "hw/cosim/rtl_model.h"
+#include "hw/cosim/traced_model.h"
 #include "hw/cosim/twins.h"
 #include "hw/memory_controller/request_schedulers.h"
 #include "models/base/bits.h"
@@ -17,7 +18,8 @@ namespace {
 /// Drives the RTL as dram_scheduler_ports.h says.
 class dram_scheduler_twin final : public request_scheduler {
 public:
-    explicit dram_scheduler_twin(std::uint64_t age_limit) {
+    dram_scheduler_twin(std::uint64_t age_limit, const slot_context& context)
+        : rtl_(traced(make_dram_scheduler_rtl(), "dram_scheduler", context, ports_)) {
         call_.age_limit = static_cast<std::uint32_t>(age_limit);
     }
 
@@ -53,7 +55,7 @@ private:
     }
 
     const port_table<dram_scheduler_call> ports_{dram_scheduler_ports};
-    const std::unique_ptr<rtl_model> rtl_ = make_dram_scheduler_rtl();
+    const std::unique_ptr<rtl_model> rtl_;
     dram_scheduler_call call_;
     std::array<request_queue::index, dram_scheduler_call::most> order_{};  ///< by arrival
 };
@@ -61,19 +63,20 @@ private:
 }  // namespace
 
 void add_twins(slot_registry<request_scheduler_traits>& to) {
-    to.add_rtl([](const memory_controller_configuration& configuration, const slot_context&) {
-        if (configuration.scheduler != request_schedulers::key<fr_fcfs_scheduler>) {
-            throw configuration_error(
-                "slot.dram_scheduler: the RTL has no such dram.scheduler; legal with rtl and "
-                "shadow: fr_fcfs");
-        }
-        if (configuration.queue > dram_scheduler_call::most) {
-            throw configuration_error(
-                "slot.dram_scheduler: dram.queue = " + std::to_string(configuration.queue) +
-                "; the RTL has at most " + std::to_string(dram_scheduler_call::most));
-        }
-        return std::make_unique<dram_scheduler_twin>(configuration.age_limit);
-    });
+    to.add_rtl(
+        [](const memory_controller_configuration& configuration, const slot_context& context) {
+            if (configuration.scheduler != request_schedulers::key<fr_fcfs_scheduler>) {
+                throw configuration_error(
+                    "slot.dram_scheduler: the RTL has no such dram.scheduler; legal with rtl and "
+                    "shadow: fr_fcfs");
+            }
+            if (configuration.queue > dram_scheduler_call::most) {
+                throw configuration_error(
+                    "slot.dram_scheduler: dram.queue = " + std::to_string(configuration.queue) +
+                    "; the RTL has at most " + std::to_string(dram_scheduler_call::most));
+            }
+            return std::make_unique<dram_scheduler_twin>(configuration.age_limit, context);
+        });
 }
 
 }  // namespace heddle::cosim

@@ -30,5 +30,6 @@ public:
 [[nodiscard]] std::unique_ptr<rtl_model> make_warp_scheduler_rtl();
 [[nodiscard]] std::unique_ptr<rtl_model> make_crossbar_allocator_rtl();
 [[nodiscard]] std::unique_ptr<rtl_model> make_dram_scheduler_rtl();
+[[nodiscard]] std::unique_ptr<rtl_model> make_queue_picker_rtl();
 
 }  // namespace heddle::cosim

@@ -4,6 +4,7 @@
 
 #include "hw/base/slot_registry.h"
 #include "hw/crossbar/allocator.h"
+#include "hw/kmu/queue_picker.h"
 #include "hw/memory_controller/request_scheduler.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
 
@@ -17,5 +18,6 @@ void add_twins(slot_registry<warp_selection_traits>& to);
 void add_twins(slot_registry<allocator_traits>& to);
 /// fr_fcfs with a queue of up to 128 accesses; others are a configuration_error.
 void add_twins(slot_registry<request_scheduler_traits>& to);
+void add_twins(slot_registry<queue_picker_traits>& to);
 
 }  // namespace heddle::cosim

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "hw/cosim/rtl_model.h"
+#include "hw/cosim/traced_model.h"
 #include "hw/cosim/twins.h"
 #include "hw/cosim/warp_scheduler_ports.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
@@ -26,7 +27,10 @@ std::uint8_t policy_code(const warp_scheduler_configuration& configuration) {
 /// Drives the RTL as warp_scheduler_ports.h says.
 class warp_scheduler_twin final : public warp_selection {
 public:
-    explicit warp_scheduler_twin(std::uint8_t policy) { call_.policy = policy; }
+    warp_scheduler_twin(std::uint8_t policy, const slot_context& context)
+        : rtl_(traced(make_warp_scheduler_rtl(), "warp_scheduler", context, ports_)) {
+        call_.policy = policy;
+    }
 
     outputs decide(const inputs& in) override {
         resident_ = in.resident;
@@ -68,7 +72,7 @@ private:
     }
 
     const port_table<warp_scheduler_call> ports_{warp_scheduler_ports};
-    const std::unique_ptr<rtl_model> rtl_ = make_warp_scheduler_rtl();
+    const std::unique_ptr<rtl_model> rtl_;
     warp_scheduler_call call_;
     std::uint64_t before_ = 0;  ///< slots that held a warp at the last clock edge
     std::uint64_t resident_ = 0;
@@ -79,8 +83,9 @@ private:
 }  // namespace
 
 void add_twins(slot_registry<warp_selection_traits>& to) {
-    to.add_rtl([](const selection_setting& setting, const slot_context&) {
-        auto twin = std::make_unique<warp_scheduler_twin>(policy_code(setting.configuration));
+    to.add_rtl([](const selection_setting& setting, const slot_context& context) {
+        auto twin =
+            std::make_unique<warp_scheduler_twin>(policy_code(setting.configuration), context);
         twin->reset();
         return twin;
     });

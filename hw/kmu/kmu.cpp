@@ -26,14 +26,15 @@ constexpr std::size_t group_events = 2 * (protocol::maximum_lanes + 1024);
 }  // namespace
 
 kmu::kmu(const sc_core::sc_module_name& name, clock_domain& domain,
-         const kmu_configuration& configuration, waveform* waves,
-         const kmu_environment& environment)
+         const kmu_configuration& configuration, const slot_maker<queue_picker_traits>& pickers,
+         waveform* waves, const kmu_environment& environment)
     : sc_module(name),
       clocked(domain, sc_module::name()),
       launch_socket("launch_socket"),
       dispatch_socket("dispatch_socket"),
       configuration_(configuration),
       queues_(configuration.queues, configuration.queue_depth),
+      picker_(pickers.make(configuration, std::string(sc_module::name()) + ".queue_picker")),
       running_(configuration.queues),
       environment_(environment),
       suspended_(sc_module::name()),
@@ -255,7 +256,7 @@ bool kmu::inspect_suspended(bool others) {
 }
 
 void kmu::inspect() {
-    const bool from_queues = queues_.ready();
+    const bool from_queues = queues_.ready() != 0;
     const bool from_pool = pool_ready();
     if (inspect_suspended(from_queues || from_pool)) return;
     if (!from_queues && !from_pool) {
@@ -279,7 +280,8 @@ void kmu::start_dispatch(const launch_ptr& launch) {
 }
 
 kmu::queued_launch& kmu::inspect_queues() {
-    const unsigned queue = queues_.select();
+    const unsigned queue = picker_->decide({queues_.ready()}).queue;
+    picker_->clock_edge();
     queued_launch& head = running_[queue] = queues_.dispatch(queue);
     waves_.changed(queue);
     host_queues_[head.launch->launch] = queue;

@@ -16,6 +16,7 @@
 #include "hw/kmu/device_launches.h"
 #include "hw/kmu/kmu_configuration.h"
 #include "hw/kmu/kmu_waves.h"
+#include "hw/kmu/queue_picker.h"
 #include "hw/kmu/suspended_blocks.h"
 #include "hw/kmu/work_queues.h"
 #include "hw/protocol/kde_update.h"
@@ -53,8 +54,8 @@ struct kmu_environment {
 /// Kernel Management Unit. Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 2.2-2.4.
 ///
 /// Launches wait in the hardware work queue that kernel_launch::queue names. Each cycle the KMU
-/// inspects the queues round robin and dispatches the head of the first one that has one and whose
-/// last kernel has completed: one kernel of a queue is under way at a time.
+/// inspects the queues round robin (queue_picker.h) and dispatches the head of the first one that
+/// has one and whose last kernel has completed: one kernel of a queue is under way at a time.
 ///
 /// Launches by kernels wait in a pool of their own, which is part of memory and never full: those
 /// of a stream for each other, all others for their dispatch only. Work queues and pool are served
@@ -88,10 +89,11 @@ public:
     std::unique_ptr<protocol::target_socket_of<kmu, protocol::kde_link>> group_socket;
     std::unique_ptr<protocol::initiator_socket_of<kmu, protocol::kde_link>> over_socket;
 
-    /// `waves` may be null and outlives the simulation, as `domain` does.
+    /// `waves` may be null and outlives the simulation, as `domain` does. The picker is the
+    /// instance NAME.queue_picker.
     kmu(const sc_core::sc_module_name& name, clock_domain& domain,
-        const kmu_configuration& configuration, waveform* waves = nullptr,
-        const kmu_environment& environment = {});
+        const kmu_configuration& configuration, const slot_maker<queue_picker_traits>& pickers,
+        waveform* waves = nullptr, const kmu_environment& environment = {});
 
     void evaluate() override;
     [[nodiscard]] activity update() override;
@@ -166,6 +168,7 @@ private:
 
     const kmu_configuration configuration_;
     work_queues<queued_launch> queues_;
+    std::unique_ptr<queue_picker> picker_;
     std::vector<queued_launch> running_;       ///< per queue: what it waits for, null if nothing
     std::vector<inbox<launch_ptr>> requests_;  ///< per launch_socket binding
     const kmu_environment environment_;

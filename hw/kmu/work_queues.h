@@ -12,9 +12,9 @@
 
 namespace heddle {
 
-/// Hardware work queues of equal depth, and the choice of the queue to dispatch from.
+/// Hardware work queues of equal depth.
 /// A queue is *stopped* from the dispatch of its head until resume(): then it is not inspected.
-/// No allocation after construction; select() is O(1).
+/// No allocation after construction.
 template <class Item>
 class work_queues {
 public:
@@ -30,8 +30,8 @@ public:
     [[nodiscard]] bool stopped(unsigned queue) const { return (stopped_ & bits::one(queue)) != 0; }
     /// All queues are empty and none is stopped.
     [[nodiscard]] bool idle() const noexcept { return (waiting_ | stopped_) == 0; }
-    /// A queue could be selected.
-    [[nodiscard]] bool ready() const noexcept { return (waiting_ & ~stopped_) != 0; }
+    /// Queues that have an item and are not stopped, a bit each.
+    [[nodiscard]] std::uint64_t ready() const noexcept { return waiting_ & ~stopped_; }
     /// The oldest item; precondition: size(queue) > 0.
     [[nodiscard]] const Item& head(unsigned queue) const { return queues_[queue].front(); }
 
@@ -40,19 +40,11 @@ public:
         queues_[queue].push(std::move(item));
         waiting_ |= bits::one(queue);
     }
-    /// The next queue, in turn after the one that was selected last, that has an item and is not
-    /// stopped. Precondition: ready().
-    [[nodiscard]] unsigned select() const {
-        const std::uint64_t ready = waiting_ & ~stopped_;
-        const std::uint64_t later = ready & ~bits::below(last_ + 1);
-        return bits::first(later != 0 ? later : ready);
-    }
     /// Takes the head of a queue and stops the queue. Precondition: it has one.
     Item dispatch(unsigned queue) {
         Item item = queues_[queue].pop();
         if (queues_[queue].empty()) waiting_ &= ~bits::one(queue);
         stopped_ |= bits::one(queue);
-        last_ = queue;
         return item;
     }
     /// The kernel of a stopped queue has completed: its next one may go.
@@ -63,7 +55,6 @@ private:
     std::vector<ring<Item>> queues_;
     std::uint64_t waiting_ = 0;  ///< queues with an item
     std::uint64_t stopped_ = 0;
-    unsigned last_ = 63;  ///< so that the first turn is queue 0's
 };
 
 }  // namespace heddle

@@ -44,4 +44,23 @@ module fr_fcfs_picker (
 
   // Without registers it needs none of these.
   wire unused = &{1'b0, clk, rst_n, enable};
+
+`ifdef FORMAL
+  (* anyconst *) logic [6:0] some;  // any request
+  logic some_hits;
+  logic entry_hits;
+  assign some_hits = open && row[{some, 5'd0}+:32] == open_row;
+  assign entry_hits = open && row[{entry, 5'd0}+:32] == open_row;
+
+  always_comb begin
+    assert (found == (candidate != 128'd0));
+    if (found) assert (candidate[entry]);
+    if (candidate[some]) begin
+      // An older request is passed by hits only, unless it hits itself, and for a while.
+      if (some < entry) assert (entry_hits && !some_hits && !too_old);
+      // A hit waits for older hits only, until the oldest request has waited too long.
+      if (some_hits && !too_old) assert (entry_hits && entry <= some);
+    end
+  end
+`endif
 endmodule

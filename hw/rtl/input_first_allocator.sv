@@ -22,7 +22,9 @@ module input_first_allocator (
   logic [31:0] column_state[32];
   logic [31:0] row_next[32];
   logic [31:0] column_next[32];
-  logic [31:0] bids[32];  // of each column: the rows that have picked it
+  logic [159:0] bid;       // of each row: the column that it picks
+  logic [31:0]  bids[32];  // of each column: the rows that have picked it
+  logic [159:0] winner;    // of each column: the row that it picks
 
   function automatic logic [31:0] step(input logic [31:0] state);
     step = {1'b0, state[31:1]} ^ (state[0] ? 32'h8020_0003 : 32'd0);
@@ -63,26 +65,22 @@ module input_first_allocator (
     pick = lowest((from_there != 32'd0) ? from_there : set);
   endfunction
 
-  always_comb begin
-    for (int c = 0; c < 32; c++) bids[c] = 32'd0;
-    for (int r = 0; r < 32; r++) begin
-      row_next[r] = step(row_state[r]);
-      if (request[r*32+:32] != 32'd0) begin
-        bids[pick(request[r*32+:32], row_next[r][31:16], columns)][r] = 1'b1;
-      end
-    end
+  for (genvar r = 0; r < 32; r++) begin : rows_bid
+    assign row_next[r] = step(row_state[r]);
+    assign bid[r*5+:5] = pick(request[r*32+:32], row_next[r][31:16], columns);
   end
 
-  always_comb begin
-    granted = 32'd0;
-    column = 160'd0;
-    for (int c = 0; c < 32; c++) begin
-      column_next[c] = step(column_state[c]);
-      if (bids[c] != 32'd0) begin
-        granted[pick(bids[c], column_next[c][31:16], rows)] = 1'b1;
-        column[pick(bids[c], column_next[c][31:16], rows)*5+:5] = 5'(c);
-      end
+  for (genvar c = 0; c < 32; c++) begin : columns_choose
+    for (genvar r = 0; r < 32; r++) begin : bidders
+      assign bids[c][r] = request[r*32+:32] != 32'd0 && bid[r*5+:5] == 5'(c);
     end
+    assign column_next[c] = step(column_state[c]);
+    assign winner[c*5+:5] = pick(bids[c], column_next[c][31:16], rows);
+  end
+
+  for (genvar r = 0; r < 32; r++) begin : grants
+    assign granted[r] = request[r*32+:32] != 32'd0 && winner[{3'd0, bid[r*5+:5]}*5+:5] == 5'(r);
+    assign column[r*5+:5] = granted[r] ? bid[r*5+:5] : 5'd0;
   end
 
   always_ff @(posedge clk) begin
@@ -96,4 +94,22 @@ module input_first_allocator (
       end
     end
   end
+
+`ifdef FORMAL
+  // Any two rows, with the registers in any state; up to PORTS rows and columns.
+  (* anyconst *) logic [4:0] one;
+  (* anyconst *) logic [4:0] other;
+
+  always_comb begin
+    assume (rows != 6'd0 && rows <= 6'd`PORTS && columns != 6'd0 && columns <= 6'd`PORTS);
+    for (int r = 0; r < 32; r++)
+      for (int c = 0; c < 32; c++)
+        if (6'(r) >= rows || 6'(c) >= columns) assume (!request[r*32+c]);
+    // A matching: who is granted has asked for it, and no column is granted twice.
+    if (granted[one]) assert (request[{one, column[one*5+:5]}]);
+    if (granted[one] && granted[other] && one != other)
+      assert (column[one*5+:5] != column[other*5+:5]);
+    if (request != 1024'd0) assert (granted != 32'd0);
+  end
+`endif
 endmodule

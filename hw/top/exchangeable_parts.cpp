@@ -10,6 +10,7 @@ exchangeable_parts::exchangeable_parts() {
     cosim::add_twins(warp_scheduler);
     cosim::add_twins(crossbar_allocator);
     cosim::add_twins(dram_scheduler);
+    cosim::add_twins(queue_picker);
 }
 
 void slot_configuration::declare(parameter_list& p) {
@@ -28,22 +29,27 @@ void slot_configuration::declare(parameter_list& p) {
         "the allocators of the crossbar");
     add("dram_scheduler", dram_scheduler, parts.dram_scheduler.keys(),
         "the choice among the accesses of a DRAM channel");
+    add("queue_picker", queue_picker, parts.queue_picker.keys(),
+        "the choice of the KMU's next hardware work queue");
 }
 
 slot_makers::slot_makers(const exchangeable_parts& parts, const slot_configuration& choices,
                          std::uint64_t run_seed, run_status& status, const cycle_counter& core,
-                         const cycle_counter& interconnect, const cycle_counter& dram)
-    : warp_scheduler(parts.warp_scheduler, choices.warp_scheduler, run_seed, core, status),
-      formation(parts.formation, choices.formation, run_seed, core, status),
+                         const cycle_counter& interconnect, const cycle_counter& dram,
+                         slot_trace* trace)
+    : warp_scheduler(parts.warp_scheduler, choices.warp_scheduler, run_seed, core, status, trace),
+      formation(parts.formation, choices.formation, run_seed, core, status, trace),
       crossbar_allocator(parts.crossbar_allocator, choices.crossbar_allocator, run_seed,
-                         interconnect, status),
-      dram_scheduler(parts.dram_scheduler, choices.dram_scheduler, run_seed, dram, status) {}
+                         interconnect, status, trace),
+      dram_scheduler(parts.dram_scheduler, choices.dram_scheduler, run_seed, dram, status, trace),
+      queue_picker(parts.queue_picker, choices.queue_picker, run_seed, core, status, trace) {}
 
 void slot_makers::check() const {
     warp_scheduler.check();
     formation.check();
     crossbar_allocator.check();
     dram_scheduler.check();
+    queue_picker.check();
 }
 
 }  // namespace heddle

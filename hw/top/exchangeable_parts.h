@@ -3,6 +3,7 @@
 #pragma once
 
 #include "hw/crossbar/allocator.h"
+#include "hw/kmu/queue_picker.h"
 #include "hw/memory_controller/request_scheduler.h"
 #include "hw/smx/divergence/formation.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
@@ -20,11 +21,12 @@ struct exchangeable_parts {
     slot_registry<allocator_traits> crossbar_allocator = allocator_traits::implementations();
     slot_registry<request_scheduler_traits> dram_scheduler =
         request_scheduler_traits::implementations();
+    slot_registry<queue_picker_traits> queue_picker = queue_picker_traits::implementations();
 };
 
 /// Which implementation each slot has, keys `slot.`.
 struct slot_configuration {
-    slot_choice warp_scheduler, formation, crossbar_allocator, dram_scheduler;
+    slot_choice warp_scheduler, formation, crossbar_allocator, dram_scheduler, queue_picker;
 
     /// Legal are the implementations of this build.
     void declare(parameter_list& p);
@@ -32,10 +34,10 @@ struct slot_configuration {
 
 /// Makes the parts of a machine.
 struct slot_makers {
-    /// `core`, `interconnect`, `dram`: the clocks of the parts.
+    /// `core`, `interconnect`, `dram`: the clocks of the parts. `trace` may be null.
     slot_makers(const exchangeable_parts& parts, const slot_configuration& choices,
                 std::uint64_t run_seed, run_status& status, const cycle_counter& core,
-                const cycle_counter& interconnect, const cycle_counter& dram);
+                const cycle_counter& interconnect, const cycle_counter& dram, slot_trace* trace);
     /// slot_maker::check() of all.
     void check() const;
 
@@ -43,6 +45,7 @@ struct slot_makers {
     slot_maker<formation_traits> formation;
     slot_maker<allocator_traits> crossbar_allocator;
     slot_maker<request_scheduler_traits> dram_scheduler;
+    slot_maker<queue_picker_traits> queue_picker;
 };
 
 }  // namespace heddle

@@ -29,7 +29,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
       l2_clock_(clock("l2_clock", configuration.clock.l2, control, options)),
       dram_clock_(clock("dram_clock", configuration.clock.dram, control, options)),
       slots_(options.parts, configuration.slots, options.seed, control.status(), core_clock_,
-             interconnect_clock_, dram_clock_),
+             interconnect_clock_, dram_clock_, options.slot_ports),
       host_("host", core_clock_, control),
       device_(configuration.machine, configuration.kmu.queues, host_, program_,
               [formation = configuration.smx.formation](const program::kernel& kernel,
@@ -37,7 +37,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                   check_kernel(formation, kernel, image);
               }),
       kmu_(
-          "kmu", core_clock_, configuration.kmu, options.waves,
+          "kmu", core_clock_, configuration.kmu, slots_.queue_picker, options.waves,
           {configuration.machine.launch.enabled ? &device_.runtime() : nullptr,
            configuration.machine.launch.ideal ? 0 : configuration.machine.launch.fallback_latency}),
       distributor_("kernel_distributor", core_clock_, configuration.kernel_distributor,

@@ -73,7 +73,8 @@ INSTANTIATE_TEST_SUITE_P(
                         rtl_case{"input_first", "crossbar_allocator",
                                  "crossbar.allocator=input_first", "*.request.*"},
                         rtl_case{"fr_fcfs", "dram_scheduler", "dram.queue=64", "*_1*"},
-                        rtl_case{"fr_fcfs_age", "dram_scheduler", "dram.age_limit=20", "*_0*"}),
+                        rtl_case{"fr_fcfs_age", "dram_scheduler", "dram.age_limit=20", "*_0*"},
+                        rtl_case{"kmu", "queue_picker", "kmu.queues=3", "gpu.kmu.*"}),
         testing::Values("bfs", "matrix")),
     [](const auto& info) {
         return std::string(std::get<0>(info.param).name) + "_" + std::get<1>(info.param);

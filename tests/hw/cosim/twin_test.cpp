@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/crossbar/allocators.h"
+#include "hw/kmu/queue_picker.h"
 #include "hw/memory_controller/request_schedulers.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/top/exchangeable_parts.h"
@@ -121,6 +122,21 @@ TEST(picker_twin, agrees_on_random_requests) {
     }
     EXPECT_GT(hits, 1000U);
     EXPECT_GT(late, 100U) << "requests older than the limit are met";
+}
+
+TEST(queue_picker_twin, agrees_on_random_queues) {
+    slot_rig rig;
+    const auto part = rig.maker(exchangeable_parts().queue_picker, slot_implementation::shadow)
+                          .make({}, "gpu.kmu.queue_picker");
+    random_stream random(1, "queue_picker_twin");
+    for (int cycle = 0; cycle < 20'000; ++cycle) {
+        std::uint64_t ready = random.next() & random.next();
+        if (cycle % 2 != 0) ready &= random.next() & random.next();
+        if (ready == 0) continue;
+        (void)part->decide({ready});
+        if (random.below(4) != 0) part->clock_edge();
+        ASSERT_FALSE(rig.status.stop_requested()) << rig.status.text();
+    }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "tb/kit/tlm_slots.h"
 #include "tests/hw/protocol/scripted_link.h"
 
 namespace heddle {
@@ -24,7 +25,8 @@ using seen_at = std::vector<std::pair<std::uint64_t, std::uint32_t>>;  // edge, 
 
 /// A KMU between a scripted host and a scripted Kernel Distributor; edge k lies at k ns.
 struct bench {
-    explicit bench(const kmu_configuration& configuration) : dut("kmu", core, configuration) {
+    explicit bench(const kmu_configuration& configuration)
+        : dut("kmu", core, configuration, tlm_slots<queue_picker_traits>(core, status)) {
         host.socket.bind(dut.launch_socket);
         dut.dispatch_socket.bind(distributor.socket);
         host.on_backward = [this](kernel_launch& l, launch_phase& phase, sc_core::sc_time&) {
@@ -69,6 +71,7 @@ struct bench {
     clock_domain core{"core", frequency::megahertz(1000)};
     protocol::testing::scripted_initiator<protocol::launch_link> host{"host"};
     protocol::testing::scripted_target<protocol::kernel_dispatch_link> distributor{"distributor"};
+    run_status status;
     kmu dut;
     pool<kernel_launch> launches{"launches"};
     std::vector<pool_ptr<kernel_launch>> held;

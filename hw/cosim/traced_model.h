@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/base/slot.h"
+#include "hw/cosim/port_table.h"
+#include "hw/cosim/rtl_model.h"
+
+namespace heddle::cosim {
+
+/// RTL whose ports a trace hears of.
+class traced_model final : public rtl_model {
+public:
+    traced_model(std::unique_ptr<rtl_model> rtl, slot_trace& trace)
+        : rtl_(std::move(rtl)), trace_(trace) {}
+
+    std::uint32_t* inputs() noexcept override {
+        // New inputs may follow: those before them have had no clock.
+        if (asked_) record(slot_trace::step::evaluation);
+        asked_ = false;
+        return rtl_->inputs();
+    }
+    const std::uint32_t* outputs() const noexcept override { return rtl_->outputs(); }
+    void evaluate() override {
+        rtl_->evaluate();
+        asked_ = true;
+    }
+    void clock() override {
+        rtl_->evaluate();
+        record(slot_trace::step::clock);
+        asked_ = false;
+        rtl_->clock();
+    }
+    void reset() override {
+        record(slot_trace::step::reset);
+        asked_ = false;
+        rtl_->reset();
+    }
+
+private:
+    void record(slot_trace::step what) { trace_.record(what, rtl_->inputs(), rtl_->outputs()); }
+
+    std::unique_ptr<rtl_model> rtl_;
+    slot_trace& trace_;
+    bool asked_ = false;  ///< evaluated, and neither recorded nor clocked since
+};
+
+/// The model, traced if the context says so.
+template <class Call>
+[[nodiscard]] std::unique_ptr<rtl_model> traced(std::unique_ptr<rtl_model> rtl, const char* slot,
+                                                const slot_context& context,
+                                                const port_table<Call>& ports) {
+    if (context.trace() == nullptr) return rtl;
+    const std::vector<port_shape> shapes = ports.shapes();
+    context.trace()->begin(slot, context.path(), bits_of(shapes, port_direction::input),
+                           bits_of(shapes, port_direction::output));
+    return std::make_unique<traced_model>(std::move(rtl), *context.trace());
+}
+
+}  // namespace heddle::cosim

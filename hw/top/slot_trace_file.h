@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "hw/base/slot_trace.h"
+#include "hw/base/trace_output.h"
+
+namespace heddle {
+
+/// `heddle run --slot-trace`: what an RTL simulator needs to play the ports of one slot again.
+///
+/// A text file. The first line is `heddle-slot-trace 1 SLOT INSTANCE INPUT_BITS OUTPUT_BITS`. Each
+/// further line is a step, `STEP INPUTS OUTPUTS`: STEP is `c` for the values just before a clock
+/// edge with `enable`, `e` for values that no clock edge followed, `r` for a clock edge in reset,
+/// whose outputs count for nothing; the values are hexadecimal. A name that ends in .gz gives a
+/// gzip file. The file appears whole or not at all.
+class slot_trace_file final : public slot_trace {
+public:
+    /// Throws configuration_error if the file can't be written.
+    explicit slot_trace_file(const std::string& file);
+    ~slot_trace_file() override;
+
+    /// A file has one instance: throws configuration_error for a second one.
+    void begin(const std::string& slot, const std::string& instance, std::size_t input_bits,
+               std::size_t output_bits) override;
+    void record(step what, const std::uint32_t* inputs, const std::uint32_t* outputs) override;
+
+    /// With the netlist built: throws configuration_error if no slot has RTL.
+    void check() const;
+    /// Completes the file. Nothing is recorded after that.
+    void finish();
+
+private:
+    std::unique_ptr<trace_output> output_;
+    std::string instance_;
+    std::size_t input_bits_ = 0, output_bits_ = 0;
+};
+
+}  // namespace heddle
