@@ -20,6 +20,7 @@
 #include "models/program/image.h"
 #include "tb/kit/paths.h"
 #include "tb/kit/testbench.h"
+#include "tb/kit/tlm_slots.h"
 #include "tb/launch/chain_walk.h"
 #include "tb/launch/record_store.h"
 #include "tb/launch/storm_ledger.h"
@@ -119,7 +120,8 @@ void run_storm(testbench& bench, const storm_options& options) {
     storm_host host("host", core);
     kmu_configuration kmu_parameters;
     kmu_parameters.dispatch_latency = 20;
-    kmu manager("kmu", core, kmu_parameters, bench.waves(), {&runtime, options.fallback});
+    kmu manager("kmu", core, kmu_parameters, tlm_slots<queue_picker_traits>(core, bench.status()),
+                bench.waves(), {&runtime, options.fallback});
     kernel_distributor distributor("kernel_distributor", core, {options.entries}, options.smxs,
                                    bench.waves());
     smx_scheduler scheduler("smx_scheduler", core, {}, machine, options.entries, bench.waves(),
