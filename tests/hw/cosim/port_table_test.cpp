@@ -120,7 +120,7 @@ TEST(shell, a_slot_without_rtl_is_named) {
     } catch (const configuration_error& error) {
         EXPECT_STREQ(error.what(),
                      "no slot 'formation' takes RTL; legal: warp_scheduler, crossbar_allocator, "
-                     "dram_scheduler");
+                     "dram_scheduler, queue_picker");
     }
 }
 
