@@ -100,8 +100,8 @@ private:
         unsigned unaccepted = 0;
     };
 
-    [[nodiscard]] random_stream random_of(const run& r) const {
-        return bench_.random("storm." + std::to_string(r.block->launch.value()) + "." +
+    [[nodiscard]] random_stream random_of(const run& r, const std::string& what) const {
+        return bench_.random(what + "." + std::to_string(r.block->launch.value()) + "." +
                              std::to_string(r.block->block) + "." + std::to_string(r.round));
     }
     tlm::tlm_sync_enum take_block(protocol::block_dispatch& block, protocol::block_phase&,
@@ -130,7 +130,7 @@ private:
         block_socket->nb_transport_bw(*block, phase, delay);
     }
     void begin_round(run& r) {
-        random_stream random = random_of(r);
+        random_stream random = random_of(r, "times");
         r.launch_at = clocked::domain().edge() + random.below(storm_.longest_run);
         r.end_at = r.launch_at + random.below(storm_.longest_run);
         r.launched = false;
@@ -138,9 +138,7 @@ private:
     /// The block ends, or waits for its launches: suspended, unless they have ended.
     void end_of_round(run& r) {
         if (r.leaves) return suspend(r);
-        random_stream random =
-            bench_.random("wait." + std::to_string(r.block->launch.value()) + "." +
-                          std::to_string(r.block->block) + "." + std::to_string(r.round));
+        random_stream random = random_of(r, "wait");
         if (r.round == storm_.most_rounds || !random.chance(storm_.waits)) return finish(r);
         ++r.round;
         if (commands_.open_children(r.block->launch, r.block->block) == 0) return begin_round(r);
@@ -158,8 +156,7 @@ private:
     }
     void make_launches(unsigned slot, run& r) {
         r.launched = true;
-        random_stream random = random_of(r);
-        (void)random.next();
+        random_stream random = random_of(r, "launches");
         if (launches_.find(r.block->launch)->depth >= storm_.most_depth) return;
         if (!random.chance(storm_.launches / (1 + 5 * r.round))) return;
         const bool groups = random.chance(storm_.groups);
