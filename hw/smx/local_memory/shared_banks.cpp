@@ -89,10 +89,25 @@ unsigned shared_banks::perform(local_access& access) {
     }
     access.response = local_response::ok;
     const unsigned cycles = bank_cycles(access, banks_);
-    ++counters_.accesses;
-    counters_.conflicts += cycles > 1 ? 1 : 0;
-    counters_.conflict_cycles += cycles - 1;
+    count_access(cycles);
     return cycles;
+}
+
+void shared_banks::count_access(unsigned turns) noexcept {
+    ++counters_.accesses;
+    counters_.conflicts += turns > 1 ? 1 : 0;
+    counters_.conflict_cycles += turns - 1;
+}
+
+std::uint32_t shared_banks::read(std::uint32_t address, unsigned bytes) const noexcept {
+    std::uint32_t value = 0;
+    std::memcpy(&value, &bytes_[address], bytes);
+    return value;
+}
+
+void shared_banks::write(std::uint32_t address, std::uint32_t value, unsigned bytes) noexcept {
+    std::memcpy(&bytes_[address], &value, bytes);
+    if (reserved_ != 0) drop_reservations(address);
 }
 
 void shared_banks::load(local_access& access) const noexcept {

@@ -44,6 +44,13 @@ public:
     /// A block comes back, with its memory.
     void restore(std::uint32_t first, const void* from, std::uint32_t bytes) noexcept;
 
+    /// A word, or a part of it, of a transactional access. Precondition: it lies in the memory.
+    [[nodiscard]] std::uint32_t read(std::uint32_t address, unsigned bytes) const noexcept;
+    /// A write of a transaction counts as no change: it may be undone.
+    void write(std::uint32_t address, std::uint32_t value, unsigned bytes) noexcept;
+    /// A transactional access of a warp that took so many turns of the banks.
+    void count_access(unsigned turns) noexcept;
+
     [[nodiscard]] const shared_banks_counters& counters() const noexcept { return counters_; }
     [[nodiscard]] std::uint32_t size() const noexcept {
         return static_cast<std::uint32_t>(bytes_.size());

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "hw/smx/tm/conflict_detector.h"
+
+namespace heddle {
+
+/// `smdcd`: a directory with a Shared and a Modified bit for each word.
+///  - A read makes the item the owner if there is none. With another owner the word becomes shared,
+///    or it is a conflict if that one has modified it.
+///  - A write needs a word that is not shared and has no other owner, else it is a conflict.
+/// A word stays shared until no item of the block runs a transaction: nobody knows who reads it. So
+/// a write may conflict with items that are not known.
+class smdcd final : public conflict_detector {
+public:
+    [[nodiscard]] conflict access(const item_access& access, shadow_memory& shadow) override {
+        const shadow_word& word = shadow.at(access.row);
+        const bool others = word.owned && word.owner != access.item;
+        if (access.write ? others || word.shared : others && word.modified) {
+            return conflict::with_items(others ? protocol::item_set::one(word.owner)
+                                               : protocol::item_set());
+        }
+        if (others) {
+            shadow.share(access.row);
+        } else {
+            shadow.own(access.row, access.item);
+        }
+        return {};
+    }
+    void settle(shadow_memory& shadow) noexcept override { shadow.unshare(); }
+};
+
+}  // namespace heddle

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/protocol/bank_check.h"
+#include "hw/protocol/local_access.h"
+#include "hw/smx/tm/signature.h"
+#include "hw/smx/tm/tm_counts.h"
+#include "hw/smx/tm/transaction_masks.h"
+
+namespace heddle {
+
+/// How the engine reaches the banks.
+class tm_banks {
+public:
+    virtual void check(unsigned bank, protocol::bank_check& what) = 0;
+    /// All banks; `what` is the same for each. Returns the most words that one of them restored.
+    virtual std::uint32_t tell_all(protocol::bank_check& what) = 0;
+
+protected:
+    ~tm_banks() = default;
+};
+
+/// Who hears of losses.
+class transaction_client {
+public:
+    /// Lanes of the warp have lost. Their words have their old values.
+    virtual void lost(unsigned warp, isa::lane_mask lanes) = 0;
+
+protected:
+    ~transaction_client() = default;
+};
+
+/// What a tm_engine is made for.
+struct tm_setting {
+    transaction_configuration configuration;
+    unsigned lanes;        ///< of a warp
+    unsigned warps;        ///< slots
+    unsigned block_slots;  ///< of the SMX
+    unsigned banks;
+    std::uint32_t window;       ///< bytes of a block slot in the local memory
+    unsigned directory_cycles;  ///< what a directory adds to a pass
+};
+
+/// Transactions of an SMX: the masks of each warp, its accesses pass by pass, who of a block may be
+/// alone. Villegas et al., "Improvements in Hardware Transactional Memory for GPU Architectures".
+/// No SystemC; it reaches the banks by tm_banks.
+///
+/// Of a warp, the calls are: begin(); then for each attempt may_run(), run(), access() ...,
+/// end_attempt(), until that says that the transaction is over.
+///
+/// An access is cut into passes: lanes in ascending order, each in the first pass in which its bank
+/// is free. All banks check a pass against the state at its start. Then its losers are broadcast:
+/// their words get their old values, and no bank knows them any more. So two items can make each
+/// other lose. A pass takes tm.pass_cycles, with a directory 2 x local.latency more; passes do not
+/// overlap. Restoring takes one cycle for each word of the losers in the bank with most of them;
+/// where they lose because another warp runs alone, the next access waits for it.
+class tm_engine {
+public:
+    tm_engine(const tm_setting& setting, tm_banks& banks);
+
+    void connect(transaction_client& client) noexcept { client_ = &client; }
+
+    /// Lanes of a warp begin a transaction. Lane 0 is item `first_item` of the block.
+    void begin(unsigned warp, unsigned block, unsigned first_item, isa::lane_mask lanes);
+    /// Whether the warp's next attempt may begin: no other warp of its block is alone.
+    [[nodiscard]] bool may_run(unsigned warp) const noexcept;
+    void run(unsigned warp);
+    /// A load or store of a warp. Returns the cycles that the banks are busy.
+    unsigned access(protocol::local_access& access);
+    /// An access of a warp outside of transactions: counts it if it touches an owned word.
+    void watch(const protocol::local_access& access);
+    /// The warp's attempt is over: tx.commit, or all lanes have lost. Lanes that still ran commit.
+    /// Returns whether the transaction is over, too.
+    bool end_attempt(unsigned warp);
+
+    /// Warps that have begun a transaction and have not ended it.
+    [[nodiscard]] protocol::warp_mask inside() const noexcept { return inside_; }
+    /// Lanes that run in this attempt, or in the next if there is none.
+    [[nodiscard]] isa::lane_mask active(unsigned warp) const noexcept {
+        return warps_[warp].masks.active();
+    }
+    [[nodiscard]] const transaction_masks& masks(unsigned warp) const noexcept {
+        return warps_[warp].masks;
+    }
+    /// The warp of the block that is alone, or no_warp.
+    [[nodiscard]] unsigned holder(unsigned block) const noexcept { return blocks_[block].holder; }
+    static constexpr unsigned no_warp = ~0U;
+
+    /// The cycles of its warps are left 0.
+    [[nodiscard]] const tm_counts& counts() const noexcept { return counts_; }
+    /// For the wait-for report: who is alone in the warp's block, who has lost last, where, to
+    /// whom.
+    [[nodiscard]] std::string waiting_text(unsigned warp) const;
+
+private:
+    struct warp_context {
+        transaction_masks masks;
+        unsigned block = 0;
+        unsigned first_item = 0;
+        bool running = false;  ///< an attempt, perhaps without lanes that still run
+        bool aborted = false;  ///< its attempt, by a warp that wants to be alone
+    };
+    struct block_context {
+        unsigned holder = no_warp;
+        protocol::warp_mask warps = 0;        ///< inside a transaction
+        protocol::warp_mask live = 0;         ///< with lanes that run an attempt
+        std::vector<write_signature> writes;  ///< swo_sig: by warp of the block
+        // The last conflict:
+        std::uint32_t word = 0;
+        std::uint32_t loser = 0;
+        protocol::item_set with;
+    };
+
+    isa::lane_mask next_pass(const protocol::local_access& access, isa::lane_mask left) const;
+    isa::lane_mask check_pass(protocol::local_access& access, isa::lane_mask pass);
+    void check_lane(protocol::local_access& access, unsigned lane);
+    void note_conflict(protocol::local_access& access, unsigned lane);
+    void describe(const protocol::local_access& access, unsigned lane);
+    [[nodiscard]] protocol::item_set writers_of(const block_context& block,
+                                                std::uint32_t word) const;
+    void enter_writes(const protocol::local_access& access, isa::lane_mask lanes);
+    std::uint32_t undo(const warp_context& of, isa::lane_mask lanes);
+    void tell_all(protocol::bank_command what, unsigned block, const protocol::item_set& items);
+    void settle(unsigned warp);
+    void be_alone(unsigned warp);
+    /// Byte offset in the block's window.
+    [[nodiscard]] std::uint32_t offset(const protocol::local_access& access,
+                                       unsigned lane) const noexcept {
+        return access.address[lane] - access.block.value() * setting_.window;
+    }
+
+    const tm_setting setting_;
+    const unsigned pass_cycles_;
+    tm_banks& banks_;
+    std::unique_ptr<serialization> choice_;
+    transaction_client* client_ = nullptr;
+    std::vector<warp_context> warps_;
+    std::vector<block_context> blocks_;
+    protocol::warp_mask inside_ = 0;
+    protocol::bank_check check_;
+    unsigned owed_cycles_ = 0;  ///< that undoing for a warp that runs alone takes
+    tm_counts counts_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "hw/smx/tm/tm_engine.h"
+#include "hw/smx/tm/transactional_bank.h"
+
+namespace heddle {
+
+/// A tm_engine with its banks, without SystemC: one block of up to 256 items in slot 0.
+class tm_rig : private tm_banks, private transaction_client {
+public:
+    static constexpr unsigned lanes = 32;
+    static constexpr unsigned banks = 32;
+    static constexpr std::uint32_t window = 65536;
+
+    explicit tm_rig(const transaction_configuration& configuration)
+        : memory(banks, window),
+          engine({configuration, lanes, transaction_configuration::maximum_items / lanes, 1, banks,
+                  window, 4},
+                 *this) {
+        for (unsigned b = 0; b < banks; ++b) {
+            banks_.push_back(
+                std::make_unique<transactional_bank>(configuration, b, banks, window, 1, memory));
+        }
+        engine.connect(*this);
+    }
+
+    void begin(unsigned warp, isa::lane_mask of) { engine.begin(warp, 0, warp * lanes, of); }
+
+    /// The running lanes of `of` load word(lane), or store value(lane). Returns the cycles;
+    /// `answer` has the values that have been loaded, and who has lost.
+    template <class Word>
+    unsigned load(unsigned warp, isa::lane_mask of, Word&& word) {
+        return access(warp, of, protocol::local_command::load, word, [](unsigned) { return 0; });
+    }
+    template <class Word, class Value>
+    unsigned store(unsigned warp, isa::lane_mask of, Word&& word, Value&& value) {
+        return access(warp, of, protocol::local_command::store, word, value);
+    }
+    [[nodiscard]] std::uint32_t word(unsigned n) const { return memory.read(4 * n, 4); }
+
+    shared_banks memory;
+    tm_engine engine;
+    protocol::local_access answer;
+    std::vector<isa::lane_mask> heard = std::vector<isa::lane_mask>(64);  ///< losses, by warp
+
+private:
+    template <class Word, class Value>
+    unsigned access(unsigned warp, isa::lane_mask of, protocol::local_command what, Word&& word,
+                    Value&& value) {
+        answer.recycle();
+        answer.warp = warp_slot(warp);
+        answer.block = block_slot(0);
+        answer.command = what;
+        answer.transactional = true;
+        answer.first_item = static_cast<std::uint16_t>(warp * lanes);
+        answer.lanes = of & engine.active(warp);
+        bits::for_each(answer.lanes, [&](unsigned lane) {
+            answer.address[lane] = 4 * static_cast<std::uint32_t>(word(lane));
+            answer.data[lane] = static_cast<std::uint32_t>(value(lane));
+        });
+        return answer.lanes == 0 ? 0 : engine.access(answer);
+    }
+    void check(unsigned bank, protocol::bank_check& what) override { banks_[bank]->perform(what); }
+    std::uint32_t tell_all(protocol::bank_check& what) override {
+        std::uint32_t most = 0;
+        for (auto& each : banks_) {
+            const std::uint32_t before = what.words;
+            each->perform(what);
+            most = std::max(most, what.words - before);
+        }
+        return most;
+    }
+    void lost(unsigned warp, isa::lane_mask of) override { heard[warp] |= of; }
+
+    std::vector<std::unique_ptr<transactional_bank>> banks_;
+};
+
+inline constexpr transaction_detection all_detections[] = {
+    transaction_detection::prw_sig, transaction_detection::swo_sig, transaction_detection::dcd,
+    transaction_detection::smdcd};
+inline constexpr transaction_serialization all_serializations[] = {
+    transaction_serialization::ascending_single, transaction_serialization::descending_single,
+    transaction_serialization::ascending_multiple, transaction_serialization::descending_multiple};
+
+}  // namespace heddle
