@@ -2,47 +2,19 @@
 // Copyright The Heddle authors
 #include "hw/smx/smx.h"
 
-#include "hw/protocol/instrumentation.h"
+#include "hw/protocol/forward_socket.h"
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/smx_core.h"
 #include "hw/smx/thread_pool/dwf/dwf_configuration.h"
 #include "hw/smx/thread_pool/thread_pool.h"
+#include "hw/smx/tm/tm_unit.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "hw/smx/warp_scheduler/slot_assignment.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 
 namespace heddle {
-namespace {
-
-/// Initiator ends of the links to the children. Nothing comes back on them.
-template <class Link>
-class forward_socket final : public protocol::initiator_socket_base<Link>,
-                             private tlm::tlm_bw_transport_if<Link> {
-public:
-    explicit forward_socket(const char* name) : protocol::initiator_socket_base<Link>(name) {
-        this->bind(static_cast<tlm::tlm_bw_transport_if<Link>&>(*this));
-    }
-
-private:
-    tlm::tlm_sync_enum nb_transport_bw(typename Link::tlm_payload_type&,
-                                       typename Link::tlm_phase_type&, sc_core::sc_time&) override {
-        SC_REPORT_ERROR("heddle/smx/child_link", "a child of an SMX answers on the backward path");
-        return tlm::TLM_COMPLETED;
-    }
-    void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
-};
-
-template <class Initiator, class Target>
-void connect(protocol::instrumentation* links, Initiator& initiator, Target& target,
-             const protocol::link_name& name) {
-    if (links != nullptr) {
-        links->connect(initiator, target, name);
-    } else {
-        initiator.bind(target);
-    }
-}
-
-}  // namespace
+using protocol::connect;
+using protocol::forward_socket;
 
 /// What is built inside an SMX, in the order of the netlist.
 struct smx::children {
@@ -51,13 +23,31 @@ struct smx::children {
         : banks("local_memory", domain, configurations.local,
                 shared_stride(configurations.machine) * configurations.machine.smx.max_blocks),
           local_socket("local_socket") {
-        connect(environment.links, local_socket, banks.socket,
-                {"local_link", name, "local_memory"});
+        if (configurations.machine.tm.enabled && !uses_thread_pool(configurations.smx.formation)) {
+            add_transactions(name, domain, configurations, environment);
+        } else {
+            connect(environment.links, local_socket, banks.socket,
+                    {"local_link", name, "local_memory"});
+        }
         if (uses_thread_pool(configurations.smx.formation)) {
             add_pool(name, configurations, environment);
         } else {
             add_schedulers(name, configurations, environment);
         }
+    }
+
+    /// All accesses to local memory pass the unit of transactions.
+    void add_transactions(const std::string& name, const clock_domain& domain,
+                          const smx_configurations& configurations,
+                          const smx_environment& environment) {
+        const machine_configuration& machine = configurations.machine;
+        transactions = std::make_unique<tm_unit>(
+            "tm_unit", tm_environment{domain, machine.tm, configurations.local, machine.warp_size,
+                                      warp_slots_of(machine), machine.smx.max_blocks,
+                                      shared_stride(machine), banks, nullptr});
+        connect(environment.links, local_socket, transactions->socket,
+                {"local_link", name, "local_memory"});
+        transactions->memory_socket.bind(banks.socket);  // the same accesses
     }
 
     void add_schedulers(const std::string& name, const smx_configurations& configurations,
@@ -92,6 +82,7 @@ struct smx::children {
 
     local_memory banks;
     forward_socket<protocol::local_link> local_socket;
+    std::unique_ptr<tm_unit> transactions;  ///< null without transactions
     std::vector<std::unique_ptr<forward_socket<protocol::warp_link>>> scheduler_sockets;
     std::vector<std::unique_ptr<warp_scheduler>> schedulers;
     issue_needs needs;
@@ -123,6 +114,7 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                          (configurations.smx.formation == formation_policy::dwf &&
                           configurations.dwf.individual_return)},
                     children_->banks,
+                    children_->transactions.get(),
                     launch_socket.get(),
                     aggregation_socket.get()};
     for (std::size_t s = 0; s < children_->schedulers.size(); ++s) {

@@ -10,6 +10,7 @@
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/local_memory/local_memory_configuration.h"
 #include "hw/smx/smx_waves.h"
+#include "hw/smx/tm/tm_unit.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "models/base/error.h"
 #include "models/base/round_up.h"
@@ -22,6 +23,10 @@ namespace {
 constexpr std::uint32_t shared_alignment = 256;
 
 constexpr const char* protocol_error = "heddle/smx/block_link";
+
+const tm_engine* engine_of(const smx_links& links) {
+    return links.transactions == nullptr ? nullptr : &links.transactions->engine();
+}
 
 }  // namespace
 
@@ -71,7 +76,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
             environment.load_latency,
             configurations.smx.formation == formation_policy::mimd ? lanes_ : 1,
             links.threads.individual_return}),
-      executor_({lanes_, *registers_, blocks_, lsu_, observer_}),
+      executor_({lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)}),
       dispatches_(*this, 2) {
     front_ = make_front(configurations, environment);
     client_.connect(front_->client());
@@ -85,7 +90,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                                id,
                                warps_,
                                configurations.machine.launch,
-                               {lanes_, *registers_, blocks_, lsu_, observer_},
+                               {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
                                port_,
                                *environment.runtime,
                                programs_,
@@ -93,12 +98,12 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                                {*links.launches, *links.aggregations}});
         executor_.attach(*launch_, isa::instruction_class::launch);
         if (warp_keeper* const warps = front_->keeper(); warps != nullptr) {
-            keeper_ = std::make_unique<block_keeper>(
-                keeper_environment{{lanes_, *registers_, blocks_, lsu_, observer_},
-                                   port_,
-                                   *environment.runtime,
-                                   links_.memory_banks,
-                                   *warps});
+            keeper_ = std::make_unique<block_keeper>(keeper_environment{
+                {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
+                port_,
+                *environment.runtime,
+                links_.memory_banks,
+                *warps});
         }
     }
     trace(environment, name);
@@ -108,7 +113,8 @@ smx_core::~smx_core() = default;
 
 std::unique_ptr<issue_front> smx_core::make_front(const smx_configurations& configurations,
                                                   const smx_environment& environment) {
-    const front_parts parts{table_, blocks_, executor_, lsu_, launch_waits_, observer_};
+    const front_parts parts{lanes_,        table_,    blocks_,     executor_,          lsu_,
+                            launch_waits_, observer_, *registers_, links_.transactions};
     if (uses_thread_pool(configuration_.formation)) {
         blocks_.follow_threads();
         return std::make_unique<thread_front>(configuration_, id_, lanes_, warps_, links_.threads,

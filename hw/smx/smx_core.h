@@ -27,6 +27,7 @@
 namespace heddle {
 
 class local_memory;
+class tm_unit;
 class execution_tracer;
 struct smx_waves;
 
@@ -47,6 +48,7 @@ struct smx_links {
     bool schedulers_follow_smx;  ///< each hears of the events of all warps, else of its own warps
     thread_pool_port threads;    ///< empty where the formation has warp slots
     local_memory& memory_banks;
+    tm_unit* transactions;  ///< null without transactions
     // Null where kernels can't launch:
     protocol::initiator_socket_base<protocol::launch_link>* launches;
     protocol::initiator_socket_base<protocol::aggregation_link>* aggregations;
@@ -89,7 +91,7 @@ public:
     /// Leaves out `idle_cycles`, in which no launch was open.
     void collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const;
     /// Counts progress: blocks that start or end, barriers that release, values that change in
-    /// shared memory.
+    /// shared memory outside of transactions, threads that commit.
     [[nodiscard]] std::uint64_t progress() const noexcept;
     /// For the wait-for report: lines on the threads that have not ended.
     [[nodiscard]] std::vector<std::string> waiting_threads() const;

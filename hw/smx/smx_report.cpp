@@ -6,6 +6,7 @@
 
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/smx_core.h"
+#include "hw/smx/tm/tm_unit.h"
 
 namespace heddle {
 
@@ -53,7 +54,9 @@ void smx_core::collect(statistics& into, const std::string& scope,
 }
 
 std::uint64_t smx_core::progress() const noexcept {
-    return blocks_.progress() + links_.memory_banks.counters().changes;
+    const std::uint64_t commits =
+        links_.transactions == nullptr ? 0 : links_.transactions->engine().counts().commits;
+    return blocks_.progress() + links_.memory_banks.counters().changes + commits;
 }
 
 std::vector<std::string> smx_core::waiting_threads() const {

@@ -61,6 +61,15 @@ public:
         note_rounding();
     }
 
+    /// These lanes become as they are in `from`.
+    void restore(const thread_registers& from, isa::lane_mask lanes) noexcept {
+        for (unsigned r = 0; r < std::size(x); ++r) {
+            bits::for_each(lanes, [&](unsigned lane) { x[r][lane] = from.x[r][lane]; });
+        }
+        bits::for_each(lanes, [&](unsigned lane) { frm_[lane] = from.frm_[lane]; });
+        note_rounding();
+    }
+
     /// Lanes are filled from other warps from now on, by gather().
     void begin_gather() noexcept { rounds_to_nearest_ = true; }
     /// Lane `lane` gets what the instruction reads of a lane of `from`.

@@ -64,7 +64,7 @@ execution_outcome instruction_executor::execute(const thread_group& group,
     if (execution_observer* const observer = parts_.observer.get();
         observer != nullptr && !instruction.is_memory() &&
         outcome.what != execution_outcome::kind::refused &&
-        outcome.what != execution_outcome::kind::waits_for_launch) {
+        outcome.what != execution_outcome::kind::waits_for_unit) {
         for_each_home(
             group, group.lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask lanes) {
                 observer->executed({edge, warp, issued.number, group.pc, lanes, &instruction},

@@ -26,7 +26,8 @@ struct execution_outcome {
         goes_to,             ///< to `where`
         waits_at_barrier,    ///< then straight on
         waits_for_accesses,  ///< of its owner, then straight on
-        waits_for_launch,    ///< until the unit says that it is done, then straight on
+        waits_for_unit,      ///< until the unit says that it is done, then straight on
+        waits_in_place,      ///< until its unit says where its threads go
         ends,
         refused,  ///< a fault has been reported
     };

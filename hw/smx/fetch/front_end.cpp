@@ -28,9 +28,18 @@ void front_end::start(unsigned warp) {
 }
 
 void front_end::issued(protocol::warp_mask issued, protocol::warp_mask turned, std::uint64_t edge) {
+    turning_ |= turned;
     bits::for_each(turned,
                    [&](unsigned warp) { wheel_.add(edge + branch_latency_, warp, path_known); });
     bits::for_each(issued, [&](unsigned warp) { update_fetchable(warp); });
+}
+
+void front_end::redirect(unsigned warp, std::uint64_t edge) {
+    paths_.buffers().flush(warp);
+    path_open_ |= bits::one(warp);
+    turning_ |= bits::one(warp);
+    wheel_.add(edge + branch_latency_, warp, path_known);
+    hold(warp);
 }
 
 bool front_end::take_due(std::uint64_t edge) {
@@ -41,6 +50,7 @@ bool front_end::take_due(std::uint64_t edge) {
             deliver(e.warp, arriving_[e.warp]);
         } else {
             path_open_ &= ~bits::one(e.warp);
+            turning_ &= ~bits::one(e.warp);
             update_fetchable(e.warp);
         }
     }

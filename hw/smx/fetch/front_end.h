@@ -40,6 +40,15 @@ public:
     /// The warp, which rests, leaves the slot; its path has no lanes.
     void leave(unsigned warp) noexcept { fetchable_ &= ~bits::one(warp); }
 
+    /// Nothing that belongs to the warp's path is under way: it may be redirected.
+    [[nodiscard]] bool may_redirect(unsigned warp) const noexcept {
+        return ((fetching_ | turning_) & bits::one(warp)) == 0;
+    }
+    /// The warp's path is another from now on; it fetches there after smx.branch_latency.
+    void redirect(unsigned warp, std::uint64_t edge);
+    /// The warp's path has lost its lanes: nothing more is fetched before redirect().
+    void hold(unsigned warp) noexcept { fetchable_ &= ~bits::one(warp); }
+
     /// Step (2): handles fetches that arrive and paths that become known.
     bool take_events(std::uint64_t edge) { return wheel_.due(edge) && take_due(edge); }
     /// After step (3): the warps in `issued` have issued an instruction. The warps in `turned` may
@@ -88,6 +97,7 @@ private:
     std::array<std::uint8_t, protocol::maximum_warps> arriving_{};
     protocol::warp_mask fetchable_ = 0;  ///< room in the buffer, path known, nothing under way
     protocol::warp_mask path_open_ = 0;  ///< an unresolved control-flow instruction is buffered
+    protocol::warp_mask turning_ = 0;    ///< a path will become known
     protocol::warp_mask fetching_ = 0;   ///< a fetch or a miss is under way
     protocol::warp_mask delivered_ = 0;
     unsigned next_ = 0;  ///< warp that fetches first

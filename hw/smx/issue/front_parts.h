@@ -8,14 +8,19 @@
 
 namespace heddle {
 
+class tm_unit;
+
 /// What a front works with; all of it outlives the front.
 struct front_parts {
+    unsigned lanes;  ///< of a warp
     const issue_table& table;
     block_table& blocks;
     instruction_executor& executor;
     load_store_unit& lsu;
     launch_waits& launches;
     const observer_holder& observer;
+    register_file& registers;
+    tm_unit* transactions;  ///< null without transactions
 };
 
 }  // namespace heddle

@@ -266,10 +266,11 @@ void issue_stage::refresh_states() {
 }
 
 warp_state issue_stage::state_of(unsigned warp) const {
-    if (parts_.paths.group(warp).lanes == 0) return warp_state::absent;
-    if (bits::test(barriers_.waiting(), warp)) return warp_state::waits_at_barrier;
+    // Also where none of its lanes runs, in a transaction.
     if (bits::test(fences_.waiting() | parts_.launches.waiting(), warp))
         return warp_state::waits_for_memory;
+    if (parts_.paths.group(warp).lanes == 0) return warp_state::absent;
+    if (bits::test(barriers_.waiting(), warp)) return warp_state::waits_at_barrier;
     if (parts_.paths.buffers().empty(warp)) return warp_state::waits_for_fetch;
     const issue_info& info = parts_.table[parts_.paths.position(warp)];
     if (!scoreboard_.blocked(warp, info.operands)) return ready_for(info.unit);
@@ -327,13 +328,16 @@ void issue_stage::follow(unsigned warp, const execution_outcome& outcome, isa::l
             return;
         case kind::refused:
             return;
+        case kind::waits_in_place:
+            parts_.launches.wait(warp);
+            return;
         case kind::waits_at_barrier:
             barriers_.wait(warp);
             break;
         case kind::waits_for_accesses:
             fences_.wait(warp);
             break;
-        case kind::waits_for_launch:
+        case kind::waits_for_unit:
             parts_.launches.wait(warp);
             break;
         case kind::straight_on:

@@ -279,7 +279,8 @@ void thread_front::follow(std::uint32_t at, const isa::instruction& i,
         case kind::waits_for_accesses:
             flights_.put(at, flight_place::fence);
             return fences_.wait(f.block, at);
-        case kind::waits_for_launch:
+        case kind::waits_in_place:
+        case kind::waits_for_unit:
             return parts_.blocks.faults().model_error("a thread pool carries out no launches");
         case kind::goes_to:
             flights_.follow(at, outcome.where);

@@ -22,7 +22,19 @@ warp_front::warp_front(const smx_configuration& smx, const l1i_configuration& l1
       issue_(smx, scheduler, warps, std::move(groups), schedulers_,
              {paths_, parts.table, parts.blocks, parts.executor, parts.lsu, parts.launches,
               parts.observer}),
-      front_end_(smx, l1i, warps, port, paths_, parts.table, parts.blocks) {}
+      front_end_(smx, l1i, warps, port, paths_, parts.table, parts.blocks) {
+    if (parts.transactions == nullptr) return;
+    transactions_ = std::make_unique<warp_transactions>(
+        warp_transactions::parts{*parts.transactions,
+                                 {parts.lanes, parts.registers, parts.blocks, parts.lsu,
+                                  parts.observer, &parts.transactions->engine()},
+                                 issue_.groups(),
+                                 paths_,
+                                 issue_.stays(),
+                                 front_end_,
+                                 parts.launches});
+    parts.executor.attach(*transactions_, isa::instruction_class::transaction);
+}
 
 void warp_front::use_program(const program::kernel_code&) {
     front_end_.forget_lines();
@@ -39,6 +51,7 @@ bool warp_front::cycle() {
     // (2) write-back, and what the front end waits for
     issue_.write_results();
     bool changed = front_end_.take_events(edge_);
+    if (transactions_ != nullptr) changed |= transactions_->cycle(edge_);
     // (3) issue
     issue_.touch(front_end_.take_delivered());
     issue_.cycle();
@@ -102,6 +115,11 @@ std::string warp_front::waiting_text(unsigned slot, const program::image& image)
     const block_table::block_context& block = blocks_.block(w.block);
     const warp_group& group = paths_.group(slot);
     const std::string line = simt::warp_text(block.kernel->name, block.identity.index, w.index);
+    if (transactions_ != nullptr) {
+        if (const std::string text = transactions_->waiting_text(slot); !text.empty()) {
+            return line + text + " at " + simt::place_text(image, group.pc);
+        }
+    }
     const unsigned writes = lsu_.outstanding_writes(access_owner(slot));
     if (group.lanes == 0) {
         if (writes == 0) return {};

@@ -11,6 +11,7 @@
 #include "hw/smx/issue/issue_front.h"
 #include "hw/smx/issue/issue_stage.h"
 #include "hw/smx/issue/scheduler_ports.h"
+#include "hw/smx/issue/warp_transactions.h"
 
 namespace heddle {
 
@@ -37,9 +38,13 @@ public:
     void complete_barriers(protocol::warp_mask homes) override {
         issue_.barriers().complete(homes, edge_);
     }
-    [[nodiscard]] bool settle() override { return issue_.settle(); }
+    [[nodiscard]] bool settle() override {
+        if (transactions_ != nullptr) issue_.touch(transactions_->take_touched());
+        return issue_.settle();
+    }
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept override {
-        return std::min(issue_.next_due(edge), front_end_.next_due(edge));
+        const std::uint64_t due = std::min(issue_.next_due(edge), front_end_.next_due(edge));
+        return transactions_ == nullptr ? due : std::min(due, transactions_->next_due(edge));
     }
     [[nodiscard]] warp_keeper* keeper() noexcept override { return this; }
     [[nodiscard]] bool drained(unsigned block) const override;
@@ -71,6 +76,7 @@ private:
     scheduler_ports schedulers_;
     issue_stage issue_;
     front_end front_end_;
+    std::unique_ptr<warp_transactions> transactions_;  ///< null without transactions
     std::uint64_t edge_ = 0;
 };
 

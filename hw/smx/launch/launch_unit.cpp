@@ -69,6 +69,9 @@ void launch_unit::begin(call& c, const issued_group& issued) {
 }
 
 execution_outcome launch_unit::execute(const issued_group& issued) {
+    if (environment_.parts.in_transaction(issued.threads)) {
+        return environment_.parts.refuse_in_transaction(issued);
+    }
     const unsigned warp = issued.threads.home;
     const protocol::warp_mask self = bits::one(warp);
     call& c = calls_[warp];
@@ -87,7 +90,7 @@ execution_outcome launch_unit::execute(const issued_group& issued) {
         allocate(c);
         timed_ |= self;
     }
-    return execution_outcome(kind::waits_for_launch);
+    return execution_outcome(kind::waits_for_unit);
 }
 
 /// Streams and buffers are given out at once; the threads know them when the call is over.

@@ -9,12 +9,12 @@
 
 namespace heddle {
 
-/// The warps of an SMX that wait for their launch instruction: between the launch unit, which ends
-/// the instructions, and the issue stage.
+/// The warps of an SMX that wait for their launch instruction or transaction: between the unit that
+/// ends the wait, and the issue stage.
 class launch_waits {
 public:
     void wait(unsigned warp) noexcept { waiting_ |= bits::one(warp); }
-    /// The launch instruction of the warp is done, and its result is in the registers.
+    /// The instruction of the warp is done, and its result is in the registers.
     void done(unsigned warp) noexcept {
         waiting_ &= ~bits::one(warp);
         done_ |= bits::one(warp);

@@ -53,6 +53,9 @@ public:
         banks_.restore(first, from, bytes);
     }
 
+    /// The array, for the unit of transactions.
+    [[nodiscard]] shared_banks& array() noexcept { return banks_; }
+
     void collect(statistics& into, const std::string& scope) const;
     [[nodiscard]] const shared_banks_counters& counters() const noexcept {
         return banks_.counters();

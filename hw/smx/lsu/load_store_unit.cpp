@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hw/smx/lsu/coalescer.h"
+#include "models/simt/fault_text.h"
 
 namespace heddle {
 
@@ -13,6 +14,13 @@ using isa::instruction_class;
 namespace {
 
 constexpr std::uint32_t word_bytes = 4;
+
+/// Loads, and stores to shared and private memory.
+bool allowed_in_transaction(const queued_instruction& m) noexcept {
+    const instruction_class what = m.flight.instruction->cls;
+    if (what == instruction_class::load) return true;
+    return what == instruction_class::store && (m.left.in_global | m.left.in_constant) == 0;
+}
 
 }  // namespace
 
@@ -51,6 +59,12 @@ bool load_store_unit::accept() {
     queued_instruction& m = queue_.next_slot();
     if (const auto fault = checker_.check(m, m.left)) {
         client_.access_fault(m.flight, fault->lane, m.address[fault->lane], fault->what);
+        return false;
+    }
+    if (m.transactional && !allowed_in_transaction(m)) {
+        const isa::instruction& i = *m.flight.instruction;
+        const unsigned lane = bits::first(m.lanes);
+        client_.access_fault(m.flight, lane, m.address[lane], simt::in_transaction_text(i, 0));
         return false;
     }
     if (m.left.in_private != 0) {

@@ -32,12 +32,13 @@ void shared_accesses::access(const queued_instruction& m, std::uint64_t edge) {
     const isa::instruction& i = *m.flight.instruction;
     if (i.cls == instruction_class::store) return;
     protocol::local_access& answer = *payload_;
+    const isa::lane_mask served = answer.lanes & ~answer.lost;
     if (i.access_bytes() != 4) {
-        bits::for_each(answer.lanes, [&](unsigned lane) {
+        bits::for_each(served, [&](unsigned lane) {
             answer.data[lane] = isa::extend_loaded(i, answer.data[lane]);
         });
     }
-    flights_.deliver(m.entry, answer.lanes, answer.data.data());
+    if (served != 0) flights_.deliver(m.entry, served, answer.data.data());
     under_way_.push(edge + std::max<std::uint64_t>(cycles, 1),
                     flights_.start_access(m.entry, answer.lanes));
 }
@@ -51,6 +52,9 @@ void shared_accesses::describe(const queued_instruction& m) {
     payload.bytes = static_cast<std::uint8_t>(i.access_bytes());
     payload.lanes = m.left.in_shared;
     payload.response = protocol::local_response::incomplete;
+    payload.transactional = m.transactional;
+    payload.first_item = m.first_item;
+    payload.lost = payload.lost_to_lower = payload.lost_to_higher = 0;
     payload.operation = isa::opcode::illegal;
     payload.command = local_command::load;
     const std::uint32_t move = m.shared_base - program::shared_window.base;

@@ -51,7 +51,7 @@ issue_info describe_issue(const isa::instruction& i,
     // A thread that ends must not receive a late result: its slot is given to the next block.
     // Barrel issue has one instruction of a thread in flight.
     if (ends_warp || configuration.barrel) info.operands = all;
-    info.ends_fetch = i.is_control_flow() || ends_warp;
+    info.ends_fetch = i.is_control_flow() || ends_warp || i.op == opcode::tx_commit;
     return info;
 }
 

@@ -71,6 +71,14 @@ public:
         warps_[warp].set_rounding_modes(modes);
     }
 
+    void save(unsigned warp) override {
+        if (saved_.empty()) saved_.resize(warps_.size());
+        saved_[warp] = warps_[warp];
+    }
+    void restore(unsigned warp, isa::lane_mask lanes) override {
+        warps_[warp].restore(saved_[warp], lanes);
+    }
+
 private:
     using registers = simt::thread_registers<Lanes>;
 
@@ -97,7 +105,8 @@ private:
     }
 
     std::vector<registers> warps_;
-    mutable registers staging_;  ///< the operands of one gathered group, during one call
+    std::vector<registers> saved_;  ///< empty until save()
+    mutable registers staging_;     ///< the operands of one gathered group, during one call
 };
 
 }  // namespace

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/issue/warp_transactions.h"
+
+#include <algorithm>
+
+#include "models/simt/fault_text.h"
+
+namespace heddle {
+
+using kind = execution_outcome::kind;
+
+warp_transactions::warp_transactions(const parts& of) : parts_(of), engine_(of.unit.engine()) {
+    engine_.connect(*this);
+}
+
+void warp_transactions::tell(unsigned warp, transaction_event what, isa::lane_mask lanes) const {
+    execution_observer* const observer = parts_.execution.observer.get();
+    if (observer == nullptr || lanes == 0) return;
+    observer->transaction(edge_, warp, what, lanes, parts_.execution.registers);
+}
+
+void warp_transactions::set_phase(unsigned warp, phase next) {
+    parts_.unit.account().set(warp, next, edge_);
+}
+
+// Issue
+
+execution_outcome warp_transactions::execute(const issued_group& issued) {
+    return issued.instruction.op == isa::opcode::tx_begin ? begin(issued) : commit(issued);
+}
+
+execution_outcome warp_transactions::begin(const issued_group& issued) {
+    const thread_group& group = issued.threads;
+    const unsigned warp = group.home;
+    const protocol::warp_mask self = bits::one(warp);
+    due_[warp] = edge_ + 1;
+    if ((retries_ & self) != 0) {
+        retries_ &= ~self;
+    } else {
+        const block_table& blocks = parts_.execution.blocks;
+        const auto threads =
+            static_cast<std::uint32_t>(blocks.block(group.block).dispatch->kernel->block.count());
+        if (parts_.execution.in_transaction(group)) {
+            return parts_.execution.refuse_in_transaction(issued);
+        }
+        if (threads > transaction_configuration::maximum_items) {
+            return parts_.execution.fault(issued, bits::first(group.lanes),
+                                          simt::transaction_size_text(threads));
+        }
+        parts_.groups.mark(warp, group.pc);
+        engine_.begin(warp, group.block, blocks.warp(warp).index * parts_.execution.warp_size,
+                      group.lanes);
+        first_ |= self;
+        due_[warp] += parts_.unit.configuration().checkpoint_cycles;
+    }
+    beginning_ |= self;
+    set_phase(warp, phase::begin);
+    if (execution_observer* const observer = parts_.execution.observer.get(); observer != nullptr) {
+        observer->executed(
+            {edge_, warp, issued.number, group.pc, group.lanes, &issued.instruction},
+            parts_.execution.registers);
+    }
+    return execution_outcome(kind::waits_for_unit);
+}
+
+execution_outcome warp_transactions::commit(const issued_group& issued) {
+    const thread_group& group = issued.threads;
+    const unsigned warp = group.home;
+    const bool inside = parts_.execution.in_transaction(group);
+    if (!inside || !parts_.groups.at_mark(warp) || group.lanes != engine_.active(warp)) {
+        return parts_.execution.fault(issued, bits::first(group.lanes),
+                                      simt::no_commit_text(inside));
+    }
+    committing_ |= bits::one(warp);
+    set_phase(warp, phase::commit);
+    return execution_outcome(kind::waits_in_place);
+}
+
+// Losses
+
+void warp_transactions::lost(unsigned warp, isa::lane_mask lanes) {
+    tell(warp, transaction_event::lost, lanes);
+    (void)parts_.groups.leave(warp, lanes);
+    warp_group& group = parts_.paths.group(warp);
+    group.lanes &= ~lanes;
+    touched_ |= bits::one(warp);
+    if (group.lanes != 0 || bits::test(committing_ | stranded_, warp)) return;
+    stranded_ |= bits::one(warp);
+    parts_.waits.wait(warp);
+    parts_.fetch.hold(warp);
+}
+
+// What waits
+
+bool warp_transactions::drained(unsigned warp) const {
+    return parts_.execution.lsu.outstanding_instructions(access_owner(warp)) == 0 &&
+           parts_.stays.rests(warp);
+}
+
+bool warp_transactions::advance() {
+    bool changed = false;
+    // Attempts end before others begin: a warp that has been alone lets the others go on at once.
+    bits::for_each(committing_, [&](unsigned warp) { changed |= try_end(warp); });
+    bits::for_each(stranded_, [&](unsigned warp) { changed |= try_turn(warp); });
+    bits::for_each(beginning_, [&](unsigned warp) { changed |= try_begin(warp); });
+    return changed;
+}
+
+bool warp_transactions::try_begin(unsigned warp) {
+    const protocol::warp_mask self = bits::one(warp);
+    if (edge_ < due_[warp] || !engine_.may_run(warp)) return false;
+    if ((first_ & self) != 0) {
+        if (!drained(warp)) return false;
+        parts_.execution.registers.save(warp);
+        first_ &= ~self;
+    }
+    beginning_ &= ~self;
+    engine_.run(warp);
+    set_phase(warp, phase::code);
+    tell(warp, transaction_event::began, engine_.active(warp));
+    parts_.waits.done(warp);
+    return true;
+}
+
+/// The attempt of a warp ends, if nothing of it is under way.
+bool warp_transactions::try_end(unsigned warp) {
+    if (!drained(warp) || !parts_.fetch.may_redirect(warp)) return false;
+    tell(warp, transaction_event::committed, engine_.active(warp));
+    if (engine_.end_attempt(warp)) {
+        release(warp);
+    } else {
+        restart(warp);
+    }
+    const protocol::warp_mask self = bits::one(warp);
+    committing_ &= ~self;
+    stranded_ &= ~self;
+    return true;
+}
+
+/// No lane is left where the warp is: others run elsewhere, or the attempt is over.
+bool warp_transactions::try_turn(unsigned warp) {
+    if (engine_.active(warp) == 0) return try_end(warp);
+    if (!parts_.fetch.may_redirect(warp)) return false;
+    stranded_ &= ~bits::one(warp);
+    go(warp, parts_.groups.leave(warp, 0));
+    return true;
+}
+
+void warp_transactions::restart(unsigned warp) {
+    const isa::lane_mask lanes = engine_.active(warp);
+    parts_.execution.registers.restore(warp, lanes);
+    retries_ |= bits::one(warp);
+    set_phase(warp, phase::code);
+    tell(warp, transaction_event::restarted, lanes);
+    go(warp, parts_.groups.rewind(warp, lanes));
+}
+
+void warp_transactions::release(unsigned warp) {
+    set_phase(warp, phase::outside);
+    go(warp, parts_.groups.release(warp, parts_.paths.group(warp).pc + 4));
+}
+
+void warp_transactions::go(unsigned warp, const warp_group& to) {
+    parts_.paths.group(warp) = to;
+    parts_.fetch.redirect(warp, edge_);
+    parts_.waits.done(warp);
+}
+
+std::uint64_t warp_transactions::next_due(std::uint64_t edge) const noexcept {
+    std::uint64_t due = ~std::uint64_t{0};
+    bits::for_each(beginning_, [&](unsigned warp) {
+        if (due_[warp] > edge) due = std::min(due, due_[warp]);
+    });
+    return due;
+}
+
+std::string warp_transactions::waiting_text(unsigned warp) const {
+    if (!bits::test(engine_.inside(), warp)) return {};
+    const char* doing = "runs ";
+    if (bits::test(beginning_, warp)) doing = "waits at tx.begin ";
+    if (bits::test(committing_, warp)) doing = "waits at tx.commit ";
+    if (bits::test(stranded_, warp)) doing = "has lost and waits to start again ";
+    return doing + engine_.waiting_text(warp);
+}
+
+}  // namespace heddle

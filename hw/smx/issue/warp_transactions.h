@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "hw/smx/divergence/formation.h"
+#include "hw/smx/execute/execution_parts.h"
+#include "hw/smx/fetch/front_end.h"
+#include "hw/smx/issue/warp_stays.h"
+#include "hw/smx/launch/launch_waits.h"
+#include "hw/smx/tm/tm_unit.h"
+
+namespace heddle {
+
+/// The pipeline's side of transactions, where warps have slots: tx.begin, tx.commit, and lanes that
+/// lose. What conflicts, and who runs again, is the business of the tm_unit.
+///
+/// tx.begin waits until the warp's accesses have ended, saves its registers (in the first attempt;
+/// tm.checkpoint_cycles), and waits while another warp of the block runs alone. tx.commit waits
+/// until the warp's accesses have ended. Then the attempt is over: the warp goes on behind
+/// tx.commit with all its lanes, or lanes get the registers that were saved and start again at
+/// tx.begin. If no lane runs any more the attempt is over without tx.commit. A warp that goes to
+/// another place fetches there after smx.branch_latency.
+class warp_transactions final : public opcode_unit, private transaction_client {
+public:
+    /// What it works with; all of it outlives the object.
+    struct parts {
+        tm_unit& unit;
+        execution_parts execution;
+        formation& groups;
+        warp_paths& paths;
+        const warp_stays& stays;
+        front_end& fetch;
+        launch_waits& waits;
+    };
+    explicit warp_transactions(const parts& of);
+
+    execution_outcome execute(const issued_group& issued) override;
+    /// Before the issue step. True: something has changed.
+    bool cycle(std::uint64_t edge) {
+        edge_ = edge;
+        return (beginning_ | committing_ | stranded_) != 0 && advance();
+    }
+    /// Warps that have lost lanes since the last call.
+    [[nodiscard]] protocol::warp_mask take_touched() noexcept { return std::exchange(touched_, 0); }
+    /// Next edge at which cycle() has something to do without an event from outside.
+    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
+    /// For the wait-for report: what the warp does; empty if it runs no transaction.
+    [[nodiscard]] std::string waiting_text(unsigned warp) const;
+
+private:
+    using phase = tm_account::phase;
+
+    execution_outcome begin(const issued_group& issued);
+    execution_outcome commit(const issued_group& issued);
+    void lost(unsigned warp, isa::lane_mask lanes) override;
+
+    bool advance();
+    [[nodiscard]] bool drained(unsigned warp) const;
+    bool try_begin(unsigned warp);
+    bool try_end(unsigned warp);
+    bool try_turn(unsigned warp);
+    void restart(unsigned warp);
+    void release(unsigned warp);
+    void go(unsigned warp, const warp_group& to);
+    void tell(unsigned warp, transaction_event what, isa::lane_mask lanes) const;
+    void set_phase(unsigned warp, phase next);
+
+    const parts parts_;
+    tm_engine& engine_;
+    std::uint64_t edge_ = 0;
+    protocol::warp_mask first_ = 0;       ///< of beginning_: the first attempt
+    protocol::warp_mask retries_ = 0;     ///< tx.begin comes again
+    protocol::warp_mask beginning_ = 0;   ///< wait in tx.begin
+    protocol::warp_mask committing_ = 0;  ///< wait in tx.commit
+    protocol::warp_mask stranded_ = 0;    ///< no lane is left where the warp is
+    protocol::warp_mask touched_ = 0;
+    std::array<std::uint64_t, protocol::maximum_warps> due_{};  ///< beginning_: earliest edge
+};
+
+}  // namespace heddle

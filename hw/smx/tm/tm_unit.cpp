@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/tm/tm_unit.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+using protocol::local_access;
+
+tm_unit::tm_unit(const sc_core::sc_module_name& name, const tm_environment& environment)
+    : sc_module(name),
+      socket("socket"),
+      memory_socket("memory_socket"),
+      configuration_(environment.configuration),
+      domain_(environment.domain),
+      banks_count_(environment.local.banks),
+      latency_(environment.local.latency),
+      replay_latency_(environment.local.replay_latency),
+      memory_(environment.memory),
+      engine_(
+          {environment.configuration, environment.lanes, environment.warps, environment.block_slots,
+           environment.local.banks, environment.window, 2 * environment.local.latency},
+          *this),
+      account_(environment.warps) {
+    socket.register_b_transport(this, &tm_unit::access);
+    for (unsigned b = 0; b < banks_count_; ++b) {
+        const std::string bank = "bank_" + std::to_string(b);
+        using bank_socket = protocol::forward_socket<protocol::tm_link>;
+        access_sockets_.push_back(std::make_unique<bank_socket>((bank + "_access").c_str()));
+        broadcast_sockets_.push_back(std::make_unique<bank_socket>((bank + "_broadcast").c_str()));
+        banks_.push_back(std::make_unique<tm_bank>(bank.c_str(), configuration_, b, banks_count_,
+                                                   environment.window, environment.block_slots,
+                                                   memory_.array()));
+        protocol::connect(environment.links, *access_sockets_.back(), banks_.back()->access_socket,
+                          {"tm_link", this->name(), bank + ".access"});
+        protocol::connect(environment.links, *broadcast_sockets_.back(),
+                          banks_.back()->broadcast_socket,
+                          {"tm_link", this->name(), bank + ".broadcast"});
+    }
+}
+
+void tm_unit::access(local_access& access, sc_core::sc_time& delay) {
+    if (access.transactional) return transactional_access(access, delay);
+    if (engine_.inside() != 0) engine_.watch(access);
+    memory_socket->b_transport(access, delay);
+}
+
+void tm_unit::transactional_access(local_access& access, sc_core::sc_time& delay) {
+    std::uint64_t end = 0;
+    bits::for_each(access.lanes, [&](unsigned lane) {
+        end = std::max(end, std::uint64_t{access.address[lane]} + access.bytes);
+    });
+    if (end > memory_.array().size()) {
+        access.response = protocol::local_response::address_error;
+        return;
+    }
+    const std::uint64_t passes = engine_.counts().passes;
+    const unsigned cycles = engine_.access(access);
+    memory_.array().count_access(
+        static_cast<unsigned>(std::max(engine_.counts().passes - passes, std::uint64_t{1})));
+    const unsigned plain = latency_ + (bank_cycles(access, banks_count_) - 1) * replay_latency_;
+    account_.add_overhead(access.warp.value(), domain_.edge() + plain, domain_.edge() + cycles);
+    access.busy_cycles = static_cast<std::uint16_t>(cycles);
+    access.response = protocol::local_response::ok;
+    // Not in the constructor: the time resolution is final only once the simulation runs.
+    if (cycle_ticks_ == 0) cycle_ticks_ = domain_.edge_time(1).value();
+    delay += sc_core::sc_time::from_value(cycle_ticks_ * std::max(cycles, plain));
+}
+
+void tm_unit::check(unsigned bank, protocol::bank_check& what) {
+    auto time = sc_core::SC_ZERO_TIME;
+    (*access_sockets_[bank])->b_transport(what, time);
+}
+
+std::uint32_t tm_unit::tell_all(protocol::bank_check& what) {
+    auto time = sc_core::SC_ZERO_TIME;
+    std::uint32_t most = 0;
+    for (const auto& socket_of_bank : broadcast_sockets_) {
+        const std::uint32_t before = what.words;
+        what.answered = false;
+        (*socket_of_bank)->b_transport(what, time);
+        most = std::max(most, what.words - before);
+    }
+    return most;
+}
+
+tm_counts tm_unit::counts(std::uint64_t edge) const {
+    tm_counts all = engine_.counts();
+    account_.add_to(all, edge);
+    return all;
+}
+
+}  // namespace heddle
