@@ -12,6 +12,7 @@
 #include "hw/smx/smx_statistics.h"
 #include "hw/smx/thread_pool/dwf/dwf_statistics.h"
 #include "hw/smx/thread_pool/thread_pool.h"
+#include "hw/smx/tm/tm_statistics.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "hw/top/gpu_statistics.h"
 #include "hw/top/thread_progress.h"
@@ -88,6 +89,8 @@ std::vector<statistic_group> statistic_catalog() {
             group("smx.N.warp_scheduler_N", scheduler_cycle_statistics),
             group("smx.N.thread_pool", thread_pool_statistics),
             group("smx.N.thread_pool", dwf_statistics),
+            group("smx.N.tm", tm_statistics),
+            group("tm", tm_statistics),
             group("load_latency", load_latency_statistics),
             group("crossbar.request", crossbar_statistics),
             group("crossbar.response", crossbar_statistics),

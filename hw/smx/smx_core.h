@@ -90,6 +90,8 @@ public:
     void collect_scheduler(statistics& into, const std::string& scope, unsigned s) const;
     /// Leaves out `idle_cycles`, in which no launch was open.
     void collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const;
+    /// Transactions before `edge`; 0 without.
+    [[nodiscard]] tm_counts transactions(std::uint64_t edge) const;
     /// Counts progress: blocks that start or end, barriers that release, values that change in
     /// shared memory outside of transactions, threads that commit.
     [[nodiscard]] std::uint64_t progress() const noexcept;

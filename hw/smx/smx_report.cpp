@@ -51,6 +51,14 @@ void smx_core::collect(statistics& into, const std::string& scope,
     all.leave_out(idle_cycles, configuration_.schedulers, warps_);
     collect_smx(into, scope, all, lanes_);
     lsu_.collect(into, scope, now);
+    collect_transactions(into, scope + ".tm", transactions(now));
+}
+
+tm_counts smx_core::transactions(std::uint64_t edge) const {
+    if (links_.transactions == nullptr) return {};
+    tm_counts all = links_.transactions->counts(edge);
+    all.resident_cycles = blocks_.live_warps().sum(edge);
+    return all;
 }
 
 std::uint64_t smx_core::progress() const noexcept {

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <string>
 
+#include "hw/smx/tm/tm_statistics.h"
+
 namespace heddle {
 
 static_assert(std::size(scheduler_statistics) == cycle_cause_count);
@@ -52,6 +54,12 @@ std::uint64_t smx_counts::stall_cycles() const {
         sum += scheduler_cycles[cause];
     }
     return sum;
+}
+
+void collect_transactions(statistics& into, const std::string& scope, const tm_counts& counts) {
+    if (counts.attempts() == 0) return;
+    declare_counted(into, scope, tm_statistics);
+    set_counted(into, scope, tm_statistics, counts);
 }
 
 void set_scheduler_cycles(statistics& into, const std::string& scope, const smx_counts& counts) {

@@ -9,6 +9,7 @@
 #include "hw/smx/issue/issue_front.h"
 #include "hw/smx/lsu/load_store_statistics.h"
 #include "hw/smx/pipeline/cycle_account.h"
+#include "hw/smx/tm/tm_counts.h"
 #include "models/base/counted_statistics.h"
 #include "models/device/execution_counts.h"
 
@@ -51,6 +52,9 @@ struct smx_counts : front_counts {
     /// A warp was ready, but units, the load-store unit or the write-back port were busy.
     [[nodiscard]] std::uint64_t stall_cycles() const;
 };
+
+/// Puts tm_statistics under `scope`; nothing where no transaction has run.
+void collect_transactions(statistics& into, const std::string& scope, const tm_counts& counts);
 
 /// The CPI stack, in the order of cycle_cause; scopes "gpu" and "smx.N".
 inline constexpr statistic_declaration scheduler_statistics[] = {

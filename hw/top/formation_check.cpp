@@ -23,6 +23,7 @@ void check_kernel(formation_policy formation, const program::kernel& kernel,
     };
     if (kernel.exchange_pc) refuse(*kernel.exchange_pc, "votes and shuffles");
     if (kernel.launch_pc) refuse(*kernel.launch_pc, "launches by kernels");
+    if (kernel.transaction_pc) refuse(*kernel.transaction_pc, "transactions");
 }
 
 }  // namespace heddle

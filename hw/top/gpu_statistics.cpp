@@ -40,6 +40,11 @@ void collect_blocks(const gpu& machine, std::uint64_t idle_cycles, statistics& i
     for (std::size_t i = 0; i < machine.smxs().size(); ++i) {
         machine.smxs()[i]->collect(into, indexed("smx", i), idle_cycles);
     }
+    tm_counts transactions;
+    for (const auto& each : machine.smxs()) {
+        add_counts(transactions, each->core().transactions(each->core().domain().edge_count()));
+    }
+    collect_transactions(into, "tm", transactions);
     load_latency loads;
     for (const auto& each : machine.smxs()) loads.merge(each->core().latency());
     loads.collect(into, "load_latency");
