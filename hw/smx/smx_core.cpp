@@ -106,6 +106,9 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                 *warps});
         }
     }
+    if (links.transactions != nullptr) {
+        lsu_.keep_private_log(configurations.machine.tm.private_log);
+    }
     trace(environment, name);
 }
 

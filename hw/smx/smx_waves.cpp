@@ -5,6 +5,7 @@
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx/execution_tracer.h"
 #include "hw/smx/smx_core.h"
+#include "hw/smx/tm/tm_unit.h"
 #include "models/isa/instruction_table.h"
 
 namespace heddle {
@@ -52,6 +53,9 @@ void smx_core::declare_waves(waveform& waves, const std::string& scope) {
     const std::size_t others = waves.variable_count();
     auto declared = std::make_unique<smx_waves>(waves, scope, blocks_.block_slots(), warps_, lanes_,
                                                 configuration_.schedulers, launch_ != nullptr);
+    if (links_.transactions != nullptr) {
+        declared->transactions = std::make_unique<tm_waves>(waves, scope + ".tm", warps_, lanes_);
+    }
     lsu_.trace(waves, scope);
     if (waves.variable_count() != others) waves_ = std::move(declared);
 }
@@ -94,6 +98,7 @@ void smx_core::publish() {
         shown.state.set(static_cast<std::uint64_t>(front_->account().current(s)));
         if (shown.edge != edge_) shown.instruction.set(0);
     }
+    if (w.transactions != nullptr) w.transactions->publish(links_.transactions->engine());
     lsu_.publish();
 }
 

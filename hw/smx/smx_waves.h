@@ -2,9 +2,11 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "hw/base/waveform.h"
+#include "hw/smx/tm/tm_waves.h"
 
 namespace heddle {
 
@@ -36,6 +38,7 @@ struct smx_waves {
     wave_bits at_barrier;  ///< warps that wait for their block
     std::vector<block> blocks;
     std::vector<scheduler> schedulers;
+    std::unique_ptr<tm_waves> transactions;  ///< null without transactions
 
     smx_waves(waveform& waves, const std::string& scope, std::size_t block_slots, unsigned warps,
               unsigned lanes, unsigned scheduler_count, bool groups);

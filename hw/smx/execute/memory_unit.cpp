@@ -35,6 +35,7 @@ void memory_unit::name_threads(const thread_group& group, memory_instruction& ac
     const std::uint32_t context = parts_.blocks.block(group.block).dispatch->context.value();
     access.gathered = group.threads != nullptr;
     access.transactional = parts_.in_transaction(group);
+    access.log = private_log::none;
     if (!access.gathered) {
         access.warp = warp_slot(group.home);
         const unsigned index = parts_.blocks.warp(group.home).index;

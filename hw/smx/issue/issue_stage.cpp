@@ -59,6 +59,8 @@ void issue_stage::loaded(const memory_flight& flight, isa::lane_mask lanes,
 void issue_stage::completed(const memory_flight& flight) {
     const unsigned warp = flight.group;
     const isa::instruction& instruction = *flight.instruction;
+    changed_ = true;
+    if (flight.number == 0) return;  // for the log of private memory
     parts_.executor.completed(group_of(warp), flight.number, edge_);
     scoreboard_.clear(warp, instruction.rd);
     memory_results_ += instruction.writes_register() ? 1 : 0;
@@ -67,7 +69,6 @@ void issue_stage::completed(const memory_flight& flight) {
     }
     fences_.check(warp);
     dirty_ |= bits::one(warp);
-    changed_ = true;
 }
 
 void issue_stage::writes_drained(access_owner owner) {

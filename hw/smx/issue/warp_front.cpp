@@ -51,7 +51,10 @@ bool warp_front::cycle() {
     // (2) write-back, and what the front end waits for
     issue_.write_results();
     bool changed = front_end_.take_events(edge_);
-    if (transactions_ != nullptr) changed |= transactions_->cycle(edge_);
+    if (transactions_ != nullptr) {
+        changed |= transactions_->cycle(edge_);
+        issue_.touch(transactions_->take_touched());
+    }
     // (3) issue
     issue_.touch(front_end_.take_delivered());
     issue_.cycle();

@@ -57,9 +57,8 @@ execution_outcome warp_transactions::begin(const issued_group& issued) {
     beginning_ |= self;
     set_phase(warp, phase::begin);
     if (execution_observer* const observer = parts_.execution.observer.get(); observer != nullptr) {
-        observer->executed(
-            {edge_, warp, issued.number, group.pc, group.lanes, &issued.instruction},
-            parts_.execution.registers);
+        observer->executed({edge_, warp, issued.number, group.pc, group.lanes, &issued.instruction},
+                           parts_.execution.registers);
     }
     return execution_outcome(kind::waits_for_unit);
 }
@@ -123,24 +122,36 @@ bool warp_transactions::try_begin(unsigned warp) {
     return true;
 }
 
-/// The attempt of a warp ends, if nothing of it is under way.
+/// The attempt of a warp ends, if nothing of it is under way; then its losers' private memory gets
+/// its old values, which may take several calls.
 bool warp_transactions::try_end(unsigned warp) {
-    if (!drained(warp) || !parts_.fetch.may_redirect(warp)) return false;
-    tell(warp, transaction_event::committed, engine_.active(warp));
-    if (engine_.end_attempt(warp)) {
-        release(warp);
-    } else {
-        restart(warp);
-    }
     const protocol::warp_mask self = bits::one(warp);
+    const warp_slot slot(warp);
+    load_store_unit& lsu = parts_.execution.lsu;
+    if ((undoing_ & self) == 0) {
+        if (!drained(warp) || !parts_.fetch.may_redirect(warp)) return false;
+        const isa::lane_mask commits = engine_.active(warp);
+        tell(warp, transaction_event::committed, commits);
+        if (engine_.end_attempt(warp)) {
+            lsu.forget_private_log(slot);
+            committing_ &= ~self;
+            release(warp);
+            return true;
+        }
+        undoing_ |= self;
+        lost_[warp] = ~commits;
+    }
+    if (!lsu.undo_private(slot, lost_[warp])) return true;
+    undoing_ &= ~self;
     committing_ &= ~self;
     stranded_ &= ~self;
+    restart(warp);
     return true;
 }
 
 /// No lane is left where the warp is: others run elsewhere, or the attempt is over.
 bool warp_transactions::try_turn(unsigned warp) {
-    if (engine_.active(warp) == 0) return try_end(warp);
+    if (engine_.active(warp) == 0 || bits::test(undoing_, warp)) return try_end(warp);
     if (!parts_.fetch.may_redirect(warp)) return false;
     stranded_ &= ~bits::one(warp);
     go(warp, parts_.groups.leave(warp, 0));

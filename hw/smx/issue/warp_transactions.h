@@ -77,8 +77,10 @@ private:
     protocol::warp_mask beginning_ = 0;   ///< wait in tx.begin
     protocol::warp_mask committing_ = 0;  ///< wait in tx.commit
     protocol::warp_mask stranded_ = 0;    ///< no lane is left where the warp is
+    protocol::warp_mask undoing_ = 0;     ///< of the last two: the attempt is over
     protocol::warp_mask touched_ = 0;
-    std::array<std::uint64_t, protocol::maximum_warps> due_{};  ///< beginning_: earliest edge
+    std::array<std::uint64_t, protocol::maximum_warps> due_{};    ///< beginning_: earliest edge
+    std::array<isa::lane_mask, protocol::maximum_warps> lost_{};  ///< undoing_: who has lost
 };
 
 }  // namespace heddle

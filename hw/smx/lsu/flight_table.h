@@ -7,6 +7,7 @@
 #include "hw/smx/lsu/memory_client.h"
 #include "hw/smx/lsu/memory_instruction.h"
 #include "hw/smx/lsu/outstanding_accesses.h"
+#include "hw/smx/lsu/private_log.h"
 #include "hw/smx/lsu/record_table.h"
 
 namespace heddle {
@@ -19,10 +20,13 @@ public:
     flight_table(memory_client& client, outstanding_accesses& outstanding, bool by_lane)
         : client_(client), outstanding_(outstanding), by_lane_(by_lane) {}
 
+    /// Loads of old words for transactions go there from now on.
+    void keep(private_log& log) noexcept { log_ = &log; }
+
     /// The instruction enters the queue, which counts as one access. Returns its index.
     [[nodiscard]] std::uint32_t start(const memory_instruction& m) {
         const std::uint32_t index = flights_.take();
-        flights_[index] = {m.flight, m.owner, 1};
+        flights_[index] = {m.flight, m.owner, 1, m.log};
         return index;
     }
     [[nodiscard]] const isa::instruction& instruction(std::uint32_t index) const noexcept {
@@ -54,7 +58,9 @@ public:
     void leave_queue(std::uint32_t index) { end_part(index); }
     /// Some lanes have their values.
     void deliver(std::uint32_t index, isa::lane_mask lanes, const std::uint32_t* values) {
-        client_.loaded(flights_[index].of, lanes, values);
+        const flight& f = flights_[index];
+        if (f.log == private_log::none) return client_.loaded(f.of, lanes, values);
+        log_->set_old(f.log, lanes, values);
     }
 
 private:
@@ -75,11 +81,13 @@ private:
         memory_flight of;
         access_owner owner{};
         std::uint32_t accesses = 0;  ///< under way, and one while in the queue
+        private_log::entry_name log = private_log::none;
     };
 
     memory_client& client_;
     outstanding_accesses& outstanding_;
     const bool by_lane_;
+    private_log* log_ = nullptr;
     record_table<flight> flights_;
     record_table<lane_part> parts_;  ///< if by_lane_
 };

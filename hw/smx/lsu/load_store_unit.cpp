@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/smx/lsu/load_store_unit.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "hw/smx/lsu/coalescer.h"
@@ -15,11 +16,12 @@ namespace {
 
 constexpr std::uint32_t word_bytes = 4;
 
-/// Loads, and stores to shared and private memory.
-bool allowed_in_transaction(const queued_instruction& m) noexcept {
-    const instruction_class what = m.flight.instruction->cls;
-    if (what == instruction_class::load) return true;
-    return what == instruction_class::store && (m.left.in_global | m.left.in_constant) == 0;
+/// A load or store of as many bytes, without a register.
+const isa::instruction& plain_access(bool store, unsigned bytes) noexcept {
+    static const isa::instruction accesses[2][3] = {
+        {isa::decode(0x00004003), isa::decode(0x00005003), isa::decode(0x00002003)},   // lbu lhu lw
+        {isa::decode(0x00000023), isa::decode(0x00001023), isa::decode(0x00002023)}};  // sb sh sw
+    return accesses[store ? 1 : 0][bytes / 2];
 }
 
 }  // namespace
@@ -61,11 +63,12 @@ bool load_store_unit::accept() {
         client_.access_fault(m.flight, fault->lane, m.address[fault->lane], fault->what);
         return false;
     }
-    if (m.transactional && !allowed_in_transaction(m)) {
-        const isa::instruction& i = *m.flight.instruction;
-        const unsigned lane = bits::first(m.lanes);
-        client_.access_fault(m.flight, lane, m.address[lane], simt::in_transaction_text(i, 0));
-        return false;
+    if (m.transactional) {
+        if (const std::string fault = transaction_fault(m); !fault.empty()) {
+            const unsigned lane = bits::first(m.lanes);
+            client_.access_fault(m.flight, lane, m.address[lane], fault);
+            return false;
+        }
     }
     if (m.left.in_private != 0) {
         if (m.gathered) {
@@ -74,6 +77,14 @@ bool load_store_unit::accept() {
             coalescer::to_device(m.address, m.left.in_private, layout_, m.private_region);
         }
     }
+    const bool logged = m.transactional && log_ != nullptr && m.left.in_private != 0 &&
+                        m.flight.instruction->cls == instruction_class::store;
+    enter(logged ? log_private(m) : m);
+    return true;
+}
+
+/// The instruction in the next slot, which is legal, enters the queue.
+void load_store_unit::enter(queued_instruction& m) {
     const isa::lane_mask others = m.left.in_shared | m.left.in_private | m.left.in_global;
     accepted_constants_ = m.left.in_constant != 0 && others == 0;
     counters_.line_instructions += (m.left.in_private | m.left.in_global) != 0 ? 1 : 0;
@@ -89,11 +100,67 @@ bool load_store_unit::accept() {
     if (what == instruction_class::store) {
         ++counters_.stores;
         queue_.push();
-        return true;
+        return;
     }
     ++(what == instruction_class::load ? counters_.loads : counters_.atomics);
     m.entry = flights_.start(m);
     if (!accepted_constants_ || !load_constants(m)) queue_.push();
+}
+
+/// Why no transaction may contain the access; empty if one may.
+std::string load_store_unit::transaction_fault(const queued_instruction& m) const {
+    const isa::instruction& i = *m.flight.instruction;
+    const bool store = i.cls == instruction_class::store;
+    const bool global = (m.left.in_global | m.left.in_constant) != 0;
+    if (i.cls == instruction_class::atomic || (store && global)) {
+        return simt::in_transaction_text(i, 0);
+    }
+    const bool logged = store && log_ != nullptr && m.left.in_private != 0;
+    if (!logged || log_->has_room(m.warp.value(), m.left.in_private)) return {};
+    return simt::private_log_text(log_->limit());
+}
+
+/// A load of the words that the store will overwrite goes before it. Returns the store, which is in
+/// the next slot again: there are two, as the queue was not full.
+queued_instruction& load_store_unit::log_private(queued_instruction& m) {
+    const queued_instruction store = m;
+    m.log = log_->add(m.warp.value(), store);
+    m.flight.number = 0;
+    m.flight.instruction = &plain_access(false, store.flight.instruction->access_bytes());
+    m.lanes = m.left.in_private;
+    m.left = {};
+    m.left.in_private = m.lanes;
+    enter(m);
+    queued_instruction& next = queue_.next_slot();
+    next = store;
+    next.log = private_log::none;
+    return next;
+}
+
+void load_store_unit::keep_private_log(unsigned limit) {
+    log_ = std::make_unique<private_log>(warps_, limit);
+    flights_.keep(*log_);
+}
+
+bool load_store_unit::undo_private(warp_slot warp, isa::lane_mask lanes) {
+    while (log_ != nullptr && !log_->empty(warp.value())) {
+        if (!can_accept()) return false;
+        log_->take(warp.value(), [&](const queued_instruction& store, const std::uint32_t* old) {
+            const isa::lane_mask restored = store.left.in_private & lanes;
+            if (restored == 0) return;
+            queued_instruction& m = queue_.next_slot();
+            m = store;
+            m.flight.number = 0;
+            m.flight.instruction = &plain_access(true, store.flight.instruction->access_bytes());
+            m.transactional = false;
+            m.lanes = restored;
+            m.left = {};
+            m.left.in_private = restored;
+            std::copy_n(old, protocol::maximum_lanes, m.data);
+            enter(m);
+        });
+    }
+    forget_private_log(warp);
     return true;
 }
 

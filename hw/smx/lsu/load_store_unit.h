@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "hw/base/clock_domain.h"
@@ -26,6 +27,7 @@
 #include "hw/smx/lsu/memory_instruction.h"
 #include "hw/smx/lsu/memory_port.h"
 #include "hw/smx/lsu/outstanding_accesses.h"
+#include "hw/smx/lsu/private_log.h"
 #include "hw/smx/lsu/reservation_wait.h"
 #include "hw/smx/lsu/shared_accesses.h"
 #include "models/device/allocation_table.h"
@@ -171,6 +173,17 @@ public:
     /// No instruction of their warps may be outstanding.
     void discard_private(std::uint32_t first, std::uint32_t count);
 
+    /// From now on a transaction's stores to private memory are preceded by loads of the old words,
+    /// which undo_private() stores again; at most `limit` for each thread.
+    void keep_private_log(unsigned limit);
+    /// The lanes of a warp get back what their private memory was before the log began, newest
+    /// store first, as far as the queue has room. True: all have, and the log is empty.
+    [[nodiscard]] bool undo_private(warp_slot warp, isa::lane_mask lanes);
+    /// The warp's stores stay.
+    void forget_private_log(warp_slot warp) {
+        if (log_ != nullptr) log_->clear(warp.value());
+    }
+
     /// From now on the lines that warps lose in L1D are remembered, `entries` a warp in sets of
     /// `ways`.
     void keep_victim_tags(unsigned entries, unsigned ways);
@@ -219,6 +232,9 @@ private:
     [[nodiscard]] bool head_has_constants() const noexcept {
         return !queue_.empty() && queue_.head().left.in_constant != 0;
     }
+    [[nodiscard]] std::string transaction_fault(const queued_instruction& m) const;
+    queued_instruction& log_private(queued_instruction& store);
+    void enter(queued_instruction& m);
     /// A load of constants makes its access without the queue. False: it has to wait there.
     bool load_constants(queued_instruction& m);
 
@@ -244,6 +260,7 @@ private:
     load_timer timer_;
     load_timer untimed_;  ///< of constants: load_latency_statistics are those of global memory
     lost_localities lost_;
+    std::unique_ptr<private_log> log_;  ///< null without transactions
     data_requests requests_;
     l1_data_cache cache_;
 

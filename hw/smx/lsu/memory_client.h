@@ -22,6 +22,8 @@ public:
     /// Load, atomic: all lanes have their value and rd may be read at this edge. Store: it has left
     /// the queue. Called once per accepted instruction.
     virtual void completed(const memory_flight& flight) = 0;
+    // Loads and stores for the log of private memory have the number 0, and are completed only.
+
     /// Some lanes of a load or atomic have their values; rd may be read there at this edge. Only
     /// where the client has asked for it (load_store_environment); completed() follows.
     virtual void returned(const memory_flight&, isa::lane_mask) {}
