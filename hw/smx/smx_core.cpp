@@ -61,6 +61,9 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       registers_(make_register_file(lanes_, warps_)),
       blocks_(configurations.machine, warps_, id, shared_stride(configurations.machine),
               environment.programs, faults_),
+      log_(links.transactions == nullptr
+               ? nullptr
+               : std::make_unique<private_log>(warps_, configurations.machine.tm.private_log)),
       lsu_(configurations.lsu,
            {configurations.l1d, configurations.constant_cache, configurations.read_only_cache},
            {domain,
@@ -75,7 +78,8 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
             links.local,
             environment.load_latency,
             configurations.smx.formation == formation_policy::mimd ? lanes_ : 1,
-            links.threads.individual_return}),
+            links.threads.individual_return,
+            log_.get()}),
       executor_({lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)}),
       dispatches_(*this, 2) {
     front_ = make_front(configurations, environment);
@@ -106,9 +110,6 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                 *warps});
         }
     }
-    if (links.transactions != nullptr) {
-        lsu_.keep_private_log(configurations.machine.tm.private_log);
-    }
     trace(environment, name);
 }
 
@@ -116,8 +117,8 @@ smx_core::~smx_core() = default;
 
 std::unique_ptr<issue_front> smx_core::make_front(const smx_configurations& configurations,
                                                   const smx_environment& environment) {
-    const front_parts parts{lanes_,        table_,    blocks_,     executor_,          lsu_,
-                            launch_waits_, observer_, *registers_, links_.transactions};
+    const front_parts parts{lanes_,        table_,    blocks_,     executor_,           lsu_,
+                            launch_waits_, observer_, *registers_, links_.transactions, log_.get()};
     if (uses_thread_pool(configuration_.formation)) {
         blocks_.follow_threads();
         return std::make_unique<thread_front>(configuration_, id_, lanes_, warps_, links_.threads,

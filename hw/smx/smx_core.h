@@ -140,7 +140,8 @@ private:
     issue_table table_;
     const program::image* image_ = nullptr;  ///< the program of table_
     block_table blocks_;
-    late_client client_;  ///< of lsu_: the front
+    late_client client_;                ///< of lsu_: the front
+    std::unique_ptr<private_log> log_;  ///< null without transactions
     load_store_unit lsu_;
     instruction_executor executor_;
     launch_waits launch_waits_;

@@ -20,7 +20,9 @@ struct front_parts {
     launch_waits& launches;
     const observer_holder& observer;
     register_file& registers;
-    tm_unit* transactions;  ///< null without transactions
+    // Null without transactions:
+    tm_unit* transactions;
+    private_log* log;
 };
 
 }  // namespace heddle

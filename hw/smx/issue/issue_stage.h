@@ -61,8 +61,6 @@ public:
     /// How warps come into their slots, and leave them.
     [[nodiscard]] const warp_stays& stays() const noexcept { return stays_; }
 
-    [[nodiscard]] formation& groups() noexcept { return *formation_; }
-
     /// Before the steps of a cycle.
     void begin(std::uint64_t edge) noexcept {
         edge_ = edge;

@@ -26,9 +26,10 @@ warp_front::warp_front(const smx_configuration& smx, const l1i_configuration& l1
     if (parts.transactions == nullptr) return;
     transactions_ = std::make_unique<warp_transactions>(
         warp_transactions::parts{*parts.transactions,
+                                 *parts.log,
                                  {parts.lanes, parts.registers, parts.blocks, parts.lsu,
                                   parts.observer, &parts.transactions->engine()},
-                                 issue_.groups(),
+                                 issue_.stays().groups(),
                                  paths_,
                                  issue_.stays(),
                                  front_end_,

@@ -36,6 +36,7 @@ public:
                const program::kernel_code& code) const {
         enter(warp, of_.groups.start(warp, pc, lanes), code);
     }
+    [[nodiscard]] formation& groups() const noexcept { return of_.groups; }
     /// No result of the warp's instructions is under way.
     [[nodiscard]] bool rests(unsigned warp) const noexcept {
         return (of_.results.in_flight() & bits::one(warp)) == 0;

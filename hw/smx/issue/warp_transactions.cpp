@@ -126,14 +126,12 @@ bool warp_transactions::try_begin(unsigned warp) {
 /// its old values, which may take several calls.
 bool warp_transactions::try_end(unsigned warp) {
     const protocol::warp_mask self = bits::one(warp);
-    const warp_slot slot(warp);
-    load_store_unit& lsu = parts_.execution.lsu;
     if ((undoing_ & self) == 0) {
         if (!drained(warp) || !parts_.fetch.may_redirect(warp)) return false;
         const isa::lane_mask commits = engine_.active(warp);
         tell(warp, transaction_event::committed, commits);
         if (engine_.end_attempt(warp)) {
-            lsu.forget_private_log(slot);
+            parts_.log.clear(warp);
             committing_ &= ~self;
             release(warp);
             return true;
@@ -141,11 +139,24 @@ bool warp_transactions::try_end(unsigned warp) {
         undoing_ |= self;
         lost_[warp] = ~commits;
     }
-    if (!lsu.undo_private(slot, lost_[warp])) return true;
+    if (!undo_private(warp)) return true;
     undoing_ &= ~self;
     committing_ &= ~self;
     stranded_ &= ~self;
     restart(warp);
+    return true;
+}
+
+/// The private memory of the losers becomes what it was, newest store first, as far as the
+/// load-store unit has room. True: all of it is.
+bool warp_transactions::undo_private(unsigned warp) {
+    load_store_unit& lsu = parts_.execution.lsu;
+    while (!parts_.log.empty(warp)) {
+        if (!lsu.can_accept()) return false;
+        queued_instruction& m = lsu.next_slot();
+        if (parts_.log.take(warp, lost_[warp], m)) lsu.enter(m);
+    }
+    parts_.log.clear(warp);
     return true;
 }
 

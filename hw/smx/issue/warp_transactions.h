@@ -29,6 +29,7 @@ public:
     /// What it works with; all of it outlives the object.
     struct parts {
         tm_unit& unit;
+        private_log& log;
         execution_parts execution;
         formation& groups;
         warp_paths& paths;
@@ -63,6 +64,7 @@ private:
     bool try_begin(unsigned warp);
     bool try_end(unsigned warp);
     bool try_turn(unsigned warp);
+    bool undo_private(unsigned warp);
     void restart(unsigned warp);
     void release(unsigned warp);
     void go(unsigned warp, const warp_group& to);

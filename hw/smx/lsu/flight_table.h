@@ -16,12 +16,11 @@ namespace heddle {
 /// it waits for; the last one completes it. Allocates nothing once it has grown.
 class flight_table {
 public:
-    /// `by_lane`: the client hears of the lanes of each access that ends.
-    flight_table(memory_client& client, outstanding_accesses& outstanding, bool by_lane)
-        : client_(client), outstanding_(outstanding), by_lane_(by_lane) {}
-
-    /// Loads of old words for transactions go there from now on.
-    void keep(private_log& log) noexcept { log_ = &log; }
+    /// `by_lane`: the client hears of the lanes of each access that ends. `log` gets what loads of
+    /// its entries find; may be null.
+    flight_table(memory_client& client, outstanding_accesses& outstanding, bool by_lane,
+                 private_log* log)
+        : client_(client), outstanding_(outstanding), by_lane_(by_lane), log_(log) {}
 
     /// The instruction enters the queue, which counts as one access. Returns its index.
     [[nodiscard]] std::uint32_t start(const memory_instruction& m) {
@@ -87,7 +86,7 @@ private:
     memory_client& client_;
     outstanding_accesses& outstanding_;
     const bool by_lane_;
-    private_log* log_ = nullptr;
+    private_log* const log_;
     record_table<flight> flights_;
     record_table<lane_part> parts_;  ///< if by_lane_
 };

@@ -48,6 +48,10 @@ public:
     /// The oldest instruction; only if not empty().
     [[nodiscard]] queued_instruction& head() noexcept { return slots_[first_]; }
     [[nodiscard]] const queued_instruction& head() const noexcept { return slots_[first_]; }
+    /// Whether there is an oldest one, and it loads constants.
+    [[nodiscard]] bool head_has_constants() const noexcept {
+        return count_ != 0 && head().left.in_constant != 0;
+    }
     /// The n-th behind the oldest; n below size().
     [[nodiscard]] queued_instruction& behind_head(std::uint32_t n) noexcept {
         const std::size_t at = first_ + n;

@@ -16,12 +16,17 @@ namespace {
 
 constexpr std::uint32_t word_bytes = 4;
 
-/// A load or store of as many bytes, without a register.
-const isa::instruction& plain_access(bool store, unsigned bytes) noexcept {
-    static const isa::instruction accesses[2][3] = {
-        {isa::decode(0x00004003), isa::decode(0x00005003), isa::decode(0x00002003)},   // lbu lhu lw
-        {isa::decode(0x00000023), isa::decode(0x00001023), isa::decode(0x00002023)}};  // sb sh sw
-    return accesses[store ? 1 : 0][bytes / 2];
+/// Why no transaction may contain the access; empty if one may. `log`: of private memory.
+std::string transaction_fault(const queued_instruction& m, const private_log* log) {
+    const isa::instruction& i = *m.flight.instruction;
+    const bool store = i.cls == instruction_class::store;
+    const bool global = (m.left.in_global | m.left.in_constant) != 0;
+    if (i.cls == instruction_class::atomic || (store && global)) {
+        return simt::in_transaction_text(i, 0);
+    }
+    const bool logged = store && log != nullptr && m.left.in_private != 0;
+    if (!logged || log->has_room(m.warp.value(), m.left.in_private)) return {};
+    return simt::private_log_text(log->limit());
 }
 
 }  // namespace
@@ -50,10 +55,11 @@ load_store_unit::load_store_unit(const load_store_configuration& configuration,
       checker_(environment.ranges, environment.layout.bytes_per_thread, environment.lanes,
                constants_.exists()),
       outstanding_(environment.client, environment.owners),
-      flights_(environment.client, outstanding_, environment.by_lane),
+      flights_(environment.client, outstanding_, environment.by_lane, environment.log),
       timer_(environment.domain, environment.load_latency, configuration.return_latency),
       untimed_(environment.domain, false, configuration.return_latency),
       lost_(environment.client),
+      log_(environment.log),
       requests_(environment.port, *this),
       cache_(caches.l1d) {}
 
@@ -64,7 +70,7 @@ bool load_store_unit::accept() {
         return false;
     }
     if (m.transactional) {
-        if (const std::string fault = transaction_fault(m); !fault.empty()) {
+        if (const std::string fault = transaction_fault(m, log_); !fault.empty()) {
             const unsigned lane = bits::first(m.lanes);
             client_.access_fault(m.flight, lane, m.address[lane], fault);
             return false;
@@ -79,11 +85,20 @@ bool load_store_unit::accept() {
     }
     const bool logged = m.transactional && log_ != nullptr && m.left.in_private != 0 &&
                         m.flight.instruction->cls == instruction_class::store;
-    enter(logged ? log_private(m) : m);
+    if (!logged) {
+        enter(m);
+        return true;
+    }
+    // There are two slots, as the queue was not full.
+    const queued_instruction store = m;
+    log_->add(m);
+    enter(m);
+    queued_instruction& next = queue_.next_slot();
+    next = store;
+    enter(next);
     return true;
 }
 
-/// The instruction in the next slot, which is legal, enters the queue.
 void load_store_unit::enter(queued_instruction& m) {
     const isa::lane_mask others = m.left.in_shared | m.left.in_private | m.left.in_global;
     accepted_constants_ = m.left.in_constant != 0 && others == 0;
@@ -107,65 +122,8 @@ void load_store_unit::enter(queued_instruction& m) {
     if (!accepted_constants_ || !load_constants(m)) queue_.push();
 }
 
-/// Why no transaction may contain the access; empty if one may.
-std::string load_store_unit::transaction_fault(const queued_instruction& m) const {
-    const isa::instruction& i = *m.flight.instruction;
-    const bool store = i.cls == instruction_class::store;
-    const bool global = (m.left.in_global | m.left.in_constant) != 0;
-    if (i.cls == instruction_class::atomic || (store && global)) {
-        return simt::in_transaction_text(i, 0);
-    }
-    const bool logged = store && log_ != nullptr && m.left.in_private != 0;
-    if (!logged || log_->has_room(m.warp.value(), m.left.in_private)) return {};
-    return simt::private_log_text(log_->limit());
-}
-
-/// A load of the words that the store will overwrite goes before it. Returns the store, which is in
-/// the next slot again: there are two, as the queue was not full.
-queued_instruction& load_store_unit::log_private(queued_instruction& m) {
-    const queued_instruction store = m;
-    m.log = log_->add(m.warp.value(), store);
-    m.flight.number = 0;
-    m.flight.instruction = &plain_access(false, store.flight.instruction->access_bytes());
-    m.lanes = m.left.in_private;
-    m.left = {};
-    m.left.in_private = m.lanes;
-    enter(m);
-    queued_instruction& next = queue_.next_slot();
-    next = store;
-    next.log = private_log::none;
-    return next;
-}
-
-void load_store_unit::keep_private_log(unsigned limit) {
-    log_ = std::make_unique<private_log>(warps_, limit);
-    flights_.keep(*log_);
-}
-
-bool load_store_unit::undo_private(warp_slot warp, isa::lane_mask lanes) {
-    while (log_ != nullptr && !log_->empty(warp.value())) {
-        if (!can_accept()) return false;
-        log_->take(warp.value(), [&](const queued_instruction& store, const std::uint32_t* old) {
-            const isa::lane_mask restored = store.left.in_private & lanes;
-            if (restored == 0) return;
-            queued_instruction& m = queue_.next_slot();
-            m = store;
-            m.flight.number = 0;
-            m.flight.instruction = &plain_access(true, store.flight.instruction->access_bytes());
-            m.transactional = false;
-            m.lanes = restored;
-            m.left = {};
-            m.left.in_private = restored;
-            std::copy_n(old, protocol::maximum_lanes, m.data);
-            enter(m);
-        });
-    }
-    forget_private_log(warp);
-    return true;
-}
-
 bool load_store_unit::load_constants(queued_instruction& m) {
-    if (head_has_constants() || !constants_.is_free(m.queued)) return false;
+    if (queue_.head_has_constants() || !constants_.is_free(m.queued)) return false;
     if (constants_.access(m, m.left.in_constant, m.queued) || !m.left.none()) return false;
     flights_.leave_queue(m.entry);
     return true;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <string>
 
 #include "hw/base/clock_domain.h"
@@ -70,6 +69,8 @@ struct load_store_environment {
     bool load_latency = true;  ///< collect load_latency_statistics
     unsigned together = 1;     ///< instructions that may issue in one turn: mimd
     bool by_lane = false;      ///< the client hears of lanes whose data has come before others
+    /// Gets old values before transactions store to private memory; null without transactions.
+    private_log* log = nullptr;
 };
 
 /// The load-store unit: address windows, coalescing, L1D, constant cache, shared memory, atomics.
@@ -97,6 +98,9 @@ struct load_store_environment {
 /// A line that is on its way when a store, an atomic or an invalidation passes is delivered but not
 /// installed.
 ///
+/// A transaction's store to private memory is two instructions in the queue: a load of the old
+/// words, which fetches the line, and the store.
+///
 /// A load of one word of constants makes its access as soon as it is accepted: it waits neither
 /// for the queue nor for what is in it. If it can't, or has more words, it enters the queue.
 ///
@@ -119,7 +123,8 @@ public:
     /// instruction that is not what it
     /// was taken for waits in the queue. So do loads of constants behind others that wait there.
     [[nodiscard]] load_store_room room() const noexcept {
-        return {!queue_.full(), constants_.exists() && !queue_.overfull() && !head_has_constants()};
+        return {!queue_.full(),
+                constants_.exists() && !queue_.overfull() && !queue_.head_has_constants()};
     }
     /// Whether the oldest instruction waits for the cache, as of the last cycle().
     [[nodiscard]] bool blocked() const noexcept { return wait_.waiting(); }
@@ -128,10 +133,13 @@ public:
         return room().constants && constants_.is_free(edge);
     }
     /// The slot to fill; only if there is room(). Its fields hold what the last user left.
-    [[nodiscard]] memory_instruction& next_slot() noexcept { return queue_.next_slot(); }
+    [[nodiscard]] queued_instruction& next_slot() noexcept { return queue_.next_slot(); }
     /// Takes what is in next_slot(). Checks alignment and bounds first: false, after
     /// access_fault(), if the access is illegal.
     bool accept();
+    /// Takes what is in next_slot(), which is legal: sorted into windows, addresses of private
+    /// memory in device memory.
+    void enter(queued_instruction& m);
     /// Whether the last instruction that was accepted loads nothing but constants.
     [[nodiscard]] bool accepted_constants() const noexcept { return accepted_constants_; }
 
@@ -172,17 +180,6 @@ public:
     /// The private memory of regions first ... first + count - 1 is dead: forgets their lines.
     /// No instruction of their warps may be outstanding.
     void discard_private(std::uint32_t first, std::uint32_t count);
-
-    /// From now on a transaction's stores to private memory are preceded by loads of the old words,
-    /// which undo_private() stores again; at most `limit` for each thread.
-    void keep_private_log(unsigned limit);
-    /// The lanes of a warp get back what their private memory was before the log began, newest
-    /// store first, as far as the queue has room. True: all have, and the log is empty.
-    [[nodiscard]] bool undo_private(warp_slot warp, isa::lane_mask lanes);
-    /// The warp's stores stay.
-    void forget_private_log(warp_slot warp) {
-        if (log_ != nullptr) log_->clear(warp.value());
-    }
 
     /// From now on the lines that warps lose in L1D are remembered, `entries` a warp in sets of
     /// `ways`.
@@ -229,12 +226,6 @@ private:
     void leave_queue();
     [[nodiscard]] load_cache_counts counts_of(const load_path& path, reservation_fail cause,
                                               std::uint64_t edge) const;
-    [[nodiscard]] bool head_has_constants() const noexcept {
-        return !queue_.empty() && queue_.head().left.in_constant != 0;
-    }
-    [[nodiscard]] std::string transaction_fault(const queued_instruction& m) const;
-    queued_instruction& log_private(queued_instruction& store);
-    void enter(queued_instruction& m);
     /// A load of constants makes its access without the queue. False: it has to wait there.
     bool load_constants(queued_instruction& m);
 
@@ -260,7 +251,7 @@ private:
     load_timer timer_;
     load_timer untimed_;  ///< of constants: load_latency_statistics are those of global memory
     lost_localities lost_;
-    std::unique_ptr<private_log> log_;  ///< null without transactions
+    private_log* const log_;  ///< null without transactions
     data_requests requests_;
     l1_data_cache cache_;
 

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -29,12 +30,13 @@ public:
                        [&](unsigned lane) { room = room && warps_[warp].stores[lane] < limit_; });
         return room;
     }
-    /// A store to private memory, with addresses in device memory. Its old words come later.
-    [[nodiscard]] entry_name add(unsigned warp, const queued_instruction& store) {
-        log_of_warp& log = warps_[warp];
-        bits::for_each(store.left.in_private, [&](unsigned lane) { ++log.stores[lane]; });
-        log.entries.push_back({store, {}});
-        return (static_cast<entry_name>(log.entries.size()) << warp_bits) + warp + 1;
+    /// A store to private memory, with addresses in device memory, becomes a load of its old words.
+    void add(queued_instruction& m) {
+        log_of_warp& log = warps_[m.warp.value()];
+        bits::for_each(m.left.in_private, [&](unsigned lane) { ++log.stores[lane]; });
+        log.entries.push_back({m, {}});
+        m.log = (static_cast<entry_name>(log.entries.size()) << warp_bits) + m.warp.value() + 1;
+        make_plain(m, false, m.left.in_private);
     }
     void set_old(entry_name entry, isa::lane_mask lanes, const std::uint32_t* values) noexcept {
         auto& old = warps_[(entry - 1) & (bits::one(warp_bits) - 1)]
@@ -43,12 +45,19 @@ public:
         bits::for_each(lanes, [&](unsigned lane) { old[lane] = values[lane]; });
     }
     [[nodiscard]] bool empty(unsigned warp) const noexcept { return warps_[warp].entries.empty(); }
-    /// The newest store of the warp, and takes it off; only if not empty(). `old`: by lane.
-    template <class Restore>
-    void take(unsigned warp, Restore&& restore) {
+    /// Takes the warp's newest store off, and makes `m` the store that restores it for these lanes;
+    /// only if not empty(). False: none of them has stored.
+    [[nodiscard]] bool take(unsigned warp, isa::lane_mask lanes, queued_instruction& m) {
         auto& entries = warps_[warp].entries;
-        restore(entries.back().store, entries.back().old.data());
+        const entry& newest = entries.back();
+        const isa::lane_mask restored = newest.store.left.in_private & lanes;
+        if (restored != 0) {
+            m = newest.store;
+            std::copy(newest.old.begin(), newest.old.end(), m.data);
+            make_plain(m, true, restored);
+        }
         entries.pop_back();
+        return restored != 0;
     }
     void clear(unsigned warp) noexcept {
         warps_[warp].entries.clear();
@@ -57,6 +66,21 @@ public:
 
 private:
     static constexpr unsigned warp_bits = 6;
+
+    /// A load or store of as many bytes as before, without a register, which belongs to nobody.
+    static void make_plain(queued_instruction& m, bool store, isa::lane_mask lanes) noexcept {
+        static const isa::instruction accesses[2][3] = {
+            {isa::decode(0x00004003), isa::decode(0x00005003),
+             isa::decode(0x00002003)},  // lbu lhu lw
+            {isa::decode(0x00000023), isa::decode(0x00001023),
+             isa::decode(0x00002023)}};  // sb sh sw
+        m.flight.instruction = &accesses[store ? 1 : 0][m.flight.instruction->access_bytes() / 2];
+        m.flight.number = 0;
+        m.transactional = false;
+        m.lanes = lanes;
+        m.left = {};
+        m.left.in_private = lanes;
+    }
 
     struct entry {
         queued_instruction store;

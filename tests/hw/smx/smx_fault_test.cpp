@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(
         with_output("stack_overflow", 1, 1), with_output("trap", 32, 32),
         with_output("builtin_trap", 32, 32), without_arguments("environment_call"),
         without_arguments("illegal_instruction"), without_arguments("unknown_register"),
-        without_arguments("transaction"), without_arguments("write_parameters"),
+        without_arguments("write_parameters"),
         fault_case{"jump_into_data",
                    [](device& target) {
                        launch(target, "jump_into_data", {{1}, {8}}, words(target, 1).address);
