@@ -16,14 +16,12 @@
 namespace heddle::iss {
 template <unsigned Lanes>
 lockstep_checker<Lanes>::lockstep_checker(lockstep_parts parts)
-    : parts_(std::move(parts)),
+    : lockstep_transactions<Lanes>(std::move(parts)),
       private_bytes_(parts_.machine.smx.private_bytes),
-      slots_(parts_.machine.smx.max_threads / Lanes),
       private_backing_(std::size_t{parts_.machine.smx_count} * slots_ * Lanes * private_bytes_ + 1),
       written_backing_(std::size_t{parts_.machine.smx_count} * slots_ * Lanes * private_bytes_ / 4 +
                        1),
       memory_(private_backing_, parts_.ranges, private_bytes_),
-      warps_(std::size_t{parts_.machine.smx_count} * slots_),
       blocks_(std::size_t{parts_.machine.smx_count} * parts_.machine.smx.max_blocks),
       spare_warps_(private_bytes_),
       order_(parts_.machine.smx_count),
@@ -248,23 +246,6 @@ bool lockstep_checker<Lanes>::check_defined(const lockstep_step& s, const warp_t
 }
 
 template <unsigned Lanes>
-bool lockstep_checker<Lanes>::check_row(const lockstep_step& s, const warp_type& w, unsigned index,
-                                        const std::uint32_t* row) {
-    const std::uint32_t* const own = w.state.registers.x[index];
-    if (std::memcmp(own, row, Lanes * sizeof *row) == 0) return true;
-    for (unsigned lane = 0; lane < Lanes; ++lane) {
-        const lane_mask unknown = w.pending[index] | w.transaction.lost();
-        if (own[lane] == row[lane] || (unknown >> lane & 1) != 0) continue;
-        const bool active = (s.lanes >> lane & 1) != 0;
-        differ(s, w, lane,
-               fmt::format("leaves {} = 0x{:08x}{}; expected: 0x{:08x}", isa::register_name(index),
-                           row[lane], active ? "" : " in a lane that is not active", own[lane]));
-        return false;
-    }
-    return true;
-}
-
-template <unsigned Lanes>
 void lockstep_checker<Lanes>::release_barrier(block_type& b) {
     for (warp<Lanes>* w : b.state.warps) {
         if (w->state == warp_state::at_barrier) w->state = warp_state::ready;
@@ -281,31 +262,6 @@ void lockstep_checker<Lanes>::release_barrier(block_type& b) {
 template <unsigned Lanes>
 void lockstep_checker<Lanes>::fenced(std::uint64_t time, std::uint32_t sm) {
     forgot_[sm] = time;
-}
-
-template <unsigned Lanes>
-std::string lockstep_checker<Lanes>::text(const lockstep_step& s, const warp_type& w, unsigned lane,
-                                          const std::string& what) const {
-    const grid& g = *w.in->state.of;
-    const program::kernel_code& code = g.launch.kernel->code;
-    const std::string instruction =
-        code.contains(s.pc) ? isa::disassemble(code.at(s.pc), s.pc) : "no instruction";
-    return fmt::format("at cycle {}, SMX {}, warp slot {}: '{}' {}\n  at {}", s.time, s.sm, s.slot,
-                       instruction, what,
-                       locate_lane(w.in->state, w.state, lane, s.pc).text(*image_));
-}
-
-template <unsigned Lanes>
-void lockstep_checker<Lanes>::differ(const lockstep_step& s, const warp_type& w, unsigned lane,
-                                     const std::string& what) {
-    stop(error_kind::wrong_result,
-         "difference from the functional simulator " + text(s, w, lane, what));
-}
-
-template <unsigned Lanes>
-void lockstep_checker<Lanes>::stop(error_kind kind, const std::string& what) {
-    if (!stopped_) parts_.report(kind, what);
-    stopped_ = true;
 }
 
 #define HEDDLE_INSTANTIATE(lanes) template class lockstep_checker<lanes>;

@@ -211,21 +211,6 @@ void lockstep_checker<Lanes>::store(const lockstep_step& s, warp_type& w, const 
     });
 }
 
-/// The store to shared memory will be made when the machine makes it.
-template <unsigned Lanes>
-void lockstep_checker<Lanes>::put_off(const lockstep_step& s, warp_type& w, const instruction& i,
-                                      const std::uint32_t* address, lane_mask lanes) {
-    shared_store<Lanes>& store = w.stores.emplace_back();
-    store.number = s.number;
-    store.pc = s.pc;
-    store.bytes = i.access_bytes();
-    store.lanes = lanes;
-    for (unsigned lane = 0; lane < Lanes; ++lane) {
-        store.offset[lane] = address[lane] - shared_window.base;
-        store.data[lane] = w.state.registers.x[i.rs2][lane];
-    }
-}
-
 /// A load or atomic is under way from now on.
 template <unsigned Lanes>
 void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, const instruction& i,

@@ -8,19 +8,18 @@
 #include "models/iss/access_order.h"
 #include "models/iss/atomic_chains.h"
 #include "models/iss/interpreter.h"
-#include "models/iss/lockstep.h"
-#include "models/iss/lockstep_warp.h"
+#include "models/iss/lockstep_transactions.h"
 #include "models/iss/memory_system.h"
-#include "models/simt/transaction_rules.h"
 
 namespace heddle::iss {
 
 /// lockstep for one warp size. Instructions in lockstep.cpp, accesses in lockstep_access.cpp,
-/// blocks that wait for their children in lockstep_stays.cpp, transactions in
-/// lockstep_transactions.cpp.
+/// blocks that wait for their children in lockstep_stays.cpp.
 template <unsigned Lanes>
-class lockstep_checker final : public lockstep {
+class lockstep_checker final : public lockstep_transactions<Lanes> {
 public:
+    using register_rows = lockstep::register_rows;
+
     explicit lockstep_checker(lockstep_parts parts);
 
     void wrote(std::uint32_t address, const void* from, std::size_t bytes) override;
@@ -39,14 +38,12 @@ public:
     void returned(std::uint32_t sm, unsigned slot, std::uint64_t number, lane_mask lanes) override;
     void drained(std::uint64_t time, std::uint32_t sm, unsigned slot) override;
     void fenced(std::uint64_t time, std::uint32_t sm) override;
-    void transaction(std::uint64_t time, std::uint32_t sm, unsigned slot, transaction_event what,
-                     lane_mask lanes, const register_rows& rows) override;
-    [[nodiscard]] const lockstep_counts& counts() const noexcept override { return counts_; }
 
 private:
-    using warp_type = followed_warp<Lanes>;
+    using base = lockstep_transactions<Lanes>;
     using block_type = followed_block<Lanes>;
     using flight_type = flight<Lanes>;
+    using warp_type = followed_warp<Lanes>;
     using word_part = write_history::word_part;
 
     /// Who issued a store, for what is found when all has settled.
@@ -67,34 +64,32 @@ private:
         std::vector<std::unique_ptr<warp_type>> warps;  ///< by index in the block
     };
 
-    [[nodiscard]] warp_type& warp_at(std::uint32_t sm, unsigned slot) {
-        return warps_[std::size_t{sm} * slots_ + slot];
-    }
+    using base::check_row;
+    using base::counts_;
+    using base::differ;
+    using base::execute_transaction;
+    using base::image_;
+    using base::make_load;
+    using base::make_store;
+    using base::parts_;
+    using base::put_off;
+    using base::slots_;
+    using base::stop;
+    using base::stopped_;
+    using base::text;
+    using base::transaction_allows;
+    using base::warp_at;
+    using base::warps_;
+
     void start_warp(block_type& b, warp_type& w, unsigned index);
 
     /// Checks who issues what; null after a difference.
     warp_type* begin(const lockstep_step& step);
     bool check_path(const lockstep_step& step, const warp_type& w);
     bool check_hazards(const lockstep_step& step, const warp_type& w, const isa::instruction& i);
-    bool check_row(const lockstep_step& step, const warp_type& w, unsigned index,
-                   const std::uint32_t* row);
     void launched(const lockstep_step& step, warp_type& w, const isa::instruction& i,
                   const std::uint32_t* row);
     void release_barrier(block_type& b);
-
-    void execute_transaction(const lockstep_step& step, warp_type& w, const isa::instruction& i);
-    void lose(warp_type& w, lane_mask lanes);
-    bool meet(const lockstep_step& step, const warp_type& w, unsigned lane, std::uint32_t offset,
-              bool write);
-    void make_load(const lockstep_step& step, warp_type& w, const flight_type& f, lane_mask lanes);
-    void make_store(std::uint64_t time, std::uint32_t sm, unsigned slot, std::uint64_t number);
-    /// Whether the warp may execute the instruction, an access at `address`, where it is.
-    [[nodiscard]] static bool transaction_allows(const warp_type& w, const isa::instruction& i,
-                                                 std::uint32_t address) {
-        if (!w.transaction.active()) return true;
-        return i.cls == isa::instruction_class::store ? simt::storable_in_transaction(address)
-                                                      : simt::legal_in_transaction(i);
-    }
 
     bool check_operands(const lockstep_step& step, const warp_type& w, const isa::instruction& i,
                         const std::uint32_t* address, const lockstep_operands& operands);
@@ -110,8 +105,6 @@ private:
                        lane_mask lanes, const char* use);
     void store(const lockstep_step& step, warp_type& w, const isa::instruction& i,
                const std::uint32_t* address, lane_mask lanes);
-    void put_off(const lockstep_step& step, warp_type& w, const isa::instruction& i,
-                 const std::uint32_t* address, lane_mask lanes);
     void take_off(const lockstep_step& step, warp_type& w, const isa::instruction& i,
                   const std::uint32_t* address, lane_mask global, lane_mask stale);
     void land_atomics(std::uint64_t time, warp_type& w, flight_type& f, lane_mask lanes,
@@ -121,21 +114,11 @@ private:
     void judge_open(std::uint32_t word);
     [[nodiscard]] std::uint32_t new_source(const lockstep_step& step, const warp_type& w);
 
-    [[nodiscard]] std::string text(const lockstep_step& step, const warp_type& w, unsigned lane,
-                                   const std::string& what) const;
-    void differ(const lockstep_step& step, const warp_type& w, unsigned lane,
-                const std::string& what);
-    void stop(error_kind kind, const std::string& text);
-
-    lockstep_parts parts_;
-    const program::image* image_ = nullptr;
     std::uint32_t private_bytes_;
-    unsigned slots_;  ///< warps of an SMX
     flat_memory private_backing_;
     flat_memory written_backing_;
     memory_system<Lanes> memory_;  ///< for shared and private memory only
     std::optional<interpreter<Lanes>> cpu_;
-    std::vector<warp_type> warps_;
     std::vector<block_type> blocks_;
     std::map<launch_id, std::unique_ptr<followed_grid>> grids_;
     std::map<std::pair<launch_id, std::uint32_t>, suspended> suspended_;  ///< by launch and block
@@ -151,9 +134,6 @@ private:
     std::vector<std::unique_ptr<flight_type>> spare_;
     allocation known_;  ///< last found
     std::uint64_t known_version_ = ~std::uint64_t{0};
-
-    lockstep_counts counts_;
-    bool stopped_ = false;
 };
 
 }  // namespace heddle::iss

@@ -4,13 +4,14 @@
 // Transactions of the lock-step simulation. The shared memory of a block whose kernel has them is
 // accessed when the machine accesses it, not when the instruction issues: what a lane that loses
 // in between has issued does not happen.
+#include "models/iss/lockstep_transactions.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "models/base/bits.h"
-#include "models/iss/lockstep_checker.h"
 #include "models/program/address_map.h"
 
 namespace heddle::iss {
@@ -30,8 +31,8 @@ std::uint32_t item_of(const followed_warp<Lanes>& w, unsigned lane) {
 
 /// tx.begin and tx.commit issue.
 template <unsigned Lanes>
-void lockstep_checker<Lanes>::execute_transaction(const lockstep_step& s, warp_type& w,
-                                                  const instruction& i) {
+void lockstep_transactions<Lanes>::execute_transaction(const lockstep_step& s, warp_type& w,
+                                                       const instruction& i) {
     ++w.state.instructions;
     const bool begins = i.op == opcode::tx_begin;
     if (begins == (w.transaction.running() != 0)) {
@@ -52,9 +53,9 @@ void lockstep_checker<Lanes>::execute_transaction(const lockstep_step& s, warp_t
 }
 
 template <unsigned Lanes>
-void lockstep_checker<Lanes>::transaction(std::uint64_t time, std::uint32_t sm, unsigned slot,
-                                          transaction_event what, lane_mask lanes,
-                                          const register_rows& rows) {
+void lockstep_transactions<Lanes>::transaction(std::uint64_t time, std::uint32_t sm, unsigned slot,
+                                               transaction_event what, lane_mask lanes,
+                                               const register_rows& rows) {
     if (stopped_ || lanes == 0) return;
     warp_type& w = warp_at(sm, slot);
     const lockstep_step s{time, sm, slot, w.state.instructions, w.transaction_pc, lanes};
@@ -93,7 +94,7 @@ void lockstep_checker<Lanes>::transaction(std::uint64_t time, std::uint32_t sm, 
 }
 
 template <unsigned Lanes>
-void lockstep_checker<Lanes>::lose(warp_type& w, lane_mask lanes) {
+void lockstep_transactions<Lanes>::lose(warp_type& w, lane_mask lanes) {
     w.transaction.lose(lanes, w.in->state.shared.data());
     bits::for_each(lanes, [&](unsigned lane) { w.in->transactions.forget(item_of(w, lane)); });
     w.state.stack.leave(lanes);
@@ -103,8 +104,8 @@ void lockstep_checker<Lanes>::lose(warp_type& w, lane_mask lanes) {
 
 /// The machine has made an access of a lane to shared memory; false after a difference.
 template <unsigned Lanes>
-bool lockstep_checker<Lanes>::meet(const lockstep_step& s, const warp_type& w, unsigned lane,
-                                   std::uint32_t offset, bool write) {
+bool lockstep_transactions<Lanes>::meet(const lockstep_step& s, const warp_type& w, unsigned lane,
+                                        std::uint32_t offset, bool write) {
     transaction_words& words = w.in->transactions;
     if ((w.transaction.running() >> lane & 1) == 0) {
         if (words.owned(offset) && counts_.plain_conflicts++ == 0) {
@@ -126,8 +127,8 @@ bool lockstep_checker<Lanes>::meet(const lockstep_step& s, const warp_type& w, u
 }
 
 template <unsigned Lanes>
-void lockstep_checker<Lanes>::make_load(const lockstep_step& s, warp_type& w, const flight_type& f,
-                                        lane_mask lanes) {
+void lockstep_transactions<Lanes>::make_load(const lockstep_step& s, warp_type& w,
+                                             const flight_type& f, lane_mask lanes) {
     const instruction& i = *f.instruction;
     bits::for_each(lanes, [&](unsigned lane) {
         const std::uint32_t offset = f.address[lane] - program::shared_window.base;
@@ -139,8 +140,8 @@ void lockstep_checker<Lanes>::make_load(const lockstep_step& s, warp_type& w, co
 }
 
 template <unsigned Lanes>
-void lockstep_checker<Lanes>::make_store(std::uint64_t time, std::uint32_t sm, unsigned slot,
-                                         std::uint64_t number) {
+void lockstep_transactions<Lanes>::make_store(std::uint64_t time, std::uint32_t sm, unsigned slot,
+                                              std::uint64_t number) {
     warp_type& w = warp_at(sm, slot);
     const auto found = std::find_if(w.stores.begin(), w.stores.end(),
                                     [&](const auto& store) { return store.number == number; });
@@ -160,7 +161,23 @@ void lockstep_checker<Lanes>::make_store(std::uint64_t time, std::uint32_t sm, u
     w.stores.erase(found);
 }
 
-#define HEDDLE_INSTANTIATE(lanes) template class lockstep_checker<lanes>;
+/// The store to shared memory will be made when the machine makes it.
+template <unsigned Lanes>
+void lockstep_transactions<Lanes>::put_off(const lockstep_step& s, warp_type& w,
+                                           const instruction& i, const std::uint32_t* address,
+                                           lane_mask lanes) {
+    shared_store<Lanes>& store = w.stores.emplace_back();
+    store.number = s.number;
+    store.pc = s.pc;
+    store.bytes = i.access_bytes();
+    store.lanes = lanes;
+    for (unsigned lane = 0; lane < Lanes; ++lane) {
+        store.offset[lane] = address[lane] - program::shared_window.base;
+        store.data[lane] = w.state.registers.x[i.rs2][lane];
+    }
+}
+
+#define HEDDLE_INSTANTIATE(lanes) template class lockstep_transactions<lanes>;
 HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_INSTANTIATE)
 #undef HEDDLE_INSTANTIATE
 

@@ -112,10 +112,9 @@ void run(device& gpu, const gc_options& options, const run_context& context,
 }  // namespace
 
 workload gc() {
-    return make_workload("gc",
-                         "Greedy colouring of graphs with the colours in shared memory: "
-                         "transactions that mostly or only read, a lock, or one thread",
-                         "", run);
+    return make_workload(
+        "gc", "Greedy graph colouring in shared memory: sections that mostly or only read", "",
+        run);
 }
 
 }  // namespace heddle::workloads

@@ -138,10 +138,8 @@ void run(device& gpu, const ht_options& options, const run_context& context,
 }  // namespace
 
 workload ht() {
-    return make_workload("ht",
-                         "Hash tables in shared memory: insertions and read-only look-ups in "
-                         "transactions, under a lock, or in one thread",
-                         "", run);
+    return make_workload(
+        "ht", "Hash tables in shared memory: short insertions and read-only look-ups", "", run);
 }
 
 }  // namespace heddle::workloads

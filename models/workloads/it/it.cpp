@@ -57,10 +57,9 @@ void run(device& gpu, const it_options& options, const run_context& context,
 }  // namespace
 
 workload it() {
-    return make_workload("it",
-                         "Amounts that move between words of shared memory: short "
-                         "read-modify-writes in transactions, under a lock, or in one thread",
-                         "", run);
+    return make_workload(
+        "it", "Amounts that move between words of shared memory: short sections that write", "",
+        run);
 }
 
 }  // namespace heddle::workloads

@@ -84,9 +84,7 @@ void run(device& gpu, const km_options& options, const run_context& context,
 }  // namespace
 
 workload km() {
-    return make_workload("km",
-                         "Accumulation of k-means: points join clusters in shared memory, in "
-                         "transactions with large sets, under a lock, or in one thread",
+    return make_workload("km", "Accumulation of k-means in shared memory: sections with many words",
                          "", run);
 }
 

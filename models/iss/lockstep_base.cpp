@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/iss/lockstep_base.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <utility>
+
+#include "models/base/bits.h"
+#include "models/iss/interpreter.h"
+
+namespace heddle::iss {
+
+template <unsigned Lanes>
+lockstep_base<Lanes>::lockstep_base(lockstep_parts parts)
+    : parts_(std::move(parts)),
+      slots_(parts_.machine.smx.max_threads / Lanes),
+      warps_(std::size_t{parts_.machine.smx_count} * slots_) {}
+
+template <unsigned Lanes>
+bool lockstep_base<Lanes>::check_row(const lockstep_step& s, const warp_type& w, unsigned index,
+                                     const std::uint32_t* row) {
+    const std::uint32_t* const own = w.state.registers.x[index];
+    if (std::memcmp(own, row, Lanes * sizeof *row) == 0) return true;
+    for (unsigned lane = 0; lane < Lanes; ++lane) {
+        const lane_mask unknown = w.pending[index] | w.transaction.lost();
+        if (own[lane] == row[lane] || (unknown >> lane & 1) != 0) continue;
+        const bool active = (s.lanes >> lane & 1) != 0;
+        differ(s, w, lane,
+               fmt::format("leaves {} = 0x{:08x}{}; expected: 0x{:08x}", isa::register_name(index),
+                           row[lane], active ? "" : " in a lane that is not active", own[lane]));
+        return false;
+    }
+    return true;
+}
+
+template <unsigned Lanes>
+std::string lockstep_base<Lanes>::text(const lockstep_step& s, const warp_type& w, unsigned lane,
+                                       const std::string& what) const {
+    const grid& g = *w.in->state.of;
+    const program::kernel_code& code = g.launch.kernel->code;
+    const std::string instruction =
+        code.contains(s.pc) ? isa::disassemble(code.at(s.pc), s.pc) : "no instruction";
+    return fmt::format("at cycle {}, SMX {}, warp slot {}: '{}' {}\n  at {}", s.time, s.sm, s.slot,
+                       instruction, what,
+                       locate_lane(w.in->state, w.state, lane, s.pc).text(*image_));
+}
+
+template <unsigned Lanes>
+void lockstep_base<Lanes>::differ(const lockstep_step& s, const warp_type& w, unsigned lane,
+                                  const std::string& what) {
+    stop(error_kind::wrong_result,
+         "difference from the functional simulator " + text(s, w, lane, what));
+}
+
+template <unsigned Lanes>
+void lockstep_base<Lanes>::stop(error_kind kind, const std::string& what) {
+    if (!stopped_) parts_.report(kind, what);
+    stopped_ = true;
+}
+
+#define HEDDLE_INSTANTIATE(lanes) template class lockstep_base<lanes>;
+HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_INSTANTIATE)
+#undef HEDDLE_INSTANTIATE
+
+}  // namespace heddle::iss
