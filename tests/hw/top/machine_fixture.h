@@ -71,6 +71,7 @@ public:
         collect_gpu(*simulation_, configuration_, values);
         return values;
     }
+    [[nodiscard]] const iss::lockstep_counts& check_counts() const { return check_->counts(); }
     [[nodiscard]] std::uint64_t count(const std::string& name) const {
         return std::get<std::uint64_t>(collected().find(name)->value);
     }

@@ -86,6 +86,24 @@ __global__ void undone() {
     words[i] += sum + own[0];
 }
 
+/// The first half of the block counts in word 0, in transactions; the other half reads it.
+__global__ void watched(unsigned* seen) {
+    unsigned last = 0;
+    const bool counts = threadIdx.x < blockDim.x / 2;
+    for (unsigned round = counts ? 190 : 0; round < 200; ++round) {
+        if (counts) {
+            heddle::tx_begin();
+            apart[0] = apart[0] + 1;
+            for (volatile unsigned wait = 0; wait < 4; wait = wait + 1) {
+            }
+            heddle::tx_commit();
+        } else {
+            last = apart[0];
+        }
+    }
+    seen[threadIdx.x] = last;
+}
+
 __global__ void global_store(unsigned* out) {
     heddle::tx_begin();
     out[threadIdx.x] = 1;  // mark: global_store

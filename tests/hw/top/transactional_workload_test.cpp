@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Workloads with transactions on the whole machine, under every detection and serialization, with
+// the functional simulator in step.
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "models/iss/simulator.h"
+#include "models/workloads/registry.h"
+#include "tests/hw/top/machine_fixture.h"
+
+namespace heddle {
+namespace {
+
+using testing::HasSubstr;
+
+using option_values = std::map<std::string, std::string>;
+
+/// A detection with a serialization.
+struct mechanism {
+    const char* detection;
+    const char* serialization;
+
+    [[nodiscard]] std::string name() const { return std::string(detection) + "_" + serialization; }
+    /// si with two SMXs.
+    [[nodiscard]] gpu_configuration machine(settings more = {}) const {
+        more.insert(more.end(),
+                    {"gpu.smx_count=2", "tm.enabled=true", std::string("tm.detection=") + detection,
+                     std::string("tm.serialization=") + serialization});
+        return configuration_of("si", more);
+    }
+};
+
+std::vector<mechanism> all_mechanisms() {
+    std::vector<mechanism> all;
+    for (const char* detection : {"prw_sig", "swo_sig", "dcd", "smdcd"}) {
+        for (const char* serialization : {"ascending_single", "descending_single",
+                                          "ascending_multiple", "descending_multiple"}) {
+            all.push_back({detection, serialization});
+        }
+    }
+    return all;
+}
+
+void expect_right(const mechanism& with, const char* name, const option_values& options) {
+    const gpu_configuration configuration = with.machine();
+    const workloads::workload& workload = workloads::find_workload(name);
+    const workloads::workload_options chosen{3, "", options};
+    workloads::workload_report timed;
+    timed_machine machine(configuration);
+    machine.run_well([&](device& gpu) { timed = workloads::run_workload(workload, gpu, chosen); });
+    EXPECT_NO_THROW(timed.require_correct(name));
+    iss::functional_simulator simulator(configuration.machine);
+    const auto golden = workloads::run_workload(workload, simulator, chosen);
+    EXPECT_EQ(workloads::golden_difference(timed, golden), std::nullopt);
+}
+
+class every_mechanism : public testing::TestWithParam<mechanism> {};
+INSTANTIATE_TEST_SUITE_P(of, every_mechanism, testing::ValuesIn(all_mechanisms()),
+                         [](const auto& info) { return info.param.name(); });
+
+TEST_P(every_mechanism, moves_amounts) {
+    expect_right(GetParam(), "it",
+                 {{"block", "96"}, {"blocks", "3"}, {"positions", "40"}, {"rounds", "2"}});
+}
+
+/// What one run shows: a workload with high or low contention on one mechanism.
+struct section_run {
+    const char* workload;
+    const char* contention;
+    mechanism with;
+};
+
+class critical_sections : public testing::TestWithParam<section_run> {};
+INSTANTIATE_TEST_SUITE_P(
+    with, critical_sections,
+    testing::Values(section_run{"ht", "high", {"prw_sig", "ascending_single"}},
+                    section_run{"ht", "high", {"dcd", "descending_multiple"}},
+                    section_run{"ht", "low", {"swo_sig", "ascending_multiple"}},
+                    section_run{"it", "high", {"prw_sig", "descending_multiple"}},
+                    section_run{"it", "low", {"smdcd", "ascending_single"}},
+                    section_run{"gc", "high", {"smdcd", "ascending_multiple"}},
+                    section_run{"gc", "high", {"swo_sig", "descending_single"}},
+                    section_run{"gc", "low", {"dcd", "ascending_single"}},
+                    section_run{"gc", "low", {"smdcd", "descending_multiple"}},
+                    section_run{"km", "high", {"prw_sig", "ascending_multiple"}},
+                    section_run{"km", "high", {"dcd", "descending_single"}},
+                    section_run{"km", "low", {"swo_sig", "descending_multiple"}}),
+    [](const auto& info) {
+        return std::string(info.param.workload) + "_" + info.param.contention + "_" +
+               info.param.with.name();
+    });
+
+TEST_P(critical_sections, are_right) {
+    const section_run& run = GetParam();
+    expect_right(
+        run.with, run.workload,
+        {{"contention", run.contention}, {"block", "200"}, {"blocks", "2"}, {"rounds", "1"}});
+}
+
+/// Warp 0 changes a word in transactions, warp 1 reads it outside of them.
+TEST(plain_accesses, to_words_of_transactions_are_counted_and_the_first_is_named) {
+    timed_machine machine(mechanism{"prw_sig", "ascending_single"}.machine());
+    machine.run_well([&](device& gpu) {
+        gpu.load(kernels_of("iss_transaction"));
+        const device_buffer<std::uint32_t> seen(gpu, 128, "seen");
+        launch(gpu, "watched", {{1}, {128}}, seen.get());
+        gpu.synchronize();
+    });
+    const iss::lockstep_counts& found = machine.check_counts();
+    EXPECT_GT(found.plain_conflicts, 0u);
+    EXPECT_THAT(found.first_plain_conflict,
+                HasSubstr("outside of transactions, and shared byte 0 is a transaction's"));
+    EXPECT_THAT(found.first_plain_conflict, HasSubstr("transaction_kernel.cpp:"));
+    EXPECT_GT(machine.count("tm.plain_conflicts"), 0u);
+}
+
+}  // namespace
+}  // namespace heddle
