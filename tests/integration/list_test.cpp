@@ -259,6 +259,22 @@ TEST(command, refuses_wrong_usage) {
     }
 }
 
+TEST(tm_feasibility, says_what_fits_and_what_to_prefer) {
+    const command_result text = heddle_command({"tm_feasibility", "it", "--shared", "16384"});
+    EXPECT_EQ(text.code, 0) << text.errors;
+    EXPECT_THAT(text.output, HasSubstr("kernel it_tx\n"));
+    EXPECT_THAT(text.output, HasSubstr(": 2 loads, 2 stores\n"));
+    EXPECT_THAT(text.output, HasSubstr("prefer prw_sig with ascending_multiple: "));
+    const ordered_json tables = json_of({"tm_feasibility", "ht"});
+    ASSERT_EQ(tables.size(), 1u);
+    EXPECT_EQ(tables[0].at("preferred"), "swo_sig with ascending_multiple");
+    EXPECT_THAT(column(tables[0].at("detections"), "detection"),
+                ElementsAre("prw_sig", "swo_sig", "dcd", "smdcd"));
+    EXPECT_THAT(heddle_command({"tm_feasibility", "it", "--shared", "29128"}).output,
+                HasSubstr("prefer a lock of the block: the kernel fits, its transactions don't"));
+    expect_refused({"tm_feasibility", "saxpy"}, "'saxpy' has no kernel with transactions");
+}
+
 TEST(command, refuses_empty_values) {
     for (const char* option : {"--config", "--seed", "--stats", "--max-cycles", "--vcd",
                                "--transactions", "--input", "--kernel", "--grid", "--block"}) {

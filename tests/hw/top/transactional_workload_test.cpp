@@ -100,6 +100,31 @@ TEST_P(critical_sections, are_right) {
         {{"contention", run.contention}, {"block", "200"}, {"blocks", "2"}, {"rounds", "1"}});
 }
 
+/// A kernel with 1024 bytes of shared memory and `dynamic` more.
+error_kind run_with_shared(timed_machine& machine, std::uint32_t dynamic) {
+    return machine.run([&](device& gpu) {
+        gpu.load(kernels_of("iss_transaction"));
+        const device_buffer<std::uint32_t> numbers(gpu, 256, "numbers");
+        launch_shape shape{{1}, {256}};
+        shape.dynamic_shared_bytes = dynamic;
+        launch(gpu, "take_numbers", shape, numbers.get());
+        gpu.synchronize();
+    });
+}
+
+TEST(shared_memory, with_29124_bytes_runs) {
+    timed_machine machine(mechanism{"dcd", "ascending_multiple"}.machine());
+    EXPECT_EQ(run_with_shared(machine, 29124 - 1024), error_kind::none) << machine.status().text();
+    EXPECT_EQ(machine.count("tm.commits"), 256u);
+}
+
+TEST(shared_memory, with_29128_bytes_is_2_bytes_too_large) {
+    timed_machine machine(mechanism{"dcd", "ascending_multiple"}.machine());
+    EXPECT_EQ(run_with_shared(machine, 29128 - 1024), error_kind::kernel_fault);
+    EXPECT_THAT(machine.status().text(), HasSubstr("29128 bytes of shared memory"));
+    EXPECT_THAT(machine.status().text(), HasSubstr("are 2 B too large"));
+}
+
 /// Warp 0 changes a word in transactions, warp 1 reads it outside of them.
 TEST(plain_accesses, to_words_of_transactions_are_counted_and_the_first_is_named) {
     timed_machine machine(mechanism{"prw_sig", "ascending_single"}.machine());
