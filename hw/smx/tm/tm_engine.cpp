@@ -144,17 +144,19 @@ void tm_engine::check_lane(local_access& access, unsigned lane) {
 
 item_set tm_engine::writers_of(const block_context& block, std::uint32_t word) const {
     item_set items;
-    for (unsigned w = 0; w < block.writes.size(); ++w) {
-        if (!block.writes[w].hits(word)) continue;
+    bits::for_each(block.writing, [&](unsigned w) {
+        if (!block.writes[w].hits(word)) return;
         items |= item_set::of_warp(w * setting_.lanes, bits::below(setting_.lanes));
-    }
+    });
     return items;
 }
 
 void tm_engine::enter_writes(const local_access& access, isa::lane_mask lanes) {
     block_context& block = blocks_[access.block.value()];
     if (block.writes.empty()) return;
-    write_signature& own = block.writes[access.first_item / setting_.lanes];
+    const unsigned warp = access.first_item / setting_.lanes;
+    write_signature& own = block.writes[warp];
+    if (lanes != 0) block.writing |= bits::one(warp);
     bits::for_each(lanes, [&](unsigned lane) { own.insert(offset(access, lane) / 4); });
 }
 
@@ -209,7 +211,11 @@ void tm_engine::settle(unsigned warp) {
     block_context& block = blocks_[of.block];
     if (!bits::test(block.live, warp)) return;
     block.live &= ~bits::one(warp);
-    if (!block.writes.empty()) block.writes[of.first_item / setting_.lanes].clear();
+    if (!block.writes.empty()) {
+        const unsigned number = of.first_item / setting_.lanes;
+        block.writes[number].clear();
+        block.writing &= ~bits::one(number);
+    }
     if (block.live == 0) tell_all(bank_command::settled, of.block, {});
 }
 

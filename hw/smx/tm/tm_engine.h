@@ -112,6 +112,7 @@ private:
         protocol::warp_mask warps = 0;        ///< inside a transaction
         protocol::warp_mask live = 0;         ///< with lanes that run an attempt
         std::vector<write_signature> writes;  ///< swo_sig: by warp of the block
+        std::uint64_t writing = 0;            ///< those of `writes` that are not empty
         // The last conflict:
         std::uint32_t word = 0;
         std::uint32_t loser = 0;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hw/protocol/bank_check.h"
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/kernel_launch.h"
@@ -30,6 +31,7 @@ using bad_attribute = bad<memory_transaction>;
 using bad_launch = bad<kernel_launch>;
 using bad_block = bad<block_dispatch>;
 using bad_local = bad<local_access>;
+using bad_check = bad<bank_check>;
 using bad_update = bad<kde_update>;
 using bad_status = bad<warp_status>;
 
@@ -152,6 +154,29 @@ INSTANTIATE_TEST_SUITE_P(
                                 "block is 0; legal: 5"}),
     [](const auto& info) { return std::string(info.param.name); });
 
+class check_attributes : public ::testing::TestWithParam<bad_check> {};
+
+TEST_P(check_attributes, are_reported) {
+    checked_link<tm_link> f;
+    pool<bank_check> checks("checks");
+    pool_ptr<bank_check> p = checks.make();
+    GetParam().spoil(*p);
+    f.target.on_blocking = [](bank_check& c, sc_time&) { c.answered = true; };
+    f.blocking(*p);
+    f.expect(rule::attributes);
+    EXPECT_THAT(report_catcher::text(), HasSubstr(GetParam().text));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    each, check_attributes,
+    ::testing::Values(
+        bad_check{"bytes", [](auto& p) { p.bytes = 8; }, "bytes is 8"},
+        bad_check{"address", [](auto& p) { p.address = 2; }, "address is 2"},
+        bad_check{"item", [](auto& p) { p.item = 256; }, "item is 256"},
+        bad_check{"nobody", [](auto& p) { p.command = bank_command::undo; }, "no item loses"},
+        bad_check{"answered", [](auto& p) { p.answered = true; }, "before the bank has seen it"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
 class local_attributes : public ::testing::TestWithParam<bad_local> {};
 
 TEST_P(local_attributes, are_reported) {
@@ -186,7 +211,12 @@ INSTANTIATE_TEST_SUITE_P(
                       p.transactional = true;
                   },
                   "an atomic is not transactional"},
-        bad_local{"lost_before", [](auto& p) { p.lost = 1; }, "have lost before"},
+        bad_local{"lost_before",
+                  [](auto& p) {
+                      p.transactional = true;
+                      p.lost = 0b10;
+                  },
+                  "have lost before"},
         bad_local{"no_operation", [](auto& p) { p.command = local_command::atomic; },
                   "names its operation"},
         bad_local{"operation", [](auto& p) { p.operation = isa::opcode::amoadd_w; }, "name none"}),

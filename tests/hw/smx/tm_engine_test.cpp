@@ -184,6 +184,31 @@ TEST(tm_engine, one_that_runs_alone_makes_the_others_lose_and_wait) {
     EXPECT_TRUE(rig.engine.may_run(1));
 }
 
+TEST(tm_engine, access_that_was_queued_before_its_lane_lost_does_not_happen) {
+    tm_rig rig(with(transaction_detection::dcd));
+    rig.begin(0, 0b11);
+    rig.engine.run(0);
+    const auto word = [](unsigned lane) { return lane; };
+    rig.store(0, 0b11, word, [](unsigned) { return 5; });
+    rig.load(0, 0b01, [](unsigned) { return 1; });
+    EXPECT_EQ(rig.answer.lost, 0b01);
+    protocol::local_access queued;
+    queued.command = protocol::local_command::store;
+    queued.transactional = true;
+    queued.lanes = 0b11;
+    for (unsigned lane = 0; lane < 2; ++lane) {
+        queued.address[lane] = 4 * (2 + lane);
+        queued.data[lane] = 9;
+    }
+    EXPECT_EQ(rig.engine.access(queued), 9);
+    EXPECT_EQ(queued.lost, 0b01);
+    EXPECT_EQ(queued.lost_to_higher, 0);
+    EXPECT_EQ(rig.word(2), 0);
+    EXPECT_EQ(rig.word(3), 9);
+    queued.lanes = queued.lost;
+    EXPECT_EQ(rig.engine.access(queued), 1);  // nobody is left
+}
+
 // Cycles
 
 TEST(tm_engine, pass_takes_5_cycles_and_with_a_directory_more) {
