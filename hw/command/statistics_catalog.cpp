@@ -14,6 +14,7 @@
 #include "hw/smx/thread_pool/thread_pool.h"
 #include "hw/smx/tm/tm_statistics.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
+#include "hw/smx_scheduler/cooperation_counts.h"
 #include "hw/top/gpu_statistics.h"
 #include "hw/top/thread_progress.h"
 #include "hw/top/work_log.h"
@@ -74,6 +75,7 @@ std::vector<statistic_group> statistic_catalog() {
             group("launch.group", launch_kind_statistics),
             group("launch.group", launch_group_statistics),
             group("launch.suspended", suspended_block_statistics),
+            group("coop", cooperation_statistics),
             group("smx.N", execution_statistics),
             group("smx.N", smx_statistics),
             group("smx.N", scheduler_statistics),

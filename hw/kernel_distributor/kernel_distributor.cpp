@@ -147,6 +147,7 @@ void kernel_distributor::take_launch() {
     kernel.grid = launch.grid;
     kernel.block = launch.block;
     kernel.parameter_address = launch.parameter_address;
+    kernel.cooperative = launch.cooperative;
     const kde_index entry = *entries_.take(kernel);
     launches_[entry] = taken.launch;
     launch.kde = entry;

@@ -46,9 +46,9 @@ bool kernel_entries::finish_block(kde_index index) {
 }
 
 bool kernel_entries::exhaust(kde_index index) {
-    if (!in_use(index) || entries_[index].blocks_left != 0 || entries_[index].exhausted) {
-        return false;
-    }
+    if (!in_use(index) || entries_[index].exhausted) return false;
+    if (entries_[index].cooperative) entries_[index].blocks_left = 0;
+    if (entries_[index].blocks_left != 0) return false;
     entries_[index].exhausted = true;
     return true;
 }

@@ -22,6 +22,7 @@ struct kernel_entry {
     dim3 grid;   ///< blocks
     dim3 block;  ///< threads
     std::uint32_t parameter_address = 0;
+    bool cooperative = false;             ///< some of its blocks may never start
     std::uint32_t blocks_left = 0;        ///< not yet distributed
     std::uint32_t blocks_executing = 0;   ///< ExeBL
     group_index next_group = null_group;  ///< NAGEI, as the SMX scheduler has it
@@ -52,7 +53,7 @@ public:
     [[nodiscard]] bool start_block(kde_index index, bool of_group = false);
     /// ExeBL - 1.
     [[nodiscard]] bool finish_block(kde_index index);
-    /// The last block has been distributed; none may be left.
+    /// The last block has been distributed; none may be left, but of a cooperative kernel.
     [[nodiscard]] bool exhaust(kde_index index);
     /// Groups are to join the entry.
     [[nodiscard]] bool hold(kde_index index);

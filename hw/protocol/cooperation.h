@@ -24,6 +24,7 @@ enum class cooperation_answer : std::uint8_t {
     none,
     go_on,
     die,
+    refused,  ///< blocks wait at a barrier of the other kind
 };
 
 /// One call of a block, made when all its threads have come to it.

@@ -38,6 +38,7 @@ struct kde_update : pooled<kde_update> {
                                           ///< run; block_suspended: the block's launch
     suspended_block suspended;            ///< block_suspended
     bool of_group = false;                ///< block_started, block_finished: the block is a group's
+                                          ///< or was forked
     std::uint32_t block = 0;              ///< block_started, block_finished: linear block index
     group_index next_group = null_group;  ///< NAGEI of the entry after the event
     group_index last_group = null_group;  ///< LAGEI, likewise

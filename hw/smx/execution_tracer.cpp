@@ -71,6 +71,9 @@ void execution_tracer::follow_slice(const issued_instruction& issued) {
     slices_->end_inner(issued.warp);
     if (issued.instruction->op == isa::opcode::barrier) {
         slices_->begin_inner(issued.warp, "barrier");
+    } else if (issued.instruction->cls == isa::instruction_class::cooperation &&
+               issued.instruction->op != isa::opcode::get_num_groups) {
+        slices_->begin_inner(issued.warp, isa::mnemonic(issued.instruction->op));
     }
     if (issued.instruction->op != isa::opcode::exit) return;
     live_[issued.warp] &= ~issued.lanes;
@@ -84,13 +87,24 @@ void execution_tracer::block_ended(std::uint64_t edge, const protocol::block_dis
 
 void execution_tracer::block_suspended(std::uint64_t edge,
                                        const protocol::block_dispatch& dispatch) {
+    end_slices(dispatch);
+    if (next_ != nullptr) next_->block_suspended(edge, dispatch);
+}
+
+/// Those of the block's warps that have not ended.
+void execution_tracer::end_slices(const protocol::block_dispatch& dispatch) {
     for (unsigned slot = 0; slices_ != nullptr && slot < live_.size(); ++slot) {
         if (live_[slot] == 0 || block_slot_[slot] != dispatch.slot.value()) continue;
         slices_->end_inner(slot);
         slices_->end(slot, {});
         live_[slot] = 0;
     }
-    if (next_ != nullptr) next_->block_suspended(edge, dispatch);
+}
+
+void execution_tracer::cooperated(std::uint64_t edge, const protocol::block_dispatch& dispatch,
+                                  std::uint32_t groups, bool ends) {
+    if (ends) end_slices(dispatch);
+    if (next_ != nullptr) next_->cooperated(edge, dispatch, groups, ends);
 }
 
 void execution_tracer::executed(const issued_instruction& issued, const register_file& registers) {

@@ -42,6 +42,8 @@ public:
     void block_suspended(std::uint64_t edge, const protocol::block_dispatch& dispatch) override;
     void block_resumed(std::uint64_t edge, const protocol::block_dispatch& dispatch,
                        std::uint64_t warp_slots, const std::vector<isa::lane_mask>& live) override;
+    void cooperated(std::uint64_t edge, const protocol::block_dispatch& dispatch,
+                    std::uint32_t groups, bool ends) override;
     void executed(const issued_instruction& issued, const register_file& registers) override;
     void accessed(const issued_instruction& issued, const memory_instruction& access) override;
     void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
@@ -59,6 +61,7 @@ private:
     void show(const issued_instruction& issued);
     void begin_slice(const protocol::block_dispatch& dispatch, unsigned slot, unsigned index,
                      isa::lane_mask live);
+    void end_slices(const protocol::block_dispatch& dispatch);
     void follow_slice(const issued_instruction& issued);
 
     smx_waves* const waves_;

@@ -104,6 +104,12 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                 "aggregation_socket");
         aggregation_socket->register_nb_transport_bw(this, &smx::group_answer);
     }
+    if (environment.cooperates) {
+        cooperation_socket =
+            std::make_unique<protocol::initiator_socket_of<smx, protocol::cooperation_link>>(
+                "cooperation_socket");
+        cooperation_socket->register_nb_transport_bw(this, &smx::cooperation_answer);
+    }
     smx_links links{block_socket,
                     memory_socket,
                     children_->local_socket,
@@ -116,7 +122,8 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                     children_->banks,
                     children_->transactions.get(),
                     launch_socket.get(),
-                    aggregation_socket.get()};
+                    aggregation_socket.get(),
+                    cooperation_socket.get()};
     for (std::size_t s = 0; s < children_->schedulers.size(); ++s) {
         links.schedulers.push_back(
             {children_->scheduler_sockets[s].get(), children_->schedulers[s]->own()});
@@ -147,6 +154,11 @@ tlm::tlm_sync_enum smx::kernel_answer(protocol::kernel_launch& launch,
 tlm::tlm_sync_enum smx::group_answer(protocol::aggregation& groups,
                                      protocol::aggregation_phase& phase, sc_core::sc_time&) {
     return core_->launches().group_answer(groups, phase);
+}
+
+tlm::tlm_sync_enum smx::cooperation_answer(protocol::cooperation_call& call,
+                                           protocol::cooperation_phase& phase, sc_core::sc_time&) {
+    return core_->cooperation().answer(call, phase);
 }
 
 void smx::collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const {

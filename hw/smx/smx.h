@@ -11,6 +11,7 @@
 #include "hw/base/waveform.h"
 #include "hw/protocol/aggregation.h"
 #include "hw/protocol/block_dispatch.h"
+#include "hw/protocol/cooperation.h"
 #include "hw/protocol/memory_access.h"
 #include "hw/smx/divergence/formation.h"
 #include "hw/smx/smx_configuration.h"
@@ -66,6 +67,8 @@ struct smx_environment {
     protocol::instrumentation* links = nullptr;
     bool load_latency = true;           ///< collect load_latency_statistics
     device_runtime* runtime = nullptr;  ///< of launches by kernels; null: they are refused
+    /// The SMX has cooperation_socket, else calls of cooperative blocks are refused.
+    bool cooperates = false;
 };
 
 /// A streaming multiprocessor: fetches, schedules and executes the warps of the thread blocks that
@@ -79,6 +82,8 @@ struct smx_environment {
 /// initiator: L1 misses, stores, atomics, instruction fetch).
 /// With smx_environment::runtime also launch_socket (launch_link initiator, to the KMU) and
 /// aggregation_socket (aggregation_link initiator, to the SMX scheduler); they are null without.
+/// With smx_environment::cooperates also cooperation_socket (cooperation_link initiator, to the SMX
+/// scheduler).
 /// Illegal accesses and instructions of a kernel are reported to run_status as kernel faults, with
 /// the messages of the functional simulator. A dispatch that does not fit is a violated invariant.
 class smx : public sc_core::sc_module {
@@ -92,6 +97,8 @@ public:
     std::unique_ptr<protocol::initiator_socket_of<smx, protocol::launch_link>> launch_socket;
     std::unique_ptr<protocol::initiator_socket_of<smx, protocol::aggregation_link>>
         aggregation_socket;
+    std::unique_ptr<protocol::initiator_socket_of<smx, protocol::cooperation_link>>
+        cooperation_socket;
 
     /// Statistics of this SMX under `scope` ("smx.3"), and of its caches below it.
     /// `idle_cycles`: core cycles in which no launch was open; they do not count.
@@ -107,6 +114,10 @@ private:
                                      sc_core::sc_time& delay);
     tlm::tlm_sync_enum group_answer(protocol::aggregation& groups,
                                     protocol::aggregation_phase& phase, sc_core::sc_time& delay);
+
+    tlm::tlm_sync_enum cooperation_answer(protocol::cooperation_call& call,
+                                          protocol::cooperation_phase& phase,
+                                          sc_core::sc_time& delay);
 
     tlm::tlm_sync_enum dispatch(protocol::block_dispatch& payload, protocol::block_phase& phase,
                                 sc_core::sc_time& delay);

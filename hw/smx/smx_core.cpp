@@ -14,6 +14,7 @@
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "models/base/error.h"
 #include "models/base/round_up.h"
+#include "models/simt/fault_text.h"
 
 namespace heddle {
 namespace {
@@ -110,6 +111,15 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                 *warps});
         }
     }
+    if (links_.cooperation != nullptr) {
+        cooperation_ = std::make_unique<cooperation_unit>(
+            cooperation_environment{*this,
+                                    id,
+                                    {lanes_, *registers_, blocks_, lsu_, observer_},
+                                    *links_.cooperation,
+                                    configurations.machine.coop.latency});
+        executor_.attach(*cooperation_, isa::instruction_class::cooperation);
+    }
     trace(environment, name);
 }
 
@@ -162,6 +172,7 @@ void smx_core::run_cycle(Front& front) {
     // (5) load-store unit
     changed_ |= lsu_.cycle(edge_);
     // (6) blocks
+    if (cooperation_ != nullptr && cooperation_->busy()) cooperate();
     if (blocks_.has_news() || !dispatches_.empty()) block_step();
     if (keeper_ != nullptr && (launch_->waiting() != 0 || keeper_->busy())) suspend_blocks();
     changed_ |= port_.transmit();
@@ -198,6 +209,10 @@ tlm::tlm_sync_enum smx_core::dispatch(protocol::block_dispatch& payload,
 void smx_core::block_step() {
     announce_blocks();
     front_->complete_barriers(blocks_.release_barriers());
+    if (const std::uint64_t calls = blocks_.take_calls(); calls != 0) {
+        changed_ = true;  // the next cycle sends what may go
+        cooperation_->collect(calls);
+    }
     end_blocks();
     if (dispatches_.ready() != nullptr) start_block(dispatches_.pop());
 }
@@ -236,6 +251,7 @@ void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
     links_.memory_banks.clear(block.shared_base, launch.per_block.shared_bytes);
     bits::for_each(block.warps, [&](unsigned warp) {
         registers_->start(warp, launch.parameter_address, private_bytes_);
+        set_state(warp, block.dispatch->origin);
         lsu_.forget_victims(warp_slot(warp));
     });
     if (block.dispatch->saved.bytes == 0) return start_warps(block);
@@ -243,10 +259,24 @@ void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
     keeper_->come_back(slot);
 }
 
+/// What the threads of a forked block know of those of the block that forked it.
+void smx_core::set_state(unsigned warp, const newcomer& from) {
+    if (from.pc == 0) return;
+    const auto slot = static_cast<std::uint16_t>(warp);
+    const thread_group all{
+        bits::below(lanes_), from.pc, blocks_.warp(warp).block, slot, nullptr, slot, slot};
+    alignas(64) std::uint32_t row[protocol::maximum_lanes];
+    for (unsigned i = 0; i < newcomer::words; ++i) {
+        std::fill_n(row, lanes_, from.state[i]);
+        registers_->write(all, newcomer::first_register + i, row, all.lanes);
+    }
+}
+
 void smx_core::start_warps(const block_table::block_context& block) {
+    const std::uint32_t forked = block.dispatch->origin.pc;
+    const std::uint32_t pc = forked != 0 ? forked : block.dispatch->kernel->entry_pc;
     bits::for_each(block.warps, [&](unsigned warp) {
-        front_->start(warp, block.dispatch->kernel->entry_pc, blocks_.warp(warp).live,
-                      block.kernel->code);
+        front_->start(warp, pc, blocks_.warp(warp).live, block.kernel->code);
     });
     if (observer_.get() != nullptr) {
         observer_.get()->block_started(edge_, *block.dispatch, block.warps);
@@ -282,6 +312,52 @@ void smx_core::resume(unsigned slot) {
     const block_table::block_context& block = blocks_.block(slot);
     if (observer_.get() == nullptr) return;
     observer_.get()->block_resumed(edge_, *block.dispatch, block.warps, live);
+}
+
+void smx_core::cooperate() {
+    cooperation_->send([&](unsigned slot) { return front_->drained(slot); });
+    while (const auto answer = cooperation_->take_answer()) take(*answer);
+    cooperation_->end_blocks([&](unsigned slot) { return rests(slot); },
+                             [&](unsigned slot) { kill_block(slot); });
+}
+
+void smx_core::take(const protocol::cooperation_call& answer) {
+    changed_ = true;
+    const unsigned slot = answer.slot.value();
+    const block_table::block_context& block = blocks_.block(slot);
+    if (answer.answer == protocol::cooperation_answer::refused) {
+        return blocks_.fault(bits::first(block.warps), 0, block.call_pc,
+                             simt::mixed_barriers_text(block.kernel->name));
+    }
+    const bool ends = answer.answer == protocol::cooperation_answer::die;
+    if (block.call != isa::opcode::offer_kill && block.call != isa::opcode::request_fork) {
+        lsu_.invalidate_global();
+    }
+    if (observer_.get() != nullptr) {
+        observer_.get()->cooperated(edge_, *block.dispatch, answer.groups, ends);
+    }
+    if (ends) {
+        cooperation_->kill(slot);
+    } else {
+        front_->complete_barriers(blocks_.release_call(slot, answer.groups));
+    }
+}
+
+/// Nothing of the block's warps is under way.
+bool smx_core::rests(unsigned slot) const {
+    bool all = true;
+    bits::for_each(blocks_.block(slot).warps,
+                   [&](unsigned warp) { all = all && front_->keeper()->rests(warp); });
+    return all;
+}
+
+/// The block ends at its call.
+void smx_core::kill_block(unsigned slot) {
+    changed_ = true;
+    bits::for_each(blocks_.block(slot).warps, [&](unsigned warp) {
+        if (blocks_.warp(warp).live != 0) front_->keeper()->leave(warp);
+    });
+    blocks_.kill(slot, edge_);
 }
 
 void smx_core::use_program(const program::image& image) {

@@ -11,6 +11,7 @@
 #include "hw/base/inbox.h"
 #include "hw/protocol/block_dispatch.h"
 #include "hw/smx/blocks/block_table.h"
+#include "hw/smx/cooperation/cooperation_unit.h"
 #include "hw/smx/execute/instruction_executor.h"
 #include "hw/smx/issue/issue_front.h"
 #include "hw/smx/issue/scheduler_ports.h"
@@ -52,6 +53,8 @@ struct smx_links {
     // Null where kernels can't launch:
     protocol::initiator_socket_base<protocol::launch_link>* launches;
     protocol::initiator_socket_base<protocol::aggregation_link>* aggregations;
+    /// Null where cooperative calls are refused.
+    protocol::initiator_socket_base<protocol::cooperation_link>* cooperation;
 };
 
 /// The clocked part of an SMX: calls its rooms in the order of the cycle (docs/smx.md) and passes
@@ -81,6 +84,8 @@ public:
 
     /// The SMX's end of its launch links; precondition: kernels can launch.
     [[nodiscard]] launch_commands& launches() noexcept { return launch_->commands(); }
+    /// The SMX's end of its cooperation link; precondition: it has one.
+    [[nodiscard]] cooperation_unit& cooperation() noexcept { return *cooperation_; }
 
     /// Counts the edges before `edge`. No later edge may have been evaluated yet.
     [[nodiscard]] smx_counts counts(std::uint64_t edge) const;
@@ -111,11 +116,17 @@ private:
     void announce_blocks();
     void end_blocks();
     void start_block(pool_ptr<protocol::block_dispatch> dispatch);
+    void set_state(unsigned warp, const newcomer& from);
     void start_warps(const block_table::block_context& block);
     // Blocks that wait for their children
     void suspend_blocks();
     void suspended(unsigned slot);
     void resume(unsigned slot);
+    // Calls of cooperative blocks
+    void cooperate();
+    void take(const protocol::cooperation_call& answer);
+    [[nodiscard]] bool rests(unsigned slot) const;
+    void kill_block(unsigned slot);
     void use_program(const program::image& image);
     void send(protocol::block_dispatch& block, protocol::block_phase phase);
 
@@ -148,6 +159,7 @@ private:
     std::unique_ptr<issue_front> front_;
     std::unique_ptr<launch_unit> launch_;   ///< null where kernels can't launch
     std::unique_ptr<block_keeper> keeper_;  ///< null: blocks wait for their children in place
+    std::unique_ptr<cooperation_unit> cooperation_;  ///< null: calls are refused
     inbox<pool_ptr<protocol::block_dispatch>> dispatches_;
 
     std::uint64_t edge_ = 0;

@@ -78,7 +78,9 @@ std::string smx_core::waiting_for() const {
     if (warps != 0) text = fmt::format("{} warps of resident blocks", warps);
     const std::string launches = launch_ == nullptr ? std::string() : launch_->waiting_for();
     const std::string moves = keeper_ == nullptr ? std::string() : keeper_->waiting_for();
-    for (const std::string& part : {lsu_.waiting_for(), port_.waiting_for(), launches, moves}) {
+    const std::string calls = cooperation_ == nullptr ? std::string() : cooperation_->waiting_for();
+    for (const std::string& part :
+         {lsu_.waiting_for(), port_.waiting_for(), launches, moves, calls}) {
         if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
     }
     return text;

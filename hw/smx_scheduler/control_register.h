@@ -39,6 +39,12 @@ public:
 
     /// Begins with block 0 of a launch.
     void load(launch_ptr launch, kde_index kde, group_index group = null_group);
+    /// The launch has `blocks` blocks only, at least one more than have been distributed.
+    void shorten(std::uint32_t blocks) noexcept { blocks_ = blocks; }
+    /// Blocks that have not been distributed.
+    [[nodiscard]] std::uint32_t blocks_left() const noexcept { return blocks_ - next_block_; }
+    /// Another launch goes first; precondition: no block has been distributed.
+    void unload() noexcept { launch_.reset(); }
     /// Whether the launch comes to this SMX for the first time.
     [[nodiscard]] bool visit(sm_id sm);
     /// The next block has been distributed. True if it was the last one: nothing is left then.

@@ -4,15 +4,20 @@
 
 namespace heddle {
 
-fcfs_controller::fcfs_controller(unsigned entries) : order_(entries), marks_((entries + 63) / 64) {}
+fcfs_controller::fcfs_controller(unsigned entries)
+    : order_(entries), ranks_(entries), marks_((entries + 63) / 64) {}
 
-bool fcfs_controller::mark(kde_index entry) {
+bool fcfs_controller::mark(kde_index entry, std::uint32_t rank, std::size_t first) {
     if (entry.value() >= order_.size() || marked(entry)) {
         return false;
     }
     marks_[entry.value() / 64] |= std::uint64_t{1} << (entry.value() % 64);
-    const std::size_t at = first_ + size_++;
-    order_[at < order_.size() ? at : at - order_.size()] = entry;
+    ranks_[entry] = rank;
+    std::size_t at = size_++;
+    for (; at > first && ranks_[order_[place(at - 1)]] < rank; --at) {
+        order_[place(at)] = order_[place(at - 1)];
+    }
+    order_[place(at)] = entry;
     return true;
 }
 

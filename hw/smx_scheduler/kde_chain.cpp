@@ -10,8 +10,8 @@ kde_chain::source kde_chain::head() const {
     return {entry, r.first_time ? null_group : r.next_group};
 }
 
-bool kde_chain::start(kde_index entry) {
-    if (!fcfs_.mark(entry)) return false;
+bool kde_chain::start(kde_index entry, std::uint32_t rank, bool stays) {
+    if (!fcfs_.mark(entry, rank, stays ? 1 : 0)) return false;
     entries_[entry] = {true, null_group, null_group};
     return true;
 }

@@ -42,9 +42,10 @@ public:
     [[nodiscard]] const registers& operator[](kde_index entry) const { return entries_[entry]; }
     [[nodiscard]] const std::uint64_t* marks() const noexcept { return fcfs_.marks(); }
 
-    /// A kernel has come into an entry: marks it, behind all others. False, and no change, if the
-    /// entry has something to distribute or does not exist.
-    [[nodiscard]] bool start(kde_index entry);
+    /// A kernel has come into an entry: marks it, behind all others that do not have a lower rank,
+    /// and behind the head if this `stays`. False, and no change, if the entry has something to
+    /// distribute or does not exist.
+    [[nodiscard]] bool start(kde_index entry, std::uint32_t rank = 0, bool stays = true);
     /// A group joins an entry that is in use, and marks it if it is not marked. Returns the group
     /// whose Next must now name it; null: there is none to link.
     group_index append(kde_index entry, group_index group);

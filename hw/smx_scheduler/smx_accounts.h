@@ -39,6 +39,12 @@ public:
     /// of block_limit) on the SMX whose turn it is.
     [[nodiscard]] block_limit limit(const block_resources& need) const;
 
+    /// How many such blocks the SMXs have room for.
+    [[nodiscard]] std::uint32_t places(const block_resources& need) const noexcept {
+        std::uint32_t sum = 0;
+        for (const smx& each : smxs_) sum += each.capacity.count(need);
+        return sum;
+    }
     /// Charges a block to an SMX that has room: its slot is the lowest free one. The turn passes
     /// to the SMX behind it, which may not be given another block before ready().
     block_slot take(sm_id sm, const block_resources& need);

@@ -48,6 +48,11 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
       accounts_(machine.smx_count, machine.smx),
       kernels_(kde_entries, chain_),
       sscr_(machine.smx_count),
+      cooperation_(
+          {*this, machine.smx_count, machine.smx.max_blocks, machine_.coop, environment.resizes,
+           [this](const kernel_launch& of, std::uint32_t room) { return terms(of, room); },
+           [this](const launch_ptr& of, kde_index kde, std::uint32_t first, std::uint32_t count,
+                  const newcomer& origin) { fork(of, kde, first, count, origin); }}),
       ready_(*this, 2),
       answered_((machine.smx_count + 63) / 64),
       blocks_(std::string(sc_module::name()) + ".blocks"),
@@ -124,6 +129,8 @@ void smx_scheduler::evaluate() {
     aggregated_ = groups_ && groups_->cycle();
     // (5) distribution
     distribute_blocks();
+    // (6) calls of cooperative blocks
+    cooperated_ = cooperation_.cycle();
 }
 
 void smx_scheduler::take_kernels() {
@@ -147,7 +154,9 @@ void smx_scheduler::take_kernel(const kde_update& update) {
                 .c_str());
         return;
     }
-    if (!chain_.start(update.kde)) {
+    const bool untouched = sscr_.valid() && sscr_.group() == null_group &&
+                           sscr_.next_block() == 0 && !cooperation_.knows(sscr_.launch()->launch);
+    if (!chain_.start(update.kde, launch.priority, sscr_.valid() && !untouched)) {
         SC_REPORT_ERROR(smx_scheduler_report::protocol,
                         ("kernel_ready for entry " + std::to_string(update.kde.value()) +
                          ", which has blocks to distribute or does not exist")
@@ -155,6 +164,7 @@ void smx_scheduler::take_kernel(const kde_update& update) {
         return;
     }
     kernels_.start(update.kde, update.kernel);
+    if (untouched && chain_.head().kde == update.kde) sscr_.unload();
 }
 
 void smx_scheduler::take_answers() {
@@ -193,7 +203,9 @@ void smx_scheduler::take_start(const block_dispatch& block, std::uint64_t edge) 
 void smx_scheduler::take_done(sm_id sm, const block_ptr& block) {
     const std::uint32_t warps = block->kernel->per_block.threads / machine_.warp_size;
     const bool suspended = groups_ && block->outcome == protocol::block_outcome::suspended;
-    const bool legal = suspended || block->outcome == protocol::block_outcome::completed;
+    const bool killed =
+        block->kernel->cooperative && block->outcome == protocol::block_outcome::killed;
+    const bool legal = suspended || killed || block->outcome == protocol::block_outcome::completed;
     if (!legal || block->sm != sm || !accounts_.give_back(sm, block->slot) ||
         !(suspended || regions_.release(block->context.value(), warps))) {
         SC_REPORT_ERROR(smx_scheduler_report::protocol,
@@ -216,7 +228,7 @@ void smx_scheduler::take_done(sm_id sm, const block_ptr& block) {
     kernels_.end_block(block->kde);
     tell(kde_event::block_finished, block->kde, block->block, of_group);
     if (of_group) groups_->chain().end_block(block->group);
-    if (groups_ && !suspended && ++block->kernel->blocks_ended == block->kernel->grid.count()) {
+    if (!suspended && was_last(*block, killed) && groups_) {
         groups_->launch_ends(*block->kernel, block->group);
     }
     release_if_over(block->kde);
@@ -229,6 +241,10 @@ void smx_scheduler::release_if_over(kde_index entry) {
 
 void smx_scheduler::distribute_blocks() {
     placed_ = 0;
+    while (placed_ < configuration_.blocks_per_cycle && !forked_.empty() && place_forked()) {
+        ++placed_;
+    }
+    if (!forked_.empty()) return;
     while (placed_ < configuration_.blocks_per_cycle && select_launch() && place_block()) {
         ++placed_;
     }
@@ -247,6 +263,9 @@ bool smx_scheduler::select_launch() {
 }
 
 bool smx_scheduler::place_block() {
+    if (sscr_.launch()->cooperative && !cooperation_.knows(sscr_.launch()->launch)) {
+        begin_cooperation();
+    }
     const block_resources& need = sscr_.launch()->per_block;
     block_limit limit = block_limit::none;
     if (const auto sm = accounts_.find(need); !sm) {
@@ -258,6 +277,9 @@ bool smx_scheduler::place_block() {
         return true;
     }
     if (placed_ == 0) counts_.stalled(limit);
+    if (cooperation_.counts().groups() != 0 && limit != block_limit::handshake) {
+        cooperation_.counts().waits(sscr_.launch()->launch, clocked::domain().edge());
+    }
     return false;
 }
 
@@ -294,16 +316,8 @@ smx_scheduler::block_ptr smx_scheduler::next_block() {
 void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
     const block_ptr block = next_block();
     const kde_index kde = block->kde;
-    block->sm = sm;
-    block->slot = accounts_.take(sm, block->kernel->per_block);
-    block->context = protocol::context_id(region);
     block->invalidate_l1 = sscr_.visit(sm);
-    if (block->saved.bytes == 0) {
-        counts_.dispatched(clocked::domain().edge(), accounts_.resident());
-    } else {
-        counts_.moved(clocked::domain().edge(), accounts_.resident());
-    }
-    waves_.changed(sm);
+    place(block, sm, region);
     const bool of_group = block->group != null_group;
     kernels_.start_block(kde);
     if (of_group) groups_->chain().start_block(block->group);
@@ -312,8 +326,25 @@ void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
     if (sscr_.advance()) exhaust(*block);
 }
 
+/// The block has its place on an SMX.
+void smx_scheduler::place(const block_ptr& block, sm_id sm, std::uint32_t region) {
+    block->sm = sm;
+    block->slot = accounts_.take(sm, block->kernel->per_block);
+    block->context = protocol::context_id(region);
+    const bool cooperates = block->kernel->cooperative;
+    if (cooperates) block->groups = cooperation_.groups(block->launch);
+    if (block->saved.bytes == 0) {
+        if (cooperates) cooperation_.placed(block->launch);
+        counts_.dispatched(clocked::domain().edge(), accounts_.resident());
+    } else {
+        counts_.moved(clocked::domain().edge(), accounts_.resident());
+    }
+    waves_.changed(sm);
+}
+
 /// The last block of a launch has been distributed.
 void smx_scheduler::exhaust(const block_dispatch& last) {
+    cooperation_.counts().placed(last.launch, clocked::domain().edge());
     if (last.group != null_group) {
         chain_.advance(groups_->chain().exhaust(last.group));
         return;
@@ -357,41 +388,12 @@ activity smx_scheduler::update() {
         waves_.show_groups(groups_->chain().table().used(), groups_->chain().spilled(), sscr_);
     }
     // A block that could not be placed waits for something to arrive, which wakes.
-    bool busy = (placed_ != 0 && !chain_.empty()) || aggregated_;
+    bool busy = (placed_ != 0 && !(chain_.empty() && forked_.empty())) || aggregated_ ||
+                (cooperated_ && !forked_.empty());
     for (const std::uint64_t word : answered_) {
         busy = busy || word != 0;
     }
     return busy ? activity::busy : activity::idle;
-}
-
-bool smx_scheduler::empty() const noexcept {
-    return chain_.empty() && ready_.empty() && accounts_.resident() == 0 &&
-           (!groups_ || groups_->idle());
-}
-
-std::string smx_scheduler::waiting_for() const {
-    if (empty()) {
-        return {};
-    }
-    static constexpr const char* limits[block_limit_count] = {"",
-                                                              "a block slot",
-                                                              "threads",
-                                                              "registers",
-                                                              "shared memory",
-                                                              "private memory",
-                                                              "an SMX to start its last block"};
-    std::string text = std::to_string(accounts_.resident()) + " blocks to finish";
-    if (groups_) text += groups_->waiting_for();
-    if (counts_.stall() != block_limit::none) {
-        text += "; block " + std::to_string(sscr_.next_block()) + " of launch " +
-                to_text(sscr_.launch()->launch) + " and all that come later wait for " +
-                limits[static_cast<std::size_t>(counts_.stall())];
-    }
-    return text;
-}
-
-void smx_scheduler::collect(statistics& out, const std::string& scope) const {
-    counts_.collect(out, scope, clocked::domain().edge());
 }
 
 }  // namespace heddle

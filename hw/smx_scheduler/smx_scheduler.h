@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/link.h"
 #include "hw/smx_scheduler/control_register.h"
+#include "hw/smx_scheduler/cooperation_side.h"
 #include "hw/smx_scheduler/distribution_counts.h"
 #include "hw/smx_scheduler/group_side.h"
 #include "hw/smx_scheduler/kde_chain.h"
@@ -39,6 +41,7 @@ inline constexpr const char* illegal_kernel = "heddle/smx_scheduler/illegal_kern
 struct smx_scheduler_environment {
     device_runtime* runtime = nullptr;  ///< outlives the scheduler; null: only the host launches
     group_table_configuration groups;
+    bool resizes = true;  ///< blocks of cooperative kernels can end at a call
 };
 
 /// SMX scheduler: distributes the thread blocks of the running kernels to the SMXs. Wang et al.,
@@ -62,12 +65,16 @@ struct smx_scheduler_environment {
 /// memory is fetched when its turn comes; nothing is distributed meanwhile. The scheduler decides
 /// when an entry that groups have joined is over.
 ///
+/// A cooperative launch (cooperation_side.h) starts with the blocks that fit, and then holds nobody
+/// up. Blocks that it forks later go before all others. When a launch has no room, cooperative ones
+/// are asked for as many blocks as it lacks.
+///
 /// Sockets:
 ///  - kernel_ready_socket (kde_link): from the Kernel Distributor;
 ///  - block_update_socket (kde_link): to the Kernel Distributor: block_started, blocks_exhausted,
 ///    block_finished, in this order for one block;
 ///  - block_socket (block_link): one binding an SMX, in the order of sm_id;
-///  - those of groups() (group_side.h).
+///  - those of groups() (group_side.h) and cooperation() (cooperation_side.h).
 /// Costs: a kernel_ready that is seen at edge t has its first block on the way at t, seen by the
 /// SMX at t + 1. Room that a `done` seen at t gives back is used at t. One `done` of each SMX is
 /// taken a cycle. An SMX gets its next block when `started` of the last one has come.
@@ -107,6 +114,9 @@ public:
     [[nodiscard]] std::uint64_t started_launches() const noexcept {
         return counts_.started_launches();
     }
+    /// What there is for cooperative kernels.
+    [[nodiscard]] cooperation_side& cooperation() noexcept { return cooperation_; }
+    [[nodiscard]] const cooperation_side& cooperation() const noexcept { return cooperation_; }
     /// What there is for launches by kernels; null where only the host launches.
     [[nodiscard]] group_side* groups() noexcept { return groups_.get(); }
     [[nodiscard]] const group_side* groups() const noexcept { return groups_.get(); }
@@ -118,6 +128,7 @@ protected:
     void end_of_elaboration() override;
 
 private:
+    using kernel_launch = protocol::kernel_launch;
     using launch_ptr = control_register::launch_ptr;
     using block_ptr = pool_ptr<protocol::block_dispatch>;
     using update_ptr = pool_ptr<protocol::kde_update>;
@@ -142,12 +153,21 @@ private:
     void take_start(const protocol::block_dispatch& block, std::uint64_t edge);
     void take_done(sm_id sm, const block_ptr& block);
     void distribute_blocks();
+    [[nodiscard]] bool place_forked();
+    void begin_cooperation();
+    [[nodiscard]] std::uint32_t places(const kernel_launch& of, std::uint32_t most);
+    [[nodiscard]] std::uint32_t wanted() const;
+    [[nodiscard]] simt::cooperation_terms terms(const kernel_launch& of, std::uint32_t room);
+    void fork(const launch_ptr& of, kde_index kde, std::uint32_t first, std::uint32_t count,
+              const newcomer& origin);
     [[nodiscard]] bool select_launch();
     [[nodiscard]] bool place_block();
     [[nodiscard]] std::optional<std::uint32_t> find_region(std::uint32_t warps);
     [[nodiscard]] block_ptr next_block();
     void dispatch_block(sm_id sm, std::uint32_t region);
+    void place(const block_ptr& block, sm_id sm, std::uint32_t region);
     void send(protocol::block_dispatch& block);
+    [[nodiscard]] bool was_last(const protocol::block_dispatch& block, bool killed);
     void release_if_over(kde_index entry);
     void exhaust(const protocol::block_dispatch& last);
     void tell(protocol::kde_event event, kde_index kde, std::uint32_t block, bool of_group = false);
@@ -162,7 +182,10 @@ private:
     resident_kernels kernels_;
     control_register sscr_;
     std::unique_ptr<group_side> groups_;  ///< null: only the host launches
-    bool aggregated_ = false;             ///< the group side has done something in this cycle
+    cooperation_side cooperation_;
+    std::deque<block_ptr> forked_;  ///< blocks that have a place, in the order of their forks
+    bool cooperated_ = false;       ///< calls have been answered in this cycle
+    bool aggregated_ = false;       ///< the group side has done something in this cycle
     inbox<update_ptr> ready_;
     strong_vector<sm_id, smx_link> links_;
     std::vector<std::uint64_t> answered_;  ///< one bit per SMX whose inboxes may hold something

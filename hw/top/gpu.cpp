@@ -45,7 +45,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
       scheduler_("smx_scheduler", core_clock_, configuration.smx_scheduler, configuration.machine,
                  configuration.kernel_distributor.entries, options.waves,
                  {configuration.machine.launch.enabled ? &device_.runtime() : nullptr,
-                  configuration.groups}),
+                  configuration.groups, !uses_thread_pool(configuration.smx.formation)}),
       crossbar_(
           "crossbar", interconnect_clock_, configuration.crossbar,
           {configuration.machine.smx_count, configuration.l2.banks, configuration.longest_message(),
@@ -80,7 +80,8 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
         options.waves,
         &links_,
         options.load_latency,
-        configuration.machine.launch.enabled ? &device_.runtime() : nullptr};
+        configuration.machine.launch.enabled ? &device_.runtime() : nullptr,
+        true};
     for (std::size_t i = 0; i < configuration.machine.smx_count; ++i) {
         smxs_.push_back(std::make_unique<smx>(indexed("smx", i).c_str(), core_clock_, sm_id(i),
                                               smx_parameters, environment));
@@ -94,6 +95,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
     bind_blocks(options.log);
     if (configuration.machine.launch.enabled) bind_device_launches();
     bind_memory_path();
+    bind_cooperation();
     control.set_netlist_report([this] { return waiting_report(); });
 }
 
@@ -151,6 +153,14 @@ void gpu::bind_device_launches() {
                    {"group_over", kmu_.name(), "groups"});
     links_.connect(scheduler_.groups()->group_socket, *kmu_.group_socket,
                    {"group_update", scheduler_.name(), "groups"});
+}
+
+/// Behind all others: the places of tracks in a timeline are given out in this order.
+void gpu::bind_cooperation() {
+    for (std::size_t i = 0; i < smxs_.size(); ++i) {
+        links_.connect(*smxs_[i]->cooperation_socket, scheduler_.cooperation().cooperation_socket,
+                       {indexed("cooperation", i), smxs_[i]->name(), "cooperation"});
+    }
 }
 
 void gpu::bind_memory_path() {

@@ -83,6 +83,7 @@ private:
     void bind_device_launches();
     void bind_blocks(work_log* log);
     void bind_memory_path();
+    void bind_cooperation();
     [[nodiscard]] std::uint64_t progress() const;
     [[nodiscard]] std::string waiting_report() const;
 

@@ -11,6 +11,7 @@ interval_recorder::interval_recorder(const gpu& machine, const gpu_configuration
                                      run_control& control)
     : machine_(machine), configuration_(configuration), interval_(interval), file_(file) {
     declare_gpu(values_);
+    values_.declare("coop", cooperation_series_statistics);
     control.look_at(due(), [this] { return look(); });
 }
 
@@ -29,9 +30,21 @@ void interval_recorder::add_row(const gpu_moment& until) {
     counted.subtract(before_);
     values_.unset();
     set_gpu(values_, counted, configuration_);
+    set_cooperation(until.core);
     file_.add(start_, until.core, values_);
     before_ = std::move(now);
     start_ = until.core;
+}
+
+/// Unset where no cooperative launch has run.
+void interval_recorder::set_cooperation(std::uint64_t until) {
+    const cooperation_counts& counts = machine_.block_scheduler().cooperation().counts();
+    const std::uint64_t cycles = counts.busy_cycles(until) - cooperative_;
+    const std::uint64_t blocks = counts.group_cycles(until) - cooperative_blocks_;
+    cooperative_ += cycles;
+    cooperative_blocks_ += blocks;
+    if (cycles == 0) return;
+    values_.set("coop.groups", static_cast<double>(blocks) / static_cast<double>(cycles));
 }
 
 void interval_recorder::finish() {

@@ -12,7 +12,8 @@
 
 namespace heddle {
 
-/// Writes a row of the GPU's statistics each so many core cycles: what was counted in between, from
+/// Writes a row of the GPU's statistics and of cooperation_series_statistics each so many core
+/// cycles: what was counted in between, from
 /// the same counters as the statistics of the run, so that the rows add up to these.
 ///
 /// Row k covers core cycles [k * interval, (k + 1) * interval), as of the moment before the first
@@ -30,14 +31,17 @@ public:
 private:
     std::uint64_t look();
     void add_row(const gpu_moment& until);
+    void set_cooperation(std::uint64_t until);
     [[nodiscard]] std::uint64_t due() const;  ///< ps
 
     const gpu& machine_;
     const gpu_configuration& configuration_;
     const std::uint64_t interval_;
     series_file& file_;
-    std::uint64_t start_ = 0;  ///< of the interval that runs, core cycle
-    gpu_counts before_;        ///< at its start
+    std::uint64_t start_ = 0;               ///< of the interval that runs, core cycle
+    gpu_counts before_;                     ///< at its start
+    std::uint64_t cooperative_ = 0;         ///< cycles with cooperative launches before it
+    std::uint64_t cooperative_blocks_ = 0;  ///< sum over them of the active blocks
     statistics values_;
 };
 

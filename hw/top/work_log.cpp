@@ -48,6 +48,7 @@ void work_log::launched(const prepared_launch& launch, std::uint64_t cycle) {
     record.kernel = launch.kernel->name;
     record.grid = launch.shape.grid;
     record.block = launch.shape.block;
+    record.cooperative = launch.shape.cooperative;
     record.launched = cycle;
     record.parent = launch.parent;
     record.parent_block = launch.parent_block;
@@ -73,6 +74,7 @@ void work_log::dispatched(const protocol::block_dispatch& block, std::uint64_t c
         return;
     }
     launch_record& launch = launches_[*at];
+    ++launch.running;
     if (!launch.first_dispatch) {
         launch.first_dispatch = cycle;
         launch.entry = block.kde.value();
@@ -103,6 +105,7 @@ void work_log::ended(const protocol::block_dispatch& block, std::uint64_t cycle)
     launch_record& launch = launches_[*at];
     launch.last_end = cycle;
     if (block.outcome != protocol::block_outcome::suspended) ++launch.blocks;
+    --launch.running;
     launch.warp_instructions += block.warp_instructions;
     if (!file_) return;
     block_record& record = record_of(block);

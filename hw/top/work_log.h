@@ -44,6 +44,8 @@ struct launch_record {
     std::optional<std::uint64_t> first_start;
     std::optional<std::uint64_t> last_end;  ///< of the blocks that have ended
     std::uint64_t blocks = 0;               ///< ended
+    bool cooperative = false;               ///< it has any number of blocks, and some start anew
+    std::uint64_t running = 0;              ///< blocks on SMXs
     std::uint64_t warp_instructions = 0;    ///< of these
     // Of a launch by a kernel:
     launch_id parent;
@@ -52,8 +54,10 @@ struct launch_record {
     std::optional<std::uint32_t> entry;  ///< of the kernel distributor
     group_index group = null_group;      ///< AGEI of a group that has joined the entry
 
-    /// All its blocks have ended.
-    [[nodiscard]] bool complete() const noexcept { return blocks == grid.count(); }
+    /// All its blocks have ended. Of a cooperative one: those that have started.
+    [[nodiscard]] bool complete() const noexcept {
+        return cooperative ? blocks != 0 && running == 0 : blocks == grid.count();
+    }
     /// Up to the block that ended last; 0 if none has ended.
     [[nodiscard]] std::uint64_t cycles() const noexcept {
         return last_end ? *last_end - *first_dispatch : 0;

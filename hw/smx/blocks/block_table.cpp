@@ -164,25 +164,33 @@ std::uint64_t block_table::count_issue(const thread_group& group, std::uint64_t 
     return last + 1;
 }
 
-std::optional<std::string> block_table::arrive(const thread_group& group) {
+std::optional<std::string> block_table::arrive(const thread_group& group, isa::opcode call) {
     barriers_ |= bits::one(group.block);
+    block_context& block = blocks_[group.block];
+    if (block.threads.waiting() != 0 && block.call != call) {
+        return simt::split_call_text(block.call, call);
+    }
+    block.call = call;
+    block.call_pc = group.pc;
+    execution_counts uncounted;
+    execution_counts& counts = call == isa::opcode::barrier ? *block.counts : uncounted;
     if (!instructions_.empty()) {
-        arrive_alone(group);
+        arrive_alone(group, counts);
         return std::nullopt;
     }
-    block_context& block = blocks_[group.block];
     const home_warp& w = warps_[group.home];
-    if (!block.threads.arrive(group.lanes, w.live, *block.counts)) {
-        return simt::divergent_barrier_text(block.identity, w.index, lanes_, group.lanes, w.live);
+    if (!block.threads.arrive(group.lanes, w.live, counts)) {
+        return simt::divergent_call_text(call, block.identity, w.index, lanes_, group.lanes,
+                                         w.live);
     }
     block.at_barrier |= bits::one(group.home);
     return std::nullopt;
 }
 
-void block_table::arrive_alone(const thread_group& group) {
+void block_table::arrive_alone(const thread_group& group, execution_counts& counts) {
     block_context& block = blocks_[group.block];
     if (block.threads.waiting() == 0) block.barrier_pc = group.pc;
-    block.threads.arrive(group.lanes, *block.counts);
+    block.threads.arrive(group.lanes, counts);
     block.at_barrier = block.warps;
     if (group.pc == block.barrier_pc) return;
     block.elsewhere_pc = group.pc;
@@ -217,19 +225,48 @@ protocol::warp_mask block_table::release_barriers() {
                          simt::split_barrier_text(block.threads.waiting(), block.barrier_pc,
                                                   block.elsewhere_pc));
         }
-        released |= block.at_barrier;
-        block.at_barrier = 0;
-        block.threads.release();
-        ++progress_;
+        if (block.call != isa::opcode::barrier) {
+            if (!std::exchange(block.called, true)) calls_ |= bits::one(slot);
+            return;
+        }
+        released |= release(block);
     });
     barriers_ = 0;
     return released;
 }
 
+protocol::warp_mask block_table::release(block_context& block) {
+    const protocol::warp_mask released = std::exchange(block.at_barrier, 0);
+    block.threads.release();
+    ++progress_;
+    return released;
+}
+
+protocol::warp_mask block_table::release_call(unsigned slot, std::uint32_t groups) {
+    block_context& block = blocks_[slot];
+    block.called = false;
+    block.dispatch->groups = groups;
+    return release(block);
+}
+
+void block_table::kill(unsigned slot, std::uint64_t edge) {
+    block_context& block = blocks_[slot];
+    block.killed = true;
+    bits::for_each(block.warps, [&](unsigned warp) {
+        if (warps_[warp].live == 0) return;
+        block.threads.end(warps_[warp].live, warps_[warp].live);
+        live_warps_.set(edge, live_warps_.level() - 1);
+    });
+    block.at_barrier = 0;
+    block.running_warps = 0;
+    ending_ |= bits::one(slot);
+}
+
 pool_ptr<protocol::block_dispatch> block_table::end(unsigned slot) {
     ending_ &= ~bits::one(slot);
     ++blocks_[slot].counts->blocks;
-    return vacate(slot, protocol::block_outcome::completed);
+    return vacate(slot, blocks_[slot].killed ? protocol::block_outcome::killed
+                                             : protocol::block_outcome::completed);
 }
 
 /// The block's slots are free from now on.

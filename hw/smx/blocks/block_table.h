@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/protocol/block_dispatch.h"
@@ -31,14 +32,18 @@ public:
         pool_ptr<protocol::block_dispatch> dispatch;  ///< null: the slot is free
         simt::block_identity identity;
         const program::kernel* kernel = nullptr;
-        execution_counts* counts = nullptr;  ///< of the kernel
-        protocol::warp_mask warps = 0;       ///< homes of its threads
-        protocol::warp_mask at_barrier = 0;  ///< homes whose threads wait
-        std::uint32_t barrier_pc = 0;        ///< where the first of them arrived
-        std::uint32_t elsewhere_pc = 0;      ///< another PC where threads wait, or 0
-        thread_home elsewhere{};             ///< one of these threads
-        std::uint64_t instructions = 0;      ///< issued by groups of its threads
-        std::uint32_t shared_base = 0;       ///< in the shared memory of the SMX
+        execution_counts* counts = nullptr;       ///< of the kernel
+        protocol::warp_mask warps = 0;            ///< homes of its threads
+        protocol::warp_mask at_barrier = 0;       ///< homes whose threads wait
+        std::uint32_t barrier_pc = 0;             ///< where the first of them arrived
+        isa::opcode call = isa::opcode::barrier;  ///< what they wait at, a barrier or a call
+        std::uint32_t call_pc = 0;                ///< of a call: of the last one that arrived
+        bool called = false;                      ///< all have arrived at a call
+        bool killed = false;
+        std::uint32_t elsewhere_pc = 0;  ///< another PC where threads wait, or 0
+        thread_home elsewhere{};         ///< one of these threads
+        std::uint64_t instructions = 0;  ///< issued by groups of its threads
+        std::uint32_t shared_base = 0;   ///< in the shared memory of the SMX
         std::uint32_t running_warps = 0;
         simt::block_threads threads;
         bool announced = false;  ///< the scheduler knows that its first warp may issue
@@ -91,7 +96,8 @@ public:
     /// The threads of a group wait at the barrier of their block. If threads of their warp, which
     /// is in place, are elsewhere, the barrier is divergent; returns the message. Under
     /// follow_threads() they may be: then all threads have to wait at one PC.
-    [[nodiscard]] std::optional<std::string> arrive(const thread_group& group);
+    [[nodiscard]] std::optional<std::string> arrive(const thread_group& group,
+                                                    isa::opcode call = isa::opcode::barrier);
     /// The threads of a group end.
     void end_threads(const thread_group& group, std::uint64_t edge);
     /// A warp of the block may issue. The start of the block is announced in this cycle, once.
@@ -110,6 +116,12 @@ public:
     /// Releases the barriers at which all threads have arrived; returns the home warps of these
     /// blocks. Threads that wait at different PCs are a kernel fault.
     [[nodiscard]] protocol::warp_mask release_barriers();
+    /// Block slots whose threads have all arrived at a call, since the last call.
+    [[nodiscard]] std::uint64_t take_calls() noexcept { return std::exchange(calls_, 0); }
+    /// The call is over; `groups` blocks are active now. Returns the home warps of the block.
+    [[nodiscard]] protocol::warp_mask release_call(unsigned slot, std::uint32_t groups);
+    /// All threads of a block, which wait at a call, end.
+    void kill(unsigned slot, std::uint64_t edge);
     /// Block slots without a live thread. Their accesses may still be under way.
     [[nodiscard]] std::uint64_t ending() const noexcept { return ending_; }
     /// A block without a live thread leaves. Its slots are free then.
@@ -131,7 +143,8 @@ public:
     [[nodiscard]] const std::vector<execution_counts>& kernels() const noexcept { return kernels_; }
 
 private:
-    void arrive_alone(const thread_group& group);
+    void arrive_alone(const thread_group& group, execution_counts& counts);
+    [[nodiscard]] protocol::warp_mask release(block_context& block);
     void start_warp(block_context& block, unsigned warp, unsigned index, std::uint64_t edge);
     [[nodiscard]] bool admit(const protocol::block_dispatch& dispatch);
     pool_ptr<protocol::block_dispatch> vacate(unsigned slot, protocol::block_outcome outcome);
@@ -148,6 +161,7 @@ private:
     protocol::warp_mask free_;                 ///< slots without a warp of a resident block
     std::uint64_t to_announce_ = 0;            ///< block slots whose first warp may issue
     std::uint64_t barriers_ = 0;               ///< block slots whose barrier may be complete
+    std::uint64_t calls_ = 0;                  ///< block slots at a call, not yet taken
     std::uint64_t ending_ = 0;                 ///< block slots without a running warp
     level_meter live_warps_;
     std::vector<execution_counts> kernels_;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/cooperation/cooperation_unit.h"
+
+#include <algorithm>
+
+#include "models/simt/fault_text.h"
+
+namespace heddle {
+
+using isa::opcode;
+using kind = execution_outcome::kind;
+using protocol::cooperation_phase;
+using protocol::cooperation_request;
+
+namespace {
+
+cooperation_request request_of(opcode op) {
+    switch (op) {
+        case opcode::offer_kill:
+            return cooperation_request::offer_kill;
+        case opcode::request_fork:
+            return cooperation_request::request_fork;
+        case opcode::resizing_global_barrier:
+            return cooperation_request::arrive_resizing;
+        default:
+            return cooperation_request::arrive;
+    }
+}
+
+}  // namespace
+
+cooperation_unit::cooperation_unit(const cooperation_environment& environment)
+    : environment_(environment),
+      calls_(environment.owner.part_name() + ".cooperation_calls"),
+      answers_(environment.owner, environment.parts.blocks.block_slots()),
+      start_register_(environment.parts.blocks.block_slots()) {}
+
+execution_outcome cooperation_unit::execute(const issued_group& issued) {
+    const execution_parts& parts = environment_.parts;
+    const thread_group& group = issued.threads;
+    const block_table::block_context& block = parts.blocks.block(group.block);
+    const opcode op = issued.instruction.op;
+    if (!block.dispatch->kernel->cooperative) return parts.refuse(issued, group.lanes);
+    if (op == opcode::get_num_groups) {
+        alignas(64) std::uint32_t groups[protocol::maximum_lanes];
+        std::fill_n(groups, parts.warp_size, block.dispatch->groups);
+        parts.registers.write(group, issued.instruction.rd, groups, group.lanes);
+        return execution_outcome(kind::straight_on);
+    }
+    if (simt::forks(op)) note_start(issued);
+    if (const auto divergent = parts.blocks.arrive(group, op)) {
+        return parts.fault(issued, bits::first(group.lanes), *divergent);
+    }
+    return execution_outcome(kind::waits_at_barrier);
+}
+
+/// Where new blocks start is what thread 0 says.
+void cooperation_unit::note_start(const issued_group& issued) {
+    const thread_group& group = issued.threads;
+    for_each_home(group, group.lanes, environment_.parts.warp_size,
+                  [&](unsigned warp, isa::lane_mask lanes) {
+                      if (environment_.parts.blocks.warp(warp).index != 0 || (lanes & 1) == 0) {
+                          return;
+                      }
+                      start_register_[group.block] = issued.instruction.rs1;
+                  });
+}
+
+bool cooperation_unit::waits_for_accesses(unsigned slot) const {
+    return environment_.parts.blocks.block(slot).call != opcode::offer_kill;
+}
+
+newcomer cooperation_unit::origin_of(unsigned slot) const {
+    const block_table& blocks = environment_.parts.blocks;
+    const unsigned warp = bits::first(blocks.block(slot).warps);
+    const register_file& registers = environment_.parts.registers;
+    newcomer origin;
+    origin.pc = registers.value(warp, start_register_[slot], 0);
+    for (unsigned i = 0; i < newcomer::words; ++i) {
+        origin.state[i] = registers.value(warp, newcomer::first_register + i, 0);
+    }
+    return origin;
+}
+
+void cooperation_unit::collect(std::uint64_t slots) {
+    bits::for_each(slots, [&](unsigned slot) {
+        block_table& blocks = environment_.parts.blocks;
+        const block_table::block_context& block = blocks.block(slot);
+        const unsigned warp = bits::first(block.warps);
+        if (simt::forks(block.call)) {
+            if ((blocks.warp(warp).live & 1) == 0) {
+                return blocks.fault(warp, 0, block.call_pc, simt::no_origin_text(block.call));
+            }
+            const std::uint32_t start = origin_of(slot).pc;
+            if (!block.kernel->code.contains(start)) {
+                return blocks.fault(warp, 0, block.call_pc,
+                                    simt::bad_target_text(block.kernel->code, start));
+            }
+        }
+        waiting_ |= bits::one(slot);
+    });
+}
+
+void cooperation_unit::request(unsigned slot) {
+    const block_table::block_context& block = environment_.parts.blocks.block(slot);
+    const call_ptr call = calls_.make();
+    call->launch = block.dispatch->launch;
+    call->block = block.dispatch->block;
+    call->sm = environment_.sm;
+    call->slot = block_slot(slot);
+    call->request = request_of(block.call);
+    if (simt::forks(block.call)) call->origin = origin_of(slot);
+    sent_ |= bits::one(slot);
+    cooperation_phase phase = cooperation_phase::request;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    (void)environment_.link->nb_transport_fw(*call, phase, delay);
+}
+
+tlm::tlm_sync_enum cooperation_unit::answer(protocol::cooperation_call& call,
+                                            cooperation_phase phase) {
+    if (phase != cooperation_phase::answer ||
+        !answers_.push(call_ptr(&call), environment_.latency)) {
+        SC_REPORT_ERROR("heddle/smx/cooperation",
+                        (environment_.owner.part_name() +
+                         ": answer of the SMX scheduler; legal: one for each call")
+                            .c_str());
+    }
+    return tlm::TLM_COMPLETED;
+}
+
+cooperation_unit::call_ptr cooperation_unit::take_answer() {
+    if (answers_.ready() == nullptr) return {};
+    call_ptr call = answers_.pop();
+    sent_ &= ~bits::one(call->slot.value());
+    return call;
+}
+
+std::string cooperation_unit::waiting_for() const {
+    const unsigned calls = bits::count(waiting_ | sent_);
+    return calls == 0 ? std::string() : std::to_string(calls) + " calls of cooperative blocks";
+}
+
+}  // namespace heddle

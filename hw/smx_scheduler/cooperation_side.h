@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hw/base/clock_domain.h"
+#include "hw/base/inbox.h"
+#include "hw/base/pool.h"
+#include "hw/protocol/block_dispatch.h"
+#include "hw/protocol/cooperation.h"
+#include "hw/protocol/link.h"
+#include "hw/smx_scheduler/cooperation_counts.h"
+#include "models/base/cooperation_configuration.h"
+#include "models/simt/cooperation_context.h"
+
+namespace heddle {
+
+/// What the SMX scheduler has for cooperative kernels: the link of their blocks' calls, and a
+/// context for each such launch that runs. Which blocks are active is the context's affair; how
+/// many are wanted or could start, and where, is the scheduler's.
+///
+/// cooperation_socket (cooperation_link): from the SMXs, in the order of sm_id. A call that an SMX
+/// sends at edge t is answered at t + coop.latency at the earliest, and the SMX sees that
+/// coop.latency edges later. Calls of one cycle are taken in the order of the SMXs.
+class cooperation_side {
+public:
+    using launch_ptr = pool_ptr<protocol::kernel_launch>;
+
+    /// What the scheduler does for it; all of it outlives the object.
+    struct parts {
+        clocked& owner;
+        unsigned smx_count;
+        unsigned blocks_per_smx;
+        const cooperation_configuration& configuration;
+        bool resizes;  ///< blocks of this machine can end at a call
+        /// For a launch that could still start `room` blocks.
+        std::function<simt::cooperation_terms(const protocol::kernel_launch& of,
+                                              std::uint32_t room)>
+            terms;
+        /// Blocks first ... first + count - 1 of the launch start anew.
+        std::function<void(const launch_ptr& of, kde_index kde, std::uint32_t first,
+                           std::uint32_t count, const newcomer& origin)>
+            fork;
+    };
+    explicit cooperation_side(const parts& with);
+
+    protocol::multi_target_socket_of<cooperation_side, protocol::cooperation_link>
+        cooperation_socket;
+
+    /// A launch that starts with `started` blocks.
+    void begin(const launch_ptr& launch, kde_index kde, std::uint32_t started);
+    [[nodiscard]] bool knows(launch_id launch) const { return running_.count(launch) != 0; }
+    /// A block of a launch that runs has gone to its SMX.
+    void placed(launch_id launch) { --running_.at(launch).unplaced; }
+    /// M of a launch that runs.
+    [[nodiscard]] std::uint32_t groups(launch_id launch) const {
+        return running_.at(launch).context.groups();
+    }
+    /// A block of a launch that runs has ended. True if it was the last one.
+    [[nodiscard]] bool block_ended(launch_id launch, bool killed);
+    /// Blocks that were told to end and have not done so.
+    [[nodiscard]] std::uint32_t dying() const noexcept { return dying_; }
+
+    /// One cycle: answers calls. True if there was one.
+    bool cycle();
+    [[nodiscard]] bool idle() const noexcept { return calls_under_way_ == 0; }
+    /// Of each launch with blocks at its barrier a line, behind "; ".
+    [[nodiscard]] std::string waiting_for() const;
+    [[nodiscard]] cooperation_counts& counts() noexcept { return counts_; }
+    [[nodiscard]] const cooperation_counts& counts() const noexcept { return counts_; }
+
+private:
+    using call_ptr = pool_ptr<protocol::cooperation_call>;
+
+    struct state {
+        launch_ptr launch;
+        kde_index kde;
+        simt::cooperation_context context;
+        std::uint32_t left = 0;         ///< blocks that have not ended
+        std::uint32_t unplaced = 0;     ///< of these, that are not on an SMX yet
+        newcomer origin;                ///< block 0's at a resizing barrier
+        std::vector<call_ptr> waiting;  ///< at the barrier
+    };
+
+    tlm::tlm_sync_enum take_call(int sm, protocol::cooperation_call& call,
+                                 protocol::cooperation_phase& phase, sc_core::sc_time& time);
+    void take(const call_ptr& call);
+    void arrive(state& of, const call_ptr& call, const simt::cooperation_terms& terms);
+    void release(state& of);
+    void fork(state& of, std::uint32_t first, std::uint32_t count, const newcomer& origin);
+    void answer(const state& of, const call_ptr& call, protocol::cooperation_answer what);
+    [[nodiscard]] simt::cooperation_terms terms(const state& of) const;
+    void show_groups();
+
+    const parts parts_;
+    std::map<launch_id, state> running_;
+    std::vector<inbox<call_ptr>> calls_;  ///< by SMX
+    std::uint64_t calls_under_way_ = 0;   ///< in calls_
+    std::uint32_t dying_ = 0;
+    cooperation_counts counts_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// What the SMX scheduler tells: what it waits for, and its statistics.
+#include "hw/smx_scheduler/smx_scheduler.h"
+
+namespace heddle {
+
+bool smx_scheduler::empty() const noexcept {
+    return chain_.empty() && ready_.empty() && forked_.empty() && accounts_.resident() == 0 &&
+           (!groups_ || groups_->idle());
+}
+
+std::string smx_scheduler::waiting_for() const {
+    if (empty()) {
+        return {};
+    }
+    static constexpr const char* limits[block_limit_count] = {"",
+                                                              "a block slot",
+                                                              "threads",
+                                                              "registers",
+                                                              "shared memory",
+                                                              "private memory",
+                                                              "an SMX to start its last block"};
+    std::string text = std::to_string(accounts_.resident()) + " blocks to finish";
+    if (groups_) text += groups_->waiting_for();
+    text += cooperation_.waiting_for();
+    if (counts_.stall() != block_limit::none) {
+        text += "; block " + std::to_string(sscr_.next_block()) + " of launch " +
+                to_text(sscr_.launch()->launch) + " and all that come later wait for " +
+                limits[static_cast<std::size_t>(counts_.stall())];
+    }
+    return text;
+}
+
+void smx_scheduler::collect(statistics& out, const std::string& scope) const {
+    counts_.collect(out, scope, clocked::domain().edge());
+    if (cooperation_.counts().launches() != 0) {
+        cooperation_.counts().collect(out, "coop", clocked::domain().edge());
+    }
+}
+
+}  // namespace heddle
