@@ -13,8 +13,12 @@ public:
 
     void block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,
                        std::uint64_t warp_slots) override {
-        simulator_.block_started(
-            {edge, smx_, dispatch.slot.value(), dispatch.launch, dispatch.block, warp_slots});
+        simulator_.block_started({edge, smx_, dispatch.slot.value(), dispatch.launch,
+                                  dispatch.block, warp_slots, dispatch.groups, dispatch.origin});
+    }
+    void cooperated(std::uint64_t edge, const protocol::block_dispatch& dispatch,
+                    std::uint32_t groups, bool ends) override {
+        simulator_.cooperated({edge, smx_, dispatch.slot.value(), groups, ends});
     }
     void block_ended(std::uint64_t, const protocol::block_dispatch& dispatch) override {
         simulator_.block_ended(smx_, dispatch.slot.value());
@@ -24,8 +28,14 @@ public:
     }
     void block_resumed(std::uint64_t edge, const protocol::block_dispatch& dispatch,
                        std::uint64_t warp_slots, const std::vector<isa::lane_mask>&) override {
-        simulator_.block_resumed(
-            {edge, smx_, dispatch.slot.value(), dispatch.launch, dispatch.block, warp_slots});
+        simulator_.block_resumed({edge,
+                                  smx_,
+                                  dispatch.slot.value(),
+                                  dispatch.launch,
+                                  dispatch.block,
+                                  warp_slots,
+                                  0,
+                                  {}});
     }
     void executed(const issued_instruction& i, const register_file& registers) override {
         const bool writes = i.instruction->writes_register();

@@ -340,7 +340,8 @@ void interpreter<Lanes>::cooperate(turn& t, const instruction& i) {
     if (!g.cooperation) refuse(t, i, bits::first(t.lanes));
     if (i.op == isa::opcode::get_num_groups) {
         alignas(64) std::uint32_t groups[Lanes];
-        std::fill_n(groups, Lanes, g.cooperation->groups());
+        const std::uint32_t known = t.in.known_groups;
+        std::fill_n(groups, Lanes, known != 0 ? known : g.cooperation->groups());
         isa::write_register<Lanes>(t.of.registers, i.rd, groups, t.lanes);
         return go_to(t, t.pc + 4);
     }

@@ -61,12 +61,12 @@ template <unsigned Lanes>
 void lockstep_checker<Lanes>::settled() {
     if (stopped_) return;
     for (const auto& [id, g] : grids_) {
-        if (g->of.blocks_done == g->of.blocks()) continue;
-        return stop(
-            error_kind::wrong_result,
-            fmt::format("difference from the functional simulator: launch {} of kernel "
-                        "'{}' has ended with {} of {} blocks",
-                        to_text(id), g->of.launch.kernel->name, g->of.blocks_done, g->of.blocks()));
+        const std::string missing = end_refusal(*g);
+        if (missing.empty()) continue;
+        return stop(error_kind::wrong_result,
+                    fmt::format("difference from the functional simulator: launch {} of kernel "
+                                "'{}' has ended with {}",
+                                to_text(id), g->of.launch.kernel->name, missing));
     }
     if (const auto lost = history_.settle(parts_.memory)) {
         const source& by = sources_[lost->by.source];
@@ -132,6 +132,8 @@ bool lockstep_checker<Lanes>::check_path(const lockstep_step& s, const warp_type
         differ(s, w, lane,
                fmt::format("has the active lanes 0x{:0{}x}; expected: 0x{:0{}x}", s.lanes,
                            Lanes / 4, top.lanes, Lanes / 4));
+    } else if (w.state.state == warp_state::in_call) {
+        differ(s, w, lane, "goes on before its block's call has been answered");
     } else if (w.state.state == warp_state::at_barrier) {
         differ(s, w, lane,
                fmt::format("has passed a barrier that {} of {} threads have reached",
@@ -178,12 +180,15 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     if (i.cls == isa::instruction_class::transaction) return execute_transaction(s, *w, i);
     if (i.cls == isa::instruction_class::launch) return launched(s, *w, i, row);
     execution_counts ignored;
-    if (parts_.threads_apart && i.op == isa::opcode::barrier) {
+    const bool call =
+        i.cls == isa::instruction_class::cooperation && i.op != isa::opcode::get_num_groups;
+    if (parts_.threads_apart && (i.op == isa::opcode::barrier || call)) {
         // Without the others of their warp.
         ++w->state.instructions;
         w->paths.arrive(s.lanes, s.pc + 4);
         b.state.threads.arrive(s.lanes, ignored);
-        if (b.state.threads.barrier_complete()) release_barrier(b);
+        b.state.call = i.op;
+        if (b.state.threads.barrier_complete() && !call) release_barrier(b);
         return;
     }
     try {
@@ -196,7 +201,7 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     }
     if (parts_.threads_apart) w->paths.end(w->state.stack);
     if (i.writes_register() && !check_row(s, *w, i.rd, row)) return;
-    if (b.state.threads.barrier_complete()) {
+    if (b.state.threads.barrier_complete() && b.state.call == isa::opcode::barrier) {
         release_barrier(b);
     }
 }
@@ -248,7 +253,9 @@ bool lockstep_checker<Lanes>::check_defined(const lockstep_step& s, const warp_t
 template <unsigned Lanes>
 void lockstep_checker<Lanes>::release_barrier(block_type& b) {
     for (warp<Lanes>* w : b.state.warps) {
-        if (w->state == warp_state::at_barrier) w->state = warp_state::ready;
+        if (w->state == warp_state::at_barrier || w->state == warp_state::in_call) {
+            w->state = warp_state::ready;
+        }
     }
     if (parts_.threads_apart) {
         for (warp_type& w : warps_) {

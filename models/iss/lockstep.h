@@ -12,6 +12,7 @@
 #include "models/base/machine_configuration.h"
 #include "models/device/allocation_table.h"
 #include "models/device/launch_table.h"
+#include "models/device/newcomer.h"
 #include "models/isa/instruction.h"
 #include "models/program/image.h"
 
@@ -45,6 +46,18 @@ struct lockstep_block {
     launch_id launch;
     std::uint32_t index = 0;       ///< linear, in the grid
     std::uint64_t warp_slots = 0;  ///< a bit each; warps 0, 1, ... in ascending order
+    // Of a cooperative launch:
+    std::uint32_t groups = 0;  ///< active blocks
+    newcomer origin{};         ///< PC 0: it starts at the kernel's entry
+};
+
+/// The answer to a call of a cooperative block.
+struct lockstep_answer {
+    std::uint64_t time = 0;
+    std::uint32_t sm = 0;
+    unsigned slot = 0;         ///< block slot of the SMX
+    std::uint32_t groups = 0;  ///< active blocks from now on
+    bool ends = false;         ///< the block ends
 };
 
 /// What has been compared.
@@ -73,8 +86,8 @@ enum class transaction_event : std::uint8_t {
 ///
 /// What it keeps for itself: registers, reconvergence stack and private memory of each warp, shared
 /// memory of each block, all global memory. What it takes from the machine: which warp goes next,
-/// on which SMX a block runs, when loads, stores and atomics begin and end, and what launch
-/// instructions answer.
+/// on which SMX a block runs, when loads, stores and atomics begin and end, what launch
+/// instructions answer, and which blocks of a cooperative launch start and end.
 ///
 /// Compared, exactly: PC and active lanes of every instruction (by the reconvergence stack of
 /// models/simt; with `threads_apart` the next PC of each thread, and that it waits at no barrier);
@@ -126,6 +139,8 @@ public:
     /// A block whose warps all wait leaves its SMX, and comes back to one.
     virtual void block_suspended(std::uint32_t sm, unsigned slot) = 0;
     virtual void block_resumed(const lockstep_block& block) = 0;
+    /// The threads of a block, all at a call, go on or end.
+    virtual void cooperated(const lockstep_answer& answer) = 0;
     /// `row`: the destination register in all lanes, if there is one.
     virtual void executed(const lockstep_step& step, const std::uint32_t* row) = 0;
     /// Before the machine has looked at the access.

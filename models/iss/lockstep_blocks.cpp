@@ -17,16 +17,18 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
     if (stopped_) return;
     const auto found = grids_.find(s.launch);
     const bool known = found != grids_.end() && s.index < found->second->begun.size();
-    if (!known || found->second->begun[s.index]) {
+    const std::string refused = known ? start_refusal(*found->second, s) : "there is not";
+    if (!refused.empty()) {
         return stop(error_kind::wrong_result,
                     fmt::format("difference from the functional simulator at cycle {}: SMX {} "
                                 "starts block {} of launch {}, which {}",
-                                s.time, s.sm, s.index, to_text(s.launch),
-                                known ? "has run already" : "there is not"));
+                                s.time, s.sm, s.index, to_text(s.launch), refused));
     }
     followed_grid& g = *found->second;
     g.begun[s.index] = true;
-    if (!g.on_smx[s.sm]) forgot_[s.sm] = s.time;
+    ++g.of.started;
+    if (g.launch.shape.cooperative) g.active.insert(s.index);
+    if (!g.on_smx[s.sm] || s.origin.pc != 0) forgot_[s.sm] = s.time;
     g.on_smx[s.sm] = true;
     block_type& b = blocks_[std::size_t{s.sm} * parts_.machine.smx.max_blocks + s.slot];
     b.launch = &g;
@@ -47,10 +49,15 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
     if (b.has_transactions) b.transactions = transaction_words(launch.per_block.shared_bytes);
     b.state.threads.start(b.state.identity.threads());
     b.state.warps.clear();
+    b.state.known_groups = s.groups;
     const unsigned count = (b.state.identity.threads() + Lanes - 1) / Lanes;
     lane_mask slots = s.warp_slots;
     for (unsigned index = 0; index < count && slots != 0; ++index, slots &= slots - 1) {
-        start_warp(b, warp_at(s.sm, bits::first(slots)), index);
+        warp_type& w = warp_at(s.sm, bits::first(slots));
+        start_warp(b, w, index);
+        if (s.origin.pc == 0) continue;
+        w.state.start_at(s.origin);
+        w.paths.start(s.origin.pc);
     }
 }
 

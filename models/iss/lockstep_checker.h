@@ -14,7 +14,8 @@
 namespace heddle::iss {
 
 /// lockstep for one warp size. Instructions in lockstep.cpp, accesses in lockstep_access.cpp,
-/// blocks that wait for their children in lockstep_stays.cpp.
+/// blocks that wait for their children in lockstep_stays.cpp, those of cooperative launches in
+/// lockstep_cooperation.cpp.
 template <unsigned Lanes>
 class lockstep_checker final : public lockstep_transactions<Lanes> {
 public:
@@ -29,6 +30,7 @@ public:
     void block_ended(std::uint32_t sm, unsigned slot) override;
     void block_suspended(std::uint32_t sm, unsigned slot) override;
     void block_resumed(const lockstep_block& resumed) override;
+    void cooperated(const lockstep_answer& answer) override;
     void executed(const lockstep_step& step, const std::uint32_t* row) override;
     void accessed(const lockstep_step& step, const lockstep_operands& operands) override;
     void loaded(std::uint64_t time, std::uint32_t sm, unsigned slot, std::uint64_t number,
@@ -82,6 +84,11 @@ private:
     using base::warps_;
 
     void start_warp(block_type& b, warp_type& w, unsigned index);
+
+    [[nodiscard]] std::string start_refusal(const followed_grid& g, const lockstep_block& s) const;
+    [[nodiscard]] std::string end_refusal(const followed_grid& g) const;
+    template <class Wrong>
+    void kill(block_type& b, const std::string& name, const Wrong& wrong);
 
     /// Checks who issues what; null after a difference.
     warp_type* begin(const lockstep_step& step);

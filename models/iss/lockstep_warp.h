@@ -5,6 +5,7 @@
 #include <array>
 #include <deque>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,11 @@ inline write_history::word_part part_of(const isa::instruction& i, std::uint32_t
 /// A launch that the lock-step simulation follows.
 struct followed_grid {
     followed_grid(const prepared_launch& made, unsigned smx_count)
-        : launch(made), of(launch), begun(of.blocks()), on_smx(smx_count) {}
+        : launch(made), of(launch), begun(of.blocks()), on_smx(smx_count) {
+        if (!launch.shape.cooperative) return;
+        of.cooperation.emplace(static_cast<std::uint32_t>(of.blocks()), 1U,
+                               simt::cooperation_rules{});
+    }
     followed_grid(const followed_grid&) = delete;  // `of` refers to `launch`
     followed_grid& operator=(const followed_grid&) = delete;
 
@@ -44,6 +49,9 @@ struct followed_grid {
     grid of;
     std::vector<bool> begun;   ///< by block
     std::vector<bool> on_smx;  ///< SMXs that have had a block of it
+    // Of a cooperative launch:
+    std::set<std::uint32_t> active;  ///< blocks that have started and have not been ended
+    std::set<std::uint32_t> owed;    ///< of these, that must end, as a lower one has
 };
 
 /// A block of it that is resident.

@@ -95,6 +95,7 @@ struct block {
     // What its threads wait at:
     isa::opcode call = isa::opcode::illegal;  ///< barrier, or a call of cooperation
     std::uint32_t call_target = 0;            ///< where a fork starts blocks
+    std::uint32_t known_groups = 0;           ///< M as it was last told; 0: as it is
     bool waits_for_all = false;               ///< at the barrier of all blocks
 };
 
