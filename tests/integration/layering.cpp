@@ -54,6 +54,7 @@ const std::map<std::string, int> rooms_of_smx{{"divergence", 0},
                                               {"execute", 2},
                                               {"fetch", 3},
                                               {"launch", 3},
+                                              {"cooperation", 3},
                                               {"issue", 4},
                                               {"", 5}};
 constexpr const char* smx_parameters = "hw/smx/smx_configuration.h";

@@ -43,12 +43,14 @@ inline std::shared_ptr<const program::image> kernels_of(const std::string& progr
 class timed_machine {
 public:
     explicit timed_machine(const gpu_configuration& configuration, bool no_sleep = false,
-                           exchangeable_parts parts = {})
+                           exchangeable_parts parts = {},
+                           const protocol::interposers* between = nullptr)
         : configuration_(configuration) {
         gpu_options options;
         options.parts = std::move(parts);
         options.no_sleep = no_sleep;
         options.check_protocols = true;
+        options.interposers = between;
         simulation_ = std::make_unique<simulation>(configuration, options);
         check_ = std::make_unique<lockstep_check>(*simulation_, configuration_);
         std::size_t number = 0;
