@@ -382,18 +382,4 @@ void smx_scheduler::tell(kde_event event, kde_index kde, std::uint32_t block, bo
     block_update_socket->nb_transport_fw(*update, phase, delay);
 }
 
-activity smx_scheduler::update() {
-    waves_.show(counts_.dispatched_blocks(), chain_, sscr_, accounts_);
-    if (groups_) {
-        waves_.show_groups(groups_->chain().table().used(), groups_->chain().spilled(), sscr_);
-    }
-    // A block that could not be placed waits for something to arrive, which wakes.
-    bool busy = (placed_ != 0 && !(chain_.empty() && forked_.empty())) || aggregated_ ||
-                (cooperated_ && !forked_.empty());
-    for (const std::uint64_t word : answered_) {
-        busy = busy || word != 0;
-    }
-    return busy ? activity::busy : activity::idle;
-}
-
 }  // namespace heddle

@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 //
-// What the SMX scheduler tells: what it waits for, and its statistics.
+// What the SMX scheduler shows and tells: waveform, what it waits for, statistics.
 #include "hw/smx_scheduler/smx_scheduler.h"
 
 namespace heddle {
+
+activity smx_scheduler::update() {
+    waves_.show(counts_.dispatched_blocks(), chain_, sscr_, accounts_);
+    if (groups_) {
+        waves_.show_groups(groups_->chain().table().used(), groups_->chain().spilled(), sscr_);
+    }
+    if (waves_.on()) {
+        waves_.show_cooperation(cooperation_.counts().groups(), wanted(), cooperation_.dying());
+    }
+    // A block that could not be placed waits for something to arrive, which wakes.
+    bool busy = (placed_ != 0 && !(chain_.empty() && forked_.empty())) || aggregated_ ||
+                (cooperated_ && !forked_.empty());
+    for (const std::uint64_t word : answered_) {
+        busy = busy || word != 0;
+    }
+    return busy ? activity::busy : activity::idle;
+}
 
 bool smx_scheduler::empty() const noexcept {
     return chain_.empty() && ready_.empty() && forked_.empty() && accounts_.resident() == 0 &&

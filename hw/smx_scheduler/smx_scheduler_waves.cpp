@@ -14,6 +14,9 @@ smx_scheduler_waves::smx_scheduler_waves(waveform* sink, const std::string& scop
     valid_ = sink->declare_bits(scope + ".sscr.valid", 1);
     kde_ = sink->declare_integer(scope + ".sscr.kdei");
     next_block_ = sink->declare_integer(scope + ".sscr.next_block");
+    groups_ = sink->declare_integer(scope + ".cooperation.groups");
+    wanted_ = sink->declare_integer(scope + ".cooperation.wanted");
+    dying_ = sink->declare_integer(scope + ".cooperation.dying");
     for (unsigned sm = 0; sm < smx_count; ++sm) {
         const std::string smx = scope + ".smx_" + std::to_string(sm);
         free_.emplace_back(room{sink->declare_integer(smx + ".free_blocks"),

@@ -38,6 +38,15 @@ public:
         group_.set(show_group(sscr.group()));
     }
 
+    /// The same for cooperative kernels: active blocks, blocks that others want, and those that
+    /// were told to end.
+    [[nodiscard]] bool on() const noexcept { return on_; }
+    void show_cooperation(std::uint64_t groups, std::uint32_t wanted, std::uint32_t dying) {
+        groups_.set(static_cast<std::int64_t>(groups));
+        wanted_.set(wanted);
+        dying_.set(dying);
+    }
+
 private:
     struct room {
         wave_integer blocks, threads, registers, shared;
@@ -49,6 +58,7 @@ private:
     bool on_;
     wave_integer blocks_, head_, kde_, next_block_;
     wave_integer used_, spilled_, group_;
+    wave_integer groups_, wanted_, dying_;
     wave_bits marked_, valid_;
     strong_vector<sm_id, room> free_;
     std::vector<sm_id> changed_;  ///< to be shown next

@@ -50,6 +50,7 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
     b.state.threads.start(b.state.identity.threads());
     b.state.warps.clear();
     b.state.known_groups = s.groups;
+    b.owed = false;
     const unsigned count = (b.state.identity.threads() + Lanes - 1) / Lanes;
     lane_mask slots = s.warp_slots;
     for (unsigned index = 0; index < count && slots != 0; ++index, slots &= slots - 1) {

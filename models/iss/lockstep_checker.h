@@ -85,7 +85,7 @@ private:
 
     void start_warp(block_type& b, warp_type& w, unsigned index);
 
-    [[nodiscard]] std::string start_refusal(const followed_grid& g, const lockstep_block& s) const;
+    [[nodiscard]] std::string start_refusal(const followed_grid& g, const lockstep_block& s);
     [[nodiscard]] std::string end_refusal(const followed_grid& g) const;
     template <class Wrong>
     void kill(block_type& b, const std::string& name, const Wrong& wrong);

@@ -17,16 +17,29 @@ bool at_barrier_of_all(isa::opcode call) {
     return call == isa::opcode::global_barrier || call == isa::opcode::resizing_global_barrier;
 }
 
+/// All threads are at a call at which the block may end.
+template <class Block>
+bool may_end(const Block& b) {
+    const bool call = b.state.call == isa::opcode::offer_kill ||
+                      b.state.call == isa::opcode::resizing_global_barrier;
+    return call && b.state.threads.barrier_complete();
+}
+
 }  // namespace
 
-/// Why a block may not start now; empty: it may.
+/// Why a block may not start now; empty: it may. An answer takes its time: a block whose end is on
+/// its way may start anew elsewhere.
 template <unsigned Lanes>
 std::string lockstep_checker<Lanes>::start_refusal(const followed_grid& g,
-                                                   const lockstep_block& s) const {
+                                                   const lockstep_block& s) {
     if (!g.launch.shape.cooperative) return g.begun[s.index] ? "has run already" : "";
-    if (g.active.count(s.index) != 0) return "is active";
     if (s.groups > g.of.blocks() || s.index >= s.groups) {
         return fmt::format("is not one of {} active ones of {}", s.groups, g.of.blocks());
+    }
+    for (block_type& b : blocks_) {
+        if (b.launch != &g || b.index != s.index || b.state.threads.live() == 0) continue;
+        if (!may_end(b)) return "is active";
+        b.owed = true;
     }
     return "";
 }
@@ -55,7 +68,7 @@ void lockstep_checker<Lanes>::cooperated(const lockstep_answer& a) {
     }
     if (at_barrier_of_all(b.state.call)) forgot_[a.sm] = a.time;
     if (a.ends) return kill(b, name, wrong);
-    if (b.index >= a.groups || g.owed.count(b.index) != 0) {
+    if (b.index >= a.groups || b.owed) {
         return wrong(
             fmt::format("{}, which goes on although {} blocks are active and a lower one "
                         "may have ended",
@@ -65,23 +78,27 @@ void lockstep_checker<Lanes>::cooperated(const lockstep_answer& a) {
     release_barrier(b);
 }
 
-/// The highest active block alone may end. Of several that end at one barrier any may be told
-/// first: the higher ones are owed then.
+/// The highest active block alone may end. Where answers take their time a lower one may be told
+/// first: the higher ones, which wait for their answers, are owed their end then. A block that has
+/// started anew has others above it that are new, too.
 template <unsigned Lanes>
 template <class Wrong>
 void lockstep_checker<Lanes>::kill(block_type& b, const std::string& name, const Wrong& wrong) {
     followed_grid& g = *b.launch;
-    const isa::opcode call = b.state.call;
-    if (b.index == 0 || call == isa::opcode::global_barrier || call == isa::opcode::request_fork) {
-        return wrong(fmt::format("{}, which ends at '{}'", name, isa::mnemonic(call)));
+    if (b.index == 0 || !may_end(b)) {
+        return wrong(fmt::format("{}, which ends at '{}'", name, isa::mnemonic(b.state.call)));
     }
-    g.active.erase(b.index);
-    g.owed.erase(b.index);
-    const auto higher = g.active.upper_bound(b.index);
-    if (higher != g.active.end() && call == isa::opcode::offer_kill) {
-        return wrong(fmt::format("{}, which ends although block {} is active", name, *higher));
+    const bool anew = g.active.count(b.index) > 1;
+    g.active.erase(g.active.find(b.index));
+    for (block_type& other : blocks_) {
+        if (anew || other.launch != &g || other.index <= b.index) continue;
+        if (other.state.threads.live() == 0) continue;
+        if (!may_end(other)) {
+            return wrong(
+                fmt::format("{}, which ends although block {} is active", name, other.index));
+        }
+        other.owed = true;
     }
-    g.owed.insert(higher, g.active.end());
     for (warp_type& w : warps_) {
         if (w.in != &b || w.state.live == 0) continue;
         b.state.threads.end(w.state.live, w.state.live);
@@ -96,9 +113,6 @@ std::string lockstep_checker<Lanes>::end_refusal(const followed_grid& g) const {
         if (g.of.blocks_done == g.of.blocks()) return "";
         return fmt::format("{} of {} blocks", g.of.blocks_done, g.of.blocks());
     }
-    if (!g.owed.empty()) {
-        return fmt::format("block {} not told to end, though a lower one was", *g.owed.begin());
-    }
     if (g.of.blocks_done != g.of.started) {
         return fmt::format("{} of {} blocks that have started", g.of.blocks_done, g.of.started);
     }
@@ -109,10 +123,10 @@ std::string lockstep_checker<Lanes>::end_refusal(const followed_grid& g) const {
     return "";
 }
 
-#define HEDDLE_INSTANTIATE(lanes)                                                             \
-    template void lockstep_checker<lanes>::cooperated(const lockstep_answer&);                \
-    template std::string lockstep_checker<lanes>::start_refusal(const followed_grid&,         \
-                                                                const lockstep_block&) const; \
+#define HEDDLE_INSTANTIATE(lanes)                                                       \
+    template void lockstep_checker<lanes>::cooperated(const lockstep_answer&);          \
+    template std::string lockstep_checker<lanes>::start_refusal(const followed_grid&,   \
+                                                                const lockstep_block&); \
     template std::string lockstep_checker<lanes>::end_refusal(const followed_grid&) const;
 HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_INSTANTIATE)
 #undef HEDDLE_INSTANTIATE

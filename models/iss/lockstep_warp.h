@@ -50,8 +50,9 @@ struct followed_grid {
     std::vector<bool> begun;   ///< by block
     std::vector<bool> on_smx;  ///< SMXs that have had a block of it
     // Of a cooperative launch:
-    std::set<std::uint32_t> active;  ///< blocks that have started and have not been ended
-    std::set<std::uint32_t> owed;    ///< of these, that must end, as a lower one has
+    /// Blocks that have started and have not been told to end. One that starts anew may be twice
+    /// here: the end of its former stay is on its way.
+    std::multiset<std::uint32_t> active;
 };
 
 /// A block of it that is resident.
@@ -60,6 +61,7 @@ struct followed_block {
     block<Lanes> state;
     followed_grid* launch = nullptr;  ///< null: the slot is free
     std::uint32_t index = 0;
+    bool owed = false;  ///< it must end at its call, as a lower one has, or it has started anew
     shared_races races{0};
     bool has_transactions = false;  ///< its kernel has
     transaction_words transactions{};
