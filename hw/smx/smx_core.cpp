@@ -317,8 +317,13 @@ void smx_core::resume(unsigned slot) {
 void smx_core::cooperate() {
     cooperation_->send([&](unsigned slot) { return front_->drained(slot); });
     while (const auto answer = cooperation_->take_answer()) take(*answer);
-    cooperation_->end_blocks([&](unsigned slot) { return rests(slot); },
-                             [&](unsigned slot) { kill_block(slot); });
+    const auto rests = [&](unsigned slot) {
+        bool all = true;
+        bits::for_each(blocks_.block(slot).warps,
+                       [&](unsigned warp) { all = all && front_->keeper()->rests(warp); });
+        return all;
+    };
+    cooperation_->end_blocks(rests, [&](unsigned slot) { kill_block(slot); });
 }
 
 void smx_core::take(const protocol::cooperation_call& answer) {
@@ -341,14 +346,6 @@ void smx_core::take(const protocol::cooperation_call& answer) {
     } else {
         front_->complete_barriers(blocks_.release_call(slot, answer.groups));
     }
-}
-
-/// Nothing of the block's warps is under way.
-bool smx_core::rests(unsigned slot) const {
-    bool all = true;
-    bits::for_each(blocks_.block(slot).warps,
-                   [&](unsigned warp) { all = all && front_->keeper()->rests(warp); });
-    return all;
 }
 
 /// The block ends at its call.

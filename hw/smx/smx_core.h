@@ -125,7 +125,6 @@ private:
     // Calls of cooperative blocks
     void cooperate();
     void take(const protocol::cooperation_call& answer);
-    [[nodiscard]] bool rests(unsigned slot) const;
     void kill_block(unsigned slot);
     void use_program(const program::image& image);
     void send(protocol::block_dispatch& block, protocol::block_phase phase);
