@@ -21,10 +21,7 @@ constexpr unsigned member_limit = 30;
 constexpr unsigned function_limit = 40;
 
 /// Classes over the limits, each with the reason why it is one class all the same.
-const std::map<std::string, std::string> large_classes{
-    {"lockstep_checker",
-     "each instruction passes through stack, registers, memory, block and history at once; a file "
-     "has each of its jobs"}};
+const std::map<std::string, std::string> large_classes{};
 
 /// Each folder of models, and what it may include beside itself.
 const std::map<std::string, names> models_below{
