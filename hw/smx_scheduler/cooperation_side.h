@@ -49,7 +49,10 @@ public:
     };
     explicit cooperation_side(const parts& with);
 
-    protocol::multi_target_socket_of<cooperation_side, protocol::cooperation_link>
+    /// May be left unbound: there are no cooperative launches then.
+    tlm_utils::multi_passthrough_target_socket<cooperation_side, protocol::socket_width,
+                                               protocol::cooperation_link, 0,
+                                               sc_core::SC_ZERO_OR_MORE_BOUND>
         cooperation_socket;
 
     /// A launch that starts with `started` blocks.
