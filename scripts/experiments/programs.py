@@ -13,7 +13,7 @@ import json
 import pathlib
 import re
 
-SUMMARY_LINE = re.compile(r"([a-z][A-Za-z0-9 ]*?) {2,}(-?\d+(?:\.\d+)?)(?:  |$)")
+SUMMARY_LINE = re.compile(r"([a-z][A-Za-z0-9 ]*?) {2,}(-?\d+(?:\.\d+)?(?:e[-+]\d+)?)(?:  |$)")
 
 
 def text_of(value):
