@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <systemc>
 
@@ -35,7 +36,8 @@ public:
         } else if (room_ < amount) {
             return false;
         }
-        room_ -= amount;
+        // The owner may have found less room at this instant than it had promised before.
+        room_ -= std::min(room_, amount);
         return true;
     }
 

@@ -18,7 +18,9 @@ timed_device::timed_device(const machine_configuration& machine, std::uint32_t q
       check_(std::move(check)),
       queues_(queues) {
     launches().observe(*this);
-    host_.on_completed([this](launch_id id) { launch_ended(*launches().find(id)); });
+    host_.on_completed([this](launch_id id) {
+        if (id.by_host()) launch_ended(*launches().find(id));
+    });
 }
 
 void timed_device::load(std::shared_ptr<const program::image> image) {

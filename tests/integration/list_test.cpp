@@ -109,6 +109,7 @@ TEST(list, names_every_statistic_of_a_run) {
           std::pair{suspending, words{"--config", "tiny"}},
           std::pair{plain, words{"--config", "g80", "--set", "smx.formation=dwf"}},
           std::pair{words{"it", "--option", "blocks=1"}, words{"--config", "si"}},
+          std::pair{words{"mis", "--input", "circuit:vertices=64"}, words{"--config", "tiny"}},
           std::pair{plain, words{"--config", "tiny", "--functional"}}}) {
         words run{"run", "--stats", file};
         run.insert(run.end(), what.begin(), what.end());

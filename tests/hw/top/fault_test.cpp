@@ -88,7 +88,6 @@ const fault_case cases[] = {
     without_arguments("environment_call"),
     without_arguments("illegal_instruction"),
     without_arguments("unknown_register"),
-    without_arguments("transaction"),
     without_arguments("write_parameters"),
     without_arguments("write_code"),
     without_arguments("private_overrun"),
