@@ -33,7 +33,7 @@ const std::map<std::string, names> models_below{
     {"iss", {"base", "isa", "program", "device", "simt"}},
     {"inputs", {"base"}},
     {"analytic", {"base", "isa", "program", "device", "simt"}},
-    {"workloads", {"base", "program", "device", "inputs"}}};
+    {"workloads", {"base", "program", "device", "inputs", "analytic"}}};
 
 /// What hardware may use of models: a timed model that ran on the golden model could not be
 /// checked against it.
