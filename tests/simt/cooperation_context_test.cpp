@@ -269,6 +269,13 @@ TEST(cooperation_context, query_ends_all_that_are_wanted_at_once) {
     }
 }
 
+TEST(cooperation_context, starts_nothing_while_others_wait_for_room) {
+    cooperation_context context(8, 3, {true, true});
+    EXPECT_EQ(context.request_fork({1, 4}), 0U);
+    EXPECT_EQ(context.request_fork({0, 4}), 4U);
+    EXPECT_EQ(context.groups(), 7U);
+}
+
 TEST(cooperation_context, refuses_two_kinds_of_barrier) {
     cooperation_context context(3, 3, {true, true});
     EXPECT_EQ(context.arrive(0, true, {}), cooperation_context::arrival::waits);

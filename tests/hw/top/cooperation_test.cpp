@@ -127,6 +127,7 @@ TEST_P(cooperation, gives_blocks_to_a_launch_that_waits_and_gets_them_back) {
     EXPECT_EQ(active.back(), active.front());
     EXPECT_EQ(machine_->count("coop.gathers"), 1U);
     EXPECT_EQ(machine_->count("coop.forks"), machine_->count("coop.kills"));
+    EXPECT_LE(machine_->count("coop.kills"), 3U) << "the task has three blocks";
 }
 
 TEST_P(cooperation, work_that_is_stolen_is_done_once_beside_a_periodic_task) {
@@ -156,6 +157,25 @@ TEST_P(cooperation, work_that_is_stolen_is_done_once_beside_a_periodic_task) {
     });
     EXPECT_GT(tasks, 0u);
     EXPECT_EQ(machine_->count("coop.kills") > 0, resizes());
+    // Blocks of both launches take the same room: none ends that is not needed.
+    EXPECT_LE(machine_->count("coop.kills"), 5 * tasks);
+}
+
+TEST_P(cooperation, no_more_blocks_end_than_are_wanted) {
+    constexpr std::uint32_t n = 1500;
+    run([&](device& gpu) {
+        const device_buffer<std::uint32_t> next(gpu, words(1), "next");
+        const device_buffer<std::uint32_t> visits(gpu, words(n), "visits");
+        const device_buffer<std::uint32_t> started(gpu, words(500), "started");
+        const device_buffer<std::uint32_t> done(gpu, words(1), "done");
+        launch(gpu, "coop_steal", cooperative(500, 64), n, next.get(), visits.get(), started.get());
+        launch_shape task{{2}, {64}};
+        task.stream = gpu.create_stream();
+        launch(gpu, "coop_task", task, done.get());
+        EXPECT_THAT(visits.read(), Each(1u));
+    });
+    // One block finds room beside the cooperative ones.
+    EXPECT_EQ(machine_->count("coop.kills"), resizes() ? 1U : 0U) << "also while it is ending";
 }
 
 TEST_P(cooperation, a_mutex_goes_round_all_active_blocks) {
