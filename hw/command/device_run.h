@@ -47,11 +47,13 @@ device_run run_functional(const gpu_configuration& configuration, const host_pro
 
 /// What a timed run writes for viewers; an empty name: nothing.
 struct trace_options {
-    std::string waveform_file;        ///< VCD; FST if the name ends in .fst
-    std::vector<std::string> scopes;  ///< glob patterns; empty: the launch path and smx_0
-    std::string cycles;               ///< FROM:TO; empty: the whole run
-    std::string transactions_file;    ///< Chrome/Perfetto JSON
-    std::string slot_file;            ///< ports of the RTL in a slot
+    std::string waveform_file;             ///< VCD; FST if the name ends in .fst
+    std::vector<std::string> scopes;       ///< glob patterns; empty: the launch path and smx_0
+    std::string cycles;                    ///< FROM:TO; empty: the whole run
+    std::string transactions_file;         ///< Chrome/Perfetto JSON
+    std::string slot_file;                 ///< ports of the RTL in a slot
+    std::string link_file;                 ///< messages of links
+    std::vector<std::string> link_scopes;  ///< which links, as patterns; empty: all
 };
 
 /// What follows the execution of a timed run.

@@ -147,6 +147,15 @@ void add_run(CLI::App& app, command::run_request& request) {
                     "Write the ports of the RTL in a slot, for an RTL\nsimulator (scripts/replay)")
         ->type_name("FILE[.gz]")
         ->group(traces);
+    run->add_option("--link-trace", request.timed.traces.link_file,
+                    "Write the messages of links as text, for\ntestbenches of RTL "
+                    "(scripts/replay-link)")
+        ->type_name("FILE[.gz]")
+        ->group(traces);
+    add_repeated(*run, "--link-trace-scope", request.timed.traces.link_scopes, "GLOB",
+                 "Links that --link-trace writes, for example\ngpu.smx_0.memory; may be repeated; "
+                 "all if not given");
+    run->get_option("--link-trace-scope")->group(traces);
     add_records(*run, request.timed.records);
 
     const std::string workload = "Workloads";

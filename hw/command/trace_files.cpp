@@ -71,6 +71,17 @@ bool has_place_beside(const std::string& file) {
     return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
 }
 
+/// Throws configuration_error for a pattern that selects no link.
+void check_links(const scope_filter& filter) {
+    const std::vector<std::string> unmatched = filter.unmatched();
+    if (unmatched.empty()) return;
+    throw configuration_error(
+        fmt::format("--link-trace-scope {}: no link has that name or is in a scope of that name{}; "
+                    "there are links of {}",
+                    joined(unmatched), hint(unmatched.front(), filter.blocks()),
+                    joined(with_ranges(filter.blocks()))));
+}
+
 }  // namespace
 
 trace_files::trace_files(const trace_options& options, const gpu_configuration& configuration)
@@ -94,10 +105,16 @@ trace_files::trace_files(const trace_options& options, const gpu_configuration& 
     if (!options.slot_file.empty()) {
         slot_ports_ = std::make_unique<slot_trace_file>(options.slot_file);
     }
+    if (!options.link_file.empty()) {
+        messages_ = std::make_unique<protocol::link_trace>(
+            options.link_file, frequency::kilohertz(configuration.clock.core), options.link_scopes,
+            window_);
+    }
 }
 
 void trace_files::check_scopes() const {
     if (slot_ports_) slot_ports_->check();
+    if (messages_) check_links(messages_->scopes());
     if (scopes_.empty()) return;
     std::vector<std::string> unmatched = scopes_;  // by any output
     std::vector<std::string> blocks;
@@ -148,6 +165,7 @@ void trace_files::finish() {
     }
     if (transactions_) transactions_->finish();
     if (slot_ports_) slot_ports_->finish();
+    if (messages_) messages_->finish();
 }
 
 }  // namespace heddle::command

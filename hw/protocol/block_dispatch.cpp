@@ -65,6 +65,17 @@ void link_rules<block_link>::describe(const block_dispatch& p, attribute_list& o
     }
 }
 
+void link_rules<block_link>::detail(const block_dispatch& p, bool answered, attribute_list& out) {
+    out.add("x", p.position.x);
+    out.add("y", p.position.y);
+    out.add("z", p.position.z);
+    out.add("context", p.context.value());
+    out.add("invalidate_l1", std::uint64_t{p.invalidate_l1});
+    if (!answered) return;
+    out.add("outcome", static_cast<std::uint64_t>(p.outcome));
+    out.add("warp_instructions", p.warp_instructions);
+}
+
 std::string link_rules<block_link>::title(const block_dispatch& p) {
     return "block " + std::to_string(p.block);
 }

@@ -67,6 +67,7 @@ struct link_rules<block_link> : usual_rules<block_dispatch> {
     static std::string response_error(const block_dispatch& p);
     static fixed_attributes fixed(const block_dispatch& p);
     static void describe(const block_dispatch& p, attribute_list& out);
+    static void detail(const block_dispatch& p, bool answered, attribute_list& out);
     static std::string title(const block_dispatch& p);
     static std::uint64_t flow_in(const block_dispatch& p) { return launch_flow(p.launch); }
     static std::uint64_t flow_out(const block_dispatch& p) { return block_flow(p.launch, p.block); }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hw/protocol/interposers.h"
+#include "hw/protocol/link_trace.h"
 #include "hw/protocol/protocol_checker.h"
 #include "hw/protocol/slice_recorder.h"
 #include "hw/protocol/transaction_recorder.h"
@@ -38,14 +39,16 @@ struct link_name {
 /// object per netlist. It owns the observers and outlives the simulation.
 class instrumentation {
 public:
-    /// `trace` may be null: no recorders. `between` may be null: nothing else in the links. Both
-    /// must outlive this object.
-    instrumentation(bool check, trace_writer* trace, const interposers* between = nullptr)
-        : check_(check), trace_(trace), between_(between) {}
+    /// `trace` may be null: no recorders. `between` may be null: nothing else in the links.
+    /// `messages` may be null: no link trace. All must outlive this object.
+    instrumentation(bool check, trace_writer* trace, const interposers* between = nullptr,
+                    link_trace* messages = nullptr)
+        : check_(check), trace_(trace), between_(between), messages_(messages) {}
 
-    /// Binds initiator -> [checker ->] [recorder ->] [interposers ->] target. The observers become
-    /// modules of the current hierarchy, called LINK_checker and LINK_recorder. Call it where the
-    /// two blocks are instantiated, for every link that can be watched. `may_stay_open`:
+    /// Binds initiator -> [checker ->] [recorder ->] [message recorder ->] [interposers ->] target.
+    /// The observers become modules of the current hierarchy, called LINK_checker, LINK_recorder
+    /// and LINK_messages. Call it where the two blocks are instantiated, for every link that can be
+    /// watched; in a link trace a link has the name of its track. `may_stay_open`:
     /// transactions may still be under way at the good end of a run, for example write-backs of a
     /// cache.
     template <unsigned Width, typename Link, int N, sc_core::sc_port_policy P, int M,
@@ -83,6 +86,12 @@ public:
                                                       name.track);
             insert(*recorder);
             finish_.emplace_back([recorder] { recorder->finish(); });
+        }
+        if (messages_ != nullptr && messages_->selects(name.track_path())) {
+            auto recorder = std::make_shared<message_recorder<Link, Width>>(
+                (name.link + "_messages").c_str(), *messages_, name.track_path());
+            insert(*recorder);
+            kept_.push_back(recorder);
         }
         if (between_ != nullptr) {
             for (const auto& each : between_->make<Link, Width>(name.link)) {
@@ -134,6 +143,7 @@ private:
     bool check_;
     trace_writer* trace_;
     const interposers* between_;
+    link_trace* messages_;
     std::vector<std::shared_ptr<void>> kept_;  ///< what was put into the links
     std::vector<std::function<void()>> lost_;
     std::vector<std::function<std::pair<std::string, std::vector<std::string>>()>> open_;

@@ -110,6 +110,22 @@ void link_rules<launch_link>::describe(const kernel_launch& p, attribute_list& o
     out.add("source", p.launch.by_host() ? "host" : "device");
 }
 
+void link_rules<launch_link>::detail(const kernel_launch& p, bool answered, attribute_list& out) {
+    const auto add_shape = [&out](std::string_view key, const dim3& shape) {
+        out.add(key, std::string_view(std::to_string(shape.x) + "," + std::to_string(shape.y) +
+                                      "," + std::to_string(shape.z)));
+    };
+    add_shape("grid", p.grid);
+    add_shape("block", p.block);
+    out.add_hex("entry", p.entry_pc);
+    out.add_hex("parameters", p.parameter_address);
+    out.add("parameter_bytes", p.parameter_bytes);
+    out.add("queue", p.queue.value());
+    out.add("priority", p.priority);
+    out.add("cooperative", std::uint64_t{p.cooperative});
+    if (answered) out.add("outcome", static_cast<std::uint64_t>(p.outcome));
+}
+
 std::uint64_t link_rules<launch_link>::flow_in(const kernel_launch& p) {
     return p.launch.by_host() ? 0 : launch_flow(p.parent);
 }

@@ -112,6 +112,7 @@ struct link_rules<launch_link> : usual_rules<kernel_launch> {
     static std::string response_error(const kernel_launch& p);
     static fixed_attributes fixed(const kernel_launch& p);
     static void describe(const kernel_launch& p, attribute_list& out);
+    static void detail(const kernel_launch& p, bool answered, attribute_list& out);
     static std::string title(const kernel_launch& p) { return std::string(p.kernel_name); }
     static std::uint64_t flow_in(const kernel_launch& p);
     static std::uint64_t flow_out(const kernel_launch& p) { return launch_flow(p.launch); }

@@ -19,20 +19,26 @@
 /// not compile.
 namespace heddle::protocol {
 
-/// Appends a payload's attributes as text ("launch 3, sm 1") or as JSON members.
+/// Appends a payload's attributes as text ("launch 3, sm 1"), as JSON members, or as the fields of
+/// a link_trace ("launch=3 sm=1").
 class attribute_list {
 public:
-    enum class style : std::uint8_t { text, json };
+    enum class style : std::uint8_t { text, json, fields };
     attribute_list(std::string& out, style how) : out_(out), style_(how) {}
 
     void add(std::string_view key, std::uint64_t value);
     void add_hex(std::string_view key, std::uint64_t value);
+    /// Byte 0 in the lowest bits.
+    void add_hex(std::string_view key, const std::uint8_t* bytes, std::size_t count);
     void add(std::string_view key, std::string_view value);
     /// A number for a launch by the host, as text for others.
     void add(std::string_view key, launch_id launch);
 
 private:
     void add_key(std::string_view key);
+    [[nodiscard]] std::string_view quote() const {
+        return style_ == style::json ? "\"" : std::string_view();
+    }
 
     std::string& out_;
     style style_;
@@ -109,6 +115,8 @@ struct usual_rules {
     static std::vector<std::uint64_t> further_flows(const Payload&) { return {}; }
     /// False for calls that a recorder leaves out.
     static bool recorded(const Payload&) { return true; }
+    /// Beside describe(), for a link_trace. `answered`: the payload has its response.
+    static void detail(const Payload&, bool /*answered*/, attribute_list&) {}
     /// The SMX whose access the transaction is.
     static std::optional<sm_id> accessing_sm(const Payload&) { return std::nullopt; }
 };

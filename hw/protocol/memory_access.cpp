@@ -3,6 +3,10 @@
 
 #include "hw/protocol/memory_access.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "models/base/bits.h"
 
 namespace heddle::protocol {
@@ -164,6 +168,52 @@ void generic_payload_rules::describe(const tlm::tlm_generic_payload& p, attribut
     if (access->kind == memory_kind::write_back) return;  // the line belongs to no block
     out.add("block", access->block);
     out.add("warp", access->warp.value());
+}
+
+namespace {
+
+/// LANE:OFFSET:OPERAND:COMPARE of each lane, with :RESULT once it is known; hexadecimal but the
+/// lane.
+std::string atomics_text(const memory_access& access, bool answered) {
+    std::string text;
+    for (unsigned i = 0; i < access.atomic_count; ++i) {
+        const lane_atomic& a = access.atomics[i];
+        text += fmt::format("{}{}:{:x}:{:x}:{:x}", i == 0 ? "" : ",", a.lane, a.offset, a.operand,
+                            a.compare);
+        if (answered) text += fmt::format(":{:x}", a.result);
+    }
+    return text;
+}
+
+/// Enabled bytes, a bit each.
+std::array<std::uint8_t, maximum_line_bytes / 8> enabled_bytes(const tlm::tlm_generic_payload& p,
+                                                               const memory_access* access) {
+    std::array<std::uint8_t, maximum_line_bytes / 8> mask{};
+    const unsigned length = std::min(p.get_data_length(), maximum_line_bytes);
+    const std::uint8_t* const enables = p.get_byte_enable_ptr();
+    for (unsigned byte = 0; byte < length; ++byte) {
+        const bool enabled = enables != nullptr
+                                 ? enables[byte % p.get_byte_enable_length()] == TLM_BYTE_ENABLED
+                                 : access == nullptr || access->byte_enabled(byte);
+        if (enabled) mask[byte / 8] |= static_cast<std::uint8_t>(1U << byte % 8);
+    }
+    return mask;
+}
+
+}  // namespace
+
+void generic_payload_rules::detail(const tlm::tlm_generic_payload& p, bool answered,
+                                   attribute_list& out) {
+    const memory_access* const access = access_of(p);
+    const auto mask = enabled_bytes(p, access);
+    out.add_hex("mask", mask.data(), mask.size());
+    if (answered) out.add("response", std::string_view(p.get_response_string()));
+    if (access != nullptr && access->kind == memory_kind::atomic) {
+        out.add("operation", std::string_view(isa::mnemonic(access->operation)));
+        out.add("atomics", std::string_view(atomics_text(*access, answered)));
+    } else if (p.get_data_ptr() != nullptr && answered == p.is_read()) {
+        out.add_hex("data", p.get_data_ptr(), p.get_data_length());
+    }
 }
 
 std::string generic_payload_rules::title(const tlm::tlm_generic_payload& p) {

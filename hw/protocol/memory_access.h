@@ -190,6 +190,8 @@ struct generic_payload_rules : usual_rules<tlm::tlm_generic_payload> {
     static std::string request_error(const tlm::tlm_generic_payload& p);
     static std::string response_error(const tlm::tlm_generic_payload& p);
     static void describe(const tlm::tlm_generic_payload& p, attribute_list& out);
+    /// Bytes that are moved, with their values where they are known by now.
+    static void detail(const tlm::tlm_generic_payload& p, bool answered, attribute_list& out);
     static std::string title(const tlm::tlm_generic_payload& p);
     static std::uint64_t flow_in(const tlm::tlm_generic_payload& p);
     static std::optional<sm_id> accessing_sm(const tlm::tlm_generic_payload& p);

@@ -62,4 +62,16 @@ void link_rules<warp_link>::describe(const warp_cycle& p, attribute_list& out) {
     }
 }
 
+void link_rules<warp_link>::detail(const warp_cycle& p, bool, attribute_list& out) {
+    out.add("valid", std::uint64_t{p.decision.valid});
+    out.add_hex("resident", p.status.resident);
+    out.add_hex("ready", p.status.ready);
+    out.add_hex("issuable", p.status.issuable);
+    out.add_hex("memory", p.status.memory);
+    out.add_hex("long_latency", p.status.long_latency);
+    out.add_hex("memory_done", p.status.memory_done);
+    out.add_hex("started", p.status.started);
+    out.add_hex("lost_locality", p.status.lost_locality);
+}
+
 }  // namespace heddle::protocol

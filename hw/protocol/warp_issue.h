@@ -72,6 +72,7 @@ struct link_rules<warp_link> : usual_rules<warp_cycle> {
     static std::string response_error(const warp_cycle& p);
     static fixed_attributes fixed(const warp_cycle& p);
     static void describe(const warp_cycle& p, attribute_list& out);
+    static void detail(const warp_cycle& p, bool answered, attribute_list& out);
 
     static constexpr bool carries_accesses = true;
     /// One object for the whole run.

@@ -22,7 +22,7 @@ std::string indexed(const char* name, std::size_t index) {
 gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configuration,
          run_control& control, const gpu_options& options)
     : sc_module(name),
-      links_(options.check_protocols, options.transactions, options.interposers),
+      links_(options.check_protocols, options.transactions, options.interposers, options.messages),
       core_clock_(clock("core_clock", configuration.clock.core, control, options)),
       interconnect_clock_(
           clock("interconnect_clock", configuration.clock.interconnect, control, options)),

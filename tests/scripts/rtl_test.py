@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-"""RTL outside of the model: other tools read it, proofs hold, and traces of slots play again."""
+"""RTL outside of the model: other tools read it, proofs hold, and traces play again."""
 import os
 import pathlib
 import re
@@ -94,7 +94,67 @@ class RtlTest(unittest.TestCase):
         file.write_text("cycle,warp\n1,2\n")
         done = self.replay(file)
         self.assertEqual((done.returncode, done.stdout),
-                         (2, f"scripts/replay: {file}: is no slot trace\n"))
+                         (2, f"scripts/replay: {file}: is no trace of a slot or of links\n"))
+        file.write_text("heddle-link-trace 7 706000\n")
+        done = self.replay(file)
+        self.assertEqual((done.returncode, done.stdout), (
+            2, f"scripts/replay: {file}: has version 7 of the format; this script knows 1\n"))
+
+    def links_of(self, scope, *options):
+        """A trace of links in a run that loads and stores."""
+        file = self.place / "links"
+        done = run(os.environ["HEDDLE_COMMAND"], "run", "saxpy", "--config", "tiny", "--option",
+                   "n=4096", "--link-trace", file, "--link-trace-scope", scope, *options)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        return file
+
+    def test_a_link_plays_again_in_both_simulators(self):
+        file = self.links_of("gpu.l2_0")
+        text = file.read_text()
+        stores = len(re.findall(r" gpu\.l2_0\.requests \d+ begin_request command=write", text))
+        loads = len(re.findall(r" gpu\.l2_0\.requests \d+ begin_response command=read", text))
+        self.assertGreater(min(loads, stores), 50)
+        for simulator in ("icarus", "verilator"):
+            done = self.replay(file, "--link", "gpu.l2_0.requests", "--simulator", simulator)
+            self.assertEqual(done.returncode, 0, done.stdout)
+            self.assertIn(f"{loads} loads, {stores} stores, 0 atomics, no difference\n",
+                          done.stdout)
+
+    def test_an_answer_that_is_not_what_was_stored_is_shown(self):
+        file = self.links_of("gpu.smx_0.memory")
+        lines = file.read_text().splitlines()
+        begin = next(n for n, line in enumerate(lines) if "command=write" in line)
+        # The line is read again: the first byte that was stored comes back changed.
+        fields = dict(word.split("=") for word in lines[begin].split(" ")[5:])
+        asked = " ".join(f"{key}={fields[key]}" for key in ("address", "bytes"))
+        value = f"{int(fields['data'], 16) ^ 1:#0{len(fields['data'])}x}"
+        cycle = int(lines[-1].split(" ")[0]) + 9
+        where = f"{cycle} {cycle * 1416} gpu.smx_0.memory 999999"
+        lines += [f"{where} begin_request command=read {asked} mask={fields['mask']}",
+                  f"{where} begin_response command=read {asked} mask={fields['mask']} data={value}"]
+        file.write_text("\n".join(lines) + "\n")
+        done = self.replay(file, "--simulator", "icarus")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertRegex(done.stdout, f"cycle {cycle} .*transaction 999999: byte [0-9a-f]+ is")
+
+    def test_a_link_trace_does_not_depend_on_sleep(self):
+        asleep = self.links_of("gpu").read_bytes()
+        self.assertEqual(self.links_of("gpu", "--no-sleep").read_bytes(), asleep)
+
+    def test_links_that_are_not_there_are_refused(self):
+        file = self.links_of("gpu.l2_?.requests")
+        done = self.replay(file)
+        self.assertEqual((done.returncode, done.stdout), (
+            2, f"scripts/replay: {file}: has 2 memory links; choose one with --link; there are "
+               "gpu.l2_0.requests, gpu.l2_1.requests\n"))
+        done = self.replay(file, "--link", "gpu.l2_7.requests")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("has no memory link gpu.l2_7.requests; there are", done.stdout)
+        done = run(os.environ["HEDDLE_COMMAND"], "run", "saxpy", "--config", "tiny",
+                   "--link-trace", self.place / "none", "--link-trace-scope", "gpu.smx_9")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--link-trace-scope gpu.smx_9: no link has that name", done.stdout)
+        self.assertFalse((self.place / "none").exists())
 
     def test_a_trace_has_one_instance_with_rtl(self):
         def refusal(*sets):
