@@ -17,6 +17,7 @@
 #include "hw/command/limit_study_command.h"
 #include "hw/command/run_command.h"
 #include "hw/command/usage.h"
+#include "models/base/data_folders.h"
 #include "models/base/error.h"
 
 namespace {
@@ -24,7 +25,7 @@ namespace {
 using namespace heddle;
 
 /// Configurations that NAME refers to.
-const std::filesystem::path configurations = HEDDLE_CONFIGURATION_DIRECTORY;
+const std::filesystem::path& configurations = data_folders_in_use().configurations;
 
 void print(const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), stdout);

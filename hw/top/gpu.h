@@ -42,6 +42,7 @@ struct gpu_options {
     protocol::link_trace* messages = nullptr;            ///< of links; may be null
     slot_trace* slot_ports = nullptr;                    ///< hears of RTL in slots; may be null
     exchangeable_parts parts;                            ///< what the slots can be filled with
+    memory_of_others memory;  ///< in the place of dram.model; empty: none
 };
 
 /// The netlist of the machine: instantiates the blocks, binds their sockets, and does nothing else.

@@ -6,7 +6,8 @@ namespace heddle {
 
 memory_side::memory_side(clock_domain& domain, const gpu_configuration& configuration,
                          const memory_side_options& options)
-    : domain_(domain), ports_(configuration.l2.banks) {
+    : domain_(domain), ports_(configuration.l2.banks), others_(options.memory) {
+    if (others_) return;
     if (configuration.memory.model == memory_model::fixed) {
         fixed_ = std::make_unique<fixed_latency_memory>(
             "memory", domain, configuration.fixed_memory, ports_, options.waves);
@@ -37,6 +38,7 @@ memory_side::memory_side(clock_domain& domain, const gpu_configuration& configur
 memory_side::~memory_side() = default;
 
 tlm::tlm_target_socket<32>& memory_side::port(std::uint32_t i) {
+    if (others_) return others_(i);
     return fixed_ != nullptr ? fixed_->port_sockets[i] : controllers_[i]->request_socket;
 }
 
@@ -51,6 +53,7 @@ memory_counts memory_side::counts(std::uint64_t now) const {
 }
 
 std::uint64_t memory_side::changes() const {
+    if (others_) return 0;
     return fixed_ != nullptr ? fixed_->counts().changes : dram_->traffic().changes;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,17 +20,23 @@
 
 namespace heddle {
 
+/// Where an L2 bank binds to a memory that is not Heddle's: a target of the base protocol for each
+/// bank, with transport_dbg, that performs accesses to the addresses of device memory. It has 4
+/// GiB, and byte enables, or answers them with their error.
+using memory_of_others = std::function<tlm::tlm_target_socket<32>&(std::uint32_t bank)>;
+
 struct memory_side_options {
     run_status& status;
     slot_maker<request_scheduler_traits> schedulers;
     protocol::instrumentation& links;  ///< binds controllers and DRAM
     waveform* waves = nullptr;         ///< may be null
     bool check_commands = false;       ///< a command_checker on every channel
+    const memory_of_others& memory;    ///< empty: by the configuration
 };
 
 /// What stands behind the L2 banks, a channel for each, by `dram.model`: memory_controller_i and
-/// dram, or memory, of fixed latency. Part of the netlist: makes the modules and binds them, no
-/// behaviour.
+/// dram, or memory, of fixed latency; or a memory of others, which has no statistics. Part of the
+/// netlist: makes the modules and binds them, no behaviour.
 class memory_side {
 public:
     /// `domain` and all of `options` outlive this object.
@@ -44,7 +51,8 @@ public:
     /// All channels added, up to edge `now` of the clock. Without `now`: up to now.
     [[nodiscard]] memory_counts counts(std::uint64_t now) const;
     [[nodiscard]] memory_counts counts() const { return counts(domain_.edge_count()); }
-    /// Writes that changed a byte, for the watchdog; memory_traffic has the details.
+    /// Writes that changed a byte, for the watchdog; memory_traffic has the details. 0 for a memory
+    /// of others: without an L2 their stores are no progress.
     [[nodiscard]] std::uint64_t changes() const;
     /// memory_statistics as `dram`, and memory_controller_statistics as `memory_controller.N`.
     void collect(statistics& out) const;
@@ -52,6 +60,7 @@ public:
 private:
     const clock_domain& domain_;
     const std::uint32_t ports_;
+    const memory_of_others others_;                ///< or
     std::unique_ptr<fixed_latency_memory> fixed_;  ///< or
     std::vector<std::unique_ptr<memory_controller>> controllers_;
     std::unique_ptr<dram> dram_;

@@ -20,8 +20,8 @@ struct compile_options {
     std::string compiler;
     /// ld.lld to use; empty: the one beside the compiler's version.
     std::string linker;
-    /// Folder of device headers, linker script and device library; empty: the source tree's, or
-    /// what the build was configured with.
+    /// Folder of device headers, linker script and device library; empty: that of
+    /// data_folders_in_use().
     std::string device_directory;
     bool keep_temporaries = false;  ///< leave the intermediate files and name them in diagnostics
     /// Receives a make-style dependency file of all headers read, when not empty.

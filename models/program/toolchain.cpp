@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <optional>
 
+#include "models/base/data_folders.h"
 #include "models/base/error.h"
 #include "models/program/process.h"
 
@@ -64,7 +65,7 @@ std::string find_libgcc() {
 }
 
 std::string find_device_directory(const std::string& chosen) {
-    const std::string directory = chosen.empty() ? HEDDLE_DEVICE_DIRECTORY : chosen;
+    const std::string directory = chosen.empty() ? data_folders_in_use().device.string() : chosen;
     std::error_code error;
     if (!std::filesystem::exists(directory + "/include/heddle.h", error) ||
         !std::filesystem::exists(directory + "/device/heddle.ld", error)) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "models/base/data_folders.h"
 #include "models/base/error.h"
 #include "models/base/suggestion.h"
 #include "models/program/image.h"
@@ -75,7 +76,7 @@ const workload& find_workload(std::string_view name) {
 }
 
 std::string program_file(const workload& which) {
-    return std::string(HEDDLE_KERNEL_DIRECTORY) + "/" + which.program() + ".elf";
+    return (data_folders_in_use().kernels / (which.program() + ".elf")).string();
 }
 
 workload_report run_workload(const workload& which, device& gpu, const workload_options& options) {

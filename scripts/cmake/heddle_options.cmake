@@ -23,12 +23,16 @@ if(HEDDLE_CCACHE)
 endif()
 
 add_library(heddle_options INTERFACE)
-target_include_directories(heddle_options INTERFACE "${CMAKE_SOURCE_DIR}")
+target_include_directories(heddle_options INTERFACE
+  "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>" "$<INSTALL_INTERFACE:${HEDDLE_INSTALL_HEADERS}>")
+target_compile_features(heddle_options INTERFACE cxx_std_17)
 target_compile_options(heddle_options INTERFACE
-  -Wall -Wextra -Wpedantic -Werror
-  $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess> # ccache sees precompiled headers by it
+  "$<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Werror>"
+  # ccache sees precompiled headers by it
+  "$<BUILD_INTERFACE:$<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>>"
   # The IEEE results of the lane loops must not depend on contraction.
   -ffp-contract=off -fno-math-errno -fno-trapping-math)
+heddle_install_library(heddle_options)
 if(HEDDLE_MARCH)
   target_compile_options(heddle_options INTERFACE "-march=${HEDDLE_MARCH}")
 endif()

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+# `cmake --install`: the command with its files, and the package that find_package(Heddle) finds.
+# Each library heddle_NAME of hw and models is the target Heddle::NAME there, with its headers.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+set(HEDDLE_INSTALL_LIBRARIES "${CMAKE_INSTALL_LIBDIR}/heddle")
+set(HEDDLE_INSTALL_HEADERS "${CMAKE_INSTALL_INCLUDEDIR}/heddle")
+set(HEDDLE_INSTALL_PACKAGE "${CMAKE_INSTALL_LIBDIR}/cmake/Heddle")
+set(HEDDLE_INSTALL_DATA "${CMAKE_INSTALL_DATADIR}/heddle")
+
+# heddle_install_library(TARGET)
+function(heddle_install_library target)
+  string(REGEX REPLACE "^heddle_" "" name ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  install(TARGETS ${target} EXPORT HeddleTargets ARCHIVE DESTINATION "${HEDDLE_INSTALL_LIBRARIES}")
+endfunction()
+
+# heddle_install_package(): all but the libraries, at the end of the top-level file.
+function(heddle_install_package)
+  install(TARGETS heddle RUNTIME)
+  install(DIRECTORY hw models DESTINATION "${HEDDLE_INSTALL_HEADERS}"
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "program/include" EXCLUDE)
+  install(DIRECTORY configs DESTINATION "${HEDDLE_INSTALL_DATA}" FILES_MATCHING PATTERN "*.toml")
+  install(DIRECTORY models/program/include models/program/device
+          DESTINATION "${HEDDLE_INSTALL_DATA}/program")
+  install(EXPORT HeddleTargets NAMESPACE Heddle:: DESTINATION "${HEDDLE_INSTALL_PACKAGE}")
+  configure_package_config_file(
+    scripts/cmake/HeddleConfig.cmake.in HeddleConfig.cmake
+    INSTALL_DESTINATION "${HEDDLE_INSTALL_PACKAGE}" PATH_VARS HEDDLE_INSTALL_DATA)
+  write_basic_package_version_file(HeddleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+  install(FILES "${CMAKE_CURRENT_BINARY_DIR}/HeddleConfig.cmake"
+                "${CMAKE_CURRENT_BINARY_DIR}/HeddleConfigVersion.cmake"
+                scripts/cmake/installed_data_folders.cpp.in
+          DESTINATION "${HEDDLE_INSTALL_PACKAGE}")
+endfunction()

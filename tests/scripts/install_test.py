@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+"""An installed Heddle, and a project of somebody else that is built against it."""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+BUILD = pathlib.Path(os.environ["HEDDLE_BUILD"])
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+# A build on two cores takes half a minute; a program that hangs is no reason to wait for the test's end.
+PATIENCE = 300
+
+
+def called(*command, **settings):
+    return subprocess.run([str(part) for part in command], capture_output=True, text=True,
+                          timeout=PATIENCE, check=False, **settings)
+
+
+class InstalledTest(unittest.TestCase):
+    """Installs once, and moves what was installed: nothing may depend on the place."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        first = cls.folder / "first"
+        done = called("cmake", "--install", BUILD, "--prefix", first)
+        assert done.returncode == 0, done.stderr
+        cls.prefix = cls.folder / "prefix"
+        first.rename(cls.prefix)
+        cls.project = cls.folder / "project"
+        shutil.copytree(SOURCE / "docs/examples/embedding", cls.project)
+        shutil.copy(SOURCE / "docs/examples/vector_add.cpp", cls.project)
+
+    def configured(self, folder, *settings, **environment):
+        return called("cmake", "-S", self.project, "-B", self.folder / folder, "-G", "Ninja",
+                      f"-DCMAKE_PREFIX_PATH={self.prefix}", *settings,
+                      env={**os.environ, **environment})
+
+    def test_no_file_names_the_source_tree(self):
+        for file in (*self.prefix.glob("include/**/*"), *self.prefix.glob("lib/**/*.cmake")):
+            if file.is_file():
+                for folder in (SOURCE, BUILD):
+                    self.assertNotIn(str(folder), file.read_text(), file)
+
+    def test_the_command_reads_its_own_files(self):
+        command = self.prefix / "bin/heddle"
+        (self.prefix / "share/heddle/configs/mine.toml").write_text('inherits = "tiny"\n')
+        listed = called(command, "list", "configs")
+        self.assertIn("mine", listed.stdout, listed.stderr)
+        shutil.move(self.prefix / "share/heddle/kernels/saxpy.elf", self.folder)
+        broken = called(command, "run", "saxpy", "--config", "mine")
+        shutil.move(self.folder / "saxpy.elf", self.prefix / "share/heddle/kernels")
+        self.assertIn(f"{self.prefix}/share/heddle/kernels/saxpy.elf", broken.stderr)
+        run = called(command, "run", "saxpy", "--config", "mine")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        compiled = called(command, "compile", self.project / "vector_add.cpp", "-o",
+                          self.folder / "vector_add.elf")
+        self.assertEqual(compiled.returncode, 0, compiled.stderr)
+
+    def test_a_project_of_somebody_else(self):
+        configured = self.configured("built")
+        self.assertEqual(configured.returncode, 0, configured.stderr)
+        built = called("cmake", "--build", self.folder / "built")
+        self.assertEqual(built.returncode, 0, built.stdout + built.stderr)
+        program = self.folder / "built/own_initiator"
+        self.assertEqual(program.read_bytes().count(f"{SOURCE}/configs".encode()), 0)
+        ran = called(program)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        self.assertEqual(ran.stdout.count("read of line"), 8)
+        ran = called(self.folder / "built/own_memory", self.project / "vector_add.cpp",
+                     cwd=self.folder)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+
+    def test_another_standard_is_refused(self):
+        refused = self.configured("standard", "-DCMAKE_CXX_STANDARD=20")
+        self.assertNotEqual(refused.returncode, 0)
+        self.assertIn("CMAKE_CXX_STANDARD = 20; legal: 17", " ".join(refused.stderr.split()))
+
+    def test_another_systemc_is_refused(self):
+        packages = self.folder / "packages"
+        packages.mkdir()
+        (packages / "systemc.pc").write_text(
+            "Name: systemc\nDescription: another\nVersion: 3.0.0\nLibs: -lsystemc\n")
+        refused = self.configured("systemc", PKG_CONFIG_PATH=str(packages))
+        self.assertNotEqual(refused.returncode, 0)
+        self.assertIn("pkg-config finds SystemC 3.0.0", " ".join(refused.stderr.split()))
+
+
+if __name__ == "__main__":
+    unittest.main()
