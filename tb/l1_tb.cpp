@@ -4,8 +4,10 @@
 // Testbench of the load-store unit and its data cache: random accesses of many warps to global,
 // private and shared memory before a memory that answers out of order and stalls. Each thread owns
 // some words of every window, in lines that it shares with others, and has to see its own stores
-// in program order. Beside that: counters that another SMX advances, which ldcg and loads after a
-// fence must not see go back; atomic counters whose sum is known; blocks that end.
+// in program order, and memory has to have them at fences and at the end. Some of the words between
+// them are another SMX's, and stay as it left them. Beside that: counters that another SMX
+// advances, which ldcg and loads after a fence must not see go back; atomic counters whose sum is
+// known; blocks that end.
 #include <array>
 #include <cstring>
 #include <memory>
@@ -78,8 +80,13 @@ public:
         };
     }
 
-    /// At the good end: every atomic has counted once.
-    void check_counters() {
+    /// At the good end: memory has all that was stored, and every atomic has counted once.
+    void check_end() {
+        for (unsigned warp = 0; warp < warps; ++warp) check_memory(warp);
+        for (unsigned i = 0; i < others_.size(); ++i) {
+            bench_.check(rig_.memory.word(other_address(i)) == others_[i],
+                         "a word of another SMX was overwritten");
+        }
         for (unsigned i = 0; i < counted_.size(); ++i) {
             bench_.check(rig_.memory.word(counter_base + 4 * i) == counted_[i],
                          "counter " + std::to_string(i) + " is " +
@@ -92,13 +99,14 @@ private:
     reference_word& word(window w, unsigned warp, unsigned lane, unsigned slot) {
         return words_[static_cast<unsigned>(w)][(std::size_t{slot} * warps + warp) * lanes_ + lane];
     }
-    /// Neighbouring threads own neighbouring words.
+    /// Neighbouring threads own neighbouring words. In global memory each eighth word is another
+    /// SMX's.
     [[nodiscard]] std::uint32_t address(window w, unsigned warp, unsigned lane,
                                         unsigned slot) const {
         const std::uint32_t thread = (slot * warps + warp) * lanes_ + lane;
         switch (w) {
             case window::global:
-                return global_base + 4 * thread;
+                return global_base + 4 * (thread / 7 * 8 + thread % 7);
             case window::shared:
                 return 0x10000000 + 4 * thread;
             default:
@@ -114,7 +122,8 @@ private:
         const std::uint64_t now = rig_.edge();
         if (left_ == 0) {
             if (idle()) bench_.finish();
-            return false;  // an answer calls again
+            // An answer calls again.
+            return rig_.unit().write_back(owner_set(bits::below(warps)));
         }
         if (now % period < rest) {
             rig_.wake_at(now - now % period + rest);
@@ -130,6 +139,11 @@ private:
     void advance_foreign() {
         const auto which = static_cast<unsigned>(random_.below(32));
         rig_.memory.set_word(foreign_base + 4 * which, ++foreign_[which]);
+        const auto between = static_cast<unsigned>(random_.below(others_.size()));
+        rig_.memory.set_word(other_address(between), ++others_[between]);
+    }
+    [[nodiscard]] static std::uint32_t other_address(unsigned index) noexcept {
+        return global_base + 4 * (8 * index + 7);
     }
     [[nodiscard]] bool idle() {
         for (unsigned warp = 0; warp < warps; ++warp) {
@@ -243,14 +257,31 @@ private:
         accept();
     }
 
-    /// Waits for nothing: the caller has picked a moment at which the warp's writes are done.
+    /// Waits for nothing: it is a fence if this is a moment at which the warp's writes are done.
     void fence(unsigned warp) {
+        (void)rig_.unit().write_back(owner_set(access_owner(warp)));
         if (rig_.unit().outstanding_writes(access_owner(warp)) != 0) return;
+        check_memory(warp);
         rig_.unit().invalidate_global();
         fenced_ = foreign_;
     }
 
+    /// What the warp has stored to global memory, memory has.
+    void check_memory(unsigned warp) {
+        for (unsigned i = 0; i < lanes_ * slots; ++i) {
+            const unsigned lane = i % lanes_;
+            const unsigned slot = i / lanes_;
+            const std::uint32_t found = rig_.memory.word(address(window::global, warp, lane, slot));
+            const std::uint32_t expected = word(window::global, warp, lane, slot).value;
+            bench_.check(found == expected,
+                         "memory has " + std::to_string(found) + " of warp " +
+                             std::to_string(warp) + ", lane " + std::to_string(lane) + ", slot " +
+                             std::to_string(slot) + ", expected was " + std::to_string(expected));
+        }
+    }
+
     void end_block(unsigned warp) {
+        (void)rig_.unit().write_back(owner_set(access_owner(warp)));
         if (rig_.unit().outstanding_instructions(access_owner(warp)) != 0 ||
             rig_.unit().outstanding_writes(access_owner(warp)) != 0) {
             return;
@@ -310,6 +341,7 @@ private:
     std::array<std::uint32_t, 32> counted_{};
     std::array<std::uint32_t, 32> foreign_{};
     std::array<std::uint32_t, 32> fenced_{};
+    std::array<std::uint32_t, 64> others_{};  ///< words of another SMX between those of the threads
 };
 
 /// Small and odd sizes, so that everything overflows.
@@ -328,6 +360,9 @@ lsu_rig_options random_options(random_stream random) {
     o.l1d.mshrs = one({1, 2, 32});
     o.l1d.mshr_targets = one({1, 2, 8});
     o.l1d.cache_global = random.chance(0.7);
+    if (o.l1d.cache_global && o.l1d.size != 0 && random.chance(0.5)) {
+        o.l1d.policy = write_policy::back;
+    }
     o.lsu.queue_depth = one({1, 4, 8});
     o.lsu.request_queue = one({2, 3, 8});
     o.lsu.outstanding = one({16, 512});
@@ -364,7 +399,7 @@ int sc_main(int argc, char** argv) {
         lsu_rig rig("rig", core, options);
         traffic load(bench, rig, accesses);
         if (bench.run(core) != error_kind::none) return;
-        load.check_counters();
+        load.check_end();
         rig.memory_checker.report_lost();
         statistics all;
         rig.unit().collect(all, "rig", core.edge_count());

@@ -231,12 +231,18 @@ void smx_core::announce_blocks() {
 
 void smx_core::end_blocks() {
     bits::for_each(blocks_.ending(), [&](unsigned slot) {
-        if (!front_->drained(slot)) return;
+        if (!drained(slot)) return;
         const block_table::block_context& block = blocks_.block(slot);
         if (observer_.get() != nullptr) observer_.get()->block_ended(edge_, *block.dispatch);
         lsu_.discard_private(block.dispatch->context.value(), bits::count(block.warps));
         send(*blocks_.end(slot), protocol::block_phase::done);
     });
+}
+
+/// Whether nothing of the block is under way; what it has written goes to memory.
+bool smx_core::drained(unsigned slot) {
+    if (lsu_.writes_back()) changed_ |= lsu_.write_back(front_->owners(slot));
+    return front_->drained(slot);
 }
 
 void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
@@ -287,6 +293,7 @@ void smx_core::start_warps(const block_table::block_context& block) {
 /// children have ended.
 void smx_core::suspend_blocks() {
     bits::for_each(launch_->waiting_blocks() & ~keeper_->slots(), [&](unsigned slot) {
+        if (!drained(slot)) return;  // memory gets what it has written, and its warps do not rest
         if (!keeper_->may_leave(slot, launch_->waiting()) || !keeper_->leave(slot)) return;
         launch_->leave(blocks_.block(slot).warps, edge_);
         changed_ = true;
@@ -315,7 +322,7 @@ void smx_core::resume(unsigned slot) {
 }
 
 void smx_core::cooperate() {
-    cooperation_->send([&](unsigned slot) { return front_->drained(slot); });
+    cooperation_->send([&](unsigned slot) { return drained(slot); });
     while (const auto answer = cooperation_->take_answer()) take(*answer);
     const auto rests = [&](unsigned slot) {
         bool all = true;

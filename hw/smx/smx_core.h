@@ -115,6 +115,7 @@ private:
     void block_step();
     void announce_blocks();
     void end_blocks();
+    bool drained(unsigned slot);
     void start_block(pool_ptr<protocol::block_dispatch> dispatch);
     void set_state(unsigned warp, const newcomer& from);
     void start_warps(const block_table::block_context& block);

@@ -22,6 +22,12 @@ public:
 
     /// Owners of accesses that `blocks` blocks need.
     [[nodiscard]] static unsigned owners(unsigned blocks) noexcept { return 2 * blocks; }
+    /// Those of one block.
+    [[nodiscard]] static owner_set owners_of(unsigned block) noexcept {
+        owner_set both{access_owner(2 * block)};
+        both.add(access_owner(2 * block + 1));
+        return both;
+    }
     [[nodiscard]] static unsigned block_of(unsigned owner) noexcept { return owner / 2; }
 
     /// Owner of the accesses that the block issues now.
@@ -36,7 +42,7 @@ public:
 
     /// Calls passed(flight) for each group that waits no longer, in the order of their coming.
     template <class Passed>
-    void finish(const load_store_unit& lsu, Passed&& passed) {
+    void finish(load_store_unit& lsu, Passed&& passed) {
         if (blocks_ == 0) return;
         bits::for_each(blocks_, [&](unsigned block) { look(block, lsu); });
         std::size_t kept = 0;
@@ -58,7 +64,7 @@ public:
     }
     /// Whether the block has no access under way.
     [[nodiscard]] static bool drained(const load_store_unit& lsu, unsigned block) {
-        return idle(lsu, 2 * block) && idle(lsu, 2 * block + 1);
+        return lsu.is_idle(access_owner(2 * block)) && lsu.is_idle(access_owner(2 * block + 1));
     }
 
 private:
@@ -69,14 +75,16 @@ private:
         bool over;
     };
 
-    [[nodiscard]] static bool idle(const load_store_unit& lsu, unsigned owner) {
-        return lsu.outstanding_instructions(access_owner(owner)) == 0 &&
-               lsu.outstanding_writes(access_owner(owner)) == 0;
+    /// Whether the owner has nothing under way; what it has written goes to memory.
+    [[nodiscard]] static bool drain(load_store_unit& lsu, unsigned owner) {
+        if (lsu.is_idle(access_owner(owner))) return true;
+        (void)lsu.write_back(owner_set(access_owner(owner)));
+        return false;
     }
     /// When the old owner has nothing under way, the fences that waited for it are over, and the
     /// others can let the owners change places.
-    void look(unsigned block, const load_store_unit& lsu) {
-        if (!idle(lsu, old_owner(block))) return;
+    void look(unsigned block, load_store_unit& lsu) {
+        if (!drain(lsu, old_owner(block))) return;
         bool further = false;
         for (entry& e : waiting_) {
             if (e.block != block) continue;
@@ -85,7 +93,7 @@ private:
         }
         if (!further) return;
         phase_[block] ^= 1U;
-        const bool at_once = idle(lsu, old_owner(block));
+        const bool at_once = drain(lsu, old_owner(block));
         for (entry& e : waiting_) {
             if (e.block != block || e.turned) continue;
             e.turned = true;

@@ -75,7 +75,7 @@ void issue_stage::writes_drained(access_owner owner) {
     if (parts_.observer.get() != nullptr) {
         parts_.observer.get()->writes_drained(edge_, owner.value());
     }
-    fences_.check(owner.value());
+    fences_.written(owner.value());
     changed_ = true;
 }
 
@@ -87,10 +87,7 @@ void issue_stage::access_fault(const memory_flight& flight, unsigned lane, std::
 /// A fence lets its warp go on when all its accesses have been performed.
 void issue_stage::finish_fences() {
     if (!fences_.unchecked()) return;
-    const auto drained = [&](unsigned warp) {
-        return parts_.lsu.outstanding_instructions(access_owner(warp)) == 0 &&
-               parts_.lsu.outstanding_writes(access_owner(warp)) == 0;
-    };
+    const auto drained = [&](unsigned warp) { return parts_.lsu.is_idle(access_owner(warp)); };
     fences_.finish(drained, [&](unsigned warp) {
         parts_.lsu.invalidate_global();
         if (parts_.observer.get() != nullptr) parts_.observer.get()->fenced(edge_, warp);
@@ -336,7 +333,8 @@ void issue_stage::follow(unsigned warp, const execution_outcome& outcome, isa::l
             barriers_.wait(warp);
             break;
         case kind::waits_for_accesses:
-            fences_.wait(warp);
+            fences_.wait(warp, parts_.blocks.block(parts_.blocks.warp(warp).block).warps,
+                         parts_.lsu);
             break;
         case kind::waits_for_unit:
             parts_.launches.wait(warp);

@@ -56,6 +56,9 @@ public:
     void complete_barriers(protocol::warp_mask homes) override;
     [[nodiscard]] bool settle() override;
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept override;
+    [[nodiscard]] owner_set owners(unsigned block) const override {
+        return block_fences::owners_of(block);
+    }
     [[nodiscard]] bool drained(unsigned block) const override {
         return block_fences::drained(parts_.lsu, block);
     }

@@ -67,8 +67,7 @@ bool warp_front::cycle() {
 }
 
 bool warp_front::accessing(unsigned warp) const {
-    const access_owner owner(warp);
-    return lsu_.outstanding_instructions(owner) != 0 || lsu_.outstanding_writes(owner) != 0;
+    return !lsu_.is_idle(access_owner(warp));
 }
 
 bool warp_front::drained(unsigned block) const {

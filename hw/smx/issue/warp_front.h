@@ -47,6 +47,9 @@ public:
         return transactions_ == nullptr ? due : std::min(due, transactions_->next_due(edge));
     }
     [[nodiscard]] warp_keeper* keeper() noexcept override { return this; }
+    [[nodiscard]] owner_set owners(unsigned block) const override {
+        return owner_set(blocks_.block(block).warps);
+    }
     [[nodiscard]] bool drained(unsigned block) const override;
 
     [[nodiscard]] const cycle_account& account() const noexcept override {

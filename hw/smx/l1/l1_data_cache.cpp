@@ -3,6 +3,7 @@
 #include "hw/smx/l1/l1_data_cache.h"
 
 #include <cstring>
+#include <utility>
 
 namespace heddle {
 
@@ -23,10 +24,12 @@ l1_data_cache::l1_data_cache(const l1_data_cache_configuration& configuration)
       set_bits_(0),
       target_limit_(configuration.mshr_targets),
       holds_global_(configuration.cache_global && configuration.size != 0),
+      writes_back_(configuration.policy == write_policy::back),
       tags_(configuration.size / configuration.line, no_line),
       lines_(tags_.size()),
       data_(tags_.size() * configuration.line),
-      misses_(configuration.mshrs) {
+      misses_(configuration.mshrs),
+      dirty_(writes_back_ ? tags_.size() : 0) {
     if (exists()) set_bits_ = log2_of(static_cast<std::uint32_t>(lines_.size()) / ways_);
     for (std::size_t i = misses_.size(); i-- > 0;) {
         free_misses_.push_back(static_cast<std::uint16_t>(i));
@@ -77,6 +80,8 @@ void l1_data_cache::write_out(std::uint32_t place) {
     has_evicted_ = true;
     evicted_.address = tags_[place];
     evicted_.by = state.by;
+    evicted_.is_private = state.is_private;
+    evicted_.writers = state.is_private ? owner_set() : dirty_.remove(place);
     evicted_.dirty = state.dirty;
     std::memcpy(evicted_.data.data(), data(place), line_bytes_);
     ++counters_.write_backs;
@@ -121,15 +126,17 @@ l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const byte_mask& b
         }
         if (state.miss != none) {
             miss_state& miss = misses_[state.miss];
+            if (miss.forgotten.any()) return fail(reservation_fail::line_reserved);
             if (miss.targets == target_limit_) return fail(reservation_fail::mshr_merge_full);
             ++miss.targets;
+            miss.wanted |= bytes;
             ++counters_.loads;
             ++counters_.pending_hits;
             return {outcome::pending, {}, state.miss};
         }
     }
     if (free_misses_.empty()) return fail(reservation_fail::mshr_full);
-    const bool present = place != nowhere;  // a private line of which only some bytes are valid
+    const bool present = place != nowhere;  // a line of which only some bytes are valid
     if (!present) place = victim(line);
     if (place == nowhere) return fail(reservation_fail::line_reserved);
     const unsigned needed = !present && is_dirty(place) ? 2 : 1;
@@ -139,7 +146,7 @@ l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const byte_mask& b
     const std::uint16_t number = free_misses_.back();
     free_misses_.pop_back();
     ++pending_;
-    misses_[number] = {line, place, 1, true};
+    misses_[number] = {line, place, 1, true, bytes};
     lines_[place].miss = number;
     lines_[place].used = ++clock_;
     ++counters_.loads;
@@ -150,15 +157,33 @@ l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const byte_mask& b
 l1_data_cache::answer l1_data_cache::store_private(std::uint32_t line, const byte_mask& bytes,
                                                    const std::uint8_t* data, unsigned room,
                                                    const line_user& by) {
+    const answer got = store(line, bytes, data, room, true, by);
+    counters_.private_stores += got.what == outcome::hit ? 1 : 0;
+    return got;
+}
+
+l1_data_cache::answer l1_data_cache::keep_global(std::uint32_t line, const byte_mask& bytes,
+                                                 const std::uint8_t* data, unsigned room,
+                                                 const line_user& by) {
+    answer got = store(line, bytes, data, room, false, by);
+    if (got.what != outcome::hit) return got;
+    ++counters_.global_stores;
+    const auto place = static_cast<std::uint32_t>((got.data - data_.data()) / line_bytes_);
+    got.first_write = dirty_.add(place, by.owner);
+    return got;
+}
+
+l1_data_cache::answer l1_data_cache::store(std::uint32_t line, const byte_mask& bytes,
+                                           const std::uint8_t* data, unsigned room, bool is_private,
+                                           const line_user& by) {
     has_evicted_ = false;
     std::uint32_t place = find(line);
     if (place == nowhere) {
         place = victim(line);
         if (place == nowhere) return fail(reservation_fail::line_reserved);
         if (is_dirty(place) && room == 0) return fail(reservation_fail::miss_queue_full);
-        replace(place, line, true, by);
-    } else if (lines_[place].miss != none) {
-        // Loads of the same warp wait for the fill: they must not see this store.
+        replace(place, line, is_private, by);
+    } else if (holds_back_store(place, bytes)) {
         return fail(reservation_fail::line_reserved);
     }
     line_state& state = lines_[place];
@@ -166,8 +191,15 @@ l1_data_cache::answer l1_data_cache::store_private(std::uint32_t line, const byt
     state.valid |= bytes;
     state.dirty |= bytes;
     state.used = ++clock_;
-    ++counters_.private_stores;
     return {outcome::hit, {}, 0, this->data(place)};
+}
+
+/// Loads that wait for the fill must not see a later store.
+bool l1_data_cache::holds_back_store(std::uint32_t place, const byte_mask& bytes) const noexcept {
+    const line_state& state = lines_[place];
+    if (state.miss == none) return false;
+    const miss_state& miss = misses_[state.miss];
+    return state.is_private || miss.forgotten.any() || (miss.wanted & bytes).any();
 }
 
 void l1_data_cache::store_global(std::uint32_t line, const byte_mask& bytes,
@@ -182,26 +214,50 @@ void l1_data_cache::store_global(std::uint32_t line, const byte_mask& bytes,
     copy_bytes(this->data(place), data, bytes);
 }
 
-void l1_data_cache::drop_global(std::uint32_t line) {
-    if (global_lines_ == 0) return;
-    const std::uint32_t place = find(line);
-    if (place == nowhere) return;
-    close(place);
-    ++counters_.lines_dropped;
+l1_data_cache::answer l1_data_cache::drop_global(std::uint32_t line, unsigned room) {
+    has_evicted_ = false;
+    return flush(global_lines_ == 0 ? nowhere : find(line), room);
 }
 
 l1_data_cache::answer l1_data_cache::flush_private(std::uint32_t line, unsigned room) {
     has_evicted_ = false;
-    const std::uint32_t place = find(line);
+    return flush(find(line), room);
+}
+
+l1_data_cache::answer l1_data_cache::flush(std::uint32_t place, unsigned room) {
     if (place == nowhere) return {outcome::hit};
+    const line_state& state = lines_[place];
+    // Loads that wait for the fill may want bytes that are here and that memory has not got.
+    const bool waited_for =
+        state.miss != none && (state.valid.any() || misses_[state.miss].forgotten.any());
+    if (waited_for) return fail(reservation_fail::line_reserved);
     if (is_dirty(place)) {
-        if (lines_[place].miss != none) return fail(reservation_fail::line_reserved);
         if (room == 0) return fail(reservation_fail::miss_queue_full);
         write_out(place);
     }
     close(place);
     ++counters_.lines_dropped;
     return {outcome::hit};
+}
+
+l1_data_cache::answer l1_data_cache::clean_global(std::uint32_t line, unsigned room) {
+    has_evicted_ = false;
+    const std::uint32_t place = dirty_.oldest() == dirty_lines::none ? nowhere : find(line);
+    if (place == nowhere || !is_dirty(place)) return {outcome::hit};
+    if (room == 0) return fail(reservation_fail::miss_queue_full);
+    clean(place);
+    return {outcome::hit};
+}
+
+void l1_data_cache::clean_oldest() {
+    clean(dirty_.oldest());
+}
+
+/// Also while a fill is under way: it leaves valid bytes alone.
+void l1_data_cache::clean(std::uint32_t place) {
+    write_out(place);
+    lines_[place].dirty = {};
+    ++counters_.lines_cleaned;
 }
 
 const std::uint8_t* l1_data_cache::fill(std::uint16_t number, const std::uint8_t* from) {
@@ -213,19 +269,38 @@ const std::uint8_t* l1_data_cache::fill(std::uint16_t number, const std::uint8_t
         return from;
     }
     line_state& state = lines_[miss.place];
-    const byte_mask missing = byte_mask::bytes(0, line_bytes_) & ~state.valid;
+    const byte_mask missing = byte_mask::bytes(0, line_bytes_) & ~(state.valid | miss.forgotten);
     copy_bytes(data(miss.place), from, missing);
     state.valid |= missing;
     state.miss = none;
+    if (miss.forgotten.any()) forget(miss.place);
     return data(miss.place);
 }
 
 void l1_data_cache::invalidate_global() {
-    for (std::uint32_t place = 0; global_lines_ != 0; ++place) {
+    unsigned left = global_lines_;
+    for (std::uint32_t place = 0; left != 0; ++place) {
         if (tags_[place] == no_line || lines_[place].is_private) continue;
-        close(place);
-        ++counters_.lines_dropped;
+        --left;
+        forget(place);
     }
+}
+
+void l1_data_cache::forget(std::uint32_t place) {
+    line_state& state = lines_[place];
+    if (state.miss != none) {
+        byte_mask& forgotten = misses_[state.miss].forgotten;
+        if (forgotten.any()) return;
+        if (state.valid.any()) {
+            std::swap(forgotten, state.valid);
+            return;
+        }
+    } else if (state.dirty.any()) {
+        state.valid = state.dirty;
+        return;
+    }
+    close(place);
+    ++counters_.lines_dropped;
 }
 
 std::optional<std::uint32_t> l1_data_cache::dirty_private(std::uint64_t low, std::uint64_t high,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw/protocol/byte_mask.h"
+#include "hw/smx/l1/dirty_lines.h"
 #include "hw/smx/l1/l1_data_cache_configuration.h"
 #include "hw/smx/l1/line_user.h"
 #include "models/base/strong_index.h"
@@ -32,8 +33,10 @@ struct l1_data_cache_counters {
     std::uint64_t pending_hits = 0;
     std::uint64_t misses = 0;
     std::uint64_t private_stores = 0;
+    std::uint64_t global_stores = 0;  ///< that stayed here
     std::uint64_t evictions = 0;
     std::uint64_t write_backs = 0;
+    std::uint64_t lines_cleaned = 0;  ///< write-backs of global lines that kept their place
     std::uint64_t fills_not_installed = 0;
     std::uint64_t lines_dropped = 0;    ///< by atomics and invalidations
     std::uint64_t lines_discarded = 0;  ///< of dead private memory
@@ -45,12 +48,17 @@ struct l1_data_cache_counters {
 /// Set-associative, least recently used goes first, lines are reserved when they miss. The set is
 /// the exclusive or of the line number's bit groups, as set hashes of Fermi and Kepler are
 /// (Nugteren et al., "A Detailed GPU Cache Model", HPCA 2014): private memory has large
-/// power-of-two strides. Global lines are write-through without allocation, private lines
-/// write-back with allocation and a valid and a dirty bit a byte, so that a store never fetches. A
-/// fill may come after the line has been closed by a store, an atomic or an invalidation: its data
-/// go to those who waited before that, and are not installed. Addresses are device addresses of
-/// lines. Costs: O(ways) an access, O(lines) the invalidations (nothing if there is no such line).
-/// Nothing is allocated after construction.
+/// power-of-two strides. Private lines are write-back with allocation and a valid and a dirty bit a
+/// byte, so that a store never fetches. Global lines are write-through without allocation, or
+/// write-back like private ones. A fill may come after the line has been closed by a store, an
+/// atomic or an invalidation: its data go to those who waited before that, and are not installed.
+/// Addresses are device addresses of lines. Costs: O(ways) an access, O(lines) the invalidations
+/// (nothing if there is no such line). Nothing is allocated after construction.
+///
+/// Global lines under write-back: an invalidation leaves dirty bytes, which only this cache has,
+/// and makes the others invalid. A store to a line on which loads wait writes the line if none of
+/// them wants its bytes, and fails else. An invalidation of a line on which loads wait and of which
+/// some bytes are here takes effect with the fill; meanwhile accesses to the line fail.
 class l1_data_cache {
 public:
     enum class outcome : std::uint8_t {
@@ -64,12 +72,16 @@ public:
         reservation_fail cause = reservation_fail::mshr_full;
         std::uint16_t miss = 0;              ///< miss register
         const std::uint8_t* data = nullptr;  ///< of the line
+        /// A store: the line held no store of this owner that memory has not got.
+        bool first_write = false;
     };
-    /// A dirty line that has lost its place and must be written to memory before anything else is
-    /// asked of that line. Valid until the next call.
+    /// Dirty bytes of a line that must be written to memory before anything else is asked of that
+    /// line. Valid until the next call.
     struct eviction {
         std::uint32_t address;
-        line_user by;  ///< who made the line
+        line_user by;       ///< who made the line
+        owner_set writers;  ///< of a global line
+        bool is_private;
         byte_mask dirty;
         std::array<std::uint8_t, protocol::maximum_line_bytes> data;
     };
@@ -80,6 +92,8 @@ public:
     [[nodiscard]] bool exists() const noexcept { return !lines_.empty(); }
     /// Whether loads of global memory look into it.
     [[nodiscard]] bool holds_global() const noexcept { return holds_global_; }
+    /// Whether stores to global memory stay here.
+    [[nodiscard]] bool writes_back() const noexcept { return writes_back_; }
 
     /// A load of some bytes. `room`: requests that the way to memory takes now. `by`: whose private
     /// memory it is, or who brings the line.
@@ -90,14 +104,25 @@ public:
     /// Writes private bytes, which stay here: hit or failed. `data` is indexed like the line.
     answer store_private(std::uint32_t line, const byte_mask& bytes, const std::uint8_t* data,
                          unsigned room, const line_user& by);
+    /// The same for bytes of global memory; only if writes_back().
+    answer keep_global(std::uint32_t line, const byte_mask& bytes, const std::uint8_t* data,
+                       unsigned room, const line_user& by);
     /// Memory is about to get these bytes: keeps the own copy up to date, closes a pending miss.
     void store_global(std::uint32_t line, const byte_mask& bytes, const std::uint8_t* data);
-    /// Memory is about to change the line by an atomic: forgets the own copy.
-    void drop_global(std::uint32_t line);
-    /// The same for a private line, which is written back first: hit when that is done.
+    /// Memory is about to change the line by an atomic: forgets the own copy, whose dirty bytes are
+    /// written back first: hit when that is done.
+    answer drop_global(std::uint32_t line, unsigned room);
+    /// The same for a private line.
     answer flush_private(std::uint32_t line, unsigned room);
+    /// Memory is about to be asked for the line past the cache: writes its dirty bytes back. The
+    /// line stays, clean.
+    answer clean_global(std::uint32_t line, unsigned room);
+    /// The same for the global line that has been dirty longest. There must be one, and room.
+    void clean_oldest();
+    /// Global lines that are dirty.
+    [[nodiscard]] const dirty_lines& dirty() const noexcept { return dirty_; }
 
-    /// What the last load, store or flush has pushed out; null if nothing dirty.
+    /// What the last load, store, flush or cleaning writes back; null if nothing.
     [[nodiscard]] const eviction* evicted() const noexcept {
         return has_evicted_ ? &evicted_ : nullptr;
     }
@@ -144,6 +169,9 @@ private:
         std::uint32_t place = 0;  ///< index into lines_
         std::uint32_t targets = 0;
         bool install = false;
+        byte_mask wanted{};  ///< by the targets
+        /// If any: the line has been invalidated since, and these bytes were valid then.
+        byte_mask forgotten{};
     };
 
     [[nodiscard]] std::uint32_t set_of(std::uint32_t line) const noexcept;
@@ -157,6 +185,14 @@ private:
     [[nodiscard]] bool is_dirty(std::uint32_t place) const noexcept {
         return lines_[place].dirty.any();
     }
+    answer store(std::uint32_t line, const byte_mask& bytes, const std::uint8_t* data,
+                 unsigned room, bool is_private, const line_user& by);
+    /// Whether a store has to wait for the fill of the line.
+    [[nodiscard]] bool holds_back_store(std::uint32_t place, const byte_mask& bytes) const noexcept;
+    answer flush(std::uint32_t place, unsigned room);
+    /// Invalidates a global line: all but its dirty bytes.
+    void forget(std::uint32_t place);
+    void clean(std::uint32_t place);
     /// Makes an empty line at `place`, whatever is there.
     void replace(std::uint32_t place, std::uint32_t line, bool is_private, const line_user& by);
     void write_out(std::uint32_t place);
@@ -173,11 +209,13 @@ private:
     std::uint32_t set_bits_;
     std::uint32_t target_limit_;
     bool holds_global_;
+    bool writes_back_;
     std::vector<std::uint32_t> tags_;
     std::vector<line_state> lines_;
     std::vector<std::uint8_t> data_;
     std::vector<miss_state> misses_;
     std::vector<std::uint16_t> free_misses_;
+    dirty_lines dirty_;
     unsigned pending_ = 0;
     unsigned global_lines_ = 0;
     unsigned private_lines_ = 0;

@@ -8,6 +8,12 @@
 
 namespace heddle {
 
+/// When the data cache sends stores to global memory on. Those to private memory always stay.
+enum class write_policy : std::uint8_t {
+    through,  ///< at once; they allocate no line
+    back,     ///< when the line loses its place, and before others may look
+};
+
 /// The data cache of an SMX, keys `l1d.`. The defaults are those of configs/gk110.toml.
 struct l1_data_cache_configuration {
     /// 0: no data cache; private memory is then accessed like global memory.
@@ -21,6 +27,8 @@ struct l1_data_cache_configuration {
     std::uint32_t mshr_targets = 8;
     /// Whether plain loads of global memory are cached; private memory always is.
     bool cache_global = false;
+    /// Of global memory.
+    write_policy policy = write_policy::through;
     /// Lines that a warp reads or writes in one cycle, if they lie in different banks.
     std::uint32_t banks = 1;
 

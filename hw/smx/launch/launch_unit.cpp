@@ -84,6 +84,10 @@ execution_outcome launch_unit::execute(const issued_group& issued) {
                 issued, lane, no_buffer_text(environment_.runtime.pool(), c.first[lane]));
         }
         draining_ |= self;
+        // Those that others in the block made before a barrier are the child's, too. Where they
+        // write through, they are on their way.
+        const bool others = environment_.parts.lsu.writes_back();
+        c.unwritten = others ? environment_.parts.blocks.block(issued.threads.block).warps : self;
     } else if (issued.instruction.op == opcode::device_synchronize) {
         syncing_ |= self;
     } else {
@@ -122,10 +126,17 @@ bool launch_unit::advance(std::uint64_t edge) {
 }
 
 void launch_unit::finish_drains() {
-    const load_store_unit& lsu = environment_.parts.lsu;
+    load_store_unit& lsu = environment_.parts.lsu;
     bits::for_each(draining_, [&](unsigned warp) {
-        const access_owner owner(warp);
-        if (lsu.outstanding_instructions(owner) != 0 || lsu.outstanding_writes(owner) != 0) return;
+        if (lsu.outstanding_instructions(access_owner(warp)) != 0) return;
+        protocol::warp_mask& unwritten = calls_[warp].unwritten;
+        bits::for_each(unwritten, [&](unsigned other) {
+            if (lsu.outstanding_writes(access_owner(other)) == 0) unwritten &= ~bits::one(other);
+        });
+        if (unwritten != 0) {
+            (void)lsu.write_back(owner_set(unwritten));
+            return;
+        }
         draining_ &= ~bits::one(warp);
         reading_ |= bits::one(warp);
         to_read_.push_back(warp);

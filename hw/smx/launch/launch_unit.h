@@ -77,6 +77,7 @@ private:
         std::uint64_t due = 0;                     ///< edge at which its latency is over
         sc_core::sc_time issued;                   ///< when
         launcher by;                               ///< the block
+        protocol::warp_mask unwritten = 0;         ///< whose writes a launch has to wait for
         isa::lane_mask unread = 0;                 ///< lanes whose record has to be asked for
         std::uint32_t reading = 0;                 ///< records that have been asked for
         std::uint32_t unaccepted = 0;              ///< commands

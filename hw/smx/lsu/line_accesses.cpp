@@ -56,8 +56,12 @@ access_refusal line_accesses::perform(const queued_instruction& m, const line_ac
     access_refusal refused;
     switch (m.flight.instruction->cls) {
         case instruction_class::load:
-            refused = uses_cache(*m.flight.instruction, a) ? cached_loads_.access(m, a, edge)
-                                                           : uncached_loads_.access(m, a, edge);
+            if (uses_cache(*m.flight.instruction, a)) {
+                refused = cached_loads_.access(m, a, edge);
+            } else {
+                refused = losses_.clean(m, a);
+                if (!refused) refused = uncached_loads_.access(m, a, edge);
+            }
             break;
         case instruction_class::store:
             refused = stores_.access(m, a);
@@ -110,8 +114,9 @@ void line_accesses::expect(const memory_request& answer) const noexcept {
 void line_accesses::answered(memory_request& answer) {
     const protocol::memory_access& access = answer.access();
     switch (access.kind) {
-        case protocol::memory_kind::store:
         case protocol::memory_kind::write_back:
+            return losses_.acknowledged(answer);
+        case protocol::memory_kind::store:
             return outstanding_.end_write(access_owner(answer.back.tag));
         case protocol::memory_kind::atomic:
             return atomics_.answered(answer);

@@ -10,13 +10,11 @@
 namespace heddle {
 
 access_refusal line_atomics::access(const queued_instruction& m, const line_access& a) {
-    if (a.is_private && cache_.exists()) {
-        const auto got = cache_.flush_private(a.line, requests_.room());
-        if (got.what == l1_data_cache::outcome::failed) return got.cause;
-        losses_.send_evicted(m);
-    } else {
-        cache_.drop_global(a.line);
-    }
+    const auto got = a.is_private && cache_.exists()
+                         ? cache_.flush_private(a.line, requests_.room())
+                         : cache_.drop_global(a.line, requests_.room());
+    if (got.what == l1_data_cache::outcome::failed) return got.cause;
+    losses_.send_evicted(m);
     if (requests_.room() == 0) return reservation_fail::miss_queue_full;
     const std::uint32_t first = a.line + a.bytes.first();
     memory_request& request = requests_.make(m, a.warp, protocol::memory_kind::atomic, first,

@@ -15,9 +15,28 @@ void line_losses::send_evicted(const memory_source& source) {
         source, lost->by.warp, protocol::memory_kind::write_back, lost->address + low, high - low);
     request.access().byte_mask = lost->dirty.moved_down(low).word;
     std::memcpy(request.data(), lost->data.data() + low, high - low);
-    request.back.tag = lost->by.owner.value();
-    outstanding_.start_write(lost->by.owner);
+    const std::uint32_t record = under_way_.take();
+    under_way_[record] = lost->writers;
+    if (lost->is_private) {
+        under_way_[record] = owner_set(lost->by.owner);
+        outstanding_.start_write(lost->by.owner);
+    }
+    request.back.tag = record;
     requests_.send(request);
+}
+
+void line_losses::acknowledged(const memory_request& answer) {
+    const owner_set writers = under_way_[answer.back.tag];
+    under_way_.give_back(answer.back.tag);
+    writers.for_each([&](access_owner owner) { outstanding_.end_write(owner); });
+}
+
+access_refusal line_losses::clean(const memory_instruction& m, const line_access& a) {
+    if (!cache_.writes_back() || a.is_private) return {};
+    const auto got = cache_.clean_global(a.line, requests_.room());
+    if (got.what == l1_data_cache::outcome::failed) return got.cause;
+    send_evicted(m);
+    return {};
 }
 
 }  // namespace heddle

@@ -3,11 +3,12 @@
 #pragma once
 
 #include "hw/smx/lsu/line_access.h"
+#include "hw/smx/lsu/record_table.h"
 
 namespace heddle {
 
-/// What L1D loses to make room: takes lines of private memory to device memory, and notes the
-/// lines that warps have lost.
+/// What L1D writes back: takes dirty bytes to device memory, and notes the lines that warps have
+/// lost.
 class line_losses {
 public:
     explicit line_losses(const line_access_environment& environment)
@@ -22,17 +23,24 @@ public:
         send_evicted(m);
     }
 
-    /// Sends the dirty line that the last access of `m` to the cache has pushed out, if any. There
-    /// must be room for it.
+    /// Sends the dirty bytes that the last access of `m` to the cache writes back, if any. There
+    /// must be room for them.
     void send_evicted(const memory_instruction& m) { send_evicted(source_of(m)); }
     /// The same in the name of a block.
     void send_evicted(const memory_source& source);
+    /// Memory has written the bytes of a write-back.
+    void acknowledged(const memory_request& answer);
+
+    /// An access of `m` is about to ask memory for a line past the cache: sends dirty bytes of
+    /// global memory that the cache has.
+    access_refusal clean(const memory_instruction& m, const line_access& a);
 
 private:
     l1_data_cache& cache_;
     data_requests& requests_;
     outstanding_accesses& outstanding_;
     lost_localities& lost_;
+    record_table<owner_set> under_way_;  ///< whose writes the requests carry
 };
 
 }  // namespace heddle

@@ -14,9 +14,13 @@ access_refusal line_stores::keep(const queued_instruction& m, const line_access&
     coalescer::find_offsets(m.address, a.line, lanes_, offsets);
     coalescer::scatter(m.flight.instruction->access_bytes(), offsets, a.lanes, m.data, lanes_,
                        line.data());
-    const auto got =
-        cache_.store_private(a.line, a.bytes, line.data(), requests_.room(), {m.owner, a.warp});
+    const unsigned room = requests_.room();
+    const line_user by{m.owner, a.warp};
+    const auto got = a.is_private ? cache_.store_private(a.line, a.bytes, line.data(), room, by)
+                                  : cache_.keep_global(a.line, a.bytes, line.data(), room, by);
     if (got.what == l1_data_cache::outcome::failed) return got.cause;
+    // Memory acknowledges it when the line has been written back.
+    if (got.first_write) outstanding_.start_write(m.owner);
     losses_.send_evicted(m);
     return {};
 }

@@ -5,11 +5,13 @@
 #include "hw/smx/lsu/instruction_queue.h"
 #include "hw/smx/lsu/line_access.h"
 #include "hw/smx/lsu/line_losses.h"
+#include "models/program/address_map.h"
 
 namespace heddle {
 
-/// Stores. Those to global memory write through and never allocate a line: memory acknowledges
-/// them. Private memory stays in L1D, if there is one.
+/// Stores. Private memory stays in L1D, if there is one. Global memory stays there, too, under
+/// l1d.write_policy = back, but for the runtime reserve. Other stores write through and never
+/// allocate a line: memory acknowledges them.
 class line_stores {
 public:
     line_stores(const line_access_environment& environment, line_losses& losses)
@@ -21,10 +23,14 @@ public:
           losses_(losses) {}
 
     access_refusal access(const queued_instruction& m, const line_access& a) {
-        return a.is_private && cache_.exists() ? keep(m, a) : write_through(m, a);
+        return stays(a) ? keep(m, a) : write_through(m, a);
     }
 
 private:
+    [[nodiscard]] bool stays(const line_access& a) const noexcept {
+        if (a.is_private) return cache_.exists();
+        return cache_.writes_back() && !program::reserve_window.contains(a.line);
+    }
     access_refusal keep(const queued_instruction& m, const line_access& a);
     access_refusal write_through(const queued_instruction& m, const line_access& a);
 

@@ -73,8 +73,10 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
     into.set(l1d + ".hits", c.hits);
     into.set(l1d + ".pending_hits", c.pending_hits);
     into.set(l1d + ".private_stores", c.private_stores);
+    into.set(l1d + ".global_stores", c.global_stores);
     into.set(l1d + ".evictions", c.evictions);
     into.set(l1d + ".write_backs", c.write_backs);
+    into.set(l1d + ".lines_cleaned", c.lines_cleaned);
     into.set(l1d + ".fills_not_installed", c.fills_not_installed);
     into.set(l1d + ".lost_localities", lost_.count());
     into.set(l1d + ".lines_dropped", c.lines_dropped);

@@ -59,7 +59,12 @@ inline constexpr statistic_declaration l1d_statistics[] = {
     {"lost_localities", "access",
      "Misses of a warp on a line that the same warp had brought and that was evicted (counted with "
      "smx.scheduler = ccws)"},
-    {"write_backs", "line", "Dirty lines of private memory that were written back"},
+    {"global_stores", "access",
+     "Coalesced stores to global memory that L1D kept (l1d.write_policy = back)"},
+    {"write_backs", "line", "Dirty lines that were written back"},
+    {"lines_cleaned", "line",
+     "Lines of global memory that were written back and kept their place: for fences, launches, "
+     "suspensions, ends of blocks, and loads that bypass L1D"},
     {"fills_not_installed", "line",
      "Fills that were delivered but not installed, because a store, an atomic or an invalidation "
      "came first"},

@@ -205,6 +205,30 @@ void load_store_unit::invalidate_global() {
     wait_.note_change();
 }
 
+bool load_store_unit::write_back(const owner_set& owners) {
+    if (!writes_back()) return false;
+    owners.for_each([&](access_owner owner) {
+        if (outstanding_.writes(owner) != 0) written_for_.add(owner);
+    });
+    return cache_.dirty().hold_any_of(written_for_);
+}
+
+/// Lines that became dirty earlier go first, whoever has written them.
+bool load_store_unit::write_line_back() {
+    if (!cache_.dirty().hold_any_of(written_for_)) {
+        const owner_set owners = written_for_;
+        owners.for_each([&](access_owner owner) {
+            if (outstanding_.writes(owner) == 0) written_for_.remove(owner);
+        });
+        return false;
+    }
+    if (requests_.room() == 0) return false;
+    cache_.clean_oldest();
+    lines_.send_evicted({});
+    wait_.note_change();
+    return true;
+}
+
 bool load_store_unit::write_private_back(const memory_source& source, std::uint32_t first,
                                          std::uint32_t count, std::size_t& from) {
     const std::uint64_t low = layout_.region_address(first + count - 1);

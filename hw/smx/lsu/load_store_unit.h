@@ -150,16 +150,19 @@ public:
         read_only_.complete(edge);
         lines_.complete(edge);
     }
-    /// Step (5): one access. True: call again at the next edge.
+    /// Step (5): one access, and the write-back of one line that write_back() has asked for. True:
+    /// call again at the next edge.
     bool cycle(std::uint64_t edge) {
-        return !queue_.empty() && edge >= shared_.busy_until() && head_cycle(edge);
+        const bool wrote = written_for_.any() && write_line_back();
+        return (!queue_.empty() && edge >= shared_.busy_until() && head_cycle(edge)) || wrote;
     }
     /// Next edge at which complete() or cycle() has something to do without an answer from memory;
     /// ~0 if there is none.
     [[nodiscard]] std::uint64_t next_due() const noexcept;
 
     /// Stores (of any window) in the queue, global writes and atomics that memory has not
-    /// acknowledged, and write-backs of the owner's private lines under way.
+    /// acknowledged, and write-backs of the owner's private lines under way. With writes_back(),
+    /// dirty lines of L1D that hold global writes of the owner count, too.
     [[nodiscard]] std::uint32_t outstanding_writes(access_owner owner) const noexcept {
         return outstanding_.writes(owner);
     }
@@ -167,11 +170,21 @@ public:
     [[nodiscard]] std::uint32_t outstanding_instructions(access_owner owner) const noexcept {
         return outstanding_.instructions(owner);
     }
+    /// Whether the owner has nothing under way.
+    [[nodiscard]] bool is_idle(access_owner owner) const noexcept {
+        return outstanding_instructions(owner) == 0 && outstanding_writes(owner) == 0;
+    }
 
     /// First block of a launch: forgets global lines, constants and read-only data.
     void begin_launch();
     /// Fence: forgets global lines.
     void invalidate_global();
+    /// Whether L1D keeps stores to global memory until they are written back.
+    [[nodiscard]] bool writes_back() const noexcept { return cache_.writes_back(); }
+    /// What these owners have written to global memory goes to memory, one line in a cycle, in the
+    /// order in which lines became dirty: from now on until an owner has no write outstanding.
+    /// Nothing without writes_back(). True: cycle() has something to do.
+    bool write_back(const owner_set& owners);
     /// Writes the dirty lines of private regions first ... first + count - 1 back, as far as there
     /// is room, beginning with place `from` of the cache, which counts up; false while lines are
     /// left. No instruction of their warps may be outstanding.
@@ -219,6 +232,7 @@ public:
 
 private:
     bool head_cycle(std::uint64_t edge);
+    bool write_line_back();
     /// A cycle's accesses of the oldest instruction.
     access_refusal access(queued_instruction& m, std::uint64_t edge);
     void serve_turn(std::uint64_t edge);
@@ -232,6 +246,7 @@ private:
     // What every cycle looks at comes first.
     instruction_queue queue_;
     reservation_wait wait_;  ///< of the queue's head
+    owner_set written_for_;  ///< whose global writes go to memory
     shared_accesses shared_;
     load_path constants_;
     load_path read_only_;

@@ -20,7 +20,8 @@ public:
     [[nodiscard]] std::uint32_t instructions(access_owner owner) const noexcept {
         return instructions_[owner];
     }
-    /// Stores and atomics in the queue, and requests that change memory and have no answer yet.
+    /// Stores and atomics in the queue, requests that change memory and have no answer yet, and
+    /// lines of L1D with stores to global memory that wait to be written back.
     [[nodiscard]] std::uint32_t writes(access_owner owner) const noexcept { return writes_[owner]; }
 
     void start_instruction(access_owner owner) noexcept { ++instructions_[owner]; }

@@ -85,6 +85,10 @@ INSTANTIATE_TEST_SUITE_P(
         spread_case{"tiny_unmatched", "tiny", "spread_unmatched", {"kernel_distributor.entries=1"}},
         spread_case{"tiny_fallback", "tiny", "spread_unmatched", {"launch.fallback_latency=500"}},
         spread_case{"gk110_kernels", "gk110", "spread_kernels", {}},
+        spread_case{"gk110_written_back",
+                    "gk110",
+                    "spread_kernels",
+                    {"l1d.cache_global=true", "l1d.write_policy=back"}},
         spread_case{"gk110_groups", "gk110", "spread_groups", {}},
         spread_case{
             "gk110_ideal", "gk110", "spread_groups", {"launch.ideal=true", "agt.entries=2"}},

@@ -59,6 +59,9 @@ INSTANTIATE_TEST_SUITE_P(
                     machine_case{"tiny_ideal", "tiny", {"launch.ideal=true"}},
                     machine_case{"tiny_narrow", "tiny", {"gpu.warp_size=8", "smx.max_threads=256"}},
                     machine_case{"gk110", "gk110", {}},
+                    machine_case{"tiny_written_back",
+                                 "tiny",
+                                 {"l1d.cache_global=true", "l1d.write_policy=back"}},
                     machine_case{"gk110_ideal", "gk110", {"launch.ideal=true"}}),
     [](const auto& one) { return std::string(one.param.name); });
 
