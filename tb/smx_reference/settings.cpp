@@ -94,6 +94,7 @@ smx_settings load_settings(const std::string& config, const std::vector<std::str
     gpu_configuration whole;
     parameter_list parameters(whole);
     load_configuration(parameters, {config, values, {folder}});
+    whole.l1d.policy = write_policy::through;  // the model knows no other
     smx_settings all{whole.machine,
                      whole.smx,
                      whole.l1i,
