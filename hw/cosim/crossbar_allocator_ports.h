@@ -25,30 +25,13 @@ struct crossbar_allocator_call {
 };
 
 inline constexpr port_field<crossbar_allocator_call> crossbar_allocator_ports[] = {
-    {port_direction::input, "rows", 6,
-     [](const crossbar_allocator_call& c, unsigned) { return std::uint64_t{c.rows}; }, nullptr},
-    {port_direction::input, "columns", 6,
-     [](const crossbar_allocator_call& c, unsigned) { return std::uint64_t{c.columns}; }, nullptr},
-    {port_direction::input, "row_seed", 32,
-     [](const crossbar_allocator_call& c, unsigned i) { return std::uint64_t{c.row_seed[i]}; },
-     nullptr, crossbar_allocator_call::most},
-    {port_direction::input, "column_seed", 32,
-     [](const crossbar_allocator_call& c, unsigned i) { return std::uint64_t{c.column_seed[i]}; },
-     nullptr, crossbar_allocator_call::most},
-    {port_direction::input, "request", 32,
-     [](const crossbar_allocator_call& c, unsigned i) { return std::uint64_t{c.request[i]}; },
-     nullptr, crossbar_allocator_call::most},
-    {port_direction::output, "granted", 32,
-     [](const crossbar_allocator_call& c, unsigned) { return std::uint64_t{c.granted}; },
-     [](crossbar_allocator_call& c, unsigned, std::uint64_t value) {
-         c.granted = static_cast<std::uint32_t>(value);
-     }},
-    {port_direction::output, "column", 5,
-     [](const crossbar_allocator_call& c, unsigned i) { return std::uint64_t{c.column[i]}; },
-     [](crossbar_allocator_call& c, unsigned i, std::uint64_t value) {
-         c.column[i] = static_cast<std::uint8_t>(value);
-     },
-     crossbar_allocator_call::most},
+    port_of<&crossbar_allocator_call::rows>(port_direction::input, "rows", 6),
+    port_of<&crossbar_allocator_call::columns>(port_direction::input, "columns", 6),
+    port_of<&crossbar_allocator_call::row_seed>(port_direction::input, "row_seed", 32),
+    port_of<&crossbar_allocator_call::column_seed>(port_direction::input, "column_seed", 32),
+    port_of<&crossbar_allocator_call::request>(port_direction::input, "request", 32),
+    port_of<&crossbar_allocator_call::granted>(port_direction::output, "granted", 32),
+    port_of<&crossbar_allocator_call::column>(port_direction::output, "column", 5),
 };
 
 }  // namespace heddle::cosim

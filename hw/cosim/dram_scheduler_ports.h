@@ -27,31 +27,15 @@ struct dram_scheduler_call {
 };
 
 inline constexpr port_field<dram_scheduler_call> dram_scheduler_ports[] = {
-    {port_direction::input, "open", 1,
-     [](const dram_scheduler_call& c, unsigned) { return std::uint64_t{c.open}; }, nullptr},
-    {port_direction::input, "open_row", 32,
-     [](const dram_scheduler_call& c, unsigned) { return std::uint64_t{c.open_row}; }, nullptr},
-    {port_direction::input, "now", 32,
-     [](const dram_scheduler_call& c, unsigned) { return std::uint64_t{c.now}; }, nullptr},
-    {port_direction::input, "age_limit", 32,
-     [](const dram_scheduler_call& c, unsigned) { return std::uint64_t{c.age_limit}; }, nullptr},
-    {port_direction::input, "candidate", 1,
-     [](const dram_scheduler_call& c, unsigned i) { return std::uint64_t{c.candidate[i]}; },
-     nullptr, dram_scheduler_call::most},
-    {port_direction::input, "row", 32,
-     [](const dram_scheduler_call& c, unsigned i) { return std::uint64_t{c.row[i]}; }, nullptr,
-     dram_scheduler_call::most},
-    {port_direction::input, "arrival", 32,
-     [](const dram_scheduler_call& c, unsigned i) { return std::uint64_t{c.arrival[i]}; }, nullptr,
-     dram_scheduler_call::most},
-    {port_direction::output, "found", 1,
-     [](const dram_scheduler_call& c, unsigned) { return std::uint64_t{c.found}; },
-     [](dram_scheduler_call& c, unsigned, std::uint64_t value) { c.found = value != 0; }},
-    {port_direction::output, "entry", 7,
-     [](const dram_scheduler_call& c, unsigned) { return std::uint64_t{c.entry}; },
-     [](dram_scheduler_call& c, unsigned, std::uint64_t value) {
-         c.entry = static_cast<std::uint8_t>(value);
-     }},
+    port_of<&dram_scheduler_call::open>(port_direction::input, "open", 1),
+    port_of<&dram_scheduler_call::open_row>(port_direction::input, "open_row", 32),
+    port_of<&dram_scheduler_call::now>(port_direction::input, "now", 32),
+    port_of<&dram_scheduler_call::age_limit>(port_direction::input, "age_limit", 32),
+    port_of<&dram_scheduler_call::candidate>(port_direction::input, "candidate", 1),
+    port_of<&dram_scheduler_call::row>(port_direction::input, "row", 32),
+    port_of<&dram_scheduler_call::arrival>(port_direction::input, "arrival", 32),
+    port_of<&dram_scheduler_call::found>(port_direction::output, "found", 1),
+    port_of<&dram_scheduler_call::entry>(port_direction::output, "entry", 7),
 };
 
 }  // namespace heddle::cosim

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -48,9 +49,54 @@ struct port_field {
     const char* name;
     unsigned width;
     std::uint64_t (*get)(const Call& call, unsigned element);
-    void (*set)(Call& call, unsigned element, std::uint64_t value);  ///< of an output; else null
+    void (*set)(Call& call, unsigned element, std::uint64_t value);
     unsigned elements = 1;
 };
+
+namespace detail {
+
+template <class Member>
+struct port_member;
+template <class Call, class Value>
+struct port_member<Value Call::*> {
+    using call = Call;
+    using value = Value;
+    static constexpr unsigned elements = 1;
+    static Value& at(Value& member, unsigned) noexcept { return member; }
+    static Value at(const Value& member, unsigned) noexcept { return member; }
+};
+template <class Call, class Value, std::size_t Count>
+struct port_member<std::array<Value, Count> Call::*> {
+    using call = Call;
+    using value = Value;
+    static constexpr unsigned elements = Count;
+    static Value& at(std::array<Value, Count>& member, unsigned element) noexcept {
+        return member[element];
+    }
+    static Value at(const std::array<Value, Count>& member, unsigned element) noexcept {
+        return member[element];
+    }
+};
+
+}  // namespace detail
+
+/// The port of a member of a call: a number, an enumeration, a bool, or an array of them.
+template <auto Member>
+[[nodiscard]] constexpr auto port_of(port_direction way, const char* name, unsigned width) {
+    using member = detail::port_member<decltype(Member)>;
+    using call = typename member::call;
+    return port_field<call>{way,
+                            name,
+                            width,
+                            [](const call& c, unsigned element) {
+                                return static_cast<std::uint64_t>(member::at(c.*Member, element));
+                            },
+                            [](call& c, unsigned element, std::uint64_t value) {
+                                member::at(c.*Member, element) =
+                                    static_cast<typename member::value>(value);
+                            },
+                            member::elements};
+}
 
 /// The ports of a block, in the order of its table.
 template <class Call>
@@ -85,15 +131,31 @@ public:
     }
     /// Takes the call's outputs out of `words`.
     void unpack(const std::uint32_t* words, Call& call) const {
+        unpack(port_direction::output, words, call);
+    }
+    /// The other way round: for a part that stands behind the ports.
+    void pack_outputs(const Call& call, std::uint32_t* words) const {
         for (const auto& [f, at] : ports_) {
             if (f.way != port_direction::output) continue;
+            for (unsigned e = 0; e < f.elements; ++e) {
+                put_bits(words, at + e * f.width, f.width, f.get(call, e));
+            }
+        }
+    }
+    void unpack_inputs(const std::uint32_t* words, Call& call) const {
+        unpack(port_direction::input, words, call);
+    }
+
+private:
+    void unpack(port_direction way, const std::uint32_t* words, Call& call) const {
+        for (const auto& [f, at] : ports_) {
+            if (f.way != way) continue;
             for (unsigned e = 0; e < f.elements; ++e) {
                 f.set(call, e, get_bits(words, at + e * f.width, f.width));
             }
         }
     }
 
-private:
     struct placed_port {
         port_field<Call> field;
         std::size_t at;  ///< its lowest bit, among the ports of its direction

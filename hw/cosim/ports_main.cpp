@@ -2,18 +2,27 @@
 // Copyright The Heddle authors
 //
 // Prints what an RTL block of a slot needs to know: heddle_ports list | shell SLOT MODULE |
-// skeleton SLOT MODULE | widths SLOT
+// skeleton SLOT MODULE | widths SLOT | dpi_header SLOT... | dpi_package SLOT... | dpi_source
+// SLOT...
 #include <exception>
 #include <iostream>
 #include <string>
 #include <vector>
 
+#include "hw/cosim/dpi.h"
 #include "hw/cosim/shell.h"
 
 namespace {
 
+using namespace heddle::cosim;
+
+rtl_block_list blocks_of(const std::vector<std::string>& words) {
+    rtl_block_list blocks;
+    for (std::size_t n = 1; n < words.size(); ++n) blocks.push_back(find_rtl_block(words[n]));
+    return blocks;
+}
+
 int run(const std::vector<std::string>& words) {
-    using namespace heddle::cosim;
     if (words.size() == 1 && words[0] == "list") {
         for (const rtl_block& block : rtl_blocks()) std::cout << port_listing(block);
     } else if (words.size() == 3 && words[0] == "shell") {
@@ -22,9 +31,15 @@ int run(const std::vector<std::string>& words) {
         std::cout << skeleton_of(find_rtl_block(words[1]), words[2]);
     } else if (words.size() == 2 && words[0] == "widths") {
         std::cout << port_widths(find_rtl_block(words[1]));
+    } else if (words.size() > 1 && words[0] == "dpi_header") {
+        std::cout << dpi_header(blocks_of(words));
+    } else if (words.size() > 1 && words[0] == "dpi_package") {
+        std::cout << dpi_package(blocks_of(words));
+    } else if (words.size() > 1 && words[0] == "dpi_source") {
+        std::cout << dpi_source(blocks_of(words));
     } else {
-        std::cerr
-            << "heddle_ports: list, shell SLOT MODULE, skeleton SLOT MODULE, or widths SLOT\n";
+        std::cerr << "heddle_ports: list, shell SLOT MODULE, skeleton SLOT MODULE, widths SLOT, "
+                     "dpi_header SLOT..., dpi_package SLOT..., or dpi_source SLOT...\n";
         return 2;
     }
     return 0;

@@ -17,13 +17,8 @@ struct queue_picker_call {
 };
 
 inline constexpr port_field<queue_picker_call> queue_picker_ports[] = {
-    {port_direction::input, "ready", 64,
-     [](const queue_picker_call& c, unsigned) { return c.ready; }, nullptr},
-    {port_direction::output, "queue", 6,
-     [](const queue_picker_call& c, unsigned) { return std::uint64_t{c.queue}; },
-     [](queue_picker_call& c, unsigned, std::uint64_t value) {
-         c.queue = static_cast<std::uint8_t>(value);
-     }},
+    port_of<&queue_picker_call::ready>(port_direction::input, "ready", 64),
+    port_of<&queue_picker_call::queue>(port_direction::output, "queue", 6),
 };
 
 }  // namespace heddle::cosim

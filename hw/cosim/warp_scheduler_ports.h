@@ -29,29 +29,15 @@ struct warp_scheduler_call {
 };
 
 inline constexpr port_field<warp_scheduler_call> warp_scheduler_ports[] = {
-    {port_direction::input, "policy", 2,
-     [](const warp_scheduler_call& c, unsigned) { return std::uint64_t{c.policy}; }, nullptr},
-    {port_direction::input, "event_kind", 2,
-     [](const warp_scheduler_call& c, unsigned) { return static_cast<std::uint64_t>(c.event); },
-     nullptr},
-    {port_direction::input, "event_warp", 6,
-     [](const warp_scheduler_call& c, unsigned) { return std::uint64_t{c.event_warp}; }, nullptr},
-    {port_direction::input, "issued", 1,
-     [](const warp_scheduler_call& c, unsigned) { return std::uint64_t{c.issued}; }, nullptr},
-    {port_direction::input, "issued_warp", 6,
-     [](const warp_scheduler_call& c, unsigned) { return std::uint64_t{c.issued_warp}; }, nullptr},
-    {port_direction::input, "issuable", 64,
-     [](const warp_scheduler_call& c, unsigned) { return c.issuable; }, nullptr},
-    {port_direction::input, "memory", 64,
-     [](const warp_scheduler_call& c, unsigned) { return c.memory; }, nullptr},
-    {port_direction::output, "valid", 1,
-     [](const warp_scheduler_call& c, unsigned) { return std::uint64_t{c.valid}; },
-     [](warp_scheduler_call& c, unsigned, std::uint64_t value) { c.valid = value != 0; }},
-    {port_direction::output, "warp", 6,
-     [](const warp_scheduler_call& c, unsigned) { return std::uint64_t{c.warp}; },
-     [](warp_scheduler_call& c, unsigned, std::uint64_t value) {
-         c.warp = static_cast<std::uint8_t>(value);
-     }},
+    port_of<&warp_scheduler_call::policy>(port_direction::input, "policy", 2),
+    port_of<&warp_scheduler_call::event>(port_direction::input, "event_kind", 2),
+    port_of<&warp_scheduler_call::event_warp>(port_direction::input, "event_warp", 6),
+    port_of<&warp_scheduler_call::issued>(port_direction::input, "issued", 1),
+    port_of<&warp_scheduler_call::issued_warp>(port_direction::input, "issued_warp", 6),
+    port_of<&warp_scheduler_call::issuable>(port_direction::input, "issuable", 64),
+    port_of<&warp_scheduler_call::memory>(port_direction::input, "memory", 64),
+    port_of<&warp_scheduler_call::valid>(port_direction::output, "valid", 1),
+    port_of<&warp_scheduler_call::warp>(port_direction::output, "warp", 6),
 };
 
 }  // namespace heddle::cosim

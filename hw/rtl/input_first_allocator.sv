@@ -30,31 +30,6 @@ module input_first_allocator (
     step = {1'b0, state[31:1]} ^ (state[0] ? 32'h8020_0003 : 32'd0);
   endfunction
 
-  function automatic logic [4:0] lowest(input logic [31:0] set);
-    logic [31:0] rest;
-    logic [4:0]  at;
-    rest = set;
-    at = 5'd0;
-    if (rest[15:0] == 16'd0) begin
-      at[4] = 1'b1;
-      rest = rest >> 16;
-    end
-    if (rest[7:0] == 8'd0) begin
-      at[3] = 1'b1;
-      rest = rest >> 8;
-    end
-    if (rest[3:0] == 4'd0) begin
-      at[2] = 1'b1;
-      rest = rest >> 4;
-    end
-    if (rest[1:0] == 2'd0) begin
-      at[1] = 1'b1;
-      rest = rest >> 2;
-    end
-    if (!rest[0]) at[0] = 1'b1;
-    lowest = at;
-  endfunction
-
   // A member of a set that is not empty: the first at or after a random place of `places`.
   function automatic logic [4:0] pick(input logic [31:0] set, input logic [15:0] drawn,
                                       input logic [5:0] places);
@@ -62,7 +37,7 @@ module input_first_allocator (
     logic [31:0] from_there;
     start = 5'(({6'd0, drawn} * {16'd0, places}) >> 16);
     from_there = set & (32'hffff_ffff << start);
-    pick = lowest((from_there != 32'd0) ? from_there : set);
+    pick = lowest_bit::of_32((from_there != 32'd0) ? from_there : set);
   endfunction
 
   for (genvar r = 0; r < 32; r++) begin : rows_bid

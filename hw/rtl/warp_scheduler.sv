@@ -33,35 +33,6 @@ module warp_scheduler (
   logic [6:0]  recent_count;
   logic [5:0]  counter[64];  // completions of other warps since the last one of this
 
-  function automatic logic [5:0] lowest(input logic [63:0] set);
-    logic [63:0] rest;
-    logic [5:0]  at;
-    rest = set;
-    at = 6'd0;
-    if (rest[31:0] == 32'd0) begin
-      at[5] = 1'b1;
-      rest = rest >> 32;
-    end
-    if (rest[15:0] == 16'd0) begin
-      at[4] = 1'b1;
-      rest = rest >> 16;
-    end
-    if (rest[7:0] == 8'd0) begin
-      at[3] = 1'b1;
-      rest = rest >> 8;
-    end
-    if (rest[3:0] == 4'd0) begin
-      at[2] = 1'b1;
-      rest = rest >> 4;
-    end
-    if (rest[1:0] == 2'd0) begin
-      at[1] = 1'b1;
-      rest = rest >> 2;
-    end
-    if (!rest[0]) at[0] = 1'b1;
-    lowest = at;
-  endfunction
-
   // ---- the decision -------------------------------------------------------------------------
 
   logic [63:0] by_age;   // candidates, of which the oldest issues
@@ -97,7 +68,7 @@ module warp_scheduler (
   assign behind = by_turn & behind_last;
   assign valid = issuable != 64'd0;
   assign warp = !valid ? 6'd0
-      : lowest((by_age != 64'd0) ? oldest : (behind != 64'd0) ? behind : by_turn);
+      : lowest_bit::of_64((by_age != 64'd0) ? oldest : (behind != 64'd0) ? behind : by_turn);
 
   // ---- the recency group --------------------------------------------------------------------
 

@@ -47,13 +47,14 @@ class RtlTest(unittest.TestCase):
     def test_icarus_compiles_each_module(self):
         for module in MODULES:
             done = run("iverilog", "-g2012", "-Wall", "-Wno-timescale", "-o", self.place / module,
-                       f"hw/rtl/{module}.sv")
+                       "hw/rtl/lowest_bit.sv", f"hw/rtl/{module}.sv")
             self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_yosys_reads_each_module(self):
         for module in MODULES:
             done = run("yosys", "-q", "-p",
-                       f"read_verilog -sv hw/rtl/{module}.sv; hierarchy -check -top {module}; proc")
+                       f"read_verilog -sv hw/rtl/lowest_bit.sv hw/rtl/{module}.sv; "
+                       f"hierarchy -check -top {module}; proc")
             self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_promises_are_proven(self):
@@ -155,6 +156,33 @@ class RtlTest(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("--link-trace-scope gpu.smx_9: no link has that name", done.stdout)
         self.assertFalse((self.place / "none").exists())
+
+    def compared(self, module, sources):
+        """What a testbench says that calls the C++ part over DPI-C."""
+        library = pathlib.Path(os.environ["HEDDLE_PORTS"]).parent / "reference"
+        done = run("verilator", "--binary", "--timing", "-Wno-fatal", "--top-module",
+                   f"{module}_tb", f"+define+MODULE={module}", "--Mdir", self.place / "made", "-o",
+                   "tb", library / "heddle_reference.sv", f"hw/rtl/{module}_tb.sv", *sources,
+                   "-LDFLAGS", f"-L{library} -lheddle_reference -Wl,-rpath,{library}")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        return run(self.place / "made/tb")
+
+    def test_modules_are_like_their_references(self):
+        for module, others in (("queue_picker", []),
+                               ("input_first_allocator", ["hw/rtl/lowest_bit.sv"])):
+            done = self.compared(module, others + [f"hw/rtl/{module}.sv"])
+            self.assertEqual(done.returncode, 0, done.stdout)
+            self.assertRegex(done.stdout, r"^\d{4,} cycles, no difference\n")
+
+    def test_a_reference_shows_a_bug(self):
+        text = (ROOT / "hw/rtl/queue_picker.sv").read_text()
+        right = "(~64'd0 << queue) << 1;"
+        self.assertIn(right, text)
+        bug = self.place / "queue_picker.sv"
+        bug.write_text(text.replace(right, "~64'd0 << queue;"))
+        done = self.compared("queue_picker", [bug])
+        self.assertNotEqual(done.returncode, 0)
+        self.assertRegex(done.stdout, r"cycle \d+: queue is \d+, the reference says \d+; ready")
 
     def test_a_trace_has_one_instance_with_rtl(self):
         def refusal(*sets):

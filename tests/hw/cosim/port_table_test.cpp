@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "hw/cosim/dpi.h"
 #include "hw/cosim/shell.h"
 #include "models/base/error.h"
 #include "models/base/random.h"
@@ -52,19 +53,11 @@ struct sample_call {
     std::array<std::uint8_t, 2> sum{};
 };
 constexpr port_field<sample_call> sample_ports[] = {
-    {port_direction::input, "small", 3,
-     [](const sample_call& c, unsigned) { return std::uint64_t{c.small}; }, nullptr},
-    {port_direction::output, "ready", 1,
-     [](const sample_call& c, unsigned) { return std::uint64_t{c.ready}; },
-     [](sample_call& c, unsigned, std::uint64_t v) { c.ready = v != 0; }},
-    {port_direction::input, "row", 9,
-     [](const sample_call& c, unsigned i) { return std::uint64_t{c.row[i]}; }, nullptr, 3},
-    {port_direction::input, "wide", 64, [](const sample_call& c, unsigned) { return c.wide; },
-     nullptr},
-    {port_direction::output, "sum", 5,
-     [](const sample_call& c, unsigned i) { return std::uint64_t{c.sum[i]}; },
-     [](sample_call& c, unsigned i, std::uint64_t v) { c.sum[i] = static_cast<std::uint8_t>(v); },
-     2},
+    port_of<&sample_call::small>(port_direction::input, "small", 3),
+    port_of<&sample_call::ready>(port_direction::output, "ready", 1),
+    port_of<&sample_call::row>(port_direction::input, "row", 9),
+    port_of<&sample_call::wide>(port_direction::input, "wide", 64),
+    port_of<&sample_call::sum>(port_direction::output, "sum", 5),
 };
 
 TEST(port_table, places_ports_one_behind_the_other) {
@@ -111,6 +104,40 @@ TEST(shell, a_skeleton_has_all_ports) {
     EXPECT_THAT(text, HasSubstr("input logic [26:0] row,"));
     EXPECT_THAT(text, HasSubstr("output logic ready,"));
     EXPECT_THAT(text, HasSubstr("assign sum = '0;"));
+}
+
+TEST(port_table, inputs_and_outputs_come_back) {
+    const port_table<sample_call> ports(sample_ports);
+    const sample_call call{5, {0x1ff, 0, 0x155}, 0x0123456789abcdef, true, {7, 31}};
+    bit_words in(3), out(1);
+    ports.pack(call, in.data());
+    ports.pack_outputs(call, out.data());
+    sample_call back;
+    ports.unpack_inputs(in.data(), back);
+    EXPECT_EQ(back.small, 5);
+    EXPECT_EQ(back.row, call.row);
+    EXPECT_EQ(back.wide, call.wide);
+    EXPECT_FALSE(back.ready) << "an output";
+    ports.unpack(out.data(), back);
+    EXPECT_TRUE(back.ready);
+    EXPECT_EQ(back.sum, call.sum);
+}
+
+TEST(dpi, functions_have_an_argument_for_each_port) {
+    const rtl_block_list blocks{{"sample", port_table<sample_call>(sample_ports).shapes()}};
+    EXPECT_THAT(dpi_header(blocks),
+                HasSubstr("void* heddle_sample_create(void);\n"
+                          "void heddle_sample_decide(void* part, const uint32_t* small, "
+                          "uint32_t* ready, const uint32_t* row, const uint32_t* wide, "
+                          "uint32_t* sum);\n"
+                          "void heddle_sample_edge(void* part);\n"));
+    EXPECT_THAT(dpi_package(blocks), HasSubstr("function chandle heddle_sample_create();"));
+    EXPECT_THAT(dpi_package(blocks), HasSubstr(",\n      input bit [26:0] row,"));
+    EXPECT_THAT(dpi_package(blocks), HasSubstr(",\n      output bit [0:0] ready,"));
+    // The places of the shell's flat ports.
+    EXPECT_THAT(dpi_source(blocks), HasSubstr("heddle_reference_put(part, 3, 27, row);"));
+    EXPECT_THAT(dpi_source(blocks), HasSubstr("heddle_reference_put(part, 30, 64, wide);"));
+    EXPECT_THAT(dpi_source(blocks), HasSubstr("heddle_reference_get(part, 1, 10, sum);"));
 }
 
 TEST(shell, a_slot_without_rtl_is_named) {
