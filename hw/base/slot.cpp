@@ -16,6 +16,16 @@ std::string lock_step::text(std::uint64_t value, bool hexadecimal) {
     return out.str();
 }
 
+void lock_step::declare(const std::string& field, std::uint32_t elements) {
+    slot_view& view = *context_.listeners().view;
+    const auto add = [&](const std::string& name) {
+        shown_.push_back({view.declare_number(context_.path() + ".tlm." + name),
+                          view.declare_number(context_.path() + ".rtl." + name)});
+    };
+    if (elements == 0) add(field);
+    for (std::uint32_t n = 0; n < elements; ++n) add(field + "_" + std::to_string(n));
+}
+
 void lock_step::report(const std::string& field, const std::string& tlm, const std::string& rtl,
                        const std::string& call) {
     differs_ = true;

@@ -38,33 +38,31 @@ namespace heddle {
 /// What carries a slot out, the values of the keys `slot.NAME`; `shadow` runs `tlm` and `rtl`.
 enum class slot_implementation : std::uint8_t { tlm, rtl, shadow };
 
-/// What an implementation is made from. Only the trace can be left out. `clock`, `status` and
-/// `trace` outlive the implementation.
+/// What an implementation is made from. `clock` and `status` outlive the implementation.
 class slot_context {
 public:
     /// `path` is the hierarchical name of the slot; together with `run_seed` it seeds the slot's
     /// random registers.
     slot_context(std::string path, std::uint64_t run_seed, const cycle_counter& clock,
-                 run_status& status, slot_trace* trace = nullptr)
+                 run_status& status, slot_listeners listeners = {})
         : path_(std::move(path)),
           run_seed_(run_seed),
           clock_(&clock),
           status_(&status),
-          trace_(trace) {}
+          listeners_(listeners) {}
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
     [[nodiscard]] std::uint64_t run_seed() const noexcept { return run_seed_; }
     [[nodiscard]] const cycle_counter& clock() const noexcept { return *clock_; }
     [[nodiscard]] run_status& status() const noexcept { return *status_; }
-    /// Null if the ports of RTL are not traced.
-    [[nodiscard]] slot_trace* trace() const noexcept { return trace_; }
+    [[nodiscard]] const slot_listeners& listeners() const noexcept { return listeners_; }
 
 private:
     std::string path_;
     std::uint64_t run_seed_;
     const cycle_counter* clock_;
     run_status* status_;
-    slot_trace* trace_;
+    slot_listeners listeners_;
 };
 
 /// One field of what a part answers. The fields of an answer are a constexpr table.
@@ -90,12 +88,23 @@ public:
 
     /// Number of the present cycle.
     [[nodiscard]] std::uint64_t cycle() const { return context_.clock().cycle(); }
+    /// In a waveform, if there is one, PATH.tlm.FIELD and PATH.rtl.FIELD have the answers from now
+    /// on. Of fields with elements, the first 32 are shown, as FIELD_N. Call it once, while the
+    /// netlist is built.
+    template <class Answer, std::size_t Fields>
+    void show(const slot_field<Answer> (&fields)[Fields]) {
+        if (context_.listeners().view == nullptr) return;
+        for (const slot_field<Answer>& field : fields) {
+            declare(field.name, field.elements == nullptr ? 0 : shown_elements);
+        }
+    }
     /// Compares the answers to one call, field by field. `describe(std::ostream&)` writes what the
     /// call was; it is called for a difference only.
     template <class Answer, std::size_t Fields, class Describe>
     void compare(const slot_field<Answer> (&fields)[Fields], const Answer& tlm, const Answer& rtl,
                  const Describe& describe) {
         if (differs_) return;
+        if (!shown_.empty()) put(fields, tlm, rtl);
         for (const slot_field<Answer>& field : fields) {
             const std::uint32_t elements =
                 field.elements == nullptr ? 1 : std::max(field.elements(tlm), field.elements(rtl));
@@ -115,6 +124,31 @@ public:
     }
 
 private:
+    static constexpr std::uint32_t shown_elements = 32;
+    struct answers {
+        slot_view::handle tlm, rtl;
+    };
+
+    /// A field of so many elements; 0: one value.
+    void declare(const std::string& field, std::uint32_t elements);
+    template <class Answer, std::size_t Fields>
+    void put(const slot_field<Answer> (&fields)[Fields], const Answer& tlm, const Answer& rtl) {
+        slot_view& view = *context_.listeners().view;
+        const answers* next = shown_.data();
+        for (const slot_field<Answer>& field : fields) {
+            const std::uint32_t elements = field.elements == nullptr ? 1 : shown_elements;
+            for (std::uint32_t n = 0; n < elements; ++n, ++next) {
+                view.set_number(next->tlm, value_of(field, tlm, n));
+                view.set_number(next->rtl, value_of(field, rtl, n));
+            }
+        }
+    }
+    template <class Answer>
+    [[nodiscard]] static std::uint64_t value_of(const slot_field<Answer>& field,
+                                                const Answer& answer, std::uint32_t element) {
+        const bool there = field.elements == nullptr || element < field.elements(answer);
+        return there ? field.value(answer, element) : slot_field<Answer>::none;
+    }
     [[nodiscard]] static std::string text(std::uint64_t value, bool hexadecimal);
     void report(const std::string& field, const std::string& tlm, const std::string& rtl,
                 const std::string& call);
@@ -122,6 +156,7 @@ private:
     const char* slot_;
     slot_context context_;
     bool differs_ = false;
+    std::vector<answers> shown_;  ///< empty without a waveform
 };
 
 /// The last calls of a slot, for the message about a difference. A Call can be copied and written
@@ -192,7 +227,9 @@ public:
 
     shadow_slot(std::unique_ptr<slot<Traits>> tlm, std::unique_ptr<slot<Traits>> rtl,
                 lock_step comparison)
-        : tlm_(std::move(tlm)), rtl_(std::move(rtl)), comparison_(std::move(comparison)) {}
+        : tlm_(std::move(tlm)), rtl_(std::move(rtl)), comparison_(std::move(comparison)) {
+        comparison_.show(Traits::fields);
+    }
 
     outputs decide(const inputs& in) override {
         const outputs wanted = tlm_->decide(in);

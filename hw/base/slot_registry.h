@@ -81,18 +81,18 @@ struct slot_choice {
 };
 
 /// Makes the parts of one kind for a block: it has all that they are made from but their path.
-/// `clock`, `status` and `trace`, which may be null, outlive the parts.
+/// `clock` and `status` outlive the parts.
 template <class Traits>
 class slot_maker {
 public:
     slot_maker(slot_registry<Traits> registry, slot_choice choice, std::uint64_t run_seed,
-               const cycle_counter& clock, run_status& status, slot_trace* trace = nullptr)
+               const cycle_counter& clock, run_status& status, slot_listeners listeners = {})
         : registry_(std::move(registry)),
           choice_(std::move(choice)),
           run_seed_(run_seed),
           clock_(clock),
           status_(status),
-          trace_(trace) {}
+          listeners_(listeners) {}
 
     /// Throws configuration_error like slot_registry::make().
     [[nodiscard]] std::unique_ptr<typename Traits::interface> make(
@@ -100,7 +100,7 @@ public:
         const bool covered = choice_.covers(path);
         made_->push_back({path, covered});
         return registry_.make(covered ? choice_.implementation : slot_implementation::tlm, setting,
-                              slot_context(path, run_seed_, clock_, status_, trace_));
+                              slot_context(path, run_seed_, clock_, status_, listeners_));
     }
     /// Throws configuration_error if the choice names no instance. Call it when all copies of the
     /// maker have made their parts.
@@ -129,7 +129,7 @@ private:
     std::uint64_t run_seed_;
     const cycle_counter& clock_;
     run_status& status_;
-    slot_trace* trace_;
+    slot_listeners listeners_;
 };
 
 }  // namespace heddle

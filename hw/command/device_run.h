@@ -52,6 +52,7 @@ struct trace_options {
     std::string cycles;                    ///< FROM:TO; empty: the whole run
     std::string transactions_file;         ///< Chrome/Perfetto JSON
     std::string slot_file;                 ///< ports of the RTL in a slot
+    std::string rtl_file;                  ///< signals inside of the RTL in a slot
     std::string link_file;                 ///< messages of links
     std::vector<std::string> link_scopes;  ///< which links, as patterns; empty: all
 };

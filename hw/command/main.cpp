@@ -148,6 +148,10 @@ void add_run(CLI::App& app, command::run_request& request) {
                     "Write the ports of the RTL in a slot, for an RTL\nsimulator (scripts/replay)")
         ->type_name("FILE[.gz]")
         ->group(traces);
+    run->add_option("--rtl-vcd", request.timed.traces.rtl_file,
+                    "Write the signals inside of the RTL in a slot")
+        ->type_name("FILE.vcd")
+        ->group(traces);
     run->add_option("--link-trace", request.timed.traces.link_file,
                     "Write the messages of links as text, for\ntestbenches of RTL "
                     "(scripts/replay-link)")

@@ -71,6 +71,7 @@ std::vector<named_file> output_files(const run_request& request) {
     }
     add(traces.transactions_file, "--transactions");
     add(traces.slot_file, "--slot-trace");
+    add(traces.rtl_file, "--rtl-vcd");
     add(traces.link_file, "--link-trace");
     add(request.timed.follow.retire_file, "--retire");
     add(request.timed.follow.thread_progress_file, "--thread-progress");
@@ -97,6 +98,8 @@ void check_traces(const run_request& request) {
     timed_only(!traces.cycles.empty(), "--trace-cycles");
     timed_only(!traces.transactions_file.empty(), "--transactions");
     timed_only(!traces.slot_file.empty(), "--slot-trace");
+    timed_only(!traces.rtl_file.empty(), "--rtl-vcd");
+    check_file_ending("--rtl-vcd", traces.rtl_file, {".vcd"});
     timed_only(!traces.link_file.empty(), "--link-trace");
     timed_only(!traces.link_scopes.empty(), "--link-trace-scope");
     if (!traces.link_scopes.empty() && traces.link_file.empty()) {

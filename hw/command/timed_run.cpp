@@ -44,6 +44,7 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     netlist.waves = traces.waves();
     netlist.transactions = traces.transactions();
     netlist.slot_ports = traces.slot_ports();
+    netlist.slot_signals = traces.slot_signals();
     netlist.messages = traces.messages();
     records.request(netlist);
     simulation simulated(configuration, netlist);

@@ -105,6 +105,9 @@ trace_files::trace_files(const trace_options& options, const gpu_configuration& 
     if (!options.slot_file.empty()) {
         slot_ports_ = std::make_unique<slot_trace_file>(options.slot_file);
     }
+    if (!options.rtl_file.empty()) {
+        slot_signals_ = std::make_unique<slot_internals_file>(options.rtl_file);
+    }
     if (!options.link_file.empty()) {
         messages_ = std::make_unique<protocol::link_trace>(
             options.link_file, frequency::kilohertz(configuration.clock.core), options.link_scopes,
@@ -114,6 +117,7 @@ trace_files::trace_files(const trace_options& options, const gpu_configuration& 
 
 void trace_files::check_scopes() const {
     if (slot_ports_) slot_ports_->check();
+    if (slot_signals_) slot_signals_->check();
     if (messages_) check_links(messages_->scopes());
     if (scopes_.empty()) return;
     std::vector<std::string> unmatched = scopes_;  // by any output

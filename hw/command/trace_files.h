@@ -10,6 +10,7 @@
 #include "hw/command/device_run.h"
 #include "hw/protocol/link_trace.h"
 #include "hw/protocol/transaction_recorder.h"
+#include "hw/top/slot_internals_file.h"
 #include "hw/top/slot_trace_file.h"
 #include "models/base/output_file.h"
 
@@ -17,7 +18,8 @@ namespace heddle::command {
 
 /// What a timed run writes for viewers: a waveform (VCD, FST) with a GTKWave save file FILE.gtkw
 /// and the names of its states FILE.names beside it, and a timeline (Chrome/Perfetto JSON); for RTL
-/// simulators: the ports of a slot, and the messages of links. Equal runs give equal bytes.
+/// simulators: the ports of a slot, the signals inside of its RTL, and the messages of links. Equal
+/// runs give equal bytes.
 ///
 /// The files appear in finish(), whole, also after a run that broke off. Without it (wrong input)
 /// none appears.
@@ -33,6 +35,7 @@ public:
     }
 
     [[nodiscard]] protocol::link_trace* messages() const noexcept { return messages_.get(); }
+    [[nodiscard]] slot_internals* slot_signals() const noexcept { return slot_signals_.get(); }
     [[nodiscard]] slot_trace* slot_ports() const noexcept { return slot_ports_.get(); }
 
     /// With the netlist built: throws configuration_error for a scope that selects nothing, or for
@@ -51,6 +54,7 @@ private:
     std::unique_ptr<output_file> names_;
     std::unique_ptr<protocol::trace_writer> transactions_;
     std::unique_ptr<slot_trace_file> slot_ports_;
+    std::unique_ptr<slot_internals_file> slot_signals_;
     std::unique_ptr<protocol::link_trace> messages_;
 };
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <string>
 
 namespace heddle::cosim {
 
@@ -22,8 +24,18 @@ public:
     virtual void evaluate() = 0;
     /// One clock with `enable` high.
     virtual void clock() = 0;
+    /// One clock with `enable` low: registers that load only with it keep their values.
+    virtual void idle_clock() { evaluate(); }
     /// One clock in reset, with the inputs as they are.
     virtual void reset() = 0;
+    /// It needs a clock in each cycle of its owner (free_running_model).
+    [[nodiscard]] virtual bool free_running() const noexcept { return false; }
+    /// From now on a VCD file has all signals inside, at the times that `now` says, in ps; nothing
+    /// for a model without any. False if the file can't be written.
+    [[nodiscard]] virtual bool dump(const std::string& /*file*/,
+                                    std::function<std::uint64_t()> /*now*/) {
+        return true;
+    }
 };
 
 /// The RTL that this build has for slot.warp_scheduler, ...: its own, or that of HEDDLE_RTL.

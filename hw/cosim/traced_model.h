@@ -8,8 +8,11 @@
 #include <vector>
 
 #include "hw/base/slot.h"
+#include "hw/cosim/free_running_model.h"
 #include "hw/cosim/port_table.h"
 #include "hw/cosim/rtl_model.h"
+#include "hw/cosim/shown_model.h"
+#include "models/base/error.h"
 
 namespace heddle::cosim {
 
@@ -36,11 +39,18 @@ public:
         asked_ = false;
         rtl_->clock();
     }
+    void idle_clock() override {
+        rtl_->evaluate();
+        record(slot_trace::step::idle);
+        asked_ = false;
+        rtl_->idle_clock();
+    }
     void reset() override {
         record(slot_trace::step::reset);
         asked_ = false;
         rtl_->reset();
     }
+    [[nodiscard]] bool free_running() const noexcept override { return rtl_->free_running(); }
 
 private:
     void record(slot_trace::step what) { trace_.record(what, rtl_->inputs(), rtl_->outputs()); }
@@ -50,16 +60,32 @@ private:
     bool asked_ = false;  ///< evaluated, and neither recorded nor clocked since
 };
 
-/// The model, traced if the context says so.
+/// The model as its slot uses it: with those who listen to it, and with the clocks that it needs.
+/// Throws configuration_error if one who listens can't.
 template <class Call>
 [[nodiscard]] std::unique_ptr<rtl_model> traced(std::unique_ptr<rtl_model> rtl, const char* slot,
                                                 const slot_context& context,
                                                 const port_table<Call>& ports) {
-    if (context.trace() == nullptr) return rtl;
     const std::vector<port_shape> shapes = ports.shapes();
-    context.trace()->begin(slot, context.path(), bits_of(shapes, port_direction::input),
-                           bits_of(shapes, port_direction::output));
-    return std::make_unique<traced_model>(std::move(rtl), *context.trace());
+    const slot_listeners& to = context.listeners();
+    if (to.internals != nullptr) {
+        const std::string& file = to.internals->begin(slot, context.path());
+        if (!rtl->dump(file, [from = to.internals] { return from->now(); })) {
+            throw configuration_error("--rtl-vcd: can't write '" + file + "'");
+        }
+    }
+    if (to.trace != nullptr) {
+        to.trace->begin(slot, context.path(), bits_of(shapes, port_direction::input),
+                        bits_of(shapes, port_direction::output));
+        rtl = std::make_unique<traced_model>(std::move(rtl), *to.trace);
+    }
+    if (to.view != nullptr) {
+        rtl = std::make_unique<shown_model>(std::move(rtl), *to.view, context.path(), shapes);
+    }
+    if (rtl->free_running()) {
+        rtl = std::make_unique<free_running_model>(std::move(rtl), context.clock());
+    }
+    return rtl;
 }
 
 }  // namespace heddle::cosim

@@ -4,12 +4,16 @@
 
 #include <verilated.h>
 
+#include <string>
+#include <utility>
+
 #include "hw/cosim/rtl_model.h"
+#include "hw/cosim/verilated_dump.h"
 
 namespace heddle::cosim {
 
 /// A shell that Verilator has translated; each object has a context of its own.
-template <class Shell>
+template <class Shell, bool FreeRunning>
 class verilated_model final : public rtl_model {
 public:
     verilated_model() : shell_(&context_) {
@@ -24,15 +28,18 @@ public:
     void evaluate() override {
         shell_.clk = 0;
         shell_.eval();
+        dump_.show();
         settled_ = true;
     }
     void clock() override {
         if (!settled_) evaluate();
         shell_.enable = 1;
-        shell_.clk = 1;
-        shell_.eval();
+        edge();
         shell_.enable = 0;
-        settled_ = false;
+    }
+    void idle_clock() override {
+        if (!settled_) evaluate();
+        edge();
     }
     void reset() override {
         shell_.rst_n = 0;
@@ -40,10 +47,22 @@ public:
         evaluate();
         shell_.rst_n = 1;
     }
+    [[nodiscard]] bool free_running() const noexcept override { return FreeRunning; }
+    [[nodiscard]] bool dump(const std::string& file, std::function<std::uint64_t()> now) override {
+        return dump_.open(context_, shell_, file, std::move(now));
+    }
 
 private:
+    void edge() {
+        shell_.clk = 1;
+        shell_.eval();
+        dump_.show();
+        settled_ = false;
+    }
+
     VerilatedContext context_;
     Shell shell_;
+    verilated_dump dump_;
     bool settled_ = false;  ///< the clock is low
 };
 

@@ -23,7 +23,9 @@ class shadow_request_scheduler final : public request_scheduler {
 public:
     shadow_request_scheduler(std::unique_ptr<request_scheduler> tlm,
                              std::unique_ptr<request_scheduler> rtl, lock_step comparison)
-        : tlm_(std::move(tlm)), rtl_(std::move(rtl)), comparison_(std::move(comparison)) {}
+        : tlm_(std::move(tlm)), rtl_(std::move(rtl)), comparison_(std::move(comparison)) {
+        comparison_.show(fields);
+    }
 
     request_queue::index pick(scheduler_view& view) override {
         const pick_call call{view.free_banks, view.writing, view.queue.size()};

@@ -36,13 +36,15 @@ void slot_configuration::declare(parameter_list& p) {
 slot_makers::slot_makers(const exchangeable_parts& parts, const slot_configuration& choices,
                          std::uint64_t run_seed, run_status& status, const cycle_counter& core,
                          const cycle_counter& interconnect, const cycle_counter& dram,
-                         slot_trace* trace)
-    : warp_scheduler(parts.warp_scheduler, choices.warp_scheduler, run_seed, core, status, trace),
-      formation(parts.formation, choices.formation, run_seed, core, status, trace),
+                         slot_listeners listeners)
+    : warp_scheduler(parts.warp_scheduler, choices.warp_scheduler, run_seed, core, status,
+                     listeners),
+      formation(parts.formation, choices.formation, run_seed, core, status, listeners),
       crossbar_allocator(parts.crossbar_allocator, choices.crossbar_allocator, run_seed,
-                         interconnect, status, trace),
-      dram_scheduler(parts.dram_scheduler, choices.dram_scheduler, run_seed, dram, status, trace),
-      queue_picker(parts.queue_picker, choices.queue_picker, run_seed, core, status, trace) {}
+                         interconnect, status, listeners),
+      dram_scheduler(parts.dram_scheduler, choices.dram_scheduler, run_seed, dram, status,
+                     listeners),
+      queue_picker(parts.queue_picker, choices.queue_picker, run_seed, core, status, listeners) {}
 
 void slot_makers::check() const {
     warp_scheduler.check();

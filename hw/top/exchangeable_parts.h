@@ -34,10 +34,11 @@ struct slot_configuration {
 
 /// Makes the parts of a machine.
 struct slot_makers {
-    /// `core`, `interconnect`, `dram`: the clocks of the parts. `trace` may be null.
+    /// `core`, `interconnect`, `dram`: the clocks of the parts.
     slot_makers(const exchangeable_parts& parts, const slot_configuration& choices,
                 std::uint64_t run_seed, run_status& status, const cycle_counter& core,
-                const cycle_counter& interconnect, const cycle_counter& dram, slot_trace* trace);
+                const cycle_counter& interconnect, const cycle_counter& dram,
+                slot_listeners listeners);
     /// slot_maker::check() of all.
     void check() const;
 

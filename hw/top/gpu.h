@@ -21,6 +21,7 @@
 #include "hw/top/exchangeable_parts.h"
 #include "hw/top/gpu_configuration.h"
 #include "hw/top/memory_side.h"
+#include "hw/top/slot_waves.h"
 #include "hw/top/watchdog.h"
 #include "hw/top/work_recorder.h"
 #include "models/base/series_file.h"
@@ -41,6 +42,7 @@ struct gpu_options {
     const protocol::interposers* interposers = nullptr;  ///< in the links; may be null
     protocol::link_trace* messages = nullptr;            ///< of links; may be null
     slot_trace* slot_ports = nullptr;                    ///< hears of RTL in slots; may be null
+    slot_internals* slot_signals = nullptr;              ///< of the RTL in a slot; may be null
     exchangeable_parts parts;                            ///< what the slots can be filled with
     memory_of_others memory;  ///< in the place of dram.model; empty: none
 };
@@ -96,6 +98,7 @@ private:
     clock_domain& interconnect_clock_;
     clock_domain& l2_clock_;
     clock_domain& dram_clock_;
+    std::unique_ptr<slot_waves> slot_waves_;  ///< null without a waveform
     slot_makers slots_;
     host host_;
     timed_device device_;

@@ -12,8 +12,8 @@
 namespace heddle {
 namespace {
 
-constexpr int version = 1;
-constexpr std::array<char, 3> letters = {'e', 'c', 'r'};  // as slot_trace::step
+constexpr int version = 2;
+constexpr std::array<char, 4> letters = {'e', 'c', 'r', 'i'};  // as slot_trace::step
 
 /// All digits, the highest first.
 void append_hexadecimal(fmt::memory_buffer& line, const std::uint32_t* words, std::size_t bits) {

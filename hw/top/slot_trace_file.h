@@ -14,11 +14,12 @@ namespace heddle {
 
 /// `heddle run --slot-trace`: what an RTL simulator needs to play the ports of one slot again.
 ///
-/// A text file. The first line is `heddle-slot-trace 1 SLOT INSTANCE INPUT_BITS OUTPUT_BITS`. Each
+/// A text file. The first line is `heddle-slot-trace 2 SLOT INSTANCE INPUT_BITS OUTPUT_BITS`. Each
 /// further line is a step, `STEP INPUTS OUTPUTS`: STEP is `c` for the values just before a clock
 /// edge with `enable`, `e` for values that no clock edge followed, `r` for a clock edge in reset,
-/// whose outputs count for nothing; the values are hexadecimal. A name that ends in .gz gives a
-/// gzip file. The file appears whole or not at all.
+/// whose outputs count for nothing, `i` for the values just before a clock edge without `enable`;
+/// the values are hexadecimal. A name that ends in .gz gives a gzip file. The file appears whole or
+/// not at all.
 class slot_trace_file final : public slot_trace {
 public:
     /// Throws configuration_error if the file can't be written.

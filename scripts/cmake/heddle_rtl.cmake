@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-# heddle_rtl(SLOT MODULE name SOURCES file...): the SystemVerilog module that slot.SLOT gets with
-# `rtl` and `shadow`; its ports are those of `heddle_ports list`. The last call for a slot counts,
-# so that a folder of HEDDLE_RTL replaces Heddle's own.
+# heddle_rtl(SLOT MODULE name SOURCES file... [FREE_RUNNING]): the SystemVerilog module that
+# slot.SLOT gets with `rtl` and `shadow`; its ports are those of `heddle_ports list`. FREE_RUNNING:
+# it gets a clock in each cycle, also in those in which the part is not called. The last call for a
+# slot counts, so that a folder of HEDDLE_RTL replaces Heddle's own.
 function(heddle_rtl slot)
-  cmake_parse_arguments(arg "" "MODULE" "SOURCES" ${ARGN})
+  cmake_parse_arguments(arg "FREE_RUNNING" "MODULE" "SOURCES" ${ARGN})
   list(TRANSFORM arg_SOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/"
        REGEX "^[^/]") # relative ones
   set_property(GLOBAL PROPERTY HEDDLE_RTL_MODULE_${slot} ${arg_MODULE})
   set_property(GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${slot} ${arg_SOURCES})
+  set_property(GLOBAL PROPERTY HEDDLE_RTL_FREE_RUNNING_${slot} ${arg_FREE_RUNNING})
 endfunction()
 
 # heddle_verilate(SLOT): what Verilator makes of the slot's module, as sources and archives in
@@ -16,6 +18,11 @@ endfunction()
 function(heddle_verilate slot)
   get_property(module GLOBAL PROPERTY HEDDLE_RTL_MODULE_${slot})
   get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${slot})
+  get_property(free GLOBAL PROPERTY HEDDLE_RTL_FREE_RUNNING_${slot})
+  set(free_running false) # in C++
+  if(free)
+    set(free_running true)
+  endif()
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${slot}")
   set(top ${slot}_shell)
   file(MAKE_DIRECTORY "${folder}")
@@ -25,7 +32,7 @@ function(heddle_verilate slot)
     DEPENDS heddle_ports VERBATIM)
   add_custom_command(
     OUTPUT "${folder}/V${top}.h" "${folder}/V${top}__ALL.a"
-    COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --cc --build -O3 -Wall
+    COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --cc --build --trace -O3 -Wall
             --x-assign fast --x-initial fast --Mdir "${folder}" --prefix V${top} --top-module ${top}
             -CFLAGS "-std=c++17 $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}>"
             -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2"

@@ -184,6 +184,56 @@ class RtlTest(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         self.assertRegex(done.stdout, r"cycle \d+: queue is \d+, the reference says \d+; ready")
 
+    def waves_of(self, way, *options):
+        """Changes of the variables of a queue picker in the waveform of a run."""
+        file = self.place / f"{way}.vcd"
+        done = run(os.environ["HEDDLE_COMMAND"], "run", "bfs", "--config", "tiny", "--input",
+                   "kronecker:scale=5,degree=4", "--set", f"slot.queue_picker={way}", "--vcd",
+                   file, "--trace-scope", "gpu.kmu", *options)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        scopes, codes, changes, time = [], {}, {}, 0
+        for line in file.read_text().splitlines():
+            words = line.split(" ")
+            if words[0] == "$scope":
+                scopes.append(words[2])
+            elif words[0] == "$upscope":
+                scopes.pop()
+            elif words[0] == "$var":
+                codes[words[3]] = ".".join([*scopes, words[4]])
+            elif line.startswith("#"):
+                time = int(line[1:])
+            elif line[0] in "01b" and line.split(" ")[-1].lstrip("01") in codes:
+                value, code = words if line[0] == "b" else (line[0], line[1:])
+                name = codes[code]
+                if "queue_picker" in name:
+                    changes.setdefault(name.split("queue_picker.")[1], []).append(
+                        (time, int(value.lstrip("b"), 2)))
+        return changes
+
+    def test_a_waveform_has_the_ports_and_both_answers(self):
+        self.assertEqual(self.waves_of("tlm"), {})
+        changes = self.waves_of("shadow")
+        self.assertEqual(set(changes),
+                         {"ports.ready", "ports.queue", "tlm.queue", "rtl.queue"})
+        self.assertEqual(changes["tlm.queue"], changes["rtl.queue"])
+        self.assertIn(1, [value for _, value in changes["ports.ready"]])
+        self.assertEqual(set(self.waves_of("rtl")), {"ports.ready", "ports.queue"})
+
+    def test_signals_inside_of_rtl_have_the_time_of_the_run(self):
+        file = self.place / "inside.vcd"
+        changes = self.waves_of("rtl", "--rtl-vcd", file)
+        text = file.read_text()
+        self.assertRegex(text, r"\$timescale +1ps")
+        self.assertIn(" behind_last [63:0] $end", text)
+        times = {int(time) for time in re.findall(r"^#(\d+)$", text, re.M)}
+        self.assertTrue(times)
+        for time, _ in changes["ports.ready"][1:]:
+            self.assertIn(time, times)
+        done = run(os.environ["HEDDLE_COMMAND"], "run", "bfs", "--config", "tiny", "--rtl-vcd",
+                   self.place / "none.vcd")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--rtl-vcd: no slot has RTL", done.stdout)
+
     def test_a_trace_has_one_instance_with_rtl(self):
         def refusal(*sets):
             return run(os.environ["HEDDLE_COMMAND"], "run", "bfs", "--config", "tiny",

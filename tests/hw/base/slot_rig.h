@@ -2,11 +2,32 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "hw/base/slot_registry.h"
 
 namespace heddle {
+
+/// Keeps the last value of each name, which has its width behind it; 0: a number.
+class last_values final : public slot_view {
+public:
+    [[nodiscard]] handle declare_number(const std::string& name) override {
+        return declare_bits(name, 0);
+    }
+    [[nodiscard]] handle declare_bits(const std::string& name, unsigned width) override {
+        names.push_back(name + "/" + std::to_string(width));
+        return names.size() - 1;
+    }
+    void set_number(handle which, std::uint64_t value) override { set_bits(which, &value); }
+    void set_bits(handle which, const std::uint64_t* words) override {
+        last[names[which]] = *words;
+    }
+
+    std::vector<std::string> names;
+    std::map<std::string, std::uint64_t> last;
+};
 
 /// What a slot needs, without SystemC: a clock that is set by hand, and a run status.
 struct slot_rig {
@@ -19,7 +40,7 @@ struct slot_rig {
     template <class Traits>
     [[nodiscard]] slot_maker<Traits> maker(slot_registry<Traits> registry,
                                            slot_implementation which) {
-        return {std::move(registry), which, 1, clock, status};
+        return {std::move(registry), which, 1, clock, status, listeners};
     }
     template <class Traits>
     [[nodiscard]] slot_maker<Traits> tlm(std::uint64_t run_seed = 1) {
@@ -28,6 +49,7 @@ struct slot_rig {
 
     hand_clock clock;
     run_status status;
+    slot_listeners listeners;
 };
 
 }  // namespace heddle

@@ -151,6 +151,27 @@ TEST(slot, the_first_difference_is_reported_once_with_cycle_and_field) {
     EXPECT_EQ(rig.status.report_count(), 1U);
 }
 
+TEST(slot, a_waveform_has_the_answers_of_both) {
+    slot_rig rig;
+    last_values view;
+    rig.listeners.view = &view;
+    const auto part =
+        rig.maker(with_rtl(true), slot_implementation::shadow).make({}, "gpu.arbiter");
+    ASSERT_EQ(view.names.size(), 2U + 2 * 32);
+    EXPECT_EQ(view.names[0], "gpu.arbiter.tlm.any/0");
+    EXPECT_EQ(view.names[3], "gpu.arbiter.rtl.grant_0/0");
+    for (const std::uint32_t requests : {0x80U, 0x81U, 0x82U, 0x82U}) {
+        (void)part->decide({requests});
+        part->clock_edge();
+    }
+    EXPECT_EQ(view.last["gpu.arbiter.tlm.grant_7/0"], 1U);
+    EXPECT_EQ(view.last["gpu.arbiter.rtl.grant_7/0"], 1U);
+    (void)part->decide({0x0f});
+    EXPECT_EQ(view.last["gpu.arbiter.tlm.grant_0/0"], 1U) << "also those that differ";
+    EXPECT_EQ(view.last["gpu.arbiter.rtl.grant_0/0"], 0U);
+    EXPECT_EQ(view.last["gpu.arbiter.rtl.grant_8/0"], picker_traits::field::none);
+}
+
 TEST(slot, the_last_sixteen_calls_are_kept) {
     call_history<int> history;
     std::ostringstream none;

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/base/slot_trace.h"
+#include "hw/cosim/port_table.h"
+#include "hw/cosim/rtl_model.h"
+
+namespace heddle::cosim {
+
+/// RTL whose ports a waveform shows, as PATH.ports.NAME: their values when the part was asked.
+class shown_model final : public rtl_model {
+public:
+    shown_model(std::unique_ptr<rtl_model> rtl, slot_view& view, const std::string& path,
+                const std::vector<port_shape>& ports)
+        : rtl_(std::move(rtl)), view_(view) {
+        std::size_t next[2] = {};
+        for (const port_shape& port : ports) {
+            std::size_t& at = next[static_cast<std::size_t>(port.way)];
+            ports_.push_back({port.way, at, port.bits(),
+                              view.declare_bits(path + ".ports." + port.name, port.bits())});
+            at += port.bits();
+        }
+    }
+
+    std::uint32_t* inputs() noexcept override { return rtl_->inputs(); }
+    const std::uint32_t* outputs() const noexcept override { return rtl_->outputs(); }
+    void evaluate() override {
+        rtl_->evaluate();
+        for (const shown_port& port : ports_) show(port);
+    }
+    void clock() override { rtl_->clock(); }
+    void idle_clock() override { rtl_->idle_clock(); }
+    void reset() override { rtl_->reset(); }
+    [[nodiscard]] bool free_running() const noexcept override { return rtl_->free_running(); }
+
+private:
+    struct shown_port {
+        port_direction way;
+        std::size_t at;
+        unsigned bits;
+        slot_view::handle handle;
+    };
+
+    void show(const shown_port& port) {
+        constexpr unsigned word_bits = 64;
+        const std::uint32_t* const from =
+            port.way == port_direction::input ? rtl_->inputs() : rtl_->outputs();
+        value_.clear();
+        for (unsigned done = 0; done < port.bits; done += word_bits) {
+            value_.push_back(get_bits(from, port.at + done, std::min(word_bits, port.bits - done)));
+        }
+        view_.set_bits(port.handle, value_.data());
+    }
+
+    std::unique_ptr<rtl_model> rtl_;
+    slot_view& view_;
+    std::vector<shown_port> ports_;
+    std::vector<std::uint64_t> value_;
+};
+
+}  // namespace heddle::cosim
