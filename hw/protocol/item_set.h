@@ -35,11 +35,22 @@ public:
         for (const std::uint64_t word : words_) any |= word;
         return any == 0;
     }
+    /// Whether there is an item other than `item`.
+    [[nodiscard]] bool any_but(unsigned item) const noexcept {
+        unsigned all = 0;
+        for (const std::uint64_t word : words_) all += bits::count(word);
+        return all > (test(item) ? 1 : 0);
+    }
     /// Lanes of the warp of `lanes` lanes whose lane 0 holds item `first`.
     [[nodiscard]] std::uint64_t lanes_of(unsigned first, unsigned lanes) const noexcept {
         return words_[first / 64] >> (first % 64) & bits::below(lanes);
     }
 
+    [[nodiscard]] friend item_set operator&(const item_set& a, const item_set& b) noexcept {
+        item_set both;
+        for (unsigned w = 0; w < words; ++w) both.words_[w] = a.words_[w] & b.words_[w];
+        return both;
+    }
     item_set& operator&=(const item_set& other) noexcept {
         for (unsigned w = 0; w < words; ++w) words_[w] &= other.words_[w];
         return *this;

@@ -99,17 +99,6 @@ void shared_banks::count_access(unsigned turns) noexcept {
     counters_.conflict_cycles += turns - 1;
 }
 
-std::uint32_t shared_banks::read(std::uint32_t address, unsigned bytes) const noexcept {
-    std::uint32_t value = 0;
-    std::memcpy(&value, &bytes_[address], bytes);
-    return value;
-}
-
-void shared_banks::write(std::uint32_t address, std::uint32_t value, unsigned bytes) noexcept {
-    std::memcpy(&bytes_[address], &value, bytes);
-    if (reserved_ != 0) drop_reservations(address);
-}
-
 void shared_banks::load(local_access& access) const noexcept {
     if (access.bytes == 4) {
         bits::for_each(access.lanes, [&](unsigned lane) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "hw/protocol/local_access.h"
@@ -45,9 +46,16 @@ public:
     void restore(std::uint32_t first, const void* from, std::uint32_t bytes) noexcept;
 
     /// A word, or a part of it, of a transactional access. Precondition: it lies in the memory.
-    [[nodiscard]] std::uint32_t read(std::uint32_t address, unsigned bytes) const noexcept;
+    [[nodiscard]] std::uint32_t read(std::uint32_t address, unsigned bytes) const noexcept {
+        std::uint32_t value = 0;
+        copy(&value, &bytes_[address], bytes);
+        return value;
+    }
     /// A write of a transaction counts as no change: it may be undone.
-    void write(std::uint32_t address, std::uint32_t value, unsigned bytes) noexcept;
+    void write(std::uint32_t address, std::uint32_t value, unsigned bytes) noexcept {
+        copy(&bytes_[address], &value, bytes);
+        if (reserved_ != 0) drop_reservations(address);
+    }
     /// A transactional access of a warp that took so many turns of the banks.
     void count_access(unsigned turns) noexcept;
 
@@ -58,6 +66,17 @@ public:
 
 private:
     static constexpr std::uint32_t no_reservation = 1;  ///< no word's address
+
+    /// 1, 2 or 4 bytes. A copy whose length is known costs no call.
+    static void copy(void* to, const void* from, unsigned bytes) noexcept {
+        if (bytes == 4) {
+            std::memcpy(to, from, 4);
+        } else if (bytes == 2) {
+            std::memcpy(to, from, 2);
+        } else {
+            std::memcpy(to, from, 1);
+        }
+    }
 
     void load(protocol::local_access& access) const noexcept;
     void store(const protocol::local_access& access) noexcept;

@@ -2,30 +2,12 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <cstdint>
 #include <memory>
 
-#include "hw/protocol/item_set.h"
+#include "hw/protocol/bank_check.h"
 #include "hw/smx/tm/shadow_memory.h"
 
 namespace heddle {
-
-/// One item's access to one word of a bank, inside a transaction.
-struct item_access {
-    std::uint32_t row;
-    std::uint32_t item;
-    bool write;
-    /// swo_sig: items of warps whose signature of writes knows the word.
-    const protocol::item_set& writers;
-};
-
-/// What a detector finds.
-struct conflict {
-    bool found = false;
-    protocol::item_set with;  ///< may be empty: with items that nobody knows any more
-
-    static conflict with_items(const protocol::item_set& items) { return {true, items}; }
-};
 
 /// How one bank finds conflicts between the items of a block: one class for each value of
 /// tm.detection. Villegas et al., "Improvements in Hardware Transactional Memory for GPU
@@ -37,13 +19,20 @@ public:
     conflict_detector& operator=(const conflict_detector&) = delete;
     virtual ~conflict_detector() = default;
 
-    /// An access. Without a conflict the bank knows it from now on, and a written word has its
-    /// owner in the shadow memory.
-    [[nodiscard]] virtual conflict access(const item_access& access, shadow_memory& shadow) = 0;
+    /// A load or store. With a conflict the check is lost, and its items are those that it
+    /// conflicts with, as far as they are known. Without, the bank knows the access from now on,
+    /// and a written word has its owner in the shadow memory.
+    virtual void access(protocol::bank_check& check, shadow_memory& shadow) = 0;
     /// These items have lost or committed; they own nothing any more.
     virtual void clear(const protocol::item_set& /*items*/) noexcept {}
     /// No item of the block runs a transaction now.
     virtual void settle(shadow_memory& /*shadow*/) noexcept {}
+
+protected:
+    static void lose(protocol::bank_check& check, const protocol::item_set& to) noexcept {
+        check.lost = true;
+        check.items = to;
+    }
 };
 
 [[nodiscard]] std::unique_ptr<conflict_detector> make_conflict_detector(

@@ -10,13 +10,10 @@ namespace heddle {
 /// conflicts with the owner.
 class dcd final : public conflict_detector {
 public:
-    [[nodiscard]] conflict access(const item_access& access, shadow_memory& shadow) override {
-        const shadow_word& word = shadow.at(access.row);
-        if (word.owned && word.owner != access.item) {
-            return conflict::with_items(protocol::item_set::one(word.owner));
-        }
-        shadow.own(access.row, access.item);
-        return {};
+    void access(protocol::bank_check& check, shadow_memory& shadow) override {
+        const shadow_word& word = shadow.at(check.row);
+        if (!word.owned) return shadow.own(check.row, check.item);
+        if (word.owner != check.item) lose(check, protocol::item_set::one(word.owner));
     }
 };
 

@@ -13,13 +13,14 @@ class prw_sig final : public conflict_detector {
 public:
     explicit prw_sig(unsigned hashes) : signatures_(hashes) {}
 
-    [[nodiscard]] conflict access(const item_access& access, shadow_memory& shadow) override {
-        protocol::item_set others = signatures_.hits(access.row);
-        others.erase(access.item);
-        if (!others.none()) return conflict::with_items(others);
-        signatures_.insert(access.item, access.row);
-        if (access.write) shadow.own(access.row, access.item);
-        return {};
+    void access(protocol::bank_check& check, shadow_memory& shadow) override {
+        protocol::item_set hits = signatures_.hits(check.row);
+        if (hits.any_but(check.item)) {
+            hits.erase(check.item);
+            return lose(check, hits);
+        }
+        if (!hits.test(check.item)) signatures_.insert(check.item, check.row);
+        if (check.command == protocol::bank_command::store) shadow.own(check.row, check.item);
     }
     void clear(const protocol::item_set& items) noexcept override { signatures_.clear(items); }
 

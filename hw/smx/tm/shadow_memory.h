@@ -29,16 +29,11 @@ public:
     }
     /// Nobody or the item itself owns the word; the item does from now on.
     void own(std::uint32_t row, unsigned item) {
-        shadow_word& word = make(row);
-        if (word.owned) return;
-        word.owned = true;
-        word.owner = static_cast<std::uint8_t>(item);
-        owned_.push_back(row);
+        if (row >= words_.size() || !words_[row].owned) enter(row, item);
     }
-    /// The owner writes the word, which holds `value`.
+    /// The owner writes the word for the first time; it holds `value`.
     void back_up(std::uint32_t row, std::uint32_t value) noexcept {
         shadow_word& word = words_[row];
-        if (word.modified) return;
         word.modified = true;
         word.value = value;
     }
@@ -74,6 +69,13 @@ public:
     [[nodiscard]] bool unused() const noexcept { return owned_.empty() && shared_.empty(); }
 
 private:
+    /// Out of line: an item owns a word once, and accesses it often.
+    [[gnu::noinline]] void enter(std::uint32_t row, unsigned item) {
+        shadow_word& word = make(row);
+        word.owned = true;
+        word.owner = static_cast<std::uint8_t>(item);
+        owned_.push_back(row);
+    }
     shadow_word& make(std::uint32_t row) {
         if (row >= words_.size()) words_.resize(row + 1);
         return words_[row];

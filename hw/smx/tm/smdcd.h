@@ -14,19 +14,18 @@ namespace heddle {
 /// a write may conflict with items that are not known.
 class smdcd final : public conflict_detector {
 public:
-    [[nodiscard]] conflict access(const item_access& access, shadow_memory& shadow) override {
-        const shadow_word& word = shadow.at(access.row);
-        const bool others = word.owned && word.owner != access.item;
-        if (access.write ? others || word.shared : others && word.modified) {
-            return conflict::with_items(others ? protocol::item_set::one(word.owner)
-                                               : protocol::item_set());
+    void access(protocol::bank_check& check, shadow_memory& shadow) override {
+        const bool write = check.command == protocol::bank_command::store;
+        const shadow_word& word = shadow.at(check.row);
+        const bool others = word.owned && word.owner != check.item;
+        if (write ? others || word.shared : others && word.modified) {
+            return lose(check, others ? protocol::item_set::one(word.owner) : protocol::item_set());
         }
         if (others) {
-            shadow.share(access.row);
+            shadow.share(check.row);
         } else {
-            shadow.own(access.row, access.item);
+            shadow.own(check.row, check.item);
         }
-        return {};
     }
     void settle(shadow_memory& shadow) noexcept override { shadow.unshare(); }
 };

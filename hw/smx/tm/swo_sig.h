@@ -14,14 +14,17 @@ class swo_sig final : public conflict_detector {
 public:
     explicit swo_sig(unsigned hashes) : signatures_(hashes) {}
 
-    [[nodiscard]] conflict access(const item_access& access, shadow_memory& shadow) override {
-        protocol::item_set others = signatures_.hits(access.row);
-        others.erase(access.item);
-        if (!access.write) others &= access.writers;
-        if (!others.none()) return conflict::with_items(others);
-        signatures_.insert(access.item, access.row);
-        if (access.write) shadow.own(access.row, access.item);
-        return {};
+    void access(protocol::bank_check& check, shadow_memory& shadow) override {
+        const bool write = check.command == protocol::bank_command::store;
+        protocol::item_set hits = signatures_.hits(check.row);
+        const bool known = hits.test(check.item);
+        if (!write) hits &= check.writers;
+        if (hits.any_but(check.item)) {
+            hits.erase(check.item);
+            return lose(check, hits);
+        }
+        if (!known) signatures_.insert(check.item, check.row);
+        if (write) shadow.own(check.row, check.item);
     }
     void clear(const protocol::item_set& items) noexcept override { signatures_.clear(items); }
 

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw/smx/local_memory/shared_banks.h"
+#include "hw/smx/tm/lane_loop.h"
+
 namespace heddle {
 
 using protocol::bank_command;
@@ -17,16 +20,15 @@ tm_engine::tm_engine(const tm_setting& setting, tm_banks& banks)
       pass_cycles_(
           setting.configuration.pass_cycles +
           (uses_directory(setting.configuration.detection) ? setting.directory_cycles : 0)),
+      layout_{setting.lanes, setting.banks, setting.window},
       banks_(banks),
       choice_(make_serialization(setting.configuration.serialization)),
       warps_(setting.warps),
-      blocks_(setting.block_slots) {
-    if (setting.configuration.detection != transaction_detection::swo_sig) return;
-    const unsigned most = transaction_configuration::maximum_items / setting.lanes;
-    for (block_context& block : blocks_) {
-        block.writes.assign(most, write_signature(setting.configuration.hashes));
-    }
-}
+      blocks_(setting.block_slots),
+      writes_(setting.configuration.detection == transaction_detection::swo_sig
+                  ? setting.block_slots
+                  : 0,
+              write_signatures(setting.configuration.hashes, setting.lanes)) {}
 
 void tm_engine::begin(unsigned warp, unsigned block, unsigned first_item, isa::lane_mask lanes) {
     warp_context& of = warps_[warp];
@@ -62,122 +64,56 @@ void tm_engine::run(unsigned warp) {
 
 // Accesses
 
-unsigned tm_engine::access(local_access& access) {
+tm_engine::access_cost tm_engine::access(local_access& access) {
     ++counts_.accesses;
     const warp_context& of = warps_[access.warp.value()];
     const isa::lane_mask running = of.running ? of.masks.active() : 0;
     // Lanes that have lost since the instruction issued do nothing.
     access.lost = access.lanes & ~running;
-    unsigned cycles = std::exchange(owed_cycles_, 0);
-    for (isa::lane_mask left = access.lanes & running; left != 0;) {
-        const isa::lane_mask pass = next_pass(access, left);
-        left &= ~pass;
-        ++counts_.passes;
-        const isa::lane_mask losers = check_pass(access, pass);
-        if (access.command == local_command::store) enter_writes(access, pass & ~losers);
-        cycles += pass_cycles_;
-        if (losers != 0) cycles += undo(of, losers);
-    }
-    return std::max(cycles, 1U);
-}
-
-/// Lanes in ascending order, as far as their banks are free.
-isa::lane_mask tm_engine::next_pass(const local_access& access, isa::lane_mask left) const {
-    std::uint64_t used = 0;
-    isa::lane_mask pass = 0;
-    bits::for_each(left, [&](unsigned lane) {
-        const std::uint64_t bank = bits::one(access.address[lane] / 4 & (setting_.banks - 1));
-        if ((used & bank) != 0) return;
-        used |= bank;
-        pass |= bits::one(lane);
-    });
-    return pass;
-}
-
-/// Returns the lanes that lose.
-isa::lane_mask tm_engine::check_pass(local_access& access, isa::lane_mask pass) {
-    const warp_context& of = warps_[access.warp.value()];
-    isa::lane_mask losers = 0;
-    isa::lane_mask to_lower = 0;
-    isa::lane_mask to_higher = 0;
-    bits::for_each(pass, [&](unsigned lane) {
-        check_lane(access, lane);
-        if (!check_.lost) return;
-        losers |= bits::one(lane);
-        const isa::lane_mask others = check_.items.lanes_of(of.first_item, setting_.lanes);
-        if ((others & bits::below(lane)) != 0) to_lower |= bits::one(lane);
-        if ((others & ~bits::below(lane)) != 0) to_higher |= bits::one(lane);
-        note_conflict(access, lane);
-    });
-    access.lost |= losers;
-    access.lost_to_lower |= to_lower;
-    access.lost_to_higher |= to_higher;
-    if (losers != 0) {
-        warps_[access.warp.value()].masks.lose(losers, choice_->rejected(to_lower, to_higher));
-    }
-    return losers;
-}
-
-void tm_engine::describe(const local_access& access, unsigned lane) {
-    const std::uint32_t word = offset(access, lane) / 4;
-    check_.answered = check_.lost = check_.owned = false;
-    check_.block = access.block;
-    check_.bytes = access.bytes;
-    check_.address = access.address[lane];
-    check_.row = word / setting_.banks;
-    check_.item = access.first_item + lane;
-    check_.items = {};
-}
-
-void tm_engine::check_lane(local_access& access, unsigned lane) {
-    describe(access, lane);
     const bool store = access.command == local_command::store;
-    check_.command = store ? bank_command::store : bank_command::load;
-    check_.data = access.data[lane];
-    const block_context& block = blocks_[access.block.value()];
-    if (!block.writes.empty()) {
-        check_.writers = writers_of(block, offset(access, lane) / 4);
-    }
-    banks_.check(access.address[lane] / 4 & (setting_.banks - 1), check_);
-    if (!check_.lost && !store) access.data[lane] = check_.data;
+    // A write conflicts with all that know the word.
+    const bool filtered = !store && !writes_.empty() && !writes_[access.block.value()].none();
+    bank_passes passes(access, access.lanes & running,
+                       store ? bank_command::store : bank_command::load, layout_, check_,
+                       filtered ? &writes_[access.block.value()] : nullptr);
+    unsigned cycles = std::exchange(owed_cycles_, 0);
+    while (!passes.done()) cycles += pass(passes, access);
+    unsigned turns = access.lost == 0 ? passes.plain_turns() : 0;
+    if (turns == 0) turns = bank_cycles(access, setting_.banks);
+    return {std::max(cycles, 1U), passes.passes(), turns};
 }
 
-item_set tm_engine::writers_of(const block_context& block, std::uint32_t word) const {
-    item_set items;
-    bits::for_each(block.writing, [&](unsigned w) {
-        if (!block.writes[w].hits(word)) return;
-        items |= item_set::of_warp(w * setting_.lanes, bits::below(setting_.lanes));
-    });
-    return items;
+unsigned tm_engine::pass(bank_passes& passes, local_access& access) {
+    banks_.check(passes);
+    ++counts_.passes;
+    if (access.command == local_command::store) enter_writes(access, passes.winners());
+    const isa::lane_mask losers = passes.losers();
+    if (losers == 0) return pass_cycles_;
+    access.lost |= losers;
+    access.lost_to_lower |= passes.to_lower();
+    access.lost_to_higher |= passes.to_higher();
+    blocks_[access.block.value()].last_loss = passes.last_loss();
+    warp_context& of = warps_[access.warp.value()];
+    of.masks.lose(losers, choice_->rejected(passes.to_lower(), passes.to_higher()));
+    return pass_cycles_ + undo(of, losers);
 }
 
 void tm_engine::enter_writes(const local_access& access, isa::lane_mask lanes) {
-    block_context& block = blocks_[access.block.value()];
-    if (block.writes.empty()) return;
-    const unsigned warp = access.first_item / setting_.lanes;
-    write_signature& own = block.writes[warp];
-    if (lanes != 0) block.writing |= bits::one(warp);
-    bits::for_each(lanes, [&](unsigned lane) { own.insert(offset(access, lane) / 4); });
-}
-
-void tm_engine::note_conflict(local_access& access, unsigned lane) {
-    block_context& block = blocks_[access.block.value()];
-    block.word = offset(access, lane);
-    block.loser = check_.item;
-    block.with = check_.items;
-}
-
-void tm_engine::watch(const local_access& access) {
-    if (blocks_[access.block.value()].live == 0) return;
-    bool owned = false;
-    bits::for_each(access.lanes, [&](unsigned lane) {
-        describe(access, lane);
-        check_.command = bank_command::plain;
-        check_.item = 0;
-        banks_.check(access.address[lane] / 4 & (setting_.banks - 1), check_);
-        owned |= check_.owned;
+    if (writes_.empty()) return;
+    const std::uint32_t base = access.block.value() * setting_.window;
+    const bool second = setting_.configuration.hashes > 1;
+    std::uint32_t set = 0;
+    for_all_lanes(lanes, [&](unsigned lane, std::uint32_t in) {
+        set |= in & signature_of_word((access.address[lane] - base) / 4, second);
     });
-    counts_.plain_conflicts += owned ? 1 : 0;
+    writes_[access.block.value()].insert(access.first_item, set);
+}
+
+void tm_engine::watch(local_access& access) {
+    if (blocks_[access.block.value()].live == 0) return;
+    bank_passes passes(access, access.lanes, bank_command::plain, layout_, check_, nullptr);
+    while (!passes.done()) banks_.check(passes);
+    counts_.plain_conflicts += passes.owned() ? 1 : 0;
 }
 
 // Losses and ends
@@ -211,11 +147,7 @@ void tm_engine::settle(unsigned warp) {
     block_context& block = blocks_[of.block];
     if (!bits::test(block.live, warp)) return;
     block.live &= ~bits::one(warp);
-    if (!block.writes.empty()) {
-        const unsigned number = of.first_item / setting_.lanes;
-        block.writes[number].clear();
-        block.writing &= ~bits::one(number);
-    }
+    if (!writes_.empty()) writes_[of.block].clear(of.first_item);
     if (block.live == 0) tell_all(bank_command::settled, of.block, {});
 }
 
@@ -281,10 +213,11 @@ std::string tm_engine::waiting_text(unsigned warp) const {
             "; the warp of item " + std::to_string(warps_[block.holder].first_item) + " runs alone";
     }
     if (counts_.losses != 0) {
-        text += "; item " + std::to_string(block.loser) + " of the block lost last, at byte " +
-                std::to_string(block.word) + " of shared memory";
+        text += "; item " + std::to_string(block.last_loss.item) +
+                " of the block lost last, at byte " + std::to_string(block.last_loss.offset) +
+                " of shared memory";
         for (unsigned item = 0; item < transaction_configuration::maximum_items; ++item) {
-            if (!block.with.test(item)) continue;
+            if (!block.last_loss.with.test(item)) continue;
             text += " to item " + std::to_string(item);
             break;
         }

@@ -8,9 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/protocol/bank_check.h"
-#include "hw/protocol/local_access.h"
-#include "hw/smx/tm/signature.h"
+#include "hw/smx/tm/bank_passes.h"
 #include "hw/smx/tm/tm_counts.h"
 #include "hw/smx/tm/transaction_masks.h"
 
@@ -19,7 +17,8 @@ namespace heddle {
 /// How the engine reaches the banks.
 class tm_banks {
 public:
-    virtual void check(unsigned bank, protocol::bank_check& what) = 0;
+    /// One pass: asks the banks of its lanes.
+    virtual void check(bank_passes& passes) = 0;
     /// All banks; `what` is the same for each. Returns the most words that one of them restored.
     virtual std::uint32_t tell_all(protocol::bank_check& what) = 0;
 
@@ -72,10 +71,15 @@ public:
     /// Whether the warp's next attempt may begin: no other warp of its block is alone.
     [[nodiscard]] bool may_run(unsigned warp) const noexcept;
     void run(unsigned warp);
-    /// A load or store of a warp. Returns the cycles that the banks are busy.
-    unsigned access(protocol::local_access& access);
+    struct access_cost {
+        unsigned cycles;  ///< that the banks are busy
+        unsigned passes;
+        unsigned plain_turns;  ///< of the banks, for a plain access (bank_cycles())
+    };
+    /// A load or store of a warp.
+    access_cost access(protocol::local_access& access);
     /// An access of a warp outside of transactions: counts it if it touches an owned word.
-    void watch(const protocol::local_access& access);
+    void watch(protocol::local_access& access);
     /// The warp's attempt is over: tx.commit, or all lanes have lost. Lanes that still ran commit.
     /// Returns whether the transaction is over, too.
     bool end_attempt(unsigned warp);
@@ -109,41 +113,28 @@ private:
     };
     struct block_context {
         unsigned holder = no_warp;
-        protocol::warp_mask warps = 0;        ///< inside a transaction
-        protocol::warp_mask live = 0;         ///< with lanes that run an attempt
-        std::vector<write_signature> writes;  ///< swo_sig: by warp of the block
-        std::uint64_t writing = 0;            ///< those of `writes` that are not empty
-        // The last conflict:
-        std::uint32_t word = 0;
-        std::uint32_t loser = 0;
-        protocol::item_set with;
+        protocol::warp_mask warps = 0;  ///< inside a transaction
+        protocol::warp_mask live = 0;   ///< with lanes that run an attempt
+        bank_passes::loss last_loss{};
     };
 
-    isa::lane_mask next_pass(const protocol::local_access& access, isa::lane_mask left) const;
-    isa::lane_mask check_pass(protocol::local_access& access, isa::lane_mask pass);
-    void check_lane(protocol::local_access& access, unsigned lane);
-    void note_conflict(protocol::local_access& access, unsigned lane);
-    void describe(const protocol::local_access& access, unsigned lane);
-    [[nodiscard]] protocol::item_set writers_of(const block_context& block,
-                                                std::uint32_t word) const;
+    /// One pass, and what its losers lose. Returns its cycles.
+    unsigned pass(bank_passes& passes, protocol::local_access& access);
     void enter_writes(const protocol::local_access& access, isa::lane_mask lanes);
     std::uint32_t undo(const warp_context& of, isa::lane_mask lanes);
     void tell_all(protocol::bank_command what, unsigned block, const protocol::item_set& items);
     void settle(unsigned warp);
     void be_alone(unsigned warp);
-    /// Byte offset in the block's window.
-    [[nodiscard]] std::uint32_t offset(const protocol::local_access& access,
-                                       unsigned lane) const noexcept {
-        return access.address[lane] - access.block.value() * setting_.window;
-    }
 
     const tm_setting setting_;
     const unsigned pass_cycles_;
+    const bank_layout layout_;
     tm_banks& banks_;
     std::unique_ptr<serialization> choice_;
     transaction_client* client_ = nullptr;
     std::vector<warp_context> warps_;
     std::vector<block_context> blocks_;
+    std::vector<write_signatures> writes_;  ///< swo_sig: by block
     protocol::warp_mask inside_ = 0;
     protocol::bank_check check_;
     unsigned owed_cycles_ = 0;  ///< that undoing for a warp that runs alone takes

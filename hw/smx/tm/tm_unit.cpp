@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "hw/smx/tm/lane_loop.h"
+
 namespace heddle {
 
 using protocol::local_access;
@@ -33,10 +35,10 @@ tm_unit::tm_unit(const sc_core::sc_module_name& name, const tm_environment& envi
                                                    environment.window, environment.block_slots,
                                                    memory_.array()));
         protocol::connect(environment.links, *access_sockets_.back(), banks_.back()->access_socket,
-                          {"tm_link", this->name(), bank + ".access"});
+                          {"tm_link_" + bank + "_access", this->name(), bank + ".access"});
         protocol::connect(environment.links, *broadcast_sockets_.back(),
                           banks_.back()->broadcast_socket,
-                          {"tm_link", this->name(), bank + ".broadcast"});
+                          {"tm_link_" + bank + "_broadcast", this->name(), bank + ".broadcast"});
     }
 }
 
@@ -47,30 +49,31 @@ void tm_unit::access(local_access& access, sc_core::sc_time& delay) {
 }
 
 void tm_unit::transactional_access(local_access& access, sc_core::sc_time& delay) {
-    std::uint64_t end = 0;
-    bits::for_each(access.lanes, [&](unsigned lane) {
-        end = std::max(end, std::uint64_t{access.address[lane]} + access.bytes);
+    std::uint32_t last = 0;
+    for_all_lanes(access.lanes, [&](unsigned lane, std::uint32_t in) {
+        last = std::max(last, access.address[lane] & in);
     });
-    if (end > memory_.array().size()) {
+    if (std::uint64_t{last} + access.bytes > memory_.array().size()) {
         access.response = protocol::local_response::address_error;
         return;
     }
-    const std::uint64_t passes = engine_.counts().passes;
-    const unsigned cycles = engine_.access(access);
-    memory_.array().count_access(
-        static_cast<unsigned>(std::max(engine_.counts().passes - passes, std::uint64_t{1})));
-    const unsigned plain = latency_ + (bank_cycles(access, banks_count_) - 1) * replay_latency_;
-    account_.add_overhead(access.warp.value(), domain_.edge() + plain, domain_.edge() + cycles);
-    access.busy_cycles = static_cast<std::uint16_t>(cycles);
+    const tm_engine::access_cost cost = engine_.access(access);
+    memory_.array().count_access(std::max(cost.passes, 1U));
+    const unsigned plain = latency_ + (cost.plain_turns - 1) * replay_latency_;
+    account_.add_overhead(access.warp.value(), domain_.edge() + plain,
+                          domain_.edge() + cost.cycles);
+    access.busy_cycles = static_cast<std::uint16_t>(cost.cycles);
     access.response = protocol::local_response::ok;
     // Not in the constructor: the time resolution is final only once the simulation runs.
     if (cycle_ticks_ == 0) cycle_ticks_ = domain_.edge_time(1).value();
-    delay += sc_core::sc_time::from_value(cycle_ticks_ * std::max(cycles, plain));
+    delay += sc_core::sc_time::from_value(cycle_ticks_ * std::max(cost.cycles, plain));
 }
 
-void tm_unit::check(unsigned bank, protocol::bank_check& what) {
+void tm_unit::check(bank_passes& passes) {
     auto time = sc_core::SC_ZERO_TIME;
-    (*access_sockets_[bank])->b_transport(what, time);
+    passes.pass([&](unsigned bank, protocol::bank_check& what) {
+        (*access_sockets_[bank])->b_transport(what, time);
+    });
 }
 
 std::uint32_t tm_unit::tell_all(protocol::bank_check& what) {

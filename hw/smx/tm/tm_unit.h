@@ -57,7 +57,7 @@ private:
     void access(protocol::local_access& access, sc_core::sc_time& delay);
     void transactional_access(protocol::local_access& access, sc_core::sc_time& delay);
     // tm_banks
-    void check(unsigned bank, protocol::bank_check& what) override;
+    void check(bank_passes& passes) override;
     std::uint32_t tell_all(protocol::bank_check& what) override;
 
     const transaction_configuration configuration_;

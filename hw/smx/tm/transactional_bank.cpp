@@ -19,14 +19,26 @@ transactional_bank::transactional_bank(const transaction_configuration& configur
 void transactional_bank::perform(protocol::bank_check& check) {
     check.answered = true;
     block& of = blocks_[check.block.value()];
-    if (!of.detector) {
-        if (check.command > bank_command::store) return;
+    const bool access = check.command <= bank_command::store;
+    if (!access || !of.detector) {
+        if (!access) return tell(of, check);
         of.detector = make_conflict_detector(configuration_);
     }
+    of.detector->access(check, of.shadow);
+    if (check.lost) return;
+    if (check.command == bank_command::load) {
+        check.data = memory_.read(check.address, check.bytes);
+        return;
+    }
+    if (!of.shadow.at(check.row).modified) {
+        of.shadow.back_up(check.row, memory_.read(check.address & ~3U, 4));
+    }
+    memory_.write(check.address, check.data, check.bytes);
+}
+
+void transactional_bank::tell(block& of, protocol::bank_check& check) {
+    if (!of.detector) return;
     switch (check.command) {
-        case bank_command::load:
-        case bank_command::store:
-            return access(of, check);
         case bank_command::plain:
             check.owned = of.shadow.at(check.row).owned;
             return;
@@ -40,22 +52,10 @@ void transactional_bank::perform(protocol::bank_check& check) {
         case bank_command::settled:
             of.detector->settle(of.shadow);
             return;
+        case bank_command::load:
+        case bank_command::store:
+            return;
     }
-}
-
-void transactional_bank::access(block& of, protocol::bank_check& check) {
-    const bool write = check.command == bank_command::store;
-    const conflict found =
-        of.detector->access({check.row, check.item, write, check.writers}, of.shadow);
-    check.lost = found.found;
-    check.items = found.with;
-    if (found.found) return;
-    if (!write) {
-        check.data = memory_.read(check.address, check.bytes);
-        return;
-    }
-    of.shadow.back_up(check.row, memory_.read(check.address & ~3U, 4));
-    memory_.write(check.address, check.data, check.bytes);
 }
 
 void transactional_bank::undo(block& of, protocol::bank_check& check) {

@@ -30,7 +30,8 @@ private:
         std::unique_ptr<conflict_detector> detector;  ///< null: no transaction has come
         shadow_memory shadow;
     };
-    void access(block& of, protocol::bank_check& check);
+    /// What is no access. Out of line, so that an access saves fewer registers.
+    [[gnu::noinline]] void tell(block& of, protocol::bank_check& check);
     void undo(block& of, protocol::bank_check& check);
     /// Address of the word in a row of a block slot.
     [[nodiscard]] std::uint32_t address(unsigned slot, std::uint32_t row) const noexcept {

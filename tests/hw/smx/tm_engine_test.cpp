@@ -200,13 +200,13 @@ TEST(tm_engine, access_that_was_queued_before_its_lane_lost_does_not_happen) {
         queued.address[lane] = 4 * (2 + lane);
         queued.data[lane] = 9;
     }
-    EXPECT_EQ(rig.engine.access(queued), 9);
+    EXPECT_EQ(rig.engine.access(queued).cycles, 9);
     EXPECT_EQ(queued.lost, 0b01);
     EXPECT_EQ(queued.lost_to_higher, 0);
     EXPECT_EQ(rig.word(2), 0);
     EXPECT_EQ(rig.word(3), 9);
     queued.lanes = queued.lost;
-    EXPECT_EQ(rig.engine.access(queued), 1);  // nobody is left
+    EXPECT_EQ(rig.engine.access(queued).cycles, 1);  // nobody is left
 }
 
 // Cycles
@@ -310,6 +310,28 @@ TEST(tm_engine, smdcd_word_stays_shared_until_no_lane_runs) {
     rig.store(
         0, 0b001, [](unsigned) { return 5; }, [](unsigned) { return 1; });
     EXPECT_EQ(rig.answer.lost, 0);
+}
+
+/// Outside of a transaction lanes of one word share a turn of the bank; inside each has a pass.
+TEST(tm_engine, tells_what_a_plain_access_would_take) {
+    tm_rig rig(with(transaction_detection::smdcd));
+    rig.begin(0, 0b1111);
+    rig.engine.run(0);
+    const auto turns = [&](std::initializer_list<unsigned> words) {
+        protocol::local_access load;
+        load.transactional = true;
+        unsigned lane = 0;
+        for (const unsigned word : words) load.address[lane++] = 4 * word;
+        load.lanes = bits::below(lane);
+        const tm_engine::access_cost cost = rig.engine.access(load);
+        return std::make_pair(cost.passes, cost.plain_turns);
+    };
+    using pair = std::pair<unsigned, unsigned>;
+    EXPECT_EQ(turns({0, 1, 2}), pair(1, 1));
+    EXPECT_EQ(turns({0, 0, 1}), pair(2, 1));
+    EXPECT_EQ(turns({0, 32, 1}), pair(2, 2));
+    EXPECT_EQ(turns({0, 32, 64, 64}), pair(4, 3));
+    EXPECT_EQ(turns({5, 5, 5, 5}), pair(4, 1));
 }
 
 TEST(tm_engine, counts_plain_accesses_that_touch_an_owned_word) {

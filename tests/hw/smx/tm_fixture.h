@@ -17,11 +17,12 @@ public:
     static constexpr unsigned lanes = 32;
     static constexpr unsigned banks = 32;
     static constexpr std::uint32_t window = 65536;
+    static constexpr unsigned directory_cycles = 4;
 
     explicit tm_rig(const transaction_configuration& configuration)
         : memory(banks, window),
           engine({configuration, lanes, transaction_configuration::maximum_items / lanes, 1, banks,
-                  window, 4},
+                  window, directory_cycles},
                  *this) {
         for (unsigned b = 0; b < banks; ++b) {
             banks_.push_back(
@@ -64,9 +65,12 @@ private:
             answer.address[lane] = 4 * static_cast<std::uint32_t>(word(lane));
             answer.data[lane] = static_cast<std::uint32_t>(value(lane));
         });
-        return answer.lanes == 0 ? 0 : engine.access(answer);
+        return answer.lanes == 0 ? 0 : engine.access(answer).cycles;
     }
-    void check(unsigned bank, protocol::bank_check& what) override { banks_[bank]->perform(what); }
+    void check(bank_passes& passes) override {
+        passes.pass(
+            [&](unsigned bank, protocol::bank_check& what) { banks_[bank]->perform(what); });
+    }
     std::uint32_t tell_all(protocol::bank_check& what) override {
         std::uint32_t most = 0;
         for (auto& each : banks_) {
