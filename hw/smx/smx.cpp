@@ -44,7 +44,7 @@ struct smx::children {
         transactions = std::make_unique<tm_unit>(
             "tm_unit", tm_environment{domain, machine.tm, configurations.local, machine.warp_size,
                                       warp_slots_of(machine), machine.smx.max_blocks,
-                                      shared_stride(machine), banks, nullptr});
+                                      shared_stride(machine), banks, environment.links});
         connect(environment.links, local_socket, transactions->socket,
                 {"local_link", name, "local_memory"});
         transactions->memory_socket.bind(banks.socket);  // the same accesses

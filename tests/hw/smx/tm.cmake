@@ -2,4 +2,4 @@
 # Copyright The Heddle authors
 heddle_test(tm_test
   SOURCES tm_engine_test.cpp tm_masks_test.cpp tm_random_test.cpp
-  LINK heddle_transactional_memory heddle_systemc_test)
+  LINK heddle_transaction_reference heddle_systemc_test)

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Testbench of transactions in shared memory: random transactions of several warps over the sockets
+// of a tm_unit, with plain accesses between them and protocol checkers on all links, also those to
+// the tm_banks, against a naive machine that knows exactly who has read and written what.
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "hw/protocol/forward_socket.h"
+#include "hw/smx/tm/tm_unit.h"
+#include "hw/smx/tm/tm_waves.h"
+#include "tb/kit/testbench.h"
+#include "tb/tm/random_transactions.h"
+
+namespace {
+
+using namespace heddle;
+using protocol::local_access;
+using protocol::local_command;
+using protocol::local_response;
+
+constexpr std::uint32_t memory_bytes = 16384;
+
+struct tm_options {
+    std::uint64_t sets = 500;
+    random_transactions_setting transactions;
+    local_memory_configuration local;
+    double plain = 0.2;
+};
+
+/// Calls the unit as a load-store unit and an issue stage do.
+class driver final : public sc_core::sc_module,
+                     public clocked,
+                     private transactional_machine,
+                     private transaction_client {
+public:
+    driver(const sc_core::sc_module_name& name, testbench& bench, clock_domain& domain,
+           const tm_options& options, tm_unit& unit, local_memory& memory)
+        : sc_module(name),
+          clocked(domain, this->name()),
+          socket("socket"),
+          bench_(bench),
+          options_(options),
+          unit_(unit),
+          memory_(memory),
+          random_(bench.random("driver")),
+          stalls_(bench.stalls("driver")),
+          left_(options.sets) {
+        unit.engine().connect(*this);
+        if (bench.waves() != nullptr) {
+            waves_ = std::make_unique<tm_waves>(
+                *bench.waves(), "tm_unit", options.transactions.warps, options.transactions.lanes);
+        }
+    }
+
+    protocol::forward_socket<protocol::local_link> socket;
+
+    void evaluate() override {
+        const std::uint64_t edge = domain().edge();
+        if (edge < busy_until_ || stalls_.stalled(edge)) return;
+        bench_.progress();
+        if (set_ && random_.chance(options_.plain)) return plain_access();
+        if (!set_ || set_->done()) return next_set();
+        busy_until_ = edge + set_->step();
+    }
+    activity update() override {
+        if (waves_) waves_->publish(unit_.engine());
+        return finished_ ? activity::idle : activity::busy;
+    }
+
+    void check_counts() const {
+        const tm_counts& counts = unit_.engine().counts();
+        bench_.check(counts.losses == heard_, "losses are counted that nobody has heard of");
+        // Of words that several have read, a directory forgets all but the first.
+        if (options_.transactions.configuration.detection != transaction_detection::smdcd) {
+            bench_.check(counts.plain_conflicts == plain_conflicts_, "plain conflicts are wrong");
+        }
+        std::printf("attempts %lu, serialized in the warp %lu, in the block %lu\n",
+                    counts.attempts(), counts.wf_attempts, counts.wg_attempts);
+        std::printf("commits %lu, losses %lu, words restored %lu, plain conflicts %lu\n",
+                    counts.commits, counts.losses, counts.restored_words, counts.plain_conflicts);
+    }
+
+private:
+    void next_set() {
+        if (left_ == 0) {
+            finished_ = true;
+            return bench_.finish();
+        }
+        --left_;
+        transactional_machine& machine = *this;
+        const random_stream random = bench_.random("set " + std::to_string(left_));
+        set_ = std::make_unique<random_transactions>(
+            machine, options_.transactions, random,
+            [this](const std::string& what) { bench_.check(false, what); });
+    }
+
+    // transactional_machine
+    [[nodiscard]] tm_engine& engine() override { return unit_.engine(); }
+    [[nodiscard]] shared_banks& memory() override { return memory_.array(); }
+    unsigned access(local_access& access) override {
+        const unsigned plain = transport(access);
+        const unsigned cycles = access.busy_cycles;
+        check_delay(std::max(cycles, plain));
+        return cycles;
+    }
+    // transaction_client
+    void lost(unsigned /*warp*/, isa::lane_mask lanes) override { heard_ += bits::count(lanes); }
+
+    /// Returns the latency of a plain access.
+    unsigned transport(local_access& access) {
+        delay_ = sc_core::SC_ZERO_TIME;
+        socket->b_transport(access, delay_);
+        bench_.check(access.response == local_response::ok, "a legal access is refused");
+        return options_.local.latency + (turns(access) - 1) * options_.local.replay_latency;
+    }
+    void check_delay(std::uint64_t cycles) {
+        bench_.check(delay_.value() == cycles * domain().edge_time(1).value(),
+                     "an access took " + delay_.to_string() + ", expected were " +
+                         std::to_string(cycles) + " cycles");
+    }
+    /// The most words of any bank.
+    [[nodiscard]] unsigned turns(const local_access& access) const {
+        std::map<unsigned, std::set<unsigned>> banks;
+        std::size_t most = 1;
+        bits::for_each(access.lanes, [&](unsigned lane) {
+            const unsigned word = access.address[lane] / 4;
+            std::set<unsigned>& words = banks[word % options_.local.banks];
+            words.insert(word);
+            most = std::max(most, words.size());
+        });
+        return static_cast<unsigned>(most);
+    }
+
+    /// Of a warp that has no transaction: loads of any words, or stores to words that no
+    /// transaction wants.
+    void plain_access() {
+        local_access& a = plain_;
+        a.recycle();
+        a.warp = warp_slot(options_.transactions.warps);
+        a.command = random_.chance(0.5) ? local_command::load : local_command::store;
+        a.lanes = (random_.next() & bits::below(options_.transactions.lanes)) | 1;
+        const unsigned others = memory_bytes / 8;
+        bool conflict = false;
+        bits::for_each(a.lanes, [&](unsigned lane) {
+            unsigned word = others / 4 + static_cast<unsigned>(random_.below(others / 4));
+            if (a.command == local_command::load && random_.chance(0.1)) {
+                word = set_->words()[random_.below(set_->words().size())];
+                conflict = conflict || owned(word);
+            }
+            a.address[lane] = 4 * word;
+            a.data[lane] = static_cast<std::uint32_t>(random_.next());
+        });
+        plain_conflicts_ += conflict ? 1 : 0;
+        check_delay(transport(a));
+        busy_until_ = domain().edge() + a.busy_cycles;
+        if (a.command == local_command::store) return;
+        bits::for_each(a.lanes, [&](unsigned lane) {
+            bench_.check(a.data[lane] == memory_.array().read(a.address[lane], 4),
+                         "a plain load got a wrong value");
+        });
+    }
+    [[nodiscard]] bool owned(unsigned word) const {
+        return uses_directory(options_.transactions.configuration.detection) ? set_->touched(word)
+                                                                             : set_->written(word);
+    }
+
+    testbench& bench_;
+    const tm_options options_;
+    tm_unit& unit_;
+    local_memory& memory_;
+    random_stream random_;
+    stall_source stalls_;
+    std::unique_ptr<tm_waves> waves_;
+    std::unique_ptr<random_transactions> set_;
+    std::uint64_t left_;
+    std::uint64_t busy_until_ = 0;
+    bool finished_ = false;
+    local_access plain_;
+    sc_core::sc_time delay_;
+    std::uint64_t heard_ = 0;            ///< losses
+    std::uint64_t plain_conflicts_ = 0;  ///< expected
+};
+
+void run_transactions(testbench& bench, tm_options options) {
+    random_transactions_setting& setting = options.transactions;
+    setting.banks = options.local.banks;
+    setting.pass_cycles = setting.configuration.pass_cycles;
+    if (uses_directory(setting.configuration.detection)) {
+        setting.pass_cycles += 2 * options.local.latency;
+    }
+    clock_domain core("core", frequency::megahertz(706), bench.domain_options());
+    protocol::instrumentation links(true, bench.transactions());
+    local_memory memory("local_memory", core, options.local, memory_bytes);
+    tm_unit unit("tm_unit", {core, setting.configuration, options.local, setting.lanes,
+                             setting.warps + 1, 1, memory_bytes, memory, &links});
+    driver drive("driver", bench, core, options, unit, memory);
+    links.connect(drive.socket, unit.socket, "accesses");
+    links.connect(unit.memory_socket, memory.socket, "plain_accesses");
+    if (bench.run(core) != error_kind::none) return;
+    links.report_lost();
+    links.finish();
+    drive.check_counts();
+}
+
+}  // namespace
+
+int sc_main(int argc, char** argv) {
+    tm_options options;
+    options.local.latency = 4;
+    testbench_description description;
+    description.name = "tm_tb";
+    description.summary = "Transactions in shared memory under random accesses";
+    description.add_options = [&](command_line& line) {
+        random_transactions_setting& setting = options.transactions;
+        transaction_configuration& tm = setting.configuration;
+        line.number("--sets", options.sets, "Sets of transactions, one after another", 1, 1000000);
+        line.choice("--detection", tm.detection,
+                    {{"prw_sig", transaction_detection::prw_sig},
+                     {"swo_sig", transaction_detection::swo_sig},
+                     {"dcd", transaction_detection::dcd},
+                     {"smdcd", transaction_detection::smdcd}},
+                    "How banks find conflicts");
+        line.choice("--serialization", tm.serialization,
+                    {{"ascending_single", transaction_serialization::ascending_single},
+                     {"descending_single", transaction_serialization::descending_single},
+                     {"ascending_multiple", transaction_serialization::ascending_multiple},
+                     {"descending_multiple", transaction_serialization::descending_multiple}},
+                    "Who runs again while the others wait");
+        line.number_of("--hashes", tm.hashes, "Hashes of a signature", {1, 2});
+        line.number_of("--lanes", setting.lanes, "Lanes of a warp", {8, 16, 32, 64});
+        line.number_of("--banks", options.local.banks, "Banks", {16, 32, 64});
+        line.number("--threads", setting.threads, "Threads of a warp, at most", 1, 8);
+        line.number("--words", setting.words, "Words that the transactions want, at most", 1, 12);
+        line.number("--plain", options.plain, "Share of plain accesses", 0, 0.9);
+    };
+    return run_testbench(description, argc, argv,
+                         [&](testbench& bench) { run_transactions(bench, options); });
+}
