@@ -92,11 +92,13 @@ void lockstep_checker<Lanes>::settled() {
 template <unsigned Lanes>
 followed_warp<Lanes>* lockstep_checker<Lanes>::begin(const lockstep_step& s) {
     warp_type& w = warp_at(s.sm, s.slot);
-    if (w.in == nullptr || w.state.live == 0) {
+    const bool ended = w.in == nullptr || w.state.live == 0;
+    if (ended || s.lanes == 0) {
         stop(error_kind::wrong_result,
              fmt::format("difference from the functional simulator at cycle {}: SMX {} executes PC "
-                         "0x{:08x} in warp slot {}, whose threads have ended",
-                         s.time, s.sm, s.pc, s.slot));
+                         "0x{:08x} in warp slot {}, {}",
+                         s.time, s.sm, s.pc, s.slot,
+                         ended ? "whose threads have ended" : "for none of its threads"));
         return nullptr;
     }
     const program::kernel_code& code = w.in->state.of->launch.kernel->code;

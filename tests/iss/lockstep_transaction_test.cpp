@@ -57,6 +57,12 @@ TEST_F(lockstep_transaction, finds_registers_that_are_not_undone) {
     EXPECT_THAT(text_of(faults), HasSubstr("leaves "));
 }
 
+TEST_F(lockstep_transaction, finds_an_instruction_of_a_warp_without_lanes) {
+    transaction_faults faults;
+    faults.issues_for_nobody = true;
+    EXPECT_THAT(text_of(faults), HasSubstr("in warp slot 0, for none of its threads"));
+}
+
 TEST_F(lockstep_transaction, finds_lanes_that_lose_unseen_or_commit_or_restart_without_reason) {
     transaction_faults unseen;
     unseen.forgets_lane = true;

@@ -53,6 +53,10 @@ void naive_transactions::run(unsigned limit) {
 void naive_transactions::step() {
     const auto& top = stack_.top();
     now_ = {now_.time + 1, 0, 0, now_.number + 1, top.next_pc, top.lanes};
+    if (faults_.issues_for_nobody && losses_ != 0) {
+        now_.lanes = 0;
+        return check_->executed(now_, nullptr);
+    }
     const program::kernel_code& code = launch_.kernel->code;
     const instruction& i = code.at(now_.pc);
     execution_counts ignored;

@@ -18,13 +18,14 @@ namespace heddle::iss {
 
 /// Mistakes that the naive machine can make.
 struct transaction_faults {
-    bool misses_conflicts = false;  ///< everybody may read what others have written
-    bool keeps_shared = false;      ///< lost lanes leave a word in shared memory
-    bool keeps_private = false;     ///< restarted lanes keep their private memory
-    bool keeps_registers = false;   ///< restarted lanes keep a register
-    bool forgets_lane = false;      ///< a lost lane is not told of
-    bool commits_lost = false;      ///< lost lanes are said to commit
-    bool restarts_twice = false;    ///< lanes are said to restart that have not lost
+    bool misses_conflicts = false;   ///< everybody may read what others have written
+    bool keeps_shared = false;       ///< lost lanes leave a word in shared memory
+    bool keeps_private = false;      ///< restarted lanes keep their private memory
+    bool keeps_registers = false;    ///< restarted lanes keep a register
+    bool forgets_lane = false;       ///< a lost lane is not told of
+    bool commits_lost = false;       ///< lost lanes are said to commit
+    bool restarts_twice = false;     ///< lanes are said to restart that have not lost
+    bool issues_for_nobody = false;  ///< an instruction after the first loss has no lanes
 };
 
 /// A machine without time that runs one warp of a kernel with transactions, and tells the lock-step

@@ -113,6 +113,21 @@ TEST_P(each_mechanism, keeps_words_equal_across_warps) {
     });
 }
 
+/// The lock-step check would see an instruction for no thread.
+TEST_P(each_mechanism, lets_no_warp_issue_in_the_cycle_in_which_it_has_lost) {
+    timed_machine machine(configuration_of("tiny", with()));
+    machine.run_well([](device& gpu) {
+        gpu.load(kernels_of("iss_transaction"));
+        const device_buffer<std::uint32_t> counts(gpu, 256, "counts");
+        launch(gpu, "others_are_busy", {{1}, {256}}, 2u, counts.get());
+        words expected(256);
+        expected[0] = 2 * 128;
+        std::fill(expected.begin() + 128, expected.end(), 2);
+        EXPECT_EQ(counts.read(), expected);
+    });
+    EXPECT_GT(machine.count("tm.aborts"), 0);
+}
+
 TEST_P(each_mechanism, accounts_for_every_cycle_and_attempt) {
     timed_machine machine(configuration_of("tiny", with()));
     (void)run(machine, "neighbours", counted(64));

@@ -26,6 +26,22 @@ __global__ void take_numbers(unsigned* numbers) {
     numbers[threadIdx.x] = mine;
 }
 
+/// The first half of the block counts in one word, and has to run alone again and again. The other
+/// half counts in words of its own, and is always about to issue.
+__global__ void others_are_busy(unsigned rounds, unsigned* counts) {
+    const unsigned i = threadIdx.x;
+    volatile unsigned& word = *static_cast<volatile unsigned*>(&words[i < blockDim.x / 2 ? 0 : i]);
+    for (unsigned round = 0; round < rounds; ++round) {
+        heddle::tx_begin();
+        const unsigned before = word;
+        for (unsigned k = 0; k < 32; ++k) asm volatile("nop");
+        word = before + 1;
+        heddle::tx_commit();
+    }
+    __syncthreads();
+    counts[i] = words[i];
+}
+
 /// Branches, a loop, a call and private memory inside a transaction, for some of the lanes.
 __noinline__ __device__ unsigned mixed(unsigned x) {
     return x % 3 == 0 ? x * 5 : x + 7;
