@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <map>
+#include <tuple>
 
 #include "models/iss/simulator.h"
 #include "models/workloads/registry.h"
@@ -66,38 +67,23 @@ TEST_P(every_mechanism, moves_amounts) {
                  {{"block", "96"}, {"blocks", "3"}, {"positions", "40"}, {"rounds", "2"}});
 }
 
-/// What one run shows: a workload with high or low contention on one mechanism.
-struct section_run {
-    const char* workload;
-    const char* contention;
-    mechanism with;
-};
-
-class critical_sections : public testing::TestWithParam<section_run> {};
-INSTANTIATE_TEST_SUITE_P(
-    with, critical_sections,
-    testing::Values(section_run{"ht", "high", {"prw_sig", "ascending_single"}},
-                    section_run{"ht", "high", {"dcd", "descending_multiple"}},
-                    section_run{"ht", "low", {"swo_sig", "ascending_multiple"}},
-                    section_run{"it", "high", {"prw_sig", "descending_multiple"}},
-                    section_run{"it", "low", {"smdcd", "ascending_single"}},
-                    section_run{"gc", "high", {"smdcd", "ascending_multiple"}},
-                    section_run{"gc", "high", {"swo_sig", "descending_single"}},
-                    section_run{"gc", "low", {"dcd", "ascending_single"}},
-                    section_run{"gc", "low", {"smdcd", "descending_multiple"}},
-                    section_run{"km", "high", {"prw_sig", "ascending_multiple"}},
-                    section_run{"km", "high", {"dcd", "descending_single"}},
-                    section_run{"km", "low", {"swo_sig", "descending_multiple"}}),
-    [](const auto& info) {
-        return std::string(info.param.workload) + "_" + info.param.contention + "_" +
-               info.param.with.name();
-    });
+/// Each workload with high and low contention, on every mechanism. Blocks of two and a half warps,
+/// one on each SMX.
+class critical_sections
+    : public testing::TestWithParam<std::tuple<const char*, const char*, mechanism>> {};
+INSTANTIATE_TEST_SUITE_P(with, critical_sections,
+                         testing::Combine(testing::Values("ht", "it", "gc", "km"),
+                                          testing::Values("high", "low"),
+                                          testing::ValuesIn(all_mechanisms())),
+                         [](const auto& info) {
+                             return std::string(std::get<0>(info.param)) + "_" +
+                                    std::get<1>(info.param) + "_" + std::get<2>(info.param).name();
+                         });
 
 TEST_P(critical_sections, are_right) {
-    const section_run& run = GetParam();
-    expect_right(
-        run.with, run.workload,
-        {{"contention", run.contention}, {"block", "200"}, {"blocks", "2"}, {"rounds", "1"}});
+    const auto& [workload, contention, with] = GetParam();
+    expect_right(with, workload,
+                 {{"contention", contention}, {"block", "160"}, {"blocks", "2"}, {"rounds", "1"}});
 }
 
 /// A kernel with 1024 bytes of shared memory and `dynamic` more.
