@@ -71,12 +71,12 @@ module input_first_allocator (
   end
 
 `ifdef FORMAL
-  // Any two rows, with the registers in any state; up to PORTS rows and columns.
+  // Any two rows, with the registers in any state.
   (* anyconst *) logic [4:0] one;
   (* anyconst *) logic [4:0] other;
 
   always_comb begin
-    assume (rows != 6'd0 && rows <= 6'd`PORTS && columns != 6'd0 && columns <= 6'd`PORTS);
+    assume (rows != 6'd0 && rows <= 6'd32 && columns != 6'd0 && columns <= 6'd32);
     for (int r = 0; r < 32; r++)
       for (int c = 0; c < 32; c++)
         if (6'(r) >= rows || 6'(c) >= columns) assume (!request[r*32+c]);

@@ -161,4 +161,44 @@ module warp_scheduler (
       end
     end
   end
+
+`ifdef FORMAL
+  // What issues is issuable; of those by age one does, if their order is an order.
+  always_comb begin
+    assert (valid == (issuable != 64'd0));
+    if (valid && (by_age == 64'd0 || oldest != 64'd0)) assert (issuable[warp]);
+  end
+`endif
+
+`ifdef FORMAL_TURNS
+  // Policy lrr: any warp that stays issuable, how often it has been passed over, and how many come
+  // before it.
+  (* anyconst *) logic [5:0] some;
+  logic [6:0] passed;
+  logic [5:0] last;
+  logic [5:0] before;
+  initial begin
+    behind_last = ~64'd0;
+    last = LARGEST;
+    passed = 7'd0;
+  end
+  assign before = some - last - 6'd1;
+
+  always_ff @(posedge clk) begin
+    if (!rst_n) begin
+      last <= LARGEST;
+      passed <= 7'd0;
+    end else if (enable && issued) begin
+      last <= warp;
+      passed <= (issuable[some] && warp != some) ? passed + 7'd1 : 7'd0;
+    end
+  end
+
+  always_comb begin
+    assume (!issued || (valid && issued_warp == warp));
+    assert (behind_last == (~64'd0 << last) << 1 || (last == LARGEST && behind_last == ~64'd0));
+    // No warp waits for more than the 63 others to issue.
+    if (passed != 7'd0) assert ({1'b0, passed} + {2'b0, before} <= 8'd63);
+  end
+`endif
 endmodule

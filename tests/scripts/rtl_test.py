@@ -4,6 +4,7 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -58,10 +59,31 @@ class RtlTest(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_promises_are_proven(self):
-        done = run("scripts/prove", "queue_picker", "fr_fcfs_picker")
+        done = run("scripts/prove", "queue_picker", "fr_fcfs_picker", "warp_scheduler")
         self.assertEqual(done.returncode, 0, done.stdout)
-        self.assertEqual(re.findall("^proven +(.*)$", done.stdout, re.M),
-                         ["queue_picker", "fr_fcfs_picker "])
+        self.assertEqual(re.findall("^proven +(\\w+) *$", done.stdout, re.M),
+                         ["queue_picker", "fr_fcfs_picker", "warp_scheduler", "turns_scheduler"])
+
+    def test_what_does_not_hold_is_not_proven(self):
+        broken = (
+            ("queue_picker", "assign turn = ((ready & behind_last) != 64'd0) ?",
+             "assign turn = (ready == 64'd5) ?"),
+            ("fr_fcfs_picker", "(hits != 128'd0 && !too_old) ?", "(hits != 128'd0) ?"),
+            ("warp_scheduler", "assign behind = by_turn & behind_last;",
+             "assign behind = by_turn;"),
+            ("input_first_allocator", "&& winner[{3'd0, bid[r*5+:5]}*5+:5] == 5'(r);", ";"))
+        (self.place / "scripts").mkdir()
+        (self.place / "hw").mkdir()
+        shutil.copy(ROOT / "scripts/prove", self.place / "scripts/prove")
+        for module, right, wrong in broken:
+            shutil.rmtree(self.place / "hw/rtl", ignore_errors=True)
+            shutil.copytree(ROOT / "hw/rtl", self.place / "hw/rtl")
+            text = (ROOT / f"hw/rtl/{module}.sv").read_text()
+            self.assertEqual(text.count(right), 1, module)
+            (self.place / f"hw/rtl/{module}.sv").write_text(text.replace(right, wrong))
+            done = run(self.place / "scripts/prove", module)
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn("not proven  ", done.stdout)
 
     def test_each_slot_plays_again_in_icarus(self):
         for slot in SLOTS:

@@ -152,6 +152,49 @@ TEST_P(scheduler_reference, is_the_rtl_event_by_event) {
     }
 }
 
+/// What no proof covers, the order of age and the recency group: all sequences of six steps with
+/// three slots, and after each every set of warps that could issue.
+TEST_P(scheduler_reference, is_the_rtl_in_all_short_runs_of_three_slots) {
+    constexpr unsigned slots = 3, steps = 6, choices = 2 * slots + 1;
+    pair<warp_scheduler_call> both("warp_scheduler", make_warp_scheduler_rtl(),
+                                   warp_scheduler_ports);
+    unsigned sequences = 1;
+    for (unsigned step = 0; step < steps; ++step) sequences *= choices;
+    for (unsigned sequence = 0; sequence < sequences; ++sequence) {
+        warp_scheduler_call call;
+        call.policy = GetParam();
+        both.reset(call);
+        std::uint64_t live = 0;
+        for (unsigned step = 0, left = sequence; step < steps; ++step, left /= choices) {
+            const unsigned choice = left % choices;
+            warp_scheduler_call edge = call;
+            edge.issuable = live;
+            if (choice == 2 * slots) {
+                const warp_scheduler_call said = both.decide(edge);
+                edge.issued = said.valid;
+                edge.issued_warp = said.warp;
+            } else {
+                edge.event_warp = static_cast<std::uint8_t>(choice % slots);
+                const std::uint64_t slot = std::uint64_t{1} << edge.event_warp;
+                edge.event = choice >= slots      ? warp_event::completed
+                             : (live & slot) != 0 ? warp_event::gone
+                                                  : warp_event::started;
+                if (choice < slots) live ^= slot;
+            }
+            both.clock(edge);
+        }
+        for (std::uint64_t set = 1; set < std::uint64_t{1} << slots; ++set) {
+            if ((set & ~live) != 0) continue;
+            call.issuable = set;
+            for (const std::uint64_t memory : {std::uint64_t{0}, set}) {
+                call.memory = memory;
+                both.decide(call);
+            }
+        }
+        ASSERT_FALSE(testing::Test::HasFailure()) << "sequence " << sequence;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(policies, scheduler_reference, testing::Values(0, 1, 2));
 
 TEST(slot_reference, functions_reach_each_port_by_its_bits) {
