@@ -101,6 +101,19 @@ class RtlTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn("steps, no difference", done.stdout)
 
+    def test_a_module_of_your_own_is_played(self):
+        file = self.trace_of("queue_picker")
+        text = (ROOT / "hw/rtl/queue_picker.sv").read_text()
+        mine = self.place / "mine.sv"
+        own = ("--simulator", "icarus", "--module", "mine", mine)
+        mine.write_text(text.replace("module queue_picker", "module mine"))
+        done = self.replay(file, *own)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        mine.write_text(text.replace("module queue_picker", "module mine")
+                        .replace("if (turn[i]) queue = 6'(i);", "if (turn[i]) queue = 6'd9;"))
+        done = self.replay(file, *own)
+        self.assertEqual(done.returncode, 1, done.stdout)
+
     def test_the_first_difference_is_shown(self):
         file = self.trace_of("queue_picker")
         lines = file.read_text().split("\n")
