@@ -24,7 +24,7 @@ l1_data_cache::l1_data_cache(const l1_data_cache_configuration& configuration)
       set_bits_(0),
       target_limit_(configuration.mshr_targets),
       holds_global_(configuration.cache_global && configuration.size != 0),
-      writes_back_(configuration.policy == write_policy::back),
+      writes_back_(holds_global_ && configuration.policy == write_policy::back),
       tags_(configuration.size / configuration.line, no_line),
       lines_(tags_.size()),
       data_(tags_.size() * configuration.line),

@@ -21,16 +21,14 @@ void l1_data_cache_configuration::declare(parameter_list& p) {
           "memory");
     p.add("write_policy", policy,
           choices<write_policy>{{"through", write_policy::through}, {"back", write_policy::back}},
-          "Stores to global memory. through: memory gets them at once, and they allocate no line; "
+          "Stores to global memory, with l1d.cache_global; without it they always go through. "
+          "through: memory gets them at once, and they allocate no line; "
           "back: the data cache keeps them, and writes the bytes to memory that were stored when "
           "the line is evicted, or before a fence, a launch, a suspension or the end of the block "
           "is over");
     p.add("banks", banks, range(1, 64), "bank",
           "Banks of the data cache: neighbouring lines are in different banks, and a load or store "
           "accesses one line of each bank in a cycle");
-    p.require({"write_policy", "cache_global", "size"},
-              "l1d.cache_global is true and l1d.size is not 0 where l1d.write_policy is back",
-              [this] { return policy == write_policy::through || (cache_global && size != 0); });
     p.require({"size", "line", "ways"}, "l1d.size is 0 or l1d.line * l1d.ways * a power of two",
               [this] { return has_whole_sets(); });
 }

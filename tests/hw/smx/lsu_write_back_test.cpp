@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "models/base/configuration.h"
-#include "models/base/error.h"
 #include "tests/hw/smx/lsu_fixture.h"
 
 /// Global memory in an L1D that writes back: the list of dirty lines, the cache, and the load-store
@@ -186,15 +184,14 @@ TEST_F(written_cache, bytes_that_were_cleaned_under_a_miss_are_seen_by_those_who
     EXPECT_EQ(load(0, low).what, outcome::missed) << "it is clean, so nothing of it stays";
 }
 
-TEST(write_policy_test, back_needs_a_cache_that_keeps_global_lines) {
+TEST(write_policy_test, is_through_unless_the_cache_keeps_global_lines) {
     l1_data_cache_configuration c;
-    parameter_list list(c);
-    list.assign_text("write_policy", "back", "test", "test");
-    EXPECT_THROW(list.check_rules(), configuration_error);
+    c.policy = write_policy::back;
+    EXPECT_FALSE(l1_data_cache(c).writes_back());
     c.cache_global = true;
-    list.check_rules();
+    EXPECT_TRUE(l1_data_cache(c).writes_back());
     c.size = 0;
-    EXPECT_THROW(list.check_rules(), configuration_error);
+    EXPECT_FALSE(l1_data_cache(c).writes_back());
 }
 
 class lsu_write_back : public lsu_fixture {
