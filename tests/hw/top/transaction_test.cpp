@@ -201,6 +201,14 @@ TEST(transaction_fault, thread_pools_have_no_transactions) {
                 HasSubstr("smx.formation = nrec has no transactions"));
 }
 
+TEST(transaction_links, to_the_banks_have_checkers) {
+    const timed_machine machine(configuration_of("tiny", {"tm.enabled=true"}));
+    for (const char* const link : {"bank_0_access", "bank_0_broadcast", "bank_31_access"}) {
+        const std::string name = std::string("gpu.smx_1.tm_unit.tm_link_") + link + "_checker";
+        EXPECT_NE(sc_core::sc_find_object(name.c_str()), nullptr) << name;
+    }
+}
+
 TEST(transaction_progress, one_that_never_commits_is_no_progress_and_the_report_says_who_lost) {
     timed_machine machine(configuration_of("tiny", {"tm.enabled=true", "gpu.watchdog=20000"}));
     EXPECT_EQ(machine.run([](device& gpu) {
