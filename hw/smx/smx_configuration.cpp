@@ -55,6 +55,10 @@ void smx_configuration::declare(parameter_list& p) {
     p.add("formation", formation,
           formation_choices(std::make_index_sequence<std::size(formation_table)>()),
           "Which threads run together: " + formation_descriptions());
+    p.add(
+        "stack_entries", stack_entries, range(0, 1024), "entry",
+        "Entries of each warp's reconvergence stack with smx.formation = pdom; an instruction that "
+        "needs more of them is a fault of the kernel. 0 = as many as the kernel needs");
     p.add("barrel", barrel,
           "A warp has at most one instruction in flight; there is no scoreboard. Formations other "
           "than pdom always issue so");

@@ -47,6 +47,7 @@ struct smx_configuration {
     std::uint32_t schedulers = 4;
     std::uint32_t issue_interval = 1;
     formation_policy formation = formation_policy::pdom;
+    std::uint32_t stack_entries = 0;
     bool barrel = false;
     bool dual_issue = false;
     bool scheduler_pipeline = false;

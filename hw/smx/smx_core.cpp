@@ -136,7 +136,8 @@ std::unique_ptr<issue_front> smx_core::make_front(const smx_configurations& conf
     }
     return std::make_unique<warp_front>(
         configuration_, configurations.l1i, configurations.scheduler, warps_,
-        environment.slots.formation.make({warps_}, std::string(part_name()) + ".formation"),
+        environment.slots.formation.make({warps_, configuration_.stack_entries},
+                                         std::string(part_name()) + ".formation"),
         scheduler_ports(id_, links_.schedulers, links_.schedulers_follow_smx), port_, parts);
 }
 

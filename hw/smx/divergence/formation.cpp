@@ -7,7 +7,7 @@
 namespace heddle {
 
 std::unique_ptr<formation> make_formation(const formation_setting& setting) {
-    return std::make_unique<pdom_formation>(setting.warps);
+    return std::make_unique<pdom_formation>(setting);
 }
 
 slot_registry<formation_traits> formation_traits::implementations() {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hw/base/slot_registry.h"
@@ -35,11 +36,12 @@ public:
     virtual warp_group start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes) = 0;
     /// All go to `pc`; to be called at the group's limit and after uniform branches.
     virtual warp_group advance(unsigned warp, std::uint32_t pc) = 0;
-    /// They go where a control-flow instruction sends them; not for a refused transfer.
-    virtual warp_group follow(unsigned warp, const simt::transfer& to) = 0;
+    /// They go where a control-flow instruction sends them; not for a refused transfer. Nothing: it
+    /// needs more than the formation_setting's stack_entries, and the warp can't go on.
+    virtual std::optional<warp_group> follow(unsigned warp, const simt::transfer& to) = 0;
     /// The group's threads end.
     virtual warp_group exit(unsigned warp, isa::lane_mask lanes) = 0;
-    /// Puts what is known of a warp behind `words`, for restore().
+    /// Puts a warp's state behind `words`, in the form that all implementations share.
     virtual void save(unsigned warp, std::vector<std::uint32_t>& words) const = 0;
     /// A warp goes on in `warp` as save() has left it, here or in another SMX; `words` begins with
     /// its words.
@@ -66,7 +68,8 @@ public:
 
 /// What a formation of warp slots is made for: smx.formation = pdom.
 struct formation_setting {
-    unsigned warps;  ///< slots of the SMX
+    unsigned warps;              ///< slots of the SMX
+    unsigned stack_entries = 0;  ///< of a warp; 0: no limit
 };
 
 /// The `tlm` implementation.

@@ -22,8 +22,9 @@ warp_group pdom_formation::advance(unsigned warp, std::uint32_t pc) {
     return top(warp);
 }
 
-warp_group pdom_formation::follow(unsigned warp, const simt::transfer& to) {
+std::optional<warp_group> pdom_formation::follow(unsigned warp, const simt::transfer& to) {
     stacks_[warp].follow(to);
+    if (stack_entries_ != 0 && stacks_[warp].entries().size() > stack_entries_) return {};
     return top(warp);
 }
 

@@ -12,11 +12,12 @@ namespace heddle {
 /// Formation", 2008, section 3.2. The limit of a group is where the top of its stack reconverges.
 class pdom_formation final : public formation {
 public:
-    explicit pdom_formation(unsigned warps) : stacks_(warps) {}
+    explicit pdom_formation(const formation_setting& setting)
+        : stacks_(setting.warps), stack_entries_(setting.stack_entries) {}
 
     warp_group start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes) override;
     warp_group advance(unsigned warp, std::uint32_t pc) override;
-    warp_group follow(unsigned warp, const simt::transfer& to) override;
+    std::optional<warp_group> follow(unsigned warp, const simt::transfer& to) override;
     warp_group exit(unsigned warp, isa::lane_mask lanes) override;
     void save(unsigned warp, std::vector<std::uint32_t>& words) const override;
     warp_group restore(unsigned warp, const std::uint32_t* words) override;
@@ -31,6 +32,7 @@ private:
     [[nodiscard]] warp_group top(unsigned warp) const;
 
     std::vector<simt::reconvergence_stack> stacks_;
+    const unsigned stack_entries_;  ///< 0: no limit
 };
 
 }  // namespace heddle

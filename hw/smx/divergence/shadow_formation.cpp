@@ -8,17 +8,43 @@
 namespace heddle {
 namespace {
 
-using field = slot_field<warp_group>;
+/// What a call gives.
+struct formation_answer {
+    warp_group group;
+    bool overflow = false;
+};
+
+using field = slot_field<formation_answer>;
 constexpr field fields[] = {
-    {"pc", [](const warp_group& g, std::uint32_t) { return std::uint64_t{g.pc}; }, nullptr,
-     field::notation::hexadecimal},
+    {"overflow",
+     [](const formation_answer& a, std::uint32_t) { return std::uint64_t{a.overflow}; }},
+    {"pc", [](const formation_answer& a, std::uint32_t) { return std::uint64_t{a.group.pc}; },
+     nullptr, field::notation::hexadecimal},
     {"limit",
-     [](const warp_group& g, std::uint32_t) {
-         return g.limit == simt::never ? field::none : std::uint64_t{g.limit};
+     [](const formation_answer& a, std::uint32_t) {
+         return a.group.limit == simt::never ? field::none : std::uint64_t{a.group.limit};
      },
      nullptr, field::notation::hexadecimal},
-    {"lanes", [](const warp_group& g, std::uint32_t) { return std::uint64_t{g.lanes}; }, nullptr,
-     field::notation::hexadecimal}};
+    {"lanes", [](const formation_answer& a, std::uint32_t) { return std::uint64_t{a.group.lanes}; },
+     nullptr, field::notation::hexadecimal}};
+
+using mark_field = slot_field<bool>;
+constexpr mark_field mark_fields[] = {
+    {"at_mark", [](const bool& at, std::uint32_t) { return std::uint64_t{at}; }}};
+
+/// The words of a warp.
+struct saved_state {
+    const std::uint32_t* words;
+    std::size_t count;
+};
+using saved_field = slot_field<saved_state>;
+constexpr saved_field saved_fields[] = {
+    {"saved",
+     [](const saved_state& s, std::uint32_t word) {
+         return word < s.count ? s.words[word] : saved_field::none;
+     },
+     [](const saved_state& s) { return static_cast<std::uint32_t>(s.count); },
+     saved_field::notation::hexadecimal}};
 
 struct formation_call {
     const char* name;
@@ -44,31 +70,39 @@ public:
     warp_group advance(unsigned warp, std::uint32_t pc) override {
         return same("advance", warp, pc, tlm_->advance(warp, pc), rtl_->advance(warp, pc));
     }
-    warp_group follow(unsigned warp, const simt::transfer& to) override {
-        return same("follow", warp, to.groups[0].pc, tlm_->follow(warp, to),
-                    rtl_->follow(warp, to));
+    std::optional<warp_group> follow(unsigned warp, const simt::transfer& to) override {
+        const std::optional<warp_group> tlm = tlm_->follow(warp, to);
+        const std::optional<warp_group> rtl = rtl_->follow(warp, to);
+        compare(fields, {"follow", warp, to.groups[0].pc},
+                formation_answer{tlm.value_or(warp_group{}), !tlm},
+                formation_answer{rtl.value_or(warp_group{}), !rtl});
+        return tlm;
     }
     warp_group exit(unsigned warp, isa::lane_mask lanes) override {
         return same("exit", warp, field::none, tlm_->exit(warp, lanes), rtl_->exit(warp, lanes));
     }
-    /// What an implementation saves is its own.
     void save(unsigned warp, std::vector<std::uint32_t>& words) const override {
-        const std::size_t length = words.size();
-        words.push_back(0);
+        const std::size_t before = words.size();
         tlm_->save(warp, words);
-        words[length] = static_cast<std::uint32_t>(words.size() - length);
-        rtl_->save(warp, words);
+        std::vector<std::uint32_t> others;
+        rtl_->save(warp, others);
+        compare(saved_fields, {"save", warp, field::none},
+                saved_state{words.data() + before, words.size() - before},
+                saved_state{others.data(), others.size()});
     }
     warp_group restore(unsigned warp, const std::uint32_t* words) override {
-        return same("restore", warp, field::none, tlm_->restore(warp, words + 1),
-                    rtl_->restore(warp, words + *words));
+        return same("restore", warp, field::none, tlm_->restore(warp, words),
+                    rtl_->restore(warp, words));
     }
     void mark(unsigned warp, std::uint32_t pc) override {
         tlm_->mark(warp, pc);
         rtl_->mark(warp, pc);
     }
-    /// Not compared: the groups of the calls that follow are.
-    [[nodiscard]] bool at_mark(unsigned warp) const override { return tlm_->at_mark(warp); }
+    [[nodiscard]] bool at_mark(unsigned warp) const override {
+        const bool tlm = tlm_->at_mark(warp);
+        compare(mark_fields, {"at_mark", warp, field::none}, tlm, rtl_->at_mark(warp));
+        return tlm;
+    }
     warp_group leave(unsigned warp, isa::lane_mask lanes) override {
         return same("leave", warp, field::none, tlm_->leave(warp, lanes), rtl_->leave(warp, lanes));
     }
@@ -87,19 +121,24 @@ public:
 private:
     warp_group same(const char* name, unsigned warp, std::uint64_t pc, const warp_group& tlm,
                     const warp_group& rtl) {
-        const formation_call call{name, warp, pc};
-        comparison_.compare(fields, tlm, rtl, [&](std::ostream& to) {
+        compare(fields, {name, warp, pc}, formation_answer{tlm}, formation_answer{rtl});
+        return tlm;
+    }
+    template <class Answer, std::size_t Fields>
+    void compare(const slot_field<Answer> (&of)[Fields], const formation_call& call,
+                 const Answer& tlm, const Answer& rtl) const {
+        comparison_.compare(of, tlm, rtl, [&](std::ostream& to) {
             to << call;
             history_.write(to);
         });
         history_.add(comparison_.cycle(), call);
-        return tlm;
     }
 
     std::unique_ptr<formation> tlm_;
     std::unique_ptr<formation> rtl_;
-    lock_step comparison_;
-    call_history<formation_call> history_;
+    // at_mark() and save() change no formation, but are compared.
+    mutable lock_step comparison_;
+    mutable call_history<formation_call> history_;
 };
 
 }  // namespace

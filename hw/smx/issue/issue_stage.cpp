@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "hw/smx/warp_scheduler/selection_policies.h"
-#include "models/simt/progress_text.h"
 
 namespace heddle {
 
@@ -19,6 +18,11 @@ void look_at_head(unsigned warp, bool memory, const warp_paths& paths, constant_
     const std::uint32_t at = paths.position(warp);
     constants.look(warp, memory, at);
     if (heads.look_closer()) heads.look(warp, memory ? &paths.head(warp) : nullptr, at);
+}
+
+std::string full_stack_text(std::uint32_t entries) {
+    return "the warp's reconvergence stack is full: smx.stack_entries = " +
+           std::to_string(entries) + "; legal: more entries, or 0 for no limit";
 }
 
 }  // namespace
@@ -318,7 +322,12 @@ void issue_stage::follow(unsigned warp, const execution_outcome& outcome, isa::l
             if (outcome.where.what == simt::transfer::kind::together) {
                 return go_to(warp, outcome.where.groups[0].pc);
             }
-            group = formation_->follow(warp, outcome.where);
+            if (const auto next = formation_->follow(warp, outcome.where)) {
+                group = *next;
+            } else {
+                parts_.blocks.fault(warp, bits::first(lanes), group.pc,
+                                    full_stack_text(configuration_.stack_entries));
+            }
             return;
         case kind::ends:
             group = formation_->exit(warp, lanes);
@@ -360,38 +369,6 @@ void issue_stage::expect_result(unsigned warp, const isa::instruction& i, const 
     results_.add(
         edge_ + configuration_.operand_latency + info.extra_read_cycles + units_.latency(info.unit),
         warp, i.rd, i.writes_register());
-}
-
-// Sleep and reports
-
-bool issue_stage::settle() {
-    const unsigned in_flight = bits::count(scoreboard_.in_flight());
-    if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
-    return changed_ || dirty_ != 0 || gate_.has_changed();
-}
-
-std::uint64_t issue_stage::next_due(std::uint64_t edge) const noexcept {
-    const std::uint64_t result = std::min(results_.next_due(edge), barriers_.next_due());
-    if (states_.ready() == 0) return result;
-    if (configuration_.issue_interval > 1) return edge + 1;
-    return std::min(result, units_.next_free(edge));
-}
-
-std::string issue_stage::doing(unsigned warp) const {
-    if (bits::test(parts_.launches.waiting(), warp)) return "waits for a launch";
-    if (bits::test(fences_.waiting(), warp)) return "waits at a fence for its accesses";
-    switch (state_of(warp)) {
-        case warp_state::waits_for_memory:
-            return "waits for memory";
-        case warp_state::waits_for_result:
-            return "waits for a result";
-        case warp_state::waits_for_fetch:
-            return "waits for instructions";
-        case warp_state::waits_at_barrier:
-            return simt::at_barrier;
-        default:
-            return "runs";
-    }
 }
 
 }  // namespace heddle

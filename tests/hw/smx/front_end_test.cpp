@@ -89,7 +89,7 @@ TEST(smx_formation, pdom_follows_the_stack) {
     to.count = 2;
     to.groups[0] = {0x104, 0b1100};
     to.groups[1] = {0x200, 0b0011};
-    group = pdom->follow(2, to);
+    group = pdom->follow(2, to).value();
     EXPECT_EQ(group.pc, 0x200u) << "the taken side runs first";
     EXPECT_EQ(group.lanes, 0b0011u);
     EXPECT_EQ(group.limit, 0x300u);
@@ -112,10 +112,10 @@ TEST(smx_formation, a_recursive_call_has_no_limit_in_the_inner_activation) {
     simt::transfer to;
     to.set(simt::transfer::kind::call, 0x400, 1);
     to.return_address = 0x104;
-    EXPECT_EQ(pdom->follow(0, to).limit, simt::never)
+    EXPECT_EQ(pdom->follow(0, to)->limit, simt::never)
         << "the callee may pass its own return address in an inner activation";
     to.set(simt::transfer::kind::ret, 0x104, 1);
-    EXPECT_EQ(pdom->follow(0, to).pc, 0x104u);
+    EXPECT_EQ(pdom->follow(0, to)->pc, 0x104u);
 }
 
 }  // namespace

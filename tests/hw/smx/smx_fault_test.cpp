@@ -9,6 +9,7 @@
 #include "models/iss/simulator.h"
 #include "tb/kit/paths.h"
 #include "tb/smx/smx_bench.h"
+#include "tests/hw/base/child_process.h"
 
 namespace heddle {
 namespace {
@@ -119,6 +120,37 @@ INSTANTIATE_TEST_SUITE_P(kernels, smx_control_fault,
                                                                device_ptr<float>{
                                                                    words(target, 32).address});
                                                     }}));
+
+/// The first message of a run of `exchanges`, whose threads part, with so many entries of the
+/// stack.
+std::string end_with_entries(unsigned entries) {
+    return run_in_child([&](std::string& output) {
+               testbench bench("smx_stack", {});
+               smx_bench_configuration configuration;
+               configuration.smx.stack_entries = entries;
+               smx_bench device(bench, configuration);
+               device.load(std::make_shared<program::image>(
+                   program::image::load(build_path("kernels/smx_tb.elf"))));
+               const device_ptr<unsigned> in = words(device, 64);
+               launch(device, "exchanges", {{1}, {64}}, 40U, in, words(device, 64));
+               const error_kind end = device.run();
+               if (!bench.status().messages().empty()) output = bench.status().messages().front();
+               return static_cast<int>(end);
+           })
+        .output;
+}
+
+TEST(smx_stack, entries_that_a_warp_lacks_are_a_fault) {
+    EXPECT_THAT(
+        end_with_entries(1),
+        testing::AllOf(testing::StartsWith("the warp's reconvergence stack is full: "
+                                           "smx.stack_entries = 1; legal: more entries, or 0 for "
+                                           "no limit\n  at kernel 'exchanges', block (0,0,0), "
+                                           "thread (32,0,0), PC 0x"),
+                       testing::HasSubstr(", warp slot 1")));
+    EXPECT_EQ(end_with_entries(0), "");
+    EXPECT_EQ(end_with_entries(64), "");
+}
 
 TEST(smx_dispatch, a_block_without_room_is_a_violated_invariant) {
     testbench bench("smx_dispatch", {});

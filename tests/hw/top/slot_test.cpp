@@ -113,14 +113,14 @@ public:
     warp_group advance(unsigned warp, std::uint32_t pc) override {
         return part_->advance(warp, pc);
     }
-    warp_group follow(unsigned warp, const simt::transfer& to) override {
-        warp_group group = part_->follow(warp, to);
+    std::optional<warp_group> follow(unsigned warp, const simt::transfer& to) override {
+        std::optional<warp_group> group = part_->follow(warp, to);
         if (!wrong_.is_now()) return group;
         std::ostringstream text;
-        text << std::hex << "pc: tlm 0x" << group.pc << ", rtl 0x" << group.pc + 4
+        text << std::hex << "pc: tlm 0x" << group->pc << ", rtl 0x" << group->pc + 4
              << "; asked with {follow, warp " << std::dec << warp << ", pc 0x";
         wrong_.made("formation", context_, text.str());
-        group.pc += 4;
+        group->pc += 4;
         return group;
     }
     warp_group exit(unsigned warp, isa::lane_mask lanes) override {
@@ -170,6 +170,7 @@ const slot_case slot_cases[] = {
      }},
     {"formation", 10,
      [](exchangeable_parts& parts, mistake& wrong) {
+         parts.formation = formation_traits::implementations();
          parts.formation.add_rtl([&](const formation_setting& s, const slot_context& c) {
              return std::make_unique<formation_twin>(s, c, wrong);
          });
@@ -268,9 +269,6 @@ TEST(slot_parameters, accept_what_the_build_has) {
         parameters.assign_text(key, "tlm", "--set", "--set");
         EXPECT_THROW(parameters.assign_text(key, "verilog", "--set", "--set"), configuration_error);
     }
-    // No RTL of it exists.
-    EXPECT_THROW(parameters.assign_text("slot.formation", "rtl", "--set", "--set"),
-                 configuration_error);
 }
 
 }  // namespace
