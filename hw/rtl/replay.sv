@@ -16,7 +16,7 @@ module replay;
   logic [8*1024-1:0]    text;
   logic [7:0]           step;
   integer               trace;
-  integer               line;
+  integer               line = 1;
 
   `SHELL block (
       .clk(clk),
@@ -30,8 +30,7 @@ module replay;
     if ($value$plusargs("trace=%s", text) == 0) $fatal(1, "+trace=FILE is missing");
     trace = $fopen(text, "r");
     if (trace == 0) $fatal(1, "the trace can't be read");
-    line = $fgets(text, trace);
-    line = 1;
+    if ($fgets(text, trace) == 0) $fatal(1, "the trace is empty");
     while ($fscanf(trace, " %c %h %h", step, inputs, expected) == 3) begin
       line = line + 1;
       in = inputs;
