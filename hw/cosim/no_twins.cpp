@@ -5,6 +5,7 @@
 namespace heddle::cosim {
 
 void add_twins(slot_registry<warp_selection_traits>&) {}
+void add_twins(slot_registry<formation_traits>&) {}
 void add_twins(slot_registry<allocator_traits>&) {}
 void add_twins(slot_registry<request_scheduler_traits>&) {}
 void add_twins(slot_registry<queue_picker_traits>&) {}

@@ -40,6 +40,7 @@ public:
 
 /// The RTL that this build has for slot.warp_scheduler, ...: its own, or that of HEDDLE_RTL.
 [[nodiscard]] std::unique_ptr<rtl_model> make_warp_scheduler_rtl();
+[[nodiscard]] std::unique_ptr<rtl_model> make_formation_rtl();
 [[nodiscard]] std::unique_ptr<rtl_model> make_crossbar_allocator_rtl();
 [[nodiscard]] std::unique_ptr<rtl_model> make_dram_scheduler_rtl();
 [[nodiscard]] std::unique_ptr<rtl_model> make_queue_picker_rtl();

@@ -8,6 +8,7 @@
 
 #include "hw/cosim/crossbar_allocator_ports.h"
 #include "hw/cosim/dram_scheduler_ports.h"
+#include "hw/cosim/formation_ports.h"
 #include "hw/cosim/queue_picker_ports.h"
 #include "hw/cosim/warp_scheduler_ports.h"
 #include "models/base/error.h"
@@ -39,6 +40,7 @@ std::string upper(const std::string& name) {
 const std::vector<rtl_block>& rtl_blocks() {
     static const std::vector<rtl_block> all = {
         {"warp_scheduler", port_table(warp_scheduler_ports).shapes()},
+        {"formation", port_table(formation_ports).shapes()},
         {"crossbar_allocator", port_table(crossbar_allocator_ports).shapes()},
         {"dram_scheduler", port_table(dram_scheduler_ports).shapes()},
         {"queue_picker", port_table(queue_picker_ports).shapes()}};

@@ -6,6 +6,7 @@
 #include "hw/crossbar/allocator.h"
 #include "hw/kmu/queue_picker.h"
 #include "hw/memory_controller/request_scheduler.h"
+#include "hw/smx/divergence/formation.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
 
 /// The RTL of this build as implementations of the slots. Without Verilator these calls add
@@ -14,6 +15,8 @@ namespace heddle::cosim {
 
 /// lrr, gto and motrr_recency; others are a configuration_error.
 void add_twins(slot_registry<warp_selection_traits>& to);
+/// pdom with smx.stack_entries from 1 to 128; others are a configuration_error.
+void add_twins(slot_registry<formation_traits>& to);
 /// input_first with up to 32 rows and columns; others are a configuration_error.
 void add_twins(slot_registry<allocator_traits>& to);
 /// fr_fcfs with a queue of up to 128 accesses; others are a configuration_error.

@@ -8,6 +8,7 @@ namespace heddle {
 
 exchangeable_parts::exchangeable_parts() {
     cosim::add_twins(warp_scheduler);
+    cosim::add_twins(formation);
     cosim::add_twins(crossbar_allocator);
     cosim::add_twins(dram_scheduler);
     cosim::add_twins(queue_picker);

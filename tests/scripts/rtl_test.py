@@ -10,10 +10,11 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODULES = ["fr_fcfs_picker", "input_first_allocator", "queue_picker", "warp_scheduler"]
+MODULES = ["fr_fcfs_picker", "input_first_allocator", "pdom_stack", "queue_picker", "warp_scheduler"]
 # Of each slot: an instance, and what chooses a policy that the RTL has.
 SLOTS = {
     "warp_scheduler": ("gpu.smx_1.warp_scheduler_0.*", ["smx.scheduler=motrr_recency"]),
+    "formation": ("gpu.smx_1.*", ["smx.stack_entries=32"]),
     "crossbar_allocator": ("gpu.crossbar.request.*", ["crossbar.allocator=input_first"]),
     "dram_scheduler": ("*_1*", ["dram.model=gddr", "dram.row_mask=2147418112"]),
     "queue_picker": ("*", []),
@@ -97,9 +98,11 @@ class RtlTest(unittest.TestCase):
                              (0, f"{steps} steps, no difference\n"))
 
     def test_a_slot_plays_again_in_verilator(self):
-        done = self.replay(self.trace_of("queue_picker"))
+        file = self.trace_of("queue_picker")
+        done = self.replay(file)
         self.assertEqual(done.returncode, 0, done.stdout)
-        self.assertIn("steps, no difference", done.stdout)
+        steps = len(file.read_text().splitlines()) - 1
+        self.assertIn(f"\n{steps} steps, no difference", "\n" + done.stdout)
 
     def test_a_module_of_your_own_is_played(self):
         file = self.trace_of("queue_picker")

@@ -23,21 +23,19 @@ void PrintTo(const rtl_case& one, std::ostream* out) {
     *out << one.name;
 }
 
-class rtl_run : public testing::TestWithParam<std::tuple<rtl_case, const char*>> {
-protected:
+/// A workload on a machine.
+struct run_case {
+    std::string workload;
+    std::string configuration;
+    settings changes;
+    workloads::workload_options options;
+
     /// Statistics of a run that ends well, in a process of its own.
-    static std::string statistics_with(const settings& more, bool no_sleep) {
+    [[nodiscard]] std::string statistics_with(const settings& more, bool no_sleep) const {
         const process_result result = run_in_child([&](std::string& output) {
-            settings all = {"dram.model=gddr", "dram.row_mask=2147418112",
-                            std::get<0>(GetParam()).setting};
+            settings all = changes;
             all.insert(all.end(), more.begin(), more.end());
-            timed_machine machine(configuration_of("tiny", all), no_sleep);
-            workloads::workload_options options;
-            const std::string workload = std::get<1>(GetParam());
-            if (workload == "bfs") options.input = "kronecker:scale=6,degree=4";
-            if (workload == "matrix") {
-                options.values = {{"rows", "40"}, {"columns", "24"}, {"inner", "20"}};
-            }
+            timed_machine machine(configuration_of(configuration, all), no_sleep);
             machine.run_well([&](device& gpu) {
                 workloads::run_workload(workloads::find_workload(workload), gpu, options)
                     .require_correct(workload);
@@ -48,6 +46,25 @@ protected:
         });
         EXPECT_EQ(result.exit_code, 0) << result.output;
         return result.output;
+    }
+};
+void PrintTo(const run_case& one, std::ostream* out) {
+    *out << one.workload;
+}
+
+class rtl_run : public testing::TestWithParam<std::tuple<rtl_case, const char*>> {
+protected:
+    static std::string statistics_with(const settings& more, bool no_sleep) {
+        run_case run{
+            std::get<1>(GetParam()),
+            "tiny",
+            {"dram.model=gddr", "dram.row_mask=2147418112", std::get<0>(GetParam()).setting},
+            {}};
+        if (run.workload == "bfs") run.options.input = "kronecker:scale=6,degree=4";
+        if (run.workload == "matrix") {
+            run.options.values = {{"rows", "40"}, {"columns", "24"}, {"inner", "20"}};
+        }
+        return run.statistics_with(more, no_sleep);
     }
 };
 
@@ -74,11 +91,43 @@ INSTANTIATE_TEST_SUITE_P(
                                  "crossbar.allocator=input_first", "*.request.*"},
                         rtl_case{"fr_fcfs", "dram_scheduler", "dram.queue=64", "*_1*"},
                         rtl_case{"fr_fcfs_age", "dram_scheduler", "dram.age_limit=20", "*_0*"},
+                        rtl_case{"pdom", "formation", "smx.stack_entries=64", "gpu.smx_1.*"},
                         rtl_case{"kmu", "queue_picker", "kmu.queues=3", "gpu.kmu.*"}),
         testing::Values("bfs", "matrix")),
     [](const auto& info) {
         return std::string(std::get<0>(info.param).name) + "_" + std::get<1>(info.param);
     });
+
+/// Of the stack: what bfs and matrix do not ask for.
+class stack_run : public testing::TestWithParam<run_case> {};
+
+TEST_P(stack_run, changes_no_statistic) {
+    const std::string tlm = GetParam().statistics_with({"smx.stack_entries=128"}, false);
+    EXPECT_THAT(tlm, testing::HasSubstr("gpu.cycles,"));
+    for (const char* which : {"slot.formation=shadow", "slot.formation=rtl"}) {
+        EXPECT_EQ(GetParam().statistics_with({"smx.stack_entries=128", which}, false), tlm);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    workloads, stack_run,
+    testing::Values(
+        run_case{"divergence",  // calls, recursion, exits
+                 "tiny",
+                 {},
+                 {1, "", {{"n", "256"}}}},
+        run_case{"it",  // transactions, warps of 64 threads
+                 "si",
+                 {"gpu.smx_count=2", "tm.enabled=true"},
+                 {3, "", {{"block", "96"}, {"blocks", "3"}, {"positions", "40"}, {"rounds", "2"}}}},
+        run_case{"children",  // blocks that wait for their children elsewhere
+                 "tiny",
+                 {"launch.enabled=true"},
+                 {3,
+                  "",
+                  {{"launches", "64"}, {"wait", "true"}, {"hold", "false"}},
+                  workloads::launch_mode::cdp}}),
+    [](const auto& info) { return info.param.workload; });
 
 TEST(rtl_setting, what_the_rtl_lacks_is_named) {
     const auto failure_with = [](const settings& changes) -> std::string {
