@@ -83,7 +83,7 @@ struct warp {
 };
 
 struct traffic {
-    unsigned warps = 300;
+    unsigned warps = 100;
     formation_setting setting{slots, 128};
     slot_implementation slot = slot_implementation::tlm;
 };
