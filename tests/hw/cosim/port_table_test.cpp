@@ -142,12 +142,12 @@ TEST(dpi, functions_have_an_argument_for_each_port) {
 
 TEST(shell, a_slot_without_rtl_is_named) {
     try {
-        (void)find_rtl_block("formation");
+        (void)find_rtl_block("fetch");
         FAIL() << "no error";
     } catch (const configuration_error& error) {
         EXPECT_STREQ(error.what(),
-                     "no slot 'formation' takes RTL; legal: warp_scheduler, crossbar_allocator, "
-                     "dram_scheduler, queue_picker");
+                     "no slot 'fetch' takes RTL; legal: warp_scheduler, formation, "
+                     "crossbar_allocator, dram_scheduler, queue_picker");
     }
 }
 
