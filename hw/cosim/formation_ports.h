@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 
 #include "hw/cosim/port_table.h"
 
@@ -56,43 +55,28 @@ struct formation_call {
     std::uint64_t entry_lanes = 0;
 };
 
-/// A port for a member.
-template <auto Member>
-constexpr port_field<formation_call> formation_input(const char* name, unsigned width) {
-    return {port_direction::input, name, width,
-            [](const formation_call& c, unsigned) { return static_cast<std::uint64_t>(c.*Member); },
-            nullptr};
-}
-template <auto Member>
-constexpr port_field<formation_call> formation_output(const char* name, unsigned width) {
-    return {port_direction::output, name, width,
-            [](const formation_call& c, unsigned) { return static_cast<std::uint64_t>(c.*Member); },
-            [](formation_call& c, unsigned, std::uint64_t value) {
-                auto& member = c.*Member;
-                member = static_cast<std::remove_reference_t<decltype(member)>>(value);
-            }};
-}
-
 inline constexpr port_field<formation_call> formation_ports[] = {
-    formation_input<&formation_call::entries>("entries", 8),
-    formation_input<&formation_call::operation>("op", 4),
-    formation_input<&formation_call::warp>("warp", 6),
-    formation_input<&formation_call::index>("index", 7),
-    formation_input<&formation_call::pc>("pc", 32),
-    formation_input<&formation_call::reconvergence_pc>("reconvergence_pc", 32),
-    formation_input<&formation_call::depth>("depth", 16),
-    formation_input<&formation_call::reconvergence_depth>("reconvergence_depth", 16),
-    formation_input<&formation_call::lanes>("lanes", 64),
-    formation_output<&formation_call::busy>("busy", 1),
-    formation_output<&formation_call::overflow>("overflow", 1),
-    formation_output<&formation_call::at_mark>("at_mark", 1),
-    formation_output<&formation_call::size>("size", 8),
-    formation_output<&formation_call::limit>("limit", 32),
-    formation_output<&formation_call::entry_pc>("entry_pc", 32),
-    formation_output<&formation_call::entry_reconvergence_pc>("entry_reconvergence_pc", 32),
-    formation_output<&formation_call::entry_depth>("entry_depth", 16),
-    formation_output<&formation_call::entry_reconvergence_depth>("entry_reconvergence_depth", 16),
-    formation_output<&formation_call::entry_lanes>("entry_lanes", 64),
+    port_of<&formation_call::entries>(port_direction::input, "entries", 8),
+    port_of<&formation_call::operation>(port_direction::input, "op", 4),
+    port_of<&formation_call::warp>(port_direction::input, "warp", 6),
+    port_of<&formation_call::index>(port_direction::input, "index", 7),
+    port_of<&formation_call::pc>(port_direction::input, "pc", 32),
+    port_of<&formation_call::reconvergence_pc>(port_direction::input, "reconvergence_pc", 32),
+    port_of<&formation_call::depth>(port_direction::input, "depth", 16),
+    port_of<&formation_call::reconvergence_depth>(port_direction::input, "reconvergence_depth", 16),
+    port_of<&formation_call::lanes>(port_direction::input, "lanes", 64),
+    port_of<&formation_call::busy>(port_direction::output, "busy", 1),
+    port_of<&formation_call::overflow>(port_direction::output, "overflow", 1),
+    port_of<&formation_call::at_mark>(port_direction::output, "at_mark", 1),
+    port_of<&formation_call::size>(port_direction::output, "size", 8),
+    port_of<&formation_call::limit>(port_direction::output, "limit", 32),
+    port_of<&formation_call::entry_pc>(port_direction::output, "entry_pc", 32),
+    port_of<&formation_call::entry_reconvergence_pc>(port_direction::output,
+                                                     "entry_reconvergence_pc", 32),
+    port_of<&formation_call::entry_depth>(port_direction::output, "entry_depth", 16),
+    port_of<&formation_call::entry_reconvergence_depth>(port_direction::output,
+                                                        "entry_reconvergence_depth", 16),
+    port_of<&formation_call::entry_lanes>(port_direction::output, "entry_lanes", 64),
 };
 
 }  // namespace heddle::cosim

@@ -62,7 +62,12 @@ class shadow_formation final : public formation {
 public:
     shadow_formation(std::unique_ptr<formation> tlm, std::unique_ptr<formation> rtl,
                      lock_step comparison)
-        : tlm_(std::move(tlm)), rtl_(std::move(rtl)), comparison_(std::move(comparison)) {}
+        : tlm_(std::move(tlm)),
+          rtl_(std::move(rtl)),
+          comparison_(comparison),
+          rest_(std::move(comparison)) {
+        comparison_.show(fields);
+    }
 
     warp_group start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes) override {
         return same("start", warp, pc, tlm_->start(warp, pc, lanes), rtl_->start(warp, pc, lanes));
@@ -73,7 +78,7 @@ public:
     std::optional<warp_group> follow(unsigned warp, const simt::transfer& to) override {
         const std::optional<warp_group> tlm = tlm_->follow(warp, to);
         const std::optional<warp_group> rtl = rtl_->follow(warp, to);
-        compare(fields, {"follow", warp, to.groups[0].pc},
+        compare(comparison_, fields, {"follow", warp, to.groups[0].pc},
                 formation_answer{tlm.value_or(warp_group{}), !tlm},
                 formation_answer{rtl.value_or(warp_group{}), !rtl});
         return tlm;
@@ -86,7 +91,7 @@ public:
         tlm_->save(warp, words);
         std::vector<std::uint32_t> others;
         rtl_->save(warp, others);
-        compare(saved_fields, {"save", warp, field::none},
+        compare(rest_, saved_fields, {"save", warp, field::none},
                 saved_state{words.data() + before, words.size() - before},
                 saved_state{others.data(), others.size()});
     }
@@ -100,7 +105,7 @@ public:
     }
     [[nodiscard]] bool at_mark(unsigned warp) const override {
         const bool tlm = tlm_->at_mark(warp);
-        compare(mark_fields, {"at_mark", warp, field::none}, tlm, rtl_->at_mark(warp));
+        compare(rest_, mark_fields, {"at_mark", warp, field::none}, tlm, rtl_->at_mark(warp));
         return tlm;
     }
     warp_group leave(unsigned warp, isa::lane_mask lanes) override {
@@ -121,23 +126,25 @@ public:
 private:
     warp_group same(const char* name, unsigned warp, std::uint64_t pc, const warp_group& tlm,
                     const warp_group& rtl) {
-        compare(fields, {name, warp, pc}, formation_answer{tlm}, formation_answer{rtl});
+        compare(comparison_, fields, {name, warp, pc}, formation_answer{tlm},
+                formation_answer{rtl});
         return tlm;
     }
     template <class Answer, std::size_t Fields>
-    void compare(const slot_field<Answer> (&of)[Fields], const formation_call& call,
-                 const Answer& tlm, const Answer& rtl) const {
-        comparison_.compare(of, tlm, rtl, [&](std::ostream& to) {
+    void compare(lock_step& with, const slot_field<Answer> (&of)[Fields],
+                 const formation_call& call, const Answer& tlm, const Answer& rtl) const {
+        with.compare(of, tlm, rtl, [&](std::ostream& to) {
             to << call;
             history_.write(to);
         });
-        history_.add(comparison_.cycle(), call);
+        history_.add(with.cycle(), call);
     }
 
     std::unique_ptr<formation> tlm_;
     std::unique_ptr<formation> rtl_;
+    lock_step comparison_;
     // at_mark() and save() change no formation, but are compared.
-    mutable lock_step comparison_;
+    mutable lock_step rest_;
     mutable call_history<formation_call> history_;
 };
 
