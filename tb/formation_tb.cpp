@@ -23,6 +23,7 @@ using namespace heddle::formation_tb;
 using simt::transfer;
 
 constexpr unsigned slots = 64;
+constexpr unsigned most_steps = 3000;  ///< of a warp; some programs would take very long
 
 /// Threads that have parted and have to meet.
 struct meeting {
@@ -80,10 +81,11 @@ struct warp {
     std::array<thread, 64> threads;
     isa::lane_mask live = 0;
     warp_group group;
+    unsigned steps_left = most_steps;
 };
 
 struct traffic {
-    unsigned warps = 100;
+    unsigned warps = 300;
     formation_setting setting{slots, 128};
     slot_implementation slot = slot_implementation::tlm;
 };
@@ -135,6 +137,7 @@ private:
         w.number = --left_;
         w.code.emplace(bench_.random("code_" + std::to_string(w.number)));
         w.live = random_.next();
+        w.steps_left = most_steps;
         if (w.live == 0) return;
         for (unsigned lane = 0; lane < 64; ++lane) {
             w.threads[lane] = thread(
@@ -160,6 +163,10 @@ private:
         check_place(w);
         const code_step& step = w.code->at(w.group.pc);
         ++steps_;
+        if (--w.steps_left == 0) {
+            w.live = 0;
+            return;
+        }
         if (step.what == step_kind::exit) {
             w.live &= ~w.group.lanes;
             w.group = groups_->exit(slot, w.group.lanes);
