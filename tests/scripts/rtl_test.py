@@ -10,7 +10,8 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODULES = ["fr_fcfs_picker", "input_first_allocator", "pdom_stack", "queue_picker", "warp_scheduler"]
+MODULES = ["fr_fcfs_picker", "input_first_allocator", "pdom_stack", "queue_picker",
+           "warp_scheduler"]
 # Of each slot: an instance, and what chooses a policy that the RTL has.
 SLOTS = {
     "warp_scheduler": ("gpu.smx_1.warp_scheduler_0.*", ["smx.scheduler=motrr_recency"]),
