@@ -17,6 +17,11 @@ std::uint32_t bits_of(std::uint8_t bytes) noexcept {
     return bits;
 }
 
+/// Behind the other one in the order of issue of one SMX.
+bool follows(const write_history::place& a, const write_history::place& b) noexcept {
+    return a.sm == b.sm && b.sequence < a.sequence;
+}
+
 }  // namespace
 
 write_history::write_history() : settled_(address_space), pages_(address_space / 4 / page_words) {}
@@ -61,7 +66,7 @@ write_history::write_id write_history::add(const write& added, std::uint32_t add
         writes_[id] = added;
     }
     of.whole &= added.bytes == 0xf;
-    of.one_writer &= of.whole && (of.first == none || writes_[of.first].at.sm == added.at.sm);
+    of.one_writer &= of.whole && (of.first == none || follows(added.at, writes_[of.first].at));
     writes_[id].next = of.first;
     of.first = id;
     ++of.count;

@@ -63,7 +63,8 @@ public:
     /// The host writes; no access is under way.
     void set(std::uint32_t address, const void* from, std::size_t bytes);
 
-    /// A write begins. Those of one SMX are told in ascending order.
+    /// A write begins. Those of one SMX are told in ascending order, but for those of one
+    /// instruction.
     write_id begin(const word_part& what, const place& at, std::uint64_t time, origin by);
     /// One whose value, a whole word, is known only when it has taken effect.
     write_id begin_unknown(std::uint32_t address, const place& at, std::uint64_t time, origin by,
@@ -118,7 +119,7 @@ private:
         std::uint32_t count = 0;
         std::uint32_t prune_above = least_pruned;
         bool whole = true;       ///< no write to a part of it
-        bool one_writer = true;  ///< these, and all of one SMX
+        bool one_writer = true;  ///< these, and all of one SMX, told in ascending order
     };
     using page = std::array<std::uint32_t, page_words>;
 

@@ -66,6 +66,17 @@ TEST(write_history, accesses_of_one_smx_keep_their_order) {
     EXPECT_EQ(w.load(2, 1, 8, 120), verdict::one_of_several) << "another SMX may see either";
 }
 
+/// Threads of several warps store with one instruction: their order is that of their places.
+TEST(write_history, the_last_of_one_smx_is_the_one_of_the_highest_number) {
+    one_word w;
+    w.store(2, 0, 7, 100);
+    w.store(3, 0, 6, 100);
+    EXPECT_EQ(w.load(2, 0, 8, 101), verdict::exact);
+    EXPECT_EQ(w.load(3, 0, 8, 101), verdict::impossible);
+    const auto lost = w.history.settle([](std::uint32_t) { return 2U; });
+    EXPECT_FALSE(lost);
+}
+
 TEST(write_history, stores_of_two_smxs_may_change_places_unless_one_has_ended) {
     one_word w;
     const auto first = w.store(2, 1, 1, 100);
