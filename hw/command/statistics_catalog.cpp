@@ -15,6 +15,7 @@
 #include "hw/smx/tm/tm_statistics.h"
 #include "hw/smx/warp_scheduler/warp_scheduler.h"
 #include "hw/smx_scheduler/cooperation_counts.h"
+#include "hw/smx_scheduler/preemption_counts.h"
 #include "hw/top/gpu_statistics.h"
 #include "hw/top/thread_progress.h"
 #include "hw/top/work_log.h"
@@ -76,6 +77,7 @@ std::vector<statistic_group> statistic_catalog() {
             group("launch.group", launch_group_statistics),
             group("launch.suspended", suspended_block_statistics),
             group("coop", cooperation_statistics),
+            group("coop.preempt", preemption_statistics),
             group("smx.N", execution_statistics),
             group("smx.N", smx_statistics),
             group("smx.N", scheduler_statistics),

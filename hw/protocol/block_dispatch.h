@@ -14,8 +14,13 @@
 namespace heddle::protocol {
 
 /// Why a block left its SMX. `running` until the done phase. A suspended block waits for launches
-/// that it has made, and comes back. A killed one was of a cooperative launch, and may start anew.
-enum class block_outcome : std::uint8_t { running, completed, suspended, killed };
+/// that it has made, a preempted one made room for a launch of higher priority: both come back. A
+/// killed one was of a cooperative launch, and may start anew.
+enum class block_outcome : std::uint8_t { running, completed, suspended, preempted, killed };
+
+[[nodiscard]] constexpr bool comes_back(block_outcome outcome) noexcept {
+    return outcome == block_outcome::suspended || outcome == block_outcome::preempted;
+}
 
 /// One thread block on an SMX, from its distribution to its end (TBCR = {KDEI, AGEI, BLKID}).
 struct block_dispatch : pooled<block_dispatch> {
@@ -51,8 +56,8 @@ struct block_dispatch : pooled<block_dispatch> {
 /// The SMX scheduler keeps the account of slots, threads, registers and shared memory, so an SMX
 /// always has room for what is dispatched. `started` says that the first warp may issue (waiting
 /// time ends) and is the credit for the next dispatch: one block at a time may be in [dispatched].
-/// `done` is sent after the block's stores have been acknowledged. A block that is suspended ends
-/// its stay on the SMX with `done`, and its return is a dispatch of its own.
+/// `done` is sent after the block's stores have been acknowledged. A block that is suspended or
+/// preempted ends its stay on the SMX with `done`, and its return is a dispatch of its own.
 enum class block_phase : std::uint8_t { dispatch, started, done };
 
 struct block_link {
@@ -69,6 +74,10 @@ struct link_rules<block_link> : usual_rules<block_dispatch> {
     static void describe(const block_dispatch& p, attribute_list& out);
     static void detail(const block_dispatch& p, bool answered, attribute_list& out);
     static std::string title(const block_dispatch& p);
+    static std::string instant(const block_dispatch& p, block_phase phase) {
+        const bool left = phase == block_phase::done && p.outcome == block_outcome::preempted;
+        return left ? "preempted" : "";
+    }
     static std::uint64_t flow_in(const block_dispatch& p) { return launch_flow(p.launch); }
     static std::uint64_t flow_out(const block_dispatch& p) { return block_flow(p.launch, p.block); }
 };

@@ -12,7 +12,8 @@ constexpr std::array<transition, 2> two_phases{{
     {idle_state, path::forward, 0, 1, may_accept, false},
     {1, path::backward, 1, closed_state, may_complete, true},
 }};
-constexpr name_list<4> requests{"offer_kill", "request_fork", "arrive", "arrive_resizing"};
+constexpr name_list<5> requests{"offer_kill", "request_fork", "arrive", "arrive_resizing",
+                                "come_back"};
 
 bool forks(const cooperation_call& p) {
     return p.request == cooperation_request::request_fork ||
@@ -46,6 +47,11 @@ std::string link_rules<cooperation_link>::response_error(const cooperation_call&
     if (p.answer == cooperation_answer::die && p.block == 0) {
         return "block 0 dies; legal: any other";
     }
+    const bool at_barrier = p.request != cooperation_request::offer_kill &&
+                            p.request != cooperation_request::request_fork;
+    if (p.answer == cooperation_answer::leave && !at_barrier) {
+        return "the block leaves at a call that is answered at once; legal: at a barrier";
+    }
     if (p.groups == 0) {
         return illegal_value("groups", p.groups, "at least 1");
     }
@@ -67,10 +73,16 @@ void link_rules<cooperation_link>::describe(const cooperation_call& p, attribute
 }
 
 std::string link_rules<cooperation_link>::title(const cooperation_call& p) {
-    std::string text(requests[static_cast<unsigned>(p.request) % requests.size()]);
-    if (p.answer == cooperation_answer::die) text += ": dies";
-    if (p.forked != 0) text += ": forks " + std::to_string(p.forked);
-    return text;
+    return std::string(requests[static_cast<unsigned>(p.request) % requests.size()]);
+}
+
+std::string link_rules<cooperation_link>::instant(const cooperation_call& p,
+                                                  cooperation_phase phase) {
+    if (phase != cooperation_phase::answer) return {};
+    if (p.answer == cooperation_answer::die) return "kill of block " + std::to_string(p.block);
+    if (p.answer == cooperation_answer::leave)
+        return "block " + std::to_string(p.block) + " leaves";
+    return p.forked == 0 ? std::string() : "fork of " + std::to_string(p.forked) + " blocks";
 }
 
 }  // namespace heddle::protocol

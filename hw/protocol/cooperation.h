@@ -18,6 +18,7 @@ enum class cooperation_request : std::uint8_t {
     request_fork,
     arrive,           ///< at the global barrier; the block's accesses have been performed
     arrive_resizing,  ///< at the resizing one
+    come_back,        ///< the block was told to leave, and asks for the answer to its call
 };
 
 enum class cooperation_answer : std::uint8_t {
@@ -25,6 +26,7 @@ enum class cooperation_answer : std::uint8_t {
     go_on,
     die,
     refused,  ///< blocks wait at a barrier of the other kind
+    leave,    ///< the block is to be preempted: the call stays open, and the block asks again
 };
 
 /// One call of a block, made when all its threads have come to it.
@@ -49,7 +51,8 @@ struct cooperation_call : pooled<cooperation_call> {
 ///   request: TLM_ACCEPTED
 ///   answer:  TLM_COMPLETED; `answer` and `groups` are set before
 /// ```
-/// A block has one call at a time. At a barrier the answer comes when all active blocks have come.
+/// A block has one call at a time. At a barrier the answer comes when all active blocks have come,
+/// or when the block has to leave.
 enum class cooperation_phase : std::uint8_t { request, answer };
 
 struct cooperation_link {
@@ -65,6 +68,7 @@ struct link_rules<cooperation_link> : usual_rules<cooperation_call> {
     static fixed_attributes fixed(const cooperation_call& p);
     static void describe(const cooperation_call& p, attribute_list& out);
     static std::string title(const cooperation_call& p);
+    static std::string instant(const cooperation_call& p, cooperation_phase phase);
     static std::uint64_t flow_in(const cooperation_call& p) {
         return block_flow(p.launch, p.block);
     }

@@ -41,10 +41,10 @@ fixed_attributes link_rules<kde_link>::fixed(const kde_update& p) {
 }
 
 void link_rules<kde_link>::describe(const kde_update& p, attribute_list& out) {
-    static constexpr name_list<11> names{"kernel_ready",     "block_started",  "block_finished",
-                                         "blocks_exhausted", "hold",           "release",
-                                         "group_joined",     "group_refused",  "group_finished",
-                                         "group_over",       "block_suspended"};
+    static constexpr name_list<12> names{
+        "kernel_ready",   "block_started", "block_finished",  "blocks_exhausted",
+        "hold",           "release",       "group_joined",    "group_refused",
+        "group_finished", "group_over",    "block_suspended", "preempt"};
     out.add("launch", p.launch);
     out.add("kde", p.kde.value());
     out.add("event", names[static_cast<unsigned>(p.event) % names.size()]);

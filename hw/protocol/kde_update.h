@@ -10,8 +10,8 @@
 #include "hw/protocol/link_rules.h"
 
 /// kernel_distributor <-> smx_scheduler: changes of a Kernel Distributor Entry; smx_scheduler <->
-/// KMU: what becomes of aggregated groups, whose parents end after them, and of suspended blocks.
-/// Wang et al., ISCA 2015, 2.3 (KDE, SSCR, TBCR).
+/// KMU: what becomes of aggregated groups, whose parents end after them, and of suspended blocks;
+/// smx_scheduler -> SMX: whose blocks have to leave. Wang et al., ISCA 2015, 2.3 (KDE, SSCR, TBCR).
 namespace heddle::protocol {
 
 enum class kde_event : std::uint8_t {
@@ -27,6 +27,7 @@ enum class kde_event : std::uint8_t {
                        ///< a launch whose blocks have been suspended
     group_over,        ///< KMU -> scheduler: a group and all that it has caused have ended
     block_suspended,   ///< scheduler -> KMU: a block waits for its children, without an SMX
+    preempt,           ///< scheduler -> SMX: all blocks of the launch that it has now leave
 };
 
 /// A notification. Each end owns an initiator and a target socket of this link.

@@ -110,6 +110,11 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                 "cooperation_socket");
         cooperation_socket->register_nb_transport_bw(this, &smx::cooperation_answer);
     }
+    if (configurations.machine.coop.preempt) {
+        preempt_socket =
+            std::make_unique<protocol::target_socket_of<smx, protocol::kde_link>>("preempt_socket");
+        preempt_socket->register_nb_transport_fw(this, &smx::preempt);
+    }
     smx_links links{block_socket,
                     memory_socket,
                     children_->local_socket,
@@ -159,6 +164,11 @@ tlm::tlm_sync_enum smx::group_answer(protocol::aggregation& groups,
 tlm::tlm_sync_enum smx::cooperation_answer(protocol::cooperation_call& call,
                                            protocol::cooperation_phase& phase, sc_core::sc_time&) {
     return core_->cooperation().answer(call, phase);
+}
+
+tlm::tlm_sync_enum smx::preempt(protocol::kde_update& update, protocol::kde_phase&,
+                                sc_core::sc_time&) {
+    return core_->keeper().preempt(update);
 }
 
 void smx::collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const {

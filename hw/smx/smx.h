@@ -12,6 +12,7 @@
 #include "hw/protocol/aggregation.h"
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/cooperation.h"
+#include "hw/protocol/kde_update.h"
 #include "hw/protocol/memory_access.h"
 #include "hw/smx/divergence/formation.h"
 #include "hw/smx/smx_configuration.h"
@@ -69,6 +70,7 @@ struct smx_environment {
     device_runtime* runtime = nullptr;  ///< of launches by kernels; null: they are refused
     /// The SMX has cooperation_socket, else calls of cooperative blocks are refused.
     bool cooperates = false;
+    device_runtime* areas = nullptr;  ///< has memory for blocks that leave; null: they wait here
 };
 
 /// A streaming multiprocessor: fetches, schedules and executes the warps of the thread blocks that
@@ -84,6 +86,9 @@ struct smx_environment {
 /// aggregation_socket (aggregation_link initiator, to the SMX scheduler); they are null without.
 /// With smx_environment::cooperates also cooperation_socket (cooperation_link initiator, to the SMX
 /// scheduler).
+/// With coop.preempt also preempt_socket (kde_link target, from the SMX scheduler): kde_event
+/// preempt. All blocks of the launch that are here, or on their way, leave: their warps stop before
+/// their next instruction, and when nothing of a block is under way its state goes to memory.
 /// Illegal accesses and instructions of a kernel are reported to run_status as kernel faults, with
 /// the messages of the functional simulator. A dispatch that does not fit is a violated invariant.
 class smx : public sc_core::sc_module {
@@ -99,6 +104,7 @@ public:
         aggregation_socket;
     std::unique_ptr<protocol::initiator_socket_of<smx, protocol::cooperation_link>>
         cooperation_socket;
+    std::unique_ptr<protocol::target_socket_of<smx, protocol::kde_link>> preempt_socket;
 
     /// Statistics of this SMX under `scope` ("smx.3"), and of its caches below it.
     /// `idle_cycles`: core cycles in which no launch was open; they do not count.
@@ -119,6 +125,8 @@ private:
                                           protocol::cooperation_phase& phase,
                                           sc_core::sc_time& delay);
 
+    tlm::tlm_sync_enum preempt(protocol::kde_update& update, protocol::kde_phase& phase,
+                               sc_core::sc_time& delay);
     tlm::tlm_sync_enum dispatch(protocol::block_dispatch& payload, protocol::block_phase& phase,
                                 sc_core::sc_time& delay);
     tlm::tlm_sync_enum answer(tlm::tlm_generic_payload& payload, protocol::memory_phase& phase,

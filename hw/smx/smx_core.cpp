@@ -102,14 +102,17 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                                launch_waits_,
                                {*links.launches, *links.aggregations}});
         executor_.attach(*launch_, isa::instruction_class::launch);
-        if (warp_keeper* const warps = front_->keeper(); warps != nullptr) {
-            keeper_ = std::make_unique<block_keeper>(keeper_environment{
-                {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
-                port_,
-                *environment.runtime,
-                links_.memory_banks,
-                *warps});
-        }
+    }
+    if (warp_keeper* const warps = front_->keeper();
+        warps != nullptr && environment.areas != nullptr) {
+        keeper_ = std::make_unique<block_keeper>(
+            keeper_environment{*this,
+                               {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
+                               port_,
+                               *environment.areas,
+                               links_.memory_banks,
+                               *warps,
+                               configurations.l1d.line});
     }
     if (links_.cooperation != nullptr) {
         cooperation_ = std::make_unique<cooperation_unit>(
@@ -175,7 +178,7 @@ void smx_core::run_cycle(Front& front) {
     // (6) blocks
     if (cooperation_ != nullptr && cooperation_->busy()) cooperate();
     if (blocks_.has_news() || !dispatches_.empty()) block_step();
-    if (keeper_ != nullptr && (launch_->waiting() != 0 || keeper_->busy())) suspend_blocks();
+    if (keeper_ != nullptr && blocks_may_leave()) suspend_blocks();
     changed_ |= port_.transmit();
     changed_ |= front.settle();
 }
@@ -236,6 +239,7 @@ void smx_core::end_blocks() {
         const block_table::block_context& block = blocks_.block(slot);
         if (observer_.get() != nullptr) observer_.get()->block_ended(edge_, *block.dispatch);
         lsu_.discard_private(block.dispatch->context.value(), bits::count(block.warps));
+        if (keeper_ != nullptr) keeper_->forget(slot);
         send(*blocks_.end(slot), protocol::block_phase::done);
     });
 }
@@ -290,38 +294,6 @@ void smx_core::start_warps(const block_table::block_context& block) {
     }
 }
 
-/// A block whose live warps all wait for children, or for such warps at a barrier, leaves until its
-/// children have ended.
-void smx_core::suspend_blocks() {
-    bits::for_each(launch_->waiting_blocks() & ~keeper_->slots(), [&](unsigned slot) {
-        if (!drained(slot)) return;  // memory gets what it has written, and its warps do not rest
-        if (!keeper_->may_leave(slot, launch_->waiting()) || !keeper_->leave(slot)) return;
-        launch_->leave(blocks_.block(slot).warps, edge_);
-        changed_ = true;
-    });
-    changed_ |= keeper_->cycle();
-    if (const auto slot = keeper_->take_left()) suspended(*slot);
-    if (const auto slot = keeper_->take_back()) resume(*slot);
-}
-
-void smx_core::suspended(unsigned slot) {
-    const block_table::block_context& block = blocks_.block(slot);
-    if (observer_.get() != nullptr) observer_.get()->block_suspended(edge_, *block.dispatch);
-    bits::for_each(block.warps, [&](unsigned warp) { front_->keeper()->leave(warp); });
-    lsu_.discard_private(block.dispatch->context.value(), bits::count(block.warps));
-    const pool_ptr<protocol::block_dispatch> left = blocks_.leave(slot, edge_);
-    left->saved = keeper_->saved();
-    send(*left, protocol::block_phase::done);
-}
-
-void smx_core::resume(unsigned slot) {
-    changed_ = true;
-    const std::vector<isa::lane_mask> live = keeper_->restore(slot, edge_);
-    const block_table::block_context& block = blocks_.block(slot);
-    if (observer_.get() == nullptr) return;
-    observer_.get()->block_resumed(edge_, *block.dispatch, block.warps, live);
-}
-
 void smx_core::cooperate() {
     cooperation_->send([&](unsigned slot) { return drained(slot); });
     while (const auto answer = cooperation_->take_answer()) take(*answer);
@@ -341,6 +313,11 @@ void smx_core::take(const protocol::cooperation_call& answer) {
     if (answer.answer == protocol::cooperation_answer::refused) {
         return blocks_.fault(bits::first(block.warps), 0, block.call_pc,
                              simt::mixed_barriers_text(block.kernel->name));
+    }
+    if (answer.answer == protocol::cooperation_answer::leave) {
+        // Unless the block knows already that it is to leave: it asks until it does.
+        if (!keeper_->told(slot)) cooperation_->ask_again(slot);
+        return;
     }
     const bool ends = answer.answer == protocol::cooperation_answer::die;
     if (block.call != isa::opcode::offer_kill && block.call != isa::opcode::request_fork) {

@@ -76,6 +76,8 @@ public:
 
     /// block_link, forward path.
     tlm::tlm_sync_enum dispatch(protocol::block_dispatch& payload, protocol::block_phase& phase);
+    /// Takes blocks away and back; precondition: with coop.preempt, or where kernels can launch.
+    [[nodiscard]] block_keeper& keeper() noexcept { return *keeper_; }
     /// memory_link, backward path.
     tlm::tlm_sync_enum answer(tlm::tlm_generic_payload& payload, protocol::memory_phase& phase,
                               sc_core::sc_time& delay) {
@@ -119,8 +121,10 @@ private:
     void start_block(pool_ptr<protocol::block_dispatch> dispatch);
     void set_state(unsigned warp, const newcomer& from);
     void start_warps(const block_table::block_context& block);
-    // Blocks that wait for their children
+    // Blocks that wait for their children or have been told to leave
+    [[nodiscard]] bool blocks_may_leave() const;
     void suspend_blocks();
+    void try_to_leave(unsigned slot);
     void suspended(unsigned slot);
     void resume(unsigned slot);
     // Calls of cooperative blocks

@@ -32,12 +32,16 @@ bool control_register::advance() {
         }
     }
     if (++next_block_ != blocks_) return false;
+    unload();
+    return true;
+}
+
+void control_register::unload() noexcept {
     launch_.reset();
     kde_ = {};
     group_ = null_group;
     next_block_ = 0;
     position_ = {0, 0, 0};
-    return true;
 }
 
 }  // namespace heddle

@@ -43,8 +43,8 @@ public:
     void shorten(std::uint32_t blocks) noexcept { blocks_ = blocks; }
     /// Blocks that have not been distributed.
     [[nodiscard]] std::uint32_t blocks_left() const noexcept { return blocks_ - next_block_; }
-    /// Another launch goes first; precondition: no block has been distributed.
-    void unload() noexcept { launch_.reset(); }
+    /// Another launch goes first. A copy may go on later, if blocks have been distributed.
+    void unload() noexcept;
     /// Whether the launch comes to this SMX for the first time.
     [[nodiscard]] bool visit(sm_id sm);
     /// The next block has been distributed. True if it was the last one: nothing is left then.

@@ -45,6 +45,7 @@ void cooperation_side::begin(const launch_ptr& launch, kde_index kde, std::uint3
                                            started,
                                            started,
                                            {},
+                                           {},
                                            {}});
     counts_.launched();
     show_groups();
@@ -94,6 +95,9 @@ void cooperation_side::take(const call_ptr& call) {
             answer(of, call, cooperation_answer::go_on);
             break;
         }
+        case cooperation_request::come_back:
+            come_back(of, call);
+            break;
         default:
             arrive(of, call, terms(of));
     }
@@ -106,7 +110,7 @@ void cooperation_side::arrive(state& of, const call_ptr& call,
     if (resizing && call->block == 0) of.origin = call->origin;
     switch (of.context.arrive(call->block, resizing, terms)) {
         case simt::cooperation_context::arrival::waits:
-            of.waiting.push_back(call);
+            wait(of, call);
             break;
         case simt::cooperation_context::arrival::ends:
             answer(of, call, cooperation_answer::die);
@@ -117,6 +121,31 @@ void cooperation_side::arrive(state& of, const call_ptr& call,
     }
 }
 
+/// The block waits at the barrier here, or without an SMX.
+void cooperation_side::wait(state& of, const call_ptr& call) {
+    if (!parts_.leaving(call->sm, call->slot)) {
+        of.waiting.push_back(call);
+        return;
+    }
+    of.absent[call->block] = {};
+    answer(of, call, cooperation_answer::leave);
+}
+
+void cooperation_side::come_back(state& of, const call_ptr& call) {
+    const absent_block was = of.absent.at(call->block);
+    of.absent.erase(call->block);
+    if (!was.released) return wait(of, call);
+    call->forked = was.forked;
+    answer(of, call, was.ends ? cooperation_answer::die : cooperation_answer::go_on);
+}
+
+void cooperation_side::preempt(launch_id launch) {
+    const auto found = running_.find(launch);
+    if (found == running_.end()) return;
+    state& of = found->second;
+    for (const call_ptr& call : std::exchange(of.waiting, {})) wait(of, call);
+}
+
 void cooperation_side::release(state& of) {
     counts_.released();
     const simt::cooperation_change change = of.context.release(terms(of));
@@ -125,6 +154,10 @@ void cooperation_side::release(state& of) {
         if (call->block == 0) call->forked = change.forked;
         answer(of, call,
                call->block < survivors ? cooperation_answer::go_on : cooperation_answer::die);
+    }
+    for (auto& [block, left] : of.absent) {
+        if (left.released) continue;
+        left = {true, block >= survivors, block == 0 ? change.forked : 0};
     }
     fork(of, change.groups, change.forked, of.origin);
 }

@@ -46,6 +46,8 @@ public:
         std::function<void(const launch_ptr& of, kde_index kde, std::uint32_t first,
                            std::uint32_t count, const newcomer& origin)>
             fork;
+        /// Whether the block there has been told to leave its SMX.
+        std::function<bool(sm_id sm, block_slot slot)> leaving;
     };
     explicit cooperation_side(const parts& with);
 
@@ -64,6 +66,9 @@ public:
     [[nodiscard]] std::uint32_t groups(launch_id launch) const {
         return running_.at(launch).context.groups();
     }
+    /// Blocks of the launch have been told to leave: those at its barrier ask again when they are
+    /// back. Nothing happens if it is no cooperative one.
+    void preempt(launch_id launch);
     /// A block of a launch that runs has ended. True if it was the last one.
     [[nodiscard]] bool block_ended(launch_id launch, bool killed);
     /// Blocks that were told to end and have not done so.
@@ -80,6 +85,12 @@ public:
 private:
     using call_ptr = pool_ptr<protocol::cooperation_call>;
 
+    /// A block that has left at the barrier.
+    struct absent_block {
+        bool released = false;  ///< the barrier has been released since
+        bool ends = false;      ///< the block ends there
+        std::uint32_t forked = 0;
+    };
     struct state {
         launch_ptr launch;
         kde_index kde;
@@ -88,12 +99,15 @@ private:
         std::uint32_t unplaced = 0;     ///< of these, that are not on an SMX yet
         newcomer origin;                ///< block 0's at a resizing barrier
         std::vector<call_ptr> waiting;  ///< at the barrier
+        std::map<std::uint32_t, absent_block> absent;
     };
 
     tlm::tlm_sync_enum take_call(int sm, protocol::cooperation_call& call,
                                  protocol::cooperation_phase& phase, sc_core::sc_time& time);
     void take(const call_ptr& call);
     void arrive(state& of, const call_ptr& call, const simt::cooperation_terms& terms);
+    void come_back(state& of, const call_ptr& call);
+    void wait(state& of, const call_ptr& call);
     void release(state& of);
     void fork(state& of, std::uint32_t first, std::uint32_t count, const newcomer& origin);
     void answer(const state& of, const call_ptr& call, protocol::cooperation_answer what);

@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/smx_scheduler/resident_kernels.h"
 
+#include <algorithm>
+
 namespace heddle {
 
 bool resident_kernels::eligible(kde_index entry, const protocol::kernel_launch& group) const {
@@ -9,6 +11,15 @@ bool resident_kernels::eligible(kde_index entry, const protocol::kernel_launch& 
     return kernel != nullptr && kernel->entry_pc == group.entry_pc &&
            kernel->block == group.block &&
            kernel->dynamic_shared_bytes == group.dynamic_shared_bytes;
+}
+
+std::uint32_t resident_kernels::highest_priority() const {
+    std::uint32_t highest = 0;
+    for (std::size_t entry = 0; entry < entries_.size(); ++entry) {
+        const launch_ptr& kernel = entries_[kde_index(entry)].kernel;
+        if (kernel) highest = std::max(highest, kernel->priority);
+    }
+    return highest;
 }
 
 bool resident_kernels::pin(kde_index entry) {

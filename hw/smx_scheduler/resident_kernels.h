@@ -31,6 +31,9 @@ public:
     /// Whether a group may join the entry: the same kernel with the same blocks.
     [[nodiscard]] bool eligible(kde_index entry, const protocol::kernel_launch& group) const;
 
+    /// Of the kernels in the entries; 0 without any. O(entries).
+    [[nodiscard]] std::uint32_t highest_priority() const;
+
     void start(kde_index entry, launch_ptr kernel) {
         entries_[entry] = {};
         entries_[entry].kernel = std::move(kernel);

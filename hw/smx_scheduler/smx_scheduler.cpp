@@ -19,7 +19,7 @@ using protocol::kernel_launch;
 
 namespace {
 
-/// Where kernels launch, suspended blocks keep regions, too: as many as half of the runtime reserve
+/// Where blocks leave their SMX, they keep regions: as many as half of the runtime reserve
 /// holds.
 std::uint32_t regions_of(const machine_configuration& machine, bool suspends) {
     const std::uint32_t resident =
@@ -40,10 +40,11 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
       kernel_ready_socket("kernel_ready_socket"),
       block_update_socket("block_update_socket"),
       block_socket("block_socket"),
+      preempt_socket("preempt_socket"),
       configuration_(configuration),
       machine_(machine),
       chain_(kde_entries),
-      regions_(regions_of(machine, environment.runtime != nullptr)),
+      regions_(regions_of(machine, environment.runtime != nullptr || machine.coop.preempt)),
       resident_regions_(machine.smx_count * (machine.smx.max_threads / machine.warp_size)),
       accounts_(machine.smx_count, machine.smx),
       kernels_(kde_entries, chain_),
@@ -52,7 +53,10 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
           {*this, machine.smx_count, machine.smx.max_blocks, machine_.coop, environment.resizes,
            [this](const kernel_launch& of, std::uint32_t room) { return terms(of, room); },
            [this](const launch_ptr& of, kde_index kde, std::uint32_t first, std::uint32_t count,
-                  const newcomer& origin) { fork(of, kde, first, count, origin); }}),
+                  const newcomer& origin) { fork(of, kde, first, count, origin); },
+           [this](sm_id sm, block_slot slot) {
+               return preemption_ != nullptr && preemption_->leaving(sm, slot);
+           }}),
       ready_(*this, 2),
       answered_((machine.smx_count + 63) / 64),
       blocks_(std::string(sc_module::name()) + ".blocks"),
@@ -66,6 +70,9 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
                               kernels_, block_update_socket},
             environment.groups);
         if (waves != nullptr) waves_.declare_groups(*waves, sc_module::name());
+    }
+    if (machine.coop.preempt && environment.resizes) {
+        preemption_ = std::make_unique<preemption>(machine.smx_count, machine.smx.max_blocks);
     }
     links_.reserve(machine.smx_count);
     for (unsigned sm = 0; sm < machine.smx_count; ++sm) {
@@ -154,9 +161,8 @@ void smx_scheduler::take_kernel(const kde_update& update) {
                 .c_str());
         return;
     }
-    const bool untouched = sscr_.valid() && sscr_.group() == null_group &&
-                           sscr_.next_block() == 0 && !cooperation_.knows(sscr_.launch()->launch);
-    if (!chain_.start(update.kde, launch.priority, sscr_.valid() && !untouched)) {
+    const bool gives = gives_way();
+    if (!chain_.start(update.kde, launch.priority, sscr_.valid() && !gives)) {
         SC_REPORT_ERROR(smx_scheduler_report::protocol,
                         ("kernel_ready for entry " + std::to_string(update.kde.value()) +
                          ", which has blocks to distribute or does not exist")
@@ -164,7 +170,7 @@ void smx_scheduler::take_kernel(const kde_update& update) {
         return;
     }
     kernels_.start(update.kde, update.kernel);
-    if (untouched && chain_.head().kde == update.kde) sscr_.unload();
+    if (gives && chain_.head().kde == update.kde) interrupt();
 }
 
 void smx_scheduler::take_answers() {
@@ -205,153 +211,49 @@ void smx_scheduler::take_done(sm_id sm, const block_ptr& block) {
     const bool suspended = groups_ && block->outcome == protocol::block_outcome::suspended;
     const bool killed =
         block->kernel->cooperative && block->outcome == protocol::block_outcome::killed;
-    const bool legal = suspended || killed || block->outcome == protocol::block_outcome::completed;
+    const bool preempted = preemption_ && block->outcome == protocol::block_outcome::preempted;
+    const bool legal =
+        suspended || killed || preempted || block->outcome == protocol::block_outcome::completed;
     if (!legal || block->sm != sm || !accounts_.give_back(sm, block->slot) ||
-        !(suspended || regions_.release(block->context.value(), warps))) {
+        !(suspended || preempted || regions_.release(block->context.value(), warps))) {
         SC_REPORT_ERROR(smx_scheduler_report::protocol,
                         ("done for block " + std::to_string(block->block) + " of launch " +
                          to_text(block->launch) + " from SMX " + std::to_string(sm.value()) +
                          "; legal: once, with outcome completed, from the SMX that runs it; where "
-                         "kernels launch, suspended too")
+                         "kernels launch, suspended too, with coop.preempt, preempted")
                             .c_str());
         return;
     }
     waves_.changed(sm);
-    if (suspended) {
+    if (suspended || preempted) {
         counts_.moved(clocked::domain().edge(), accounts_.resident());
         suspended_regions_ += warps;
-        groups_->suspended(*block);
     } else {
         counts_.finished(clocked::domain().edge(), accounts_.resident());
     }
-    const bool of_group = block->group != null_group;
-    kernels_.end_block(block->kde);
-    tell(kde_event::block_finished, block->kde, block->block, of_group);
-    if (of_group) groups_->chain().end_block(block->group);
-    if (!suspended && was_last(*block, killed) && groups_) {
-        groups_->launch_ends(*block->kernel, block->group);
+    if (preempted) keep(block);
+    if (preemption_) preemption_->left(*block, clocked::domain().edge());
+    if (suspended) groups_->suspended(*block);
+    if (!preempted) end_block(*block);
+}
+
+/// A block leaves its entry.
+void smx_scheduler::end_block(const block_dispatch& block) {
+    const bool suspended = block.outcome == protocol::block_outcome::suspended;
+    const bool killed = block.outcome == protocol::block_outcome::killed;
+    const bool of_group = block.group != null_group;
+    kernels_.end_block(block.kde);
+    tell(kde_event::block_finished, block.kde, block.block, of_group);
+    if (of_group) groups_->chain().end_block(block.group);
+    if (!suspended && was_last(block, killed) && groups_) {
+        groups_->launch_ends(*block.kernel, block.group);
     }
-    release_if_over(block->kde);
+    release_if_over(block.kde);
 }
 
 void smx_scheduler::release_if_over(kde_index entry) {
     const launch_id kernel = kernels_.kernel(entry)->launch;
     if (kernels_.release_if_over(entry)) groups_->release(entry, kernel);
-}
-
-void smx_scheduler::distribute_blocks() {
-    placed_ = 0;
-    while (placed_ < configuration_.blocks_per_cycle && !forked_.empty() && place_forked()) {
-        ++placed_;
-    }
-    if (!forked_.empty()) return;
-    while (placed_ < configuration_.blocks_per_cycle && select_launch() && place_block()) {
-        ++placed_;
-    }
-}
-
-bool smx_scheduler::select_launch() {
-    if (!sscr_.valid() && !chain_.empty()) {
-        const kde_chain::source next = chain_.head();
-        if (next.group == null_group) {
-            sscr_.load(kernels_.kernel(next.kde), next.kde);
-        } else if (!groups_->chain().load(next.kde, next.group)) {
-            return false;
-        }
-    }
-    return sscr_.valid();
-}
-
-bool smx_scheduler::place_block() {
-    if (sscr_.launch()->cooperative && !cooperation_.knows(sscr_.launch()->launch)) {
-        begin_cooperation();
-    }
-    const block_resources& need = sscr_.launch()->per_block;
-    block_limit limit = block_limit::none;
-    if (const auto sm = accounts_.find(need); !sm) {
-        limit = accounts_.limit(need);
-    } else if (const auto region = find_region(need.threads / machine_.warp_size); !region) {
-        limit = block_limit::private_memory;
-    } else {
-        dispatch_block(*sm, *region);
-        return true;
-    }
-    if (placed_ == 0) counts_.stalled(limit);
-    if (cooperation_.counts().groups() != 0 && limit != block_limit::handshake) {
-        cooperation_.counts().waits(sscr_.launch()->launch, clocked::domain().edge());
-    }
-    return false;
-}
-
-/// A block that comes back has regions of its own. Others get the first ones that are free: as
-/// many regions as SMXs hold warps, beside those of suspended blocks.
-std::optional<std::uint32_t> smx_scheduler::find_region(std::uint32_t warps) {
-    const kernel_launch& launch = *sscr_.launch();
-    if (launch.resumes) {
-        suspended_regions_ -= warps;
-        return launch.resumed.context.value();
-    }
-    return regions_.allocate(warps, resident_regions_ + suspended_regions_);
-}
-
-smx_scheduler::block_ptr smx_scheduler::next_block() {
-    const launch_ptr launch = sscr_.launch();
-    const block_ptr block = blocks_.make();
-    block->launch = launch->launch;
-    block->kde = sscr_.kde();
-    block->group = sscr_.group();
-    if (launch->resumes) {
-        block->kernel = launch->resumes;
-        block->block = launch->resumed.block;
-        block->position = launch->resumed.position;
-        block->saved = launch->resumed.saved;
-    } else {
-        block->kernel = launch;
-        block->block = sscr_.next_block();
-        block->position = sscr_.position();
-    }
-    return block;
-}
-
-void smx_scheduler::dispatch_block(sm_id sm, std::uint32_t region) {
-    const block_ptr block = next_block();
-    const kde_index kde = block->kde;
-    block->invalidate_l1 = sscr_.visit(sm);
-    place(block, sm, region);
-    const bool of_group = block->group != null_group;
-    kernels_.start_block(kde);
-    if (of_group) groups_->chain().start_block(block->group);
-    tell(kde_event::block_started, kde, block->block, of_group);
-    send(*block);
-    if (sscr_.advance()) exhaust(*block);
-}
-
-/// The block has its place on an SMX.
-void smx_scheduler::place(const block_ptr& block, sm_id sm, std::uint32_t region) {
-    block->sm = sm;
-    block->slot = accounts_.take(sm, block->kernel->per_block);
-    block->context = protocol::context_id(region);
-    const bool cooperates = block->kernel->cooperative;
-    if (cooperates) block->groups = cooperation_.groups(block->launch);
-    if (block->saved.bytes == 0) {
-        if (cooperates) cooperation_.placed(block->launch);
-        counts_.dispatched(clocked::domain().edge(), accounts_.resident());
-    } else {
-        counts_.moved(clocked::domain().edge(), accounts_.resident());
-    }
-    waves_.changed(sm);
-}
-
-/// The last block of a launch has been distributed.
-void smx_scheduler::exhaust(const block_dispatch& last) {
-    cooperation_.counts().placed(last.launch, clocked::domain().edge());
-    if (last.group != null_group) {
-        chain_.advance(groups_->chain().exhaust(last.group));
-        return;
-    }
-    kernels_.exhaust(last.kde);
-    chain_.advance();
-    tell(kde_event::blocks_exhausted, last.kde, last.block);
 }
 
 void smx_scheduler::send(block_dispatch& block) {

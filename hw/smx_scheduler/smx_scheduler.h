@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "hw/smx_scheduler/distribution_counts.h"
 #include "hw/smx_scheduler/group_side.h"
 #include "hw/smx_scheduler/kde_chain.h"
+#include "hw/smx_scheduler/preemption.h"
 #include "hw/smx_scheduler/region_allocator.h"
 #include "hw/smx_scheduler/resident_kernels.h"
 #include "hw/smx_scheduler/smx_accounts.h"
@@ -41,7 +43,7 @@ inline constexpr const char* illegal_kernel = "heddle/smx_scheduler/illegal_kern
 struct smx_scheduler_environment {
     device_runtime* runtime = nullptr;  ///< outlives the scheduler; null: only the host launches
     group_table_configuration groups;
-    bool resizes = true;  ///< blocks of cooperative kernels can end at a call
+    bool resizes = true;  ///< blocks can leave their SMX at a call, or when they are told to
 };
 
 /// SMX scheduler: distributes the thread blocks of the running kernels to the SMXs. Wang et al.,
@@ -56,6 +58,11 @@ struct smx_scheduler_environment {
 ///
 /// Private memory is one region a warp; a block gets the first contiguous regions that fit,
 /// block_dispatch::context is the index of the first one.
+///
+/// With coop.preempt (preemption.h) a launch that has no room has all blocks of one of lower
+/// priority leave: kde_event preempt goes to the SMXs that have any, and these save them. The
+/// blocks stay in their entry, and come back when no launch of higher priority is left. A launch
+/// that is being distributed is interrupted for one of higher priority.
 ///
 /// A block that is done as suspended leaves its SMX and its entry, and keeps its regions; the KMU
 /// hears of it. It comes back as the only block of a launch, kernel_launch::resumes.
@@ -74,6 +81,7 @@ struct smx_scheduler_environment {
 ///  - block_update_socket (kde_link): to the Kernel Distributor: block_started, blocks_exhausted,
 ///    block_finished, in this order for one block;
 ///  - block_socket (block_link): one binding an SMX, in the order of sm_id;
+///  - preempt_socket (kde_link): to the SMXs, in the order of sm_id; bound with coop.preempt only;
 ///  - those of groups() (group_side.h) and cooperation() (cooperation_side.h).
 /// Costs: a kernel_ready that is seen at edge t has its first block on the way at t, seen by the
 /// SMX at t + 1. Room that a `done` seen at t gives back is used at t. One `done` of each SMX is
@@ -85,6 +93,10 @@ public:
     protocol::target_socket_of<smx_scheduler, protocol::kde_link> kernel_ready_socket;
     protocol::initiator_socket_of<smx_scheduler, protocol::kde_link> block_update_socket;
     protocol::multi_initiator_socket_of<smx_scheduler, protocol::block_link> block_socket;
+    tlm_utils::multi_passthrough_initiator_socket<smx_scheduler, protocol::socket_width,
+                                                  protocol::kde_link, 0,
+                                                  sc_core::SC_ZERO_OR_MORE_BOUND>
+        preempt_socket;
     /// `kde_entries` is the Kernel Distributor's size. `waves` may be null and outlives the
     /// simulation, as `domain` does.
     smx_scheduler(const sc_core::sc_module_name& name, clock_domain& domain,
@@ -152,6 +164,7 @@ private:
     void take_answers();
     void take_start(const protocol::block_dispatch& block, std::uint64_t edge);
     void take_done(sm_id sm, const block_ptr& block);
+    void end_block(const protocol::block_dispatch& block);
     void distribute_blocks();
     [[nodiscard]] bool place_forked();
     void begin_cooperation();
@@ -160,6 +173,16 @@ private:
     [[nodiscard]] simt::cooperation_terms terms(const kernel_launch& of, std::uint32_t room);
     void fork(const launch_ptr& of, kde_index kde, std::uint32_t first, std::uint32_t count,
               const newcomer& origin);
+    // Preemption
+    void make_room();
+    void preempt(const launch_ptr& launch);
+    void keep(const block_ptr& left);
+    [[nodiscard]] bool any_returns() const;
+    [[nodiscard]] bool place_returning();
+    void load_launch(kde_index kde);
+    [[nodiscard]] bool is_held_up() const;
+    [[nodiscard]] bool gives_way() const;
+    void interrupt();
     [[nodiscard]] bool select_launch();
     [[nodiscard]] bool place_block();
     [[nodiscard]] std::optional<std::uint32_t> find_region(std::uint32_t warps);
@@ -183,6 +206,8 @@ private:
     control_register sscr_;
     std::unique_ptr<group_side> groups_;  ///< null: only the host launches
     cooperation_side cooperation_;
+    std::unique_ptr<preemption> preemption_;  ///< null: no block leaves for another launch
+    std::map<kde_index, control_register> interrupted_;  ///< launches that are partly distributed
     std::deque<block_ptr> forked_;  ///< blocks that have a place, in the order of their forks
     bool cooperated_ = false;       ///< calls have been answered in this cycle
     bool aggregated_ = false;       ///< the group side has done something in this cycle

@@ -72,8 +72,11 @@ std::uint32_t smx_scheduler::wanted() const {
 
 simt::cooperation_terms smx_scheduler::terms(const kernel_launch& of, std::uint32_t room) {
     simt::cooperation_terms terms;
-    terms.wanted = wanted();
-    if (!sscr_.valid() && chain_.empty() && forked_.empty() && room != 0) {
+    // A launch of higher priority does not ask: it takes.
+    const bool preempts = preemption_ && sscr_.valid() && sscr_.launch()->priority > of.priority;
+    terms.wanted = preempts ? 0 : wanted();
+    const bool stopped = preemption_ && preemption_->stops(of.priority);
+    if (!sscr_.valid() && chain_.empty() && forked_.empty() && !stopped && room != 0) {
         terms.places = places(of, room);
     }
     return terms;

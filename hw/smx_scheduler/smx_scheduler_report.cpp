@@ -16,7 +16,7 @@ activity smx_scheduler::update() {
     }
     // A block that could not be placed waits for something to arrive, which wakes.
     bool busy = (placed_ != 0 && !(chain_.empty() && forked_.empty())) || aggregated_ ||
-                (cooperated_ && !forked_.empty());
+                (cooperated_ && !forked_.empty()) || (placed_ != 0 && any_returns());
     for (const std::uint64_t word : answered_) {
         busy = busy || word != 0;
     }
@@ -25,7 +25,7 @@ activity smx_scheduler::update() {
 
 bool smx_scheduler::empty() const noexcept {
     return chain_.empty() && ready_.empty() && forked_.empty() && accounts_.resident() == 0 &&
-           (!groups_ || groups_->idle());
+           (!preemption_ || preemption_->away() == 0) && (!groups_ || groups_->idle());
 }
 
 std::string smx_scheduler::waiting_for() const {
@@ -42,6 +42,9 @@ std::string smx_scheduler::waiting_for() const {
     std::string text = std::to_string(accounts_.resident()) + " blocks to finish";
     if (groups_) text += groups_->waiting_for();
     text += cooperation_.waiting_for();
+    if (preemption_ && preemption_->away() != 0) {
+        text += "; " + std::to_string(preemption_->away()) + " preempted blocks to come back";
+    }
     if (counts_.stall() != block_limit::none) {
         text += "; block " + std::to_string(sscr_.next_block()) + " of launch " +
                 to_text(sscr_.launch()->launch) + " and all that come later wait for " +
@@ -55,6 +58,7 @@ void smx_scheduler::collect(statistics& out, const std::string& scope) const {
     if (cooperation_.counts().launches() != 0) {
         cooperation_.counts().collect(out, "coop", clocked::domain().edge());
     }
+    if (preemption_) preemption_->counts().collect(out, "coop.preempt");
 }
 
 }  // namespace heddle

@@ -84,7 +84,10 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
         &links_,
         options.load_latency,
         configuration.machine.launch.enabled ? &device_.runtime() : nullptr,
-        true};
+        true,
+        configuration.machine.launch.enabled || configuration.machine.coop.preempt
+            ? &device_.runtime()
+            : nullptr};
     for (std::size_t i = 0; i < configuration.machine.smx_count; ++i) {
         smxs_.push_back(std::make_unique<smx>(indexed("smx", i).c_str(), core_clock_, sm_id(i),
                                               smx_parameters, environment));
@@ -163,6 +166,11 @@ void gpu::bind_cooperation() {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
         links_.connect(*smxs_[i]->cooperation_socket, scheduler_.cooperation().cooperation_socket,
                        {indexed("cooperation", i), smxs_[i]->name(), "cooperation"});
+    }
+    for (std::size_t i = 0; i < smxs_.size(); ++i) {
+        if (smxs_[i]->preempt_socket == nullptr) break;
+        links_.connect(scheduler_.preempt_socket, *smxs_[i]->preempt_socket,
+                       {indexed("preempt", i), smxs_[i]->name(), "preempt"});
     }
 }
 

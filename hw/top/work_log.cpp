@@ -104,7 +104,7 @@ void work_log::ended(const protocol::block_dispatch& block, std::uint64_t cycle)
     if (!at) return;
     launch_record& launch = launches_[*at];
     launch.last_end = cycle;
-    if (block.outcome != protocol::block_outcome::suspended) ++launch.blocks;
+    if (!comes_back(block.outcome)) ++launch.blocks;
     --launch.running;
     launch.warp_instructions += block.warp_instructions;
     if (!file_) return;

@@ -16,6 +16,9 @@ struct cooperation_configuration {
     /// offer themselves as they come.
     bool query_barrier = true;
     std::uint32_t latency = 20;
+    /// A launch that has no room gets it from launches of lower priority: all blocks of one leave
+    /// the machine through memory and come back behind it.
+    bool preempt = false;
 
     void declare(parameter_list& p);
 };

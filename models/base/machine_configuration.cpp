@@ -69,6 +69,9 @@ void cooperation_configuration::declare(parameter_list& p) {
           "block offers itself once, as it comes");
     p.add("latency", latency, range(1, 1'000'000), "cycle",
           "Time of a call of a cooperative block to the SMX scheduler, and of the answer, each");
+    p.add("preempt", preempt,
+          "A launch that has no room has all blocks of a running launch of lower priority taken "
+          "away, to memory, until it has ended; of any kernel, cooperative or not");
 }
 
 void machine_configuration::declare(parameter_list& p) {
@@ -87,12 +90,15 @@ void machine_configuration::declare(parameter_list& p) {
     p.require({"smx.registers", "gpu.warp_size"}, "smx.registers is at least 32 * gpu.warp_size",
               [this] { return smx.registers >= 32 * warp_size; });
     // Half of the runtime reserve is private memory's, the other half holds parameters.
-    p.require({"launch.enabled", "gpu.smx_count", "smx.max_threads", "smx.private_bytes"},
-              "with launch.enabled, the private memory of all threads is at most 512 MiB", [this] {
-                  constexpr std::uint64_t most = std::uint64_t{512} << 20;
-                  return !launch.enabled ||
-                         std::uint64_t{smx_count} * smx.max_threads * smx.private_bytes <= most;
-              });
+    p.require(
+        {"launch.enabled", "coop.preempt", "gpu.smx_count", "smx.max_threads", "smx.private_bytes"},
+        "with launch.enabled or coop.preempt, the private memory of all threads is at most "
+        "512 MiB",
+        [this] {
+            constexpr std::uint64_t most = std::uint64_t{512} << 20;
+            return !(launch.enabled || coop.preempt) ||
+                   std::uint64_t{smx_count} * smx.max_threads * smx.private_bytes <= most;
+        });
     // A launch id has a byte for the SMX that launches.
     p.require({"launch.enabled", "gpu.smx_count"},
               "with launch.enabled, gpu.smx_count is at most 255",

@@ -36,6 +36,7 @@ std::string lockstep_checker<Lanes>::start_refusal(const followed_grid& g,
     if (s.groups > g.of.blocks() || s.index >= s.groups) {
         return fmt::format("is not one of {} active ones of {}", s.groups, g.of.blocks());
     }
+    if (suspended_.count({s.launch, s.index}) != 0) return "is active";
     for (block_type& b : blocks_) {
         if (b.launch != &g || b.index != s.index || b.state.threads.live() == 0) continue;
         if (!may_end(b)) return "is active";

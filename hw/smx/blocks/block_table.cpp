@@ -137,10 +137,26 @@ void block_table::restore(unsigned slot, const std::vector<kept_warp>& warps, st
     ++progress_;
 }
 
-pool_ptr<protocol::block_dispatch> block_table::leave(unsigned slot, std::uint64_t edge) {
+block_table::kept_call block_table::call_of(unsigned slot) const {
+    const block_context& block = blocks_[slot];
+    return {block.call, block.call_pc, block.called, block.start_register, block.dispatch->groups};
+}
+
+void block_table::restore(unsigned slot, const kept_call& kept) {
+    block_context& block = blocks_[slot];
+    block.call = kept.call;
+    block.call_pc = kept.pc;
+    block.called = kept.called;
+    block.start_register = kept.start_register;
+    block.dispatch->groups = kept.groups;
+}
+
+pool_ptr<protocol::block_dispatch> block_table::leave(unsigned slot,
+                                                      protocol::block_outcome outcome,
+                                                      std::uint64_t edge) {
     block_context& block = blocks_[slot];
     live_warps_.set(edge, live_warps_.level() - block.running_warps);
-    return vacate(slot, protocol::block_outcome::suspended);
+    return vacate(slot, outcome);
 }
 
 std::uint64_t block_table::count_issue(const thread_group& group, std::uint64_t edge) noexcept {

@@ -39,6 +39,7 @@ public:
         isa::opcode call = isa::opcode::barrier;  ///< what they wait at, a barrier or a call
         std::uint32_t call_pc = 0;                ///< of a call: of the last one that arrived
         bool called = false;                      ///< all have arrived at a call
+        std::uint8_t start_register = 0;          ///< of a call: which has the start of new blocks
         bool killed = false;
         std::uint32_t elsewhere_pc = 0;  ///< another PC where threads wait, or 0
         thread_home elsewhere{};         ///< one of these threads
@@ -84,8 +85,20 @@ public:
         bool at_barrier = false;
     };
     void restore(unsigned slot, const std::vector<kept_warp>& warps, std::uint64_t edge);
+    /// What a cooperative block keeps besides: the call that its threads wait at, and M.
+    struct kept_call {
+        isa::opcode call = isa::opcode::barrier;
+        std::uint32_t pc = 0;
+        bool called = false;
+        std::uint8_t start_register = 0;
+        std::uint32_t groups = 0;
+    };
+    [[nodiscard]] kept_call call_of(unsigned slot) const;
+    void restore(unsigned slot, const kept_call& kept);
     /// A block whose warps all wait leaves. Its slots are free then.
-    [[nodiscard]] pool_ptr<protocol::block_dispatch> leave(unsigned slot, std::uint64_t edge);
+    [[nodiscard]] pool_ptr<protocol::block_dispatch> leave(unsigned slot,
+                                                           protocol::block_outcome outcome,
+                                                           std::uint64_t edge);
     /// A new program: the statistics by kernel have its size.
     void use_program(const program::image& image);
 
@@ -116,6 +129,10 @@ public:
     /// Releases the barriers at which all threads have arrived; returns the home warps of these
     /// blocks. Threads that wait at different PCs are a kernel fault.
     [[nodiscard]] protocol::warp_mask release_barriers();
+    /// The threads of a block that come to a call have the start of new blocks in this register.
+    void note_start(unsigned slot, std::uint8_t start_register) noexcept {
+        blocks_[slot].start_register = start_register;
+    }
     /// Block slots whose threads have all arrived at a call, since the last call.
     [[nodiscard]] std::uint64_t take_calls() noexcept { return std::exchange(calls_, 0); }
     /// The call is over; `groups` blocks are active now. Returns the home warps of the block.

@@ -5,15 +5,23 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/protocol/link.h"
 #include "models/isa/instruction.h"
 #include "models/program/kernel.h"
 
 namespace heddle {
 
-/// The front of an SMX as a block sees it that leaves the SMX to wait for its children: takes warps
-/// out of their slots, and puts warps into slots as they were.
+/// The front of an SMX as a block sees it that leaves the SMX to wait elsewhere: takes warps out of
+/// their slots, and puts warps into slots as they were.
 class warp_keeper {
 public:
+    /// The warp stops before its next instruction: at once, or by a later call, if an instruction
+    /// of it is under way that other units end, or a transaction. It may be told again.
+    virtual void hold(unsigned warp) = 0;
+    /// The warp is held no longer.
+    virtual void go_on(unsigned warp) = 0;
+    /// Warps that have stopped.
+    [[nodiscard]] virtual protocol::warp_mask held() const = 0;
     /// Whether nothing of the warp is under way: no access, result or fetch. True for one that has
     /// ended.
     [[nodiscard]] virtual bool rests(unsigned warp) const = 0;

@@ -13,28 +13,10 @@ using kind = execution_outcome::kind;
 using protocol::cooperation_phase;
 using protocol::cooperation_request;
 
-namespace {
-
-cooperation_request request_of(opcode op) {
-    switch (op) {
-        case opcode::offer_kill:
-            return cooperation_request::offer_kill;
-        case opcode::request_fork:
-            return cooperation_request::request_fork;
-        case opcode::resizing_global_barrier:
-            return cooperation_request::arrive_resizing;
-        default:
-            return cooperation_request::arrive;
-    }
-}
-
-}  // namespace
-
 cooperation_unit::cooperation_unit(const cooperation_environment& environment)
     : environment_(environment),
       calls_(environment.owner.part_name() + ".cooperation_calls"),
-      answers_(environment.owner, environment.parts.blocks.block_slots()),
-      start_register_(environment.parts.blocks.block_slots()) {}
+      answers_(environment.owner, environment.parts.blocks.block_slots()) {}
 
 execution_outcome cooperation_unit::execute(const issued_group& issued) {
     const execution_parts& parts = environment_.parts;
@@ -63,7 +45,7 @@ void cooperation_unit::note_start(const issued_group& issued) {
                       if (environment_.parts.blocks.warp(warp).index != 0 || (lanes & 1) == 0) {
                           return;
                       }
-                      start_register_[group.block] = issued.instruction.rs1;
+                      environment_.parts.blocks.note_start(group.block, issued.instruction.rs1);
                   });
 }
 
@@ -76,7 +58,7 @@ newcomer cooperation_unit::origin_of(unsigned slot) const {
     const unsigned warp = bits::first(blocks.block(slot).warps);
     const register_file& registers = environment_.parts.registers;
     newcomer origin;
-    origin.pc = registers.value(warp, start_register_[slot], 0);
+    origin.pc = registers.value(warp, blocks.block(slot).start_register, 0);
     for (unsigned i = 0; i < newcomer::words; ++i) {
         origin.state[i] = registers.value(warp, newcomer::first_register + i, 0);
     }
@@ -102,15 +84,29 @@ void cooperation_unit::collect(std::uint64_t slots) {
     });
 }
 
-void cooperation_unit::request(unsigned slot) {
+cooperation_request cooperation_unit::request_of(unsigned slot) const {
+    switch (environment_.parts.blocks.block(slot).call) {
+        case opcode::offer_kill:
+            return cooperation_request::offer_kill;
+        case opcode::request_fork:
+            return cooperation_request::request_fork;
+        case opcode::resizing_global_barrier:
+            return cooperation_request::arrive_resizing;
+        default:
+            return cooperation_request::arrive;
+    }
+}
+
+void cooperation_unit::request(unsigned slot, cooperation_request what) {
     const block_table::block_context& block = environment_.parts.blocks.block(slot);
     const call_ptr call = calls_.make();
     call->launch = block.dispatch->launch;
     call->block = block.dispatch->block;
     call->sm = environment_.sm;
     call->slot = block_slot(slot);
-    call->request = request_of(block.call);
-    if (simt::forks(block.call)) call->origin = origin_of(slot);
+    call->request = what;
+    const bool asks_again = what == cooperation_request::come_back;
+    if (!asks_again && simt::forks(block.call)) call->origin = origin_of(slot);
     sent_ |= bits::one(slot);
     cooperation_phase phase = cooperation_phase::request;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

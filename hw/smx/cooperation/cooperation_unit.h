@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "hw/base/inbox.h"
 #include "hw/base/pool.h"
@@ -46,11 +45,17 @@ public:
         bits::for_each(waiting_, [&](unsigned slot) {
             if (waits_for_accesses(slot) && !drained(slot)) return;
             waiting_ &= ~bits::one(slot);
-            request(slot);
+            request(slot, request_of(slot));
         });
     }
     /// The next answer that has come; null: there is none.
     [[nodiscard]] call_ptr take_answer();
+    /// Asks for the answer to a call of a block that was told to leave, and is here again.
+    void ask_again(unsigned slot) { request(slot, protocol::cooperation_request::come_back); }
+    /// A call of the block is to be sent, or its answer to come, or its end.
+    [[nodiscard]] bool under_way(unsigned slot) const noexcept {
+        return bits::test(waiting_ | sent_ | dying_, slot);
+    }
     /// The block has to end, when nothing of it is under way.
     void kill(unsigned slot) noexcept { dying_ |= bits::one(slot); }
     /// Calls end(slot) for each block that is to end and rests(slot).
@@ -76,14 +81,14 @@ private:
     void note_start(const issued_group& issued);
     [[nodiscard]] bool waits_for_accesses(unsigned slot) const;
     [[nodiscard]] newcomer origin_of(unsigned slot) const;
-    void request(unsigned slot);
+    [[nodiscard]] protocol::cooperation_request request_of(unsigned slot) const;
+    void request(unsigned slot, protocol::cooperation_request what);
 
     const cooperation_environment environment_;
     pool<protocol::cooperation_call> calls_;
     inbox<call_ptr> answers_;
-    std::vector<std::uint8_t> start_register_;  ///< by block: which has the start of new blocks
-    std::uint64_t waiting_ = 0;                 ///< block slots whose call is to be sent
-    std::uint64_t sent_ = 0;                    ///< whose answer has not come
+    std::uint64_t waiting_ = 0;  ///< block slots whose call is to be sent
+    std::uint64_t sent_ = 0;     ///< whose answer has not come
     std::uint64_t dying_ = 0;
 };
 

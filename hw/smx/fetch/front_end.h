@@ -33,11 +33,7 @@ public:
     /// A new warp has the slot; its path is set.
     void start(unsigned warp);
 
-    /// No fetch of the warp is under way.
-    [[nodiscard]] bool rests(unsigned warp) const noexcept {
-        return (fetching_ & bits::one(warp)) == 0;
-    }
-    /// The warp, which rests, leaves the slot; its path has no lanes.
+    /// The warp, which may_redirect(), leaves the slot; its path has no lanes.
     void leave(unsigned warp) noexcept { fetchable_ &= ~bits::one(warp); }
 
     /// Nothing that belongs to the warp's path is under way: it may be redirected.

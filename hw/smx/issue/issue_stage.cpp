@@ -43,7 +43,8 @@ issue_stage::issue_stage(const smx_configuration& smx,
       heads_(needs_of(scheduler).classification),
       barriers_(parts.blocks.block_slots(), smx.barrier_latency),
       account_(smx.schedulers),
-      stays_({*formation_, parts.paths, scoreboard_, barriers_, parts.launches, events_, dirty_}) {}
+      stays_({*formation_, parts.paths, scoreboard_, barriers_, fences_, parts.blocks,
+              parts.launches, events_, dirty_}) {}
 
 thread_group issue_stage::group_of(unsigned warp) const noexcept {
     const warp_group& group = parts_.paths.group(warp);
@@ -269,7 +270,7 @@ void issue_stage::refresh_states() {
 
 warp_state issue_stage::state_of(unsigned warp) const {
     // Also where none of its lanes runs, in a transaction.
-    if (bits::test(fences_.waiting() | parts_.launches.waiting(), warp))
+    if (bits::test(fences_.waiting() | parts_.launches.waiting() | parts_.launches.held(), warp))
         return warp_state::waits_for_memory;
     if (parts_.paths.group(warp).lanes == 0) return warp_state::absent;
     if (bits::test(barriers_.waiting(), warp)) return warp_state::waits_at_barrier;

@@ -24,6 +24,7 @@ std::uint64_t issue_stage::next_due(std::uint64_t edge) const noexcept {
 
 std::string issue_stage::doing(unsigned warp) const {
     if (bits::test(parts_.launches.waiting(), warp)) return "waits for a launch";
+    if (bits::test(parts_.launches.held(), warp)) return "is to leave the SMX";
     if (bits::test(fences_.waiting(), warp)) return "waits at a fence for its accesses";
     switch (state_of(warp)) {
         case warp_state::waits_for_memory:

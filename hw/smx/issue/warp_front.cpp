@@ -17,6 +17,7 @@ warp_front::warp_front(const smx_configuration& smx, const l1i_configuration& l1
                        memory_port& port, const front_parts& parts)
     : blocks_(parts.blocks),
       lsu_(parts.lsu),
+      tm_(parts.transactions),
       paths_(warps, smx.instruction_buffer),
       schedulers_(ports),
       issue_(smx, scheduler, warps, std::move(groups), schedulers_,
@@ -77,8 +78,14 @@ bool warp_front::drained(unsigned block) const {
     return true;
 }
 
+/// A transaction goes on until it has committed.
+void warp_front::hold(unsigned warp) {
+    if (tm_ != nullptr && bits::test(tm_->engine().inside(), warp)) return;
+    issue_.stays().hold(warp);
+}
+
 bool warp_front::rests(unsigned warp) const {
-    return !accessing(warp) && issue_.stays().rests(warp) && front_end_.rests(warp);
+    return !accessing(warp) && issue_.stays().rests(warp) && front_end_.may_redirect(warp);
 }
 
 void warp_front::leave(unsigned warp) {

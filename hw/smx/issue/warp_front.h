@@ -62,6 +62,9 @@ public:
 
 private:
     // warp_keeper
+    void hold(unsigned warp) override;
+    void go_on(unsigned warp) override { issue_.stays().go_on(warp); }
+    [[nodiscard]] protocol::warp_mask held() const override { return issue_.stays().held(); }
     [[nodiscard]] bool rests(unsigned warp) const override;
     void save(unsigned warp, std::vector<std::uint32_t>& words) const override {
         issue_.stays().save(warp, words);
@@ -75,6 +78,7 @@ private:
 
     block_table& blocks_;
     load_store_unit& lsu_;
+    const tm_unit* tm_;  ///< null without transactions
     warp_paths paths_;
     scheduler_ports schedulers_;
     issue_stage issue_;

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/smx/blocks/block_table.h"
 #include "hw/smx/divergence/formation.h"
 #include "hw/smx/fetch/warp_paths.h"
 #include "hw/smx/issue/barrier_waits.h"
+#include "hw/smx/issue/fences.h"
 #include "hw/smx/issue/scheduler_ports.h"
 #include "hw/smx/launch/launch_waits.h"
 #include "hw/smx/pipeline/scoreboard.h"
@@ -16,7 +18,7 @@
 namespace heddle {
 
 /// How warps come into their slots in the issue stage, and leave them before their end: with blocks
-/// that wait elsewhere for their children.
+/// that wait elsewhere for their children or for room.
 class warp_stays {
 public:
     /// The parts of the stage that know a warp; all of it outlives the object.
@@ -25,6 +27,8 @@ public:
         warp_paths& paths;
         scoreboard& results;
         barrier_waits& barriers;
+        const fences& fencing;
+        const block_table& blocks;
         launch_waits& launches;
         warp_events& events;
         protocol::warp_mask& dirty;  ///< warps whose states have to be found again
@@ -37,16 +41,32 @@ public:
         enter(warp, of_.groups.start(warp, pc, lanes), code);
     }
     [[nodiscard]] formation& groups() const noexcept { return of_.groups; }
-    /// No result of the warp's instructions is under way.
+    /// No result of the warp's instructions is under way, and no end of its wait at a fence or
+    /// barrier.
     [[nodiscard]] bool rests(unsigned warp) const noexcept {
-        return (of_.results.in_flight() & bits::one(warp)) == 0;
+        const bool passes =
+            bits::test(of_.barriers.waiting(), warp) &&
+            !bits::test(of_.blocks.block(of_.blocks.warp(warp).block).at_barrier, warp);
+        return !passes && !bits::test(of_.results.in_flight() | of_.fencing.waiting(), warp);
     }
+    /// The warp issues nothing from the next cycle on, unless an instruction of it is under way
+    /// that other units end.
+    void hold(unsigned warp) const noexcept {
+        if (bits::test(of_.launches.waiting(), warp)) return;
+        of_.launches.hold(warp);
+        of_.dirty |= bits::one(warp);
+    }
+    void go_on(unsigned warp) const noexcept {
+        of_.launches.go_on(warp);
+        of_.dirty |= bits::one(warp);
+    }
+    [[nodiscard]] protocol::warp_mask held() const noexcept { return of_.launches.held(); }
     /// Puts PC and formation of a warp behind `words`.
     void save(unsigned warp, std::vector<std::uint32_t>& words) const {
         words.push_back(of_.paths.group(warp).pc);
         of_.groups.save(warp, words);
     }
-    /// A warp that waits at a barrier or for a launch leaves its slot.
+    /// A warp that waits at a barrier or for a launch, or is held, leaves its slot.
     void leave(unsigned warp) const {
         of_.barriers.forget(warp);
         of_.launches.forget(warp);

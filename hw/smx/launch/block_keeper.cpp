@@ -15,6 +15,8 @@ namespace {
 /// waits at the barrier, and how many words follow.
 constexpr std::size_t header_words = 6;
 constexpr unsigned registers = 31;  ///< x0 is no register
+/// In front of all warps of a cooperative block: its call.
+constexpr std::size_t call_words = 5;
 
 std::uint64_t wide(const std::uint32_t* from) {
     return from[0] | std::uint64_t{from[1]} << 32;
@@ -25,13 +27,60 @@ void append_wide(std::vector<std::uint32_t>& to, std::uint64_t value) {
     to.push_back(static_cast<std::uint32_t>(value >> 32));
 }
 
+void append_call(std::vector<std::uint32_t>& to, const block_table::kept_call& call) {
+    to.insert(to.end(), {static_cast<std::uint32_t>(call.call), call.pc, call.called ? 1U : 0U,
+                         call.start_register, call.groups});
+}
+
+block_table::kept_call call_from(const std::uint32_t* words) {
+    return {static_cast<isa::opcode>(words[0]), words[1], words[2] != 0,
+            static_cast<std::uint8_t>(words[3]), words[4]};
+}
+
 std::size_t words_of(std::uint32_t bytes) {
     return (bytes + 3) / 4;
 }
 
 }  // namespace
 
-block_keeper::block_keeper(const keeper_environment& environment) : environment_(environment) {}
+block_keeper::block_keeper(const keeper_environment& environment)
+    : environment_(environment), preemptions_(environment.owner, 2) {}
+
+tlm::tlm_sync_enum block_keeper::preempt(protocol::kde_update& update) {
+    if (update.event != protocol::kde_event::preempt ||
+        !preemptions_.push(pool_ptr<protocol::kde_update>(&update))) {
+        SC_REPORT_ERROR("heddle/smx/preempt_socket",
+                        (environment_.owner.part_name() +
+                         ": update of the SMX scheduler; legal: preempt, once a cycle")
+                            .c_str());
+    }
+    return tlm::TLM_COMPLETED;
+}
+
+bool block_keeper::stop_warps() {
+    const block_table& blocks = environment_.parts.blocks;
+    while (preemptions_.ready() != nullptr) {
+        const launch_id launch = preemptions_.pop()->launch;
+        for (unsigned slot = 0; slot < blocks.block_slots(); ++slot) {
+            const block_table::block_context& block = blocks.block(slot);
+            if (block.dispatch && block.dispatch->launch == launch) told_ |= bits::one(slot);
+        }
+    }
+    warp_keeper& warps = environment_.warps;
+    const protocol::warp_mask before = warps.held();
+    bits::for_each(told_ & ~slots_, [&](unsigned slot) {
+        bits::for_each(blocks.block(slot).warps & ~before, [&](unsigned warp) {
+            if (blocks.warp(warp).live != 0) warps.hold(warp);
+        });
+    });
+    return warps.held() != before;
+}
+
+void block_keeper::let_go(unsigned slot) {
+    forget(slot);
+    bits::for_each(environment_.parts.blocks.block(slot).warps,
+                   [&](unsigned warp) { environment_.warps.go_on(warp); });
+}
 
 bool block_keeper::may_leave(unsigned slot, protocol::warp_mask waiting) const {
     const block_table& blocks = environment_.parts.blocks;
@@ -70,6 +119,9 @@ void block_keeper::come_back(unsigned slot) {
 block_keeper::words block_keeper::state_of(unsigned slot) const {
     const block_table::block_context& block = environment_.parts.blocks.block(slot);
     words state;
+    if (block.dispatch->kernel->cooperative) {
+        append_call(state, environment_.parts.blocks.call_of(slot));
+    }
     bits::for_each(block.warps, [&](unsigned warp) { save_warp(slot, warp, state); });
     const std::size_t shared = state.size();
     const std::uint32_t bytes = block.dispatch->kernel->per_block.shared_bytes;
@@ -107,6 +159,10 @@ std::vector<isa::lane_mask> block_keeper::restore(unsigned slot, std::uint64_t e
     std::vector<isa::lane_mask> live;
     std::vector<const std::uint32_t*> starts;
     const std::uint32_t* at = done_.state.data();
+    if (parts.blocks.block(slot).dispatch->kernel->cooperative) {
+        parts.blocks.restore(slot, call_from(at));
+        at += call_words;
+    }
     bits::for_each(warps, [&](unsigned) {
         kept.push_back({wide(at), wide(at + 2), at[4] != 0});
         live.push_back(kept.back().live);
@@ -170,8 +226,8 @@ bool block_keeper::send(job& j) {
     const std::size_t bytes = 4 * j.state.size();
     const std::size_t before = j.sent;
     while (j.sent != bytes && environment_.port.can_send(memory_port::queue::data)) {
-        const auto length = static_cast<unsigned>(
-            std::min<std::size_t>(bytes - j.sent, protocol::maximum_line_bytes));
+        const auto length =
+            static_cast<unsigned>(std::min<std::size_t>(bytes - j.sent, environment_.line_bytes));
         memory_request& request = environment_.port.make();
         request.prepare(j.leaves ? protocol::memory_kind::store : protocol::memory_kind::load,
                         j.saved.address + j.sent, length);

@@ -61,6 +61,10 @@ public:
     [[nodiscard]] protocol::warp_mask waiting() const noexcept { return syncing_; }
     /// Block slots of these whose children have not ended.
     [[nodiscard]] std::uint64_t waiting_blocks() const;
+    /// Launches of the block have not ended.
+    [[nodiscard]] bool has_children(const protocol::block_dispatch& block) const {
+        return commands_.open_children(block.launch, block.block) != 0;
+    }
     /// These warps leave the SMX; their wait counts as executed.
     void leave(protocol::warp_mask warps, std::uint64_t edge);
     [[nodiscard]] launch_commands& commands() noexcept { return commands_; }

@@ -85,7 +85,7 @@ TEST_F(block_table_test, a_block_leaves_and_comes_back_as_it_was) {
     ASSERT_TRUE(start(1, 96));
     blocks.count_issue(in_place(0, full), 11);
     blocks.end_threads(in_place(2, full), 12);
-    const auto left = blocks.leave(1, 20);
+    const auto left = blocks.leave(1, protocol::block_outcome::suspended, 20);
     EXPECT_EQ(left->outcome, protocol::block_outcome::suspended);
     EXPECT_EQ(left->warp_instructions, 1u);
     EXPECT_EQ(blocks.resident(), 0u);

@@ -2,7 +2,8 @@
 // Copyright The Heddle authors
 //
 // Cooperative kernels and tasks side by side while calls and answers of the cooperation links are
-// late by random times: nothing is lost, in lock step with the functional simulator.
+// late by random times: nothing is lost, in lock step with the functional simulator. Half of the
+// runs take blocks away from cooperative kernels for tasks of higher priority.
 #include <gmock/gmock.h>
 
 #include <map>
@@ -80,7 +81,7 @@ launch_shape shape_of(std::uint32_t blocks, std::uint32_t threads, stream_id str
 }
 
 class cooperation_storm : public testing::TestWithParam<std::uint64_t> {};
-INSTANTIATE_TEST_SUITE_P(seeds, cooperation_storm, testing::Range<std::uint64_t>(1, 13));
+INSTANTIATE_TEST_SUITE_P(seeds, cooperation_storm, testing::Range<std::uint64_t>(1, 25));
 
 TEST_P(cooperation_storm, nothing_is_lost) {
     random_stream random(GetParam(), "cooperation_storm");
@@ -91,6 +92,8 @@ TEST_P(cooperation_storm, nothing_is_lost) {
     });
     settings changes{"gpu.smx_count=3"};
     changes.push_back(GetParam() % 2 == 0 ? "coop.query_barrier=false" : "coop.query_barrier=true");
+    const bool preempts = GetParam() > 12;
+    if (preempts) changes.emplace_back("coop.preempt=true");
     timed_machine machine(configuration_of("tiny", changes), false, {}, &between);
     machine.run_well([&](device& gpu) {
         constexpr std::uint32_t rounds = 40;
@@ -133,6 +136,7 @@ TEST_P(cooperation_storm, nothing_is_lost) {
         EXPECT_EQ(dynamic_cast<basic_device&>(gpu).launches().size(), 0U);
     });
     EXPECT_EQ(machine.count("coop.launches"), 2U);
+    EXPECT_EQ(preempts && machine.count("coop.preempt.blocks") == 0, false);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "tests/hw/top/machine_fixture.h"
+#include "tests/hw/top/machine_case.h"
 
 namespace heddle {
 namespace {
@@ -16,16 +16,6 @@ namespace {
 using testing::Each;
 using testing::HasSubstr;
 using words = std::vector<std::uint32_t>;
-
-struct machine_case {
-    const char* name;
-    const char* configuration;
-    settings changes;
-};
-
-std::ostream& operator<<(std::ostream& out, const machine_case& one) {
-    return out << one.name;
-}
 
 launch_shape cooperative(std::uint32_t blocks, std::uint32_t threads) {
     launch_shape shape{{blocks}, {threads}};
@@ -86,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
                                  {"smx.formation=dwf", "smx.schedulers=1", "smx.dual_issue=false"}},
                     machine_case{"iris6100", "iris6100", {}},
                     machine_case{"iris6100_arrival", "iris6100", {"coop.query_barrier=false"}}),
-    [](const auto& one) { return std::string(one.param.name); });
+    name_of);
 
 TEST_P(cooperation, starts_with_what_fits) {
     constexpr std::uint32_t rounds = 5;

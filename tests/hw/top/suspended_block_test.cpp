@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "models/iss/simulator.h"
-#include "tests/hw/top/machine_fixture.h"
+#include "tests/hw/top/machine_case.h"
 
 namespace heddle {
 namespace {
@@ -14,16 +14,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using words = std::vector<std::uint32_t>;
-
-struct machine_case {
-    const char* name;
-    const char* configuration;
-    settings changes;
-};
-
-std::ostream& operator<<(std::ostream& out, const machine_case& one) {
-    return out << one.name;
-}
 
 class suspended_block : public testing::TestWithParam<machine_case> {
 protected:
@@ -63,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
                                  "tiny",
                                  {"l1d.cache_global=true", "l1d.write_policy=back"}},
                     machine_case{"gk110_ideal", "gk110", {"launch.ideal=true"}}),
-    [](const auto& one) { return std::string(one.param.name); });
+    name_of);
 
 /// More parents than the machine has block slots: without suspension no child would ever run.
 TEST_P(suspended_block, parents_in_all_slots_make_room_for_their_children) {

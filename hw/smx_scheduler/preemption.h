@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "hw/base/pool.h"
+#include "hw/protocol/block_dispatch.h"
+#include "hw/smx_scheduler/preemption_counts.h"
+#include "models/base/strong_index.h"
+
+namespace heddle {
+
+/// The SMX scheduler's account of preemption (coop.preempt): which launch's blocks are on which
+/// SMX, which of them have been told to leave, and who waits to come back.
+///
+/// All blocks of one launch leave at a time, of the lowest priority first. They come back when no
+/// launch of higher priority is left, in the order in which they have left, and before all launches
+/// of their priority and below. Without SystemC. O(log launches) a block.
+class preemption {
+public:
+    using launch_ptr = pool_ptr<protocol::kernel_launch>;
+    using block_ptr = pool_ptr<protocol::block_dispatch>;
+
+    preemption(unsigned smx_count, unsigned blocks_per_smx);
+
+    /// A block goes to its place on an SMX, for the first time or again.
+    void placed(const protocol::block_dispatch& block, std::uint64_t edge);
+    /// The block waits for its return, also if it has not been on an SMX yet.
+    void keep(block_ptr block);
+    /// A block has left its SMX; keep() comes before, if it is to come back.
+    void left(const protocol::block_dispatch& block, std::uint64_t edge);
+
+    /// The launch whose blocks leave for one of this priority: it has blocks on SMXs, and of these
+    /// it has the lowest priority, which is lower. Null: there is none.
+    [[nodiscard]] launch_ptr victim(std::uint32_t priority) const;
+    /// All blocks of a launch are told to leave. Returns the SMXs that have any.
+    std::vector<sm_id> tell(const launch_ptr& launch, std::uint64_t edge);
+    /// The block there has been told to leave, and has not done so.
+    [[nodiscard]] bool leaving(sm_id sm, block_slot slot) const {
+        return places_[sm][slot.value()].leaving;
+    }
+    /// Blocks that have been told to leave, and have not done so.
+    [[nodiscard]] std::uint32_t leaving() const noexcept { return leaving_; }
+
+    /// The block that comes back next, of the highest priority; null: there is none.
+    [[nodiscard]] const protocol::block_dispatch* next() const;
+    /// Precondition: next() is not null; it is placed() then.
+    [[nodiscard]] block_ptr take();
+    /// Blocks that wait for their return.
+    [[nodiscard]] std::uint32_t away() const noexcept { return away_; }
+    /// A block of this priority, or a higher one, is away or leaves.
+    [[nodiscard]] bool stops(std::uint32_t priority) const;
+
+    [[nodiscard]] const preemption_counts& counts() const noexcept { return counts_; }
+
+private:
+    struct place {
+        launch_id launch;  ///< none: free
+        bool leaving = false;
+    };
+    struct launch_state {
+        launch_ptr launch;
+        std::uint32_t present = 0;  ///< blocks on SMXs
+        std::uint32_t leaving = 0;  ///< of these
+        std::uint32_t away = 0;
+        std::uint64_t told = 0;     ///< edge at which they were told to leave, the last time
+        std::uint64_t stopped = 0;  ///< the first time since all were there
+        bool complete = true;       ///< none leaves or is away
+    };
+
+    void settle(launch_id launch, std::uint64_t edge);
+
+    strong_vector<sm_id, std::vector<place>> places_;
+    std::map<launch_id, launch_state> launches_;  ///< with blocks on SMXs or away
+    std::map<std::uint32_t, std::deque<block_ptr>, std::greater<>> waiting_;  ///< by priority
+    std::uint32_t leaving_ = 0;
+    std::uint32_t away_ = 0;
+    preemption_counts counts_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Launches that take the place of others of lower priority, on the whole machine, in lock step with
+// the functional simulator and with checked links.
+#include <gmock/gmock.h>
+
+#include <optional>
+
+#include "models/iss/simulator.h"
+#include "tests/hw/top/machine_case.h"
+
+namespace heddle {
+namespace {
+
+using testing::Each;
+using testing::HasSubstr;
+using words = std::vector<std::uint32_t>;
+
+launch_shape shape_of(std::uint32_t blocks, std::uint32_t threads, bool cooperative = false) {
+    launch_shape shape{{blocks}, {threads}};
+    shape.cooperative = cooperative;
+    return shape;
+}
+
+/// Until a launch has ended, a task of higher priority after the other. Returns how many.
+std::uint32_t disturb(device& gpu, event_id until, std::uint64_t period, std::uint32_t blocks,
+                      const device_buffer<std::uint32_t>& done) {
+    launch_shape shape = shape_of(blocks, 64);
+    shape.priority = 1;
+    shape.stream = gpu.create_stream();
+    std::uint32_t tasks = 0;
+    for (; !gpu.finished(until); ++tasks) {
+        (void)gpu.wait_until(gpu.wait_until(0) + period);
+        launch(gpu, "task", shape, done.get(), 20U);
+        gpu.wait(gpu.record(shape.stream));
+    }
+    return tasks;
+}
+
+class preempting : public testing::TestWithParam<machine_case> {
+protected:
+    preempting() {
+        settings changes = GetParam().changes;
+        changes.emplace_back("coop.preempt=true");
+        changes.emplace_back("kmu.queues=4");  // a stream has a queue of its own
+        configuration_ = configuration_of(GetParam().configuration, changes);
+        slots_ = configuration_.machine.smx_count * configuration_.machine.smx.max_blocks;
+    }
+
+    void run(const std::function<void(device&)>& program) {
+        machine_.emplace(configuration_);
+        machine_->run_well([&](device& gpu) {
+            gpu.load(kernels_of("preemption"));
+            program(gpu);
+            EXPECT_EQ(dynamic_cast<basic_device&>(gpu).launches().size(), 0U);
+        });
+    }
+    /// Time between two tasks in which all blocks come back, and go on.
+    [[nodiscard]] std::uint64_t period() const noexcept { return 700 * std::uint64_t{slots_}; }
+    /// What kernel `work` leaves.
+    [[nodiscard]] words expected(std::uint32_t blocks, std::uint32_t rounds) const {
+        iss::functional_simulator simulator(configuration_.machine);
+        simulator.load(kernels_of("preemption"));
+        const device_buffer<std::uint32_t> out(simulator, words(blocks * 96), "out");
+        launch(simulator, "work", shape_of(blocks, 96), out.get(), rounds);
+        return out.read();
+    }
+
+    gpu_configuration configuration_;
+    std::uint32_t slots_ = 0;
+    std::optional<timed_machine> machine_;
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    machines, preempting,
+    testing::Values(machine_case{"tiny", "tiny", {}},
+                    machine_case{"tiny_without_launches", "tiny", {"launch.enabled=false"}},
+                    machine_case{"tiny_one_entry_left", "tiny", {"kernel_distributor.entries=2"}},
+                    machine_case{"tiny_slow_link", "tiny", {"coop.latency=500"}},
+                    machine_case{"tiny_narrow", "tiny", {"gpu.warp_size=8", "smx.max_threads=256"}},
+                    machine_case{"tiny_cached", "tiny", {"l1d.cache_global=true"}},
+                    machine_case{"gk110", "gk110", {"gpu.smx_count=2"}},
+                    machine_case{"iris6100", "iris6100", {}}),
+    name_of);
+
+TEST_P(preempting, blocks_come_back_with_all_that_they_had) {
+    const std::uint32_t blocks = slots_ + 3;
+    constexpr std::uint32_t rounds = 60;
+    words out;
+    run([&](device& gpu) {
+        const device_buffer<std::uint32_t> device_out(gpu, words(blocks * 96), "out");
+        const device_buffer<std::uint32_t> done(gpu, words(1), "done");
+        launch(gpu, "work", shape_of(blocks, 96), device_out.get(), rounds);
+        const std::uint32_t tasks = disturb(gpu, gpu.record(stream_id(0)), period(), slots_, done);
+        EXPECT_THAT(done.read(), Each(tasks * slots_));
+        out = device_out.read();
+    });
+    EXPECT_EQ(out, expected(blocks, rounds));
+    EXPECT_GE(machine_->count("coop.preempt.launches"), 1U);
+    EXPECT_GE(machine_->count("coop.preempt.blocks"), slots_);
+    EXPECT_GT(machine_->count("coop.preempt.bytes"), slots_ * 3 * 31 * 32 * 4);
+}
+
+/// Blocks wait for blocks that are away: all have to come back.
+TEST_P(preempting, blocks_at_a_global_barrier_leave_and_meet_again) {
+    run([&](device& gpu) {
+        const device_buffer<std::uint32_t> values(gpu, words(500 * 96), "values");
+        const device_buffer<std::uint32_t> wrong(gpu, words(1), "wrong");
+        const device_buffer<std::uint32_t> done(gpu, words(1), "done");
+        launch(gpu, "meet", shape_of(500, 96, true), 60U, values.get(), wrong.get());
+        const std::uint32_t tasks = disturb(gpu, gpu.record(stream_id(0)), period(), slots_, done);
+        EXPECT_THAT(done.read(), Each(tasks * slots_));
+        EXPECT_THAT(wrong.read(), Each(0U));
+    });
+    EXPECT_GE(machine_->count("coop.preempt.launches"), 1U);
+    EXPECT_EQ(machine_->count("coop.kills"), 0U);
+}
+
+/// Most blocks of the other one have not been distributed when the task comes.
+TEST_P(preempting, a_launch_of_higher_priority_does_not_wait_for_one_that_is_being_distributed) {
+    const std::uint32_t blocks = 6 * slots_;
+    words out;
+    run([&](device& gpu) {
+        const device_buffer<std::uint32_t> device_out(gpu, words(blocks * 96), "out");
+        const device_buffer<std::uint32_t> done(gpu, words(1), "done");
+        launch(gpu, "work", shape_of(blocks, 96), device_out.get(), 40U);
+        const event_id end = gpu.record(stream_id(0));
+        (void)gpu.wait_until(3000);
+        launch_shape shape = shape_of(slots_ + 1, 64);
+        shape.priority = 1;
+        shape.stream = gpu.create_stream();
+        launch(gpu, "task", shape, done.get(), 20U);
+        gpu.wait(gpu.record(shape.stream));
+        EXPECT_FALSE(gpu.finished(end));
+        EXPECT_THAT(done.read(), Each(slots_ + 1));
+        out = device_out.read();
+    });
+    EXPECT_EQ(out, expected(blocks, 40));
+    EXPECT_EQ(machine_->count("coop.preempt.launches"), 1U);
+}
+
+TEST_P(preempting, launches_of_the_same_priority_wait) {
+    run([&](device& gpu) {
+        const device_buffer<std::uint32_t> out(gpu, words(slots_ * 96), "out");
+        const device_buffer<std::uint32_t> done(gpu, words(1), "done");
+        launch(gpu, "work", shape_of(slots_, 96), out.get(), 20U);
+        launch_shape shape = shape_of(slots_, 64);
+        shape.stream = gpu.create_stream();
+        launch(gpu, "task", shape, done.get(), 20U);
+        EXPECT_THAT(done.read(), Each(slots_));
+    });
+    EXPECT_EQ(machine_->count("coop.preempt.launches"), 0U);
+}
+
+/// Each takes the place of the one before it.
+TEST_P(preempting, three_priorities_nest) {
+    std::array<words, 3> outs;
+    run([&](device& gpu) {
+        std::vector<device_buffer<std::uint32_t>> buffers;
+        std::vector<event_id> ends;
+        for (unsigned i = 0; i < 3; ++i) buffers.emplace_back(gpu, words(slots_ * 96), "out");
+        for (std::uint32_t priority = 0; priority < 3; ++priority) {
+            launch_shape shape = shape_of(slots_, 96);
+            shape.priority = priority;
+            shape.stream = gpu.create_stream();
+            launch(gpu, "work", shape, buffers[priority].get(), 30U);
+            ends.push_back(gpu.record(shape.stream));
+            (void)gpu.wait_until(gpu.wait_until(0) + 1500);
+        }
+        gpu.wait(ends[2]);
+        EXPECT_FALSE(gpu.finished(ends[1]));
+        gpu.wait(ends[1]);
+        EXPECT_FALSE(gpu.finished(ends[0]));
+        for (std::size_t i = 0; i < 3; ++i) outs[i] = buffers[i].read();
+    });
+    const words right = expected(slots_, 30);
+    for (const words& out : outs) EXPECT_EQ(out, right);
+    EXPECT_GE(machine_->count("coop.preempt.launches"), 2U);
+}
+
+TEST(preemption, lets_transactions_commit_first) {
+    timed_machine machine(
+        configuration_of("tiny", {"coop.preempt=true", "tm.enabled=true", "smx.max_blocks=2"}));
+    machine.run_well([&](device& gpu) {
+        gpu.load(kernels_of("preemption"));
+        const device_buffer<std::uint32_t> out(gpu, words(4 * 64), "out");
+        const device_buffer<std::uint32_t> done(gpu, words(1), "done");
+        launch(gpu, "count_in_transactions", shape_of(4, 64), out.get(), 6U);
+        const event_id end = gpu.record(stream_id(0));
+        (void)disturb(gpu, end, 6000, 4, done);
+        EXPECT_THAT(out.read(), Each(6 * 64));
+    });
+    EXPECT_GE(machine.count("coop.preempt.launches"), 2U);
+}
+
+/// Blocks whose children run leave as if to wait for them, wherever they are.
+TEST(preemption, of_parents) {
+    timed_machine machine(configuration_of("tiny", {"coop.preempt=true"}));
+    machine.run_well([&](device& gpu) {
+        constexpr std::uint32_t blocks = 20;
+        gpu.load(kernels_of("preemption"));
+        const device_buffer<std::uint32_t> out(gpu, words(blocks * 64), "out");
+        const device_buffer<std::uint32_t> counts(gpu, words(2 * blocks), "counts");
+        const device_buffer<std::uint32_t> done(gpu, words(1), "done");
+        launch(gpu, "parent", shape_of(blocks, 64), out.get(), counts.get(), 30U);
+        const event_id end = gpu.record(stream_id(0));
+        (void)disturb(gpu, end, 6000, 16, done);
+        EXPECT_THAT(out.read(), Each(64U));
+    });
+    EXPECT_GE(machine.count("coop.preempt.launches"), 2U);
+}
+
+/// A launch that waits for one of lower priority, whose blocks it keeps away.
+TEST(preemption, is_part_of_the_report_of_a_run_that_gets_nowhere) {
+    timed_machine machine(configuration_of("tiny", {"coop.preempt=true", "gpu.watchdog=20000"}));
+    EXPECT_EQ(machine.run([&](device& gpu) {
+        gpu.load(kernels_of("preemption"));
+        const device_buffer<std::uint32_t> out(gpu, words(16 * 96), "out");
+        launch(gpu, "work", shape_of(16, 96), out.get(), 1000U);
+        (void)gpu.wait_until(1000);
+        launch_shape shape = shape_of(16, 64);
+        shape.priority = 1;
+        shape.stream = gpu.create_stream();
+        launch(gpu, "wait_for_word", shape, out.get());
+        gpu.synchronize();
+    }),
+              error_kind::no_progress);
+    EXPECT_THAT(machine.status().text(), HasSubstr("preempted blocks to come back"));
+}
+
+}  // namespace
+}  // namespace heddle
