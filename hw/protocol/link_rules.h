@@ -107,6 +107,12 @@ struct usual_rules {
     static unsigned references(const Payload& p) { return p.reference_count(); }
     /// The name of the payload's slice in a timeline; empty: the link's name.
     static std::string title(const Payload&) { return {}; }
+    /// The name of an instant that a phase behind the first one is in a timeline; empty: it is
+    /// none.
+    template <typename Phase>
+    static std::string instant(const Payload&, Phase) {
+        return {};
+    }
     /// Flow that ends at the payload's slice; 0 = none.
     static std::uint64_t flow_in(const Payload&) { return 0; }
     /// Flow that starts at the payload's slice; 0 = none.

@@ -146,6 +146,21 @@ void trace_writer::write(const slice& what) {
     buffer_ += '}';
 }
 
+void trace_writer::write_instant(unsigned track, unsigned lane, std::string_view name,
+                                 std::uint64_t at_ps) {
+    if (!selection_.window.contains(at_ps)) return;
+    begin_event();
+    buffer_ += "{\"ph\":\"i\",\"s\":\"t\",\"name\":\"";
+    append_json(buffer_, name);
+    buffer_ += "\",\"pid\":";
+    append_number(buffer_, tracks_[track].owner);
+    buffer_ += ",\"tid\":";
+    put_lane(track, lane);
+    buffer_ += ",\"ts\":";
+    append_microseconds(buffer_, at_ps);
+    buffer_ += '}';
+}
+
 void trace_writer::finish() {
     buffer_ += "\n]}\n";
     flush();

@@ -66,6 +66,8 @@ public:
         bool flow_starts;
     };
     void write(const slice& what);
+    /// A mark on a lane, if it is in the window.
+    void write_instant(unsigned track, unsigned lane, std::string_view name, std::uint64_t at_ps);
 
     /// Completes the file; throws configuration_error if it could not be written (disk full).
     /// Without it no file appears.

@@ -43,8 +43,8 @@ void link_recorder::begin(const void* payload, path via, unsigned phase, const s
     open_.emplace(payload, std::move(fresh));
 }
 
-void link_recorder::step(const void* payload, path via, unsigned phase,
-                         const sc_core::sc_time& at) {
+void link_recorder::step(const void* payload, path via, unsigned phase, const sc_core::sc_time& at,
+                         std::string_view instant) {
     const auto found = open_.find(payload);
     if (found == open_.end()) {
         return;
@@ -54,6 +54,7 @@ void link_recorder::step(const void* payload, path via, unsigned phase,
     if (taken == nullptr) {
         return;
     }
+    if (!instant.empty()) writer_.write_instant(track_, open.lane, instant, picoseconds(at));
     if (taken->to == closed_state) {
         complete(payload, at);
     } else if (open.stamps < maximum_stamps) {

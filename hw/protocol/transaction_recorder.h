@@ -21,8 +21,8 @@
 namespace heddle::protocol {
 
 /// The transactions of one link on one track: a slice per transaction and one per state inside it
-/// (of accesses: one that lasts). No template and no sockets in it. Illegal phases are left out;
-/// the checker reports them.
+/// (of accesses: one that lasts), and instants. No template and no sockets in it. Illegal phases
+/// are left out; the checker reports them.
 class link_recorder {
 public:
     /// The track is `label` of `owner`, see trace_writer::add_track.
@@ -42,7 +42,9 @@ public:
     [[nodiscard]] bool begins(const void* payload, path via, unsigned phase) const;
     void begin(const void* payload, path via, unsigned phase, const sc_core::sc_time& at,
                attributes what);
-    void step(const void* payload, path via, unsigned phase, const sc_core::sc_time& at);
+    /// `instant`: what the phase is marked as, or nothing.
+    void step(const void* payload, path via, unsigned phase, const sc_core::sc_time& at,
+              std::string_view instant = {});
     void complete(const void* payload, const sc_core::sc_time& at);
     /// A transaction that is one call.
     void write_call(const sc_core::sc_time& begin, const sc_core::sc_time& end,
@@ -171,7 +173,7 @@ private:
                 recorder_.begin(&payload, via, number, at, look_at(payload));
             }
         } else {
-            recorder_.step(&payload, via, number, at);
+            recorder_.step(&payload, via, number, at, rules::instant(payload, phase));
         }
         const tlm::tlm_sync_enum status = forward();
         if (status == tlm::TLM_UPDATED) {

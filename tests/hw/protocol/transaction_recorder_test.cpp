@@ -108,6 +108,28 @@ TEST(transaction_recorder, a_slice_per_transaction_and_per_state) {
     EXPECT_DOUBLE_EQ(slices[2]["dur"].get<double>(), 0.01);
 }
 
+TEST(transaction_recorder, a_block_that_makes_room_is_marked_where_it_leaves) {
+    recorded_blocks f;
+    for (const block_outcome outcome : {block_outcome::completed, block_outcome::preempted}) {
+        auto p = f.dispatch(2);
+        f.backward(*p, block_phase::started);
+        sc_core::sc_start(10, SC_NS);
+        p->outcome = outcome;
+        f.backward(*p, block_phase::done);
+    }
+    f.finish();
+    std::ifstream in(f.file.path);
+    std::vector<json> instants;
+    const json trace = json::parse(in);
+    for (const auto& event : trace["traceEvents"]) {
+        if (event["ph"] == "i") instants.push_back(event);
+    }
+    ASSERT_EQ(instants.size(), 1U);
+    EXPECT_EQ(instants[0]["name"], "preempted");
+    EXPECT_DOUBLE_EQ(instants[0]["ts"].get<double>(), 0.02);
+    EXPECT_EQ(instants[0]["tid"], f.file.slices()[3]["tid"]);
+}
+
 TEST(transaction_recorder, flows_lead_from_launch_to_block_to_access) {
     recorded_blocks f;
     auto p = f.dispatch(2);
