@@ -9,7 +9,7 @@ namespace heddle {
 bool resident_kernels::eligible(kde_index entry, const protocol::kernel_launch& group) const {
     const protocol::kernel_launch* const kernel = entries_[entry].kernel.get();
     return kernel != nullptr && kernel->entry_pc == group.entry_pc &&
-           kernel->block == group.block &&
+           kernel->priority == group.priority && kernel->block == group.block &&
            kernel->dynamic_shared_bytes == group.dynamic_shared_bytes;
 }
 

@@ -67,7 +67,8 @@ launch_answer device_runtime::launch(const launcher& by, launch_kind kind, std::
     if (kind == launch_kind::kernel && stream != 0 && !stream_exists(stream)) {
         return refuse(buffer, launch_error::invalid_resource_handle);
     }
-    const std::uint32_t depth = launches_.find(by.launch)->depth + 1;
+    const prepared_launch& parent = *launches_.find(by.launch);
+    const std::uint32_t depth = parent.depth + 1;
     if (depth > machine_.launch.depth_limit) {
         return refuse(buffer, launch_error::max_depth_exceeded);
     }
@@ -81,6 +82,7 @@ launch_answer device_runtime::launch(const launcher& by, launch_kind kind, std::
     made.kernel = judged.kernel;
     made.shape = judged.shape;
     made.shape.stream = stream_id(kind == launch_kind::kernel ? stream : 0);
+    made.shape.priority = parent.shape.priority;
     made.per_block = judged.per_block;
     made.parameters = request.parameters;
     made.parent_block = by.block;
