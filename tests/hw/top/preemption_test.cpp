@@ -41,7 +41,8 @@ std::uint32_t disturb(device& gpu, event_id until, std::uint64_t period, std::ui
 class preempting : public testing::TestWithParam<machine_case> {
 protected:
     preempting() {
-        settings changes = GetParam().changes;
+        settings changes{"kernel_distributor.entries=4"};
+        changes.insert(changes.end(), GetParam().changes.begin(), GetParam().changes.end());
         changes.emplace_back("coop.preempt=true");
         changes.emplace_back("kmu.queues=4");  // a stream has a queue of its own
         configuration_ = configuration_of(GetParam().configuration, changes);
@@ -76,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
     machines, preempting,
     testing::Values(machine_case{"tiny", "tiny", {}},
                     machine_case{"tiny_without_launches", "tiny", {"launch.enabled=false"}},
-                    machine_case{"tiny_one_entry_left", "tiny", {"kernel_distributor.entries=2"}},
+                    machine_case{"tiny_few_entries", "tiny", {"kernel_distributor.entries=3"}},
                     machine_case{"tiny_slow_link", "tiny", {"coop.latency=500"}},
                     machine_case{"tiny_narrow", "tiny", {"gpu.warp_size=8", "smx.max_threads=256"}},
                     machine_case{"tiny_cached", "tiny", {"l1d.cache_global=true"}},
@@ -169,6 +170,8 @@ TEST_P(preempting, three_priorities_nest) {
             (void)gpu.wait_until(gpu.wait_until(0) + 1500);
         }
         gpu.wait(ends[2]);
+        EXPECT_FALSE(gpu.finished(ends[1]));
+        gpu.wait(ends[1]);
         EXPECT_FALSE(gpu.finished(ends[0]));
         for (std::size_t i = 0; i < 3; ++i) outs[i] = buffers[i].read();
     });
