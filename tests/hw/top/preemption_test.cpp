@@ -167,7 +167,7 @@ TEST_P(preempting, three_priorities_nest) {
             shape.stream = gpu.create_stream();
             launch(gpu, "work", shape, buffers[priority].get(), 30U);
             ends.push_back(gpu.record(shape.stream));
-            (void)gpu.wait_until(gpu.wait_until(0) + 1500);
+            (void)gpu.wait_until(gpu.wait_until(0) + 300 * slots_);
         }
         gpu.wait(ends[2]);
         EXPECT_FALSE(gpu.finished(ends[1]));
