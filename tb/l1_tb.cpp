@@ -17,6 +17,7 @@
 #include "models/base/bits.h"
 #include "tb/kit/testbench.h"
 #include "tb/lsu/lsu_rig.h"
+#include "tb/lsu/random_rig.h"
 
 namespace {
 
@@ -288,9 +289,8 @@ private:
         }
         rig_.unit().discard_private(warp, 1);
         for (unsigned lane = 0; lane < lanes_; ++lane) {
-            for (unsigned slot = 0; slot < slots; ++slot) {
+            for (unsigned slot = 0; slot < slots; ++slot)
                 word(window::of_thread, warp, lane, slot).known = 0;
-            }
         }
     }
 
@@ -344,42 +344,6 @@ private:
     std::array<std::uint32_t, 64> others_{};  ///< words of another SMX between those of the threads
 };
 
-/// Small and odd sizes, so that everything overflows.
-lsu_rig_options random_options(random_stream random) {
-    const auto one = [&](std::initializer_list<std::uint32_t> of) {
-        return *(of.begin() + random.below(of.size()));
-    };
-    lsu_rig_options o;
-    o.warps = warps;
-    o.lanes = one({8, 16, 32, 64});
-    o.shared_bytes = 65536;
-    o.l1d.ways = one({1, 2, 4});
-    o.l1d.line = one({32, 64, 128, 128});
-    o.l1d.size = one({0, 1, 2, 8}) * o.l1d.ways * o.l1d.line;
-    o.l1d.hit_latency = one({1, 5, 28});
-    o.l1d.mshrs = one({1, 2, 32});
-    o.l1d.mshr_targets = one({1, 2, 8});
-    o.l1d.cache_global = random.chance(0.7);
-    if (o.l1d.cache_global && o.l1d.size != 0 && random.chance(0.5)) {
-        o.l1d.policy = write_policy::back;
-    }
-    o.lsu.queue_depth = one({1, 4, 8});
-    o.lsu.request_queue = one({2, 3, 8});
-    o.lsu.outstanding = one({16, 512});
-    o.lsu.sector = one({4, 32});
-    o.local.latency = one({1, 28});
-    o.local.banks = one({16, 32});
-    o.memory.minimum_latency = one({1, 20, 60});
-    o.memory.spread = one({0, 50, 200});
-    o.memory.accept_in_call = random.chance(0.3);
-    if (o.l1d.mshrs <= 2 || o.l1d.size <= 2 * o.l1d.line) {
-        // Hardly two misses at a time: a slow memory would take millions of cycles.
-        o.memory.minimum_latency = 5;
-        o.memory.spread = 20;
-    }
-    return o;
-}
-
 }  // namespace
 
 int sc_main(int argc, char** argv) {
@@ -392,7 +356,7 @@ int sc_main(int argc, char** argv) {
     };
     return run_testbench(description, argc, argv, [&](testbench& bench) {
         clock_domain core("core", frequency::megahertz(706), bench.domain_options());
-        lsu_rig_options options = random_options(bench.random("configuration"));
+        lsu_rig_options options = random_rig(bench.random("configuration"), warps);
         options.memory.seed = bench.options().seed;
         options.memory.stall_probability = bench.options().stall_probability;
         options.waves = bench.waves();

@@ -1,7 +1,6 @@
-/* SPDX-License-Identifier: Apache-2.0
-   Copyright The Heddle authors */
-#ifndef HEDDLE_REFERENCE_FUNCTIONS_H
-#define HEDDLE_REFERENCE_FUNCTIONS_H
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
 
 #include <stdint.h>
 
@@ -23,6 +22,4 @@ void heddle_reference_edge(void* part);
 void heddle_reference_reset(void* part);
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -265,7 +265,8 @@ module pdom_stack (
         end
       end
       POPPING:
-        if (joins) begin
+        // Lanes may lose while they wait on the other side of a branch: then nobody goes there.
+        if (joins || (live && at_mask == 64'd0 && size > marked_size)) begin
           next_size = size - 8'd1;
           next_state = POPPING;
         end else if (waits) begin

@@ -13,7 +13,11 @@ void reconvergence_stack::reset(std::uint32_t pc, lane_mask lanes) {
 }
 
 void reconvergence_stack::pop_reconverged() {
-    while (!entries_.empty() && reconverged(entries_.back())) entries_.pop_back();
+    // Lanes may lose while they wait on the other side of a branch: then nobody goes there.
+    const auto over = [&](const entry& top) {
+        return reconverged(top) || (top.lanes == 0 && entries_.size() > marked_size_);
+    };
+    while (!entries_.empty() && over(entries_.back())) entries_.pop_back();
 }
 
 void reconvergence_stack::push(const entry& e) {

@@ -230,6 +230,7 @@ def caches(f):
         "constant_cache.miss_rate": ratio(1, len(constants)),
         "read_only_cache.miss_rate": None}
     zeros = {"l1d": ["pending_hits", "evictions", "lost_localities", "write_backs",
+                     "global_stores", "lines_cleaned",
                      "fills_not_installed", "bank_conflicts", "reservation_fails",
                      "reservation_fails.mshr_full", "reservation_fails.mshr_merge_full",
                      "reservation_fails.miss_queue_full", "reservation_fails.line_reserved"],

@@ -108,6 +108,7 @@ TEST(list, names_every_statistic_of_a_run) {
           std::pair{launching, words{"--config", "tiny"}},
           std::pair{suspending, words{"--config", "tiny"}},
           std::pair{plain, words{"--config", "g80", "--set", "smx.formation=dwf"}},
+          std::pair{plain, words{"--config", "tiny", "--set", "coop.preempt=true"}},
           std::pair{words{"it", "--option", "blocks=1"}, words{"--config", "si"}},
           std::pair{words{"mis", "--input", "circuit:vertices=64"}, words{"--config", "tiny"}},
           std::pair{plain, words{"--config", "tiny", "--functional"}}}) {

@@ -277,6 +277,16 @@ TEST(reconvergence_stack, losers_leave_the_entries_of_the_transaction_only) {
     EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "E/0010/G", "C/0010/E"));
 }
 
+TEST(reconvergence_stack, side_that_all_have_left_while_they_waited_is_passed_over) {
+    reconvergence_stack stack = in_transaction();
+    branch(stack, threads("1000"), 'D', 'C', 'E');
+    stack.leave(threads("0110"));
+    EXPECT_THAT(text(stack),
+                ElementsAre("G/1111/-", "F/0001/G", "E/1000/G", "C/0000/E", "D/1000/E"));
+    stack.advance('E');
+    EXPECT_THAT(text(stack), ElementsAre("G/1111/-", "F/0001/G", "E/1000/G"));
+}
+
 TEST(reconvergence_stack, transaction_that_all_have_lost_keeps_its_entry) {
     reconvergence_stack stack = in_transaction();
     branch(stack, threads("1000"), 'D', 'C', 'E');

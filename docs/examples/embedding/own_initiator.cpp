@@ -108,8 +108,7 @@ int sc_main(int, char**) {
                                heddle::frequency::kilohertz(configuration.clock.dram));
     heddle::protocol::instrumentation links(true, nullptr);  // with a protocol checker on each link
     const heddle::exchangeable_parts parts;
-    const heddle::slot_makers slots(parts, configuration.slots, 1, status, clock, clock, clock,
-                                    nullptr);
+    const heddle::slot_makers slots(parts, configuration.slots, 1, status, clock, clock, clock, {});
     heddle::memory_side memory(clock, configuration,
                                {status, slots.dram_scheduler, links, nullptr, true, {}});
     line_reader reader("reader", configuration.l2);
