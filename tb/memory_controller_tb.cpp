@@ -12,7 +12,7 @@
 #include "hw/memory_controller/memory_controller.h"
 #include "hw/memory_controller/request_schedulers.h"
 #include "hw/protocol/instrumentation.h"
-#include "tb/kit/tlm_slots.h"
+#include "tb/kit/build_slots.h"
 #include "tb/memory_traffic/byte_driver.h"
 
 namespace {
@@ -72,12 +72,14 @@ memory_controller_configuration draw(testbench& bench) {
     return c;
 }
 
-void run(testbench& bench, bool print) {
-    const memory_controller_configuration configuration = draw(bench);
+void run(testbench& bench, slot_implementation scheduler, bool print) {
+    memory_controller_configuration configuration = draw(bench);
+    if (scheduler != slot_implementation::tlm) configuration.scheduler = {};  // fr_fcfs has RTL
     clock_domain clock("clock", frequency::megahertz(924), bench.domain_options());
     driver source("driver", clock, bench);
     memory_controller controller("controller", clock, configuration, {},
-                                 tlm_slots<request_scheduler_traits>(clock, bench.status()),
+                                 build_slots<request_scheduler_traits>(
+                                     scheduler, clock, bench.status(), bench.options().seed),
                                  bench.status(), bench.waves());
     dram memory("memory", 1);
     command_checker checker("controller", configuration.timing, configuration.banks(),
@@ -109,11 +111,16 @@ void run(testbench& bench, bool print) {
 
 int sc_main(int argc, char** argv) {
     bool print = false;
+    slot_implementation scheduler = slot_implementation::tlm;
     testbench_description description;
     description.name = "memory_controller_tb";
     description.summary = "Random base-protocol traffic against a memory controller";
     description.add_options = [&](command_line& line) {
         line.flag("--statistics", print, "Prints the statistics");
+        line.choice<slot_implementation>("--slot", scheduler, slot_choices(),
+                                         "What picks the requests: the model, the RTL of fr_fcfs, "
+                                         "or both in lock step");
     };
-    return run_testbench(description, argc, argv, [&](testbench& bench) { run(bench, print); });
+    return run_testbench(description, argc, argv,
+                         [&](testbench& bench) { run(bench, scheduler, print); });
 }
