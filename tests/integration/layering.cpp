@@ -79,8 +79,8 @@ std::string rule_for_models(const std::string& from, const std::string& area,
 
 /// hw/base 0, hw/protocol 1, blocks 2, hw/top and what builds it 3, hw/command 4.
 int rank_of_hardware(const std::string& folder) {
-    static const std::map<std::string, int> ranks{
-        {"base", 0}, {"protocol", 1}, {"cosim", 3}, {"top", 3}, {"command", 4}};
+    static const std::map<std::string, int> ranks{{"base", 0},  {"protocol", 1}, {"axi", 3},
+                                                  {"cosim", 3}, {"top", 3},      {"command", 4}};
     const auto found = ranks.find(folder);
     return found == ranks.end() ? 2 : found->second;
 }
