@@ -36,6 +36,7 @@ struct lockstep_operands {
     /// Place of each lane among those that access together, of several warps; null: the lane. The
     /// warps of such an access are told one after another.
     const std::uint8_t* places = nullptr;
+    bool more = false;  ///< a further warp of this access is told next
 };
 
 /// A block that has begun on an SMX.

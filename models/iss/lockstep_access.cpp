@@ -102,7 +102,7 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
         if (!transaction_allows(*w, i, address[lane])) {
             w->refused = simt::in_transaction_text(i, s.pc);
         }
-        if (!w->refused.empty()) return;  // it is dropped, and the machine has to say so
+        if (!w->refused.empty()) return gathered_.drop();  // and the machine has to say so
         if (shared_window.contains(address[lane])) {
             shared |= lane_mask{1} << lane;
             if (w->transaction.active()) continue;
@@ -123,24 +123,39 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     const bool waits = w->in->has_transactions && i.cls != instruction_class::atomic;
     const lane_mask later = waits ? shared : 0;
     const lane_mask local = s.lanes & ~global & ~later;
-    const std::size_t position = code.index(s.pc);
     if (i.cls == instruction_class::store) {
         if (later != 0) put_off(s, *w, i, address, later);
-        if (local != 0) memory_.store(i, position, w->in->state, w->state, local);
         if (global != 0) store(s, *w, i, address, global);
     } else {
         take_off(s, *w, i, address, global, stale);  // operands before results
         w->flights.back()->in_shared = later;
         w->undefined.write(i.rd, s.lanes, undefined, s.pc);
-        if (local != 0 && i.cls == instruction_class::load) {
-            memory_.load(i, position, w->in->state, w->state, local);
-        } else if (local != 0) {
-            memory_.atomic(i, w->in->state, w->state, local);
-        }
+    }
+    const bool gathers = operands.places != nullptr && i.cls != instruction_class::load;
+    const lane_mask gathered = gathers ? local & shared : 0;
+    gathered_.add(*w, gathered, order_.places());
+    if (local != gathered) make(i, s.pc, *w, local & ~gathered);
+    if (!operands.more) {
+        gathered_.take_effect([&](warp_type& by, lane_mask lane) { make(i, s.pc, by, lane); });
     }
     ++w->state.instructions;
     w->state.stack.advance(s.pc + 4);
     if (parts_.threads_apart) w->paths.end(w->state.stack);
+}
+
+/// Some lanes access shared or private memory.
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::make(const instruction& i, std::uint32_t pc, warp_type& w,
+                                   lane_mask lanes) {
+    block<Lanes>& in = w.in->state;
+    const std::size_t position = in.of->launch.kernel->code.index(pc);
+    if (i.cls == instruction_class::store) {
+        memory_.store(i, position, in, w.state, lanes);
+    } else if (i.cls == instruction_class::load) {
+        memory_.load(i, position, in, w.state, lanes);
+    } else {
+        memory_.atomic(i, in, w.state, lanes);
+    }
 }
 
 template <unsigned Lanes>

@@ -7,6 +7,7 @@
 
 #include "models/iss/access_order.h"
 #include "models/iss/atomic_chains.h"
+#include "models/iss/gathered_writes.h"
 #include "models/iss/interpreter.h"
 #include "models/iss/lockstep_transactions.h"
 #include "models/iss/memory_system.h"
@@ -103,6 +104,7 @@ private:
     [[nodiscard]] std::string refusal(const isa::instruction& i, std::uint32_t address,
                                       const block_type& b);
     [[nodiscard]] bool in_range(std::uint32_t address, unsigned bytes, bool write);
+    void make(const isa::instruction& i, std::uint32_t pc, warp_type& w, lane_mask lanes);
     void note_shared(const lockstep_step& step, const warp_type& w, const isa::instruction& i,
                      unsigned lane, std::uint32_t offset);
     void note_private(warp_type& w, const isa::instruction& i, unsigned lane, std::uint32_t offset,
@@ -135,6 +137,7 @@ private:
     atomic_chains chains_;
     std::vector<source> sources_;
     access_order<Lanes> order_;
+    gathered_writes<warp_type, Lanes> gathered_;
     std::vector<std::uint64_t> forgot_;         ///< by SMX: when it last forgot its lines
     std::map<std::uint64_t, unsigned> flying_;  ///< reads under way, by `from`
     std::vector<open_value> open_;

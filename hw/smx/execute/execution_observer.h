@@ -32,6 +32,8 @@ struct issued_instruction {
     /// Lanes of the pipeline, by home lane, where they are others; else null. Of one instruction
     /// they tell the order in which its threads access one place.
     const std::uint8_t* pipeline_lanes = nullptr;
+    /// Of an access: a further home warp of the same instruction is told next.
+    bool more_warps = false;
 };
 
 /// Follows the execution of one SMX: retire files, the lock-step check, tests. The calls come in

@@ -53,6 +53,7 @@ void memory_unit::name_threads(const thread_group& group, memory_instruction& ac
 void memory_unit::show(const issued_group& issued, const memory_instruction& access) {
     const thread_group& group = issued.threads;
     execution_observer& observer = *parts_.observer.get();
+    unsigned untold = bits::count(group.lanes);
     for_each_home(group, group.lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask lanes) {
         issued_instruction one{issued.edge, warp,  issued.number,
                                group.pc,    lanes, &issued.instruction};
@@ -63,6 +64,8 @@ void memory_unit::show(const issued_group& issued, const memory_instruction& acc
             if (home.warp == warp) pipeline_lanes[home.lane] = static_cast<std::uint8_t>(lane);
         });
         one.pipeline_lanes = pipeline_lanes;
+        untold -= bits::count(lanes);
+        one.more_warps = untold != 0;
         shown_ = access;
         shown_.warp = warp_slot(warp);
         shown_.lanes = lanes;

@@ -6,7 +6,10 @@
 // on timed_machine.
 #include <gmock/gmock.h>
 
+#include <array>
+
 #include "hw/smx/lsu/memory_instruction.h"
+#include "models/program/address_map.h"
 #include "models/workloads/registry.h"
 #include "tests/hw/top/machine_fixture.h"
 
@@ -67,8 +70,8 @@ private:
 /// A workload on the tiny machine with one SMX, whose check is lied to.
 class lockstep : public testing::Test {
 protected:
-    lockstep()
-        : configuration(configuration_of("tiny", {"gpu.smx_count=1"})),
+    explicit lockstep(const settings& changes = {"gpu.smx_count=1"})
+        : configuration(configuration_of("tiny", changes)),
           simulated(configuration, gpu_options{}),
           check(simulated, configuration),
           lies(check.observer(0)) {
@@ -199,6 +202,40 @@ TEST_F(lockstep, finds_an_atomic_that_is_lost) {
 TEST_F(lockstep, finds_a_block_that_ends_twice) {
     lies.ends_of_block = [] { return 2; };
     expect_found("saxpy", small, HasSubstr("which is free"));
+}
+
+/// With threads of several warps in one instruction.
+class regrouped_lockstep : public lockstep {
+protected:
+    regrouped_lockstep()
+        : lockstep({"gpu.smx_count=1", "smx.formation=dwf", "smx.schedulers=1",
+                    "dwf.home_lanes=pipeline"}) {}
+
+    const std::map<std::string, std::string> locks{
+        {"version", "lock"}, {"block", "128"}, {"blocks", "1"}, {"rounds", "1"}};
+};
+
+TEST_F(regrouped_lockstep, shared_atomics_go_by_the_lanes_of_the_pipeline) {
+    unsigned regrouped = 0;
+    lies.change_access = [&](auto& issued, auto& access) {
+        if (!issued.more_warps || issued.instruction->cls != isa::instruction_class::atomic) return;
+        const std::uint32_t address = access.address[bits::first(issued.lanes)];
+        if (program::shared_window.contains(address)) ++regrouped;
+    };
+    EXPECT_EQ(run("it", locks), error_kind::none) << simulated.status().text();
+    EXPECT_GT(regrouped, 10U);
+}
+
+TEST_F(regrouped_lockstep, finds_shared_atomics_in_another_order) {
+    std::array<std::uint8_t, protocol::maximum_lanes> reversed{};
+    lies.change_access = [&](auto& issued, auto&) {
+        if (issued.pipeline_lanes == nullptr) return;
+        bits::for_each(issued.lanes, [&](unsigned lane) {
+            reversed[lane] = static_cast<std::uint8_t>(31 - issued.pipeline_lanes[lane]);
+        });
+        issued.pipeline_lanes = reversed.data();
+    };
+    expect_found("it", locks, AllOf(HasSubstr(" from 0x1"), HasSubstr("; expected: 0x")));
 }
 
 }  // namespace
