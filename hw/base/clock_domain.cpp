@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw/base/has_process.h"
 #include "hw/base/run_control.h"
 #include "models/base/error.h"
 
@@ -48,7 +49,7 @@ clock_domain::clock_domain(const sc_core::sc_module_name& name, const frequency&
       part_period_(f.period_numerator() % f.mhz_numerator()),
       control_(options.control),
       no_sleep_(options.no_sleep) {
-    SC_HAS_PROCESS(clock_domain);
+    HEDDLE_HAS_PROCESS(clock_domain);
     SC_METHOD(run_edge);
     sensitive << edge_event_;
     if (control_ != nullptr) {

@@ -50,13 +50,45 @@ private:
     std::uint64_t count_ = 0;
 };
 
+/// Has the kernel call cycle() of a waveform after the updates of each delta cycle. IEEE 1666-2023
+/// has stage callbacks for it; SystemC before 3 calls the trace files that it knows.
+#if IEEE_1666_SYSTEMC < 202301L
+class waveform::delta_hook {
+public:
+    explicit delta_hook(waveform& of) : of_(of) {
+        sc_core::sc_get_curr_simcontext()->add_trace_file(&of_);
+    }
+    ~delta_hook() { sc_core::sc_get_curr_simcontext()->remove_trace_file(&of_); }
+    delta_hook(const delta_hook&) = delete;
+    delta_hook& operator=(const delta_hook&) = delete;
+
+private:
+    waveform& of_;
+};
+#else
+class waveform::delta_hook final : public sc_core::sc_stage_callback_if {
+public:
+    explicit delta_hook(waveform& of) : of_(of) {
+        sc_core::sc_register_stage_callback(*this, sc_core::SC_POST_UPDATE);
+    }
+    ~delta_hook() override {
+        sc_core::sc_unregister_stage_callback(*this, sc_core::SC_POST_UPDATE);
+    }
+    delta_hook(const delta_hook&) = delete;
+    delta_hook& operator=(const delta_hook&) = delete;
+
+    void stage_callback(const sc_core::sc_stage&) override { of_.cycle(true); }
+
+private:
+    waveform& of_;
+};
+#endif
+
 waveform::waveform(const std::string& path, const waveform_options& options)
     : path_(path), scopes_(options.scopes), writer_(path, options.window) {}
 
 waveform::~waveform() {
-    if (!samplers_.empty()) {
-        sc_core::sc_get_curr_simcontext()->remove_trace_file(this);
-    }
+    hook_.reset();
     // After an exception the file would look whole and is not: it must not appear.
     if (closed_ || std::uncaught_exceptions() != 0) {
         return;
@@ -178,9 +210,7 @@ void waveform::sample(const std::string& name, kind what, unsigned width, Read r
         return;
     }
     const std::uint32_t id = declare(name, what, width, states);
-    if (samplers_.empty()) {
-        sc_core::sc_get_curr_simcontext()->add_trace_file(this);
-    }
+    if (hook_ == nullptr) hook_ = std::make_unique<delta_hook>(*this);
     samplers_.push_back(std::make_unique<sampler_of<Read>>(id, what, read));
 }
 

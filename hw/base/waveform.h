@@ -176,6 +176,7 @@ private:
     friend class wave_real;
     friend class wave_text;
     friend class wave_state;
+    class delta_hook;
     class sampler;
     template <class Read>
     class sampler_of;
@@ -207,6 +208,7 @@ private:
     scope_filter scopes_;
     vcd_writer writer_;
     std::vector<std::unique_ptr<sampler>> samplers_;
+    std::unique_ptr<delta_hook> hook_;  ///< null: nothing is sampled
     bool closed_ = false;
     std::uint64_t now_ticks_ = 0;
     std::uint64_t ticks_per_ps_ = 0;  ///< 0 until the simulation runs

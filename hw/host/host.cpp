@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "hw/base/has_process.h"
 #include "hw/base/sanitizer.h"
 #include "models/base/error.h"
 
@@ -32,7 +33,7 @@ host::host(const sc_core::sc_module_name& name, clock_domain& domain, run_contro
       launches_(std::string(sc_module::name()) + ".launches"),
       answers_(*this, answer_capacity) {
     launch_socket.register_nb_transport_bw(this, &host::nb_transport_bw);
-    SC_HAS_PROCESS(host);
+    HEDDLE_HAS_PROCESS(host);
     SC_THREAD(run_program);
     set_stack_size(stack_bytes);
 }

@@ -31,6 +31,6 @@ function(heddle_install_package)
   write_basic_package_version_file(HeddleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/HeddleConfig.cmake"
                 "${CMAKE_CURRENT_BINARY_DIR}/HeddleConfigVersion.cmake"
-                scripts/cmake/installed_data_folders.cpp.in
+                scripts/cmake/heddle_systemc.cmake scripts/cmake/installed_data_folders.cpp.in
           DESTINATION "${HEDDLE_INSTALL_PACKAGE}")
 endfunction()

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "hw/base/has_process.h"
 #include "hw/base/pool.h"
 #include "hw/protocol/interposers.h"
 #include "hw/protocol/protocol_checker.h"
@@ -109,7 +110,7 @@ class fault_injector final : public protocol::link_observer<Link> {
 public:
     using typename base::payload_type;
     using typename base::phase_type;
-    SC_HAS_PROCESS(fault_injector);
+    HEDDLE_HAS_PROCESS(fault_injector);
 
     /// `link`: its hierarchical name.
     fault_injector(const sc_core::sc_module_name& name, std::string link, fault_plan& plan,

@@ -12,6 +12,8 @@
 #include <tlm>
 #include <vector>
 
+#include "hw/base/has_process.h"
+
 namespace foreign {
 
 struct memory_options {
@@ -78,7 +80,7 @@ class at_memory : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> 
 public:
     tlm::tlm_target_socket<32> socket{"socket"};
 
-    SC_HAS_PROCESS(at_memory);
+    HEDDLE_HAS_PROCESS(at_memory);
     at_memory(const sc_core::sc_module_name& name, std::vector<std::uint8_t>& bytes,
               std::uint64_t base, const memory_options& options)
         : sc_module(name), bytes_(bytes), base_(base), options_(options), random_(options.seed) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "hw/base/has_process.h"
 #include "hw/crossbar/allocators.h"
 #include "hw/crossbar/crossbar.h"
 #include "hw/dram/command_checker.h"
@@ -112,7 +113,7 @@ public:
           reference_(reference),
           transport_(std::move(transport)),
           random_(bench.random(part_name())) {
-        SC_HAS_PROCESS(supervisor);
+        HEDDLE_HAS_PROCESS(supervisor);
         if (debugs) {
             SC_THREAD(look);
         }

@@ -87,7 +87,7 @@ class InstalledTest(unittest.TestCase):
             "Name: systemc\nDescription: another\nVersion: 3.0.0\nLibs: -lsystemc\n")
         refused = self.configured("systemc", PKG_CONFIG_PATH=str(packages))
         self.assertNotEqual(refused.returncode, 0)
-        self.assertIn("pkg-config finds SystemC 3.0.0", " ".join(refused.stderr.split()))
+        self.assertIn("CMake finds SystemC 3.0.0", " ".join(refused.stderr.split()))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 #include <iostream>
 #include <systemc>
 
+#include "hw/base/has_process.h"
 #include "hw/top/exchangeable_parts.h"
 #include "hw/top/memory_side.h"
 #include "models/base/configuration.h"
@@ -42,7 +43,7 @@ class line_reader final : public sc_core::sc_module {
 public:
     sc_core::sc_vector<tlm_utils::simple_initiator_socket<line_reader>> sockets;  ///< of channels
 
-    SC_HAS_PROCESS(line_reader);
+    HEDDLE_HAS_PROCESS(line_reader);
     line_reader(const sc_core::sc_module_name& name, const heddle::l2_configuration& l2)
         : sc_module(name), sockets("socket", l2.banks), channels_(l2.partition()) {
         for (auto& socket : sockets) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/base/has_process.h"
 #include "hw/base/inbox.h"
 #include "hw/base/run_control.h"
 #include "models/base/error.h"
@@ -50,7 +51,7 @@ public:
 /// Calls a function at given times from a SystemC process that is no clock domain.
 class caller : public sc_core::sc_module {
 public:
-    SC_HAS_PROCESS(caller);
+    HEDDLE_HAS_PROCESS(caller);
     caller(const sc_core::sc_module_name& name, std::vector<sc_time> times,
            std::function<void()> call)
         : sc_module(name), times_(std::move(times)), call_(std::move(call)) {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "hw/base/has_process.h"
 #include "hw/dram/command_checker.h"
 #include "hw/dram/dram.h"
 #include "hw/protocol/protocol_checker.h"
@@ -357,7 +358,7 @@ public:
     tlm_utils::simple_initiator_socket<lt_initiator> socket{"socket"};
     unsigned good = 0;
 
-    SC_HAS_PROCESS(lt_initiator);
+    HEDDLE_HAS_PROCESS(lt_initiator);
     explicit lt_initiator(const sc_core::sc_module_name& name) : sc_module(name) { SC_THREAD(run); }
 
 private:

@@ -11,6 +11,7 @@
 #include <tlm>
 #include <vector>
 
+#include "hw/base/has_process.h"
 #include "models/base/random.h"
 
 /// Initiator and target as a third party writes them: TLM headers only (and a random stream).
@@ -51,7 +52,7 @@ public:
     /// Adds what the link wants beyond a generic payload.
     void (*decorate)(payload&) = [](payload&) {};
 
-    SC_HAS_PROCESS(at_initiator);
+    HEDDLE_HAS_PROCESS(at_initiator);
     at_initiator(const sc_core::sc_module_name& name, std::uint64_t seed, unsigned count)
         : sc_module(name), random_(seed, "initiator"), count_(count), expected_(memory_bytes) {
         socket.bind(static_cast<tlm::tlm_bw_transport_if<types>&>(*this));
@@ -204,7 +205,7 @@ class at_target : public sc_core::sc_module, tlm::tlm_fw_transport_if<typename P
 public:
     tlm::tlm_target_socket<32, types> socket{"socket"};
 
-    SC_HAS_PROCESS(at_target);
+    HEDDLE_HAS_PROCESS(at_target);
     at_target(const sc_core::sc_module_name& name, std::uint64_t seed)
         : sc_module(name), random_(seed, "target"), memory_(1024) {
         socket.bind(static_cast<tlm::tlm_fw_transport_if<types>&>(*this));

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "hw/base/has_process.h"
 #include "hw/protocol/base_access.h"
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/instrumentation.h"
@@ -185,7 +186,7 @@ struct three_phase_traffic : sc_core::sc_module {
     unsigned ended = 0;
     sc_core::sc_event credit_event, inbox_event;
 
-    SC_HAS_PROCESS(three_phase_traffic);
+    HEDDLE_HAS_PROCESS(three_phase_traffic);
     explicit three_phase_traffic(const sc_core::sc_module_name& name) : sc_module(name) {
         SC_THREAD(send);
         SC_THREAD(serve);

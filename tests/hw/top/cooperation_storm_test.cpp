@@ -8,6 +8,7 @@
 
 #include <map>
 
+#include "hw/base/has_process.h"
 #include "hw/protocol/cooperation.h"
 #include "models/base/random.h"
 #include "tests/hw/top/machine_fixture.h"
@@ -23,7 +24,7 @@ class late_calls final : public protocol::link_observer<protocol::cooperation_li
     using base = protocol::link_observer<protocol::cooperation_link>;
 
 public:
-    SC_HAS_PROCESS(late_calls);
+    HEDDLE_HAS_PROCESS(late_calls);
     late_calls(const sc_core::sc_module_name& name, std::uint64_t seed)
         : base(name), random_(seed, this->name()) {
         SC_METHOD(pass_on);
