@@ -3,6 +3,7 @@
 """An installed Heddle, and a project of somebody else that is built against it."""
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -10,6 +11,8 @@ import unittest
 
 BUILD = pathlib.Path(os.environ["HEDDLE_BUILD"])
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+# Where the SystemC is that Heddle was built with, unless pkg-config names it.
+SYSTEMC = re.findall("^SystemCLanguage_DIR:PATH=(/.*)$", (BUILD / "CMakeCache.txt").read_text(), re.M)
 # A build on two cores takes half a minute; a program that hangs is no reason to wait for the test's end.
 PATIENCE = 300
 
@@ -37,7 +40,8 @@ class InstalledTest(unittest.TestCase):
 
     def configured(self, folder, *settings, **environment):
         return called("cmake", "-S", self.project, "-B", self.folder / folder, "-G", "Ninja",
-                      f"-DCMAKE_PREFIX_PATH={self.prefix}", *settings,
+                      f"-DCMAKE_PREFIX_PATH={self.prefix}",
+                      *(f"-DSystemCLanguage_DIR={where}" for where in SYSTEMC), *settings,
                       env={**os.environ, **environment})
 
     def test_no_file_names_the_source_tree(self):
@@ -80,14 +84,28 @@ class InstalledTest(unittest.TestCase):
         self.assertNotEqual(refused.returncode, 0)
         self.assertIn("CMAKE_CXX_STANDARD = 20; legal: 17", " ".join(refused.stderr.split()))
 
-    def test_another_systemc_is_refused(self):
-        packages = self.folder / "packages"
+    def configured_with_package(self, folder, package):
+        packages = self.folder / f"{folder}_packages"
         packages.mkdir()
-        (packages / "systemc.pc").write_text(
-            "Name: systemc\nDescription: another\nVersion: 3.0.0\nLibs: -lsystemc\n")
-        refused = self.configured("systemc", PKG_CONFIG_PATH=str(packages))
+        (packages / "systemc.pc").write_text(package)
+        return self.configured(folder, PKG_CONFIG_PATH=str(packages))
+
+    @unittest.skipIf(SYSTEMC, "pkg-config is not asked")
+    def test_another_systemc_is_refused(self):
+        refused = self.configured_with_package(
+            "systemc", "Name: systemc\nDescription: another\nVersion: 3.0.0\nLibs: -lsystemc\n")
         self.assertNotEqual(refused.returncode, 0)
         self.assertIn("CMake finds SystemC 3.0.0", " ".join(refused.stderr.split()))
+
+    @unittest.skipIf(SYSTEMC, "pkg-config is not asked")
+    def test_a_library_of_another_standard_is_refused(self):
+        # What a C++14 program asks its library for, this one does not have.
+        refused = self.configured_with_package(
+            "library", "Name: systemc\nDescription: old\nVersion: 2.3.4\nLibs: -lsystemc\n"
+            "Cflags: -DSC_CPLUSPLUS=201402L\n")
+        self.assertNotEqual(refused.returncode, 0)
+        self.assertIn("No C++17 program can be linked with SystemC 2.3.4",
+                      " ".join(refused.stderr.split()))
 
 
 if __name__ == "__main__":

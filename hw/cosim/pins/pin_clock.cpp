@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/cosim/pins/pin_clock.h"
 
+#include "hw/base/has_process.h"
+
 namespace heddle::pins {
 namespace {
 
@@ -22,7 +24,7 @@ pin_clock::pin_clock(const sc_core::sc_module_name& name, clock_domain& domain,
       clocked(domain, sc_module::name()),
       reset_edges_(reset_edges),
       half_period_(half_period(domain.rate())) {
-    SC_HAS_PROCESS(pin_clock);
+    HEDDLE_HAS_PROCESS(pin_clock);
     SC_METHOD(rise);
     sensitive << clk.posedge_event();
     dont_initialize();

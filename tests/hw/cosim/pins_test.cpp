@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/base/has_process.h"
 #include "hw/cosim/pins/pin_channel.h"
 #include "hw/cosim/pins/pin_checker.h"
 #include "hw/cosim/pins/pin_clock.h"
@@ -45,7 +46,7 @@ private:
 /// A register as RTL has it: a process of its own.
 class register_module final : public sc_core::sc_module {
 public:
-    SC_HAS_PROCESS(register_module);
+    HEDDLE_HAS_PROCESS(register_module);
     register_module(const sc_core::sc_module_name& name, const sc_core::sc_signal_in_if<bool>& clk,
                     const sc_signal<std::uint32_t>& in, sc_signal<std::uint32_t>& out)
         : sc_module(name), in_(in), out_(out) {
