@@ -59,7 +59,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
           slots_.crossbar_allocator, options.waves),
       memory_(dram_clock_, configuration,
               {control.status(), slots_.dram_scheduler, links_, options.waves,
-               options.check_protocols, options.memory}),
+               options.check_protocols, options.memory, options.seed}),
       watchdog_(
           core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
           [this] { return progress(); }, control) {

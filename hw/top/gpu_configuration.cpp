@@ -57,10 +57,12 @@ void gpu_configuration::declare(parameter_list& p) {
     p.nest("local", local);
     p.nest("crossbar", crossbar);
     p.nest("l2", l2);
+    p.nest("memory", bus);
     p.nest("dram", memory);
     p.nest("dram", dram);
     p.nest("dram.fixed", fixed_memory);
     p.nest("slot", slots);
+    p.nest("pins", pins);
     p.require({"smx.max_threads", "gpu.warp_size"},
               "smx.max_threads / gpu.warp_size is at most 64, the warp slots of an SMX", [this] {
                   return machine.smx.max_threads / machine.warp_size <= protocol::maximum_warps;

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "hw/axi/axi_configuration.h"
+#include "hw/cosim/pins/pin_configuration.h"
 #include "hw/crossbar/crossbar_configuration.h"
 #include "hw/dram/memory_configuration.h"
 #include "hw/kernel_distributor/kernel_distributor_configuration.h"
@@ -63,10 +65,12 @@ struct gpu_configuration {
     local_memory_configuration local;
     crossbar_configuration crossbar;
     l2_configuration l2;
+    axi::axi_configuration bus;
     memory_model_configuration memory;
     memory_controller_configuration dram;
     memory_configuration fixed_memory;
     slot_configuration slots;
+    pins::pin_configuration pins;
 
     void declare(parameter_list& p);
     /// Bytes that the longest message between SMX and L2 carries: a line, or an atomic of all lanes

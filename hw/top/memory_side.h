@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/axi/axi_link.h"
 #include "hw/base/clock_domain.h"
 #include "hw/base/waveform.h"
 #include "hw/dram/command_checker.h"
@@ -32,11 +33,14 @@ struct memory_side_options {
     waveform* waves = nullptr;         ///< may be null
     bool check_commands = false;       ///< a command_checker on every channel
     const memory_of_others& memory;    ///< empty: by the configuration
+    std::uint64_t seed = 1;            ///< of the run
 };
 
 /// What stands behind the L2 banks, a channel for each, by `dram.model`: memory_controller_i and
-/// dram, or memory, of fixed latency; or a memory of others, which has no statistics. Part of the
-/// netlist: makes the modules and binds them, no behaviour.
+/// dram, or memory, of fixed latency; or a memory of others, which has no statistics. With
+/// `memory.bus` = axi an axi_i stands before each channel; with axi_rtl its memory in SystemVerilog
+/// stands before dram, in the place of the controller. Part of the netlist: makes the modules and
+/// binds them, no behaviour.
 class memory_side {
 public:
     /// `domain` and all of `options` outlive this object.
@@ -58,6 +62,13 @@ public:
     void collect(statistics& out) const;
 
 private:
+    void make_controllers(clock_domain& domain, const gpu_configuration& configuration,
+                          const memory_side_options& options);
+    void make_buses(clock_domain& domain, const gpu_configuration& configuration,
+                    const memory_side_options& options);
+    /// Of channel i, behind the bus.
+    [[nodiscard]] tlm::tlm_target_socket<32>& memory_port(std::uint32_t i);
+
     const clock_domain& domain_;
     const std::uint32_t ports_;
     const memory_of_others others_;                ///< or
@@ -65,6 +76,8 @@ private:
     std::vector<std::unique_ptr<memory_controller>> controllers_;
     std::unique_ptr<dram> dram_;
     std::vector<std::unique_ptr<command_checker>> checkers_;
+    std::unique_ptr<pins::pin_clock> pin_clock_;  ///< null without pins
+    std::vector<std::unique_ptr<axi::axi_link>> buses_;
 };
 
 }  // namespace heddle

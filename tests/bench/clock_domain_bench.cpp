@@ -4,20 +4,16 @@
 // Cost of clock_domain: nanoseconds per awake part and edge, and the time of 10 M idle edges.
 // One simulation a process, so no benchmark library: every case runs in a child of its own, five
 // times, and the median counts (CPU seconds of the child).
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "hw/base/clock_domain.h"
+#include "tests/bench/median.h"
 
 namespace {
 
@@ -26,6 +22,7 @@ using heddle::clock_domain;
 using heddle::clock_domain_options;
 using heddle::clocked;
 using heddle::frequency;
+using heddle::median;
 
 /// Work of the smallest useful part: a register that takes its neighbour's value.
 class shifter final : public clocked {
@@ -91,33 +88,6 @@ double idle(std::uint64_t gap) {
         std::abort();
     }
     return static_cast<double>(std::clock() - begin) * 1e3 / CLOCKS_PER_SEC;
-}
-
-/// Runs `measure` five times, each in a fresh process, and returns the median.
-double median(const std::function<double()>& measure) {
-    std::vector<double> values;
-    for (int run = 0; run < 5; ++run) {
-        int channel[2];
-        if (pipe(channel) != 0) {
-            std::abort();
-        }
-        const pid_t child = fork();
-        if (child == 0) {
-            const double value = measure();
-            const bool written = write(channel[1], &value, sizeof value) == sizeof value;
-            _exit(written ? 0 : 1);
-        }
-        double value = 0;
-        if (read(channel[0], &value, sizeof value) != sizeof value) {
-            std::abort();
-        }
-        waitpid(child, nullptr, 0);
-        close(channel[0]);
-        close(channel[1]);
-        values.push_back(value);
-    }
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 }  // namespace

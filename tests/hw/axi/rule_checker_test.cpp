@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include <fstream>
+#include <iterator>
 #include <set>
 
+#include "tb/kit/paths.h"
 #include "tests/hw/axi/rule_checker_fixture.h"
 
 namespace heddle::axi {
@@ -259,6 +262,14 @@ TEST(rules, have_names_of_their_own) {
     std::set<std::string> names;
     for (const rule_description& each : rules) names.insert(each.name);
     EXPECT_EQ(names.size(), rule_count);
+}
+
+TEST(rules, are_on_the_page) {
+    std::ifstream stream(source_path("docs/axi.md"));
+    const std::string page{std::istreambuf_iterator<char>(stream), {}};
+    for (const rule_description& each : rules) {
+        EXPECT_THAT(page, HasSubstr(std::string("| `") + each.name + "` | " + each.text + " |"));
+    }
 }
 
 }  // namespace

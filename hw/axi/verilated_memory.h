@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "hw/axi/rtl_memory.h"
+
+namespace heddle::axi {
+
+/// The SystemC module that Verilator makes of axi_memory.sv for a width, with its memory.
+template <unsigned Width, class Model>
+class verilated_memory final : public sc_core::sc_module,
+                               public pins::pin_part,
+                               public rtl_memory,
+                               private tlm::tlm_fw_transport_if<>,
+                               private tlm::tlm_bw_transport_if<> {
+public:
+    verilated_memory(const sc_core::sc_module_name& name, pins::pin_clock& clock,
+                     axi_pins<Width>& bus, std::uint32_t seed)
+        : sc_module(name), pin_part(clock) {
+        memory_socket_.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
+        debug_socket_.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+        seed_.write(seed);
+        model_.clk(clock.clk);
+        model_.rst_n(clock.rst_n);
+        model_.seed(seed_);
+        bind_writes(bus);
+        bind_reads(bus);
+        model_.idle(idle_);
+        model_.mem_read(read_);
+        model_.mem_raddr(read_address_);
+        model_.mem_rdata(read_data_);
+        model_.mem_write(write_);
+        model_.mem_waddr(write_address_);
+        model_.mem_wdata(write_data_);
+        model_.mem_wstrb(write_strobe_);
+    }
+    ~verilated_memory() override { model_.final(); }
+
+    tlm::tlm_initiator_socket<32>& memory_socket() override { return memory_socket_; }
+    tlm::tlm_target_socket<32>& debug_socket() override { return debug_socket_; }
+    const sc_core::sc_signal_in_if<bool>& idle() const override { return idle_; }
+
+    void clock_edge() override {
+        if (write_.read()) {
+            get_lanes(write_data_.read(), data_);
+            const std::uint64_t strobe = write_strobe_.read();
+            for (unsigned i = 0; i < bytes; ++i) enables_[i] = (strobe >> i & 1) != 0 ? 0xff : 0;
+            perform(tlm::TLM_WRITE_COMMAND, write_address_.read(), enables_.data());
+        }
+        if (read_.read()) {
+            perform(tlm::TLM_READ_COMMAND, read_address_.read(), nullptr);
+            put_lanes(scratch_, data_);
+            read_data_.write(scratch_);
+        }
+    }
+
+private:
+    static constexpr unsigned bytes = Width / 8;
+    using payload = tlm::tlm_generic_payload;
+    using word = pins::pin_value<Width>;
+
+    void bind_writes(axi_pins<Width>& bus) {
+        model_.aw_valid(bus.aw.valid);
+        model_.aw_ready(bus.aw.ready);
+        model_.aw_id(bus.aw.payload.id);
+        model_.aw_addr(bus.aw.payload.addr);
+        model_.aw_len(bus.aw.payload.len);
+        model_.aw_size(bus.aw.payload.size);
+        model_.aw_burst(bus.aw.payload.burst);
+        model_.w_valid(bus.w.valid);
+        model_.w_ready(bus.w.ready);
+        model_.w_data(bus.w.payload.data);
+        model_.w_strb(bus.w.payload.strb);
+        model_.w_last(bus.w.payload.last);
+        model_.b_valid(bus.b.valid);
+        model_.b_ready(bus.b.ready);
+        model_.b_id(bus.b.payload.id);
+        model_.b_resp(bus.b.payload.resp);
+    }
+    void bind_reads(axi_pins<Width>& bus) {
+        model_.ar_valid(bus.ar.valid);
+        model_.ar_ready(bus.ar.ready);
+        model_.ar_id(bus.ar.payload.id);
+        model_.ar_addr(bus.ar.payload.addr);
+        model_.ar_len(bus.ar.payload.len);
+        model_.ar_size(bus.ar.payload.size);
+        model_.ar_burst(bus.ar.payload.burst);
+        model_.r_valid(bus.r.valid);
+        model_.r_ready(bus.r.ready);
+        model_.r_id(bus.r.payload.id);
+        model_.r_data(bus.r.payload.data);
+        model_.r_resp(bus.r.payload.resp);
+        model_.r_last(bus.r.payload.last);
+    }
+    void perform(tlm::tlm_command command, std::uint64_t address, std::uint8_t* enables) {
+        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+        beat_.set_command(command);
+        beat_.set_address(address);
+        beat_.set_data_ptr(data_.data());
+        beat_.set_data_length(bytes);
+        beat_.set_streaming_width(bytes);
+        beat_.set_byte_enable_ptr(enables);
+        beat_.set_byte_enable_length(enables == nullptr ? 0 : bytes);
+        beat_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+        memory_socket_->b_transport(beat_, delay);
+    }
+
+    tlm::tlm_sync_enum nb_transport_fw(payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+        return tlm::TLM_ACCEPTED;  // the bridge sends none
+    }
+    void b_transport(payload& request, sc_core::sc_time& delay) override {
+        memory_socket_->b_transport(request, delay);
+    }
+    bool get_direct_mem_ptr(payload&, tlm::tlm_dmi&) override { return false; }
+    unsigned transport_dbg(payload& request) override {
+        return memory_socket_->transport_dbg(request);
+    }
+    tlm::tlm_sync_enum nb_transport_bw(payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+        return tlm::TLM_ACCEPTED;  // b_transport has none
+    }
+    void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {
+        // no DMI is asked for
+    }
+
+    tlm::tlm_initiator_socket<32> memory_socket_{"memory_socket"};
+    tlm::tlm_target_socket<32> debug_socket_{"debug_socket"};
+    Model model_{"rtl"};
+    sc_core::sc_signal<std::uint32_t> seed_{"seed"};
+    sc_core::sc_signal<bool> idle_{"idle"}, read_{"mem_read"}, write_{"mem_write"};
+    sc_core::sc_signal<std::uint32_t> read_address_{"mem_raddr"}, write_address_{"mem_waddr"};
+    sc_core::sc_signal<word> read_data_{"mem_rdata"}, write_data_{"mem_wdata"};
+    sc_core::sc_signal<pins::pin_value<bytes>> write_strobe_{"mem_wstrb"};
+    payload beat_;
+    lanes data_{}, enables_{};
+    word scratch_{};
+};
+
+}  // namespace heddle::axi
