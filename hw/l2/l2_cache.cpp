@@ -82,10 +82,10 @@ bool l2_cache::can_leave(const memory_access& access, line_store::index way,
 l2_cache::outcome l2_cache::access(payload& request) {
     const std::uint64_t line = request.get_address() / configuration_.line;
     memory_access& access = *protocol::access_of(request);
+    line_store::index way = lines_.find(line);
     // (1) a line that is being fetched: wait behind the others, in order
-    const miss_table::index pending = misses_.find(line);
-    if (pending != miss_table::none) {
-        miss_table::entry& entry = misses_.at(pending);
+    if (way != line_store::none && lines_.pinned(way)) {
+        miss_table::entry& entry = misses_.at(misses_.find(line));
         if (entry.targets.full()) {
             return stalled(stall::merges);
         }
@@ -95,7 +95,6 @@ l2_cache::outcome l2_cache::access(payload& request) {
         return outcome::merged;
     }
     // (2) the line is here, or is given a place
-    line_store::index way = lines_.find(line);
     const bool is_new = way == line_store::none;
     if (is_new) {
         const bool may_fetch = bytes_read(request, access, configuration_.line).any();

@@ -47,6 +47,7 @@ public:
     void touch(index at) { ages_[at].used = ++clock_; }
     /// Whether a fetch of the line is under way: then it is no victim.
     void pin(index at, bool pinned) { ages_[at].pinned = pinned; }
+    [[nodiscard]] bool pinned(index at) const { return ages_[at].pinned; }
 
 private:
     /// What decides over the victim, apart from the rest: a set's takes a few lines of the host's

@@ -74,6 +74,7 @@ void issue_stage::completed(const memory_flight& flight) {
     }
     fences_.check(warp);
     dirty_ |= bits::one(warp);
+    expect_next(warp);
 }
 
 void issue_stage::writes_drained(access_owner owner) {
@@ -213,16 +214,17 @@ bool issue_stage::is_taken(unsigned warp, warp_state state) const noexcept {
 /// Each scheduler may issue the instruction behind the one that it has just issued, if nothing
 /// keeps that; the schedulers take turns to be first, so that none has the units to itself.
 void issue_stage::issue_seconds() {
-    const unsigned count = ports_.count();
-    auto s = static_cast<unsigned>(edge_ % count);
-    for (unsigned left = count; left != 0 && !parts_.blocks.faults().stopped(); --left) {
-        const unsigned warp = picked_[s];
-        const warp_state state = ((picks_ >> s) & 1U) != 0 ? state_of(warp) : warp_state::absent;
-        if (is_ready(state) && is_taken(warp, state)) {
+    if (picks_ == 0) return;
+    const std::uint32_t from_first = ~0U << edge_ % ports_.count();
+    for (std::uint32_t left : {picks_ & from_first, picks_ & ~from_first}) {
+        for (; left != 0 && !parts_.blocks.faults().stopped(); left &= left - 1) {
+            const unsigned s = bits::first(left);
+            const unsigned warp = picked_[s];
+            const warp_state state = state_of(warp);
+            if (!is_ready(state) || !is_taken(warp, state)) continue;
             ++second_issues_;
             issue(s, warp);
         }
-        s = s + 1 == count ? 0 : s + 1;
     }
 }
 
@@ -309,6 +311,14 @@ void issue_stage::issue(unsigned s, unsigned warp) {
         gate_.sent(edge_);
     } else {
         expect_result(warp, i, info);
+    }
+    expect_next(warp);
+}
+
+/// The warp's next instruction comes later.
+void issue_stage::expect_next(unsigned warp) const noexcept {
+    if (parts_.paths.in_code(warp, parts_.paths.group(warp).pc)) {
+        parts_.executor.registers().expect(warp, parts_.paths.head(warp));
     }
 }
 

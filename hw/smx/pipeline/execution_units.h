@@ -45,7 +45,7 @@ public:
         unsigned input = 0;
         while (inputs[input] > edge) ++input;
         inputs[input] = edge + of.interval + extra;
-        if (earliest(u) > edge) full_ |= 1u << u;
+        if (!has_free(u, edge)) full_ |= 1u << u;
         if (pipelines_ && unit != unit_class::memory) pipeline_free_[scheduler] = inputs[input];
     }
     /// First edge after `edge` at which a class or a pipeline that takes nothing now does so again;
@@ -65,6 +65,11 @@ public:
     }
 
 private:
+    [[nodiscard]] bool has_free(unsigned unit, std::uint64_t edge) const noexcept {
+        const auto& inputs = free_at_[unit];
+        const auto end = inputs.begin() + configuration_[unit].count;
+        return std::any_of(inputs.begin(), end, [&](std::uint64_t free) { return free <= edge; });
+    }
     [[nodiscard]] std::uint64_t earliest(unsigned unit) const noexcept {
         const auto& inputs = free_at_[unit];
         std::uint64_t first = inputs[0];

@@ -61,6 +61,15 @@ public:
         scatter(group, rd, values, lanes);
     }
 
+    void expect(unsigned warp, const isa::instruction& i) const noexcept override {
+        constexpr unsigned host_line = 64 / sizeof(std::uint32_t);  // of the host's caches
+        for (const unsigned index : {i.rs1, i.rs2, i.rd}) {
+            const std::uint32_t* const values = warps_[warp].x[index];
+            for (unsigned lane = 0; lane < Lanes; lane += host_line) {
+                __builtin_prefetch(values + lane);
+            }
+        }
+    }
     [[nodiscard]] const std::uint32_t* row(unsigned warp, unsigned index) const noexcept override {
         return warps_[warp].x[index];
     }

@@ -46,6 +46,9 @@ public:
     /// x[rd] = values in `lanes` of the group; rd may be isa::sink_register.
     virtual void write(const thread_group& group, unsigned rd, const std::uint32_t* values,
                        isa::lane_mask lanes) = 0;
+    /// Has the host's cache fetch what an instruction in place will read and write: by then all
+    /// other SMXs have used the cache.
+    virtual void expect(unsigned warp, const isa::instruction& instruction) const noexcept = 0;
     /// One register of a home warp in all lanes, for observers.
     [[nodiscard]] virtual const std::uint32_t* row(unsigned warp,
                                                    unsigned index) const noexcept = 0;
