@@ -36,6 +36,7 @@ struct storm_options {
     unsigned launches = 8;  ///< by the host
     unsigned entries = 4;
     unsigned groups = 8;  ///< entries of the AGT
+    unsigned chains = 1;  ///< of an entry of the distributor
     unsigned pool = 1 << 16;
     unsigned fallback = 40;
     storm how;
@@ -125,7 +126,7 @@ void run_storm(testbench& bench, const storm_options& options) {
     kernel_distributor distributor("kernel_distributor", core, {options.entries}, options.smxs,
                                    bench.waves());
     smx_scheduler scheduler("smx_scheduler", core, {}, machine, options.entries, bench.waves(),
-                            {&runtime, {options.groups}});
+                            {&runtime, {options.groups, options.chains}});
     record_store memory("memory", core, bench);
     std::vector<std::unique_ptr<storm_smx>> smxs;
     protocol::instrumentation links(true, bench.transactions());
@@ -212,6 +213,7 @@ int sc_main(int argc, char** argv) {
         line.number("--launches", options.launches, "Kernels that the host launches", 1, 1000);
         line.number("--entries", options.entries, "Kernel distributor entries", 1, 1024);
         line.number("--groups", options.groups, "Entries of the AGT: a power of two", 1, 65536);
+        line.number("--chains", options.chains, "Chains of an entry", 1, kde_chain::maximum_chains);
         line.number("--pool", options.pool, "Bytes for parameter buffers", 4096, 1 << 28);
         line.number("--lanes", options.how.most_lanes, "Threads that launch together", 1, 32);
         line.number("--waits", options.how.waits, "Part of the blocks that wait for their launches",

@@ -87,6 +87,10 @@ row_table launch_rows(const analytic::launch_geometry& geometry) {
                               std::to_string(one.entries), std::to_string(one.bytes()),
                               one.printed_bits ? std::to_string(*one.printed_bits / 8) : "-"});
     }
+    for (const analytic::storage& one : analytic::further_chain_storage(geometry)) {
+        table.rows.push_back({one.name, fmt::format("{}: {}", one.entry_bits, one.content),
+                              std::to_string(one.entries), std::to_string(one.bytes()), "-"});
+    }
     return table;
 }
 

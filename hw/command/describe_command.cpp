@@ -89,9 +89,9 @@ std::string describe_area(const std::string& name_or_file, const std::vector<std
     formation.pool_entries = machine.dwf.pool_entries;
     formation.heap_lookup_entries = machine.dwf.heap_lut_entries;
     formation.heap_entries = machine.dwf.heap_entries;
-    const analytic::launch_geometry launch{machine.kernel_distributor.entries,
-                                           machine.machine.smx_count,
-                                           machine.machine.smx.max_blocks, machine.groups.entries};
+    const analytic::launch_geometry launch{
+        machine.kernel_distributor.entries, machine.machine.smx_count,
+        machine.machine.smx.max_blocks, machine.groups.entries, machine.groups.chains};
     analytic::transaction_geometry transactions;
     transactions.shared_bytes = machine.machine.smx.shared_bytes;
     transactions.banks = machine.local.banks;

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "hw/smx_scheduler/control_register.h"
 #include "hw/smx_scheduler/group_table.h"
@@ -17,9 +17,11 @@ namespace heddle {
 /// between them: who comes next is a register of the AGT, or a word of the record. Wang et al.,
 /// "Dynamic Thread Block Launch", ISCA 2015, 4.2, steps 6 to 8.
 ///
-/// AGEI of a spilled group is the address of its record. Its Next is written and read in memory. A
-/// group whose blocks are being distributed has a copy of its Next in SSCR: what is linked to it
-/// meanwhile, from the start of the fetch on, changes the copy, too.
+/// AGEI of a spilled group is the address of its record. Its Next is written and read in memory.
+/// Records are fetched ahead: of the entry at the head, of as many groups as are known, which is
+/// one a chain, one fetch a cycle. A fetched record waits in a buffer, one for each chain, until
+/// SSCR takes it. What is linked to a group meanwhile, from the start of the fetch on, changes the
+/// copy of its Next, too.
 class group_chain {
 public:
     using launch_ptr = pool_ptr<protocol::kernel_launch>;
@@ -27,11 +29,17 @@ public:
     /// All arguments outlive the object.
     group_chain(unsigned table_entries, kde_chain& chain, control_register& sscr,
                 record_memory& memory)
-        : table_(table_entries), chain_(chain), sscr_(sscr), memory_(memory) {}
+        : table_(table_entries),
+          chain_(chain),
+          sscr_(sscr),
+          memory_(memory),
+          buffers_(chain.chains()) {}
 
     /// A group that hardware thread `thread` has launched joins an entry.
     void append(kde_index entry, launch_ptr group, std::uint32_t thread, std::uint32_t record);
-    /// Loads SSCR with a group. False while its record is on its way.
+    /// Takes records that have come, and sends for one more if one is wanted. True: it has.
+    bool fetch_ahead();
+    /// Loads SSCR with a group. False until its record has come.
     [[nodiscard]] bool load(kde_index entry, group_index group);
     /// A block of the group has been distributed.
     void start_block(group_index group) {
@@ -46,10 +54,19 @@ public:
     [[nodiscard]] const group_table& table() const noexcept { return table_; }
     [[nodiscard]] std::uint64_t joined() const noexcept { return joined_; }
     [[nodiscard]] std::uint64_t spilled() const noexcept { return spilled_count_; }
-    /// A record is being fetched for SSCR.
-    [[nodiscard]] bool fetching() const noexcept { return fetching_ != null_group; }
+    /// Records are being fetched.
+    [[nodiscard]] bool fetching() const noexcept;
 
 private:
+    struct buffer {
+        group_index group = null_group;  ///< null: free
+        group_index next = null_group;   ///< as fetched, or as linked since
+        bool arrived = false;
+    };
+
+    [[nodiscard]] buffer* find(group_index group);
+    [[nodiscard]] buffer* free_buffer(kde_index head);
+    [[nodiscard]] bool is_ahead(kde_index entry, group_index group) const;
     [[nodiscard]] group_index enter(launch_ptr group, std::uint32_t thread, std::uint32_t record);
 
     group_table table_;
@@ -58,8 +75,7 @@ private:
     record_memory& memory_;
     /// By address of the record: which launch it is, for the model's own account.
     std::unordered_map<std::uint32_t, launch_ptr> spilled_;
-    group_index fetching_ = null_group;   ///< whose record is on its way to SSCR
-    group_index late_next_ = null_group;  ///< linked to it since
+    std::vector<buffer> buffers_;
     std::uint64_t joined_ = 0;
     std::uint64_t spilled_count_ = 0;
 };

@@ -53,7 +53,7 @@ tlm::tlm_sync_enum group_side::take_command(int sm, aggregation& command, aggreg
 
 tlm::tlm_sync_enum group_side::take_record(tlm::tlm_generic_payload& payload,
                                            protocol::memory_phase& phase, sc_core::sc_time&) {
-    return memory_.answer(payload, phase);
+    return memory_.take(payload, phase);
 }
 
 tlm::tlm_sync_enum group_side::take_over(protocol::kde_update& update, kde_phase&,
@@ -71,7 +71,8 @@ bool group_side::cycle() {
     for (inbox<command_ptr>& from : commands_) {
         if (from.ready() != nullptr) unit_.take(from.pop());
     }
-    return unit_.cycle() || moved;
+    const bool joined = unit_.cycle();
+    return chain_.fetch_ahead() || joined || moved;
 }
 
 void group_side::launch_starts(const kernel_launch& launch, std::uint64_t launched,
@@ -167,7 +168,7 @@ void group_side::tell_kmu(kde_event event, const kernel_launch& launch, const la
 std::string group_side::waiting_for() const {
     std::string text;
     if (!idle()) text += "; " + std::to_string(unit_.commands()) + " aggregations under way";
-    if (chain_.fetching()) text += "; the record of a group";
+    if (chain_.fetching()) text += "; records of groups";
     return text;
 }
 

@@ -4,36 +4,45 @@
 
 namespace heddle {
 
+kde_chain::registers kde_chain::operator[](kde_index entry) const {
+    const state& s = entries_[entry];
+    const unsigned joined_last = (s.joins == 0 ? chains_ : s.joins) - 1;
+    return {s.first_time, s.chains[s.leaves].next, s.chains[joined_last].last};
+}
+
 kde_chain::source kde_chain::head() const {
     const kde_index entry = fcfs_.head();
-    const registers& r = entries_[entry];
-    return {entry, r.first_time ? null_group : r.next_group};
+    return {entry, entries_[entry].first_time ? null_group : ahead(entry, 0)};
 }
 
 bool kde_chain::start(kde_index entry, std::uint32_t rank, bool stays) {
     if (!fcfs_.mark(entry, rank, stays ? 1 : 0)) return false;
-    entries_[entry] = {true, null_group, null_group};
+    entries_[entry] = {};
+    entries_[entry].first_time = true;
     return true;
 }
 
 group_index kde_chain::append(kde_index entry, group_index group) {
-    registers& r = entries_[entry];
+    state& s = entries_[entry];
+    chain& joined = s.chains[s.joins];
     // Without groups to distribute there is nothing to link: who joined last may have ended.
-    const group_index linked = r.next_group == null_group ? null_group : r.last_group;
-    if (linked == null_group) r.next_group = group;
-    r.last_group = group;
+    const group_index linked = joined.next == null_group ? null_group : joined.last;
+    if (linked == null_group) joined.next = group;
+    joined.last = group;
+    s.joins = after(s.joins);
     (void)fcfs_.mark(entry);  // it may be marked already
     return linked;
 }
 
 void kde_chain::advance(group_index next) {
-    registers& r = entries_[fcfs_.head()];
-    if (r.first_time) {
-        r.first_time = false;
+    state& s = entries_[fcfs_.head()];
+    if (s.first_time) {
+        s.first_time = false;
     } else {
-        r.next_group = next;
+        s.chains[s.leaves].next = next;
+        s.leaves = after(s.leaves);
     }
-    if (r.next_group == null_group) fcfs_.unmark_head();
+    if (s.chains[s.leaves].next == null_group) fcfs_.unmark_head();
 }
 
 }  // namespace heddle

@@ -13,12 +13,18 @@ namespace heddle {
 /// it. A fetch sees every store before it, and none behind it.
 class record_memory {
 public:
+    /// What a fetch brings.
+    struct answer {
+        std::uint32_t record;
+        group_index next;
+    };
+
     /// Next of the record at `record` = `next`.
     virtual void store_next(std::uint32_t record, group_index next) = 0;
-    /// Fetches a record. Precondition: no fetch is under way.
+    /// Fetches a record. Several fetches may be under way, and end in any order.
     virtual void fetch(std::uint32_t record) = 0;
-    /// The Next of the fetched record, once; nothing while it is on its way.
-    [[nodiscard]] virtual std::optional<group_index> fetched() = 0;
+    /// A record that has come, each once; nothing if none has.
+    [[nodiscard]] virtual std::optional<answer> fetched() = 0;
 
 protected:
     ~record_memory() = default;

@@ -47,10 +47,11 @@ void record_port::fetch(std::uint32_t record) {
     ++fetches_;
 }
 
-std::optional<group_index> record_port::fetched() {
-    const auto found = fetched_;
-    fetched_.reset();
-    return found;
+std::optional<record_memory::answer> record_port::fetched() {
+    if (fetched_.empty()) return std::nullopt;
+    const answer first = fetched_.front();
+    fetched_.pop_front();
+    return first;
 }
 
 bool record_port::cycle() {
@@ -96,13 +97,13 @@ void record_port::finish(const event& what) {
     if (what.of->is_read()) {
         std::uint32_t next = 0;
         std::memcpy(&next, what.of->data() + next_offset, sizeof next);
-        fetched_ = group_index(next);
+        fetched_.push_back({static_cast<std::uint32_t>(what.of->get_address()), group_index(next)});
     }
     --outstanding_;
     what.of->release();
 }
 
-tlm::tlm_sync_enum record_port::answer(tlm::tlm_generic_payload& payload, memory_phase phase) {
+tlm::tlm_sync_enum record_port::take(tlm::tlm_generic_payload& payload, memory_phase phase) {
     auto& request = static_cast<protocol::memory_transaction&>(payload);
     if (phase == memory_phase::end_request) {
         post({&request, false, false});

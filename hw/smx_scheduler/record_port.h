@@ -21,8 +21,8 @@ namespace heddle {
 /// of their Next, and fetches.
 ///
 /// Requests leave in the order of the calls, one after another. Accesses of one initiator to a line
-/// take effect in this order, so that a fetch sees every store before it. One fetch at a time may
-/// be under way. Stores need no room: there are at most two for each group.
+/// take effect in this order, so that a fetch sees every store before it. Stores need no room:
+/// there are at most two for each group.
 class record_port final : public record_memory {
 public:
     /// Bytes of a record that a fetch reads: the launch record, and Next behind it.
@@ -35,7 +35,7 @@ public:
 
     void store_next(std::uint32_t record, group_index next) override;
     void fetch(std::uint32_t record) override;
-    [[nodiscard]] std::optional<group_index> fetched() override;
+    [[nodiscard]] std::optional<answer> fetched() override;
 
     /// Takes answers and sends. True: something has changed.
     bool cycle();
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] std::uint64_t stores() const noexcept { return stores_; }
 
     /// Backward path of the link.
-    tlm::tlm_sync_enum answer(tlm::tlm_generic_payload& payload, protocol::memory_phase phase);
+    tlm::tlm_sync_enum take(tlm::tlm_generic_payload& payload, protocol::memory_phase phase);
 
 private:
     using request = protocol::memory_transaction;
@@ -68,7 +68,7 @@ private:
     request* requested_ = nullptr;  ///< has the link
     inbox<event> events_;
     std::uint64_t outstanding_ = 0;
-    std::optional<group_index> fetched_;
+    std::deque<answer> fetched_;
     std::uint64_t fetches_ = 0;
     std::uint64_t stores_ = 0;
 };

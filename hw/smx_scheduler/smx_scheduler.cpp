@@ -43,7 +43,7 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
       preempt_socket("preempt_socket"),
       configuration_(configuration),
       machine_(machine),
-      chain_(kde_entries),
+      chain_(kde_entries, environment.groups.chains),
       regions_(regions_of(machine, environment.runtime != nullptr || machine.coop.preempt)),
       resident_regions_(machine.smx_count * (machine.smx.max_threads / machine.warp_size)),
       accounts_(machine.smx_count, machine.smx),

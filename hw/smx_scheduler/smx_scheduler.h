@@ -68,9 +68,9 @@ struct smx_scheduler_environment {
 /// hears of it. It comes back as the only block of a launch, kernel_launch::resumes.
 ///
 /// Aggregated groups (aggregation_unit.h, group_chain.h) join the entries of kernels that run, and
-/// are distributed behind their blocks and the groups before them. A group whose record is in
-/// memory is fetched when its turn comes; nothing is distributed meanwhile. The scheduler decides
-/// when an entry that groups have joined is over.
+/// are distributed behind their blocks and the groups before them. Records in memory are fetched
+/// ahead for the entry at the head; a group whose record has not come holds up those behind it. The
+/// scheduler decides when an entry that groups have joined is over.
 ///
 /// A cooperative launch (cooperation_side.h) starts with the blocks that fit, and then holds nobody
 /// up. Blocks that it forks later go before all others. When a launch has no room, cooperative ones

@@ -19,10 +19,14 @@ struct smx_scheduler_configuration {
 /// The Aggregated Group Table, keys `agt.*`.
 struct group_table_configuration {
     unsigned entries = 1024;  ///< Wang et al., ISCA 2015, 4.2 and 5.2
+    unsigned chains = 1;      ///< kde_chain.h
 
     void declare(parameter_list& p) {
         p.add("entries", entries, range(1, 65536), "entry",
               "Entries of the Aggregated Group Table: a power of two");
+        p.add("chains", chains, range(1, 16), "chain",
+              "Chains of an entry of the kernel distributor, which its groups join in turn: as "
+              "many records of groups without an entry are fetched at a time");
         p.require({"entries"}, "agt.entries is a power of two",
                   [this] { return (entries & (entries - 1)) == 0; });
     }

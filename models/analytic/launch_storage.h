@@ -17,6 +17,7 @@ struct launch_geometry {
     std::uint32_t smx_count = 13;
     std::uint32_t blocks = 16;           ///< resident on an SMX
     std::uint32_t table_entries = 1024;  ///< of the aggregated group table
+    std::uint32_t chains = 1;            ///< of an entry; no part of what the paper prints
 
     [[nodiscard]] bool operator==(const launch_geometry& other) const noexcept {
         return distributor_entries == other.distributor_entries && smx_count == other.smx_count &&
@@ -26,6 +27,10 @@ struct launch_geometry {
 
 /// The new fields of structures that are there without it, then the aggregated group table.
 [[nodiscard]] std::vector<storage> launch_storage(const launch_geometry& geometry);
+
+/// What the paper does not have: chains of an entry beyond the first, and buffers for as many
+/// records as are fetched ahead. Nothing with one chain.
+[[nodiscard]] std::vector<storage> further_chain_storage(const launch_geometry& geometry);
 
 /// Bytes of the new fields: all but the table.
 [[nodiscard]] std::uint64_t launch_field_bytes(const launch_geometry& geometry);

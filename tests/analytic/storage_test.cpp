@@ -82,6 +82,15 @@ TEST(launch_storage, follows_the_geometry) {
     EXPECT_FALSE(launch_storage(small).back().printed_bits.has_value());
 }
 
+TEST(launch_storage, of_further_chains_stands_apart) {
+    EXPECT_TRUE(further_chain_storage({}).empty());
+    launch_geometry eight;
+    eight.chains = 8;
+    EXPECT_EQ(launch_field_bytes(eight), printed_launch_field_bytes);
+    EXPECT_THAT(column(further_chain_storage(eight), [](const storage& s) { return s.bytes(); }),
+                ElementsAre(32 * (7 * 64 + 2 * 3) / 8, 8 * 24));
+}
+
 TEST(transaction_storage, is_that_of_table_3) {
     const auto rows = transaction_storage({});
     EXPECT_EQ(transaction_geometry{}.words(), 7281);

@@ -17,7 +17,7 @@ class no_records final : public record_memory {
 public:
     void store_next(std::uint32_t, group_index) override {}
     void fetch(std::uint32_t) override {}
-    std::optional<group_index> fetched() override { return std::nullopt; }
+    std::optional<answer> fetched() override { return std::nullopt; }
 };
 
 class aggregations : public testing::Test, protected aggregation_listener {

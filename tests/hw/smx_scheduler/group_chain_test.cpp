@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <random>
+#include <vector>
 
 #include "hw/smx_scheduler/resident_kernels.h"
 
@@ -15,28 +17,37 @@ namespace {
 
 constexpr std::uint32_t records = 0xd000'0000;
 
-/// Records with stores in order; a fetch takes its value when it leaves, and comes when told.
+/// Records with stores in order; a fetch takes its value when it leaves, and comes when told, in
+/// any order.
 class fake_memory final : public record_memory {
 public:
     void store_next(std::uint32_t record, group_index next) override { words_[record] = next; }
     void fetch(std::uint32_t record) override {
-        EXPECT_FALSE(under_way_) << "two fetches at once";
-        under_way_ = words_.at(record);
+        for (const answer& other : under_way_) EXPECT_NE(other.record, record) << "again";
+        under_way_.push_back({record, words_.at(record)});
+        most_under_way = std::max(most_under_way, under_way_.size());
         ++fetches;
     }
-    std::optional<group_index> fetched() override {
-        if (!arrived) return std::nullopt;
-        arrived = false;
-        return std::exchange(under_way_, std::nullopt);
+    std::optional<answer> fetched() override {
+        if (arrived_.empty()) return std::nullopt;
+        const answer first = arrived_.front();
+        arrived_.pop_front();
+        return first;
     }
-    [[nodiscard]] bool pending() const { return under_way_.has_value() && !arrived; }
+    [[nodiscard]] std::size_t pending() const { return under_way_.size(); }
+    /// The record that was sent for as number `place` of those that are under way comes.
+    void arrive(std::size_t place = 0) {
+        arrived_.push_back(under_way_.at(place));
+        under_way_.erase(under_way_.begin() + static_cast<std::ptrdiff_t>(place));
+    }
 
-    bool arrived = false;
     unsigned fetches = 0;
+    std::size_t most_under_way = 0;
 
 private:
     std::map<std::uint32_t, group_index> words_;
-    std::optional<group_index> under_way_;
+    std::vector<answer> under_way_;
+    std::deque<answer> arrived_;
 };
 
 class groups : public testing::Test {
@@ -64,6 +75,12 @@ protected:
             chain_.advance();
         }
         return number;
+    }
+
+    /// A cycle of the fetches, then the load of the head's group.
+    bool load_head(group_chain& chain) {
+        (void)chain.fetch_ahead();
+        return chain.load(chain_.head().kde, chain_.head().group);
     }
 
     pool<protocol::kernel_launch> launches_{"launches"};
@@ -99,7 +116,7 @@ TEST_F(groups, an_entry_stays_while_blocks_are_to_be_distributed) {
     EXPECT_EQ(table.used(), 0U);
 }
 
-TEST_F(groups, a_spilled_group_is_fetched_when_its_turn_comes) {
+TEST_F(groups, a_spilled_group_is_fetched_when_it_is_known) {
     group_chain chain(1, chain_, sscr_, memory_);
     ASSERT_TRUE(chain_.start(kde_index(0)));
     chain.append(kde_index(0), launch(1), 0, records);
@@ -108,16 +125,44 @@ TEST_F(groups, a_spilled_group_is_fetched_when_its_turn_comes) {
     EXPECT_EQ(chain.joined(), 3U);
     EXPECT_EQ(chain.spilled(), 2U);
     chain_.advance();  // the entry's own kernel
-    ASSERT_TRUE(chain.load(kde_index(0), chain_.head().group));
+    ASSERT_TRUE(load_head(chain));
     EXPECT_EQ(distribute(chain), 1U);
     EXPECT_EQ(chain_.head().group, group_index(records + 64));
-    EXPECT_FALSE(chain.load(kde_index(0), chain_.head().group));
-    EXPECT_FALSE(chain.load(kde_index(0), chain_.head().group));
+    EXPECT_FALSE(load_head(chain));
+    EXPECT_TRUE(chain.fetching());
+    EXPECT_FALSE(load_head(chain));
     EXPECT_EQ(memory_.fetches, 1U);
-    memory_.arrived = true;
-    ASSERT_TRUE(chain.load(kde_index(0), chain_.head().group));
+    memory_.arrive();
+    ASSERT_TRUE(load_head(chain));
+    EXPECT_FALSE(chain.fetching());
     EXPECT_EQ(distribute(chain), 2U);
     EXPECT_EQ(chain_.head().group, group_index(records + 128));
+}
+
+TEST_F(groups, the_records_of_all_chains_are_fetched_at_a_time) {
+    chain_ = kde_chain(2, 4);
+    group_chain chain(1, chain_, sscr_, memory_);
+    ASSERT_TRUE(chain_.start(kde_index(0)));
+    for (std::uint32_t i = 0; i < 6; ++i) {
+        chain.append(kde_index(0), launch(i), 0, records + 64 * i);
+    }
+    // While the entry's own kernel is distributed, three of the first four: one is in the AGT.
+    for (unsigned sent = 0; sent < 3; ++sent) EXPECT_TRUE(chain.fetch_ahead());
+    EXPECT_FALSE(chain.fetch_ahead());
+    EXPECT_EQ(memory_.pending(), 3U);
+    chain_.advance();
+    ASSERT_TRUE(load_head(chain));
+    EXPECT_EQ(distribute(chain), 0U);
+    memory_.arrive(2);
+    EXPECT_FALSE(load_head(chain));  // the first one has to come; group 4 is known now
+    EXPECT_EQ(memory_.fetches, 4U);
+    memory_.arrive();
+    memory_.arrive();
+    for (std::uint32_t i = 1; i < 4; ++i) {
+        ASSERT_TRUE(load_head(chain));
+        EXPECT_EQ(distribute(chain), i);
+    }
+    EXPECT_EQ(memory_.fetches, 5U);
 }
 
 TEST_F(groups, what_joins_during_the_fetch_of_the_last_group_is_not_lost) {
@@ -126,12 +171,30 @@ TEST_F(groups, what_joins_during_the_fetch_of_the_last_group_is_not_lost) {
     chain.append(kde_index(0), launch(1), 0, records);
     chain.append(kde_index(0), launch(2), 0, records + 64);
     chain_.advance();
-    ASSERT_TRUE(chain.load(kde_index(0), chain_.head().group));
+    ASSERT_TRUE(load_head(chain));
     EXPECT_EQ(distribute(chain), 1U);
-    EXPECT_FALSE(chain.load(kde_index(0), chain_.head().group));  // the fetch leaves: Next is null
+    EXPECT_FALSE(load_head(chain));  // the fetch leaves: Next is null
     chain.append(kde_index(0), launch(3), 0, records + 128);
-    memory_.arrived = true;
-    ASSERT_TRUE(chain.load(kde_index(0), chain_.head().group));
+    memory_.arrive();
+    ASSERT_TRUE(load_head(chain));
+    EXPECT_EQ(distribute(chain), 2U);
+    ASSERT_FALSE(chain_.empty());
+    EXPECT_EQ(chain_.head().group, group_index(records + 128));
+}
+
+TEST_F(groups, what_joins_while_a_fetched_record_waits_is_not_lost) {
+    group_chain chain(1, chain_, sscr_, memory_);
+    ASSERT_TRUE(chain_.start(kde_index(0)));
+    chain.append(kde_index(0), launch(1), 0, records);
+    chain_.advance();
+    ASSERT_TRUE(load_head(chain));
+    EXPECT_EQ(distribute(chain), 1U);
+    chain.append(kde_index(0), launch(2), 0, records + 64);  // group 1 runs: the AGT is full
+    EXPECT_FALSE(load_head(chain));
+    memory_.arrive();
+    EXPECT_FALSE(chain.fetch_ahead());
+    chain.append(kde_index(0), launch(3), 0, records + 128);
+    ASSERT_TRUE(load_head(chain));
     EXPECT_EQ(distribute(chain), 2U);
     ASSERT_FALSE(chain_.empty());
     EXPECT_EQ(chain_.head().group, group_index(records + 128));
@@ -143,84 +206,140 @@ TEST_F(groups, what_joins_while_the_last_group_is_in_sscr_is_not_lost) {
     chain.append(kde_index(0), launch(1), 0, records);
     chain.append(kde_index(0), launch(2, 2), 0, records + 64);
     chain_.advance();
-    ASSERT_TRUE(chain.load(kde_index(0), chain_.head().group));
+    ASSERT_TRUE(load_head(chain));
     EXPECT_EQ(distribute(chain), 1U);
-    EXPECT_FALSE(chain.load(kde_index(0), chain_.head().group));
-    memory_.arrived = true;
-    ASSERT_TRUE(chain.load(kde_index(0), chain_.head().group));
+    EXPECT_FALSE(load_head(chain));
+    memory_.arrive();
+    ASSERT_TRUE(load_head(chain));
     chain.append(kde_index(0), launch(3), 0, records + 128);
     EXPECT_EQ(distribute(chain), 2U);
     ASSERT_FALSE(chain_.empty());
     EXPECT_EQ(chain_.head().group, group_index(records + 128));
 }
 
-/// Joins, blocks, ends and fetches in random order: each group is distributed once, those of an
-/// entry in the order in which they joined.
-TEST_F(groups, every_group_is_distributed_once_and_in_order) {
-    for (const unsigned table : {1U, 2U, 8U}) {
-        std::mt19937 random(table);
-        kde_chain fresh(2);
-        chain_ = fresh;
-        group_chain chain(table, chain_, sscr_, memory_);
-        std::deque<std::uint32_t> expected[2];
-        std::vector<std::pair<group_index, int>> running;  // blocks
+TEST_F(groups, records_of_an_entry_that_is_not_the_head_any_more_make_room) {
+    group_chain chain(1, chain_, sscr_, memory_);
+    const kde_index later(0);
+    const kde_index urgent(1);
+    ASSERT_TRUE(chain_.start(later));
+    chain.append(later, launch(1), 0, records);
+    chain.append(later, launch(2), 0, records + 64);
+    chain_.advance();
+    ASSERT_TRUE(load_head(chain));
+    EXPECT_EQ(distribute(chain), 1U);
+    EXPECT_FALSE(load_head(chain));
+    ASSERT_TRUE(chain_.start(urgent, 1, false));
+    chain.append(urgent, launch(3), 0, records + 128);
+    chain.append(urgent, launch(4), 0, records + 192);
+    chain_.advance();
+    ASSERT_EQ(chain_.head().kde, urgent);
+    EXPECT_FALSE(load_head(chain));  // the buffer waits for the record of the other entry
+    memory_.arrive();
+    EXPECT_FALSE(load_head(chain));
+    memory_.arrive();
+    for (const std::uint32_t number : {3U, 4U, 2U}) {
+        for (unsigned tries = 0; tries < 4 && !load_head(chain); ++tries) {
+            if (memory_.pending() != 0) memory_.arrive();
+        }
+        ASSERT_TRUE(sscr_.valid());
+        EXPECT_EQ(distribute(chain), number);
+    }
+    EXPECT_TRUE(chain_.empty());
+}
+
+/// Joins, blocks, ends and fetches in random order.
+class random_groups : public groups, public testing::WithParamInterface<unsigned> {
+protected:
+    static constexpr std::uint32_t most = 3000;
+
+    /// A group joins one of the entries.
+    void join(group_chain& chain) {
+        if (made_ == most) return;
+        const unsigned entry = random_() % 2;
+        ++made_;
+        expected_[entry].push_back(made_);
+        chain.append(kde_index(entry), launch(made_, 1 + random_() % 3), random_() % 16,
+                     records + 64 * made_);
+    }
+    void end_block(group_chain& chain) {
+        if (running_.empty()) return;
+        const std::size_t at = random_() % running_.size();
+        chain.end_block(running_[at]);
+        running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+    /// A block of the group in SSCR; what comes next is loaded before.
+    void distribute_block(group_chain& chain) {
+        if (!sscr_.valid()) {
+            if (chain_.empty()) return;
+            const kde_chain::source head = chain_.head();
+            std::deque<std::uint32_t>& due = expected_[head.kde.value()];
+            if (head.group == null_group) {
+                ASSERT_EQ(due.front(), 0U);
+                due.pop_front();
+                chain_.advance();
+                return;
+            }
+            if (!chain.load(head.kde, head.group)) return;
+            ASSERT_EQ(sscr_.launch()->launch.count(), due.front());
+            due.pop_front();
+            ++distributed_;
+        }
+        const group_index group = sscr_.group();
+        chain.start_block(group);
+        running_.push_back(group);
+        if (sscr_.advance()) chain_.advance(chain.exhaust(group));
+    }
+    void step(group_chain& chain) {
+        switch (random_() % 5) {
+            case 0:
+                return join(chain);
+            case 1:
+                if (memory_.pending() != 0) memory_.arrive(random_() % memory_.pending());
+                return;
+            case 2:
+                return end_block(chain);
+            case 3:
+                (void)chain.fetch_ahead();
+                return;
+            default:
+                return distribute_block(chain);
+        }
+    }
+
+    std::mt19937 random_{GetParam()};
+    std::deque<std::uint32_t> expected_[2];  ///< by entry; 0 is its own kernel
+    std::vector<group_index> running_;       ///< a block each
+    std::uint32_t made_ = 0;
+    std::uint32_t distributed_ = 0;
+};
+
+/// Each group is distributed once, those of an entry in the order in which they joined.
+TEST_P(random_groups, are_distributed_once_and_in_order) {
+    for (const unsigned chains : {1U, 2U, 3U, kde_chain::maximum_chains}) {
+        chain_ = kde_chain(2, chains);
+        memory_ = {};
+        group_chain chain(GetParam(), chain_, sscr_, memory_);
         for (unsigned e = 0; e < 2; ++e) {
             ASSERT_TRUE(chain_.start(kde_index(e)));
-            expected[e].push_back(0);
+            expected_[e].assign(1, 0);
         }
-        std::uint32_t made = 0;
-        std::uint32_t distributed = 0;
-        while (made < 3000 || !chain_.empty() || sscr_.valid()) {
-            switch (random() % 4) {
-                case 0:
-                    if (made < 3000) {
-                        const unsigned e = random() % 2;
-                        ++made;
-                        expected[e].push_back(made);
-                        chain.append(kde_index(e), launch(made, 1 + random() % 3), random() % 16,
-                                     records + 64 * made);
-                    }
-                    break;
-                case 1:
-                    if (memory_.pending()) memory_.arrived = true;
-                    break;
-                case 2:
-                    if (!running.empty()) {
-                        const std::size_t at = random() % running.size();
-                        chain.end_block(running[at].first);
-                        running.erase(running.begin() + static_cast<std::ptrdiff_t>(at));
-                    }
-                    break;
-                default: {
-                    if (!sscr_.valid()) {
-                        if (chain_.empty()) break;
-                        const kde_chain::source head = chain_.head();
-                        const unsigned e = head.kde.value();
-                        if (head.group == null_group) {
-                            ASSERT_EQ(expected[e].front(), 0U);
-                            expected[e].pop_front();
-                            chain_.advance();
-                            break;
-                        }
-                        if (!chain.load(head.kde, head.group)) break;
-                        ASSERT_EQ(sscr_.launch()->launch.count(), expected[e].front());
-                        expected[e].pop_front();
-                        ++distributed;
-                    }
-                    const group_index group = sscr_.group();
-                    chain.start_block(group);
-                    running.emplace_back(group, 0);
-                    if (sscr_.advance()) chain_.advance(chain.exhaust(group));
-                }
-            }
+        made_ = distributed_ = 0;
+        while (made_ < most || !chain_.empty() || sscr_.valid()) {
+            step(chain);
+            ASSERT_FALSE(HasFatalFailure());
         }
-        EXPECT_EQ(distributed, 3000U);
-        for (const auto& [group, unused] : running) chain.end_block(group);
+        EXPECT_EQ(distributed_, most);
+        for (const group_index group : std::exchange(running_, {})) chain.end_block(group);
         EXPECT_EQ(chain.table().used(), 0U);
         EXPECT_GT(chain.spilled(), 100U);
+        EXPECT_EQ(memory_.fetches, chain.spilled());
+        EXPECT_GE(memory_.most_under_way, std::min(chains, 3U));
+        EXPECT_LE(memory_.most_under_way, chains);
     }
     EXPECT_EQ(launches_.leak_report(), "");
 }
+
+INSTANTIATE_TEST_SUITE_P(entries_of_the_agt, random_groups, testing::Values(1, 2, 8));
 
 TEST_F(groups, an_entry_is_over_when_nothing_of_it_is_left) {
     resident_kernels kernels(2, chain_);
@@ -252,7 +371,7 @@ TEST_F(groups, an_entry_is_over_when_nothing_of_it_is_left) {
     kernels.unpin(entry);
     kernels.unpin(entry);
     EXPECT_FALSE(kernels.release_if_over(entry));  // a group waits
-    ASSERT_TRUE(chain.load(entry, chain_.head().group));
+    ASSERT_TRUE(load_head(chain));
     kernels.start_block(entry);
     (void)distribute(chain);
     EXPECT_FALSE(kernels.release_if_over(entry));  // its block runs

@@ -105,16 +105,37 @@ TEST(kde_chain, a_new_kernel_in_an_entry_has_no_groups) {
     EXPECT_TRUE(chain.empty());
 }
 
+TEST(kde_chain, groups_join_and_leave_several_chains_in_turn) {
+    kde_chain chain(1, 2);
+    EXPECT_TRUE(chain.start(a));
+    EXPECT_EQ(chain.append(a, g0), null_group);
+    EXPECT_EQ(chain.append(a, g1), null_group);
+    EXPECT_EQ(chain.append(a, g2), g0);
+    EXPECT_EQ(chain.ahead(a, 0), g0);
+    EXPECT_EQ(chain.ahead(a, 1), g1);
+    EXPECT_EQ(chain[a].last_group, g2);
+    chain.advance();
+    expect_head(chain, a, g0);
+    chain.advance(g2);
+    expect_head(chain, a, g1);
+    EXPECT_EQ(chain.ahead(a, 1), g2);
+    chain.advance();
+    expect_head(chain, a, g2);
+    chain.advance();
+    EXPECT_TRUE(chain.empty());
+}
+
 /// The chain as lists: what each entry has left to distribute, and whose turn it is.
 struct reference {
+    std::size_t chains = 1;
     struct entry {
         bool used = false, native = false;
         std::deque<group_index> groups;
         std::optional<group_index> last;
     };
-    std::array<entry, 2> entries;
-    std::deque<std::size_t> order;
-    std::map<std::uint32_t, group_index> next;  ///< as the chain says who names whom
+    std::array<entry, 2> entries{};
+    std::deque<std::size_t> order{};
+    std::map<std::uint32_t, group_index> next{};  ///< as the chain says who names whom
 
     [[nodiscard]] bool marked(std::size_t e) const {
         return std::find(order.begin(), order.end(), e) != order.end();
@@ -128,6 +149,10 @@ struct reference {
             ASSERT_EQ(r.first_time, expected.native);
             ASSERT_EQ(r.next_group, expected.groups.empty() ? null_group : expected.groups.front());
             ASSERT_EQ(r.last_group, expected.last.value_or(null_group));
+            for (unsigned places = 0; places < chains; ++places) {
+                ASSERT_EQ(chain.ahead(kde_index(e), places),
+                          places < expected.groups.size() ? expected.groups[places] : null_group);
+            }
         }
         if (order.empty()) return;
         const entry& first = entries[order.front()];
@@ -135,6 +160,8 @@ struct reference {
                     first.native ? null_group : first.groups.front());
     }
 };
+
+constexpr std::uint32_t most_groups = 3;
 
 /// Every sequence of legal steps up to a length, with three groups.
 void explore(const kde_chain& chain, const reference& expected, std::uint32_t groups,
@@ -151,13 +178,16 @@ void explore(const kde_chain& chain, const reference& expected, std::uint32_t gr
             after.order.push_back(e);
             explore(dut, after, groups, steps - 1, states);
         }
-        if (expected.entries[e].used && groups < 3) {
+        if (expected.entries[e].used && groups < most_groups) {
             kde_chain dut = chain;
             reference after = expected;
             reference::entry& at = after.entries[e];
             const group_index joins(groups);
             const group_index linked = dut.append(kde_index(e), joins);
-            ASSERT_EQ(linked, at.groups.empty() ? null_group : at.groups.back());
+            // The last one of the same chain, if it still waits.
+            ASSERT_EQ(linked, at.groups.size() < expected.chains
+                                  ? null_group
+                                  : at.groups[at.groups.size() - expected.chains]);
             if (linked != null_group) after.next[linked.value()] = joins;
             at.groups.push_back(joins);
             at.last = joins;
@@ -181,9 +211,11 @@ void explore(const kde_chain& chain, const reference& expected, std::uint32_t gr
 }
 
 TEST(kde_chain, does_what_lists_do_in_every_short_sequence) {
-    std::uint64_t states = 0;
-    explore(kde_chain(2), {}, 0, 9, states);
-    EXPECT_GT(states, 10'000U);
+    for (const unsigned chains : {1U, 2U, 3U}) {
+        std::uint64_t states = 0;
+        explore(kde_chain(2, chains), {chains}, 0, 9, states);
+        EXPECT_GT(states, 10'000U);
+    }
 }
 
 }  // namespace
