@@ -59,7 +59,8 @@ void run(testbench& bench, axi::memory_bus bus, std::uint32_t width) {
     clock_domain clock("clock", frequency::megahertz(924), bench.domain_options());
     pins::pin_clock pin_clock("pin_clock", clock);
     driver source("driver", clock, bench);
-    axi::axi_link link("axi", pin_clock, {configuration, about_pins, 128, bench.options().seed});
+    axi::axi_link link("axi", pin_clock,
+                       {configuration, about_pins, 128, bench.options().seed, bench.waves()});
     dram memory("memory", 1);
     protocol::instrumentation observers(true, bench.transactions());
     observers.connect(source.socket, link.request_socket(), "request_link");

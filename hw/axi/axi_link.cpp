@@ -43,6 +43,9 @@ axi_link::axi_link(const sc_core::sc_module_name& name, pins::pin_clock& clock,
     }
     manager_ = std::make_unique<axi_manager>("manager", clock, *pins_, manager);
     manager_->debug_socket.bind(rtl_ ? rtl_->debug_socket() : subordinate_->debug_socket);
+    if (options.waves != nullptr) {
+        waves_ = std::make_unique<axi_waves>(*options.waves, path, clock, *pins_);
+    }
     if (!options.pins.check) return;
     checker_ = std::make_unique<axi_checker>(path, clock, *pins_, options.bus.ids,
                                              options.pins.longest_wait);

@@ -11,6 +11,7 @@
 #include "hw/axi/axi_configuration.h"
 #include "hw/axi/axi_manager.h"
 #include "hw/axi/axi_subordinate.h"
+#include "hw/axi/axi_waves.h"
 #include "hw/axi/rtl_memory.h"
 #include "hw/cosim/pins/pin_configuration.h"
 
@@ -21,6 +22,7 @@ struct axi_link_options {
     const pins::pin_configuration& pins;  ///< stalls, checker
     unsigned line = 128;                  ///< bytes that share an ID
     std::uint64_t seed = 1;               ///< of the run
+    waveform* waves = nullptr;            ///< may be null
 };
 
 /// A memory bus of pins: NAME.manager, the pins NAME.bus_..., NAME.subordinate or NAME.memory, and
@@ -46,6 +48,7 @@ private:
     std::unique_ptr<axi_subordinate> subordinate_;
     std::unique_ptr<axi_manager> manager_;
     std::unique_ptr<axi_checker> checker_;
+    std::unique_ptr<axi_waves> waves_;
 };
 
 }  // namespace heddle::axi

@@ -94,7 +94,7 @@ unsigned axi_manager::transport_dbg(payload& request) {
         core_.overlay(request, false);
     } else if (request.is_write()) {
         if (observer_) observer_(request.get_address(), request.get_data_length());
-        if (core_.writes_begun() != 0 || journal_.has_answered()) {
+        if (core_.writes_begun() != 0 || journal_.has_answered() || journal_.has_changes()) {
             journal_.changed(request);
             core_.pause(true);
         }

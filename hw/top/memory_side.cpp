@@ -54,7 +54,7 @@ void memory_side::make_buses(clock_domain& domain, const gpu_configuration& conf
         buses_.push_back(std::make_unique<axi::axi_link>(
             ("axi_" + number).c_str(), *pin_clock_,
             axi::axi_link_options{configuration.bus, configuration.pins, configuration.l2.line,
-                                  options.seed}));
+                                  options.seed, options.waves}));
         axi::axi_link& bus = *buses_.back();
         if (configuration.bus.bus == axi::memory_bus::axi_rtl) {
             bus.memory_socket().bind(dram_->channel_sockets[i]);

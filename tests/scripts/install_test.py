@@ -78,6 +78,9 @@ class InstalledTest(unittest.TestCase):
         ran = called(self.folder / "built/own_memory", self.project / "vector_add.cpp",
                      cwd=self.folder)
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        ran = called(self.folder / "built/axi_memory")
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        self.assertIn("32 bursts of 256 beats", ran.stdout)
 
     def test_another_standard_is_refused(self):
         refused = self.configured("standard", "-DCMAKE_CXX_STANDARD=20")

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODULES = ["fr_fcfs_picker", "input_first_allocator", "pdom_stack", "queue_picker",
+MODULES = ["axi_memory", "fr_fcfs_picker", "input_first_allocator", "pdom_stack", "queue_picker",
            "warp_scheduler"]
 # Of each slot: an instance, and what chooses a policy that the RTL has.
 SLOTS = {

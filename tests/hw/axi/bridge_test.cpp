@@ -4,7 +4,10 @@
 // The bridges at their pins.
 #include <gmock/gmock.h>
 
-#include <optional>
+#include <fstream>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "hw/axi/axi_link.h"
 #include "hw/dram/dram.h"
@@ -29,8 +32,11 @@ axi_configuration bus_of(memory_bus bus, std::uint32_t width, std::uint32_t ids 
 
 /// TLM -> AXI4 -> TLM -> the bytes of dram, which take no time.
 struct rig : protocol::testing::base_rig {
-    explicit rig(const axi_configuration& configuration, std::uint32_t stalls = 0)
-        : configuration(configuration), about_pins(with_stalls(stalls)) {
+    explicit rig(const axi_configuration& configuration, std::uint32_t stalls = 0,
+                 waveform* waves = nullptr)
+        : configuration(configuration),
+          about_pins(with_stalls(stalls)),
+          link("axi", clock, {configuration, about_pins, 128, 1, waves}) {
         initiator.socket.bind(link.request_socket());
         link.memory_socket().bind(memory.channel_sockets[0]);
         start();
@@ -76,7 +82,7 @@ struct rig : protocol::testing::base_rig {
     const axi_configuration configuration;
     const pins::pin_configuration about_pins;
     pins::pin_clock clock{"pin_clock", domain};
-    axi_link link{"axi", clock, {configuration, about_pins}};
+    axi_link link;
     dram memory{"memory", 1};
 };
 
@@ -114,6 +120,22 @@ TEST(bridges, stalls_on_all_channels_cost_time_only) {
     EXPECT_GT(r.answered[0], 11U + 3 + 16);
     EXPECT_EQ(read.data()[63], 7);
     EXPECT_EQ(r.link.checker()->answered(), 2U);
+}
+
+TEST(bridges, pins_are_in_a_waveform) {
+    const std::string file = testing::TempDir() + "bridges.vcd";
+    {
+        waveform waves(file);
+        rig r(bus_of(memory_bus::axi, 512), 0, &waves);
+        r.send(r.make(memory_kind::load, 0x10480, 64));
+        rig::run(10);
+        waves.close();
+    }
+    std::ifstream stream(file);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    EXPECT_THAT(text, HasSubstr("ar_valid"));
+    EXPECT_THAT(text, HasSubstr("r_data"));
+    EXPECT_THAT(text, HasSubstr("b10000010010000000 ")) << "the address";
 }
 
 TEST(bridges, end_req_waits_for_room) {
@@ -237,6 +259,84 @@ TEST_F(rtl_memory_test, answers_of_different_ids_change_their_order) {
     rig::run(400);
     EXPECT_THAT(order, testing::UnorderedElementsAreArray(sent));
     EXPECT_NE(order, sent);
+}
+
+TEST_F(rtl_memory_test, answers_of_one_id_keep_their_order) {
+    rig r(bus_of(memory_bus::axi_rtl, 32));
+    auto& write = r.make(memory_kind::write_back, 0x100, 128);
+    for (unsigned i = 0; i < 128; ++i) write.data()[i] = static_cast<std::uint8_t>(i);
+    r.send(write);
+    rig::run(200);
+    std::vector<protocol::memory_transaction*> reads;
+    for (unsigned i = 0; i < 8; ++i) {
+        reads.push_back(&r.make(memory_kind::load, 0x100 + 16 * i, 16));
+        r.send(*reads.back());
+        rig::run(1);
+    }
+    rig::run(400);
+    ASSERT_EQ(r.answered.size(), 9U);
+    for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(reads[i]->data()[15], 16 * i + 15);
+}
+
+/// Answers every access in the call, with one status.
+class refusing_memory final : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
+public:
+    tlm::tlm_target_socket<32> socket{"socket"};
+
+    refusing_memory(const sc_core::sc_module_name& name, tlm::tlm_response_status status)
+        : sc_module(name), status_(status) {
+        socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+    }
+
+private:
+    tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& p, tlm::tlm_phase&,
+                                       sc_core::sc_time&) override {
+        p.set_response_status(status_);
+        return tlm::TLM_COMPLETED;
+    }
+    void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&) override {}
+    bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
+    unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
+
+    tlm::tlm_response_status status_;
+};
+
+struct refused : protocol::testing::base_rig {
+    explicit refused(tlm::tlm_response_status status) : memory("memory", status) {
+        initiator.socket.bind(manager.request_socket);
+        manager.debug_socket.bind(subordinate.debug_socket);
+        subordinate.memory_socket.bind(memory.socket);
+        start();
+        run(5);
+    }
+    /// Statuses of a read and of a write.
+    std::pair<tlm::tlm_response_status, tlm::tlm_response_status> statuses() {
+        auto& read = make(memory_kind::load, 0x100, 32);
+        auto& write = make(memory_kind::write_back, 0x200, 32);
+        send(read);
+        send(write);
+        run(30);
+        EXPECT_EQ(answered.size(), 2U);
+        return {read.get_response_status(), write.get_response_status()};
+    }
+
+    pins::pin_clock clock{"pin_clock", domain};
+    axi_pins<128> bus{"bus"};
+    axi_manager manager{"manager", clock, bus, {}};
+    axi_subordinate subordinate{"subordinate", clock, bus, {}};
+    refusing_memory memory;
+};
+
+TEST(status, an_address_error_comes_back_as_one) {
+    refused r(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(r.statuses(),
+              std::make_pair(tlm::TLM_ADDRESS_ERROR_RESPONSE, tlm::TLM_ADDRESS_ERROR_RESPONSE));
+}
+
+TEST(status, another_error_comes_back_as_a_generic_one) {
+    refused r(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+    EXPECT_EQ(r.statuses(),
+              std::make_pair(tlm::TLM_GENERIC_ERROR_RESPONSE, tlm::TLM_GENERIC_ERROR_RESPONSE));
 }
 
 /// Who drives the pins wrongly.
