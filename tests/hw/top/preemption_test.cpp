@@ -9,6 +9,7 @@
 
 #include "models/iss/simulator.h"
 #include "tests/hw/top/machine_case.h"
+#include "tests/hw/top/preempting.h"
 
 namespace heddle {
 namespace {
@@ -16,27 +17,6 @@ namespace {
 using testing::Each;
 using testing::HasSubstr;
 using words = std::vector<std::uint32_t>;
-
-launch_shape shape_of(std::uint32_t blocks, std::uint32_t threads, bool cooperative = false) {
-    launch_shape shape{{blocks}, {threads}};
-    shape.cooperative = cooperative;
-    return shape;
-}
-
-/// Until a launch has ended, a task of higher priority after the other. Returns how many.
-std::uint32_t disturb(device& gpu, event_id until, std::uint64_t period, std::uint32_t blocks,
-                      const device_buffer<std::uint32_t>& done) {
-    launch_shape shape = shape_of(blocks, 64);
-    shape.priority = 1;
-    shape.stream = gpu.create_stream();
-    std::uint32_t tasks = 0;
-    for (; !gpu.finished(until); ++tasks) {
-        (void)gpu.wait_until(gpu.wait_until(0) + period);
-        launch(gpu, "task", shape, done.get(), 20U);
-        gpu.wait(gpu.record(shape.stream));
-    }
-    return tasks;
-}
 
 class preempting : public testing::TestWithParam<machine_case> {
 protected:
@@ -197,19 +177,38 @@ TEST(preemption, lets_transactions_commit_first) {
 
 /// Blocks whose children run leave as if to wait for them, wherever they are.
 TEST(preemption, of_parents) {
-    timed_machine machine(configuration_of("tiny", {"coop.preempt=true"}));
+    // With an entry for each child the task comes while their parents still run.
+    timed_machine machine(
+        configuration_of("tiny", {"coop.preempt=true", "kernel_distributor.entries=32"}));
     machine.run_well([&](device& gpu) {
         constexpr std::uint32_t blocks = 20;
         gpu.load(kernels_of("preemption"));
         const device_buffer<std::uint32_t> out(gpu, words(blocks * 64), "out");
         const device_buffer<std::uint32_t> counts(gpu, words(2 * blocks), "counts");
         const device_buffer<std::uint32_t> done(gpu, words(1), "done");
-        launch(gpu, "parent", shape_of(blocks, 64), out.get(), counts.get(), 30U);
+        launch(gpu, "parent", shape_of(blocks, 64), out.get(), counts.get(), 100U);
         const event_id end = gpu.record(stream_id(0));
-        (void)disturb(gpu, end, 6000, 16, done);
+        // The task runs on one SMX: blocks do not come back to where they were.
+        (void)disturb(gpu, end, 3000, 1, done);
         EXPECT_THAT(out.read(), Each(64U));
     });
     EXPECT_GE(machine.count("coop.preempt.launches"), 2U);
+}
+
+/// L1D of the other SMX may have words that the block has replaced since.
+TEST(preemption, a_block_that_comes_back_sees_what_it_has_stored) {
+    timed_machine machine(configuration_of("tiny", {"coop.preempt=true", "l1d.cache_global=true"}));
+    machine.run_well([&](device& gpu) {
+        gpu.load(kernels_of("preemption"));
+        const device_buffer<std::uint32_t> values(gpu, words(4 * 32), "values");
+        const device_buffer<std::uint32_t> wrong(gpu, words(1), "wrong");
+        const device_buffer<std::uint32_t> done(gpu, words(1), "done");
+        launch(gpu, "own_words", shape_of(4, 32), values.get(), wrong.get(), 100U);
+        // The task runs on one SMX; nobody makes the other one forget its lines.
+        (void)disturb(gpu, gpu.record(stream_id(0)), 2000, 1, done);
+        EXPECT_THAT(wrong.read(), Each(0U));
+    });
+    EXPECT_GE(machine.count("coop.preempt.launches"), 4U);
 }
 
 /// Else they would wait for the blocks that have made room for the parent.

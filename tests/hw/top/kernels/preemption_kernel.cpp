@@ -60,6 +60,29 @@ __global__ void count_in_transactions(unsigned* out, unsigned rounds) {
     out[blockIdx.x * blockDim.x + threadIdx.x] = counter + (sum == ~0U ? 1 : 0);
 }
 
+/// Each block stores words of its own and loads those of all blocks.
+__global__ void own_words(volatile unsigned* values, unsigned* wrong, unsigned rounds) {
+    volatile unsigned* const own = values + blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned sum = 0;
+    for (unsigned r = 1; r <= rounds; ++r) {
+        *own = r;
+        for (unsigned b = 0; b < gridDim.x; ++b) sum += values[b * blockDim.x + threadIdx.x];
+        if (*own != r) atomicAdd(wrong, 1u);
+    }
+    if (sum == ~0U) *wrong = sum;
+}
+
+/// Little but branches, or little but barriers.
+__global__ void turn(unsigned* out, unsigned rounds) {
+    unsigned sum = threadIdx.x;
+    for (unsigned r = 0; r < rounds; ++r) __asm__ __volatile__("" : "+r"(sum));
+    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+__global__ void wait_at_barriers(unsigned* out, unsigned rounds) {
+    for (unsigned r = 0; r < rounds; ++r) __syncthreads();
+    out[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;
+}
+
 /// A parent that goes on after its launch, and waits later.
 __global__ void child(unsigned* count, unsigned rounds) {
     unsigned value = threadIdx.x;
