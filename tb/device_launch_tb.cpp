@@ -18,6 +18,7 @@
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx_scheduler/smx_scheduler.h"
 #include "models/program/image.h"
+#include "tb/kit/build_slots.h"
 #include "tb/kit/paths.h"
 #include "tb/kit/testbench.h"
 #include "tb/kit/tlm_slots.h"
@@ -39,6 +40,7 @@ struct storm_options {
     unsigned chains = 1;  ///< of an entry of the distributor
     unsigned pool = 1 << 16;
     unsigned fallback = 40;
+    slot_implementation slot = slot_implementation::tlm;
     storm how;
 };
 
@@ -125,8 +127,12 @@ void run_storm(testbench& bench, const storm_options& options) {
                 bench.waves(), {&runtime, options.fallback});
     kernel_distributor distributor("kernel_distributor", core, {options.entries}, options.smxs,
                                    bench.waves());
-    smx_scheduler scheduler("smx_scheduler", core, {}, machine, options.entries, bench.waves(),
-                            {&runtime, {options.groups, options.chains}});
+    smx_scheduler scheduler(
+        "smx_scheduler", core, {}, machine, options.entries,
+        {build_slots<kde_chain_traits>(options.slot, core, bench.status(), bench.options().seed),
+         build_slots<group_allocator_traits>(options.slot, core, bench.status(),
+                                             bench.options().seed)},
+        bench.waves(), {&runtime, {options.groups, options.chains}});
     record_store memory("memory", core, bench);
     std::vector<std::unique_ptr<storm_smx>> smxs;
     protocol::instrumentation links(true, bench.transactions());
@@ -209,6 +215,9 @@ int sc_main(int argc, char** argv) {
     description.name = "device_launch_tb";
     description.summary = "KMU, kernel distributor and SMX scheduler under launches by kernels";
     description.add_options = [&](command_line& line) {
+        line.choice<slot_implementation>("--slot", options.slot, slot_choices(),
+                                         "What keeps the chains and the AGT: the model, the RTL, "
+                                         "or both in lock step");
         line.number("--smxs", options.smxs, "SMXs", 1, 64);
         line.number("--launches", options.launches, "Kernels that the host launches", 1, 1000);
         line.number("--entries", options.entries, "Kernel distributor entries", 1, 1024);

@@ -90,9 +90,11 @@ void run_path(testbench& bench, const path_options& options) {
                 "kernel_distributor", core, options.distributor, options.smxs, bench.waves());
         },
         [&] {
-            scheduler =
-                std::make_unique<smx_scheduler>("smx_scheduler", core, options.scheduler, machine,
-                                                options.distributor.entries, bench.waves());
+            scheduler = std::make_unique<smx_scheduler>(
+                "smx_scheduler", core, options.scheduler, machine, options.distributor.entries,
+                smx_scheduler_slots{tlm_slots<kde_chain_traits>(core, bench.status()),
+                                    tlm_slots<group_allocator_traits>(core, bench.status())},
+                bench.waves());
         }};
     for (unsigned sm = 0; sm < options.smxs; ++sm) {
         builders.emplace_back([&, sm] {

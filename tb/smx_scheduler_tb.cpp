@@ -12,6 +12,7 @@
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx_scheduler/smx_scheduler.h"
 #include "tb/kit/testbench.h"
+#include "tb/kit/tlm_slots.h"
 #include "tb/launch/event_log.h"
 #include "tb/launch/fake_smx.h"
 #include "tb/launch/random_launch.h"
@@ -187,8 +188,11 @@ void run_scheduler(testbench& bench, const scheduler_options& options) {
     };
     // The order of construction is the order within a cycle.
     options.reversed ? make_smxs() : make_source();
-    scheduler = std::make_unique<smx_scheduler>("smx_scheduler", core, options.scheduler, machine,
-                                                entries, bench.waves());
+    scheduler = std::make_unique<smx_scheduler>(
+        "smx_scheduler", core, options.scheduler, machine, entries,
+        smx_scheduler_slots{tlm_slots<kde_chain_traits>(core, bench.status()),
+                            tlm_slots<group_allocator_traits>(core, bench.status())},
+        bench.waves());
     options.reversed ? make_source() : make_smxs();
     protocol::instrumentation links(true, bench.transactions());
     links.connect(source->kernel_ready_socket, scheduler->kernel_ready_socket, "ready");

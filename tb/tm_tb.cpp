@@ -14,6 +14,7 @@
 #include "hw/protocol/forward_socket.h"
 #include "hw/smx/tm/tm_unit.h"
 #include "hw/smx/tm/tm_waves.h"
+#include "tb/kit/build_slots.h"
 #include "tb/kit/testbench.h"
 #include "tb/tm/random_transactions.h"
 
@@ -31,6 +32,7 @@ struct tm_options {
     random_transactions_setting transactions;
     local_memory_configuration local;
     double plain = 0.2;
+    slot_implementation slot = slot_implementation::tlm;
 };
 
 /// Calls the unit as a load-store unit and an issue stage do.
@@ -197,8 +199,10 @@ void run_transactions(testbench& bench, tm_options options) {
     clock_domain core("core", frequency::megahertz(706), bench.domain_options());
     protocol::instrumentation links(true, bench.transactions());
     local_memory memory("local_memory", core, options.local, memory_bytes);
+    const auto banks =
+        build_slots<bank_state_traits>(options.slot, core, bench.status(), bench.options().seed);
     tm_unit unit("tm_unit", {core, setting.configuration, options.local, setting.lanes,
-                             setting.warps + 1, 1, memory_bytes, memory, &links});
+                             setting.warps + 1, 1, memory_bytes, memory, banks, &links});
     driver drive("driver", bench, core, options, unit, memory);
     links.connect(drive.socket, unit.socket, "accesses");
     links.connect(unit.memory_socket, memory.socket, "plain_accesses");
@@ -219,6 +223,9 @@ int sc_main(int argc, char** argv) {
     description.add_options = [&](command_line& line) {
         random_transactions_setting& setting = options.transactions;
         transaction_configuration& tm = setting.configuration;
+        line.choice<slot_implementation>("--slot", options.slot, slot_choices(),
+                                         "What the banks know: the model, the RTL, or both in lock "
+                                         "step");
         line.number("--sets", options.sets, "Sets of transactions, one after another", 1, 1000000);
         line.choice("--detection", tm.detection,
                     {{"prw_sig", transaction_detection::prw_sig},

@@ -9,5 +9,8 @@ void add_twins(slot_registry<formation_traits>&) {}
 void add_twins(slot_registry<allocator_traits>&) {}
 void add_twins(slot_registry<request_scheduler_traits>&) {}
 void add_twins(slot_registry<queue_picker_traits>&) {}
+void add_twins(slot_registry<kde_chain_traits>&) {}
+void add_twins(slot_registry<group_allocator_traits>&) {}
+void add_twins(slot_registry<bank_state_traits>&) {}
 
 }  // namespace heddle::cosim

@@ -8,12 +8,15 @@
 
 #include "hw/cosim/crossbar_allocator_ports.h"
 #include "hw/cosim/dram_scheduler_ports.h"
+#include "hw/cosim/group_allocator_ports.h"
+#include "hw/cosim/kde_chain_ports.h"
 #include "hw/cosim/queue_picker_ports.h"
 #include "hw/cosim/warp_scheduler_ports.h"
 #include "hw/crossbar/input_first_allocator.h"
 #include "hw/kmu/queue_picker.h"
 #include "hw/memory_controller/fr_fcfs_scheduler.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
+#include "hw/smx_scheduler/fcfs_chain.h"
 #include "models/base/bits.h"
 #include "models/base/error.h"
 
@@ -180,6 +183,77 @@ private:
     std::uint64_t resident_ = 0;  ///< slots that hold a warp
 };
 
+class kde_chain_reference {
+public:
+    using call = kde_chain_call;
+    static constexpr const auto& ports = kde_chain_ports;
+
+    void reset(const call&) { part_.emplace(call::most_entries); }
+    void decide(call& c) {
+        if (!part_) return;
+        c.accepted = c.operation == chain_operation::start && c.entry < c.entries &&
+                     fcfs_chain(*part_).start(kde_index(c.entry), c.rank, c.stays);
+        c.linked = null_group.value();
+        if (c.operation == chain_operation::append) {
+            c.linked = fcfs_chain(*part_).append(kde_index(c.entry), group_index(c.group)).value();
+        }
+        c.empty = part_->empty();
+        const kde_chain::source head =
+            c.empty ? kde_chain::source{kde_index(0), null_group} : part_->head();
+        c.head = static_cast<std::uint8_t>(head.kde.value());
+        c.head_group = head.group.value();
+        c.marks = part_->marks()[0];
+        const kde_chain::registers entry = (*part_)[kde_index(c.entry)];
+        c.first_time = entry.first_time;
+        c.next_group = entry.next_group.value();
+        c.last_group = entry.last_group.value();
+    }
+    void edge(const call& c) {
+        if (!part_) return;
+        switch (c.operation) {
+            case chain_operation::none:
+                return;
+            case chain_operation::start:
+                if (c.entry >= c.entries) return;
+                (void)part_->start(kde_index(c.entry), c.rank, c.stays);
+                return;
+            case chain_operation::append:
+                part_->append(kde_index(c.entry), group_index(c.group));
+                return;
+            case chain_operation::advance:
+                if (!part_->empty()) part_->advance(group_index(c.group));
+                return;
+        }
+    }
+
+private:
+    std::optional<fcfs_chain> part_;
+};
+
+class group_allocator_reference {
+public:
+    using call = group_allocator_call;
+    static constexpr const auto& ports = group_allocator_ports;
+
+    void reset(const call& c) { part_ = make_group_allocator({c.mask + 1U}); }
+    void decide(call& c) {
+        if (!part_) return;
+        const group_answer said =
+            part_->decide({c.operation, c.thread, std::uint32_t{c.entry} & c.mask});
+        c.granted = said.granted;
+        c.index = static_cast<std::uint16_t>(said.entry);
+        c.released = said.released;
+        c.executing = said.executing;
+    }
+    void edge(call c) {
+        decide(c);
+        if (part_) part_->clock_edge();
+    }
+
+private:
+    std::unique_ptr<group_allocator> part_;
+};
+
 template <class Part>
 class reference_model final : public rtl_model {
 public:
@@ -222,9 +296,13 @@ std::unique_ptr<rtl_model> make_reference(const std::string& slot) {
         return std::make_unique<reference_model<dram_scheduler_reference>>();
     }
     if (slot == "queue_picker") return std::make_unique<reference_model<queue_picker_reference>>();
+    if (slot == "kde_chain") return std::make_unique<reference_model<kde_chain_reference>>();
+    if (slot == "group_allocator") {
+        return std::make_unique<reference_model<group_allocator_reference>>();
+    }
     throw configuration_error("slot '" + slot +
                               "' has no reference; legal: warp_scheduler, crossbar_allocator, "
-                              "dram_scheduler, queue_picker");
+                              "dram_scheduler, queue_picker, kde_chain, group_allocator");
 }
 
 }  // namespace heddle::cosim

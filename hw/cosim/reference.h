@@ -14,7 +14,7 @@ namespace heddle::cosim {
 /// outputs are 0.
 ///
 /// Throws configuration_error for a slot that has no reference: legal are warp_scheduler,
-/// crossbar_allocator, dram_scheduler, queue_picker.
+/// crossbar_allocator, dram_scheduler, queue_picker, kde_chain, group_allocator.
 [[nodiscard]] std::unique_ptr<rtl_model> make_reference(const std::string& slot);
 
 }  // namespace heddle::cosim

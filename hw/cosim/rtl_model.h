@@ -44,5 +44,8 @@ public:
 [[nodiscard]] std::unique_ptr<rtl_model> make_crossbar_allocator_rtl();
 [[nodiscard]] std::unique_ptr<rtl_model> make_dram_scheduler_rtl();
 [[nodiscard]] std::unique_ptr<rtl_model> make_queue_picker_rtl();
+[[nodiscard]] std::unique_ptr<rtl_model> make_kde_chain_rtl();
+[[nodiscard]] std::unique_ptr<rtl_model> make_group_allocator_rtl();
+[[nodiscard]] std::unique_ptr<rtl_model> make_tm_bank_rtl();
 
 }  // namespace heddle::cosim

@@ -9,7 +9,10 @@
 #include "hw/cosim/crossbar_allocator_ports.h"
 #include "hw/cosim/dram_scheduler_ports.h"
 #include "hw/cosim/formation_ports.h"
+#include "hw/cosim/group_allocator_ports.h"
+#include "hw/cosim/kde_chain_ports.h"
 #include "hw/cosim/queue_picker_ports.h"
+#include "hw/cosim/tm_bank_ports.h"
 #include "hw/cosim/warp_scheduler_ports.h"
 #include "models/base/error.h"
 
@@ -43,7 +46,10 @@ const std::vector<rtl_block>& rtl_blocks() {
         {"formation", port_table(formation_ports).shapes()},
         {"crossbar_allocator", port_table(crossbar_allocator_ports).shapes()},
         {"dram_scheduler", port_table(dram_scheduler_ports).shapes()},
-        {"queue_picker", port_table(queue_picker_ports).shapes()}};
+        {"queue_picker", port_table(queue_picker_ports).shapes()},
+        {"kde_chain", port_table(kde_chain_ports).shapes()},
+        {"group_allocator", port_table(group_allocator_ports).shapes()},
+        {"tm_bank", port_table(tm_bank_ports).shapes()}};
     return all;
 }
 

@@ -7,7 +7,10 @@
 #include "hw/kmu/queue_picker.h"
 #include "hw/memory_controller/request_scheduler.h"
 #include "hw/smx/divergence/formation.h"
+#include "hw/smx/tm/bank_state.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
+#include "hw/smx_scheduler/group_allocator.h"
+#include "hw/smx_scheduler/kde_chain.h"
 
 /// The RTL of this build as implementations of the slots. Without Verilator these calls add
 /// nothing.
@@ -22,5 +25,10 @@ void add_twins(slot_registry<allocator_traits>& to);
 /// fr_fcfs with a queue of up to 128 accesses; others are a configuration_error.
 void add_twins(slot_registry<request_scheduler_traits>& to);
 void add_twins(slot_registry<queue_picker_traits>& to);
+/// Up to 64 entries of one chain; others are a configuration_error.
+void add_twins(slot_registry<kde_chain_traits>& to);
+void add_twins(slot_registry<group_allocator_traits>& to);
+/// prw_sig with up to 16 block slots of 1024 rows; others are a configuration_error.
+void add_twins(slot_registry<bank_state_traits>& to);
 
 }  // namespace heddle::cosim

@@ -42,9 +42,10 @@ struct smx::children {
                           const smx_environment& environment) {
         const machine_configuration& machine = configurations.machine;
         transactions = std::make_unique<tm_unit>(
-            "tm_unit", tm_environment{domain, machine.tm, configurations.local, machine.warp_size,
-                                      warp_slots_of(machine), machine.smx.max_blocks,
-                                      shared_stride(machine), banks, environment.links});
+            "tm_unit",
+            tm_environment{domain, machine.tm, configurations.local, machine.warp_size,
+                           warp_slots_of(machine), machine.smx.max_blocks, shared_stride(machine),
+                           banks, environment.slots.tm_bank, environment.links});
         connect(environment.links, local_socket, transactions->socket,
                 {"local_link", name, "local_memory"});
         transactions->memory_socket.bind(banks.socket);  // the same accesses

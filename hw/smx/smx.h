@@ -16,6 +16,7 @@
 #include "hw/protocol/memory_access.h"
 #include "hw/smx/divergence/formation.h"
 #include "hw/smx/smx_configuration.h"
+#include "hw/smx/tm/bank_state.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
 #include "models/base/machine_configuration.h"
 #include "models/base/run_status.h"
@@ -41,6 +42,7 @@ class smx_core;
 struct smx_slots {
     slot_maker<warp_selection_traits> warp_scheduler;
     slot_maker<formation_traits> formation;
+    slot_maker<bank_state_traits> tm_bank;
 };
 
 /// Configurations of an SMX; they are used during construction only.

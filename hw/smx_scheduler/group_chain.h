@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "hw/smx_scheduler/control_register.h"
@@ -26,10 +27,9 @@ class group_chain {
 public:
     using launch_ptr = pool_ptr<protocol::kernel_launch>;
 
-    /// All arguments outlive the object.
-    group_chain(unsigned table_entries, kde_chain& chain, control_register& sscr,
-                record_memory& memory)
-        : table_(table_entries),
+    /// `chain`, `sscr`, `memory` outlive the object.
+    group_chain(group_table table, kde_chain& chain, control_register& sscr, record_memory& memory)
+        : table_(std::move(table)),
           chain_(chain),
           sscr_(sscr),
           memory_(memory),

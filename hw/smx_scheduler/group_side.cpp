@@ -22,14 +22,17 @@ constexpr std::size_t most_ends = 4096;
 
 }  // namespace
 
-group_side::group_side(const parts& with, const group_table_configuration& configuration)
+group_side::group_side(const parts& with, const group_table_configuration& configuration,
+                       const slot_maker<group_allocator_traits>& allocators)
     : aggregation_socket("aggregation_socket"),
       group_socket("group_socket"),
       memory_socket("memory_socket"),
       over_socket("over_socket"),
       parts_(with),
       memory_(with.owner, sm_id(with.smx_count), memory_socket),
-      chain_(configuration.entries, with.chain, with.sscr, memory_),
+      chain_({configuration.entries,
+              allocators.make(configuration, with.owner.part_name() + ".group_allocator")},
+             with.chain, with.sscr, memory_),
       unit_(with.kernels, chain_, *this),
       over_(with.owner, most_ends),
       updates_(with.owner.part_name() + ".group_updates") {

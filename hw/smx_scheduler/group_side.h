@@ -45,7 +45,8 @@ public:
         resident_kernels& kernels;
         protocol::initiator_socket_base<protocol::kde_link>& distributor;
     };
-    group_side(const parts& with, const group_table_configuration& configuration);
+    group_side(const parts& with, const group_table_configuration& configuration,
+               const slot_maker<group_allocator_traits>& allocators);
 
     protocol::multi_target_socket_of<group_side, protocol::aggregation_link> aggregation_socket;
     protocol::initiator_socket_of<group_side, protocol::kde_link> group_socket;

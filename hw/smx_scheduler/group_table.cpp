@@ -2,34 +2,22 @@
 // Copyright The Heddle authors
 #include "hw/smx_scheduler/group_table.h"
 
-#include <utility>
-
 namespace heddle {
 
 std::optional<group_index> group_table::allocate(std::uint32_t thread, launch_ptr launch) {
-    const group_index index(thread & (size() - 1));
-    entry& e = entries_[index.value()];
-    if (e.launch) return std::nullopt;
-    e = {std::move(launch), null_group, 0, false};
+    const group_answer answer = allocator_->decide({group_operation::allocate, thread, 0});
+    allocator_->clock_edge();
+    if (!answer.granted) return std::nullopt;
+    entries_[answer.entry] = {std::move(launch), null_group};
     ++used_;
-    return index;
+    return group_index(answer.entry);
 }
 
-bool group_table::exhaust(group_index group) {
-    entry& e = entries_[group.value()];
-    e.exhausted = true;
-    return release_if_over(e);
-}
-
-bool group_table::end_block(group_index group) {
-    entry& e = entries_[group.value()];
-    --e.executing;
-    return release_if_over(e);
-}
-
-bool group_table::release_if_over(entry& e) {
-    if (!e.exhausted || e.executing != 0) return false;
-    e = {};
+bool group_table::perform(group_operation what, group_index group) {
+    const group_answer answer = allocator_->decide({what, 0, group.value()});
+    allocator_->clock_edge();
+    if (!answer.released) return false;
+    entries_[group.value()] = {};
     --used_;
     return true;
 }

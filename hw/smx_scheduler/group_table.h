@@ -3,27 +3,30 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "hw/base/pool.h"
 #include "hw/protocol/group_index.h"
 #include "hw/protocol/kernel_launch.h"
+#include "hw/smx_scheduler/group_allocator.h"
 
 namespace heddle {
 
 /// The Aggregated Group Table (AGT). Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 4.2: an
 /// entry (AGE) = {AggDim, Param, Next, ExeBL}; the first two are those of the group's launch.
 ///
-/// A group may have one entry only, which the hardware thread that launches it gives: its number
-/// mod the size. An entry is in use until all blocks of its group have been distributed and have
-/// ended. O(1), no allocation after construction.
+/// The allocator (group_allocator.h) decides which thread gets which entry, and when it is free
+/// again. O(1), no allocation after construction.
 class group_table {
 public:
     using launch_ptr = pool_ptr<protocol::kernel_launch>;
 
-    /// `entries`: a power of two.
-    explicit group_table(unsigned entries) : entries_(entries) {}
+    /// `entries`: a power of two. `allocator` has as many.
+    group_table(unsigned entries, std::unique_ptr<group_allocator> allocator)
+        : allocator_(std::move(allocator)), entries_(entries) {}
 
     [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
     [[nodiscard]] unsigned used() const noexcept { return used_; }
@@ -38,27 +41,23 @@ public:
         return entries_[group.value()].launch;
     }
     [[nodiscard]] group_index next(group_index group) const { return entries_[group.value()].next; }
-    [[nodiscard]] std::uint32_t blocks_executing(group_index group) const {
-        return entries_[group.value()].executing;
-    }
     void set_next(group_index group, group_index next) { entries_[group.value()].next = next; }
     /// A block was distributed: ExeBL + 1.
-    void start_block(group_index group) { ++entries_[group.value()].executing; }
+    void start_block(group_index group) { (void)perform(group_operation::start_block, group); }
     /// The last block was distributed. True if the entry is free from now on.
-    bool exhaust(group_index group);
+    bool exhaust(group_index group) { return perform(group_operation::exhaust, group); }
     /// A block has ended: ExeBL - 1. True if the entry is free from now on.
-    bool end_block(group_index group);
+    bool end_block(group_index group) { return perform(group_operation::end_block, group); }
 
 private:
     struct entry {
         launch_ptr launch;  ///< null: free
         group_index next = null_group;
-        std::uint32_t executing = 0;
-        bool exhausted = false;
     };
 
-    bool release_if_over(entry& e);
+    bool perform(group_operation what, group_index group);
 
+    std::unique_ptr<group_allocator> allocator_;
     std::vector<entry> entries_;
     unsigned used_ = 0;
 };

@@ -2,11 +2,11 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <memory>
 
+#include "hw/base/slot_registry.h"
 #include "hw/protocol/group_index.h"
-#include "hw/smx_scheduler/fcfs_controller.h"
 #include "models/base/strong_index.h"
 
 namespace heddle {
@@ -24,7 +24,7 @@ namespace heddle {
 /// known ahead. With one chain all is the paper's.
 ///
 /// A class of registers: the const functions are its outputs, and each of the others is one clock
-/// of it. O(1), no allocation after construction.
+/// of it.
 class kde_chain {
 public:
     static constexpr unsigned maximum_chains = 16;
@@ -41,55 +41,55 @@ public:
         group_index group;  ///< AGEI; null: the entry's own kernel
     };
 
-    /// `chains`: of each entry, at most maximum_chains.
-    explicit kde_chain(unsigned entries, unsigned chains = 1)
-        : fcfs_(entries), entries_(entries), chains_(chains) {}
+    virtual ~kde_chain() = default;
 
     /// Nothing is left to distribute.
-    [[nodiscard]] bool empty() const noexcept { return fcfs_.empty(); }
+    [[nodiscard]] virtual bool empty() const = 0;
     /// What to distribute; precondition: not empty.
-    [[nodiscard]] source head() const;
+    [[nodiscard]] virtual source head() const = 0;
     /// Unchecked.
-    [[nodiscard]] registers operator[](kde_index entry) const;
-    [[nodiscard]] unsigned chains() const noexcept { return chains_; }
+    [[nodiscard]] virtual registers operator[](kde_index entry) const = 0;
+    [[nodiscard]] virtual unsigned chains() const = 0;
     /// The group that is distributed `places` after NAGEI, fewer than chains(); null: there is
     /// none. Unchecked.
-    [[nodiscard]] group_index ahead(kde_index entry, unsigned places) const {
-        const state& s = entries_[entry];
-        return s.chains[(s.leaves + places) % chains_].next;
-    }
-    [[nodiscard]] const std::uint64_t* marks() const noexcept { return fcfs_.marks(); }
+    [[nodiscard]] virtual group_index ahead(kde_index entry, unsigned places) const = 0;
+    /// The mark bits, 64 entries a word; valid up to the next call.
+    [[nodiscard]] virtual const std::uint64_t* marks() const = 0;
 
     /// A kernel has come into an entry: marks it, behind all others that do not have a lower rank,
     /// and behind the head if this `stays`. False, and no change, if the entry has something to
     /// distribute or does not exist.
-    [[nodiscard]] bool start(kde_index entry, std::uint32_t rank = 0, bool stays = true);
+    [[nodiscard]] virtual bool start(kde_index entry, std::uint32_t rank = 0,
+                                     bool stays = true) = 0;
     /// A group joins an entry that is in use, and marks it if it is not marked. Returns the group
     /// whose Next must now name it; null: there is none to link.
-    group_index append(kde_index entry, group_index group);
+    virtual group_index append(kde_index entry, group_index group) = 0;
     /// The last block of head() has been distributed. `next` is what the Next of head().group says;
     /// it is ignored after an entry's own kernel. Precondition: not empty.
-    void advance(group_index next = null_group);
+    virtual void advance(group_index next = null_group) = 0;
 
-private:
-    struct chain {
-        group_index next = null_group;  ///< NAGEI
-        group_index last = null_group;  ///< LAGEI
-    };
-    struct state {
-        bool first_time = false;
-        unsigned joins = 0;   ///< chain that the next group joins
-        unsigned leaves = 0;  ///< chain whose turn it is
-        std::array<chain, maximum_chains> chains{};
-    };
+protected:
+    kde_chain() = default;
+    kde_chain(const kde_chain&) = default;
+    kde_chain& operator=(const kde_chain&) = default;
+};
 
-    [[nodiscard]] unsigned after(unsigned chain) const noexcept {
-        return chain + 1 == chains_ ? 0 : chain + 1;
-    }
+/// What a chain is made for.
+struct kde_chain_setting {
+    unsigned entries;     ///< of the Kernel Distributor
+    unsigned chains = 1;  ///< of each entry, at most kde_chain::maximum_chains
+};
 
-    fcfs_controller fcfs_;
-    strong_vector<kde_index, state> entries_;
-    unsigned chains_;
+/// The slot of the SMX scheduler's chain (hw/base/slot.h), key `slot.kde_chain`.
+struct kde_chain_traits {
+    static constexpr const char* name = "kde_chain";
+    using interface = kde_chain;
+    using setting = kde_chain_setting;
+    [[nodiscard]] static slot_registry<kde_chain_traits> implementations();
+    /// Compares what each clock answers, and the registers behind it.
+    [[nodiscard]] static std::unique_ptr<kde_chain> shadow(std::unique_ptr<kde_chain> tlm,
+                                                           std::unique_ptr<kde_chain> rtl,
+                                                           lock_step comparison);
 };
 
 }  // namespace heddle

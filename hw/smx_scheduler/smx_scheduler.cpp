@@ -34,7 +34,8 @@ std::uint32_t regions_of(const machine_configuration& machine, bool suspends) {
 smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& domain,
                              const smx_scheduler_configuration& configuration,
                              const machine_configuration& machine, unsigned kde_entries,
-                             waveform* waves, const smx_scheduler_environment& environment)
+                             const smx_scheduler_slots& slots, waveform* waves,
+                             const smx_scheduler_environment& environment)
     : sc_module(name),
       clocked(domain, sc_module::name()),
       kernel_ready_socket("kernel_ready_socket"),
@@ -43,11 +44,12 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
       preempt_socket("preempt_socket"),
       configuration_(configuration),
       machine_(machine),
-      chain_(kde_entries, environment.groups.chains),
+      chain_(slots.chain.make({kde_entries, environment.groups.chains},
+                              std::string(sc_module::name()) + ".kde_chain")),
       regions_(regions_of(machine, environment.runtime != nullptr || machine.coop.preempt)),
       resident_regions_(machine.smx_count * (machine.smx.max_threads / machine.warp_size)),
       accounts_(machine.smx_count, machine.smx),
-      kernels_(kde_entries, chain_),
+      kernels_(kde_entries, *chain_),
       sscr_(machine.smx_count),
       cooperation_(
           {*this, machine.smx_count, machine.smx.max_blocks, machine_.coop, environment.resizes,
@@ -66,9 +68,9 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
     block_socket.register_nb_transport_bw(this, &smx_scheduler::take_answer);
     if (environment.runtime != nullptr) {
         groups_ = std::make_unique<group_side>(
-            group_side::parts{*this, *environment.runtime, machine.smx_count, chain_, sscr_,
+            group_side::parts{*this, *environment.runtime, machine.smx_count, *chain_, sscr_,
                               kernels_, block_update_socket},
-            environment.groups);
+            environment.groups, slots.group_allocator);
         if (waves != nullptr) waves_.declare_groups(*waves, sc_module::name());
     }
     if (machine.coop.preempt && environment.resizes) {
@@ -162,7 +164,7 @@ void smx_scheduler::take_kernel(const kde_update& update) {
         return;
     }
     const bool gives = gives_way();
-    if (!chain_.start(update.kde, launch.priority, sscr_.valid() && !gives)) {
+    if (!chain_->start(update.kde, launch.priority, sscr_.valid() && !gives)) {
         SC_REPORT_ERROR(smx_scheduler_report::protocol,
                         ("kernel_ready for entry " + std::to_string(update.kde.value()) +
                          ", which has blocks to distribute or does not exist")
@@ -170,7 +172,7 @@ void smx_scheduler::take_kernel(const kde_update& update) {
         return;
     }
     kernels_.start(update.kde, update.kernel);
-    if (gives && chain_.head().kde == update.kde) interrupt();
+    if (gives && chain_->head().kde == update.kde) interrupt();
 }
 
 void smx_scheduler::take_answers() {
@@ -277,8 +279,8 @@ void smx_scheduler::tell(kde_event event, kde_index kde, std::uint32_t block, bo
     update->of_group = of_group;
     update->event = event;
     update->block = block;
-    update->next_group = chain_[kde].next_group;
-    update->last_group = chain_[kde].last_group;
+    update->next_group = (*chain_)[kde].next_group;
+    update->last_group = (*chain_)[kde].last_group;
     kde_phase phase = kde_phase::update;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     block_update_socket->nb_transport_fw(*update, phase, delay);

@@ -46,6 +46,12 @@ struct smx_scheduler_environment {
     bool resizes = true;  ///< blocks can leave their SMX at a call, or when they are told to
 };
 
+/// What makes the exchangeable parts of an SMX scheduler.
+struct smx_scheduler_slots {
+    slot_maker<kde_chain_traits> chain;
+    slot_maker<group_allocator_traits> group_allocator;
+};
+
 /// SMX scheduler: distributes the thread blocks of the running kernels to the SMXs. Wang et al.,
 /// "Dynamic Thread Block Launch", ISCA 2015, 2.3-2.4.
 ///
@@ -97,12 +103,13 @@ public:
                                                   protocol::kde_link, 0,
                                                   sc_core::SC_ZERO_OR_MORE_BOUND>
         preempt_socket;
-    /// `kde_entries` is the Kernel Distributor's size. `waves` may be null and outlives the
-    /// simulation, as `domain` does.
+    /// `kde_entries` is the Kernel Distributor's size. `slots` is used during construction only.
+    /// `waves` may be null and outlives the simulation, as `domain` does.
     smx_scheduler(const sc_core::sc_module_name& name, clock_domain& domain,
                   const smx_scheduler_configuration& configuration,
                   const machine_configuration& machine, unsigned kde_entries,
-                  waveform* waves = nullptr, const smx_scheduler_environment& environment = {});
+                  const smx_scheduler_slots& slots, waveform* waves = nullptr,
+                  const smx_scheduler_environment& environment = {});
 
     void evaluate() override;
     [[nodiscard]] activity update() override;
@@ -197,7 +204,7 @@ private:
 
     const smx_scheduler_configuration configuration_;
     const machine_configuration machine_;
-    kde_chain chain_;
+    const std::unique_ptr<kde_chain> chain_;
     region_allocator regions_;
     const std::uint32_t resident_regions_;  ///< a region for each warp that the SMXs can hold
     std::uint32_t suspended_regions_ = 0;   ///< of blocks without an SMX

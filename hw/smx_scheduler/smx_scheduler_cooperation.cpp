@@ -76,7 +76,7 @@ simt::cooperation_terms smx_scheduler::terms(const kernel_launch& of, std::uint3
     const bool preempts = preemption_ && sscr_.valid() && sscr_.launch()->priority > of.priority;
     terms.wanted = preempts ? 0 : wanted();
     const bool stopped = preemption_ && preemption_->stops(of.priority);
-    if (!sscr_.valid() && chain_.empty() && forked_.empty() && !stopped && room != 0) {
+    if (!sscr_.valid() && chain_->empty() && forked_.empty() && !stopped && room != 0) {
         terms.places = places(of, room);
     }
     return terms;

@@ -27,8 +27,8 @@ void smx_scheduler::distribute_blocks() {
 }
 
 bool smx_scheduler::select_launch() {
-    if (!sscr_.valid() && !chain_.empty()) {
-        const kde_chain::source next = chain_.head();
+    if (!sscr_.valid() && !chain_->empty()) {
+        const kde_chain::source next = chain_->head();
         if (next.group == null_group) {
             load_launch(next.kde);
         } else if (!groups_->chain().load(next.kde, next.group)) {
@@ -124,11 +124,11 @@ void smx_scheduler::place(const block_ptr& block, sm_id sm, std::uint32_t region
 void smx_scheduler::exhaust(const block_dispatch& last) {
     cooperation_.counts().placed(last.launch, clocked::domain().edge());
     if (last.group != null_group) {
-        chain_.advance(groups_->chain().exhaust(last.group));
+        chain_->advance(groups_->chain().exhaust(last.group));
         return;
     }
     kernels_.exhaust(last.kde);
-    chain_.advance();
+    chain_->advance();
     tell(kde_event::blocks_exhausted, last.kde, last.block);
 }
 

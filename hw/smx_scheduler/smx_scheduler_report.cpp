@@ -7,7 +7,7 @@
 namespace heddle {
 
 activity smx_scheduler::update() {
-    waves_.show(counts_.dispatched_blocks(), chain_, sscr_, accounts_);
+    waves_.show(counts_.dispatched_blocks(), *chain_, sscr_, accounts_);
     if (groups_) {
         waves_.show_groups(groups_->chain().table().used(), groups_->chain().spilled(), sscr_);
     }
@@ -15,7 +15,7 @@ activity smx_scheduler::update() {
         waves_.show_cooperation(cooperation_.counts().groups(), wanted(), cooperation_.dying());
     }
     // A block that could not be placed waits for something to arrive, which wakes.
-    bool busy = (placed_ != 0 && !(chain_.empty() && forked_.empty())) || aggregated_ ||
+    bool busy = (placed_ != 0 && !(chain_->empty() && forked_.empty())) || aggregated_ ||
                 (cooperated_ && !forked_.empty()) || (placed_ != 0 && any_returns());
     for (const std::uint64_t word : answered_) {
         busy = busy || word != 0;
@@ -24,7 +24,7 @@ activity smx_scheduler::update() {
 }
 
 bool smx_scheduler::empty() const noexcept {
-    return chain_.empty() && ready_.empty() && forked_.empty() && accounts_.resident() == 0 &&
+    return chain_->empty() && ready_.empty() && forked_.empty() && accounts_.resident() == 0 &&
            (!preemption_ || preemption_->away() == 0) && (!groups_ || groups_->idle());
 }
 

@@ -12,6 +12,9 @@ exchangeable_parts::exchangeable_parts() {
     cosim::add_twins(crossbar_allocator);
     cosim::add_twins(dram_scheduler);
     cosim::add_twins(queue_picker);
+    cosim::add_twins(kde_chain);
+    cosim::add_twins(group_allocator);
+    cosim::add_twins(tm_bank);
 }
 
 void slot_configuration::declare(parameter_list& p) {
@@ -32,6 +35,12 @@ void slot_configuration::declare(parameter_list& p) {
         "the choice among the accesses of a DRAM channel");
     add("queue_picker", queue_picker, parts.queue_picker.keys(),
         "the choice of the KMU's next hardware work queue");
+    add("kde_chain", kde_chain, parts.kde_chain.keys(),
+        "the order in which the SMX scheduler distributes kernels and groups");
+    add("group_allocator", group_allocator, parts.group_allocator.keys(),
+        "the allocation of entries of the Aggregated Group Table");
+    add("tm_bank", tm_bank, parts.tm_bank.keys(),
+        "the conflicts and old values of a bank under transactions");
 }
 
 slot_makers::slot_makers(const exchangeable_parts& parts, const slot_configuration& choices,
@@ -45,7 +54,11 @@ slot_makers::slot_makers(const exchangeable_parts& parts, const slot_configurati
                          interconnect, status, listeners),
       dram_scheduler(parts.dram_scheduler, choices.dram_scheduler, run_seed, dram, status,
                      listeners),
-      queue_picker(parts.queue_picker, choices.queue_picker, run_seed, core, status, listeners) {}
+      queue_picker(parts.queue_picker, choices.queue_picker, run_seed, core, status, listeners),
+      kde_chain(parts.kde_chain, choices.kde_chain, run_seed, core, status, listeners),
+      group_allocator(parts.group_allocator, choices.group_allocator, run_seed, core, status,
+                      listeners),
+      tm_bank(parts.tm_bank, choices.tm_bank, run_seed, core, status, listeners) {}
 
 void slot_makers::check() const {
     warp_scheduler.check();
@@ -53,6 +66,9 @@ void slot_makers::check() const {
     crossbar_allocator.check();
     dram_scheduler.check();
     queue_picker.check();
+    kde_chain.check();
+    group_allocator.check();
+    tm_bank.check();
 }
 
 }  // namespace heddle

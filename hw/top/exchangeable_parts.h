@@ -6,7 +6,10 @@
 #include "hw/kmu/queue_picker.h"
 #include "hw/memory_controller/request_scheduler.h"
 #include "hw/smx/divergence/formation.h"
+#include "hw/smx/tm/bank_state.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
+#include "hw/smx_scheduler/group_allocator.h"
+#include "hw/smx_scheduler/kde_chain.h"
 #include "models/base/parameter.h"
 
 namespace heddle {
@@ -22,11 +25,16 @@ struct exchangeable_parts {
     slot_registry<request_scheduler_traits> dram_scheduler =
         request_scheduler_traits::implementations();
     slot_registry<queue_picker_traits> queue_picker = queue_picker_traits::implementations();
+    slot_registry<kde_chain_traits> kde_chain = kde_chain_traits::implementations();
+    slot_registry<group_allocator_traits> group_allocator =
+        group_allocator_traits::implementations();
+    slot_registry<bank_state_traits> tm_bank = bank_state_traits::implementations();
 };
 
 /// Which implementation each slot has, keys `slot.`.
 struct slot_configuration {
-    slot_choice warp_scheduler, formation, crossbar_allocator, dram_scheduler, queue_picker;
+    slot_choice warp_scheduler, formation, crossbar_allocator, dram_scheduler, queue_picker,
+        kde_chain, group_allocator, tm_bank;
 
     /// Legal are the implementations of this build.
     void declare(parameter_list& p);
@@ -47,6 +55,9 @@ struct slot_makers {
     slot_maker<allocator_traits> crossbar_allocator;
     slot_maker<request_scheduler_traits> dram_scheduler;
     slot_maker<queue_picker_traits> queue_picker;
+    slot_maker<kde_chain_traits> kde_chain;
+    slot_maker<group_allocator_traits> group_allocator;
+    slot_maker<bank_state_traits> tm_bank;
 };
 
 }  // namespace heddle

@@ -46,7 +46,8 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
       distributor_("kernel_distributor", core_clock_, configuration.kernel_distributor,
                    configuration.machine.smx_count, options.waves),
       scheduler_("smx_scheduler", core_clock_, configuration.smx_scheduler, configuration.machine,
-                 configuration.kernel_distributor.entries, options.waves,
+                 configuration.kernel_distributor.entries,
+                 {slots_.kde_chain, slots_.group_allocator}, options.waves,
                  {configuration.machine.launch.enabled ? &device_.runtime() : nullptr,
                   configuration.groups, !uses_thread_pool(configuration.smx.formation)}),
       crossbar_(
@@ -74,7 +75,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                             configuration.local,
                                             configuration.warp_scheduler,
                                             configuration.dwf};
-    const smx_slots slots{slots_.warp_scheduler, slots_.formation};
+    const smx_slots slots{slots_.warp_scheduler, slots_.formation, slots_.tm_bank};
     const smx_environment environment{
         program_,
         device_.ranges(),

@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "hw/smx/tm/tm_unit.h"
+#include "tb/kit/tlm_slots.h"
 
 /// What a warp's access to shared memory costs the host, from the load-store unit's call until its
 /// answer: outside of transactions, and inside under each detection.
@@ -25,7 +26,7 @@ struct unit_under_test : sc_core::sc_module {
                     unsigned lanes)
         : sc_module(name),
           memory("memory", domain, local, window),
-          unit("unit", {domain, tm, local, lanes, 4, 1, window, memory, nullptr}) {
+          unit("unit", {domain, tm, local, lanes, 4, 1, window, memory, banks, nullptr}) {
         socket.bind(unit.socket);
         unit.memory_socket.bind(memory.socket);
         unit.engine().connect(ignored);
@@ -44,6 +45,8 @@ struct unit_under_test : sc_core::sc_module {
     clock_domain domain{"core", frequency::megahertz(1000)};
     local_memory_configuration local;
     local_memory memory;
+    run_status status;
+    slot_maker<bank_state_traits> banks = tlm_slots<bank_state_traits>(domain, status);
     tm_unit unit;
     client ignored;
     protocol::forward_socket<protocol::local_link> socket{"socket"};

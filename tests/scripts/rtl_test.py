@@ -10,16 +10,24 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODULES = ["axi_memory", "fr_fcfs_picker", "input_first_allocator", "pdom_stack", "queue_picker",
-           "warp_scheduler"]
-# Of each slot: an instance, and what chooses a policy that the RTL has.
+MODULES = ["axi_memory", "fr_fcfs_picker", "group_allocator", "input_first_allocator", "kde_chain",
+           "pdom_stack", "queue_picker", "tm_bank", "warp_scheduler"]
+GROUPS = ["children", "--option", "launches=64", "--option", "hold=false", "--mode", "dtbl"]
+TRANSACTIONS = ["it", "--option", "block=64", "--option", "blocks=2", "--option", "positions=20",
+                "--option", "rounds=1"]
+# Of each slot: an instance, what chooses a policy that the RTL has, and a workload in the place of
+# bfs.
 SLOTS = {
     "warp_scheduler": ("gpu.smx_1.warp_scheduler_0.*", ["smx.scheduler=motrr_recency"]),
     "formation": ("gpu.smx_1.*", ["smx.stack_entries=32"]),
     "crossbar_allocator": ("gpu.crossbar.request.*", ["crossbar.allocator=input_first"]),
     "dram_scheduler": ("*_1*", ["dram.model=gddr", "dram.row_mask=2147418112"]),
     "queue_picker": ("*", []),
+    "kde_chain": ("*", ["launch.enabled=true"], GROUPS),
+    "group_allocator": ("*", ["launch.enabled=true", "agt.entries=8"], GROUPS),
+    "tm_bank": ("gpu.smx_0.tm_unit.bank_0.*", ["tm.enabled=true"], TRANSACTIONS),
 }
+BFS = ["bfs", "--input", "kronecker:scale=5,degree=4"]
 
 
 def run(*command):
@@ -34,13 +42,13 @@ class RtlTest(unittest.TestCase):
         self.place = pathlib.Path(place.name)
 
     def trace_of(self, slot, extra=()):
-        """A trace of one instance of a slot, in a run of bfs."""
-        where, settings = SLOTS[slot]
+        """A trace of one instance of a slot, in a run."""
+        where, settings, *workloads = SLOTS[slot]
+        workload = workloads[0] if workloads else BFS
         file = self.place / slot
         sets = [f"slot.{slot}=shadow", f"slot.{slot}.where={where}", *settings, *extra]
-        done = run(os.environ["HEDDLE_COMMAND"], "run", "bfs", "--config", "tiny", "--input",
-                   "kronecker:scale=5,degree=4", "--slot-trace", file,
-                   *[word for one in sets for word in ("--set", one)])
+        done = run(os.environ["HEDDLE_COMMAND"], "run", *workload, "--config", "tiny",
+                   "--slot-trace", file, *[word for one in sets for word in ("--set", one)])
         self.assertEqual(done.returncode, 0, done.stdout)
         return file
 

@@ -2,8 +2,6 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <memory>
-
 #include "hw/protocol/bank_check.h"
 #include "hw/smx/tm/shadow_memory.h"
 
@@ -34,8 +32,5 @@ protected:
         check.items = to;
     }
 };
-
-[[nodiscard]] std::unique_ptr<conflict_detector> make_conflict_detector(
-    const transaction_configuration& configuration);
 
 }  // namespace heddle

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <string>
 #include <systemc>
 
 #include "hw/smx/tm/transactional_bank.h"
@@ -15,13 +16,14 @@ namespace heddle {
 /// Both serve a call at once, without time; nb_transport is an error.
 class tm_bank : public sc_core::sc_module {
 public:
-    tm_bank(const sc_core::sc_module_name& name, const transaction_configuration& configuration,
-            unsigned number, unsigned banks, std::uint32_t window, unsigned block_slots,
+    /// `slots` is used during construction only.
+    tm_bank(const sc_core::sc_module_name& name, const bank_setting& setting,
+            const transactional_bank::place& at, const slot_maker<bank_state_traits>& slots,
             shared_banks& memory)
         : sc_module(name),
           access_socket("access_socket"),
           broadcast_socket("broadcast_socket"),
-          bank_(configuration, number, banks, window, block_slots, memory) {
+          bank_(slots.make(setting, std::string(this->name()) + ".state"), at, memory) {
         access_socket.register_b_transport(this, &tm_bank::perform);
         broadcast_socket.register_b_transport(this, &tm_bank::perform);
     }

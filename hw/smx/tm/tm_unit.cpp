@@ -26,14 +26,16 @@ tm_unit::tm_unit(const sc_core::sc_module_name& name, const tm_environment& envi
           *this),
       account_(environment.warps) {
     socket.register_b_transport(this, &tm_unit::access);
+    const bank_setting setting{configuration_, environment.block_slots,
+                               transactional_bank::rows(environment.window, banks_count_)};
     for (unsigned b = 0; b < banks_count_; ++b) {
         const std::string bank = "bank_" + std::to_string(b);
         using bank_socket = protocol::forward_socket<protocol::tm_link>;
         access_sockets_.push_back(std::make_unique<bank_socket>((bank + "_access").c_str()));
         broadcast_sockets_.push_back(std::make_unique<bank_socket>((bank + "_broadcast").c_str()));
-        banks_.push_back(std::make_unique<tm_bank>(bank.c_str(), configuration_, b, banks_count_,
-                                                   environment.window, environment.block_slots,
-                                                   memory_.array()));
+        banks_.push_back(std::make_unique<tm_bank>(
+            bank.c_str(), setting, transactional_bank::place{b, banks_count_, environment.window},
+            environment.banks, memory_.array()));
         protocol::connect(environment.links, *access_sockets_.back(), banks_.back()->access_socket,
                           {"tm_link_" + bank + "_access", this->name(), bank + ".access"});
         protocol::connect(environment.links, *broadcast_sockets_.back(),

@@ -26,7 +26,8 @@ struct tm_environment {
     unsigned block_slots;
     std::uint32_t window;  ///< bytes of a block slot in the local memory
     local_memory& memory;
-    protocol::instrumentation* links;  ///< checks the links to the banks; may be null
+    const slot_maker<bank_state_traits>& banks;  ///< used during construction only
+    protocol::instrumentation* links;            ///< checks the links to the banks; may be null
 };
 
 /// Transactions in the local memory of an SMX (tm_engine.h). Villegas et al., "Improvements in

@@ -3,47 +3,49 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "hw/protocol/bank_check.h"
 #include "hw/smx/local_memory/shared_banks.h"
-#include "hw/smx/tm/conflict_detector.h"
+#include "hw/smx/tm/bank_state.h"
 
 namespace heddle {
 
-/// One bank of local memory under transactions: a conflict detector and a shadow memory for each
-/// block slot. The data stay in the array of the local memory. No SystemC.
-///
-/// A check costs constant time; undo and forget cost time for the words that the block's items own.
+/// One bank of local memory under transactions: its state (bank_state.h), and the data, which stay
+/// in the array of the local memory. No SystemC.
 class transactional_bank {
 public:
-    /// `number` of `banks`. A block slot has `window` bytes of `memory`.
-    transactional_bank(const transaction_configuration& configuration, unsigned number,
-                       unsigned banks, std::uint32_t window, unsigned block_slots,
-                       shared_banks& memory);
+    /// Which of the banks it is.
+    struct place {
+        unsigned number;
+        unsigned banks;
+        std::uint32_t window;  ///< bytes of a block slot
+    };
+    /// Rows of a block slot.
+    [[nodiscard]] static std::uint32_t rows(std::uint32_t window, unsigned banks) noexcept {
+        return (window / 4 + banks - 1) / banks;
+    }
+
+    /// `memory` outlives the bank.
+    transactional_bank(std::unique_ptr<bank_state> state, const place& at, shared_banks& memory)
+        : state_(std::move(state)), place_(at), memory_(memory) {}
 
     /// Carries out what the unit asks, and answers.
     void perform(protocol::bank_check& check);
 
 private:
-    struct block {
-        std::unique_ptr<conflict_detector> detector;  ///< null: no transaction has come
-        shadow_memory shadow;
-    };
     /// What is no access. Out of line, so that an access saves fewer registers.
-    [[gnu::noinline]] void tell(block& of, protocol::bank_check& check);
-    void undo(block& of, protocol::bank_check& check);
+    [[gnu::noinline]] void tell(protocol::bank_check& check);
     /// Address of the word in a row of a block slot.
     [[nodiscard]] std::uint32_t address(unsigned slot, std::uint32_t row) const noexcept {
-        return slot * window_ + 4 * (row * banks_ + number_);
+        return slot * place_.window + 4 * (row * place_.banks + place_.number);
     }
 
-    const transaction_configuration configuration_;
-    const unsigned number_;
-    const unsigned banks_;
-    const std::uint32_t window_;
+    const std::unique_ptr<bank_state> state_;
+    const place place_;
     shared_banks& memory_;
-    std::vector<block> blocks_;  ///< by slot
+    std::vector<restored_word> restored_;  ///< of one undo
 };
 
 }  // namespace heddle

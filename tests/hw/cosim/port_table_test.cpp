@@ -147,7 +147,8 @@ TEST(shell, a_slot_without_rtl_is_named) {
     } catch (const configuration_error& error) {
         EXPECT_STREQ(error.what(),
                      "no slot 'fetch' takes RTL; legal: warp_scheduler, formation, "
-                     "crossbar_allocator, dram_scheduler, queue_picker");
+                     "crossbar_allocator, dram_scheduler, queue_picker, kde_chain, "
+                     "group_allocator, tm_bank");
     }
 }
 

@@ -7,12 +7,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "hw/cosim/crossbar_allocator_ports.h"
 #include "hw/cosim/dram_scheduler_ports.h"
+#include "hw/cosim/group_allocator_ports.h"
+#include "hw/cosim/kde_chain_ports.h"
 #include "hw/cosim/queue_picker_ports.h"
 #include "hw/cosim/reference_functions.h"
 #include "hw/cosim/warp_scheduler_ports.h"
+#include "hw/protocol/group_index.h"
 #include "models/base/bits.h"
 #include "models/base/error.h"
 #include "models/base/random.h"
@@ -196,6 +200,60 @@ TEST_P(scheduler_reference, is_the_rtl_in_all_short_runs_of_three_slots) {
 }
 
 INSTANTIATE_TEST_SUITE_P(policies, scheduler_reference, testing::Values(0, 1, 2));
+
+TEST(slot_reference, kde_chain_is_the_rtl_clock_by_clock) {
+    pair<kde_chain_call> both("kde_chain", make_kde_chain_rtl(), kde_chain_ports);
+    random_stream random(1, "reference");
+    kde_chain_call call;
+    call.entries = 5;
+    both.reset(call);
+    for (std::uint32_t step = 0; step < 10'000 && !testing::Test::HasFailure(); ++step) {
+        call.operation = static_cast<chain_operation>(random.below(4));
+        call.rank = static_cast<std::uint32_t>(random.below(3));
+        call.stays = random.below(2) == 0;
+        const bool ends = call.operation == chain_operation::advance && random.below(3) == 0;
+        call.group = ends ? null_group.value() : step;
+        // Of a kernel also entries that do not exist.
+        const bool starts = call.operation == chain_operation::start;
+        call.entry = static_cast<std::uint8_t>(random.below(starts ? 7 : 5));
+        both.decide(call);
+        if (random.below(4) != 0) both.clock(call);
+    }
+}
+
+TEST(slot_reference, group_allocator_is_the_rtl_clock_by_clock) {
+    pair<group_allocator_call> both("group_allocator", make_group_allocator_rtl(),
+                                    group_allocator_ports);
+    random_stream random(1, "reference");
+    group_allocator_call call;
+    call.mask = 7;
+    both.reset(call);
+    struct entry {
+        bool used = false, exhausted = false;
+        unsigned running = 0;
+    };
+    std::array<entry, 8> entries{};
+    for (int step = 0; step < 20'000 && !testing::Test::HasFailure(); ++step) {
+        call.operation = static_cast<group_operation>(random.below(5));
+        call.thread = static_cast<std::uint16_t>(random.below(4096));
+        call.entry = static_cast<std::uint16_t>(random.below(8));
+        const bool allocates = call.operation == group_operation::allocate;
+        const bool ends = call.operation == group_operation::end_block;
+        const entry& before = entries[call.entry];
+        if (!allocates && (!before.used || (ends ? before.running == 0 : before.exhausted))) {
+            call.operation = group_operation::none;
+        }
+        const group_allocator_call said = both.decide(call);
+        if (random.below(4) == 0) continue;
+        both.clock(call);
+        entry& e = entries[said.index];
+        if (said.granted) e.used = true;
+        if (call.operation == group_operation::start_block) ++e.running;
+        if (call.operation == group_operation::end_block) --e.running;
+        if (call.operation == group_operation::exhaust) e.exhausted = true;
+        if (said.released) e = {};
+    }
+}
 
 TEST(slot_reference, functions_reach_each_port_by_its_bits) {
     void* const part = heddle_reference_create("crossbar_allocator");

@@ -92,7 +92,9 @@ INSTANTIATE_TEST_SUITE_P(
                         rtl_case{"fr_fcfs", "dram_scheduler", "dram.queue=64", "*_1*"},
                         rtl_case{"fr_fcfs_age", "dram_scheduler", "dram.age_limit=20", "*_0*"},
                         rtl_case{"pdom", "formation", "smx.stack_entries=64", "gpu.smx_1.*"},
-                        rtl_case{"kmu", "queue_picker", "kmu.queues=3", "gpu.kmu.*"}),
+                        rtl_case{"kmu", "queue_picker", "kmu.queues=3", "gpu.kmu.*"},
+                        rtl_case{"chain", "kde_chain", "kernel_distributor.entries=3",
+                                 "gpu.smx_scheduler.*"}),
         testing::Values("bfs", "matrix")),
     [](const auto& info) {
         return std::string(std::get<0>(info.param).name) + "_" + std::get<1>(info.param);
@@ -128,6 +130,44 @@ INSTANTIATE_TEST_SUITE_P(
                   {{"launches", "64"}, {"wait", "true"}, {"hold", "false"}},
                   workloads::launch_mode::cdp}}),
     [](const auto& info) { return info.param.workload; });
+
+/// Groups of threads that kernels launch, and transactions.
+class launch_run : public testing::TestWithParam<std::tuple<run_case, const char*>> {};
+
+TEST_P(launch_run, changes_no_statistic) {
+    const auto& [run, slot] = GetParam();
+    const std::string name = std::string("slot.") + slot;
+    const std::string tlm = run.statistics_with({}, false);
+    EXPECT_THAT(tlm, testing::HasSubstr("gpu.cycles,"));
+    EXPECT_EQ(run.statistics_with({name + "=shadow"}, false), tlm);
+    EXPECT_EQ(run.statistics_with({name + "=rtl"}, false), tlm);
+    EXPECT_EQ(run.statistics_with({name + "=rtl"}, true), tlm);
+}
+
+std::string name_of(const testing::TestParamInfo<std::tuple<run_case, const char*>>& info) {
+    return std::get<0>(info.param).workload + "_" + std::get<1>(info.param);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    groups, launch_run,
+    testing::Combine(
+        testing::Values(run_case{
+            "children",
+            "tiny",
+            {"launch.enabled=true", "agt.entries=8"},
+            {3, "", {{"launches", "64"}, {"hold", "false"}}, workloads::launch_mode::dtbl}}),
+        testing::Values("kde_chain", "group_allocator")),
+    name_of);
+INSTANTIATE_TEST_SUITE_P(
+    transactions, launch_run,
+    testing::Combine(
+        testing::Values(run_case{
+            "it",
+            "si",
+            {"gpu.smx_count=1", "tm.enabled=true"},
+            {3, "", {{"block", "96"}, {"blocks", "2"}, {"positions", "40"}, {"rounds", "2"}}}}),
+        testing::Values("tm_bank")),
+    name_of);
 
 TEST(rtl_setting, what_the_rtl_lacks_is_named) {
     const auto failure_with = [](const settings& changes) -> std::string {

@@ -25,8 +25,9 @@ public:
                   window, directory_cycles},
                  *this) {
         for (unsigned b = 0; b < banks; ++b) {
-            banks_.push_back(
-                std::make_unique<transactional_bank>(configuration, b, banks, window, 1, memory));
+            banks_.push_back(std::make_unique<transactional_bank>(
+                make_bank_state({configuration, 1, transactional_bank::rows(window, banks)}),
+                transactional_bank::place{b, banks, window}, memory));
         }
         engine.connect(*this);
     }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "hw/smx_scheduler/fcfs_chain.h"
+
 namespace heddle {
 namespace {
 
@@ -66,11 +68,11 @@ protected:
 
     pool<protocol::kernel_launch> launches_{"launches"};
     pool<protocol::aggregation> commands_{"commands"};
-    kde_chain chain_{4};
+    fcfs_chain chain_{4};
     control_register sscr_{1};
     no_records memory_;
     resident_kernels kernels_{4, chain_};
-    group_chain groups_{16, chain_, sscr_, memory_};
+    group_chain groups_{{16, make_group_allocator({16})}, chain_, sscr_, memory_};
     aggregation_unit unit_{kernels_, groups_, *this};
     std::uint32_t numbers_ = 0;
     std::vector<std::string> log_;

@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "hw/smx_scheduler/fcfs_chain.h"
 #include "hw/smx_scheduler/resident_kernels.h"
 
 namespace heddle {
@@ -50,6 +51,10 @@ private:
     std::deque<answer> arrived_;
 };
 
+group_table table_of(unsigned entries) {
+    return {entries, make_group_allocator({entries})};
+}
+
 class groups : public testing::Test {
 protected:
     pool_ptr<protocol::kernel_launch> launch(std::uint32_t number, std::uint32_t blocks = 1) {
@@ -84,13 +89,13 @@ protected:
     }
 
     pool<protocol::kernel_launch> launches_{"launches"};
-    kde_chain chain_{2};
+    fcfs_chain chain_{2};
     control_register sscr_{1};
     fake_memory memory_;
 };
 
 TEST_F(groups, a_thread_has_one_entry) {
-    group_table table(4);
+    group_table table = table_of(4);
     const auto first = table.allocate(6, launch(1));
     ASSERT_TRUE(first);
     EXPECT_EQ(*first, group_index(2));  // 6 mod 4
@@ -106,7 +111,7 @@ TEST_F(groups, a_thread_has_one_entry) {
 }
 
 TEST_F(groups, an_entry_stays_while_blocks_are_to_be_distributed) {
-    group_table table(1);
+    group_table table = table_of(1);
     const auto entry = table.allocate(0, launch(1, 2));
     table.start_block(*entry);
     EXPECT_FALSE(table.end_block(*entry));  // the second block comes later
@@ -117,7 +122,7 @@ TEST_F(groups, an_entry_stays_while_blocks_are_to_be_distributed) {
 }
 
 TEST_F(groups, a_spilled_group_is_fetched_when_it_is_known) {
-    group_chain chain(1, chain_, sscr_, memory_);
+    group_chain chain(table_of(1), chain_, sscr_, memory_);
     ASSERT_TRUE(chain_.start(kde_index(0)));
     chain.append(kde_index(0), launch(1), 0, records);
     chain.append(kde_index(0), launch(2), 0, records + 64);
@@ -140,8 +145,8 @@ TEST_F(groups, a_spilled_group_is_fetched_when_it_is_known) {
 }
 
 TEST_F(groups, the_records_of_all_chains_are_fetched_at_a_time) {
-    chain_ = kde_chain(2, 4);
-    group_chain chain(1, chain_, sscr_, memory_);
+    chain_ = fcfs_chain(2, 4);
+    group_chain chain(table_of(1), chain_, sscr_, memory_);
     ASSERT_TRUE(chain_.start(kde_index(0)));
     for (std::uint32_t i = 0; i < 6; ++i) {
         chain.append(kde_index(0), launch(i), 0, records + 64 * i);
@@ -166,7 +171,7 @@ TEST_F(groups, the_records_of_all_chains_are_fetched_at_a_time) {
 }
 
 TEST_F(groups, what_joins_during_the_fetch_of_the_last_group_is_not_lost) {
-    group_chain chain(1, chain_, sscr_, memory_);
+    group_chain chain(table_of(1), chain_, sscr_, memory_);
     ASSERT_TRUE(chain_.start(kde_index(0)));
     chain.append(kde_index(0), launch(1), 0, records);
     chain.append(kde_index(0), launch(2), 0, records + 64);
@@ -183,7 +188,7 @@ TEST_F(groups, what_joins_during_the_fetch_of_the_last_group_is_not_lost) {
 }
 
 TEST_F(groups, what_joins_while_a_fetched_record_waits_is_not_lost) {
-    group_chain chain(1, chain_, sscr_, memory_);
+    group_chain chain(table_of(1), chain_, sscr_, memory_);
     ASSERT_TRUE(chain_.start(kde_index(0)));
     chain.append(kde_index(0), launch(1), 0, records);
     chain_.advance();
@@ -201,7 +206,7 @@ TEST_F(groups, what_joins_while_a_fetched_record_waits_is_not_lost) {
 }
 
 TEST_F(groups, what_joins_while_the_last_group_is_in_sscr_is_not_lost) {
-    group_chain chain(1, chain_, sscr_, memory_);
+    group_chain chain(table_of(1), chain_, sscr_, memory_);
     ASSERT_TRUE(chain_.start(kde_index(0)));
     chain.append(kde_index(0), launch(1), 0, records);
     chain.append(kde_index(0), launch(2, 2), 0, records + 64);
@@ -218,7 +223,7 @@ TEST_F(groups, what_joins_while_the_last_group_is_in_sscr_is_not_lost) {
 }
 
 TEST_F(groups, records_of_an_entry_that_is_not_the_head_any_more_make_room) {
-    group_chain chain(1, chain_, sscr_, memory_);
+    group_chain chain(table_of(1), chain_, sscr_, memory_);
     const kde_index later(0);
     const kde_index urgent(1);
     ASSERT_TRUE(chain_.start(later));
@@ -316,9 +321,9 @@ protected:
 /// Each group is distributed once, those of an entry in the order in which they joined.
 TEST_P(random_groups, are_distributed_once_and_in_order) {
     for (const unsigned chains : {1U, 2U, 3U, kde_chain::maximum_chains}) {
-        chain_ = kde_chain(2, chains);
+        chain_ = fcfs_chain(2, chains);
         memory_ = {};
-        group_chain chain(GetParam(), chain_, sscr_, memory_);
+        group_chain chain(table_of(GetParam()), chain_, sscr_, memory_);
         for (unsigned e = 0; e < 2; ++e) {
             ASSERT_TRUE(chain_.start(kde_index(e)));
             expected_[e].assign(1, 0);
@@ -343,7 +348,7 @@ INSTANTIATE_TEST_SUITE_P(entries_of_the_agt, random_groups, testing::Values(1, 2
 
 TEST_F(groups, an_entry_is_over_when_nothing_of_it_is_left) {
     resident_kernels kernels(2, chain_);
-    group_chain chain(1, chain_, sscr_, memory_);
+    group_chain chain(table_of(1), chain_, sscr_, memory_);
     auto kernel = launch(1);
     kernel->entry_pc = 64;
     auto group = launch(2);

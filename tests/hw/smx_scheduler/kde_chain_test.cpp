@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/smx_scheduler/kde_chain.h"
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -10,6 +8,8 @@
 #include <map>
 #include <optional>
 #include <utility>
+
+#include "hw/smx_scheduler/fcfs_chain.h"
 
 namespace heddle {
 namespace {
@@ -27,7 +27,7 @@ void expect_head(const kde_chain& chain, kde_index kde, group_index group) {
 }
 
 TEST(kde_chain, kernels_follow_in_the_order_of_their_arrival) {
-    kde_chain chain(2);
+    fcfs_chain chain(2);
     EXPECT_TRUE(chain.empty());
     EXPECT_TRUE(chain.start(b));
     EXPECT_TRUE(chain.start(a));
@@ -46,7 +46,7 @@ TEST(kde_chain, kernels_follow_in_the_order_of_their_arrival) {
 }
 
 TEST(kde_chain, an_entry_with_something_to_distribute_takes_no_kernel) {
-    kde_chain chain(2);
+    fcfs_chain chain(2);
     EXPECT_TRUE(chain.start(a));
     EXPECT_FALSE(chain.start(a));
     EXPECT_FALSE(chain.start(kde_index(2)));
@@ -55,7 +55,7 @@ TEST(kde_chain, an_entry_with_something_to_distribute_takes_no_kernel) {
 }
 
 TEST(kde_chain, groups_follow_the_kernel_that_they_join) {
-    kde_chain chain(2);
+    fcfs_chain chain(2);
     EXPECT_TRUE(chain.start(a));
     EXPECT_TRUE(chain.start(b));
     EXPECT_EQ(chain.append(a, g0), null_group);
@@ -76,7 +76,7 @@ TEST(kde_chain, groups_follow_the_kernel_that_they_join) {
 }
 
 TEST(kde_chain, a_group_that_comes_late_marks_its_entry_again) {
-    kde_chain chain(2);
+    fcfs_chain chain(2);
     EXPECT_TRUE(chain.start(a));
     chain.append(a, g0);
     chain.advance();
@@ -94,7 +94,7 @@ TEST(kde_chain, a_group_that_comes_late_marks_its_entry_again) {
 }
 
 TEST(kde_chain, a_new_kernel_in_an_entry_has_no_groups) {
-    kde_chain chain(1);
+    fcfs_chain chain(1);
     EXPECT_TRUE(chain.start(a));
     chain.append(a, g0);
     chain.advance();
@@ -106,7 +106,7 @@ TEST(kde_chain, a_new_kernel_in_an_entry_has_no_groups) {
 }
 
 TEST(kde_chain, groups_join_and_leave_several_chains_in_turn) {
-    kde_chain chain(1, 2);
+    fcfs_chain chain(1, 2);
     EXPECT_TRUE(chain.start(a));
     EXPECT_EQ(chain.append(a, g0), null_group);
     EXPECT_EQ(chain.append(a, g1), null_group);
@@ -164,14 +164,14 @@ struct reference {
 constexpr std::uint32_t most_groups = 3;
 
 /// Every sequence of legal steps up to a length, with three groups.
-void explore(const kde_chain& chain, const reference& expected, std::uint32_t groups,
+void explore(const fcfs_chain& chain, const reference& expected, std::uint32_t groups,
              unsigned steps, std::uint64_t& states) {
     ++states;
     expected.expect_same(chain);
     if (steps == 0 || testing::Test::HasFatalFailure()) return;
     for (std::size_t e = 0; e < 2; ++e) {
         if (!expected.marked(e)) {
-            kde_chain dut = chain;
+            fcfs_chain dut = chain;
             reference after = expected;
             ASSERT_TRUE(dut.start(kde_index(e)));
             after.entries[e] = {true, true, {}, std::nullopt};
@@ -179,7 +179,7 @@ void explore(const kde_chain& chain, const reference& expected, std::uint32_t gr
             explore(dut, after, groups, steps - 1, states);
         }
         if (expected.entries[e].used && groups < most_groups) {
-            kde_chain dut = chain;
+            fcfs_chain dut = chain;
             reference after = expected;
             reference::entry& at = after.entries[e];
             const group_index joins(groups);
@@ -196,7 +196,7 @@ void explore(const kde_chain& chain, const reference& expected, std::uint32_t gr
         }
     }
     if (expected.order.empty()) return;
-    kde_chain dut = chain;
+    fcfs_chain dut = chain;
     reference after = expected;
     reference::entry& at = after.entries[after.order.front()];
     group_index next = g2;  // is ignored after a kernel
@@ -213,7 +213,7 @@ void explore(const kde_chain& chain, const reference& expected, std::uint32_t gr
 TEST(kde_chain, does_what_lists_do_in_every_short_sequence) {
     for (const unsigned chains : {1U, 2U, 3U}) {
         std::uint64_t states = 0;
-        explore(kde_chain(2, chains), {chains}, 0, 9, states);
+        explore(fcfs_chain(2, chains), {chains}, 0, 9, states);
         EXPECT_GT(states, 10'000U);
     }
 }

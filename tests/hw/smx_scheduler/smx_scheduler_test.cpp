@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "tb/kit/tlm_slots.h"
 #include "tests/hw/protocol/scripted_link.h"
 
 namespace heddle {
@@ -34,7 +35,10 @@ machine_configuration machine() {
 
 /// An SMX scheduler with everything around it scripted; edge k lies at k ns.
 struct bench {
-    bench() : dut("scheduler", core, {}, machine(), 4) {
+    bench()
+        : dut("scheduler", core, {}, machine(), 4,
+              {tlm_slots<kde_chain_traits>(core, status),
+               tlm_slots<group_allocator_traits>(core, status)}) {
         distributor.socket.bind(dut.kernel_ready_socket);
         dut.block_update_socket.bind(updates.socket);
         updates.on_forward = [this](kde_update& u, kde_phase&, sc_core::sc_time&) {
@@ -91,6 +95,7 @@ struct bench {
     protocol::testing::scripted_target<protocol::kde_link> updates{"updates"};
     protocol::testing::scripted_target<protocol::block_link> smx_0{"smx_0"};
     protocol::testing::scripted_target<protocol::block_link> smx_1{"smx_1"};
+    run_status status;
     smx_scheduler dut;
     pool<kernel_launch> launches{"launches"};
     pool<kde_update> readies{"readies"};
