@@ -2,14 +2,15 @@
 // Copyright The Heddle authors
 //
 // Prints what an RTL block of a slot needs to know: heddle_ports list | shell SLOT MODULE |
-// skeleton SLOT MODULE | widths SLOT | dpi_header SLOT... | dpi_package SLOT... | dpi_source
-// SLOT...
+// skeleton SLOT MODULE | widths SLOT | component SLOT MODULE FILE... | dpi_header SLOT... |
+// dpi_package SLOT... | dpi_source SLOT...
 #include <exception>
 #include <iostream>
 #include <string>
 #include <vector>
 
 #include "hw/cosim/dpi.h"
+#include "hw/cosim/ip_xact.h"
 #include "hw/cosim/shell.h"
 
 namespace {
@@ -29,6 +30,9 @@ int run(const std::vector<std::string>& words) {
         std::cout << shell_of(find_rtl_block(words[1]), words[2]);
     } else if (words.size() == 3 && words[0] == "skeleton") {
         std::cout << skeleton_of(find_rtl_block(words[1]), words[2]);
+    } else if (words.size() > 2 && words[0] == "component") {
+        const std::vector<std::string> files(words.begin() + 3, words.end());
+        std::cout << ip_xact_of(component_of(find_rtl_block(words[1]), words[2], files));
     } else if (words.size() == 2 && words[0] == "widths") {
         std::cout << port_widths(find_rtl_block(words[1]));
     } else if (words.size() > 1 && words[0] == "dpi_header") {
@@ -39,7 +43,8 @@ int run(const std::vector<std::string>& words) {
         std::cout << dpi_source(blocks_of(words));
     } else {
         std::cerr << "heddle_ports: list, shell SLOT MODULE, skeleton SLOT MODULE, widths SLOT, "
-                     "dpi_header SLOT..., dpi_package SLOT..., or dpi_source SLOT...\n";
+                     "component SLOT MODULE FILE..., dpi_header SLOT..., dpi_package SLOT..., or "
+                     "dpi_source SLOT...\n";
         return 2;
     }
     return 0;

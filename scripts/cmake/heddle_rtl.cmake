@@ -13,6 +13,27 @@ function(heddle_rtl slot)
   set_property(GLOBAL PROPERTY HEDDLE_RTL_FREE_RUNNING_${slot} ${arg_FREE_RUNNING})
 endfunction()
 
+# heddle_describe_rtl(SLOT...): target heddle_components: descriptions of the slots' modules in
+# IP-XACT, components/SLOT.xml.
+function(heddle_describe_rtl)
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/components")
+  file(MAKE_DIRECTORY "${folder}")
+  foreach(slot ${ARGN})
+    get_property(module GLOBAL PROPERTY HEDDLE_RTL_MODULE_${slot})
+    get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${slot})
+    set(files)
+    foreach(source ${sources})
+      cmake_path(NORMAL_PATH source)
+      list(APPEND files "${source}")
+    endforeach()
+    add_custom_command(OUTPUT "${folder}/${slot}.xml"
+      COMMAND heddle_ports component ${slot} ${module} ${files} > "${folder}/${slot}.xml"
+      DEPENDS heddle_ports VERBATIM)
+    list(APPEND components "${folder}/${slot}.xml")
+  endforeach()
+  add_custom_target(heddle_components ALL DEPENDS ${components})
+endfunction()
+
 # heddle_verilate(SLOT): what Verilator makes of the slot's module, as sources and archives in
 # HEDDLE_RTL_CODE and HEDDLE_RTL_ARCHIVES of the caller.
 function(heddle_verilate slot)

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/cosim/ip_xact.h"
+
+#include <sstream>
+
+namespace heddle::cosim {
+
+namespace {
+
+/// Writes elements of the standard's namespace, two blanks deeper each.
+class xml_writer {
+public:
+    explicit xml_writer(std::ostream& to) : to_(to) {}
+
+    /// An element whose children `inside()` writes.
+    template <class Inside>
+    void element(const std::string& name, Inside&& inside, const char* attributes = "") {
+        indent();
+        to_ << "<ipxact:" << name << attributes << ">\n";
+        ++depth_;
+        inside();
+        --depth_;
+        indent();
+        to_ << "</ipxact:" << name << ">\n";
+    }
+    void text(const std::string& name, const std::string& value) {
+        indent();
+        to_ << "<ipxact:" << name << '>' << escaped(value) << "</ipxact:" << name << ">\n";
+    }
+    void number(const std::string& name, unsigned value) { text(name, std::to_string(value)); }
+
+private:
+    void indent() { to_ << std::string(2 * depth_, ' '); }
+    static std::string escaped(const std::string& value) {
+        std::string result;
+        for (const char c : value) {
+            switch (c) {
+                case '&':
+                    result += "&amp;";
+                    break;
+                case '<':
+                    result += "&lt;";
+                    break;
+                case '>':
+                    result += "&gt;";
+                    break;
+                default:
+                    result += c;
+            }
+        }
+        return result;
+    }
+
+    std::ostream& to_;
+    std::size_t depth_ = 0;
+};
+
+constexpr const char* view = "rtl";
+constexpr const char* instantiation = "systemverilog";
+constexpr const char* file_set = "sources";
+constexpr const char* name_space =
+    "\n    xmlns:ipxact=\"http://www.accellera.org/XMLSchema/IPXACT/1685-2014\"";
+
+void write_port(xml_writer& to, const port_shape& port) {
+    to.element("port", [&] {
+        to.text("name", port.name);
+        if (port.elements != 1) {
+            to.text("description", std::to_string(port.elements) + " elements of " +
+                                       std::to_string(port.width) +
+                                       " bits, element 0 in the lowest bits");
+        }
+        to.element("wire", [&] {
+            to.text("direction", port.way == port_direction::input ? "in" : "out");
+            if (port.bits() == 1) return;
+            to.element("vectors", [&] {
+                to.element("vector", [&] {
+                    to.number("left", port.bits() - 1);
+                    to.number("right", 0);
+                });
+            });
+        });
+    });
+}
+
+void write_model(xml_writer& to, const rtl_component& component) {
+    to.element("model", [&] {
+        to.element("views", [&] {
+            to.element("view", [&] {
+                to.text("name", view);
+                to.text("componentInstantiationRef", instantiation);
+            });
+        });
+        to.element("instantiations", [&] {
+            to.element("componentInstantiation", [&] {
+                to.text("name", instantiation);
+                to.text("language", "systemVerilog");
+                to.text("moduleName", component.module);
+                if (component.files.empty()) return;
+                to.element("fileSetRef", [&] { to.text("localName", file_set); });
+            });
+        });
+        to.element("ports", [&] {
+            for (const port_shape& port : component.ports) write_port(to, port);
+        });
+    });
+}
+
+void write_files(xml_writer& to, const rtl_component& component) {
+    if (component.files.empty()) return;
+    to.element("fileSets", [&] {
+        to.element("fileSet", [&] {
+            to.text("name", file_set);
+            for (const std::string& file : component.files) {
+                to.element("file", [&] {
+                    to.text("name", file);
+                    to.text("fileType", "systemVerilogSource");
+                });
+            }
+        });
+    });
+}
+
+}  // namespace
+
+rtl_component component_of(const rtl_block& block, const std::string& module,
+                           const std::vector<std::string>& files) {
+    rtl_component component{
+        block.name, "RTL for slot." + block.name + " of Heddle", module, {}, files};
+    for (const char* name : {"clk", "rst_n", "enable"}) {
+        component.ports.push_back({port_direction::input, name, 1, 1});
+    }
+    component.ports.insert(component.ports.end(), block.ports.begin(), block.ports.end());
+    return component;
+}
+
+std::string ip_xact_of(const rtl_component& component) {
+    std::ostringstream out;
+    out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+    xml_writer to(out);
+    to.element(
+        "component",
+        [&] {
+            to.text("vendor", "heddle");
+            to.text("library", "rtl");
+            to.text("name", component.name);
+            to.text("version", HEDDLE_VERSION);
+            write_model(to, component);
+            write_files(to, component);
+            if (!component.description.empty()) to.text("description", component.description);
+        },
+        name_space);
+    return out.str();
+}
+
+}  // namespace heddle::cosim

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// tests/scripts/components_test.py has the descriptions of all slots.
+#include "hw/cosim/ip_xact.h"
+
+#include <gmock/gmock.h>
+
+namespace heddle::cosim {
+namespace {
+
+using testing::HasSubstr;
+
+const rtl_block block{"picker",
+                      {{port_direction::input, "ready", 64, 1},
+                       {port_direction::input, "row", 32, 128},
+                       {port_direction::output, "found", 1, 1}}};
+
+std::string port(const std::string& name, const std::string& rest) {
+    return "      <ipxact:port>\n        <ipxact:name>" + name + "</ipxact:name>\n" + rest +
+           "      </ipxact:port>\n";
+}
+std::string wire(const std::string& way, unsigned left) {
+    std::string text =
+        "        <ipxact:wire>\n          <ipxact:direction>" + way + "</ipxact:direction>\n";
+    if (left != 0) {
+        text +=
+            "          <ipxact:vectors>\n            <ipxact:vector>\n"
+            "              <ipxact:left>" +
+            std::to_string(left) +
+            "</ipxact:left>\n              <ipxact:right>0</ipxact:right>\n"
+            "            </ipxact:vector>\n          </ipxact:vectors>\n";
+    }
+    return text + "        </ipxact:wire>\n";
+}
+
+TEST(ip_xact, ports_are_those_of_the_module) {
+    const std::string text = ip_xact_of(component_of(block, "my_picker", {}));
+    EXPECT_THAT(text, HasSubstr("    <ipxact:ports>\n" + port("clk", wire("in", 0)) +
+                                port("rst_n", wire("in", 0)) + port("enable", wire("in", 0)) +
+                                port("ready", wire("in", 63))));
+    EXPECT_THAT(text, HasSubstr(port("row",
+                                     "        <ipxact:description>128 elements of 32 bits, element "
+                                     "0 in the lowest bits</ipxact:description>\n" +
+                                         wire("in", 4095))));
+    EXPECT_THAT(text, HasSubstr(port("found", wire("out", 0)) + "    </ipxact:ports>\n"));
+    EXPECT_THAT(text, HasSubstr("<ipxact:moduleName>my_picker</ipxact:moduleName>"));
+    EXPECT_THAT(text, testing::Not(HasSubstr("fileSet")));
+}
+
+TEST(ip_xact, files_keep_their_order) {
+    const std::string text = ip_xact_of(component_of(block, "my_picker", {"b&<.sv", "a.sv"}));
+    const std::size_t first = text.find("<ipxact:name>b&amp;&lt;.sv</ipxact:name>");
+    const std::size_t second = text.find("<ipxact:name>a.sv</ipxact:name>");
+    ASSERT_NE(first, std::string::npos);
+    ASSERT_NE(second, std::string::npos);
+    EXPECT_LT(first, second);
+    // The standard has them behind the model.
+    EXPECT_LT(text.find("</ipxact:model>"), text.find("<ipxact:fileSets>"));
+    EXPECT_LT(text.find("</ipxact:fileSets>"), text.find("<ipxact:description>RTL for"));
+}
+
+}  // namespace
+}  // namespace heddle::cosim
