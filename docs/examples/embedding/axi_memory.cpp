@@ -13,6 +13,7 @@
 
 #include "hw/axi/axi_checker.h"
 #include "hw/axi/axi_manager.h"
+#include "hw/base/has_process.h"
 
 namespace {
 
@@ -31,7 +32,7 @@ public:
     sc_core::sc_out<std::uint64_t> r_data{"r_data"};
     tlm_utils::simple_target_socket<own_memory> debug_socket{"debug_socket"};
 
-    SC_HAS_PROCESS(own_memory);
+    HEDDLE_HAS_PROCESS(own_memory);
     explicit own_memory(const sc_core::sc_module_name& name) : sc_module(name), words_(8192) {
         SC_METHOD(clock);
         sensitive << clk.pos();
@@ -138,7 +139,7 @@ class initiator final : public sc_core::sc_module {
 public:
     tlm_utils::simple_initiator_socket<initiator> socket{"socket"};
 
-    SC_HAS_PROCESS(initiator);
+    HEDDLE_HAS_PROCESS(initiator);
     explicit initiator(const sc_core::sc_module_name& name) : sc_module(name) {
         socket.register_nb_transport_bw(this, &initiator::nb_transport_bw);
         SC_THREAD(run);
