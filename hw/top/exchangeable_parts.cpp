@@ -41,6 +41,8 @@ void slot_configuration::declare(parameter_list& p) {
         "the allocation of entries of the Aggregated Group Table");
     add("tm_bank", tm_bank, parts.tm_bank.keys(),
         "the conflicts and old values of a bank under transactions");
+    memory_controller.declare(p, "memory_controller", "the memory controllers");
+    kernel_distributor.declare(p, "kernel_distributor", "the kernel distributor");
 }
 
 slot_makers::slot_makers(const exchangeable_parts& parts, const slot_configuration& choices,

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include "hw/cosim/pins/block_choice.h"
 #include "hw/crossbar/allocator.h"
 #include "hw/kmu/queue_picker.h"
 #include "hw/memory_controller/request_scheduler.h"
@@ -35,6 +36,7 @@ struct exchangeable_parts {
 struct slot_configuration {
     slot_choice warp_scheduler, formation, crossbar_allocator, dram_scheduler, queue_picker,
         kde_chain, group_allocator, tm_bank;
+    pins::block_choice memory_controller, kernel_distributor;  ///< whole blocks
 
     /// Legal are the implementations of this build.
     void declare(parameter_list& p);

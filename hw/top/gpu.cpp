@@ -43,8 +43,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
           "kmu", core_clock_, configuration.kmu, slots_.queue_picker, options.waves,
           {configuration.machine.launch.enabled ? &device_.runtime() : nullptr,
            configuration.machine.launch.ideal ? 0 : configuration.machine.launch.fallback_latency}),
-      distributor_("kernel_distributor", core_clock_, configuration.kernel_distributor,
-                   configuration.machine.smx_count, options.waves),
+      distributor_(core_clock_, configuration, options.seed, options.waves),
       scheduler_("smx_scheduler", core_clock_, configuration.smx_scheduler, configuration.machine,
                  configuration.kernel_distributor.entries,
                  {slots_.kde_chain, slots_.group_allocator}, options.waves,
@@ -122,11 +121,11 @@ clock_domain& gpu::clock(const char* name, std::uint32_t kilohertz, run_control&
 void gpu::bind_launch_path() {
     links_.connect(host_.launch_socket, kmu_.launch_socket,
                    {"host_launch", kmu_.name(), "launches"});
-    links_.connect(kmu_.dispatch_socket, distributor_.dispatch_socket,
+    links_.connect(kmu_.dispatch_socket, distributor_.dispatch_socket(),
                    {"kernel_dispatch", distributor_.name(), "kernels"});
-    links_.connect(distributor_.kernel_ready_socket, scheduler_.kernel_ready_socket,
+    links_.connect(distributor_.kernel_ready_socket(), scheduler_.kernel_ready_socket,
                    {"kernel_ready", scheduler_.name(), "kernel_ready"});
-    links_.connect(scheduler_.block_update_socket, distributor_.block_update_socket,
+    links_.connect(scheduler_.block_update_socket, distributor_.block_update_socket(),
                    {"block_update", scheduler_.name(), "block_update"});
 }
 

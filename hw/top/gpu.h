@@ -12,12 +12,12 @@
 #include "hw/crossbar/crossbar.h"
 #include "hw/host/host.h"
 #include "hw/host/timed_device.h"
-#include "hw/kernel_distributor/kernel_distributor.h"
 #include "hw/kmu/kmu.h"
 #include "hw/l2/l2_bank.h"
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx/smx.h"
 #include "hw/smx_scheduler/smx_scheduler.h"
+#include "hw/top/distributor_side.h"
 #include "hw/top/exchangeable_parts.h"
 #include "hw/top/gpu_configuration.h"
 #include "hw/top/memory_side.h"
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] protocol::instrumentation& links() noexcept { return links_; }
 
     [[nodiscard]] const kmu& management_unit() const noexcept { return kmu_; }
-    [[nodiscard]] const kernel_distributor& distributor() const noexcept { return distributor_; }
+    [[nodiscard]] const distributor_side& distributor() const noexcept { return distributor_; }
     [[nodiscard]] const smx_scheduler& block_scheduler() const noexcept { return scheduler_; }
     [[nodiscard]] const std::vector<std::unique_ptr<smx>>& smxs() const noexcept { return smxs_; }
     [[nodiscard]] const crossbar& interconnect() const noexcept { return crossbar_; }
@@ -103,7 +103,7 @@ private:
     host host_;
     timed_device device_;
     kmu kmu_;
-    kernel_distributor distributor_;
+    distributor_side distributor_;
     smx_scheduler scheduler_;
     std::vector<std::unique_ptr<smx>> smxs_;
     crossbar crossbar_;

@@ -63,6 +63,14 @@ void gpu_configuration::declare(parameter_list& p) {
     p.nest("dram.fixed", fixed_memory);
     p.nest("slot", slots);
     p.nest("pins", pins);
+    p.require(
+        {"slot.memory_controller", "dram.model", "memory.bus"},
+        "slot.memory_controller = pins and rtl need dram.model = gddr, and another memory.bus "
+        "than axi_rtl",
+        [this] {
+            return slots.memory_controller.implementation == pins::block_implementation::tlm ||
+                   (memory.model == memory_model::gddr && bus.bus != axi::memory_bus::axi_rtl);
+        });
     p.require({"smx.max_threads", "gpu.warp_size"},
               "smx.max_threads / gpu.warp_size is at most 64, the warp slots of an SMX", [this] {
                   return machine.smx.max_threads / machine.warp_size <= protocol::maximum_warps;

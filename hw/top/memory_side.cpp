@@ -4,6 +4,8 @@
 
 namespace heddle {
 
+using pins::block_implementation;
+
 memory_side::memory_side(clock_domain& domain, const gpu_configuration& configuration,
                          const memory_side_options& options)
     : domain_(domain), ports_(configuration.l2.banks), others_(options.memory) {
@@ -23,36 +25,73 @@ memory_side::memory_side(clock_domain& domain, const gpu_configuration& configur
 
 void memory_side::make_controllers(clock_domain& domain, const gpu_configuration& configuration,
                                    const memory_side_options& options) {
-    const memory_controller_configuration& channel = configuration.dram;
     dram_ = std::make_unique<dram>("dram", ports_);
-    const channel_addresses addresses{
-        dram::bytes, [partition = configuration.l2.partition()](std::uint64_t address) {
-            return partition.offset(address);
-        }};
     for (std::uint32_t i = 0; i < ports_; ++i) {
-        const std::string name = "memory_controller_" + std::to_string(i);
-        controllers_.push_back(std::make_unique<memory_controller>(name.c_str(), domain, channel,
-                                                                   addresses, options.schedulers,
-                                                                   options.status, options.waves));
-        memory_controller& controller = *controllers_.back();
-        options.links.connect(controller.dram_socket, dram_->channel_sockets[i],
-                              {"dram_" + std::to_string(i), controller.name(), "dram"}, true);
-        if (options.check_commands) {
-            checkers_.push_back(std::make_unique<command_checker>(
-                controller.name(), channel.timing, channel.banks(), channel.bank_groups));
-            controller.observe(*checkers_.back());
-        }
+        channels_.push_back(make_channel(i, domain, configuration, options));
     }
+    if (configuration.slots.memory_controller.implementation != block_implementation::tlm &&
+        controller_clock_ == nullptr) {
+        throw configuration_error(
+            "slot.memory_controller.where = '" + configuration.slots.memory_controller.where +
+            "' names no instance; there are: " + channels_.front().controller->name() + " to " +
+            channels_.back().controller->name());
+    }
+}
+
+memory_side::channel memory_side::make_channel(std::uint32_t i, clock_domain& domain,
+                                               const gpu_configuration& configuration,
+                                               const memory_side_options& options) {
+    channel made;
+    const std::string name = "memory_controller_" + std::to_string(i);
+    const sc_core::sc_object* const above = dram_->get_parent_object();
+    const std::string path = above == nullptr ? name : above->name() + ("." + name);
+    const block_implementation what = configuration.slots.memory_controller.of(path);
+    const memory_controller_configuration& settings = configuration.dram;
+    const protocol::link_name dram_link{"dram_" + std::to_string(i), path, "dram"};
+    if (what != block_implementation::tlm) {
+        if (controller_clock_ == nullptr) {
+            controller_clock_ = std::make_unique<pins::pin_clock>("memory_controller_clock", domain,
+                                                                  configuration.pins.reset_clocks);
+        }
+        made.behind = std::make_unique<pins::memory_controller_pins>(
+            (name + "_pins").c_str(), pins::memory_controller_pins::options{
+                                          *controller_clock_, configuration.pins, what, settings,
+                                          dram::bytes, options.seed, options.status});
+    }
+    if (what == block_implementation::rtl) {
+        options.links.connect(made.behind->memory_socket(), dram_->channel_sockets[i], dram_link,
+                              true);
+        return made;
+    }
+    made.controller = std::make_unique<memory_controller>(
+        name.c_str(), domain, settings,
+        channel_addresses{dram::bytes,
+                          [partition = configuration.l2.partition()](std::uint64_t address) {
+                              return partition.offset(address);
+                          }},
+        options.schedulers, options.status, options.waves);
+    memory_controller& controller = *made.controller;
+    if (made.behind != nullptr) {
+        options.links.connect(made.behind->memory_socket(), controller.request_socket,
+                              {"pins_to_memory_" + std::to_string(i), path, "pins"}, true);
+    }
+    options.links.connect(controller.dram_socket, dram_->channel_sockets[i], dram_link, true);
+    if (options.check_commands) {
+        checkers_.push_back(std::make_unique<command_checker>(
+            controller.name(), settings.timing, settings.banks(), settings.bank_groups));
+        controller.observe(*checkers_.back());
+    }
+    return made;
 }
 
 void memory_side::make_buses(clock_domain& domain, const gpu_configuration& configuration,
                              const memory_side_options& options) {
-    pin_clock_ =
+    bus_clock_ =
         std::make_unique<pins::pin_clock>("axi_clock", domain, configuration.pins.reset_clocks);
     for (std::uint32_t i = 0; i < ports_; ++i) {
         const std::string number = std::to_string(i);
         buses_.push_back(std::make_unique<axi::axi_link>(
-            ("axi_" + number).c_str(), *pin_clock_,
+            ("axi_" + number).c_str(), *bus_clock_,
             axi::axi_link_options{configuration.bus, configuration.pins, configuration.l2.line,
                                   options.seed, options.waves}));
         axi::axi_link& bus = *buses_.back();
@@ -73,7 +112,22 @@ tlm::tlm_target_socket<32>& memory_side::port(std::uint32_t i) {
 
 tlm::tlm_target_socket<32>& memory_side::memory_port(std::uint32_t i) {
     if (others_) return others_(i);
-    return fixed_ != nullptr ? fixed_->port_sockets[i] : controllers_[i]->request_socket;
+    if (fixed_ != nullptr) return fixed_->port_sockets[i];
+    const channel& at = channels_[i];
+    return at.behind != nullptr ? at.behind->request_socket() : at.controller->request_socket;
+}
+
+/// Of RTL only what goes over the pins is known.
+memory_counts memory_side::channel::counts(std::uint64_t now) const {
+    if (controller != nullptr) return controller->counts(now);
+    const pins::pin_memory_counts& seen = behind->counts();
+    memory_counts all;
+    all.reads = seen.reads;
+    all.writes = seen.writes;
+    all.bytes_read = seen.bytes_read;
+    all.bytes_written = seen.bytes_written;
+    all.errors = seen.errors;
+    return all;
 }
 
 memory_counts memory_side::counts(std::uint64_t now) const {
@@ -81,7 +135,7 @@ memory_counts memory_side::counts(std::uint64_t now) const {
         return fixed_->counts(now);
     }
     memory_counts sum;
-    if (dram_ != nullptr && controllers_.empty()) {  // behind RTL, which does not count
+    if (dram_ != nullptr && channels_.empty()) {  // behind RTL, which does not count
         const memory_traffic& traffic = dram_->traffic();
         sum.reads = traffic.reads;
         sum.writes = traffic.writes;
@@ -89,7 +143,7 @@ memory_counts memory_side::counts(std::uint64_t now) const {
         sum.bytes_written = traffic.bytes_written;
         sum.errors = traffic.errors;
     }
-    for (const auto& each : controllers_) add_counts<memory_counts>(sum, each->counts(now));
+    for (const channel& each : channels_) add_counts<memory_counts>(sum, each.counts(now));
     sum.changes = changes();
     return sum;
 }
@@ -102,8 +156,15 @@ std::uint64_t memory_side::changes() const {
 void memory_side::collect(statistics& out) const {
     declare_counted(out, "dram", memory_statistics);
     set_counted(out, "dram", memory_statistics, counts());
-    for (std::size_t i = 0; i < controllers_.size(); ++i) {
-        controllers_[i]->collect(out, "memory_controller." + std::to_string(i));
+    for (std::size_t i = 0; i < channels_.size(); ++i) {
+        const std::string scope = "memory_controller." + std::to_string(i);
+        if (channels_[i].controller != nullptr) {
+            channels_[i].controller->collect(out, scope);
+            continue;
+        }
+        declare_counted(out, scope, memory_statistics);
+        set_counted<memory_counts>(out, scope, memory_statistics,
+                                   channels_[i].counts(domain_.edge_count()));
     }
 }
 

@@ -11,6 +11,7 @@
 #include "hw/axi/axi_link.h"
 #include "hw/base/clock_domain.h"
 #include "hw/base/waveform.h"
+#include "hw/cosim/pins/memory_controller_pins.h"
 #include "hw/dram/command_checker.h"
 #include "hw/dram/dram.h"
 #include "hw/dram/fixed_latency_memory.h"
@@ -37,10 +38,11 @@ struct memory_side_options {
 };
 
 /// What stands behind the L2 banks, a channel for each, by `dram.model`: memory_controller_i and
-/// dram, or memory, of fixed latency; or a memory of others, which has no statistics. With
-/// `memory.bus` = axi an axi_i stands before each channel; with axi_rtl its memory in SystemVerilog
-/// stands before dram, in the place of the controller. Part of the netlist: makes the modules and
-/// binds them, no behaviour.
+/// dram, or memory, of fixed latency; or a memory of others, which has no statistics. Controllers
+/// that slot.memory_controller puts behind pins have memory_controller_i_pins in front of them, or
+/// in their place. With `memory.bus` = axi an axi_i stands before each channel; with axi_rtl its
+/// memory in SystemVerilog stands before dram, in the place of the controller. Part of the netlist:
+/// makes the modules and binds them, no behaviour.
 class memory_side {
 public:
     /// `domain` and all of `options` outlive this object.
@@ -62,8 +64,19 @@ public:
     void collect(statistics& out) const;
 
 private:
+    /// A channel: the controller, what puts it behind pins, or both.
+    struct channel {
+        std::unique_ptr<memory_controller> controller;         ///< null: RTL
+        std::unique_ptr<pins::memory_controller_pins> behind;  ///< null: no pins
+
+        [[nodiscard]] memory_counts counts(std::uint64_t now) const;
+    };
+
     void make_controllers(clock_domain& domain, const gpu_configuration& configuration,
                           const memory_side_options& options);
+    [[nodiscard]] channel make_channel(std::uint32_t i, clock_domain& domain,
+                                       const gpu_configuration& configuration,
+                                       const memory_side_options& options);
     void make_buses(clock_domain& domain, const gpu_configuration& configuration,
                     const memory_side_options& options);
     /// Of channel i, behind the bus.
@@ -71,12 +84,13 @@ private:
 
     const clock_domain& domain_;
     const std::uint32_t ports_;
-    const memory_of_others others_;                ///< or
-    std::unique_ptr<fixed_latency_memory> fixed_;  ///< or
-    std::vector<std::unique_ptr<memory_controller>> controllers_;
+    const memory_of_others others_;                      ///< or
+    std::unique_ptr<fixed_latency_memory> fixed_;        ///< or
+    std::unique_ptr<pins::pin_clock> controller_clock_;  ///< null: no controller has pins
+    std::vector<channel> channels_;
     std::unique_ptr<dram> dram_;
     std::vector<std::unique_ptr<command_checker>> checkers_;
-    std::unique_ptr<pins::pin_clock> pin_clock_;  ///< null without pins
+    std::unique_ptr<pins::pin_clock> bus_clock_;  ///< null without buses
     std::vector<std::unique_ptr<axi::axi_link>> buses_;
 };
 

@@ -65,3 +65,22 @@ function(heddle_verilate slot)
   set(HEDDLE_RTL_CODE ${HEDDLE_RTL_CODE} "${folder}/${slot}_rtl.cpp" PARENT_SCOPE)
   set(HEDDLE_RTL_ARCHIVES ${HEDDLE_RTL_ARCHIVES} "${folder}/V${top}__ALL.a" PARENT_SCOPE)
 endfunction()
+
+# heddle_verilate_block(BLOCK): the module of heddle_rtl(BLOCK ...) with --sc, as the SystemC module
+# VBLOCK with pins; its archive joins HEDDLE_BLOCK_ARCHIVES of the caller.
+function(heddle_verilate_block block)
+  get_property(module GLOBAL PROPERTY HEDDLE_RTL_MODULE_${block})
+  get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${block})
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${block}")
+  file(MAKE_DIRECTORY "${folder}")
+  add_custom_command(
+    OUTPUT "${folder}/V${block}.h" "${folder}/V${block}__ALL.a"
+    COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --sc --build -O3 -Wall
+            --x-assign fast --x-initial fast --Mdir "${folder}" --prefix V${block}
+            --top-module ${module}
+            -CFLAGS "-std=c++17 $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}>"
+            -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2"
+            ${sources} > "${folder}/verilator.log"
+    DEPENDS ${sources} VERBATIM)
+  set(HEDDLE_BLOCK_ARCHIVES ${HEDDLE_BLOCK_ARCHIVES} "${folder}/V${block}__ALL.a" PARENT_SCOPE)
+endfunction()

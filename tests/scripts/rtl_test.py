@@ -11,7 +11,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULES = ["axi_memory", "fr_fcfs_picker", "group_allocator", "input_first_allocator", "kde_chain",
-           "pdom_stack", "queue_picker", "tm_bank", "warp_scheduler"]
+           "kernel_distributor", "memory_controller", "pdom_stack", "queue_picker", "tm_bank",
+           "warp_scheduler"]
 GROUPS = ["children", "--option", "launches=64", "--option", "hold=false", "--mode", "dtbl"]
 TRANSACTIONS = ["it", "--option", "block=64", "--option", "blocks=2", "--option", "positions=20",
                 "--option", "rounds=1"]

@@ -95,8 +95,8 @@ public:
         if (sends != valid_) channel_.valid.write(sends);
         valid_ = sends;
     }
-    /// A beat is on the pins.
-    [[nodiscard]] bool valid() const noexcept { return valid_; }
+    /// A beat moves at this edge. Ask before clock_edge().
+    [[nodiscard]] bool moves() const { return valid_ && channel_.ready.read(); }
 
 private:
     pin_channel<Payload>& channel_;

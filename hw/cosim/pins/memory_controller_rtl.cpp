@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include <Vmemory_controller.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "hw/cosim/pins/block_rtl.h"
+#include "models/base/error.h"
+
+namespace heddle::pins {
+namespace {
+
+constexpr std::uint32_t most_entries = 16;
+
+/// The RTL, with its constant ports.
+class memory_controller_rtl final : public sc_core::sc_module {
+public:
+    memory_controller_rtl(const sc_core::sc_module_name& name, pin_clock& clock,
+                          memory_pins& requests, memory_pins& memory,
+                          const memory_controller_configuration& configuration)
+        : sc_module(name), rtl_("rtl") {
+        rtl_.clk(clock.clk);
+        rtl_.rst_n(clock.rst_n);
+        set_constants(configuration);
+        bind_requests(requests);
+        bind_memory(memory);
+    }
+
+private:
+    void set_constants(const memory_controller_configuration& c) {
+        fr_fcfs_.write(c.scheduler == dram_scheduler{});
+        rtl_.fr_fcfs(fr_fcfs_);
+        constant(rtl_.queue_entries, queue_entries_, std::min(c.queue, most_entries));
+        constant(rtl_.pass_limit, pass_limit_,
+                 static_cast<std::uint32_t>(std::min<std::uint64_t>(c.age_limit, 0xffff)));
+        constant(rtl_.cl, cl_, cycles("cl", c.timing.cl));
+        constant(rtl_.wl, wl_, cycles("wl", c.timing.wl));
+        constant(rtl_.rcd, rcd_, cycles("rcd", c.timing.rcd));
+        constant(rtl_.rp, rp_, cycles("rp", c.timing.rp));
+        constant(rtl_.burst, burst_, std::max(1U, cycles("burst", c.timing.burst)));
+    }
+    static std::uint32_t cycles(const char* key, std::uint64_t value) {
+        if (value <= 0xff) return static_cast<std::uint32_t>(value);
+        throw configuration_error(std::string("slot.memory_controller = rtl: dram.") + key + " = " +
+                                  std::to_string(value) + "; the RTL takes up to 255");
+    }
+    template <class Port>
+    static void constant(Port& port, sc_core::sc_signal<std::uint32_t>& signal,
+                         std::uint32_t value) {
+        signal.write(value);
+        port(signal);
+    }
+    void bind_requests(memory_pins& pins) {
+        rtl_.request_valid(pins.request.valid);
+        rtl_.request_ready(pins.request.ready);
+        rtl_.request_id(pins.request.payload.id);
+        rtl_.request_write(pins.request.payload.write);
+        rtl_.request_address(pins.request.payload.address);
+        rtl_.request_mask(pins.request.payload.mask);
+        rtl_.request_data(pins.request.payload.data);
+        rtl_.response_valid(pins.response.valid);
+        rtl_.response_ready(pins.response.ready);
+        rtl_.response_id(pins.response.payload.id);
+        rtl_.response_error(pins.response.payload.error);
+        rtl_.response_data(pins.response.payload.data);
+    }
+    void bind_memory(memory_pins& pins) {
+        rtl_.memory_request_valid(pins.request.valid);
+        rtl_.memory_request_ready(pins.request.ready);
+        rtl_.memory_request_id(pins.request.payload.id);
+        rtl_.memory_request_write(pins.request.payload.write);
+        rtl_.memory_request_address(pins.request.payload.address);
+        rtl_.memory_request_mask(pins.request.payload.mask);
+        rtl_.memory_request_data(pins.request.payload.data);
+        rtl_.memory_response_valid(pins.response.valid);
+        rtl_.memory_response_ready(pins.response.ready);
+        rtl_.memory_response_id(pins.response.payload.id);
+        rtl_.memory_response_error(pins.response.payload.error);
+        rtl_.memory_response_data(pins.response.payload.data);
+    }
+
+    sc_core::sc_signal<bool> fr_fcfs_{"fr_fcfs"};
+    sc_core::sc_signal<std::uint32_t> queue_entries_{"queue_entries"}, pass_limit_{"pass_limit"},
+        cl_{"cl"}, wl_{"wl"}, rcd_{"rcd"}, rp_{"rp"}, burst_{"burst"};
+    Vmemory_controller rtl_;
+};
+
+}  // namespace
+
+bool has_block_rtl() {
+    return true;
+}
+
+std::unique_ptr<sc_core::sc_module> make_memory_controller_rtl(
+    const char* name, pin_clock& clock, memory_pins& requests, memory_pins& memory,
+    const memory_controller_configuration& configuration) {
+    return std::make_unique<memory_controller_rtl>(name, clock, requests, memory, configuration);
+}
+
+}  // namespace heddle::pins
