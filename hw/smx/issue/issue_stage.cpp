@@ -20,6 +20,13 @@ void look_at_head(unsigned warp, bool memory, const warp_paths& paths, constant_
     if (heads.look_closer()) heads.look(warp, memory ? &paths.head(warp) : nullptr, at);
 }
 
+/// The warp's next instruction comes later.
+void expect_next(const issue_parts& parts, unsigned warp) noexcept {
+    if (parts.paths.in_code(warp, parts.paths.group(warp).pc)) {
+        parts.executor.registers().expect(warp, parts.paths.head(warp));
+    }
+}
+
 std::string full_stack_text(std::uint32_t entries) {
     return "the warp's reconvergence stack is full: smx.stack_entries = " +
            std::to_string(entries) + "; legal: more entries, or 0 for no limit";
@@ -74,7 +81,7 @@ void issue_stage::completed(const memory_flight& flight) {
     }
     fences_.check(warp);
     dirty_ |= bits::one(warp);
-    expect_next(warp);
+    expect_next(parts_, warp);
 }
 
 void issue_stage::writes_drained(access_owner owner) {
@@ -312,14 +319,7 @@ void issue_stage::issue(unsigned s, unsigned warp) {
     } else {
         expect_result(warp, i, info);
     }
-    expect_next(warp);
-}
-
-/// The warp's next instruction comes later.
-void issue_stage::expect_next(unsigned warp) const noexcept {
-    if (parts_.paths.in_code(warp, parts_.paths.group(warp).pc)) {
-        parts_.executor.registers().expect(warp, parts_.paths.head(warp));
-    }
+    expect_next(parts_, warp);
 }
 
 /// The warp's threads go where the outcome says; where its formation waits for them, it decides

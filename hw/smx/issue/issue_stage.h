@@ -128,7 +128,6 @@ private:
     void issue_seconds();
     void follow(unsigned warp, const execution_outcome& outcome, isa::lane_mask lanes);
     void go_to(unsigned warp, std::uint32_t pc);
-    void expect_next(unsigned warp) const noexcept;
     void expect_result(unsigned warp, const isa::instruction& i, const issue_info& info);
     [[nodiscard]] thread_group group_of(unsigned warp) const noexcept;
 

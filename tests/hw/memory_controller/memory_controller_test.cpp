@@ -353,8 +353,7 @@ TEST(memory_controller_interoperability, foreign_initiator_and_foreign_lt_memory
 }
 
 /// A loosely timed initiator: b_transport from a thread.
-class lt_initiator : public sc_core::sc_module {
-public:
+struct lt_initiator : sc_core::sc_module {
     tlm_utils::simple_initiator_socket<lt_initiator> socket{"socket"};
     unsigned good = 0;
 
