@@ -8,7 +8,11 @@
 
 __shared__ volatile unsigned words[128];
 
-#define FOUR(x) x; x; x; x
+#define FOUR(x) \
+    x;          \
+    x;          \
+    x;          \
+    x
 #define SIXTEEN(x) FOUR(FOUR(x))
 
 __global__ void plain_loads(unsigned rounds) {

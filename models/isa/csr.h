@@ -36,12 +36,12 @@ namespace heddle::isa {
     ROW(laneid, 0xcd0, false, "lane of the thread in its warp")                            \
     ROW(warpid, 0xcd1, false, "warp of the thread in its block")                           \
     ROW(nwarps, 0xcd2, false, "warps of the block")                                        \
-    ROW(smid, 0xcd3, false, "SMX that runs the block")                                      \
+    ROW(smid, 0xcd3, false, "SMX that runs the block")                                     \
     ROW(warpsize, 0xcd4, false, "lanes of a warp")                                         \
     ROW(gridid, 0xcd5, false, "number of the launch")                                      \
     ROW(dynamic_shared_base, 0xcd6, false, "address of the block's dynamic shared memory") \
     ROW(dynamic_shared_size, 0xcd7, false, "bytes of the block's dynamic shared memory")   \
-    ROW(clock, 0xcd8, false, "clock of the SMX, low word")                                  \
+    ROW(clock, 0xcd8, false, "clock of the SMX, low word")                                 \
     ROW(clockh, 0xcd9, false, "clock of the SMX, high word")
 
 enum class csr : std::uint16_t {
