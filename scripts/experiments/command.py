@@ -21,6 +21,8 @@ def arguments(words):
     parser.add_argument("name", help="a paper: a file of scripts/experiments/rows")
     parser.add_argument("--size", choices=definitions.SIZES, default=docs.DOCUMENTED_SIZE)
     parser.add_argument("--only", action="append", metavar="ROW", help="may be repeated")
+    parser.add_argument("--all-runs", action="store_true",
+                        help="also those of the paper's sets that no row needs")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", dest="sets",
                         help="another machine for all runs; may be repeated")
@@ -72,6 +74,12 @@ class Experiment:
             (run.benchmark, self._runner.value(run, statistic))
             for run in self._runs(set_name, variant, benchmark))
         return values[benchmark] if benchmark else values
+
+    def carry_out(self, sets):
+        """All runs of these sets, whether or not a row needs them."""
+        self._runner.carry_out([run for name in sets
+                                for variant in self._definitions.sets[name].variants
+                                for run in self._runs(name, variant)])
 
     def results(self, rows):
         """The Result of each row, after the runs that it needs."""
@@ -144,6 +152,8 @@ def carry_out(chosen):
 
     try:
         size = docs.DOCUMENTED_SIZE if chosen.docs else chosen.size
+        if chosen.all_runs:
+            experiment(size).carry_out(paper.sets)
         results = experiment(size).results(rows)
         changes = "".join(f", {one}" for one in chosen.sets)
         print(f"{paper.title}\nsize {size}{changes}, binary {binary.hash[:12]}\n")

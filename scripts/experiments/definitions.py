@@ -94,6 +94,7 @@ class Paper:
     name: str
     title: str
     rows: list
+    sets: list  # names of its own sets of runs
 
 
 def load(file):
@@ -242,7 +243,7 @@ class Definitions:
                 where = f"row '{rows[-1].id}'"
                 expect([row.id for row in rows].count(rows[-1].id) == 1, part, where,
                        "given twice")
-        return Paper(name, tables["paper"]["title"], rows)
+        return Paper(name, tables["paper"]["title"], rows, own_sets)
 
     def _check_machines(self, file, sets):
         """A variant's name stands for one machine, whatever the set and its workloads."""

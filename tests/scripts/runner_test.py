@@ -49,6 +49,10 @@ class RunnerTest(PaperTest):
         self.paper()
         self.assertEqual(len(self.runs()), 6)
 
+    def test_all_runs_has_those_that_no_row_needs(self):
+        self.paper("--only", "gain_a", "--all-runs")
+        self.assertEqual(len(set(self.runs())), 6)
+
     def test_the_key_covers_all_that_decides_a_result(self):
         binary = self.place / "heddle"
         shutil.copy(FAKE, binary)
