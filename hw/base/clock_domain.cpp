@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/base/has_process.h"
+#include "hw/base/present.h"
 #include "hw/base/run_control.h"
 #include "models/base/error.h"
 
@@ -15,10 +16,6 @@ namespace {
 /// Elaboration, reset and the other callbacks before time 0.
 bool before_start() {
     return sc_core::sc_get_status() < sc_core::SC_RUNNING;
-}
-
-std::uint64_t now_ticks() {
-    return sc_core::sc_time_stamp().value();
 }
 
 }  // namespace
@@ -116,7 +113,7 @@ sc_core::sc_time clock_domain::edge_time(std::uint64_t edge) const {
 }
 
 std::uint64_t clock_domain::next_edge_outside() const {
-    const std::uint64_t now = now_ticks();
+    const std::uint64_t now = present::ticks();
     if (now != asked_at_) {
         if (before_start()) return 0;  // and nothing is kept: asked_at_ stays `never`
         asked_at_ = now;
@@ -176,7 +173,7 @@ void clock_domain::wake_outside(std::uint32_t part, std::uint64_t edge) {
     if (target < scheduled_edge_) {
         scheduled_edge_ = target;
         const std::uint64_t ticks = frequency_.edge_time(target) * ticks_per_ps_;
-        edge_event_.notify(sc_core::sc_time::from_value(ticks - now_ticks()));
+        edge_event_.notify(sc_core::sc_time::from_value(ticks - present::ticks()));
     }
 }
 
@@ -196,8 +193,7 @@ void clock_domain::run_edge() {
         early_.clear();
     }
     gather_awake();
-    evaluate_awake();
-    update_awake();
+    run_awake();
     running_ = false;
     ++executed_edges_;
     if (control_ != nullptr && control_->stop_requested()) {
@@ -218,6 +214,12 @@ void clock_domain::gather_awake() {
             awake_[part / 64] |= std::uint64_t{1} << (part % 64);
         }
     }
+}
+
+void clock_domain::run_awake() {
+    const present::at_edge now(edge_time_ * ticks_per_ps_);
+    evaluate_awake();
+    update_awake();
 }
 
 void clock_domain::evaluate_awake() {

@@ -159,6 +159,7 @@ private:
 
     void run_edge();
     void gather_awake();
+    void run_awake();
     void evaluate_awake();
     void update_awake();
     void schedule_next();

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <systemc>
+
+#include "hw/base/present.h"
 
 namespace heddle {
 
@@ -19,7 +20,7 @@ public:
 
     /// From the owner's update(): the room that is left, items that have just been sent counted.
     void latch(std::uint32_t room) noexcept {
-        const std::uint64_t now = sc_core::sc_time_stamp().value();
+        const std::uint64_t now = present::ticks();
         if (latched_at_ != now) {
             before_ = room_;
             latched_at_ = now;
@@ -28,7 +29,7 @@ public:
     }
     /// Called by the sender: uses `amount` credits if there are so many, else none.
     [[nodiscard]] bool take(std::uint32_t amount = 1) noexcept {
-        if (latched_at_ == sc_core::sc_time_stamp().value()) {
+        if (latched_at_ == present::ticks()) {
             if (before_ < amount) {
                 return false;
             }

@@ -43,8 +43,9 @@ public:
         for (; at > 0 && slot(at - 1).due > due; --at) {
             slot(at) = std::move(slot(at - 1));
         }
-        slot(at).due = due;
-        slot(at).item = std::move(item);
+        entry& to = slot(at);
+        to.due = due;
+        to.item = std::move(item);
         if (latency <= 1) {
             owner_->wake();
         } else {
@@ -54,12 +55,14 @@ public:
     }
 
     /// For the owner's evaluate(): the first item that is due, or null.
-    [[nodiscard]] T* ready() {
-        return size_ != 0 && slot(0).due <= owner_->domain().edge() ? &slot(0).item : nullptr;
+    [[nodiscard]] T* ready() { return size_ != 0 ? ready(owner_->domain().edge()) : nullptr; }
+    /// The same for who knows the owner's edge.
+    [[nodiscard]] T* ready(std::uint64_t edge) {
+        return size_ != 0 && ring_[first_].due <= edge ? &ring_[first_].item : nullptr;
     }
     /// Takes the item that ready() has shown.
     T pop() {
-        T item = std::move(slot(0).item);
+        T item = std::move(ring_[first_].item);
         // empty: start again at the same entries, which are in the host's cache
         first_ = --size_ == 0 || first_ + 1 == capacity_ ? 0 : first_ + 1;
         return item;

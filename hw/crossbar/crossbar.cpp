@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw/base/delay_edges.h"
 #include "models/base/error.h"
 
 namespace heddle {
@@ -68,6 +67,9 @@ crossbar::crossbar(const sc_core::sc_module_name& name, clock_domain& domain,
                 allocators, part_name() + ".request"),
       responses_(*this, {ports.banks, ports.smxs + ports.others, longest_}, configuration,
                  allocators, part_name() + ".response") {
+    for (std::uint32_t data = 0; data <= ports.longest_data; ++data) {
+        flits_.push_back(static_cast<std::uint16_t>(configuration.flits_of(data)));
+    }
     check_buffer(*this, "input_buffer", configuration.input_buffer, longest_);
     check_buffer(*this, "output_buffer", configuration.output_buffer, longest_);
     for (std::uint32_t i = 0; i < smx_sockets.size(); ++i) {
@@ -113,23 +115,29 @@ std::uint32_t crossbar::smx_of(const payload& message) const {
     return 0;
 }
 
-void crossbar::post(direction& way, const event& what, const sc_core::sc_time& delay) {
-    if (!way.events.push(what, delay_edges(domain(), delay))) {
-        SC_REPORT_ERROR(crossbar_report::protocol, "a phase that no transaction waits for");
-    }
+std::uint32_t crossbar::flits_of(std::uint32_t data) const {
+    return data < flits_.size() ? flits_[data] : long_message(data);
 }
 
-bool crossbar::enter(direction& way, std::uint32_t port, std::uint32_t output, payload& message,
-                     const sc_core::sc_time& delay) {
-    const std::uint32_t data = message_data(message, &way == &requests_);
-    std::uint32_t flits = configuration_.flits_of(data);
+std::uint32_t crossbar::long_message(std::uint32_t data) const {
+    const std::uint32_t flits = configuration_.flits_of(data);
     if (flits > longest_) {
         SC_REPORT_ERROR(crossbar_report::length,
                         ("a message of " + std::to_string(flits) + " flits; the longest has " +
                          std::to_string(longest_))
                             .c_str());
-        flits = longest_;
     }
+    return longest_;
+}
+
+void crossbar::surplus_phase() {
+    SC_REPORT_ERROR(crossbar_report::protocol, "a phase that no transaction waits for");
+}
+
+bool crossbar::enter(direction& way, std::uint32_t port, std::uint32_t output, payload& message,
+                     const sc_core::sc_time& delay) {
+    const std::uint32_t data = message_data(message, &way == &requests_);
+    const std::uint32_t flits = flits_of(data);
     way.bytes += configuration_.header_bytes + data;
     buffer_credits& buffer = way.buffers[way.fabric.buffer_of(port, output)];
     buffer.arriving += flits;
@@ -185,14 +193,14 @@ tlm::tlm_sync_enum crossbar::from_bank(int port, payload& message, memory_phase&
 
 // ---- a cycle ----------------------------------------------------------------------------------
 
-void crossbar::take_events(direction& way) {
-    while (way.events.ready() != nullptr) {
+void crossbar::take_events(direction& way, std::uint64_t edge) {
+    while (way.events.ready(edge) != nullptr) {
         progress_ = true;
         const event what = way.events.pop();
         if (what.flits == 0) {
             output_port& port = way.outputs[what.port];
             port.on_link = nullptr;
-            way.link_busy += domain().edge() - port.since;
+            way.link_busy += edge - port.since;
             if (&way == &responses_) {
                 what.what->release();
             }
@@ -203,17 +211,17 @@ void crossbar::take_events(direction& way) {
             // a response stands for the acceptance of its request
             output_port& link = requests_.outputs[what.port];
             link.on_link = nullptr;
-            requests_.link_busy += domain().edge() - link.since;
+            requests_.link_busy += edge - link.since;
         }
         if (port.unaccepted == what.what) {
             port.unaccepted = nullptr;
             port.parked = what;
-            port.parked_since = domain().edge();
+            port.parked_since = edge;
             way.parked_ports.push_back(what.port);
             continue;
         }
         way.buffers[way.fabric.buffer_of(what.port, what.output)].arriving -= what.flits;
-        way.fabric.push(what.port, what.output, what.what, what.flits, domain().edge());
+        way.fabric.push(what.port, what.output, what.what, what.flits, edge);
     }
 }
 
@@ -228,9 +236,10 @@ void crossbar::accept(direction& way, std::uint32_t port, payload& message) {
     }
 }
 
-void crossbar::take_parked(direction& way) {
-    std::size_t kept = 0;
+void crossbar::take_parked(direction& way, std::uint64_t edge) {
     way.accepted_buffers.clear();
+    if (way.parked_ports.empty()) return;
+    std::size_t kept = 0;
     for (const std::uint32_t number : way.parked_ports) {
         input_port& port = way.inputs[number];
         const std::uint32_t buffer = way.fabric.buffer_of(number, port.parked.output);
@@ -240,8 +249,8 @@ void crossbar::take_parked(direction& way) {
         }
         const event what = std::exchange(port.parked, {});
         way.buffers[buffer].arriving -= what.flits;
-        way.input_full += domain().edge() - port.parked_since;
-        way.fabric.push(number, what.output, what.what, what.flits, domain().edge());
+        way.input_full += edge - port.parked_since;
+        way.fabric.push(number, what.output, what.what, what.flits, edge);
         accept(way, number, *what.what);
         way.accepted_buffers.push_back(buffer);
         progress_ = true;
@@ -271,8 +280,7 @@ crossbar::payload* crossbar::send_response(std::uint32_t smx, payload& message) 
     return nullptr;
 }
 
-void crossbar::send(direction& way) {
-    const std::uint64_t edge = domain().edge();
+void crossbar::send(direction& way, std::uint64_t edge) {
     way.fabric.deliver(edge, [&](std::uint32_t output, payload* message) {
         output_port& port = way.outputs[output];
         if (port.on_link != nullptr) {
@@ -293,16 +301,16 @@ void crossbar::evaluate() {
     for (direction* const way : {&requests_, &responses_}) {
         way->fabric.skip(skipped);
         // (1) messages and credits that have arrived
-        take_events(*way);
+        take_events(*way, edge);
     }
     for (direction* const way : {&requests_, &responses_}) {
         // (2) the allocators match, flits move
         if (way->waves != nullptr) way->waves->begin(way->fabric);
         way->fabric.arbitrate(edge);
         // (3) messages leave
-        send(*way);
+        send(*way, edge);
         // (4) messages that waited for credits are accepted
-        take_parked(*way);
+        take_parked(*way, edge);
     }
 }
 

@@ -14,6 +14,7 @@
 
 #include "hw/base/clock_domain.h"
 #include "hw/base/credit_latch.h"
+#include "hw/base/delay_edges.h"
 #include "hw/base/inbox.h"
 #include "hw/base/waveform.h"
 #include "hw/crossbar/crossbar_configuration.h"
@@ -134,17 +135,23 @@ private:
     unsigned debug(payload& access);
     /// Bank of an address; reports one that there is not.
     [[nodiscard]] std::uint32_t bank_of(std::uint64_t address) const;
+    /// Flits of a message with so many bytes of data; an error if it is longer than the longest.
+    [[nodiscard]] std::uint32_t flits_of(std::uint32_t data) const;
+    [[nodiscard]] std::uint32_t long_message(std::uint32_t data) const;
     /// SMX of a response, from memory_access::sm; reports one that there is not.
     [[nodiscard]] std::uint32_t smx_of(const payload& message) const;
     /// Puts an event into a direction's inbox; reports a neighbour that breaks the protocol.
-    void post(direction& way, const event& what, const sc_core::sc_time& delay);
+    void post(direction& way, const event& what, const sc_core::sc_time& delay) {
+        if (!way.events.push(what, delay_edges(domain(), delay))) surplus_phase();
+    }
+    static void surplus_phase();
     /// A message enters; whether it is accepted.
     bool enter(direction& way, std::uint32_t port, std::uint32_t output, payload& message,
                const sc_core::sc_time& delay);
-    void take_events(direction& way);
-    void take_parked(direction& way);
+    void take_events(direction& way, std::uint64_t edge);
+    void take_parked(direction& way, std::uint64_t edge);
     void accept(direction& way, std::uint32_t port, payload& message);
-    void send(direction& way);
+    void send(direction& way, std::uint64_t edge);
     /// Puts a message on the link behind an output; null if the link is free again at once.
     payload* send_request(std::uint32_t bank, payload& message);
     payload* send_response(std::uint32_t smx, payload& message);
@@ -153,8 +160,9 @@ private:
 
     const crossbar_configuration configuration_;
     const std::function<std::uint32_t(std::uint64_t)> bank_of_;
-    const std::uint32_t longest_;  ///< flits
-    const std::uint32_t others_;   ///< ports that are no SMX's
+    const std::uint32_t longest_;       ///< flits
+    std::vector<std::uint16_t> flits_;  ///< of messages by their bytes of data
+    const std::uint32_t others_;        ///< ports that are no SMX's
     direction requests_, responses_;
     bool progress_ = false;
     std::uint64_t wake_due_ = 0;  ///< latest wake_at()

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "hw/crossbar/allocator.h"
@@ -290,19 +291,31 @@ private:
         return any != 0;
     }
     /// Whether all that is requested has room.
-    [[nodiscard]] static bool all_open(const part& p) noexcept {
+    template <class Words>
+    [[nodiscard]] static bool all_open(const part& p, Words words) noexcept {
         std::uint64_t closed = 0;
-        for (std::size_t word = 0; word < p.open.size(); ++word) {
+        for (std::size_t word = 0; word < words; ++word) {
             closed |= p.wanted.active_columns()[word] & ~p.open[word];
         }
         return closed == 0;
     }
 
     void arbitrate(part& p, std::uint32_t k, std::uint64_t edge) {
+        // Up to 64 ports are one word: where the compiler knows that, the loops over words go.
+        constexpr std::integral_constant<std::size_t, 1> one;
+        if (p.wanted.row_words() == 1 && p.open.size() == 1) {
+            arbitrate(p, k, edge, one, one);
+        } else {
+            arbitrate(p, k, edge, p.wanted.row_words(), p.open.size());
+        }
+    }
+
+    template <class RowWords, class ColumnWords>
+    void arbitrate(part& p, std::uint32_t k, std::uint64_t edge, RowWords words,
+                   ColumnWords column_words) {
         // (1) the requests that find room
-        const std::size_t words = p.wanted.row_words();
         const request_matrix* movable = &p.wanted;
-        if (!all_open(p)) {
+        if (!all_open(p, column_words)) {
             p.eligible.select(p.wanted, p.open.data(), p.begun);
             movable = &p.eligible;
         }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -40,42 +41,59 @@ public:
     }
 
 private:
+    /// A set of ports: one word of its own, which may be in a register, or the words of `kept`.
+    template <class Words>
+    struct port_set {
+        explicit port_set(std::vector<std::uint64_t>& kept) noexcept : words(kept.data()) {}
+        [[nodiscard]] std::uint64_t* data() noexcept { return words; }
+        std::uint64_t* words;
+    };
+    template <std::size_t one>
+    struct port_set<std::integral_constant<std::size_t, one>> {
+        explicit port_set(std::vector<std::uint64_t>&) noexcept {}
+        [[nodiscard]] std::uint64_t* data() noexcept { return words.data(); }
+        std::array<std::uint64_t, one> words{};
+    };
+
     template <class RowWords, class ColumnWords, class PickRow, class PickColumn, class Accepted>
     matching match(RowWords row_words, ColumnWords column_words, const request_matrix& in,
                    const PickRow& pick_row, const PickColumn& pick_column,
                    const Accepted& accepted) {
         matching grants;
-        std::copy_n(in.active_rows(), std::size_t{row_words}, free_rows_.data());
-        std::copy_n(in.active_columns(), std::size_t{column_words}, free_columns_.data());
+        port_set<RowWords> free_rows(free_rows_), requesters(requesters_),
+            offered_rows(offered_rows_);
+        port_set<ColumnWords> free_columns(free_columns_);
+        std::copy_n(in.active_rows(), std::size_t{row_words}, free_rows.data());
+        std::copy_n(in.active_columns(), std::size_t{column_words}, free_columns.data());
         for (std::uint32_t pass = 0; pass < iterations_; ++pass) {
             // (1) grant
-            port_bits::for_each(free_columns_.data(), column_words, [&](std::uint32_t column) {
+            port_bits::for_each(free_columns.data(), column_words, [&](std::uint32_t column) {
                 const std::uint64_t* const rows = in.column(column);
                 for (std::size_t word = 0; word < row_words; ++word) {
-                    requesters_[word] = rows[word] & free_rows_[word];
+                    requesters.data()[word] = rows[word] & free_rows.data()[word];
                 }
-                if (port_bits::any(requesters_.data(), row_words)) {
-                    const std::uint32_t row = pick_row(column, requesters_.data(), row_words);
+                if (port_bits::any(requesters.data(), row_words)) {
+                    const std::uint32_t row = pick_row(column, requesters.data(), row_words);
                     port_bits::insert(&offers_[row * column_words], column);
-                    port_bits::insert(offered_rows_.data(), row);
+                    port_bits::insert(offered_rows.data(), row);
                 } else {
-                    port_bits::erase(free_columns_.data(), column);
+                    port_bits::erase(free_columns.data(), column);
                 }
             });
-            if (!port_bits::any(offered_rows_.data(), row_words)) {
+            if (!port_bits::any(offered_rows.data(), row_words)) {
                 break;
             }
             // (2) accept
-            port_bits::for_each(offered_rows_.data(), row_words, [&](std::uint32_t row) {
+            port_bits::for_each(offered_rows.data(), row_words, [&](std::uint32_t row) {
                 std::uint64_t* const columns = &offers_[row * column_words];
                 const std::uint32_t column = pick_column(row, columns, column_words);
                 grants.grant(row, column);
                 accepted(pass, row, column);
                 port_bits::clear(columns, column_words);
-                port_bits::erase(free_rows_.data(), row);
-                port_bits::erase(free_columns_.data(), column);
+                port_bits::erase(free_rows.data(), row);
+                port_bits::erase(free_columns.data(), column);
             });
-            port_bits::clear(offered_rows_.data(), row_words);
+            port_bits::clear(offered_rows.data(), row_words);
         }
         return grants;
     }

@@ -8,11 +8,11 @@ namespace heddle {
 
 islip_allocator::islip_allocator(const allocator_shape& shape)
     : passes_(shape), row_pointers_(shape.rows), column_pointers_(shape.columns) {
-    first_pass_.reserve(std::min(shape.rows, shape.columns));
+    first_pass_.resize(std::min(shape.rows, shape.columns));
 }
 
 matching islip_allocator::decide(const request_matrix& in) {
-    first_pass_.clear();
+    first_matches_ = 0;
     return passes_.match(
         in,
         [&](std::uint32_t column, const std::uint64_t* rows, auto words) {
@@ -22,24 +22,23 @@ matching islip_allocator::decide(const request_matrix& in) {
             return port_bits::first_from(columns, words, row_pointers_[row]);
         },
         [&](std::uint32_t pass, std::uint32_t row, std::uint32_t column) {
-            if (pass == 0) {
-                first_pass_.push_back({row, column});
-            }
+            if (pass == 0) first_pass_[first_matches_++] = {row, column};
         });
 }
 
 void islip_allocator::clock_edge() {
-    for (const match& m : first_pass_) {
+    for (std::size_t i = 0; i < first_matches_; ++i) {
+        const match& m = first_pass_[i];
         row_pointers_[m.row] = m.column + 1 == column_pointers_.size() ? 0 : m.column + 1;
         column_pointers_[m.column] = m.row + 1 == row_pointers_.size() ? 0 : m.row + 1;
     }
-    first_pass_.clear();
+    first_matches_ = 0;
 }
 
 void islip_allocator::reset() {
     std::fill(row_pointers_.begin(), row_pointers_.end(), 0);
     std::fill(column_pointers_.begin(), column_pointers_.end(), 0);
-    first_pass_.clear();
+    first_matches_ = 0;
 }
 
 }  // namespace heddle

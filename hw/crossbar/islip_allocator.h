@@ -41,7 +41,8 @@ private:
 
     grant_accept passes_;
     std::vector<std::uint32_t> row_pointers_, column_pointers_;
-    std::vector<match> first_pass_;  ///< matches that move pointers
+    std::vector<match> first_pass_;  ///< the first ones are matches that move pointers
+    std::size_t first_matches_ = 0;
 };
 
 }  // namespace heddle

@@ -105,8 +105,8 @@ tlm::tlm_sync_enum l2_bank::from_memory(payload& transfer, tlm::tlm_phase& phase
 
 // ---- a cycle ----------------------------------------------------------------------------------
 
-void l2_bank::take_answers() {
-    while (memory_events_.ready() != nullptr) {
+void l2_bank::take_answers(std::uint64_t edge) {
+    while (memory_events_.ready(edge) != nullptr) {
         progress_ = true;
         const memory_event event = memory_events_.pop();
         if (memory_link_ == event.transfer) {
@@ -122,7 +122,7 @@ void l2_bank::take_answers() {
         }
         take_answer(static_cast<protocol::memory_transaction&>(*event.transfer));
     }
-    while (response_ends_.ready() != nullptr) {
+    while (response_ends_.ready(edge) != nullptr) {
         response_ends_.pop();
         responding_ = false;
         progress_ = true;
@@ -207,9 +207,9 @@ void l2_bank::access_oldest(payload& request) {
     }
 }
 
-void l2_bank::access_one() {
-    payload** const oldest = requests_.ready();
-    const bool at_work = busy_until_ > domain().edge();
+void l2_bank::access_one(std::uint64_t edge) {
+    payload** const oldest = requests_.ready(edge);
+    const bool at_work = busy_until_ > edge;
     if (at_work || responses_.full()) {
         if (oldest != nullptr) set_stall(at_work ? busy_stall : response_stall);
         return;
@@ -231,7 +231,7 @@ void l2_bank::access_one() {
 }
 
 void l2_bank::request_memory() {
-    if (memory_link_ != nullptr) {
+    if (memory_link_ != nullptr || !cache_.wants_memory()) {
         return;
     }
     const l2_cache::memory_request wanted = cache_.next_memory_request();
@@ -276,8 +276,8 @@ void l2_bank::request_memory() {
     }
 }
 
-void l2_bank::respond() {
-    if (responding_ || responses_.empty() || responses_.front().due > domain().edge()) {
+void l2_bank::respond(std::uint64_t edge) {
+    if (responding_ || responses_.empty() || responses_.front().due > edge) {
         return;
     }
     payload& request = *responses_.pop().request;
@@ -289,13 +289,13 @@ void l2_bank::respond() {
     progress_ = true;
 }
 
-void l2_bank::accept() {
-    if (unaccepted_ == nullptr || unaccepted_since_ > domain().edge() ||
+void l2_bank::accept(std::uint64_t edge) {
+    if (unaccepted_ == nullptr || unaccepted_since_ > edge ||
         requests_.size() > configuration_.queue) {
         return;
     }
     payload& request = *std::exchange(unaccepted_, nullptr);
-    queue_stall_ += domain().edge() - unaccepted_since_;
+    queue_stall_ += edge - unaccepted_since_;
     memory_phase phase = memory_phase::end_request;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     network_socket->nb_transport_bw(request, phase, delay);
@@ -303,17 +303,18 @@ void l2_bank::accept() {
 }
 
 void l2_bank::evaluate() {
+    const std::uint64_t edge = domain().edge();
     progress_ = false;
     // (1) what memory has answered, and whether the network has taken the last response
-    take_answers();
+    take_answers(edge);
     // (2) one access
-    access_one();
+    access_one(edge);
     // (3) one request to memory
     request_memory();
     // (4) one response
-    respond();
+    respond(edge);
     // (5) a request that found the queue full
-    accept();
+    accept(edge);
 }
 
 activity l2_bank::update() {

@@ -141,16 +141,16 @@ private:
     unsigned debug_line(payload& access, unsigned done);
     void post(const memory_event& event, const sc_core::sc_time& delay);
 
-    void take_answers();
+    void take_answers(std::uint64_t edge);
     void take_answer(protocol::memory_transaction& transfer);
-    void access_one();
+    void access_one(std::uint64_t edge);
     void access_oldest(payload& request);
     /// `access`: the request's own; null: it has none.
     void respond_later(payload& request, protocol::memory_access* access);
     void set_stall(std::size_t reason);
     void request_memory();
-    void respond();
-    void accept();
+    void respond(std::uint64_t edge);
+    void accept(std::uint64_t edge);
     void refuse(payload& request, tlm::tlm_response_status status, const char* reason);
     /// As protocol::access_times has it.
     [[nodiscard]] double time_of(std::uint64_t edge) const noexcept {

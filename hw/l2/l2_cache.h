@@ -82,6 +82,10 @@ public:
     /// error of its fetch. Null: it stalled, or needs another fetch.
     payload* replay();
 
+    /// Whether next_memory_request() may have one; most cycles of a bank have none.
+    [[nodiscard]] bool wants_memory() const noexcept {
+        return !misses_.to_fetch().empty() || write_buffer_.waits();
+    }
     /// What to send to memory next: fetches first, unless the write buffer is full.
     [[nodiscard]] memory_request next_memory_request();
     void sent(const memory_request& request);

@@ -19,6 +19,11 @@ namespace {
 constexpr std::uint64_t memory_bytes = std::uint64_t{1} << 32;
 constexpr unsigned word_bytes = 4;
 
+/// Lines are powers of two.
+constexpr unsigned offset_in_line(std::uint64_t address, unsigned line_bytes) noexcept {
+    return static_cast<unsigned>(address & (line_bytes - 1));
+}
+
 bool is_atomic_operation(isa::opcode operation) {
     switch (operation) {
         case isa::opcode::lr_w:
@@ -136,7 +141,7 @@ request_refusal check_request(const tlm::tlm_generic_payload& payload,
     if (address >= memory_bytes) {
         return {tlm::TLM_ADDRESS_ERROR_RESPONSE, "memory ends at 4 GiB"};
     }
-    if (address % configuration.line + length > configuration.line) {
+    if (offset_in_line(address, configuration.line) + length > configuration.line) {
         return {tlm::TLM_BURST_ERROR_RESPONSE, "it crosses a line"};
     }
     if (configuration.partition().bank(address) != bank) {
@@ -156,7 +161,7 @@ bool writes(const memory_access& access) {
 
 byte_mask bytes_read(const tlm::tlm_generic_payload& payload, const memory_access& access,
                      unsigned line_bytes) {
-    const auto offset = static_cast<unsigned>(payload.get_address() % line_bytes);
+    const unsigned offset = offset_in_line(payload.get_address(), line_bytes);
     if (access.kind != memory_kind::atomic) {
         return writes(access) ? byte_mask{} : byte_mask{access.byte_mask}.moved_up(offset);
     }
@@ -171,7 +176,7 @@ bool perform_access(tlm::tlm_generic_payload& payload, memory_access& access,
                     line_store::state& line, std::uint8_t* data, unsigned line_bytes,
                     reservations& reserved) {
     const std::uint64_t address = payload.get_address();
-    const auto offset = static_cast<unsigned>(address % line_bytes);
+    const unsigned offset = offset_in_line(address, line_bytes);
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     if (!writes(access)) {
         copy_bytes(payload.get_data_ptr(), data + offset, byte_mask{access.byte_mask});

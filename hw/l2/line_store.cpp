@@ -5,7 +5,8 @@
 namespace heddle {
 
 line_store::line_store(const l2_configuration& configuration)
-    : partition_(configuration.partition()),
+    : partition_{configuration.banks, configuration.interleave / configuration.line,
+                 configuration.hash},
       line_bytes_(configuration.line),
       ways_(configuration.size == 0 ? configuration.mshrs + 1 : configuration.ways),
       sets_(configuration.size == 0 ? 1
@@ -20,8 +21,7 @@ line_store::index line_store::first_way(std::uint64_t line) const {
     if (sets_ == 1) {
         return 0;
     }
-    const std::uint64_t position = partition_.offset(line * line_bytes_) / line_bytes_;
-    return static_cast<index>(position % sets_) * ways_;
+    return static_cast<index>(partition_.offset(line) % sets_) * ways_;
 }
 
 line_store::index line_store::find(std::uint64_t line) const {

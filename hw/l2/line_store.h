@@ -59,7 +59,7 @@ private:
 
     [[nodiscard]] index first_way(std::uint64_t line) const;
 
-    const l2_partition partition_;
+    const l2_partition partition_;  ///< in lines
     const std::uint32_t line_bytes_;
     const std::uint32_t ways_;
     const std::uint32_t sets_;

@@ -50,6 +50,8 @@ public:
     /// A debug write: memory has these bytes, and no entry may undo them.
     void write_debug(std::uint64_t line, const std::uint8_t* data, const byte_mask& bytes);
 
+    /// Whether an entry waits.
+    [[nodiscard]] bool waits() const noexcept { return waiting_ != 0; }
     /// The oldest entry that waits and has no older one of its line; none if there is none.
     [[nodiscard]] index next() const;
     [[nodiscard]] entry& at(index at) { return entries_[at]; }

@@ -17,6 +17,9 @@
 #include "models/simt/fault_text.h"
 
 namespace heddle {
+
+using isa::instruction_class;
+
 namespace {
 
 /// A block slot's window of shared memory starts at a multiple of this, so that all banks see
@@ -101,7 +104,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                                programs_,
                                launch_waits_,
                                {*links.launches, *links.aggregations}});
-        executor_.attach(*launch_, isa::instruction_class::launch);
+        executor_.attach(*launch_, instruction_class::launch);
     }
     if (warp_keeper* const warps = front_->keeper();
         warps != nullptr && environment.areas != nullptr) {
@@ -121,7 +124,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                                     {lanes_, *registers_, blocks_, lsu_, observer_},
                                     *links_.cooperation,
                                     configurations.machine.coop.latency});
-        executor_.attach(*cooperation_, isa::instruction_class::cooperation);
+        executor_.attach(*cooperation_, instruction_class::cooperation);
     }
     trace(environment, name);
 }
@@ -167,19 +170,23 @@ template <class Front>
 void smx_core::run_cycle(Front& front) {
     front.begin(edge_);
     // (1) memory
-    port_.receive();
+    port_.receive(edge_);
     lsu_.complete(edge_);
     front.finish_fences();
-    changed_ = launch_ != nullptr && launch_->cycle(edge_);
+    // Most programs launch nothing and don't cooperate: one bit tells for each.
+    changed_ = table_.has(instruction_class::launch) && launch_ != nullptr && launch_->cycle(edge_);
     // (2) write-back, (3) issue, (4) fetch
     changed_ |= front.cycle();
     // (5) load-store unit
     changed_ |= lsu_.cycle(edge_);
     // (6) blocks
-    if (cooperation_ != nullptr && cooperation_->busy()) cooperate();
+    if (table_.has(instruction_class::cooperation) && cooperation_ != nullptr &&
+        cooperation_->busy()) {
+        cooperate();
+    }
     if (blocks_.has_news() || !dispatches_.empty()) block_step();
     if (keeper_ != nullptr && blocks_may_leave()) suspend_blocks();
-    changed_ |= port_.transmit();
+    changed_ |= port_.transmit(edge_);
     changed_ |= front.settle();
 }
 

@@ -55,11 +55,11 @@ memory_instruction& lsu_rig::prepare(const isa::instruction& i, warp_slot warp,
 void lsu_rig::evaluate() {
     const std::uint64_t now = edge();
     const bool accepted = unit_.can_accept();
-    port_.receive();
+    port_.receive(domain().edge());
     unit_.complete(now);
     busy_ = step && step(*this);
     busy_ |= unit_.cycle(now);
-    busy_ |= port_.transmit();
+    busy_ |= port_.transmit(domain().edge());
     busy_ |= unit_.can_accept() != accepted;
 }
 

@@ -164,20 +164,27 @@ std::uint64_t block_table::count_issue(const thread_group& group, std::uint64_t 
     ++block.instructions;
     ++block.counts->warp_instructions;
     block.counts->thread_instructions += bits::count(group.lanes);
-    const std::uint64_t homes = home_warps(group, lanes_);
-    std::uint64_t last = 0;
-    bits::for_each(homes, [&](unsigned warp) { last = std::max(last, warps_[warp].issued); });
-    bits::for_each(homes, [&](unsigned warp) {
-        warps_[warp].issued = last + 1;
-        warps_[warp].last_issue = edge;
-    });
+    std::uint64_t number = 0;
+    if (group.threads == nullptr) {
+        number = ++warps_[group.home].issued;
+        warps_[group.home].last_issue = edge;
+    } else {
+        const std::uint64_t homes = home_warps(group, lanes_);
+        bits::for_each(homes,
+                       [&](unsigned warp) { number = std::max(number, warps_[warp].issued); });
+        ++number;
+        bits::for_each(homes, [&](unsigned warp) {
+            warps_[warp].issued = number;
+            warps_[warp].last_issue = edge;
+        });
+    }
     if (!instructions_.empty()) {
         const std::size_t first = std::size_t{group.home} * lanes_;
         bits::for_each(group.lanes, [&](unsigned lane) {
             ++instructions_[group.threads == nullptr ? first + lane : group.threads[lane]];
         });
     }
-    return last + 1;
+    return number;
 }
 
 std::optional<std::string> block_table::arrive(const thread_group& group, isa::opcode call) {

@@ -127,8 +127,7 @@ void issue_stage::cycle() {
     dirty_ |= barriers_.take_released(edge_) | parts_.launches.take_done();
     if (dirty_ != 0) refresh_states();
     const bool held = results_.holds(edge_);
-    if (gate_.has_changed() || held) touched_ = all_;
-    gate_.begin();
+    if (gate_.begin() || held) touched_ = all_;
     protocol::warp_mask events = events_.any();
     if (events != 0 && ports_.follow_smx()) events = all_;
     events_.ended = 0;  // those that end now are told in the next cycle
@@ -221,17 +220,21 @@ bool issue_stage::is_taken(unsigned warp, warp_state state) const noexcept {
 /// Each scheduler may issue the instruction behind the one that it has just issued, if nothing
 /// keeps that; the schedulers take turns to be first, so that none has the units to itself.
 void issue_stage::issue_seconds() {
-    if (picks_ == 0) return;
+    if ((picks_ & (picks_ - 1)) == 0) return issue_seconds(picks_);  // one, or none: no turns
     const std::uint32_t from_first = ~0U << edge_ % ports_.count();
-    for (std::uint32_t left : {picks_ & from_first, picks_ & ~from_first}) {
-        for (; left != 0 && !parts_.blocks.faults().stopped(); left &= left - 1) {
-            const unsigned s = bits::first(left);
-            const unsigned warp = picked_[s];
-            const warp_state state = state_of(warp);
-            if (!is_ready(state) || !is_taken(warp, state)) continue;
-            ++second_issues_;
-            issue(s, warp);
-        }
+    issue_seconds(picks_ & from_first);
+    issue_seconds(picks_ & ~from_first);
+}
+
+/// The same for some schedulers, in their order.
+void issue_stage::issue_seconds(std::uint32_t schedulers) {
+    for (; schedulers != 0 && !parts_.blocks.faults().stopped(); schedulers &= schedulers - 1) {
+        const unsigned s = bits::first(schedulers);
+        const unsigned warp = picked_[s];
+        const warp_state state = state_of(warp);
+        if (!is_ready(state) || !is_taken(warp, state)) continue;
+        ++second_issues_;
+        issue(s, warp);
     }
 }
 

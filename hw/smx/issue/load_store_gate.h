@@ -16,12 +16,13 @@ public:
 
     /// Whether something has changed since the beginning of the last step.
     [[nodiscard]] bool has_changed() const noexcept { return differs(unit_.room()); }
-    /// A step begins.
-    void begin() noexcept {
-        const load_store_room room = unit_.room();
-        if (differs(room)) refused_ = unit_.blocked();
-        at_begin_ = room;
-        now_ = room;
+    /// A step begins; whether something has changed since the last one began.
+    bool begin() noexcept {
+        now_ = unit_.room();
+        if (!differs(now_)) return false;
+        refused_ = unit_.blocked();
+        at_begin_ = now_;
+        return true;
     }
     /// An instruction went to the unit at `edge`.
     void sent(std::uint64_t edge) noexcept {

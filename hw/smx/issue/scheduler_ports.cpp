@@ -17,7 +17,6 @@ void scheduler_ports::connect() {
 std::optional<unsigned> scheduler_ports::select(unsigned scheduler, protocol::warp_mask issuable) {
     cycle_.scheduler = scheduler;
     cycle_.status.issuable = issuable;
-    cycle_.decision = {};
     auto phase = protocol::warp_phase::select;
     auto time = sc_core::SC_ZERO_TIME;
     selection_[scheduler]->nb_transport_fw(cycle_, phase, time);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
 
 #include "models/base/bits.h"
 
@@ -17,9 +16,8 @@ namespace {
 /// turns into vector code; within the lambdas it unrolls them into scalar code first.
 template <class Function>
 void for_each_half(lane_mask active, unsigned lanes, Function&& f) {
-    for (unsigned half = 0; half < lanes; half += 32) {
-        f(half, static_cast<std::uint32_t>(active >> half));
-    }
+    f(0U, static_cast<std::uint32_t>(active));
+    if (lanes > 32) f(32U, static_cast<std::uint32_t>(active >> 32));
 }
 
 /// Bit i becomes bits 4i ... 4i + 3.
@@ -29,6 +27,14 @@ std::uint64_t words_to_bytes(std::uint64_t words) noexcept {
     words = (words | words << 6) & 0x0303030303030303u;
     words = (words | words << 3) & 0x1111111111111111u;
     return words * 15;
+}
+
+/// The bytes of these words of a line; mostly they are neighbours.
+byte_mask bytes_of_words(std::uint32_t words) noexcept {
+    const unsigned first = bits::first(words);
+    const std::uint64_t run = std::uint64_t{words} >> first;
+    if ((run & (run + 1)) == 0) return byte_mask::bytes(4 * first, 4 * bits::count(run));
+    return {{words_to_bytes(words & 0xffffu), words_to_bytes(words >> 16)}};
 }
 
 /// One bit per word of the line that one of 32 lanes accesses.
@@ -67,15 +73,14 @@ void extend(extent& found, const std::uint32_t* addresses, std::uint32_t active)
 
 byte_mask bytes_of(const std::uint32_t* addresses, lane_mask active, unsigned access_bytes,
                    std::uint32_t line_bytes, unsigned lanes) noexcept {
-    byte_mask bytes;
     if (access_bytes == 4) {
         std::uint32_t words = 0;
         for_each_half(active, lanes, [&](unsigned first, std::uint32_t mask) {
             words |= words_of(addresses + first, mask, line_bytes);
         });
-        bytes.word = {words_to_bytes(words & 0xffffu), words_to_bytes(words >> 16)};
-        return bytes;
+        return bytes_of_words(words);
     }
+    byte_mask bytes;
     const std::uint64_t run = (std::uint64_t{1} << access_bytes) - 1;
     bits::for_each(active, [&](unsigned lane) {
         const std::uint32_t byte = addresses[lane] & (line_bytes - 1);
@@ -92,19 +97,44 @@ void offsets_from(const std::uint32_t* addresses, std::uint32_t base,
     }
 }
 
-/// Full warp of 32, each lane's place `stride` bytes behind the one before.
-template <unsigned stride, class Places>
-bool has_stride(const Places& places, lane_mask active, unsigned lanes) noexcept {
+/// Full warp of 32, each lane's address `stride` bytes behind the one before.
+template <unsigned stride>
+bool has_stride(const std::uint32_t* addresses, lane_mask active, unsigned lanes) noexcept {
     if (lanes != 32 || active != 0xffffffffu) return false;
-    using place = std::decay_t<decltype(places[0])>;
-    place difference = 0;
+    std::uint32_t difference = 0;
     for (unsigned lane = 0; lane < 32; ++lane) {
-        difference |= static_cast<place>(places[lane] ^ (places[0] + stride * lane));
+        difference |= addresses[lane] ^ (addresses[0] + stride * lane);
     }
     return difference == 0;
 }
 
 constexpr unsigned word = 4;
+
+/// Eight lanes. How their places lie is one comparison of 64 bits: places are below 128, so that no
+/// sum of bytes has a carry.
+struct eight_places {
+    explicit eight_places(const std::uint8_t* places) noexcept {
+        std::memcpy(&all, places, sizeof all);
+        first = all & 0xff;
+    }
+    [[nodiscard]] bool are_equal() const noexcept { return all == first * 0x0101010101010101; }
+    /// Each is a word behind the one before.
+    [[nodiscard]] bool are_in_row() const noexcept {
+        return all == first * 0x0101010101010101 + 0x1c1814100c080400;
+    }
+    std::uint64_t all, first;
+};
+
+/// Calls eight(lane) for the first of eight neighbours that are all active, and one(lane) for those
+/// of others, and of eight for which eight() has said no.
+template <class Eight, class One>
+void for_each_eight(lane_mask active, unsigned lanes, const Eight& eight, const One& one) {
+    for (unsigned lane = 0; lane < lanes; lane += 8) {
+        const lane_mask some = active >> lane & 0xff;
+        if (some == 0xff && eight(lane)) continue;
+        bits::for_each(some << lane, one);
+    }
+}
 
 template <class T>
 void gather_as(const lane_offsets& offsets, lane_mask active, const std::uint8_t* data,
@@ -123,6 +153,37 @@ void scatter_as(const lane_offsets& offsets, lane_mask active, const std::uint32
         const auto value = static_cast<T>(values[lane]);
         std::memcpy(data + offsets[lane], &value, sizeof value);
     });
+}
+
+void gather_words(const lane_offsets& offsets, lane_mask active, const std::uint8_t* data,
+                  unsigned lanes, std::uint32_t* values) noexcept {
+    const auto one = [&](unsigned lane) { std::memcpy(values + lane, data + offsets[lane], word); };
+    const auto eight = [&](unsigned lane) {
+        const eight_places places(&offsets[lane]);
+        if (places.are_in_row()) {
+            std::memcpy(values + lane, data + places.first, 8 * word);
+        } else if (places.are_equal()) {
+            std::uint32_t value;
+            std::memcpy(&value, data + places.first, word);
+            std::fill_n(values + lane, 8, value);
+        } else {
+            return false;
+        }
+        return true;
+    };
+    for_each_eight(active, lanes, eight, one);
+}
+
+void scatter_words(const lane_offsets& offsets, lane_mask active, const std::uint32_t* values,
+                   unsigned lanes, std::uint8_t* data) noexcept {
+    const auto one = [&](unsigned lane) { std::memcpy(data + offsets[lane], values + lane, word); };
+    const auto eight = [&](unsigned lane) {
+        const eight_places places(&offsets[lane]);
+        if (!places.are_in_row()) return false;
+        std::memcpy(data + places.first, values + lane, 8 * word);
+        return true;
+    };
+    for_each_eight(active, lanes, eight, one);
 }
 
 }  // namespace
@@ -210,17 +271,7 @@ void gather(const isa::instruction& load, const lane_offsets& offsets, lane_mask
             return extend ? gather_as<std::int16_t>(offsets, active, data, values)
                           : gather_as<std::uint16_t>(offsets, active, data, values);
         default:
-            if (has_stride<word>(offsets, active, lanes)) {
-                std::memcpy(values, data + offsets[0], 128);
-                return;
-            }
-            if (has_stride<0>(offsets, active, lanes)) {
-                std::uint32_t value;
-                std::memcpy(&value, data + offsets[0], sizeof value);
-                std::fill_n(values, 32, value);
-                return;
-            }
-            return gather_as<std::uint32_t>(offsets, active, data, values);
+            return gather_words(offsets, active, data, lanes, values);
     }
 }
 
@@ -232,11 +283,7 @@ void scatter(unsigned access_bytes, const lane_offsets& offsets, lane_mask activ
         case 2:
             return scatter_as<std::uint16_t>(offsets, active, values, data);
         default:
-            if (has_stride<word>(offsets, active, lanes)) {
-                std::memcpy(data + offsets[0], values, 128);
-                return;
-            }
-            return scatter_as<std::uint32_t>(offsets, active, values, data);
+            return scatter_words(offsets, active, values, lanes, data);
     }
 }
 

@@ -28,20 +28,19 @@ class instruction_queue {
 public:
     /// `together`: instructions of a turn, at most.
     instruction_queue(std::size_t depth, unsigned together)
-        : slots_(depth * together + 1), together_(together) {}
+        : slots_(depth * together + 1),
+          together_(together),
+          capacity_(static_cast<std::uint32_t>(slots_.size())) {}
 
     /// There is no room for the instructions of a turn.
-    [[nodiscard]] bool full() const noexcept { return count_ + together_ >= slots_.size(); }
+    [[nodiscard]] bool full() const noexcept { return count_ + together_ >= capacity_; }
     /// Whether the further slot is taken, too.
-    [[nodiscard]] bool overfull() const noexcept { return count_ == slots_.size(); }
+    [[nodiscard]] bool overfull() const noexcept { return count_ == capacity_; }
     [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
     [[nodiscard]] std::uint32_t size() const noexcept { return count_; }
 
     /// The slot behind the last instruction; only if not overfull().
-    [[nodiscard]] queued_instruction& next_slot() noexcept {
-        const std::size_t at = first_ + count_;
-        return slots_[at < slots_.size() ? at : at - slots_.size()];
-    }
+    [[nodiscard]] queued_instruction& next_slot() noexcept { return behind_head(count_); }
     /// What is in next_slot() is in the queue from now on.
     void push() noexcept { ++count_; }
 
@@ -54,18 +53,19 @@ public:
     }
     /// The n-th behind the oldest; n below size().
     [[nodiscard]] queued_instruction& behind_head(std::uint32_t n) noexcept {
-        const std::size_t at = first_ + n;
-        return slots_[at < slots_.size() ? at : at - slots_.size()];
+        const std::uint32_t at = first_ + n;
+        return slots_[at < capacity_ ? at : at - capacity_];
     }
     /// Drops it; its slot keeps its contents until the next push().
     void pop() noexcept {
-        first_ = first_ + 1 == slots_.size() ? 0 : first_ + 1;
+        first_ = first_ + 1 == capacity_ ? 0 : first_ + 1;
         --count_;
     }
 
 private:
     std::vector<queued_instruction> slots_;
     const unsigned together_;
+    const std::uint32_t capacity_;  ///< slots
     std::uint32_t first_ = 0;
     std::uint32_t count_ = 0;
 };

@@ -35,11 +35,11 @@ void memory_port::send(queue which, memory_request& request) {
     ++outstanding_;
 }
 
-void memory_port::receive_due() {
-    while (credits_.ready() != nullptr) {
+void memory_port::receive_due(std::uint64_t edge) {
+    while (credits_.ready(edge) != nullptr) {
         if (credits_.pop() == requested_) requested_ = nullptr;
     }
-    while (answers_.ready() != nullptr) {
+    while (answers_.ready(edge) != nullptr) {
         const answer got = answers_.pop();
         // A response without end_request before it stands for both.
         if (got.request == requested_) requested_ = nullptr;
@@ -55,25 +55,24 @@ void memory_port::receive_due() {
         got.request->back.requester->responded(*got.request);
         got.request->release();
     }
-    if (!answers_.empty() && answers_.first_due() == owner_->domain().edge() + 1) {
+    if (!answers_.empty() && answers_.first_due() == edge + 1) {
         const memory_request& next = *answers_.front().request;
         next.back.requester->expect(next);
     }
 }
 
-bool memory_port::begin_next() {
-    const std::uint64_t now = owner_->domain().edge();
-    const std::uint8_t first = due(queues_[turn_]) <= now ? turn_ : turn_ ^ 1U;
-    if (due(queues_[first]) > now) return false;
+bool memory_port::begin_next(std::uint64_t edge) {
+    const std::uint8_t first = due(queues_[turn_]) <= edge ? turn_ : turn_ ^ 1U;
+    if (due(queues_[first]) > edge) return false;
     memory_request& request = *queues_[first].pop().request;
     turn_ = first ^ 1U;
     ++requests_;
-    begin(request);
+    begin(request, edge);
     return true;
 }
 
-void memory_port::begin(memory_request& request) {
-    request.back.sent = owner_->domain().edge();
+void memory_port::begin(memory_request& request, std::uint64_t edge) {
+    request.back.sent = edge;
     memory_phase phase = memory_phase::begin_request;
     sc_core::sc_time delay;
     switch ((*socket_)->nb_transport_fw(request, phase, delay)) {

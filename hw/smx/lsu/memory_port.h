@@ -55,13 +55,15 @@ public:
     void send(queue which, memory_request& request);
 
     /// Step (1) of a cycle: hands the answers that are due to their requesters.
-    void receive() {
-        if (!credits_.empty() || !answers_.empty()) receive_due();
+    void receive(std::uint64_t edge) {
+        if (!credits_.empty() || !answers_.empty()) receive_due(edge);
     }
     /// After all have sent: begins a request if the link is free and one is due. True: it has, so
     /// call again at the next edge. False: nothing happens before next_due(), or the owner is woken
     /// when the credit comes.
-    bool transmit() { return requested_ == nullptr && waiting() != 0 && begin_next(); }
+    bool transmit(std::uint64_t edge) {
+        return requested_ == nullptr && waiting() != 0 && begin_next(edge);
+    }
     /// Next edge at which transmit() can begin a request, if the link stays free; ~0 if none waits.
     [[nodiscard]] std::uint64_t next_due() const noexcept {
         if (requested_ != nullptr) return never;
@@ -96,9 +98,9 @@ private:
     [[nodiscard]] static std::uint64_t due(const ring<waiting_request>& queue) noexcept {
         return queue.empty() ? never : queue.front().due;
     }
-    void receive_due();
-    bool begin_next();
-    void begin(memory_request& request);
+    void receive_due(std::uint64_t edge);
+    bool begin_next(std::uint64_t edge);
+    void begin(memory_request& request, std::uint64_t edge);
     void take(const answer& got);
     void report(const std::string& what) const;
 

@@ -57,9 +57,11 @@ issue_info describe_issue(const isa::instruction& i,
 
 void issue_table::build(const program::kernel_code& code, const smx_configuration& configuration) {
     entries_.clear();
+    classes_ = 0;
     entries_.reserve(code.instructions.size());
     for (const isa::instruction& i : code.instructions) {
         entries_.push_back(describe_issue(i, configuration));
+        classes_ |= 1U << static_cast<unsigned>(i.cls);
     }
     for (std::size_t at = entries_.size(); at-- > 1;) {
         issue_info& before = entries_[at - 1];

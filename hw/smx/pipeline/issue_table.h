@@ -39,8 +39,13 @@ public:
         return entries_[position];
     }
     [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
+    /// Whether the program has an instruction of the class.
+    [[nodiscard]] bool has(isa::instruction_class cls) const noexcept {
+        return ((classes_ >> static_cast<unsigned>(cls)) & 1U) != 0;
+    }
 
 private:
+    std::uint32_t classes_ = 0;  ///< of the program's instructions, one bit each
     std::vector<issue_info> entries_;
 };
 

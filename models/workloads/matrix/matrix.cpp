@@ -34,15 +34,18 @@ struct matrix_options {
 
 std::vector<float> multiply(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner,
                             const std::vector<float>& a, const std::vector<float>& b) {
-    std::vector<float> c(std::size_t{rows} * columns);
+    std::vector<float> c;
+    c.reserve(std::size_t{rows} * columns);
+    std::vector<double> sums(columns);
     for (std::size_t row = 0; row < rows; ++row) {
-        for (std::size_t column = 0; column < columns; ++column) {
-            double sum = 0;
-            for (std::size_t k = 0; k < inner; ++k) {
-                sum += static_cast<double>(a[row * inner + k]) * b[k * columns + column];
+        sums.assign(columns, 0);
+        for (std::size_t k = 0; k < inner; ++k) {
+            const double left = a[row * inner + k];
+            for (std::size_t column = 0; column < columns; ++column) {
+                sums[column] += left * b[k * columns + column];
             }
-            c[row * columns + column] = static_cast<float>(sum);
         }
+        c.insert(c.end(), sums.begin(), sums.end());
     }
     return c;
 }

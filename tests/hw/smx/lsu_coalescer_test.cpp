@@ -77,7 +77,10 @@ TEST(coalescer, random_accesses_against_lane_by_lane) {
         lane_array a;
         for (unsigned lane = 0; lane < 64; ++lane) {
             const auto any = static_cast<std::uint32_t>(random.below(reach)) * bytes;
-            a[lane] = 0x40000000 + (shape == 0 ? start : shape == 1 ? start + bytes * lane : any);
+            a[lane] = 0x40000000 + (shape == 0   ? start
+                                    : shape == 1 ? start + bytes * lane
+                                    : shape == 2 ? start + lane / 16 * 256 + bytes * (lane % 16)
+                                                 : any);
         }
         // One that is different must not be overlooked.
         if (random.chance(0.2)) a[static_cast<unsigned>(random.below(lanes))] ^= 4 * bytes;
@@ -115,16 +118,20 @@ TEST(coalescer, gather_and_scatter_agree_with_lane_by_lane_copies) {
         const unsigned size = static_cast<unsigned>(random.below(3));
         const unsigned bytes = 1u << size;
         const unsigned lanes = random.chance(0.5) ? 32 : 64;
-        const lane_mask active = all_of(lanes) & (random.chance(0.5) ? ~0ULL : random.next());
+        const lane_mask half = lane_mask{0xffff} << 16 * random.below(2);
+        const lane_mask some = random.chance(0.5) ? half : random.next();
+        const lane_mask active = all_of(lanes) & (random.chance(0.4) ? ~lane_mask{0} : some);
         const bool contiguous = random.chance(0.3);
         const bool same = random.chance(0.3);
+        const bool halves = random.chance(0.5);  // each 16 lanes behave like the 16 before
         const auto start = static_cast<std::uint32_t>(random.below(128 / bytes)) * bytes;
         lane_array a, values, back;
         std::array<std::uint8_t, 128> line{}, expected{};
         for (unsigned lane = 0; lane < lanes; ++lane) {
             values[lane] = static_cast<std::uint32_t>(random.next());
             const auto place = static_cast<std::uint32_t>(random.below(128 / bytes)) * bytes;
-            a[lane] = 0x1000 + (contiguous ? bytes * lane % 128 : same ? start : place);
+            const unsigned number = halves ? lane % 16 : lane;
+            a[lane] = 0x1000 + (contiguous ? bytes * number % 128 : same ? start : place);
             if (((active >> lane) & 1) != 0) {
                 std::memcpy(&expected[a[lane] - 0x1000], &values[lane], bytes);
             }
