@@ -220,21 +220,18 @@ bool issue_stage::is_taken(unsigned warp, warp_state state) const noexcept {
 /// Each scheduler may issue the instruction behind the one that it has just issued, if nothing
 /// keeps that; the schedulers take turns to be first, so that none has the units to itself.
 void issue_stage::issue_seconds() {
-    if ((picks_ & (picks_ - 1)) == 0) return issue_seconds(picks_);  // one, or none: no turns
-    const std::uint32_t from_first = ~0U << edge_ % ports_.count();
-    issue_seconds(picks_ & from_first);
-    issue_seconds(picks_ & ~from_first);
-}
-
-/// The same for some schedulers, in their order.
-void issue_stage::issue_seconds(std::uint32_t schedulers) {
-    for (; schedulers != 0 && !parts_.blocks.faults().stopped(); schedulers &= schedulers - 1) {
-        const unsigned s = bits::first(schedulers);
-        const unsigned warp = picked_[s];
-        const warp_state state = state_of(warp);
-        if (!is_ready(state) || !is_taken(warp, state)) continue;
-        ++second_issues_;
-        issue(s, warp);
+    // One scheduler needs no turns, and most cycles no division.
+    const bool several = (picks_ & (picks_ - 1)) != 0;
+    const std::uint32_t from_first = several ? ~0U << edge_ % ports_.count() : ~0U;
+    for (std::uint32_t left : {picks_ & from_first, picks_ & ~from_first}) {
+        for (; left != 0 && !parts_.blocks.faults().stopped(); left &= left - 1) {
+            const unsigned s = bits::first(left);
+            const unsigned warp = picked_[s];
+            const warp_state state = state_of(warp);
+            if (!is_ready(state) || !is_taken(warp, state)) continue;
+            ++second_issues_;
+            issue(s, warp);
+        }
     }
 }
 

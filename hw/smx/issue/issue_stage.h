@@ -126,7 +126,6 @@ private:
     void issue(unsigned scheduler, unsigned warp);
     [[nodiscard]] bool is_taken(unsigned warp, warp_state state) const noexcept;
     void issue_seconds();
-    void issue_seconds(std::uint32_t schedulers);
     void follow(unsigned warp, const execution_outcome& outcome, isa::lane_mask lanes);
     void go_to(unsigned warp, std::uint32_t pc);
     void expect_result(unsigned warp, const isa::instruction& i, const issue_info& info);
