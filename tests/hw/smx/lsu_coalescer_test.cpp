@@ -127,11 +127,15 @@ TEST(coalescer, gather_and_scatter_agree_with_lane_by_lane_copies) {
         const auto start = static_cast<std::uint32_t>(random.below(128 / bytes)) * bytes;
         lane_array a, values, back;
         std::array<std::uint8_t, 128> line{}, expected{};
+        const auto stray = static_cast<unsigned>(random.below(2 * lanes));  // not like the others
         for (unsigned lane = 0; lane < lanes; ++lane) {
             values[lane] = static_cast<std::uint32_t>(random.next());
             const auto place = static_cast<std::uint32_t>(random.below(128 / bytes)) * bytes;
             const unsigned number = halves ? lane % 16 : lane;
-            a[lane] = 0x1000 + (contiguous ? bytes * number % 128 : same ? start : place);
+            const bool other = lane == stray;
+            a[lane] = 0x1000 + (contiguous && !other ? bytes * number % 128
+                                : same && !other     ? start
+                                                     : place);
             if (((active >> lane) & 1) != 0) {
                 std::memcpy(&expected[a[lane] - 0x1000], &values[lane], bytes);
             }
