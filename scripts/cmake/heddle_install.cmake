@@ -7,6 +7,8 @@ include(GNUInstallDirs)
 set(HEDDLE_INSTALL_LIBRARIES "${CMAKE_INSTALL_LIBDIR}/heddle")
 set(HEDDLE_INSTALL_HEADERS "${CMAKE_INSTALL_INCLUDEDIR}/heddle")
 set(HEDDLE_INSTALL_PACKAGE "${CMAKE_INSTALL_LIBDIR}/cmake/Heddle")
+# The command finds a SystemC that is in no folder of the system.
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 set(HEDDLE_INSTALL_DATA "${CMAKE_INSTALL_DATADIR}/heddle")
 
 # heddle_install_library(TARGET)

@@ -66,21 +66,42 @@ function(heddle_verilate slot)
   set(HEDDLE_RTL_ARCHIVES ${HEDDLE_RTL_ARCHIVES} "${folder}/V${top}__ALL.a" PARENT_SCOPE)
 endfunction()
 
-# heddle_verilate_block(BLOCK): the module of heddle_rtl(BLOCK ...) with --sc, as the SystemC module
-# VBLOCK with pins; its archive joins HEDDLE_BLOCK_ARCHIVES of the caller.
+# heddle_verilate_systemc(NAME MODULE name SOURCES file... [SETTINGS argument...]): a SystemVerilog
+# module as the SystemC module VNAME with its pins, compiled with the SystemC of all the rest. The
+# result is in the folder NAME; its archive joins HEDDLE_BLOCK_ARCHIVES of the caller.
+function(heddle_verilate_systemc name)
+  cmake_parse_arguments(arg "" "MODULE" "SOURCES;SETTINGS" ${ARGN})
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${name}")
+  set(systemc "$<TARGET_PROPERTY:HeddleSystemC::systemc,INTERFACE_INCLUDE_DIRECTORIES>")
+  file(MAKE_DIRECTORY "${folder}")
+  add_custom_command(
+    OUTPUT "${folder}/V${name}.h" "${folder}/V${name}__ALL.a"
+    COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --sc --build -O3 -Wall
+            --x-assign fast --x-initial fast ${arg_SETTINGS} --Mdir "${folder}" --prefix V${name}
+            --top-module ${arg_MODULE}
+            -CFLAGS "-std=c++17 $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}> \
+$<$<BOOL:${systemc}>:-I$<JOIN:${systemc}, -I>>"
+            -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2"
+            ${arg_SOURCES} > "${folder}/verilator.log"
+    DEPENDS ${arg_SOURCES} VERBATIM)
+  set(HEDDLE_BLOCK_ARCHIVES ${HEDDLE_BLOCK_ARCHIVES} "${folder}/V${name}__ALL.a" PARENT_SCOPE)
+endfunction()
+
+# heddle_verilate_block(BLOCK): the module of heddle_rtl(BLOCK ...) by heddle_verilate_systemc.
 function(heddle_verilate_block block)
   get_property(module GLOBAL PROPERTY HEDDLE_RTL_MODULE_${block})
   get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${block})
-  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${block}")
-  file(MAKE_DIRECTORY "${folder}")
-  add_custom_command(
-    OUTPUT "${folder}/V${block}.h" "${folder}/V${block}__ALL.a"
-    COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --sc --build -O3 -Wall
-            --x-assign fast --x-initial fast --Mdir "${folder}" --prefix V${block}
-            --top-module ${module}
-            -CFLAGS "-std=c++17 $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}>"
-            -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2"
-            ${sources} > "${folder}/verilator.log"
-    DEPENDS ${sources} VERBATIM)
-  set(HEDDLE_BLOCK_ARCHIVES ${HEDDLE_BLOCK_ARCHIVES} "${folder}/V${block}__ALL.a" PARENT_SCOPE)
+  heddle_verilate_systemc(${block} MODULE ${module} SOURCES ${sources})
+  set(HEDDLE_BLOCK_ARCHIVES ${HEDDLE_BLOCK_ARCHIVES} PARENT_SCOPE)
+endfunction()
+
+# heddle_link_verilated(TARGET ARCHIVE...): links archives of Verilator, here and where installed.
+function(heddle_link_verilated target)
+  foreach(archive ${ARGN})
+    get_filename_component(file "${archive}" NAME)
+    target_link_libraries(${target} PRIVATE
+      "$<BUILD_INTERFACE:${archive}>"
+      "$<INSTALL_INTERFACE:$<INSTALL_PREFIX>/${HEDDLE_INSTALL_LIBRARIES}/${file}>")
+  endforeach()
+  install(FILES ${ARGN} DESTINATION "${HEDDLE_INSTALL_LIBRARIES}")
 endfunction()

@@ -8,6 +8,21 @@
 
 #include <systemc>
 
+namespace {
+
+/// Has a test fail that uses what the standard of SystemC deprecates.
+class deprecated_features final : public testing::Environment {
+public:
+    void SetUp() override {
+        sc_core::sc_report_handler::set_actions("/IEEE_Std_1666/deprecated", sc_core::SC_THROW);
+    }
+};
+
+testing::Environment* const refused =
+    testing::AddGlobalTestEnvironment(new deprecated_features);  // GoogleTest owns it
+
+}  // namespace
+
 int sc_main(int argc, char** argv) {
     testing::InitGoogleMock(&argc, argv);
     return RUN_ALL_TESTS();

@@ -49,6 +49,17 @@ const std::map<std::string, int> rooms_of_smx{
     {"divergence", 0},  {"l1", 0},     {"local_memory", 0}, {"pipeline", 0}, {"warp_scheduler", 0},
     {"thread_pool", 0}, {"blocks", 1}, {"lsu", 1},          {"tm", 1},       {"execute", 2},
     {"fetch", 3},       {"launch", 3}, {"cooperation", 3},  {"issue", 4},    {"", 5}};
+
+/// What IEEE 1666-2023 deprecates and a compiler with SystemC 2.3.4 does not notice. (sc_bit is not
+/// here: a sc_trace_file has to trace it.)
+constexpr const char* deprecated_in_systemc[] = {
+    "SC_HAS_PROCESS",  "sc_get_curr_simcontext", "sc_get_curr_process_handle",
+    "sc_cycle(",       "sc_initialize(",         "sc_simulation_time",
+    "notify_delayed(", "default_time_unit",      "sc_sensitive_",
+    "timed_out(",      "get_data_ref(",          "get_new_value(",
+    "end_module(",     "sc_signal_out_if",       "sc_trace_delta_cycles"};
+constexpr const char* systemc_before_3 = "#if IEEE_1666_SYSTEMC < 202301L";
+
 constexpr const char* smx_parameters = "hw/smx/smx_configuration.h";
 
 std::string join(const names& items) {
@@ -162,6 +173,7 @@ public:
     void check() {
         check_licence();
         check_classes();
+        check_deprecated();
         if (lines_.size() > line_limit) {
             report(line_limit + 1, "more than 400 lines: two things live here");
         }
@@ -200,6 +212,24 @@ private:
                                  " functions: several jobs live in it (legal: " +
                                  std::to_string(member_limit) + " and " +
                                  std::to_string(function_limit) + ")");
+        }
+    }
+
+    /// Of files that use SystemC, behind comments and beside what is for older versions only.
+    void check_deprecated() {
+        const names areas{"docs", "hw", "tb"};
+        const auto folder = folders(file_);
+        if (areas.count(part(folder, 0)) == 0 && part(folder, 1) != "hw") return;
+        bool before_3 = false;
+        for (std::size_t i = 0; i < lines_.size(); ++i) {
+            const std::string code = lines_[i].substr(0, lines_[i].find("//"));
+            if (code == systemc_before_3) before_3 = true;
+            if (code == "#else" || code == "#endif") before_3 = false;
+            if (before_3) continue;
+            for (const char* const name : deprecated_in_systemc) {
+                if (code.find(name) == std::string::npos) continue;
+                report(i + 1, std::string(name) + ": IEEE 1666-2023 deprecates it");
+            }
         }
     }
 

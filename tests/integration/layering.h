@@ -20,6 +20,7 @@ namespace heddle::layering {
 /// - a class of hw or models has at most 30 data members and 40 functions, or stands in the list of
 ///   large ones with its reason;
 /// - project headers are included by their path from the root;
+/// - what uses SystemC uses nothing that IEEE 1666-2023 deprecates;
 /// - headers have #pragma once and no using-directive;
 /// - every source file has the two licence lines and at most 400 lines.
 std::vector<std::string> violations(const std::filesystem::path& root);

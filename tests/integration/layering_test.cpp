@@ -190,6 +190,20 @@ TEST(layering, headers_are_included_once_and_open_no_namespace) {
                             "models/base/wide.h:4: a using-directive in a header"));
 }
 
+TEST(layering, deprecated_features_of_systemc_are_noticed) {
+    const temporary_directory tree;
+    tree.write("hw/kmu/good.cpp", licence +
+                                      "// not SC_HAS_PROCESS\n#if IEEE_1666_SYSTEMC < 202301L\n"
+                                      "SC_HAS_PROCESS(a);\n#else\n#endif\n");
+    EXPECT_THAT(violations(tree.path()), IsEmpty());
+    tree.write("tests/hw/kmu/bad.cpp", licence +
+                                           "#if IEEE_1666_SYSTEMC < 202301L\n#endif\n"
+                                           "SC_HAS_PROCESS(a);\n");
+    EXPECT_THAT(
+        violations(tree.path()),
+        ElementsAre("tests/hw/kmu/bad.cpp:5: SC_HAS_PROCESS: IEEE 1666-2023 deprecates it"));
+}
+
 TEST(layering, every_source_has_a_licence) {
     const temporary_directory tree;
     const std::string hashes =

@@ -87,25 +87,30 @@ class InstalledTest(unittest.TestCase):
         self.assertNotEqual(refused.returncode, 0)
         self.assertIn("CMAKE_CXX_STANDARD = 20; legal: 17", " ".join(refused.stderr.split()))
 
-    def configured_with_package(self, folder, package):
+    def configured_with_package(self, folder, version, definition="HEDDLE"):
+        """With the SystemC that is there, in a package that says something else about it."""
         packages = self.folder / f"{folder}_packages"
         packages.mkdir()
-        (packages / "systemc.pc").write_text(package)
-        return self.configured(folder, PKG_CONFIG_PATH=str(packages))
+        if not SYSTEMC:
+            (packages / "systemc.pc").write_text(
+                f"Name: systemc\nDescription: another\nVersion: {version}\nLibs: -lsystemc\n"
+                f"Cflags: -D{definition}\n")
+            return self.configured(folder, PKG_CONFIG_PATH=str(packages))
+        (packages / "SystemCLanguageConfig.cmake").write_text(
+            f'include("{SYSTEMC[0]}/SystemCLanguageConfig.cmake")\n'
+            f"target_compile_definitions(SystemC::systemc INTERFACE {definition})\n")
+        (packages / "SystemCLanguageConfigVersion.cmake").write_text(
+            f"set(PACKAGE_VERSION {version})\n")
+        return self.configured(folder, f"-DSystemCLanguage_DIR={packages}")
 
-    @unittest.skipIf(SYSTEMC, "pkg-config is not asked")
     def test_another_systemc_is_refused(self):
-        refused = self.configured_with_package(
-            "systemc", "Name: systemc\nDescription: another\nVersion: 3.0.0\nLibs: -lsystemc\n")
+        refused = self.configured_with_package("systemc", "9.0.0")
         self.assertNotEqual(refused.returncode, 0)
-        self.assertIn("CMake finds SystemC 3.0.0", " ".join(refused.stderr.split()))
+        self.assertIn("CMake finds SystemC 9.0.0", " ".join(refused.stderr.split()))
 
-    @unittest.skipIf(SYSTEMC, "pkg-config is not asked")
     def test_a_library_of_another_standard_is_refused(self):
         # What a C++14 program asks its library for, this one does not have.
-        refused = self.configured_with_package(
-            "library", "Name: systemc\nDescription: old\nVersion: 2.3.4\nLibs: -lsystemc\n"
-            "Cflags: -DSC_CPLUSPLUS=201402L\n")
+        refused = self.configured_with_package("library", "2.3.4", "SC_CPLUSPLUS=201402L")
         self.assertNotEqual(refused.returncode, 0)
         self.assertIn("No C++17 program can be linked with SystemC 2.3.4",
                       " ".join(refused.stderr.split()))

@@ -19,7 +19,7 @@ namespace heddle::protocol::testing {
 using sc_core::SC_NS;
 using sc_core::sc_time;
 
-/// Collects reports instead of printing or throwing; one at a time.
+/// Collects warnings and errors instead of printing or throwing; one at a time.
 class report_catcher {
 public:
     struct report {
@@ -55,9 +55,11 @@ private:
         static std::vector<report> all;
         return all;
     }
-    static void handle(const sc_core::sc_report& r, const sc_core::sc_actions&) {
+    static void handle(const sc_core::sc_report& r, const sc_core::sc_actions& actions) {
         if (r.get_severity() >= sc_core::SC_WARNING) {
             list().push_back({r.get_msg_type(), r.get_msg()});
+        } else {
+            sc_core::sc_report_handler::default_handler(r, actions);
         }
     }
 };
