@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include "hw/axi/memory_pins.h"
 #include "hw/axi/rtl_memory.h"
 
 namespace heddle::axi {
@@ -19,38 +20,38 @@ public:
         : sc_module(name), pin_part(clock) {
         memory_socket_.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
         debug_socket_.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
-        seed_.write(seed);
+        pins_.seed.write(seed);
         model_.clk(clock.clk);
         model_.rst_n(clock.rst_n);
-        model_.seed(seed_);
+        model_.seed(pins_.seed);
         bind_writes(bus);
         bind_reads(bus);
-        model_.idle(idle_);
-        model_.mem_read(read_);
-        model_.mem_raddr(read_address_);
-        model_.mem_rdata(read_data_);
-        model_.mem_write(write_);
-        model_.mem_waddr(write_address_);
-        model_.mem_wdata(write_data_);
-        model_.mem_wstrb(write_strobe_);
+        model_.idle(pins_.idle);
+        model_.mem_read(pins_.read);
+        model_.mem_raddr(pins_.raddr);
+        model_.mem_rdata(pins_.rdata);
+        model_.mem_write(pins_.write);
+        model_.mem_waddr(pins_.waddr);
+        model_.mem_wdata(pins_.wdata);
+        model_.mem_wstrb(pins_.wstrb);
     }
     ~verilated_memory() override { model_.final(); }
 
     tlm::tlm_initiator_socket<32>& memory_socket() override { return memory_socket_; }
     tlm::tlm_target_socket<32>& debug_socket() override { return debug_socket_; }
-    const sc_core::sc_signal_in_if<bool>& idle() const override { return idle_; }
+    const sc_core::sc_signal_in_if<bool>& idle() const override { return pins_.idle; }
 
     void clock_edge() override {
-        if (write_.read()) {
-            get_lanes(write_data_.read(), data_);
-            const std::uint64_t strobe = write_strobe_.read();
+        if (pins_.write.read()) {
+            get_lanes(pins_.wdata.read(), data_);
+            const std::uint64_t strobe = pins_.wstrb.read();
             for (unsigned i = 0; i < bytes; ++i) enables_[i] = (strobe >> i & 1) != 0 ? 0xff : 0;
-            perform(tlm::TLM_WRITE_COMMAND, write_address_.read(), enables_.data());
+            perform(tlm::TLM_WRITE_COMMAND, pins_.waddr.read(), enables_.data());
         }
-        if (read_.read()) {
-            perform(tlm::TLM_READ_COMMAND, read_address_.read(), nullptr);
+        if (pins_.read.read()) {
+            perform(tlm::TLM_READ_COMMAND, pins_.raddr.read(), nullptr);
             put_lanes(scratch_, data_);
-            read_data_.write(scratch_);
+            pins_.rdata.write(scratch_);
         }
     }
 
@@ -125,11 +126,7 @@ private:
     tlm::tlm_initiator_socket<32> memory_socket_{"memory_socket"};
     tlm::tlm_target_socket<32> debug_socket_{"debug_socket"};
     Model model_{"rtl"};
-    sc_core::sc_signal<std::uint32_t> seed_{"seed"};
-    sc_core::sc_signal<bool> idle_{"idle"}, read_{"mem_read"}, write_{"mem_write"};
-    sc_core::sc_signal<std::uint32_t> read_address_{"mem_raddr"}, write_address_{"mem_waddr"};
-    sc_core::sc_signal<word> read_data_{"mem_rdata"}, write_data_{"mem_wdata"};
-    sc_core::sc_signal<pins::pin_value<bytes>> write_strobe_{"mem_wstrb"};
+    memory_side_pins<Width> pins_;
     payload beat_;
     lanes data_{}, enables_{};
     word scratch_{};

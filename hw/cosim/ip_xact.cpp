@@ -15,7 +15,7 @@ public:
 
     /// An element whose children `inside()` writes.
     template <class Inside>
-    void element(const std::string& name, Inside&& inside, const char* attributes = "") {
+    void element(const std::string& name, Inside&& inside, const std::string& attributes = {}) {
         indent();
         to_ << "<ipxact:" << name << attributes << ">\n";
         ++depth_;
@@ -28,7 +28,6 @@ public:
         indent();
         to_ << "<ipxact:" << name << '>' << escaped(value) << "</ipxact:" << name << ">\n";
     }
-    void number(const std::string& name, unsigned value) { text(name, std::to_string(value)); }
 
 private:
     void indent() { to_ << std::string(2 * depth_, ' '); }
@@ -62,24 +61,74 @@ constexpr const char* file_set = "sources";
 constexpr const char* name_space =
     "\n    xmlns:ipxact=\"http://www.accellera.org/XMLSchema/IPXACT/1685-2014\"";
 
-void write_port(xml_writer& to, const port_shape& port) {
+void write_port(xml_writer& to, const component_port& port) {
+    const port_shape& shape = port.shape;
     to.element("port", [&] {
-        to.text("name", port.name);
-        if (port.elements != 1) {
-            to.text("description", std::to_string(port.elements) + " elements of " +
-                                       std::to_string(port.width) +
+        to.text("name", shape.name);
+        if (shape.elements != 1) {
+            to.text("description", std::to_string(shape.elements) + " elements of " +
+                                       std::to_string(shape.width) +
                                        " bits, element 0 in the lowest bits");
         }
         to.element("wire", [&] {
-            to.text("direction", port.way == port_direction::input ? "in" : "out");
-            if (port.bits() == 1) return;
+            to.text("direction", shape.way == port_direction::input ? "in" : "out");
+            if (shape.bits() == 1 && port.left.empty()) return;
             to.element("vectors", [&] {
                 to.element("vector", [&] {
-                    to.number("left", port.bits() - 1);
-                    to.number("right", 0);
+                    to.text("left",
+                            port.left.empty() ? std::to_string(shape.bits() - 1) : port.left);
+                    to.text("right", "0");
                 });
             });
         });
+    });
+}
+
+/// An expression names a parameter by its identifier; that of the component has the name of the
+/// module's own, which takes its value.
+void write_module_parameters(xml_writer& to, const rtl_component& component) {
+    if (component.parameters.empty()) return;
+    to.element("moduleParameters", [&] {
+        for (const component_parameter& parameter : component.parameters) {
+            to.element(
+                "moduleParameter",
+                [&] {
+                    to.text("name", parameter.name);
+                    to.text("value", parameter.name);
+                },
+                " parameterId=\"module_" + parameter.name + "\" type=\"int\"");
+        }
+    });
+}
+
+void write_choices(xml_writer& to, const rtl_component& component) {
+    if (component.parameters.empty()) return;
+    to.element("choices", [&] {
+        for (const component_parameter& parameter : component.parameters) {
+            to.element("choice", [&] {
+                to.text("name", parameter.name + "_values");
+                for (const unsigned value : parameter.legal) {
+                    to.text("enumeration", std::to_string(value));
+                }
+            });
+        }
+    });
+}
+
+void write_parameters(xml_writer& to, const rtl_component& component) {
+    if (component.parameters.empty()) return;
+    to.element("parameters", [&] {
+        for (const component_parameter& parameter : component.parameters) {
+            to.element(
+                "parameter",
+                [&] {
+                    to.text("name", parameter.name);
+                    to.text("description", parameter.description);
+                    to.text("value", std::to_string(parameter.value));
+                },
+                " parameterId=\"" + parameter.name + "\" choiceRef=\"" + parameter.name +
+                    "_values\" type=\"int\" resolve=\"user\"");
+        }
     });
 }
 
@@ -96,12 +145,13 @@ void write_model(xml_writer& to, const rtl_component& component) {
                 to.text("name", instantiation);
                 to.text("language", "systemVerilog");
                 to.text("moduleName", component.module);
+                write_module_parameters(to, component);
                 if (component.files.empty()) return;
                 to.element("fileSetRef", [&] { to.text("localName", file_set); });
             });
         });
         to.element("ports", [&] {
-            for (const port_shape& port : component.ports) write_port(to, port);
+            for (const component_port& port : component.ports) write_port(to, port);
         });
     });
 }
@@ -128,9 +178,9 @@ rtl_component component_of(const rtl_block& block, const std::string& module,
     rtl_component component{
         block.name, "RTL for slot." + block.name + " of Heddle", module, {}, files};
     for (const char* name : {"clk", "rst_n", "enable"}) {
-        component.ports.push_back({port_direction::input, name, 1, 1});
+        component.ports.push_back({{port_direction::input, name, 1, 1}, {}});
     }
-    component.ports.insert(component.ports.end(), block.ports.begin(), block.ports.end());
+    for (const port_shape& port : block.ports) component.ports.push_back({port, {}});
     return component;
 }
 
@@ -146,8 +196,10 @@ std::string ip_xact_of(const rtl_component& component) {
             to.text("name", component.name);
             to.text("version", HEDDLE_VERSION);
             write_model(to, component);
+            write_choices(to, component);
             write_files(to, component);
             if (!component.description.empty()) to.text("description", component.description);
+            write_parameters(to, component);
         },
         name_space);
     return out.str();

@@ -23,7 +23,7 @@ enum class port_direction : std::uint8_t { input, output };
 struct port_shape {
     port_direction way = port_direction::input;
     std::string name;
-    unsigned width = 1;     ///< bits of an element, up to 64
+    unsigned width = 1;     ///< bits of an element; in a port table up to 64
     unsigned elements = 1;  ///< element 0 in the lowest bits
 
     [[nodiscard]] unsigned bits() const noexcept { return width * elements; }

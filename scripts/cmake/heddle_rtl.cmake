@@ -13,25 +13,25 @@ function(heddle_rtl slot)
   set_property(GLOBAL PROPERTY HEDDLE_RTL_FREE_RUNNING_${slot} ${arg_FREE_RUNNING})
 endfunction()
 
-# heddle_describe_rtl(SLOT...): target heddle_components: descriptions of the slots' modules in
-# IP-XACT, components/SLOT.xml.
-function(heddle_describe_rtl)
-  set(folder "${CMAKE_CURRENT_BINARY_DIR}/components")
+# heddle_describe_rtl(TARGET PROGRAM BLOCK...): TARGET makes descriptions in IP-XACT of the blocks'
+# modules, hw/cosim/components/BLOCK.xml, with `PROGRAM component`.
+function(heddle_describe_rtl target program)
+  set(folder "${CMAKE_BINARY_DIR}/hw/cosim/components")
   file(MAKE_DIRECTORY "${folder}")
-  foreach(slot ${ARGN})
-    get_property(module GLOBAL PROPERTY HEDDLE_RTL_MODULE_${slot})
-    get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${slot})
+  foreach(block ${ARGN})
+    get_property(module GLOBAL PROPERTY HEDDLE_RTL_MODULE_${block})
+    get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${block})
     set(files)
     foreach(source ${sources})
       cmake_path(NORMAL_PATH source)
       list(APPEND files "${source}")
     endforeach()
-    add_custom_command(OUTPUT "${folder}/${slot}.xml"
-      COMMAND heddle_ports component ${slot} ${module} ${files} > "${folder}/${slot}.xml"
-      DEPENDS heddle_ports VERBATIM)
-    list(APPEND components "${folder}/${slot}.xml")
+    add_custom_command(OUTPUT "${folder}/${block}.xml"
+      COMMAND ${program} component ${block} ${module} ${files} > "${folder}/${block}.xml"
+      DEPENDS ${program} VERBATIM)
+    list(APPEND components "${folder}/${block}.xml")
   endforeach()
-  add_custom_target(heddle_components ALL DEPENDS ${components})
+  add_custom_target(${target} ALL DEPENDS ${components})
 endfunction()
 
 # heddle_verilate(SLOT): what Verilator makes of the slot's module, as sources and archives in

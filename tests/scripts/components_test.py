@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-"""Component descriptions in IP-XACT (IEEE 1685-2014) of the RTL of slots."""
+"""Component descriptions in IP-XACT (IEEE 1685-2014) of RTL in slots and behind pins."""
 import os
 import pathlib
 import re
@@ -11,53 +11,88 @@ import unittest
 import xml.etree.ElementTree as tree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+PIN_BLOCKS = {"memory_controller", "kernel_distributor", "axi_memory"}
 SPACE = "{http://www.accellera.org/XMLSchema/IPXACT/1685-2014}"
 NAME = r"[A-Za-z_:][\w.:-]*"
 NMTOKEN = r"[\w.:-]+"
-NUMBER = r"\d+"
+EXPRESSION = r"\s*\S(?s:.*)"
 
-# Of each element that a description may have: its children in the order of the standard, as
-# `name`, `name?`, `name+`; or a pattern of its text. An element is named by its parent, too, where
-# the standard gives a name two meanings.
-RULES = {
-    "component": "vendor library name version model fileSets? description?",
-    "vendor": re.compile(NAME),
-    "library": re.compile(NAME),
-    "component/name": re.compile(NMTOKEN),
-    "version": re.compile(NMTOKEN),
+# The elements that a description may have, with their children in the order of the standard, as
+# `name`, `name?`, `name+`. IEEE 1685-2014 allows more; this is what we write.
+CHILDREN = {
+    "component": "vendor library name version model choices? fileSets? description? parameters?",
     "model": "views instantiations ports",
     "views": "view+",
     "view": "name componentInstantiationRef",
-    "view/name": re.compile(NMTOKEN),
-    "componentInstantiationRef": re.compile(NMTOKEN),
     "instantiations": "componentInstantiation+",
-    "componentInstantiation": "name language moduleName fileSetRef?",
-    "componentInstantiation/name": re.compile(NMTOKEN),
-    "language": re.compile("systemVerilog"),
-    "moduleName": re.compile(NAME),
+    "componentInstantiation": "name language moduleName moduleParameters? fileSetRef?",
+    "moduleParameters": "moduleParameter+",
+    "moduleParameter": "name value",
     "fileSetRef": "localName",
-    "localName": re.compile(NAME),
     "ports": "port+",
     "port": "name description? wire",
-    "port/name": re.compile(NMTOKEN),
     "wire": "direction vectors?",
-    "direction": re.compile("in|out|inout|phantom"),
     "vectors": "vector+",
     "vector": "left right",
-    "left": re.compile(NUMBER),
-    "right": re.compile(NUMBER),
+    "choices": "choice+",
+    "choice": "name enumeration+",
     "fileSets": "fileSet+",
     "fileSet": "name file+",
-    "fileSet/name": re.compile(NAME),
     "file": "name fileType+",
-    "file/name": re.compile(r"\S+"),
-    "fileType": re.compile("systemVerilogSource"),
-    "description": re.compile(r"(?s).+"),
+    "parameters": "parameter+",
+    "parameter": "name description? value",
 }
+# Patterns of the others' texts. An element is named by its parent, too, where the standard gives
+# a name two meanings.
+TEXTS = {
+    "vendor": NAME,
+    "library": NAME,
+    "component/name": NMTOKEN,
+    "version": NMTOKEN,
+    "view/name": NMTOKEN,
+    "componentInstantiationRef": NMTOKEN,
+    "componentInstantiation/name": NMTOKEN,
+    "language": "systemVerilog",
+    "moduleName": NAME,
+    "moduleParameter/name": NAME,
+    "localName": NAME,
+    "port/name": NAME,
+    "direction": "in|out|inout|phantom",
+    "left": EXPRESSION,
+    "right": EXPRESSION,
+    "choice/name": NAME,
+    "enumeration": EXPRESSION,
+    "fileSet/name": NAME,
+    "file/name": EXPRESSION,
+    "fileType": "systemVerilogSource",
+    "description": "(?s:.+)",
+    "parameter/name": NAME,
+    "value": EXPRESSION,
+}
+ATTRIBUTES = {
+    "moduleParameter": {"parameterId": NAME, "type": "int"},
+    "parameter": {"parameterId": NAME, "choiceRef": NAME, "type": "int", "resolve": "user"},
+}
+# What is there once in a document, and what refers to it: paths, or an attribute behind @.
+KEYS = (
+    ("port", ["port/name"], []),
+    ("view", ["view/name"], []),
+    ("file set", ["fileSet/name"], ["fileSetRef/localName"]),
+    ("instantiation", ["componentInstantiation/name"], ["view/componentInstantiationRef"]),
+    ("choice", ["choice/name"], ["parameter@choiceRef"]),
+    ("parameter", ["parameter@parameterId", "moduleParameter@parameterId"], []),
+)
+
+
+def values_of(root, path):
+    """Texts of the elements at PARENT/CHILD, or values of ELEMENT@ATTRIBUTE."""
+    element, _, attribute = path.partition("@")
+    found = root.findall(".//" + "/".join(SPACE + part for part in element.split("/")))
+    return [e.get(attribute) if attribute else e.text for e in found]
 
 
 def errors_of(text):
-    """What a description has that the table above does not allow, and names that lead nowhere."""
+    """What a description has that the tables above do not allow, and names that lead nowhere."""
     found = []
 
     def check(element, parent):
@@ -65,40 +100,56 @@ def errors_of(text):
         if not element.tag.startswith(SPACE):
             found.append(f"{tag}: not in the name space of the standard")
             return
-        rule = RULES.get(f"{parent}/{tag}", RULES.get(tag))
-        if rule is None:
-            found.append(f"{parent}/{tag}: not allowed")
-        elif isinstance(rule, str):
+        for key, value in element.items():
+            if not re.fullmatch(ATTRIBUTES.get(tag, {}).get(key, "(?!)"), value):
+                found.append(f"{tag}: {key}={value!r} is not allowed")
+        text = element.text or ""
+        if tag in CHILDREN:
             # The children as one word each, and the rule as a pattern of such words.
-            pattern = "".join(re.sub(r"^(\w+)(.?)$", r"(?:\1 )\2", word) for word in rule.split())
+            rule = "".join(re.sub(r"^(\w+)(.?)$", r"(?:\1 )\2", word)
+                           for word in CHILDREN[tag].split())
             children = "".join(child.tag.removeprefix(SPACE) + " " for child in element)
-            if not re.fullmatch(pattern, children):
-                found.append(f"{tag}: has {children.strip()}; legal: {rule}")
+            if not re.fullmatch(rule, children) or text.strip():
+                found.append(f"{tag}: has {text.strip()}{children}; legal: {CHILDREN[tag]}")
             for child in element:
                 check(child, tag)
-        elif len(element) or not rule.fullmatch(element.text or ""):
-            found.append(f"{tag}: {element.text!r} is not {rule.pattern}")
+            return
+        rule = TEXTS.get(f"{parent}/{tag}", TEXTS.get(tag))
+        if rule is None:
+            found.append(f"{parent}/{tag}: not allowed")
+        elif len(element) or not re.fullmatch(rule, text):
+            found.append(f"{parent}/{tag}: {text!r} is not {rule}")
 
     root = tree.fromstring(text)
     check(root, "")
-    for keys, references, what in (
-            (".//{0}port/{0}name", None, "port"),
-            (".//{0}fileSet/{0}name", ".//{0}fileSetRef/{0}localName", "file set"),
-            (".//{0}componentInstantiation/{0}name", ".//{0}componentInstantiationRef", "instantiation")):
-        names = [e.text for e in root.findall(keys.format(SPACE))]
+    if root.tag != f"{SPACE}component":
+        found.append(f"{root.tag}: is no component")
+    for what, keys, references in KEYS:
+        names = [name for path in keys for name in values_of(root, path)]
         if len(set(names)) != len(names):
             found.append(f"a {what} is there twice")
-        for e in root.findall(references.format(SPACE)) if references else []:
-            if e.text not in names:
-                found.append(f"no {what} {e.text}")
+        found += [f"no {what} {name}" for path in references for name in values_of(root, path)
+                  if name is not None and name not in names]
+    # Expressions name parameters of the component by their identifiers.
+    known = values_of(root, "parameters/parameter@parameterId")
+    for path in ("vector/left", "vector/right", "moduleParameter/value"):
+        for expression in values_of(root, path):
+            words = re.findall(r"[A-Za-z_]\w*", expression or "")
+            found += [f"no parameter {word}" for word in words if word not in known]
     return found
 
 
-def ports(*words):
-    done = subprocess.run([os.environ["HEDDLE_PORTS"], *words], text=True, check=False,
+def ports(*words, program="HEDDLE_PORTS"):
+    done = subprocess.run([os.environ[program], *words], text=True, check=False,
                           capture_output=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def built():
+    """Descriptions of the build's own modules: {block: file}."""
+    folder = pathlib.Path(os.environ["HEDDLE_PORTS"]).parent / "components"
+    return {file.stem: file for file in folder.glob("*.xml")}
 
 
 def listed():
@@ -112,6 +163,14 @@ def listed():
         count = int(elements[1]) if elements else 1
         slot[name] = (way.removesuffix("put"), int(width) * count)
     return slots
+
+
+def refused_by(folder, file):
+    """What `xmllint` says against a description by the schema of a folder."""
+    done = subprocess.run(
+        ["xmllint", "--noout", "--nonet", "--schema", pathlib.Path(folder) / "index.xsd", file],
+        text=True, check=False, capture_output=True)
+    return done.stderr if done.returncode else ""
 
 
 class ComponentsTest(unittest.TestCase):
@@ -143,51 +202,92 @@ class ComponentsTest(unittest.TestCase):
         self.assertEqual(tree.fromstring(text).findtext(f".//{SPACE}file/{SPACE}name"), "a<b>&c.sv")
 
     def test_the_build_describes_its_own_modules(self):
-        folder = pathlib.Path(os.environ["HEDDLE_PORTS"]).parent / "components"
-        files = {file.stem: file for file in folder.glob("*.xml")}
-        self.assertEqual(set(files), set(listed()))
-        for slot, file in files.items():
+        files = built()
+        self.assertEqual(set(files), set(listed()) | PIN_BLOCKS)
+        for block, file in files.items():
+            self.assertEqual(errors_of(file.read_text()), [], block)
             root = tree.parse(file).getroot()
             module = root.findtext(f".//{SPACE}moduleName")
-            sources = [pathlib.Path(e.findtext(f"{SPACE}name")) for e in root.iter(f"{SPACE}file")]
+            sources = [pathlib.Path(name) for name in values_of(root, "file/name")]
             text = "".join(source.read_text() for source in sources)
-            self.assertRegex(text, rf"(?m)^module {module} \(", slot)
-            # The ports of the module that is really there.
-            header = re.search(rf"(?ms)^module {module} \((.*?)\);", text).group(1)
-            really = {}
-            for way, high, name in re.findall(
-                    r"(in|out)put\s+logic\s+(?:\[(\d+):0\]\s+)?(\w+)", header):
-                really[name] = (way, int(high or 0) + 1)
-            self.assertEqual(really, listed()[slot], slot)
+            # The ports and parameters of the module that is really there.
+            header = re.search(rf"(?ms)^module {module} (?:#\((.*?)\) )?\((.*?)\);", text)
+            self.assertIsNotNone(header, block)
+            really = [(name, way, left or None) for way, left, name in re.findall(
+                r"(in|out)put\s+logic\s+(?:\[(.+?):0\]\s+)?(\w+)", header.group(2))]
+            described = [(port.findtext(f"{SPACE}name"),
+                          port.findtext(f"{SPACE}wire/{SPACE}direction"),
+                          port.findtext(f"{SPACE}wire/{SPACE}vectors/{SPACE}vector/{SPACE}left"))
+                         for port in root.iter(f"{SPACE}port")]
+            self.assertEqual(described, really, block)
+            self.assertEqual(
+                list(zip(values_of(root, "parameter/name"), values_of(root, "parameter/value"))),
+                re.findall(r"parameter\s+(\w+)\s*=\s*(\d+)", header.group(1) or ""), block)
+
+    def test_blocks_behind_pins_take_modules_of_yours(self):
+        for block in PIN_BLOCKS:
+            text = ports("component", block, "mine", "mine.sv", program="HEDDLE_PIN_PORTS")
+            self.assertEqual(errors_of(text), [], block)
+            self.assertEqual(values_of(tree.fromstring(text), "file/name"), ["mine.sv"])
+
+    def test_a_parameter_of_the_module_is_one_of_the_component(self):
+        root = tree.fromstring(built()["axi_memory"].read_text())
+        self.assertEqual(values_of(root, "moduleParameter/name"), ["DATA_WIDTH"])
+        self.assertEqual(values_of(root, "moduleParameter/value"),
+                         values_of(root, "parameter@parameterId"))
+        self.assertEqual(values_of(root, "choice/enumeration"), ["32", "64", "128", "256", "512"])
 
     def test_what_is_wrong_is_seen(self):
-        text = ports("component", "queue_picker", "mine", "mine.sv")
+        text = built()["axi_memory"].read_text()
         for right, wrong in (
                 ("<ipxact:direction>in<", "<ipxact:direction>input<"),
-                ("<ipxact:left>63<", "<ipxact:left>x<"),
+                ("<ipxact:left>31<", "<ipxact:left><"),
+                ("<ipxact:left>DATA_WIDTH-1<", "<ipxact:left>WIDTH-1<"),
                 ("<ipxact:vendor>heddle</ipxact:vendor>", ""),
-                ("<ipxact:name>ready<", "<ipxact:name>clk<"),
+                ("<ipxact:vendor>heddle<", "<ipxact:vendor>1heddle<"),
+                ("<ipxact:right>0</ipxact:right>", ""),
+                ("<ipxact:name>seed<", "<ipxact:name>clk<"),
+                ("<ipxact:name>seed<", "<ipxact:name>the seed<"),
+                ("<ipxact:wire>", "<ipxact:wire>text"),
+                ("<ipxact:version>", '<ipxact:version id="1">'),
                 ("<ipxact:localName>sources<", "<ipxact:localName>others<"),
+                ("Ref>systemverilog<", "Ref>verilog<"),
+                ("<ipxact:fileType>systemVerilogSource<", "<ipxact:fileType>systemVerilog<"),
+                ('choiceRef="', 'choiceRef="no_'),
+                ('parameterId="module_', 'parameterId="'),
+                ('type="int"', 'type="integer"'),
+                ('resolve="user"', 'resolve="users"'),
                 ("1685-2014", "1685-2009")):
             self.assertIn(right, text)
             self.assertNotEqual(errors_of(text.replace(right, wrong, 1)), [], wrong)
-        model = text.index("<ipxact:model>")
-        files = text.index("<ipxact:fileSets>")
-        end = text.index("<ipxact:description>RTL")
-        turned = text[:model] + text[files:end] + text[model:files] + text[end:]
-        self.assertNotEqual(errors_of(turned), [], "the order counts")
+
+    def test_the_order_counts(self):
+        text = built()["axi_memory"].read_text()
+        for first, second in (("model", "choices"), ("choices", "fileSets"),
+                              ("views", "instantiations"), ("moduleName", "moduleParameters"),
+                              ("moduleParameters", "fileSetRef"), ("left", "right")):
+            both = (rf"(?s)(<ipxact:{first}>.*?</ipxact:{first}>)(\s*)"
+                    rf"(<ipxact:{second}>.*?</ipxact:{second}>)")
+            turned, count = re.subn(both, r"\3\2\1", text, count=1)
+            self.assertEqual(count, 1, first)
+            self.assertNotEqual(errors_of(turned), [], f"{second} before {first}")
+
+    @unittest.skipUnless(shutil.which("xmllint"), "xmllint is not installed")
+    def test_a_schema_is_asked(self):
+        with tempfile.TemporaryDirectory() as place:
+            schema = pathlib.Path(place) / "index.xsd"
+            for root, takes in (("component", True), ("design", False)):
+                schema.write_text(
+                    '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" '
+                    f'targetNamespace="{SPACE[1:-1]}"><xs:element name="{root}"/></xs:schema>')
+                for file in built().values():
+                    self.assertEqual(refused_by(place, file) == "", takes, file)
 
     @unittest.skipUnless(os.environ.get("HEDDLE_IPXACT_SCHEMA") and shutil.which("xmllint"),
                          "HEDDLE_IPXACT_SCHEMA names no folder with the schema of IEEE 1685-2014")
     def test_the_schema_of_the_standard_takes_them(self):
-        schema = pathlib.Path(os.environ["HEDDLE_IPXACT_SCHEMA"]) / "index.xsd"
-        with tempfile.TemporaryDirectory() as place:
-            for slot in listed():
-                file = pathlib.Path(place) / f"{slot}.xml"
-                file.write_text(ports("component", slot, "a_module", "a_module.sv"))
-                done = subprocess.run(["xmllint", "--noout", "--schema", schema, file], text=True,
-                                      check=False, capture_output=True)
-                self.assertEqual(done.returncode, 0, done.stderr)
+        for file in built().values():
+            self.assertEqual(refused_by(os.environ["HEDDLE_IPXACT_SCHEMA"], file), "")
 
 
 if __name__ == "__main__":

@@ -108,12 +108,19 @@ struct complete_pins {
     pin<32> launch;
 };
 
+/// The constant port of a Kernel Distributor.
+struct distributor_constants {
+    auto all() { return std::tie(entries); }
+
+    pin<6> entries{"entries"};  ///< kernel_distributor.entries, 1 to kde_limit
+};
+
 struct distributor_pins {
     pin_channel<kernel_pins> dispatch{"dispatch"};  ///< from the KMU
     pin_channel<start_pins> start{"start"};         ///< to the SMX scheduler, in order of dispatch
     credit_channel<update_pins> update{"update"};   ///< from the SMX scheduler
-    sc_core::sc_signal<bool> update_error{"update_error"};  ///< an update did not fit its entry
-    pin_channel<complete_pins> complete{"complete"};        ///< to the KMU: the entry is free
+    pin<1> update_error{"update", "error"};         ///< an update did not fit its entry
+    pin_channel<complete_pins> complete{"complete"};  ///< to the KMU: the entry is free
 };
 
 }  // namespace heddle::pins

@@ -17,8 +17,8 @@ public:
         : sc_module(name), rtl_("rtl") {
         rtl_.clk(clock.clk);
         rtl_.rst_n(clock.rst_n);
-        entries_.write(entries);
-        rtl_.entries(entries_);
+        constants_.entries.write(entries);
+        rtl_.entries(constants_.entries);
         bind_dispatch(pins.dispatch);
         bind_start(pins.start);
         bind_update(pins.update);
@@ -72,7 +72,7 @@ private:
         rtl_.update_last_group(channel.payload.last_group);
     }
 
-    sc_core::sc_signal<std::uint32_t> entries_{"entries"};
+    distributor_constants constants_;
     Vkernel_distributor rtl_;
 };
 

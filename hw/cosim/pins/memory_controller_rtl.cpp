@@ -31,27 +31,25 @@ public:
 
 private:
     void set_constants(const memory_controller_configuration& c) {
-        fr_fcfs_.write(c.scheduler == dram_scheduler{});
-        rtl_.fr_fcfs(fr_fcfs_);
-        constant(rtl_.queue_entries, queue_entries_, std::min(c.queue, most_entries));
-        constant(rtl_.pass_limit, pass_limit_,
+        constant(rtl_.fr_fcfs, constants_.fr_fcfs, c.scheduler == dram_scheduler{});
+        constant(rtl_.queue_entries, constants_.queue_entries, std::min(c.queue, most_entries));
+        constant(rtl_.pass_limit, constants_.pass_limit,
                  static_cast<std::uint32_t>(std::min<std::uint64_t>(c.age_limit, 0xffff)));
-        constant(rtl_.cl, cl_, cycles("cl", c.timing.cl));
-        constant(rtl_.wl, wl_, cycles("wl", c.timing.wl));
-        constant(rtl_.rcd, rcd_, cycles("rcd", c.timing.rcd));
-        constant(rtl_.rp, rp_, cycles("rp", c.timing.rp));
-        constant(rtl_.burst, burst_, std::max(1U, cycles("burst", c.timing.burst)));
+        constant(rtl_.cl, constants_.cl, cycles("cl", c.timing.cl));
+        constant(rtl_.wl, constants_.wl, cycles("wl", c.timing.wl));
+        constant(rtl_.rcd, constants_.rcd, cycles("rcd", c.timing.rcd));
+        constant(rtl_.rp, constants_.rp, cycles("rp", c.timing.rp));
+        constant(rtl_.burst, constants_.burst, std::max(1U, cycles("burst", c.timing.burst)));
     }
     static std::uint32_t cycles(const char* key, std::uint64_t value) {
         if (value <= 0xff) return static_cast<std::uint32_t>(value);
         throw configuration_error(std::string("slot.memory_controller = rtl: dram.") + key + " = " +
                                   std::to_string(value) + "; the RTL takes up to 255");
     }
-    template <class Port>
-    static void constant(Port& port, sc_core::sc_signal<std::uint32_t>& signal,
-                         std::uint32_t value) {
-        signal.write(value);
-        port(signal);
+    template <class Port, unsigned Width>
+    static void constant(Port& port, pin<Width>& pin, pin_value<Width> value) {
+        pin.write(value);
+        port(pin);
     }
     void bind_requests(memory_pins& pins) {
         rtl_.request_valid(pins.request.valid);
@@ -82,9 +80,7 @@ private:
         rtl_.memory_response_data(pins.response.payload.data);
     }
 
-    sc_core::sc_signal<bool> fr_fcfs_{"fr_fcfs"};
-    sc_core::sc_signal<std::uint32_t> queue_entries_{"queue_entries"}, pass_limit_{"pass_limit"},
-        cl_{"cl"}, wl_{"wl"}, rcd_{"rcd"}, rp_{"rp"}, burst_{"burst"};
+    memory_controller_constants constants_;
     Vmemory_controller rtl_;
 };
 

@@ -42,6 +42,16 @@ struct memory_response_pins {
     pin<8 * line_bytes> data;  ///< of a read: the bytes of the mask; others may have any value
 };
 
+/// The constant ports of a memory controller.
+struct memory_controller_constants {
+    auto all() { return std::tie(fr_fcfs, queue_entries, pass_limit, cl, wl, rcd, rp, burst); }
+
+    pin<1> fr_fcfs{"fr_fcfs"};              ///< dram.scheduler is fr_fcfs
+    pin<5> queue_entries{"queue_entries"};  ///< requests that it holds, at most 16
+    pin<16> pass_limit{"pass_limit"};       ///< requests that may pass the oldest one
+    pin<8> cl{"cl"}, wl{"wl"}, rcd{"rcd"}, rp{"rp"}, burst{"burst"};  ///< clocks, as `dram.`
+};
+
 /// PREFIXrequest_valid, PREFIXresponse_id and so on. The memory performs requests to one line in
 /// the order in which they come.
 struct memory_pins {

@@ -34,7 +34,7 @@ using pin_value = std::conditional_t<
         Width <= 32, std::uint32_t,
         std::conditional_t<Width <= 64, std::uint64_t, sc_dt::sc_bv<static_cast<int>(Width)>>>>;
 
-/// The signal CHANNEL_FIELD.
+/// The signal CHANNEL_FIELD, or FIELD if it is part of no channel.
 template <unsigned Width>
 class pin final : public sc_core::sc_signal<pin_value<Width>> {
 public:
@@ -43,6 +43,7 @@ public:
     /// `field` lives as long as the pin.
     pin(const std::string& channel, const char* field)
         : sc_core::sc_signal<pin_value<Width>>((channel + "_" + field).c_str()), field_(field) {}
+    explicit pin(const char* field) : sc_core::sc_signal<pin_value<Width>>(field), field_(field) {}
 
     [[nodiscard]] const char* field() const noexcept { return field_; }
 

@@ -60,5 +60,26 @@ TEST(ip_xact, files_keep_their_order) {
     EXPECT_LT(text.find("</ipxact:fileSets>"), text.find("<ipxact:description>RTL for"));
 }
 
+TEST(ip_xact, widths_follow_parameters) {
+    rtl_component memory{"memory", "", "my_memory", {}, {"a.sv"}};
+    memory.ports.push_back({{port_direction::output, "data", 64, 1}, "WIDTH-1"});
+    memory.parameters.push_back({"WIDTH", "Bits of data", 64, {32, 64}});
+    const std::string text = ip_xact_of(memory);
+    EXPECT_THAT(text, HasSubstr("<ipxact:left>WIDTH-1</ipxact:left>"));
+    EXPECT_THAT(text, HasSubstr("        <ipxact:moduleParameters>\n"
+                                "          <ipxact:moduleParameter parameterId=\"module_WIDTH\" "
+                                "type=\"int\">\n"
+                                "            <ipxact:name>WIDTH</ipxact:name>\n"
+                                "            <ipxact:value>WIDTH</ipxact:value>\n"));
+    EXPECT_THAT(text, HasSubstr("      <ipxact:name>WIDTH_values</ipxact:name>\n"
+                                "      <ipxact:enumeration>32</ipxact:enumeration>\n"
+                                "      <ipxact:enumeration>64</ipxact:enumeration>\n"));
+    EXPECT_THAT(text, HasSubstr("    <ipxact:parameter parameterId=\"WIDTH\" "
+                                "choiceRef=\"WIDTH_values\" type=\"int\" resolve=\"user\">\n"
+                                "      <ipxact:name>WIDTH</ipxact:name>\n"
+                                "      <ipxact:description>Bits of data</ipxact:description>\n"
+                                "      <ipxact:value>64</ipxact:value>\n"));
+}
+
 }  // namespace
 }  // namespace heddle::cosim
