@@ -152,6 +152,21 @@ TEST_P(each_distributor, a_launch_waits_for_a_free_entry) {
     EXPECT_THAT(report_catcher::reports(), IsEmpty()) << report_catcher::text();
 }
 
+/// docs/pins.md has these numbers, too. Without pins both come at one edge.
+TEST_P(each_distributor, the_entry_of_a_kernel_takes_the_next_one) {
+    bench b(GetParam(), 1);
+    b.request(1, 1);
+    b.run(10);
+    b.request(2, 1);
+    b.run(10);
+    b.finish(1, 0, 1);
+    b.run(30);
+    ASSERT_EQ(b.completed.size(), 1U);
+    ASSERT_EQ(b.ready.size(), 2U);
+    EXPECT_EQ(b.ready[1].first - b.completed[0].first,
+              GetParam() == block_implementation::pins ? 1U : 2U);
+}
+
 TEST_P(each_distributor, a_held_entry_stays_until_it_is_released) {
     bench b(GetParam(), 2);
     b.request(1, 2);

@@ -222,6 +222,46 @@ TEST(memory_controller_pins, rtl_latency_follows_the_row) {
     EXPECT_EQ(b.time(other_bank), 8 + t.rcd + t.cl + t.burst);
 }
 
+constexpr unsigned busy_lines = 16;
+
+/// Sends reads of lines that lie behind each other in one row of so many banks, all at once, when
+/// the rows are open, and gives the clocks to the last response.
+std::uint64_t clocks_of_lines(bench& b, unsigned banks) {
+    std::vector<std::unique_ptr<access>> all;
+    std::uint64_t from = 0;
+    for (unsigned round = 0; round < 2; ++round) {
+        from = b.clock.edge();
+        b.answered.clear();
+        for (unsigned n = 0; n < busy_lines; ++n) {
+            const std::uint64_t line = std::uint64_t{n % banks} * 0x2000 + n / banks * 128;
+            all.push_back(std::make_unique<access>(tlm::TLM_READ_COMMAND, line, 128));
+            b.send(*all.back());
+        }
+        bench::run_to(from + 1000);
+        EXPECT_EQ(b.answered.size(), busy_lines);
+    }
+    return b.answered.back() - from;
+}
+
+/// docs/pins.md has these numbers: pins cost many accesses as much as one.
+TEST(memory_controller_pins, busy_pins_keep_the_data_bus_busy) {
+    bench b(block_implementation::pins);
+    const memory_controller_configuration& c = bench::configuration();
+    const unsigned columns = busy_lines * 128 / c.atom;
+    // The first two lines come before there are others, and are in one bank group.
+    const unsigned begin = c.timing.ccdl - c.timing.ccd;
+    EXPECT_EQ(clocks_of_lines(b, 1), 1 + c.timing.cl + begin + columns * c.timing.burst + 4);
+}
+
+TEST(memory_controller_pins, busy_rtl_serves_a_request_of_each_bank) {
+    if (!has_block_rtl()) GTEST_SKIP();
+    bench b(block_implementation::rtl);
+    const auto& t = bench::configuration().timing;
+    const std::uint64_t service = t.cl + t.burst;
+    EXPECT_EQ(clocks_of_lines(b, 1), 8 + busy_lines * (service + 1) - 1);
+    EXPECT_EQ(clocks_of_lines(b, 8), 8 + service + (busy_lines - 1) * t.burst);
+}
+
 /// First ready, first come first served: a hit passes the request that waits for another row.
 TEST(memory_controller_pins, rtl_serves_hits_first) {
     if (!has_block_rtl()) GTEST_SKIP();
