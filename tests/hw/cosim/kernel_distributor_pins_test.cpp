@@ -181,6 +181,18 @@ TEST_P(each_distributor, a_held_entry_stays_until_it_is_released) {
     EXPECT_THAT(report_catcher::reports(), IsEmpty()) << report_catcher::text();
 }
 
+/// One update a clock: each gives its credit back.
+TEST_P(each_distributor, takes_an_update_each_clock) {
+    constexpr unsigned blocks = 20;
+    bench b(GetParam(), 2);
+    b.request(1, blocks);
+    b.run(10);
+    b.finish(1, 0, blocks);
+    b.run(2 * blocks + 1 + 10);
+    EXPECT_EQ(b.completed.size(), 1U);
+    EXPECT_THAT(report_catcher::reports(), IsEmpty()) << report_catcher::text();
+}
+
 TEST_P(each_distributor, an_update_that_does_not_fit_is_reported) {
     bench b(GetParam(), 2);
     b.request(1, 1);
