@@ -2,10 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/axi/axi_manager.h"
 
-#include <utility>
-
 #include "hw/axi/burst.h"
-#include "hw/base/delay_edges.h"
 #include "hw/protocol/base_access.h"
 
 namespace heddle::axi {
@@ -32,9 +29,7 @@ axi_manager::axi_manager(const sc_core::sc_module_name& name, pins::pin_clock& c
       options_(options),
       pins_(pins),
       core_(with_width(options.settings, pins)),
-      requests_(*this, std::size_t{options.settings.ids} + 1),
-      response_ends_(*this, 2),
-      credit_(options.settings.ids),
+      target_(*this, request_socket, options.settings.ids, bridge_report::protocol),
       responses_(options.settings.ids + 1),
       journal_(journal_limit) {
     request_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
@@ -47,26 +42,9 @@ axi_manager::~axi_manager() = default;
 
 tlm::tlm_sync_enum axi_manager::nb_transport_fw(payload& request, tlm::tlm_phase& phase,
                                                 sc_core::sc_time& delay) {
-    if (phase == tlm::END_RESP) {
-        if (!response_ends_.push(true, delay_edges(domain(), delay))) {
-            SC_REPORT_ERROR(bridge_report::protocol, "END_RESP without a response");
-        }
-        return tlm::TLM_COMPLETED;
-    }
-    if (phase != tlm::BEGIN_REQ) {
-        return tlm::TLM_ACCEPTED;  // other protocols' phases are ignorable (IEEE 1666 15.2.5)
-    }
-    if (unaccepted_ != nullptr || !requests_.push(&request, delay_edges(domain(), delay))) {
-        SC_REPORT_ERROR(bridge_report::protocol, "BEGIN_REQ before END_REQ of the one before");
-        return tlm::TLM_ACCEPTED;
-    }
-    request.acquire();
-    if (!credit_.take()) {
-        unaccepted_ = &request;
-        return tlm::TLM_ACCEPTED;
-    }
-    phase = tlm::END_REQ;
-    return tlm::TLM_UPDATED;
+    if (phase != tlm::BEGIN_REQ) return target_.end_response(phase, delay);
+    if (!target_.begin_request(request, delay)) return tlm::TLM_ACCEPTED;
+    return target_.accept_or_withhold(request, phase);
 }
 
 void axi_manager::b_transport(payload& request, sc_core::sc_time& delay) {
@@ -77,11 +55,7 @@ void axi_manager::b_transport(payload& request, sc_core::sc_time& delay) {
 }
 
 bool axi_manager::get_direct_mem_ptr(payload& request, tlm::tlm_dmi& dmi) {
-    request.set_dmi_allowed(false);
-    dmi.set_start_address(0);
-    dmi.set_end_address(~sc_dt::uint64{0});  // denied everywhere
-    dmi.allow_none();
-    return false;
+    return protocol::deny_direct_memory(request, dmi);
 }
 
 unsigned axi_manager::transport_dbg(payload& request) {
@@ -113,8 +87,8 @@ void axi_manager::invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) {
 // ---- a clock ----------------------------------------------------------------------------------
 
 void axi_manager::take_requests() {
-    while (core_.room() > responses_.size() && requests_.ready() != nullptr) {
-        payload& request = *requests_.pop();
+    while (core_.room() > responses_.size() && target_.requests().ready() != nullptr) {
+        payload& request = *target_.requests().pop();
         const auto refusal = protocol::check_base_access(request, options_.memory_bytes);
         if (refusal.status == tlm::TLM_OK_RESPONSE && !request.is_read() && !request.is_write()) {
             request.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -130,20 +104,15 @@ void axi_manager::take_requests() {
 
 void axi_manager::evaluate() {
     // (1) the response link becomes free
-    while (response_ends_.ready() != nullptr) {
-        response_ends_.pop();
-        responding_ = false;
-    }
+    target_.take_response_ends();
     // (2) requests
     take_requests();
     // (3) a request that found no room
-    accept();
+    if (target_.withheld() != nullptr && held() <= options_.settings.ids) target_.accept();
 }
 
 activity axi_manager::update() {
-    const std::size_t used = core_.open() + responses_.size() + requests_.size();
-    const std::size_t room = options_.settings.ids;
-    credit_.latch(static_cast<std::uint32_t>(used < room ? room - used : 0));
+    target_.latch(held(), options_.settings.ids);
     return activity::busy;  // pins do not sleep
 }
 
@@ -153,7 +122,7 @@ void axi_manager::clock_edge() {
     pins_.drive(core_.outputs());
     take_finished();
     settle();
-    respond();
+    if (!target_.responding() && !responses_.empty()) target_.respond(*responses_.pop());
     if (core_.unexpected() != unexpected_) {
         unexpected_ = core_.unexpected();
         SC_REPORT_ERROR(bridge_report::protocol,
@@ -178,34 +147,10 @@ void axi_manager::settle() {
     core_.pause(false);
 }
 
-void axi_manager::respond() {
-    if (responding_ || responses_.empty()) return;
-    payload& request = *responses_.pop();
-    tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const tlm::tlm_sync_enum status = request_socket->nb_transport_bw(request, phase, delay);
-    responding_ = status == tlm::TLM_ACCEPTED;
-    if (status == tlm::TLM_UPDATED && delay != sc_core::SC_ZERO_TIME) {
-        responding_ = response_ends_.push(true, delay_edges(domain(), delay));
-    }
-    request.release();
-}
-
-void axi_manager::accept() {
-    if (unaccepted_ == nullptr ||
-        core_.open() + responses_.size() + requests_.size() > options_.settings.ids) {
-        return;
-    }
-    payload& request = *std::exchange(unaccepted_, nullptr);
-    tlm::tlm_phase phase = tlm::END_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    request_socket->nb_transport_bw(request, phase, delay);
-}
-
 std::string axi_manager::waiting_for() const {
     if (core_.open() == 0) return {};
     return std::to_string(core_.open()) + " accesses on the bus" +
-           (responding_ ? ", a response that nobody takes" : "");
+           (target_.responding() ? ", a response that nobody takes" : "");
 }
 
 }  // namespace heddle::axi

@@ -13,10 +13,9 @@
 #include "hw/axi/pins.h"
 #include "hw/axi/write_journal.h"
 #include "hw/base/clock_domain.h"
-#include "hw/base/credit_latch.h"
-#include "hw/base/inbox.h"
 #include "hw/base/ring.h"
 #include "hw/cosim/pins/pin_clock.h"
+#include "hw/protocol/base_target.h"
 
 namespace heddle::axi {
 
@@ -87,19 +86,17 @@ private:
     void take_requests();
     void take_finished();
     void settle();
-    void respond();
-    void accept();
+    /// Requests and responses that are here or on the bus.
+    [[nodiscard]] std::size_t held() const {
+        return core_.open() + responses_.size() + target_.requests().size();
+    }
 
     axi_manager_options options_;
     bus_pins& pins_;
     manager_core core_;
     subordinate_side in_;
-    inbox<payload*> requests_;
-    inbox<bool> response_ends_;
-    credit_latch credit_;
-    payload* unaccepted_ = nullptr;  ///< its END_REQ is withheld
+    protocol::base_target target_;
     ring<payload*> responses_;
-    bool responding_ = false;  ///< a response waits for END_RESP
     write_journal journal_;
     std::uint64_t unexpected_ = 0;  ///< reported
     std::function<void(std::uint64_t, unsigned)> observer_;

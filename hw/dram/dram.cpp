@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/dram/dram.h"
 
+#include "hw/protocol/base_access.h"
+
 namespace heddle {
 
 /// The target side of one channel.
@@ -24,11 +26,7 @@ public:
         store_.perform(payload, traffic_);
     }
     bool get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) override {
-        payload.set_dmi_allowed(false);
-        dmi.set_start_address(0);
-        dmi.set_end_address(~sc_dt::uint64{0});  // denied everywhere
-        dmi.allow_none();
-        return false;
+        return protocol::deny_direct_memory(payload, dmi);
     }
     unsigned transport_dbg(tlm::tlm_generic_payload& payload) override {
         return store_.perform_debug(payload);

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw/base/delay_edges.h"
 #include "hw/base/period.h"
-#include "hw/protocol/memory_access.h"
+#include "hw/protocol/base_access.h"
 
 namespace heddle {
 
@@ -17,12 +16,9 @@ dram_port::dram_port(clock_domain& domain, std::string name,
     : clocked(domain, std::move(name)),
       configuration_(configuration),
       store_(store),
-      socket_(socket),
-      requests_(*this, configuration.queue + 1),
-      response_ends_(*this, 2),
-      credit_(configuration.queue),
+      target_(*this, socket, configuration.queue, "heddle/memory/protocol"),
       under_way_(configuration.queue) {
-    socket_.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
+    socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
     if (waves != nullptr) {
         under_way_wave_ = waves->declare_integer(part_name() + ".under_way");
     }
@@ -30,26 +26,9 @@ dram_port::dram_port(clock_domain& domain, std::string name,
 
 tlm::tlm_sync_enum dram_port::nb_transport_fw(tlm::tlm_generic_payload& payload,
                                               tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    if (phase == tlm::END_RESP) {
-        if (!response_ends_.push(true, delay_edges(domain(), delay))) {
-            SC_REPORT_ERROR("heddle/memory/protocol", "END_RESP without a response");
-        }
-        return tlm::TLM_COMPLETED;
-    }
-    if (phase != tlm::BEGIN_REQ) {
-        return tlm::TLM_ACCEPTED;  // other protocols' phases are ignorable (IEEE 1666 15.2.5)
-    }
-    if (!requests_.push(&payload, delay_edges(domain(), delay))) {
-        SC_REPORT_ERROR("heddle/memory/protocol", "BEGIN_REQ before END_REQ of the one before");
-        return tlm::TLM_ACCEPTED;
-    }
-    payload.acquire();
-    if (!credit_.take()) {
-        unaccepted_ = &payload;
-        return tlm::TLM_ACCEPTED;
-    }
-    phase = tlm::END_REQ;
-    return tlm::TLM_UPDATED;
+    if (phase != tlm::BEGIN_REQ) return target_.end_response(phase, delay);
+    if (!target_.begin_request(payload, delay)) return tlm::TLM_ACCEPTED;
+    return target_.accept_or_withhold(payload, phase);
 }
 
 std::uint64_t dram_port::transfer_cycles(const tlm::tlm_generic_payload& payload) const {
@@ -59,11 +38,10 @@ std::uint64_t dram_port::transfer_cycles(const tlm::tlm_generic_payload& payload
 
 void dram_port::start_requests() {
     while (!under_way_.full()) {
-        tlm::tlm_generic_payload** const next = requests_.ready();
-        if (next == nullptr) {
+        if (target_.requests().ready() == nullptr) {
             return;
         }
-        tlm::tlm_generic_payload* const payload = requests_.pop();
+        tlm::tlm_generic_payload* const payload = target_.requests().pop();
         const std::uint64_t transfer = transfer_cycles(*payload);
         const std::uint64_t begins = std::max(domain().edge(), transfers_end_);
         if (protocol::memory_access* const access = protocol::access_of(*payload)) {
@@ -74,29 +52,19 @@ void dram_port::start_requests() {
         busy_cycles_ += transfer;
         under_way_.push({payload, transfers_end_ + configuration_.latency});
         progress_ = true;
-        if (payload == unaccepted_) {
-            unaccepted_ = nullptr;
-            tlm::tlm_phase phase = tlm::END_REQ;
-            sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-            socket_->nb_transport_bw(*payload, phase, delay);
+        if (payload == target_.withheld()) {
+            target_.accept();
         }
     }
 }
 
 void dram_port::respond() {
-    if (responding_ || under_way_.empty() || under_way_.front().due > domain().edge()) {
+    if (target_.responding() || under_way_.empty() || under_way_.front().due > domain().edge()) {
         return;
     }
     tlm::tlm_generic_payload* const payload = under_way_.pop().payload;
     store_.perform(*payload, traffic_);
-    tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const tlm::tlm_sync_enum status = socket_->nb_transport_bw(*payload, phase, delay);
-    responding_ = status == tlm::TLM_ACCEPTED;
-    if (status == tlm::TLM_UPDATED && delay != sc_core::SC_ZERO_TIME) {
-        responding_ = response_ends_.push(true, delay_edges(domain(), delay));
-    }
-    payload->release();
+    target_.respond(*payload);
     progress_ = true;
 }
 
@@ -105,11 +73,7 @@ void dram_port::evaluate() {
     // (1) requests that fit begin, in order
     start_requests();
     // (2) the response link becomes free
-    while (response_ends_.ready() != nullptr) {
-        response_ends_.pop();
-        responding_ = false;
-        progress_ = true;
-    }
+    progress_ |= target_.take_response_ends();
     // (3) the oldest access is performed and answered
     respond();
     if (progress_) {
@@ -119,13 +83,11 @@ void dram_port::evaluate() {
 
 activity dram_port::update() {
     if (progress_) {
-        const std::size_t used = under_way_.size() + requests_.size();
-        credit_.latch(static_cast<std::uint32_t>(
-            configuration_.queue - std::min<std::size_t>(used, configuration_.queue)));
+        target_.latch(under_way_.size() + target_.requests().size(), configuration_.queue);
         under_way_wave_.set(static_cast<std::int64_t>(under_way_.size()));
         return activity::busy;
     }
-    if (!responding_ && !under_way_.empty() && under_way_.front().due != wake_due_) {
+    if (!target_.responding() && !under_way_.empty() && under_way_.front().due != wake_due_) {
         wake_due_ = under_way_.front().due;
         wake_at(wake_due_);
     }
@@ -137,7 +99,7 @@ std::string dram_port::waiting_for() const {
         return {};
     }
     return std::to_string(under_way_.size()) + " accesses under way" +
-           (responding_ ? ", a response that nobody takes" : "");
+           (target_.responding() ? ", a response that nobody takes" : "");
 }
 
 void dram_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
@@ -146,11 +108,7 @@ void dram_port::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&
 }
 
 bool dram_port::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
-    payload.set_dmi_allowed(false);
-    dmi.set_start_address(0);
-    dmi.set_end_address(~sc_dt::uint64{0});  // denied everywhere
-    dmi.allow_none();
-    return false;
+    return protocol::deny_direct_memory(payload, dmi);
 }
 
 unsigned dram_port::transport_dbg(tlm::tlm_generic_payload& payload) {

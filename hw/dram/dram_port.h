@@ -7,12 +7,11 @@
 #include <tlm>
 
 #include "hw/base/clock_domain.h"
-#include "hw/base/credit_latch.h"
-#include "hw/base/inbox.h"
 #include "hw/base/ring.h"
 #include "hw/base/waveform.h"
 #include "hw/dram/memory_configuration.h"
 #include "hw/dram/memory_store.h"
+#include "hw/protocol/base_target.h"
 #include "models/base/level_meter.h"
 
 namespace heddle {
@@ -54,13 +53,8 @@ private:
 
     const memory_configuration configuration_;
     memory_store store_;
-    tlm::tlm_target_socket<32>& socket_;
-    inbox<tlm::tlm_generic_payload*> requests_;
-    inbox<bool> response_ends_;
-    credit_latch credit_;
-    tlm::tlm_generic_payload* unaccepted_ = nullptr;  ///< its END_REQ is withheld
+    protocol::base_target target_;
     ring<access> under_way_;
-    bool responding_ = false;  ///< a response waits for END_RESP
     bool progress_ = false;
     std::uint64_t wake_due_ = 0;       ///< latest wake_at()
     std::uint64_t transfers_end_ = 0;  ///< edge at which the last transfer ends

@@ -6,7 +6,6 @@
 #include <sstream>
 #include <utility>
 
-#include "hw/base/delay_edges.h"
 #include "hw/base/period.h"
 #include "hw/protocol/memory_access.h"
 
@@ -27,11 +26,9 @@ memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_
                  std::move(addresses.local)},
       status_(status),
       channel_(configuration_, schedulers.make(configuration_, part_name() + ".scheduler")),
-      requests_(*this, std::size_t{room()} + 1),
-      response_ends_(*this, 2),
+      target_(*this, request_socket, room(), memory_controller_report::protocol),
       // Transactions under way: in the queue, on the bus or waiting for their response.
       device_events_(*this, 2 * (configuration.queue + configuration.response_queue + 2)),
-      credit_(room()),
       period_(period_of(domain.rate())),
       accesses_(configuration.queue + configuration.response_queue + configuration.back_latency +
                 2),
@@ -146,10 +143,10 @@ void memory_controller::finish(index at) {
 
 /// Takes the next transaction; false if there is none or it needs no column access.
 bool memory_controller::begin_next() {
-    if (requests_.ready() == nullptr || accesses_.full()) {
+    if (target_.requests().ready() == nullptr || accesses_.full()) {
         return false;
     }
-    payload& request = *requests_.pop();
+    payload& request = *target_.requests().pop();
     progress_ = true;
     const index at = accesses_.begin(request);
     if (!check(request)) {
@@ -212,35 +209,24 @@ void memory_controller::issue_command() {
 }
 
 void memory_controller::respond() {
-    if (responding_ || finished_.empty() || finished_.front().due > domain().edge()) {
+    if (target_.responding() || finished_.empty() || finished_.front().due > domain().edge()) {
         return;
     }
-    payload& request = accesses_.end(finished_.pop().owner);
     progress_ = true;
-    tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const tlm::tlm_sync_enum status = request_socket->nb_transport_bw(request, phase, delay);
-    responding_ = status == tlm::TLM_ACCEPTED;
-    if (status == tlm::TLM_UPDATED && delay != sc_core::SC_ZERO_TIME) {
-        responding_ = response_ends_.push(true, delay_edges(domain(), delay));
-    }
-    request.release();
+    target_.respond(accesses_.end(finished_.pop().owner));
 }
 
 /// Accesses in the queue or on their way to it.
 std::size_t memory_controller::queued() const {
-    return channel_.queue().size() + requests_.size();
+    return channel_.queue().size() + target_.requests().size();
 }
 
 void memory_controller::accept() {
-    if (unaccepted_ == nullptr || queued() > room()) {
+    if (target_.withheld() == nullptr || queued() > room()) {
         return;
     }
-    payload& request = *std::exchange(unaccepted_, nullptr);
     progress_ = true;
-    tlm::tlm_phase phase = tlm::END_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    request_socket->nb_transport_bw(request, phase, delay);
+    target_.accept();
 }
 
 void memory_controller::evaluate() {
@@ -248,11 +234,7 @@ void memory_controller::evaluate() {
     // (1) what a memory that takes its time has answered
     take_device_events();
     // (2) the response link becomes free
-    while (response_ends_.ready() != nullptr) {
-        response_ends_.pop();
-        responding_ = false;
-        progress_ = true;
-    }
+    progress_ |= target_.take_response_ends();
     // (3) data that have passed the bus go to or come from the memory
     take_data();
     pass_on();
@@ -272,8 +254,9 @@ void memory_controller::evaluate() {
 
 /// Whether the next edge has something to do that no due time stands for.
 bool memory_controller::work_left() const {
+    const inbox<payload*>& requests = target_.requests();
     const bool more =
-        queueing_ != none || (!requests_.empty() && requests_.first_due() <= domain().edge());
+        queueing_ != none || (!requests.empty() && requests.first_due() <= domain().edge());
     return (more && !channel_.queue().full() && (queueing_ != none || !accesses_.full())) ||
            (!to_device_.empty() && at_device_ == none) || (channel_.held() && !responses_full()) ||
            waves_.unsettled();
@@ -282,14 +265,14 @@ bool memory_controller::work_left() const {
 activity memory_controller::update() {
     waves_.show(channel_);
     if (progress_) {
-        credit_.latch(room() - static_cast<std::uint32_t>(std::min<std::size_t>(queued(), room())));
+        target_.latch(queued(), room());
     }
     if (work_left()) {
         return activity::busy;
     }
     std::uint64_t due =
         std::min(channel_.next(), data_.empty() ? memory_channel::never : data_.front().data_end);
-    if (!finished_.empty() && !responding_) {
+    if (!finished_.empty() && !target_.responding()) {
         if (finished_.front().due <= domain().edge() + 1) return activity::busy;
         due = std::min(due, finished_.front().due);
     }
@@ -311,7 +294,7 @@ std::string memory_controller::waiting_for() const {
     add(data_.size(), " on the data bus");
     add(in_device_, " at the memory");
     add(finished_.size(), " waiting for their response");
-    if (responding_) {
+    if (target_.responding()) {
         text += std::string(text.empty() ? "" : ", ") + "a response that nobody takes";
     }
     return text;

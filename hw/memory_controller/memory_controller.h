@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "hw/base/clock_domain.h"
-#include "hw/base/credit_latch.h"
 #include "hw/base/inbox.h"
 #include "hw/base/ring.h"
 #include "hw/base/waveform.h"
@@ -21,6 +20,7 @@
 #include "hw/memory_controller/memory_controller_statistics.h"
 #include "hw/memory_controller/memory_controller_waves.h"
 #include "hw/protocol/base_access.h"
+#include "hw/protocol/base_target.h"
 #include "models/base/level_meter.h"
 #include "models/base/run_status.h"
 #include "models/base/statistics.h"
@@ -151,21 +151,16 @@ private:
     run_status& status_;
     memory_channel channel_;
     std::vector<protocol::dram_command_observer*> observers_;
-    inbox<payload*> requests_;
-    std::uint64_t request_due_ = 0;  ///< edge of the youngest
-    inbox<bool> response_ends_;
+    protocol::base_target target_;
     inbox<device_event> device_events_;
-    credit_latch credit_;
-    const double period_;            ///< picoseconds
-    payload* unaccepted_ = nullptr;  ///< its END_REQ is withheld
+    const double period_;  ///< picoseconds
     access_table accesses_;
     index queueing_ = none;   ///< has atoms that are not queued
     ring<burst> data_;        ///< column accesses issued, by the end of their data
     ring<index> to_device_;   ///< data have passed the bus
     index at_device_ = none;  ///< waits for END_REQ of dram_socket
     std::uint32_t in_device_ = 0;
-    ring<answer> finished_;    ///< in the back end, or wait for their response
-    bool responding_ = false;  ///< a response waits for END_RESP
+    ring<answer> finished_;  ///< in the back end, or wait for their response
     bool progress_ = false;
     std::uint64_t wake_due_ = 0;  ///< latest wake_at()
     memory_controller_counts counts_;

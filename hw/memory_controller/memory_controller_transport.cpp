@@ -12,31 +12,11 @@ namespace heddle {
 
 tlm::tlm_sync_enum memory_controller::nb_transport_fw(payload& request, tlm::tlm_phase& phase,
                                                       sc_core::sc_time& delay) {
-    if (phase == tlm::END_RESP) {
-        if (!response_ends_.push(true, delay_edges(domain(), delay))) {
-            SC_REPORT_ERROR(memory_controller_report::protocol, "END_RESP without a response");
-        }
-        return tlm::TLM_COMPLETED;
-    }
-    if (phase != tlm::BEGIN_REQ) {
-        return tlm::TLM_ACCEPTED;  // other protocols' phases are ignorable (IEEE 1666 15.2.5)
-    }
-    // Requests keep their order even if a delay of one of them would change it.
-    const std::uint64_t now = domain().next_edge() - 1;
-    request_due_ = std::max(request_due_, now + delay_edges(domain(), delay));
-    if (unaccepted_ != nullptr ||
-        !requests_.push(&request, request_due_ - now + configuration_.front_latency)) {
-        SC_REPORT_ERROR(memory_controller_report::protocol,
-                        "BEGIN_REQ before END_REQ of the one before");
+    if (phase != tlm::BEGIN_REQ) return target_.end_response(phase, delay);
+    if (!target_.begin_request(request, delay, configuration_.front_latency)) {
         return tlm::TLM_ACCEPTED;
     }
-    request.acquire();
-    if (!credit_.take()) {
-        unaccepted_ = &request;
-        return tlm::TLM_ACCEPTED;
-    }
-    phase = tlm::END_REQ;
-    return tlm::TLM_UPDATED;
+    return target_.accept_or_withhold(request, phase);
 }
 
 void memory_controller::post(const device_event& event, const sc_core::sc_time& delay) {
@@ -90,11 +70,7 @@ void memory_controller::count(const payload& request) {
 }
 
 bool memory_controller::get_direct_mem_ptr(payload& request, tlm::tlm_dmi& dmi) {
-    request.set_dmi_allowed(false);
-    dmi.set_start_address(0);
-    dmi.set_end_address(~sc_dt::uint64{0});  // denied everywhere
-    dmi.allow_none();
-    return false;
+    return protocol::deny_direct_memory(request, dmi);
 }
 
 unsigned memory_controller::transport_dbg(payload& request) {

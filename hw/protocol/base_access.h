@@ -53,4 +53,13 @@ struct base_refusal {
     return {};
 }
 
+/// What get_direct_mem_ptr() of a target returns that gives out no memory, at no address.
+inline bool deny_direct_memory(tlm::tlm_generic_payload& request, tlm::tlm_dmi& dmi) {
+    request.set_dmi_allowed(false);
+    dmi.set_start_address(0);
+    dmi.set_end_address(~sc_dt::uint64{0});
+    dmi.allow_none();
+    return false;
+}
+
 }  // namespace heddle::protocol

@@ -6,7 +6,6 @@
 #include <sstream>
 #include <utility>
 
-#include "hw/base/delay_edges.h"
 #include "hw/protocol/base_access.h"
 
 namespace heddle::pins {
@@ -24,9 +23,7 @@ memory_to_pins::memory_to_pins(const sc_core::sc_module_name& name, pin_clock& c
       status_(status),
       request_(pins.request, request_stalls),
       response_(pins.response, response_stalls),
-      requests_(*this, memory_ids + 1),
-      response_ends_(*this, 2),
-      credit_(memory_ids),
+      target_(*this, request_socket, memory_ids, memory_to_pins_report::protocol),
       answers_(memory_ids + 1) {
     under_way_.reserve(memory_ids + 1);
     request_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
@@ -34,50 +31,25 @@ memory_to_pins::memory_to_pins(const sc_core::sc_module_name& name, pin_clock& c
 
 tlm::tlm_sync_enum memory_to_pins::nb_transport_fw(payload& request, tlm::tlm_phase& phase,
                                                    sc_core::sc_time& delay) {
-    if (phase == tlm::END_RESP) {
-        if (!response_ends_.push(true, delay_edges(domain(), delay))) {
-            SC_REPORT_ERROR(memory_to_pins_report::protocol, "END_RESP without a response");
-        }
-        return tlm::TLM_COMPLETED;
-    }
-    if (phase != tlm::BEGIN_REQ) {
-        return tlm::TLM_ACCEPTED;  // other protocols' phases are ignorable (IEEE 1666 15.2.5)
-    }
-    // Requests keep their order even if a delay of one of them would change it.
-    const std::uint64_t now = domain().next_edge() - 1;
-    request_due_ = std::max(request_due_, now + delay_edges(domain(), delay));
-    if (unaccepted_ != nullptr || !requests_.push(&request, request_due_ - now)) {
-        SC_REPORT_ERROR(memory_to_pins_report::protocol,
-                        "BEGIN_REQ before END_REQ of the one before");
-        return tlm::TLM_ACCEPTED;
-    }
-    request.acquire();
+    if (phase != tlm::BEGIN_REQ) return target_.end_response(phase, delay);
+    if (!target_.begin_request(request, delay)) return tlm::TLM_ACCEPTED;
     under_way_.push_back(&request);
-    if (!credit_.take()) {
-        unaccepted_ = &request;
-        return tlm::TLM_ACCEPTED;
-    }
-    phase = tlm::END_REQ;
-    return tlm::TLM_UPDATED;
+    return target_.accept_or_withhold(request, phase);
 }
 
 void memory_to_pins::clock_edge() {
     // (1) the response that moves at this edge
     if (const memory_response_pins* const pins = response_.taken()) take_response(*pins);
     // (2) one response goes to the initiator
-    while (response_ends_.ready() != nullptr) {
-        response_ends_.pop();
-        responding_ = false;
-    }
-    respond();
+    target_.take_response_ends();
+    if (!target_.responding() && !answers_.empty()) target_.respond(*answers_.pop());
     // (3) a request that found no room
-    accept();
+    if (target_.withheld() != nullptr && held() <= memory_ids) target_.accept();
     // (4) the next request
     request_.clock_edge([this](memory_request_pins& pins) { return drive(pins); });
     // There are no more answers than ids.
     response_.offer(true);
-    credit_.latch(memory_ids -
-                  static_cast<std::uint32_t>(std::min<std::size_t>(held(), memory_ids)));
+    target_.latch(held(), memory_ids);
 }
 
 void memory_to_pins::take_response(const memory_response_pins& pins) {
@@ -103,32 +75,12 @@ void memory_to_pins::answer(payload& request) {
     answers_.push(&request);
 }
 
-void memory_to_pins::respond() {
-    if (responding_ || answers_.empty()) return;
-    payload& request = *answers_.pop();
-    tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const tlm::tlm_sync_enum status = request_socket->nb_transport_bw(request, phase, delay);
-    responding_ = status == tlm::TLM_ACCEPTED;
-    if (status == tlm::TLM_UPDATED && delay != sc_core::SC_ZERO_TIME) {
-        responding_ = response_ends_.push(true, delay_edges(domain(), delay));
-    }
-    request.release();
-}
-
-void memory_to_pins::accept() {
-    if (unaccepted_ == nullptr || held() > memory_ids) return;
-    payload& request = *std::exchange(unaccepted_, nullptr);
-    tlm::tlm_phase phase = tlm::END_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    request_socket->nb_transport_bw(request, phase, delay);
-}
-
 bool memory_to_pins::drive(memory_request_pins& pins) {
-    while (requests_.ready() != nullptr) {
+    inbox<payload*>& requests = target_.requests();
+    while (requests.ready() != nullptr) {
         const auto id = std::find(by_id_.begin(), by_id_.end(), nullptr);
-        if (id == by_id_.end() || *requests_.ready() == unaccepted_) return false;
-        payload& request = *requests_.pop();
+        if (id == by_id_.end() || *requests.ready() == target_.withheld()) return false;
+        payload& request = *requests.pop();
         if (!check(request)) {
             answer(request);
             continue;
@@ -174,11 +126,7 @@ void memory_to_pins::b_transport(payload& request, sc_core::sc_time&) {
 }
 
 bool memory_to_pins::get_direct_mem_ptr(payload& request, tlm::tlm_dmi& dmi) {
-    request.set_dmi_allowed(false);
-    dmi.set_start_address(0);
-    dmi.set_end_address(~sc_dt::uint64{0});  // denied everywhere
-    dmi.allow_none();
-    return false;
+    return protocol::deny_direct_memory(request, dmi);
 }
 
 unsigned memory_to_pins::transport_dbg(payload& request) {

@@ -10,12 +10,11 @@
 #include <tlm>
 #include <vector>
 
-#include "hw/base/credit_latch.h"
-#include "hw/base/inbox.h"
 #include "hw/base/ring.h"
 #include "hw/cosim/pins/line_beat.h"
 #include "hw/cosim/pins/memory_pins.h"
 #include "hw/cosim/pins/pin_clock.h"
+#include "hw/protocol/base_target.h"
 #include "models/base/run_status.h"
 
 namespace heddle::pins {
@@ -65,8 +64,6 @@ private:
 
     void take_response(const memory_response_pins& pins);
     void answer(payload& request);
-    void respond();
-    void accept();
     [[nodiscard]] bool drive(memory_request_pins& pins);
     [[nodiscard]] bool check(payload& request);
     /// Accesses that wait here, are on their way, or have no END_RESP yet.
@@ -77,15 +74,10 @@ private:
     run_status& status_;
     pin_source<memory_request_pins> request_;
     pin_sink<memory_response_pins> response_;
-    inbox<payload*> requests_;
-    std::uint64_t request_due_ = 0;  ///< edge of the youngest
-    inbox<bool> response_ends_;
-    credit_latch credit_;
-    payload* unaccepted_ = nullptr;             ///< its END_REQ is withheld
+    protocol::base_target target_;
     std::vector<payload*> under_way_;           ///< without an answer, the oldest first
     std::array<payload*, memory_ids> by_id_{};  ///< on the pins or behind them
     ring<payload*> answers_;                    ///< wait for their response
-    bool responding_ = false;                   ///< a response waits for END_RESP
     line_beat beat_;
 };
 
