@@ -120,6 +120,17 @@ public:
     pins::pin_channel<address_pins> ar;
     pins::pin_channel<read_pins<Width>> r;
 
+    /// Binds a module with ports of the names below. Ports of other names are bound channel by
+    /// channel (pin_channel::bind()) or pin by pin.
+    template <class Module>
+    void bind(Module& m) {
+        aw.bind(m.aw_valid, m.aw_ready, m.aw_id, m.aw_addr, m.aw_len, m.aw_size, m.aw_burst);
+        w.bind(m.w_valid, m.w_ready, m.w_data, m.w_strb, m.w_last);
+        b.bind(m.b_valid, m.b_ready, m.b_id, m.b_resp);
+        ar.bind(m.ar_valid, m.ar_ready, m.ar_id, m.ar_addr, m.ar_len, m.ar_size, m.ar_burst);
+        r.bind(m.r_valid, m.r_ready, m.r_id, m.r_data, m.r_resp, m.r_last);
+    }
+
     [[nodiscard]] unsigned bus_bytes() const override { return Width / 8; }
 
     void drive(const manager_side& m) override {

@@ -24,8 +24,7 @@ public:
         model_.clk(clock.clk);
         model_.rst_n(clock.rst_n);
         model_.seed(pins_.seed);
-        bind_writes(bus);
-        bind_reads(bus);
+        bus.bind(model_);
         model_.idle(pins_.idle);
         model_.mem_read(pins_.read);
         model_.mem_raddr(pins_.raddr);
@@ -60,39 +59,6 @@ private:
     using payload = tlm::tlm_generic_payload;
     using word = pins::pin_value<Width>;
 
-    void bind_writes(axi_pins<Width>& bus) {
-        model_.aw_valid(bus.aw.valid);
-        model_.aw_ready(bus.aw.ready);
-        model_.aw_id(bus.aw.payload.id);
-        model_.aw_addr(bus.aw.payload.addr);
-        model_.aw_len(bus.aw.payload.len);
-        model_.aw_size(bus.aw.payload.size);
-        model_.aw_burst(bus.aw.payload.burst);
-        model_.w_valid(bus.w.valid);
-        model_.w_ready(bus.w.ready);
-        model_.w_data(bus.w.payload.data);
-        model_.w_strb(bus.w.payload.strb);
-        model_.w_last(bus.w.payload.last);
-        model_.b_valid(bus.b.valid);
-        model_.b_ready(bus.b.ready);
-        model_.b_id(bus.b.payload.id);
-        model_.b_resp(bus.b.payload.resp);
-    }
-    void bind_reads(axi_pins<Width>& bus) {
-        model_.ar_valid(bus.ar.valid);
-        model_.ar_ready(bus.ar.ready);
-        model_.ar_id(bus.ar.payload.id);
-        model_.ar_addr(bus.ar.payload.addr);
-        model_.ar_len(bus.ar.payload.len);
-        model_.ar_size(bus.ar.payload.size);
-        model_.ar_burst(bus.ar.payload.burst);
-        model_.r_valid(bus.r.valid);
-        model_.r_ready(bus.r.ready);
-        model_.r_id(bus.r.payload.id);
-        model_.r_data(bus.r.payload.data);
-        model_.r_resp(bus.r.payload.resp);
-        model_.r_last(bus.r.payload.last);
-    }
     void perform(tlm::tlm_command command, std::uint64_t address, std::uint8_t* enables) {
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
         beat_.set_command(command);

@@ -23,8 +23,10 @@ public:
     sc_core::sc_in<bool> clk{"clk"}, rst_n{"rst_n"};
     sc_core::sc_in<bool> aw_valid{"aw_valid"}, w_valid{"w_valid"}, w_last{"w_last"};
     sc_core::sc_in<bool> b_ready{"b_ready"}, ar_valid{"ar_valid"}, r_ready{"r_ready"};
-    sc_core::sc_in<std::uint32_t> aw_id{"aw_id"}, w_strb{"w_strb"};
-    sc_core::sc_in<std::uint32_t> ar_id{"ar_id"}, ar_len{"ar_len"};
+    sc_core::sc_in<std::uint32_t> aw_id{"aw_id"}, aw_len{"aw_len"}, aw_size{"aw_size"};
+    sc_core::sc_in<std::uint32_t> aw_burst{"aw_burst"}, w_strb{"w_strb"};
+    sc_core::sc_in<std::uint32_t> ar_id{"ar_id"}, ar_len{"ar_len"}, ar_size{"ar_size"};
+    sc_core::sc_in<std::uint32_t> ar_burst{"ar_burst"};
     sc_core::sc_in<std::uint64_t> aw_addr{"aw_addr"}, ar_addr{"ar_addr"}, w_data{"w_data"};
     sc_core::sc_out<bool> aw_ready{"aw_ready"}, w_ready{"w_ready"}, b_valid{"b_valid"};
     sc_core::sc_out<bool> ar_ready{"ar_ready"}, r_valid{"r_valid"}, r_last{"r_last"};
@@ -107,33 +109,6 @@ private:
     std::uint32_t beats_left_ = 0;
 };
 
-void bind(own_memory& memory, heddle::axi::axi_pins<64>& bus) {
-    memory.aw_valid(bus.aw.valid);
-    memory.aw_ready(bus.aw.ready);
-    memory.aw_id(bus.aw.payload.id);
-    memory.aw_addr(bus.aw.payload.addr);
-    memory.w_valid(bus.w.valid);
-    memory.w_ready(bus.w.ready);
-    memory.w_data(bus.w.payload.data);
-    memory.w_strb(bus.w.payload.strb);
-    memory.w_last(bus.w.payload.last);
-    memory.b_valid(bus.b.valid);
-    memory.b_ready(bus.b.ready);
-    memory.b_id(bus.b.payload.id);
-    memory.b_resp(bus.b.payload.resp);
-    memory.ar_valid(bus.ar.valid);
-    memory.ar_ready(bus.ar.ready);
-    memory.ar_id(bus.ar.payload.id);
-    memory.ar_addr(bus.ar.payload.addr);
-    memory.ar_len(bus.ar.payload.len);
-    memory.r_valid(bus.r.valid);
-    memory.r_ready(bus.r.ready);
-    memory.r_id(bus.r.payload.id);
-    memory.r_data(bus.r.payload.data);
-    memory.r_resp(bus.r.payload.resp);
-    memory.r_last(bus.r.payload.last);
-}
-
 /// One access after the other, over the four phases of the base protocol.
 class initiator final : public sc_core::sc_module {
 public:
@@ -205,7 +180,7 @@ int sc_main(int, char**) {
     own_memory memory("memory");
     memory.clk(clock.clk);
     memory.rst_n(clock.rst_n);
-    bind(memory, bus);
+    bus.bind(memory);
     initiator source("initiator");
     source.socket.bind(bridge.request_socket);
     bridge.debug_socket.bind(memory.debug_socket);

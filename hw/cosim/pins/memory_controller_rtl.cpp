@@ -25,8 +25,18 @@ public:
         rtl_.clk(clock.clk);
         rtl_.rst_n(clock.rst_n);
         set_constants(configuration);
-        bind_requests(requests);
-        bind_memory(memory);
+        requests.request.bind(rtl_.request_valid, rtl_.request_ready, rtl_.request_id,
+                              rtl_.request_write, rtl_.request_address, rtl_.request_mask,
+                              rtl_.request_data);
+        requests.response.bind(rtl_.response_valid, rtl_.response_ready, rtl_.response_id,
+                               rtl_.response_error, rtl_.response_data);
+        memory.request.bind(rtl_.memory_request_valid, rtl_.memory_request_ready,
+                            rtl_.memory_request_id, rtl_.memory_request_write,
+                            rtl_.memory_request_address, rtl_.memory_request_mask,
+                            rtl_.memory_request_data);
+        memory.response.bind(rtl_.memory_response_valid, rtl_.memory_response_ready,
+                             rtl_.memory_response_id, rtl_.memory_response_error,
+                             rtl_.memory_response_data);
     }
 
 private:
@@ -51,35 +61,6 @@ private:
         pin.write(value);
         port(pin);
     }
-    void bind_requests(memory_pins& pins) {
-        rtl_.request_valid(pins.request.valid);
-        rtl_.request_ready(pins.request.ready);
-        rtl_.request_id(pins.request.payload.id);
-        rtl_.request_write(pins.request.payload.write);
-        rtl_.request_address(pins.request.payload.address);
-        rtl_.request_mask(pins.request.payload.mask);
-        rtl_.request_data(pins.request.payload.data);
-        rtl_.response_valid(pins.response.valid);
-        rtl_.response_ready(pins.response.ready);
-        rtl_.response_id(pins.response.payload.id);
-        rtl_.response_error(pins.response.payload.error);
-        rtl_.response_data(pins.response.payload.data);
-    }
-    void bind_memory(memory_pins& pins) {
-        rtl_.memory_request_valid(pins.request.valid);
-        rtl_.memory_request_ready(pins.request.ready);
-        rtl_.memory_request_id(pins.request.payload.id);
-        rtl_.memory_request_write(pins.request.payload.write);
-        rtl_.memory_request_address(pins.request.payload.address);
-        rtl_.memory_request_mask(pins.request.payload.mask);
-        rtl_.memory_request_data(pins.request.payload.data);
-        rtl_.memory_response_valid(pins.response.valid);
-        rtl_.memory_response_ready(pins.response.ready);
-        rtl_.memory_response_id(pins.response.payload.id);
-        rtl_.memory_response_error(pins.response.payload.error);
-        rtl_.memory_response_data(pins.response.payload.data);
-    }
-
     memory_controller_constants constants_;
     Vmemory_controller rtl_;
 };

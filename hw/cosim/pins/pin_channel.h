@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <systemc>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -75,6 +76,14 @@ struct pin_channel {
     explicit pin_channel(const std::string& name)
         : valid(name, "valid"), ready(name, "ready"), payload(name) {}
 
+    /// Binds the ports of a module: those of the payload in the order of all().
+    template <class Valid, class Ready, class... Ports>
+    void bind(Valid& valid_port, Ready& ready_port, Ports&... ports) {
+        valid_port(valid);
+        ready_port(ready);
+        std::apply([&](auto&... pins) { (ports(pins), ...); }, payload.all());
+    }
+
     pin<1> valid;
     pin<1> ready;
     Payload payload;
@@ -136,6 +145,14 @@ template <class Payload>
 struct credit_channel {
     explicit credit_channel(const std::string& name)
         : valid(name, "valid"), credit(name, "credit"), payload(name) {}
+
+    /// As pin_channel::bind().
+    template <class Valid, class Credit, class... Ports>
+    void bind(Valid& valid_port, Credit& credit_port, Ports&... ports) {
+        valid_port(valid);
+        credit_port(credit);
+        std::apply([&](auto&... pins) { (ports(pins), ...); }, payload.all());
+    }
 
     pin<1> valid;
     pin<1> credit;
