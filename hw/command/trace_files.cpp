@@ -20,7 +20,7 @@ namespace heddle::command {
 namespace {
 
 const std::vector<std::string> launch_path{"gpu.kmu", "gpu.kernel_distributor",
-                                           "gpu.smx_scheduler"};
+                                           "gpu.kernel_distributor_pins", "gpu.smx_scheduler"};
 
 /// The launch path and one SMX: what fits on a screen, and costs little on a big machine.
 std::vector<std::string> default_scopes() {

@@ -54,9 +54,10 @@ memory_side::channel memory_side::make_channel(std::uint32_t i, clock_domain& do
                                                                   configuration.pins.reset_clocks);
         }
         made.behind = std::make_unique<pins::memory_controller_pins>(
-            (name + "_pins").c_str(), pins::memory_controller_pins::options{
-                                          *controller_clock_, configuration.pins, what, settings,
-                                          dram::bytes, options.seed, options.status});
+            (name + "_pins").c_str(),
+            pins::memory_controller_pins::options{*controller_clock_, configuration.pins, what,
+                                                  settings, dram::bytes, options.seed,
+                                                  options.status, options.waves});
     }
     if (what == block_implementation::rtl) {
         options.links.connect(made.behind->memory_socket(), dram_->channel_sockets[i], dram_link,

@@ -42,6 +42,32 @@ TEST(waveform_view, scopes_choose_what_the_waveform_shows) {
                                                     testing::StartsWith("gpu.smx_1.issue_"))));
 }
 
+TEST(waveform_view, blocks_behind_pins_show_their_pins) {
+    const words behind_pins{"--set", "dram.model=gddr",
+                            "--set", "dram.row_mask=2147418112",
+                            "--set", "slot.memory_controller=pins",
+                            "--set", "slot.kernel_distributor=pins"};
+    const traced_run launches(behind_pins);
+    EXPECT_THAT(
+        names_in(launches.waves),
+        testing::AllOf(testing::Contains("gpu.kernel_distributor_pins.dispatch_valid"),
+                       testing::Contains("gpu.kernel_distributor_pins.update_next_group"),
+                       testing::Contains("gpu.kernel_distributor_pins.distributor.kde_0.valid"),
+                       testing::Not(testing::Contains(testing::HasSubstr("memory_controller")))));
+    words of_memory = behind_pins;
+    of_memory.insert(of_memory.end(), {"--trace-scope", "gpu.memory_controller_1_pins",
+                                       "--trace-scope", "gpu.l2_0"});  // for the timeline
+    const traced_run memory(of_memory);
+    const vcd_reader waves(memory.waves);
+    words pins;
+    for (const std::string& name : names_in(memory.waves)) {
+        if (name.rfind("gpu.memory_controller_1_pins.", 0) == 0) pins.push_back(name);
+    }
+    EXPECT_EQ(pins.size(), 2U + 5 + 2 + 3) << "two channels, their payloads";
+    EXPECT_EQ(waves["gpu.memory_controller_1_pins.request_mask"].width, 128U);
+    EXPECT_GT(waves["gpu.memory_controller_1_pins.response_data"].values.size(), 10U);
+}
+
 /// The lines of a save file that name a variable, and its groups in order.
 void read_view(const std::string& text, words& signals, words& groups) {
     std::istringstream lines(text);

@@ -37,6 +37,14 @@ kernel_distributor_pins::kernel_distributor_pins(const sc_core::sc_module_name& 
         "from_kmu", clock_, pins_, most_updates(o),
         distributor_to_pins::stalls{stalls("from_kmu.dispatch"), stalls("from_kmu.start"),
                                     stalls("from_kmu.update"), stalls("from_kmu.complete")});
+    if (o.waves != nullptr) {
+        waves_ = std::make_unique<pin_waves>(*o.waves, clock_);
+        waves_->show(pins_.dispatch);
+        waves_->show(pins_.start);
+        waves_->show(pins_.update);
+        waves_->show(pins_.update_error);
+        waves_->show(pins_.complete);
+    }
     if (!o.pins.check) return;
     checker_ =
         std::make_unique<distributor_checker>(this->name(), clock_, pins_, o.pins.longest_wait);

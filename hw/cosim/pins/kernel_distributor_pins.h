@@ -14,6 +14,7 @@
 #include "hw/cosim/pins/distributor_to_pins.h"
 #include "hw/cosim/pins/pin_clock.h"
 #include "hw/cosim/pins/pin_configuration.h"
+#include "hw/cosim/pins/pin_waves.h"
 #include "hw/cosim/pins/pins_to_distributor.h"
 #include "hw/kernel_distributor/kernel_distributor.h"
 #include "models/base/statistics.h"
@@ -33,7 +34,7 @@ public:
         kernel_distributor_configuration distributor;
         unsigned smx_count;
         std::uint64_t seed;         ///< of the run, for stalls
-        waveform* waves = nullptr;  ///< of the TLM distributor; may be null
+        waveform* waves = nullptr;  ///< for the pins and the TLM distributor; may be null
     };
 
     /// Throws configuration_error for more entries than the pins can name, and as
@@ -55,6 +56,7 @@ private:
     std::unique_ptr<pins_to_distributor> back_;
     std::unique_ptr<distributor_to_pins> front_;
     std::unique_ptr<distributor_checker> checker_;  ///< null: not checked
+    std::unique_ptr<pin_waves> waves_;              ///< null: no waveform
 };
 
 }  // namespace heddle::pins

@@ -26,6 +26,14 @@ memory_controller_pins::memory_controller_pins(const sc_core::sc_module_name& na
             return back_->memory_socket->transport_dbg(access);
         },
         o.status, stalls("from_l2.request"), stalls("from_l2.response"));
+    if (o.waves != nullptr) {
+        waves_ = std::make_unique<pin_waves>(*o.waves, o.clock);
+        for (memory_pins* const port : {&requests_, memory_.get()}) {
+            if (port == nullptr) continue;
+            waves_->show(port->request);
+            waves_->show(port->response);
+        }
+    }
     if (!o.pins.check) return;
     const std::string path = this->name();
     checkers_.push_back(

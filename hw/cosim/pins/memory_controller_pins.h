@@ -15,6 +15,7 @@
 #include "hw/cosim/pins/memory_to_pins.h"
 #include "hw/cosim/pins/pin_clock.h"
 #include "hw/cosim/pins/pin_configuration.h"
+#include "hw/cosim/pins/pin_waves.h"
 #include "hw/cosim/pins/pins_to_memory.h"
 #include "hw/memory_controller/memory_controller_configuration.h"
 #include "models/base/run_status.h"
@@ -35,6 +36,7 @@ public:
         std::uint64_t bytes;  ///< of the memory
         std::uint64_t seed;   ///< of the run, for stalls
         run_status& status;
+        waveform* waves = nullptr;  ///< for the pins; may be null
     };
 
     /// `clock` and `status` outlive the module. Throws configuration_error as
@@ -53,6 +55,7 @@ private:
     std::unique_ptr<pins_to_memory> back_;
     std::unique_ptr<memory_to_pins> front_;
     std::vector<std::unique_ptr<memory_checker>> checkers_;
+    std::unique_ptr<pin_waves> waves_;  ///< null: no waveform
 };
 
 }  // namespace heddle::pins
