@@ -29,6 +29,7 @@ l2_bank::l2_bank(const sc_core::sc_module_name& name, clock_domain& domain, bank
       network_socket("network_socket"),
       memory_socket("memory_socket"),
       configuration_(configuration),
+      partition_(configuration.partition()),
       bank_(bank),
       status_(status),
       cache_(configuration),
@@ -184,7 +185,8 @@ void l2_bank::refuse(payload& request, tlm::tlm_response_status status, const ch
 }
 
 void l2_bank::access_oldest(payload& request) {
-    const request_refusal refusal = check_request(request, configuration_, bank_.value());
+    const request_refusal refusal =
+        check_request(request, configuration_, partition_, bank_.value());
     if (refusal.status != tlm::TLM_OK_RESPONSE) {
         requests_.pop();
         set_stall(0);

@@ -161,6 +161,7 @@ private:
     void show_waves();
 
     const l2_configuration configuration_;
+    const l2_partition partition_;
     const bank_id bank_;
     run_status& status_;
     l2_cache cache_;

@@ -3,6 +3,7 @@
 #include "hw/l2/l2_cache.h"
 
 #include "hw/l2/line_access.h"
+#include "models/base/bits.h"
 #include "models/base/round_up.h"
 
 namespace heddle {
@@ -11,6 +12,7 @@ using protocol::memory_access;
 
 l2_cache::l2_cache(const l2_configuration& configuration)
     : configuration_(configuration),
+      line_shift_(bits::first(configuration.line)),
       keeps_lines_(configuration.size != 0),
       lines_(configuration),
       misses_(configuration.mshrs, configuration.merges),
@@ -80,7 +82,7 @@ bool l2_cache::can_leave(const memory_access& access, line_store::index way,
 }
 
 l2_cache::outcome l2_cache::access(payload& request) {
-    const std::uint64_t line = request.get_address() / configuration_.line;
+    const std::uint64_t line = request.get_address() >> line_shift_;
     memory_access& access = *protocol::access_of(request);
     line_store::index way = lines_.find(line);
     // (1) a line that is being fetched: wait behind the others, in order

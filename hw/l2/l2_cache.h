@@ -124,6 +124,7 @@ private:
     void close(miss_table::index at);
 
     const l2_configuration configuration_;
+    const unsigned line_shift_;  ///< lines are powers of two
     const bool keeps_lines_;
     line_store lines_;
     miss_table misses_;

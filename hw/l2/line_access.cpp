@@ -124,7 +124,8 @@ lane_outcome perform_lane(lane_atomic& atomic, const memory_access& access, std:
 }  // namespace
 
 request_refusal check_request(const tlm::tlm_generic_payload& payload,
-                              const l2_configuration& configuration, std::uint32_t bank) {
+                              const l2_configuration& configuration, const l2_partition& partition,
+                              std::uint32_t bank) {
     const std::uint64_t address = payload.get_address();
     const unsigned length = payload.get_data_length();
     const memory_access* access = protocol::access_of(payload);
@@ -144,7 +145,7 @@ request_refusal check_request(const tlm::tlm_generic_payload& payload,
     if (offset_in_line(address, configuration.line) + length > configuration.line) {
         return {tlm::TLM_BURST_ERROR_RESPONSE, "it crosses a line"};
     }
-    if (configuration.partition().bank(address) != bank) {
+    if (partition.bank(address) != bank) {
         return {tlm::TLM_ADDRESS_ERROR_RESPONSE, "the address belongs to another bank"};
     }
     if (payload.get_byte_enable_ptr() != nullptr) {

@@ -26,7 +26,7 @@ struct request_refusal {
 /// extension (GENERIC_ERROR).
 [[nodiscard]] request_refusal check_request(const tlm::tlm_generic_payload& payload,
                                             const l2_configuration& configuration,
-                                            std::uint32_t bank);
+                                            const l2_partition& partition, std::uint32_t bank);
 
 /// Whether the access may change the line.
 [[nodiscard]] bool writes(const protocol::memory_access& access);

@@ -12,16 +12,16 @@ line_store::line_store(const l2_configuration& configuration)
       sets_(configuration.size == 0 ? 1
                                     : configuration.size / configuration.banks /
                                           configuration.line / configuration.ways),
-      tags_(std::size_t{ways_} * sets_, no_line),
+      tags_(std::size_t{ways_} * sets_.value(), no_line),
       ages_(tags_.size()),
       states_(tags_.size()),
       data_(tags_.size() * line_bytes_) {}
 
 line_store::index line_store::first_way(std::uint64_t line) const {
-    if (sets_ == 1) {
+    if (sets_.value() == 1) {
         return 0;
     }
-    return static_cast<index>(partition_.offset(line) % sets_) * ways_;
+    return static_cast<index>(sets_.remainder(partition_.offset(line))) * ways_;
 }
 
 line_store::index line_store::find(std::uint64_t line) const {

@@ -62,7 +62,7 @@ private:
     const l2_partition partition_;  ///< in lines
     const std::uint32_t line_bytes_;
     const std::uint32_t ways_;
-    const std::uint32_t sets_;
+    const divider sets_;
     std::vector<std::uint64_t> tags_;
     std::vector<age> ages_;
     std::vector<state> states_;

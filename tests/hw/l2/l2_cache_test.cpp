@@ -344,7 +344,7 @@ TEST_F(l2_cache_test, without_a_cache_stores_leave_at_once_and_loads_keep_nothin
 TEST_F(l2_cache_test, illegal_requests_are_refused_by_their_status) {
     configuration.banks = 2;
     const auto status = [&](memory_transaction& t) {
-        return check_request(t, configuration, 0).status;
+        return check_request(t, configuration, configuration.partition(), 0).status;
     };
     EXPECT_EQ(status(load(0x000)), tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(status(load(0x100)), tlm::TLM_ADDRESS_ERROR_RESPONSE) << "bank 1";
@@ -369,7 +369,8 @@ TEST_F(l2_cache_test, illegal_requests_are_refused_by_their_status) {
     EXPECT_EQ(status(atomic(2, isa::opcode::amoadd_w)), tlm::TLM_ADDRESS_ERROR_RESPONSE);
     EXPECT_EQ(status(atomic(0, isa::opcode::add)), tlm::TLM_COMMAND_ERROR_RESPONSE);
     tlm::tlm_generic_payload plain;
-    EXPECT_EQ(check_request(plain, configuration, 0).status, tlm::TLM_GENERIC_ERROR_RESPONSE);
+    EXPECT_EQ(check_request(plain, configuration, configuration.partition(), 0).status,
+              tlm::TLM_GENERIC_ERROR_RESPONSE);
 }
 
 TEST_F(l2_cache_test, counts_what_changes_a_value) {
