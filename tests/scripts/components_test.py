@@ -230,6 +230,13 @@ class ComponentsTest(unittest.TestCase):
             self.assertEqual(errors_of(text), [], block)
             self.assertEqual(values_of(tree.fromstring(text), "file/name"), ["mine.sv"])
 
+    def test_another_block_is_an_error_with_the_legal_ones(self):
+        done = subprocess.run([os.environ["HEDDLE_PIN_PORTS"], "component", "l2", "mine"],
+                              text=True, check=False, capture_output=True)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        for word in ("'l2'", *PIN_BLOCKS):
+            self.assertIn(word, done.stderr)
+
     def test_a_parameter_of_the_module_is_one_of_the_component(self):
         root = tree.fromstring(built()["axi_memory"].read_text())
         self.assertEqual(values_of(root, "moduleParameter/name"), ["DATA_WIDTH"])
