@@ -137,6 +137,7 @@ private:
     [[nodiscard]] std::uint32_t bank_of(std::uint64_t address) const;
     /// Flits of a message with so many bytes of data; an error if it is longer than the longest.
     [[nodiscard]] std::uint32_t flits_of(std::uint32_t data) const;
+    /// The same for more data than flits_ lists.
     [[nodiscard]] std::uint32_t long_message(std::uint32_t data) const;
     /// SMX of a response, from memory_access::sm; reports one that there is not.
     [[nodiscard]] std::uint32_t smx_of(const payload& message) const;
@@ -144,6 +145,7 @@ private:
     void post(direction& way, const event& what, const sc_core::sc_time& delay) {
         if (!way.events.push(what, delay_edges(domain(), delay))) surplus_phase();
     }
+    /// Reports that neighbour.
     static void surplus_phase();
     /// A message enters; whether it is accepted.
     bool enter(direction& way, std::uint32_t port, std::uint32_t output, payload& message,
