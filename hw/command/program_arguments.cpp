@@ -8,7 +8,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <limits>
 #include <optional>
 
@@ -60,8 +59,8 @@ struct element_type {
     std::size_t size;
     bool real;
     double low, high;  ///< what encode takes; integers as signed or as unsigned, as in CUDA
-    std::function<bytes_of(double)> encode;
-    std::function<std::string(const std::byte*)> print;
+    void (*encode)(double value, std::byte* to);
+    std::string (*print)(const std::byte* from);
 };
 
 template <class T>
@@ -74,13 +73,15 @@ element_type element(const char* name) {
             real,
             real ? -infinity : -values / 2,
             real ? infinity : values - 1,
-            [](double value) {
+            [](double value, std::byte* to) {
+                T element{};
                 // By way of 64 bits, which hold every value: what does not fit T wraps.
                 if constexpr (std::numeric_limits<T>::is_integer) {
-                    return to_bytes(static_cast<T>(static_cast<std::int64_t>(value)));
+                    element = static_cast<T>(static_cast<std::int64_t>(value));
                 } else {
-                    return to_bytes(static_cast<T>(value));
+                    element = static_cast<T>(value);
                 }
+                std::memcpy(to, &element, sizeof element);
             },
             [](const std::byte* from) {
                 T value;
@@ -111,15 +112,14 @@ std::optional<bytes_of> initial_contents(const argument_buffer& buffer, const st
         !(*number >= type.low && *number <= type.high && *number == std::floor(*number))) {
         return std::nullopt;
     }
-    bytes_of contents;
-    contents.reserve(buffer.bytes());
+    bytes_of contents(buffer.bytes());
+    const bool is_random = init == "random";
     for (std::uint64_t i = 0; i < buffer.count; ++i) {
         double value = number.value_or(static_cast<double>(i));
-        if (init == "random") {
+        if (is_random) {
             value = type.real ? random.uniform() : static_cast<double>(random.below(256));
         }
-        const bytes_of encoded = type.encode(value);
-        contents.insert(contents.end(), encoded.begin(), encoded.end());
+        type.encode(value, contents.data() + i * type.size);
     }
     return contents;
 }
