@@ -75,6 +75,22 @@ std::vector<float> multiply(std::uint32_t tiles, const std::vector<float>& left,
 
 }  // namespace
 
+display_times times_of(const std::vector<display_frame>& frames, std::uint64_t period) {
+    display_times times;
+    if (frames.empty()) return times;
+    for (const display_frame& frame : frames) {
+        times.missed += frame.shown > frame.due + period ? 1 : 0;
+        times.response += static_cast<double>(frame.shown - frame.asked);
+    }
+    // The last frame holds its place to the end of its period.
+    const display_frame& last = frames.back();
+    const std::uint64_t end = std::max(last.shown, last.due + period);
+    const auto count = static_cast<double>(frames.size());
+    times.period = static_cast<double>(end - frames.front().due) / count;
+    times.response /= count;
+    return times;
+}
+
 void cooperative_options::declare(parameter_list& p) {
     p.add("kernel", kernel,
           {{"cooperative", kernel_kind::cooperative}, {"original", kernel_kind::original}},
@@ -178,9 +194,9 @@ void cooperative_run::look(event_id kernel) {
 }
 
 /// Launches a frame and waits for its end.
-void cooperative_run::show_frame(event_id kernel) {
+void cooperative_run::show_frame(event_id kernel, std::uint64_t due) {
     const std::uint64_t grain = std::max<std::uint64_t>(1, period_ / looks);
-    display_frame frame{now(), 0};
+    display_frame frame{due, now(), 0};
     launch_task(groups_, tiles_);
     const event_id shown = gpu_.record(task_stream_);
     while (!gpu_.finished(shown)) {
@@ -193,42 +209,30 @@ void cooperative_run::show_frame(event_id kernel) {
 
 void cooperative_run::follow(event_id kernel) {
     const std::uint64_t grain = std::max<std::uint64_t>(1, period_ / looks);
-    std::uint64_t due = start_ + period_;
-    while (period_ != 0 && !end_) {
+    for (std::uint64_t due = start_ + period_; period_ != 0 && !end_; due += period_) {
         while (!end_ && now() < due) {
             (void)gpu_.wait_until(std::min(now() + grain, due));
             look(kernel);
         }
-        if (end_) break;
-        show_frame(kernel);
-        due = std::max(due + period_, now());
+        if (!end_) show_frame(kernel, due);
     }
     gpu_.wait(kernel);
     look(kernel);
 }
 
 void cooperative_run::report_frames(workload_report& report) const {
-    std::uint64_t missed = 0;
-    double periods = 0;
-    double responses = 0;
-    for (const display_frame& frame : frames_) {
-        const std::uint64_t response = frame.shown - frame.asked;
-        missed += response > period_ ? 1 : 0;
-        responses += static_cast<double>(response);
-        periods += static_cast<double>(std::max(response, period_));
-    }
+    const display_times times = times_of(frames_, period_);
     const double unit = cycles_of_millisecond * options_.scale;
-    const double count = static_cast<double>(std::max<std::size_t>(1, frames_.size()));
     report.add_row("scale of time", options_.scale);
     report.add_row("blocks of the task", std::uint64_t{groups_});
     report.add_row("task on one block", static_cast<double>(alone_) / unit, "ms");
     report.add_row("task on all blocks", static_cast<double>(alone_) / blocks_ / unit, "ms");
     report.add_row("measured display", class_of(options_.task).execution, "ms");
     report.add_row("frames", std::uint64_t{frames_.size()});
-    report.add_row("missed deadlines", missed);
+    report.add_row("missed deadlines", times.missed);
     report.add_row("period", static_cast<double>(period_) / unit, "ms");
-    report.add_row("achieved period", periods / count / unit, "ms");
-    report.add_row("response", responses / count / unit, "ms");
+    report.add_row("achieved period", times.period / unit, "ms");
+    report.add_row("response", times.response / unit, "ms");
     const display_class task = class_of(options_.task);
     report.add_row("preemption model", analytic::preemption_slowdown(task.period, task.execution),
                    "times");

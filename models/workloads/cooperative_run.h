@@ -34,13 +34,27 @@ struct cooperative_options {
 /// A frame of the display task as the host saw it, in cycles (on the functional simulator: in warp
 /// instructions).
 struct display_frame {
-    std::uint64_t asked = 0;  ///< when it was launched
+    std::uint64_t due = 0;    ///< when the display wants it begun: the grid of the periods
+    std::uint64_t asked = 0;  ///< when it was launched: when due, or when the one before was shown
     std::uint64_t shown = 0;  ///< when the host saw its end
 };
+
+/// What a display sees of its frames, in cycles.
+struct display_times {
+    std::uint64_t missed = 0;  ///< frames shown later than a period after they were due
+    double period = 0;  ///< mean time of a frame, from when the first was due: at least the period
+    double response = 0;  ///< mean time from launch to shown
+};
+
+/// Frames in the order of their launch, all 0 without any; `period` is that of the grid.
+[[nodiscard]] display_times times_of(const std::vector<display_frame>& frames,
+                                     std::uint64_t period);
 
 /// Runs a kernel while a task that is not cooperative, the stand-in for a display, wants blocks at
 /// fixed times: the experiment of Sorensen, Evrard, Donaldson, "Cooperative Kernels" (FSE 2017),
 /// section 5.4. Period and deadline are the host's: the machine knows only a launch of priority 1.
+/// A frame is due at each multiple of the period. One that is late delays the next but not the
+/// grid, so a display that has time left catches up.
 ///
 /// The task multiplies matrices. Its blocks share a fixed number of tiles, so that its time is
 /// inverse to their number. The number of tiles follows from the time that a tile takes one block
@@ -86,7 +100,7 @@ private:
     [[nodiscard]] std::uint64_t time_of(std::uint32_t tiles);
     void follow(event_id kernel);
     void look(event_id kernel);
-    void show_frame(event_id kernel);
+    void show_frame(event_id kernel, std::uint64_t due);
     void report_frames(workload_report& report) const;
 
     device& gpu_;

@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <string>
 
 #include "tests/workloads/workload_fixture.h"
@@ -101,6 +102,49 @@ TEST(cooperative_run, times_follow_the_scale) {
     EXPECT_EQ(row(other, "period"), "40");
     EXPECT_EQ(row(other, "task on one block"), "40");
     EXPECT_EQ(row(other, "task on all blocks"), "10");
+}
+
+TEST(display_times, frames_in_time_take_the_period) {
+    const display_times times = times_of({{100, 100, 130}, {200, 203, 250}, {300, 300, 400}}, 100);
+    EXPECT_EQ(times.missed, 0U);
+    EXPECT_EQ(times.period, 100);
+    EXPECT_EQ(times.response, (30 + 47 + 100) / 3.0);
+}
+
+/// The second and third frames take less than a period but began late: they miss their deadlines.
+TEST(display_times, a_late_frame_that_is_made_up_for_counts_as_missed_only) {
+    const std::vector<display_frame> frames = {
+        {100, 100, 240}, {200, 240, 310}, {300, 310, 405}, {400, 405, 450}};
+    const display_times times = times_of(frames, 100);
+    EXPECT_EQ(times.missed, 3U);
+    EXPECT_EQ(times.period, 100);
+    EXPECT_EQ(times.response, (140 + 70 + 95 + 45) / 4.0);
+}
+
+TEST(display_times, frames_that_never_catch_up_take_their_response) {
+    const display_times times =
+        times_of({{100, 100, 350}, {200, 350, 600}, {300, 600, 850}, {400, 850, 1100}}, 100);
+    EXPECT_EQ(times.missed, 4U);
+    EXPECT_EQ(times.period, 250);
+    EXPECT_EQ(times.response, 250);
+    EXPECT_EQ(times_of({}, 100).period, 0);
+}
+
+/// Some frames miss their deadlines, but all that were due while the kernel ran are shown.
+TEST(cooperative_run, late_frames_do_not_shift_those_after_them) {
+    const auto gpu = make_slots(6);
+    const auto report = run_on(*gpu, "octree",
+                               {{"points", "3000"},
+                                {"threshold", "4"},
+                                {"cut", "1"},
+                                {"task", "light"},
+                                {"task_size", "measured"},
+                                {"scale", "0.00005"}});
+    const double frames = std::stod(row(report, "frames"));
+    EXPECT_GT(std::stod(row(report, "missed deadlines")), frames / 4);
+    const double period = 70e6 * 0.00005;
+    // One may still be due when the kernel ends.
+    EXPECT_NEAR(frames, std::floor(std::stod(row(report, "kernel time")) / period), 1);
 }
 
 /// Blocks of the task: a share of those that the kernel wants, at least one.
