@@ -121,10 +121,12 @@ floats compare_serially(const rating_matrix& matrix, const floats& norms) {
     return similar;
 }
 
+/// Users are neighbours in the scores.
 floats predict_serially(const rating_matrix& matrix, const floats& similar) {
     const std::size_t items = matrix.by_item.rows();
     const rating_rows& users = matrix.by_user;
-    floats scores(users.rows() * items);
+    const std::size_t count = users.rows();
+    floats scores(count * items);
     for (std::uint32_t user = 0; user < users.rows(); ++user) {
         floats sums(items);
         floats weights(items);
@@ -136,10 +138,10 @@ floats predict_serially(const rating_matrix& matrix, const floats& similar) {
             }
         }
         for (std::size_t item = 0; item < items; ++item) {
-            if (weights[item] != 0) scores[user * items + item] = sums[item] / weights[item];
+            if (weights[item] != 0) scores[item * count + user] = sums[item] / weights[item];
         }
         for (auto i = users.offsets[user]; i < users.offsets[user + 1]; ++i) {
-            scores[user * items + users.columns[i]] = 0;  // rated
+            scores[users.columns[i] * count + user] = 0;  // rated
         }
     }
     return scores;

@@ -5,6 +5,9 @@
 // Item-based collaborative filtering (Nadungodage et al., "GPU accelerated item-based collaborative
 // filtering for big-data applications", Big Data 2013): how similar are items to each other, and
 // which rating does a user give to an item, from those to similar items?
+//
+// The tables lie as the version without launches reads and writes them best, a thread a user: users
+// are neighbours in `scores`, and the items that users have rated are neighbours in `similar`.
 
 /// Cosine of the ratings of items a and b. Their ratings are in the order of the users.
 __forceinline__ float cosine(unsigned a, unsigned b, const unsigned* offsets, const unsigned* users,
@@ -68,7 +71,7 @@ __forceinline__ float predict(unsigned first, unsigned end, unsigned item, unsig
     float weights = 0;
     bool known = false;
     for (unsigned i = first; i < end; ++i) {
-        const float weight = similar[rated[i] * items + item];
+        const float weight = similar[item * items + rated[i]];
         sum = fmaf(weight, static_cast<float>(ratings[i]), sum);
         weights += weight;
         known = known || rated[i] == item;
@@ -77,10 +80,12 @@ __forceinline__ float predict(unsigned first, unsigned end, unsigned item, unsig
 }
 
 /// A thread an item, for one user.
-__global__ void pre_items(unsigned first, unsigned end, unsigned items, const unsigned* rated,
-                          const unsigned* ratings, const float* similar, float* scores) {
+__global__ void pre_items(unsigned first, unsigned end, unsigned items, unsigned user_count,
+                          const unsigned* rated, const unsigned* ratings, const float* similar,
+                          float* scores) {
     const unsigned item = heddle::pockets::thread_number();
-    if (item < items) scores[item] = predict(first, end, item, items, rated, ratings, similar);
+    if (item >= items) return;
+    scores[item * user_count] = predict(first, end, item, items, rated, ratings, similar);
 }
 
 /// A thread a user: a score for every item.
@@ -93,12 +98,12 @@ __forceinline__ void pre_predict(unsigned user_count, unsigned items, const unsi
     if (user >= user_count) return;
     const unsigned first = offsets[user];
     const unsigned end = offsets[user + 1];
-    float* const own = scores + user * items;
+    float* const own = scores + user;
     if (heddle::pockets::hand_on<Mode>({threshold, block}, items, pre_items, first, end, items,
-                                       rated, ratings, similar, own))
+                                       user_count, rated, ratings, similar, own))
         return;
     for (unsigned item = 0; item < items; ++item)
-        own[item] = predict(first, end, item, items, rated, ratings, similar);
+        own[item * user_count] = predict(first, end, item, items, rated, ratings, similar);
 }
 HEDDLE_ENTRIES(pre_predict,
                (unsigned user_count, unsigned items, const unsigned* offsets, const unsigned* rated,
