@@ -64,7 +64,8 @@ tm_counts smx_core::transactions(std::uint64_t edge) const {
 std::uint64_t smx_core::progress() const noexcept {
     const std::uint64_t commits =
         links_.transactions == nullptr ? 0 : links_.transactions->engine().counts().commits;
-    return blocks_.progress() + links_.memory_banks.counters().changes + commits;
+    return blocks_.progress() + links_.memory_banks.counters().changes +
+           lsu_.cache_counters().changes + commits;
 }
 
 std::vector<std::string> smx_core::waiting_threads() const {

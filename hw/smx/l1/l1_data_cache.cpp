@@ -165,9 +165,13 @@ l1_data_cache::answer l1_data_cache::store_private(std::uint32_t line, const byt
 l1_data_cache::answer l1_data_cache::keep_global(std::uint32_t line, const byte_mask& bytes,
                                                  const std::uint8_t* data, unsigned room,
                                                  const line_user& by) {
+    const std::uint32_t before = find(line);
+    const bool same = before != nowhere && !(bytes & ~lines_[before].valid).any() &&
+                      equal_bytes(this->data(before), data, bytes);
     answer got = store(line, bytes, data, room, false, by);
     if (got.what != outcome::hit) return got;
     ++counters_.global_stores;
+    counters_.changes += same ? 0 : 1;
     const auto place = static_cast<std::uint32_t>((got.data - data_.data()) / line_bytes_);
     got.first_write = dirty_.add(place, by.owner);
     return got;

@@ -34,6 +34,9 @@ struct l1_data_cache_counters {
     std::uint64_t misses = 0;
     std::uint64_t private_stores = 0;
     std::uint64_t global_stores = 0;  ///< that stayed here
+    /// Of these, those that changed a value, for the watchdog. A store to bytes that the cache did
+    /// not hold counts as one.
+    std::uint64_t changes = 0;
     std::uint64_t evictions = 0;
     std::uint64_t write_backs = 0;
     std::uint64_t lines_cleaned = 0;  ///< write-backs of global lines that kept their place

@@ -87,6 +87,22 @@ protected:
     byte_mask high = byte_mask::bytes(64, 8);
 };
 
+/// What the watchdog counts.
+TEST_F(written_cache, counts_stores_that_change_values) {
+    ASSERT_EQ(store(0, low, 7).what, outcome::hit);
+    EXPECT_EQ(cache.counters().changes, 1u) << "bytes that the cache did not hold";
+    ASSERT_EQ(store(0, low, 7).what, outcome::hit);
+    EXPECT_EQ(cache.counters().changes, 1u) << "the same value";
+    ASSERT_EQ(store(0, low, 8).what, outcome::hit);
+    EXPECT_EQ(cache.counters().changes, 2u);
+    ASSERT_EQ(store(0, low | high, 8).what, outcome::hit);
+    EXPECT_EQ(cache.counters().changes, 3u) << "some of the bytes are new";
+    ASSERT_EQ(store(0, low | high, 8).what, outcome::hit);
+    EXPECT_EQ(cache.counters().changes, 3u);
+    ASSERT_EQ(store(0, byte_mask::bytes(32, 4), 0).what, outcome::hit);
+    EXPECT_EQ(cache.counters().changes, 4u) << "memory may hold another value than 0";
+}
+
 TEST_F(written_cache, a_store_allocates_without_a_fetch) {
     EXPECT_TRUE(store(0, low, 5).first_write);
     EXPECT_FALSE(store(0, high, 6).first_write) << "the same owner, the same line";

@@ -234,12 +234,21 @@ TEST(watchdog_of_kernels, writing_the_same_values_for_ever_is_no_progress) {
     EXPECT_EQ(run.code, 4) << run.output;
 }
 
-/// The bank of tiny, none, and one of a few lines.
-const words memories[] = {{}, {"--set", "l2.size=0"}, {"--set", "l2.size=4096"}};
+/// An L1D that keeps stores, which no bank sees.
+const words write_back = {"--set", "l1d.cache_global=true", "--set", "l1d.write_policy=back"};
+
+/// The bank of tiny, none, one of a few lines, and the bank of tiny below that L1D.
+const words memories[] = {{}, {"--set", "l2.size=0"}, {"--set", "l2.size=4096"}, write_back};
 
 TEST(watchdog_of_kernels, writing_the_same_values_for_ever_is_no_progress_without_l2) {
     const command_result run =
         run_kernel("watchdog", "same_values", {"word:u32[3]", "7"}, {"--set", "l2.size=0"});
+    EXPECT_EQ(run.code, 4) << run.output;
+}
+
+TEST(watchdog_of_kernels, writing_the_same_values_for_ever_into_a_cache_is_no_progress) {
+    const command_result run =
+        run_kernel("watchdog", "same_values", {"word:u32[3]", "7"}, write_back);
     EXPECT_EQ(run.code, 4) << run.output;
 }
 
