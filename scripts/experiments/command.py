@@ -109,8 +109,9 @@ def write_files(folder, results):
     draw_charts(results, lambda row: folder / f"{row.id}.svg")
 
 
-def write_docs(root, paper, experiment, runner, results):
-    """Values, figures and tables of docs/. They come only from runs that are all good."""
+def write_docs(root, paper, criteria, experiment, runner, results):
+    """Values, figures and tables of docs/. They come only from runs that are all good. The tables show
+    the values as the CSV has them: later checks know no others."""
     ci_results = experiment("ci").results(paper.rows)
     if runner.failed:
         return
@@ -119,7 +120,8 @@ def write_docs(root, paper, experiment, runner, results):
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, tables.csv(some))
     draw_charts(results, lambda row: docs.image_file(root, paper, row))
-    for page in docs.write_pages(root, paper, {one.row.id: one for one in results}):
+    shown = {one.row.id: one for one in results} | docs.committed(root, paper, criteria)
+    for page in docs.write_pages(root, paper, shown):
         print(f"written: {page}")
 
 
@@ -163,7 +165,7 @@ def carry_out(chosen):
         write_files(folder, results)
         print(f"CSV and figures: {folder}")
         if chosen.docs:
-            write_docs(chosen.docs, paper, experiment, runner, results)
+            write_docs(chosen.docs, paper, all_definitions.criteria, experiment, runner, results)
         print_failures(runner)
         return 1 if runner.failed else 0
     finally:

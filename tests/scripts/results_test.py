@@ -87,6 +87,12 @@ class ResultsTest(PaperTest):
         self.paper("--docs", str(root))
         self.assertEqual(self.page.read_text(), text)
 
+    def test_a_value_that_the_csv_rounds_is_rounded_in_the_table_too(self):
+        self.define(rows=ROWS.replace("ours = \"base.{column}['gpu.ipc']\"",
+                                      "digits = 2\nours = \"0.2350000000000001\""))
+        root = self.tree()
+        self.assertEqual(self.stale(root), [])
+
     def test_stale_docs_are_found(self):
         root = self.tree()
         text = self.page.read_text()
