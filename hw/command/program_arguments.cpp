@@ -20,6 +20,8 @@ namespace {
 using program::kernel_parameter;
 using bytes_of = std::vector<std::byte>;
 
+constexpr std::uint64_t shown = 8;  ///< values of a buffer in its preview
+
 template <class T>
 bytes_of to_bytes(T value) {
     bytes_of bytes(sizeof value);
@@ -113,13 +115,21 @@ std::optional<bytes_of> initial_contents(const argument_buffer& buffer, const st
         return std::nullopt;
     }
     bytes_of contents(buffer.bytes());
+    std::byte* const first = contents.data();
+    if (number) {
+        type.encode(*number, first);
+        for (std::size_t done = type.size; done < contents.size(); done *= 2) {
+            std::memcpy(first + done, first, std::min(done, contents.size() - done));
+        }
+        return contents;
+    }
     const bool is_random = init == "random";
     for (std::uint64_t i = 0; i < buffer.count; ++i) {
-        double value = number.value_or(static_cast<double>(i));
+        auto value = static_cast<double>(i);
         if (is_random) {
             value = type.real ? random.uniform() : static_cast<double>(random.below(256));
         }
-        type.encode(value, contents.data() + i * type.size);
+        type.encode(value, first + i * type.size);
     }
     return contents;
 }
@@ -171,8 +181,11 @@ std::size_t argument_buffer::bytes() const {
     return count * find_element(type)->size;
 }
 
+std::size_t argument_buffer::previewed_bytes() const {
+    return std::min(count, shown) * find_element(type)->size;
+}
+
 std::string argument_buffer::preview(const std::vector<std::byte>& contents) const {
-    constexpr std::uint64_t shown = 8;
     const element_type& element = *find_element(type);
     std::string text;
     for (std::uint64_t i = 0; i < std::min(count, shown); ++i) {

@@ -20,8 +20,9 @@ struct argument_buffer {
     device_address address = 0;
 
     [[nodiscard]] std::size_t bytes() const;
-    /// The first values, as numbers: "0 3 6 9 ...".
+    /// The first values, as numbers: "0 3 6 9 ...". They lie in the first previewed_bytes().
     [[nodiscard]] std::string preview(const std::vector<std::byte>& contents) const;
+    [[nodiscard]] std::size_t previewed_bytes() const;
 };
 
 /// The arguments of one launch from the command line.

@@ -146,7 +146,7 @@ void run_program(const run_request& request, device& gpu, run_record& record) {
     gpu.launch(kernel, shape, packed);
     gpu.synchronize();
     for (const argument_buffer& buffer : arguments.buffers()) {
-        std::vector<std::byte> contents(buffer.bytes());
+        std::vector<std::byte> contents(buffer.previewed_bytes());
         gpu.read(contents.data(), buffer.address, contents.size());
         record.lines.note(fmt::format("{} {}[{}]", buffer.name, buffer.type, buffer.count),
                           buffer.preview(contents));

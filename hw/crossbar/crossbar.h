@@ -35,6 +35,8 @@ struct crossbar_ports {
     /// Further initiators, whose ports stand behind those of the SMXs. They do not count for the
     /// utilization.
     std::uint32_t others = 0;
+    /// Consecutive bytes that belong to one bank, from address 0 on. A divisor is right, too.
+    std::uint32_t interleave = 32;
 };
 
 /// Crossbar between the SMXs and the L2 banks: two one-way networks, requests and responses, after
@@ -52,11 +54,10 @@ struct crossbar_ports {
 /// at e + latency + c - 1 at the earliest. An output passes one message an edge to its neighbour
 /// and waits for the acceptance. How flits move: flit_switch.h, allocator.h.
 /// Sleeps while no flit could move and no message reaches an output.
-/// transport_dbg goes to the bank of the address; accesses that cross a boundary of 32 bytes are
-/// split where the bank changes. No DMI. Reported (crossbar_report): an address of no bank, a
-/// response to no SMX, a message longer than ports.longest_data, a bank that answers in the call of
-/// the request by more than end_request. Buffers shorter than the longest message throw
-/// configuration_error.
+/// transport_dbg goes to the bank of the address; accesses are split where the bank changes. No
+/// DMI. Reported (crossbar_report): an address of no bank, a response to no SMX, a message longer
+/// than ports.longest_data, a bank that answers in the call of the request by more than
+/// end_request. Buffers shorter than the longest message throw configuration_error.
 class crossbar final : public sc_core::sc_module, public clocked {
 public:
     using smx_socket = tlm_utils::passthrough_target_socket_tagged<crossbar, protocol::socket_width,
@@ -162,6 +163,7 @@ private:
 
     const crossbar_configuration configuration_;
     const std::function<std::uint32_t(std::uint64_t)> bank_of_;
+    const std::uint32_t interleave_;
     const std::uint32_t longest_;       ///< flits
     std::vector<std::uint16_t> flits_;  ///< of messages by their bytes of data
     const std::uint32_t others_;        ///< ports that are no SMX's

@@ -62,7 +62,6 @@ void crossbar::collect(const direction& way, const std::string& scope, statistic
 // ---- debug ------------------------------------------------------------------------------------
 
 unsigned crossbar::debug(payload& access) {
-    constexpr unsigned granule = 32;  // the smallest interleaving
     const std::uint64_t address = access.get_address();
     const unsigned length = access.get_data_length();
     std::uint8_t* const data = access.get_data_ptr();
@@ -74,7 +73,8 @@ unsigned crossbar::debug(payload& access) {
         const std::uint32_t bank = bank_of_(address + done);
         unsigned end = done;
         do {
-            end = std::min<std::uint64_t>(length, end + granule - (address + end) % granule);
+            end =
+                std::min<std::uint64_t>(length, end + interleave_ - (address + end) % interleave_);
         } while (end < length && bank_of_(address + end) == bank);
         if (bank >= bank_sockets.size()) {
             access.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);

@@ -156,8 +156,8 @@ private:
     [[nodiscard]] double time_of(std::uint64_t edge) const noexcept {
         return static_cast<double>(edge) * period_;
     }
-    [[nodiscard]] bool debug_memory(tlm::tlm_command command, std::uint64_t address,
-                                    std::uint8_t* data, unsigned length, const byte_mask& enabled);
+    [[nodiscard]] bool debug_memory(payload& access, std::uint64_t address, std::uint8_t* data,
+                                    unsigned length, const byte_mask& enabled);
     void show_waves();
 
     const l2_configuration configuration_;

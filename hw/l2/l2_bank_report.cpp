@@ -53,12 +53,17 @@ void l2_bank::collect(statistics& out, const std::string& scope) const {
 
 // ---- debug ------------------------------------------------------------------------------------
 
-bool l2_bank::debug_memory(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+/// With the payload of the access: a new one would be an allocation a line.
+bool l2_bank::debug_memory(payload& access, std::uint64_t address, std::uint8_t* data,
                            unsigned length, const byte_mask& enabled) {
-    payload access;
-    access.set_command(command);
+    const std::uint64_t own_address = access.get_address();
+    std::uint8_t* const own_data = access.get_data_ptr();
+    const unsigned own_length = access.get_data_length();
+    const unsigned own_width = access.get_streaming_width();
+    std::uint8_t* const own_enables = access.get_byte_enable_ptr();
     bool good = true;
     // runs instead of byte enables, which the memory may not know
+    access.set_byte_enable_ptr(nullptr);
     enabled.runs([&](unsigned first, unsigned count) {
         count = std::min(count, length - first);
         access.set_address(address + first);
@@ -68,6 +73,11 @@ bool l2_bank::debug_memory(tlm::tlm_command command, std::uint64_t address, std:
         access.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
         good = good && memory_socket->transport_dbg(access) == count;
     });
+    access.set_address(own_address);
+    access.set_data_ptr(own_data);
+    access.set_data_length(own_length);
+    access.set_streaming_width(own_width);
+    access.set_byte_enable_ptr(own_enables);
     return good;
 }
 
@@ -85,9 +95,9 @@ unsigned l2_bank::debug_line(payload& access, unsigned done) {
         }
     }
     std::uint8_t* const data = access.get_data_ptr() + done;
-    std::array<std::uint8_t, protocol::maximum_line_bytes> here{};
+    std::array<std::uint8_t, protocol::maximum_line_bytes> here;  // of it, what a mask names
     if (access.is_write()) {
-        if (!debug_memory(tlm::TLM_WRITE_COMMAND, address, data, count, wanted)) {
+        if (!debug_memory(access, address, data, count, wanted)) {
             return 0;
         }
         copy_bytes(here.data() + offset, data, wanted);
@@ -95,7 +105,7 @@ unsigned l2_bank::debug_line(payload& access, unsigned done) {
         return count;
     }
     const byte_mask found = cache_.read_debug(line, here.data()).moved_down(offset) & wanted;
-    if (!debug_memory(tlm::TLM_READ_COMMAND, address, data, count, wanted & ~found)) {
+    if (!debug_memory(access, address, data, count, wanted & ~found)) {
         return 0;
     }
     copy_bytes(data, here.data() + offset, found);

@@ -55,7 +55,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
            [partition = configuration.l2.partition()](std::uint64_t address) {
                return partition.bank(address);
            },
-           configuration.machine.launch.enabled ? 1U : 0U},
+           configuration.machine.launch.enabled ? 1U : 0U, configuration.l2.interleave},
           slots_.crossbar_allocator, options.waves),
       memory_(dram_clock_, configuration,
               {control.status(), slots_.dram_scheduler, links_, options.waves,

@@ -58,8 +58,7 @@ const program::image& basic_device::image() const {
 
 device_address basic_device::allocate(std::uint64_t bytes, std::string_view name) {
     const device_address address = ranges_.allocate(bytes, name);
-    const std::vector<std::byte> zeros(bytes);
-    put(address, zeros.data(), zeros.size());
+    put_value(address, 0, bytes);
     return address;
 }
 
@@ -101,8 +100,15 @@ void basic_device::read(void* to, device_address from, std::size_t bytes) {
 void basic_device::fill(device_address to, std::uint8_t value, std::size_t bytes) {
     check_host_access(to, bytes, "host fill");
     synchronize();
-    const std::vector<std::uint8_t> values(bytes, value);
-    put(to, values.data(), bytes);
+    put_value(to, value, bytes);
+}
+
+void basic_device::put_value(device_address to, std::uint8_t value, std::uint64_t bytes) {
+    constexpr std::uint64_t part = 16384;  // stays in the host's cache
+    const std::vector<std::uint8_t> values(std::min(bytes, part), value);
+    for (std::uint64_t at = 0; at < bytes; at += part) {
+        put(to + static_cast<device_address>(at), values.data(), std::min(part, bytes - at));
+    }
 }
 
 void basic_device::check_stream(stream_id stream) const {

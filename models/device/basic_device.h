@@ -73,6 +73,7 @@ protected:
 private:
     void check_host_access(device_address address, std::size_t bytes, const char* verb) const;
     void check_stream(stream_id stream) const;
+    void put_value(device_address to, std::uint8_t value, std::uint64_t bytes);
 
     /// Launches of a stream run in order: its last one says all.
     struct stream_state {

@@ -12,7 +12,8 @@ launch_pool::launch_pool(std::uint32_t bytes, std::uint32_t slices)
       slices_(slices),
       used_((granules_ + 63) / 64),
       sealed_((granules_ + 63) / 64),
-      length_(granules_) {
+      lengths_(granules_),
+      length_(reinterpret_cast<std::uint8_t*>(lengths_.data())) {
     for (std::uint32_t s = 0; s < slices; ++s) {
         slices_[s].next = s * slice_granules_;
         slices_[s].end = slices_[s].next + slice_granules_;
@@ -84,12 +85,13 @@ bool launch_pool::release(std::uint32_t address) {
 void launch_pool::release_all() noexcept {
     if (used_granules_ == 0) return;
     for (std::uint32_t s = 0; s < slices_.size(); ++s) {
-        slices_[s].next = s * slice_granules_;
+        const std::uint32_t first = s * slice_granules_;
+        std::fill(length_ + first, length_ + slices_[s].next, std::uint8_t{0});
+        slices_[s].next = first;
         for (auto& free : slices_[s].free) free.clear();
     }
     std::fill(used_.begin(), used_.end(), 0);
     std::fill(sealed_.begin(), sealed_.end(), 0);
-    std::fill(length_.begin(), length_.end(), std::uint8_t{0});
     used_granules_ = 0;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/base/flat_memory.h"
 #include "models/base/strong_index.h"
 
 namespace heddle {
@@ -79,7 +80,8 @@ private:
     std::vector<slice> slices_;
     std::vector<std::uint64_t> used_;    ///< a bit a granule: in a buffer
     std::vector<std::uint64_t> sealed_;  ///< a bit a granule: in a sealed buffer
-    std::vector<std::uint8_t> length_;   ///< by first granule: of its buffer, 0: no buffer begins
+    flat_memory lengths_;
+    std::uint8_t* const length_;  ///< by first granule: of its buffer, 0: no buffer begins
     std::uint32_t used_granules_ = 0;
 };
 

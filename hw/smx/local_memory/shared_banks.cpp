@@ -55,15 +55,19 @@ unsigned bank_cycles(const local_access& access, unsigned banks) noexcept {
 }
 
 shared_banks::shared_banks(unsigned banks, std::uint32_t bytes, unsigned threads)
-    : banks_(banks), bytes_(bytes), reservations_(threads, no_reservation) {}
+    : banks_(banks),
+      memory_(bytes),
+      bytes_(reinterpret_cast<std::uint8_t*>(memory_.data())),
+      size_(bytes),
+      reservations_(threads, no_reservation) {}
 
 void shared_banks::restore(std::uint32_t first, const void* from, std::uint32_t bytes) noexcept {
-    if (bytes != 0) std::memcpy(bytes_.data() + first, from, bytes);
+    if (bytes != 0) std::memcpy(bytes_ + first, from, bytes);
 }
 
 void shared_banks::clear(std::uint32_t first, std::uint32_t bytes) noexcept {
-    const auto begin = bytes_.begin() + std::min(first, size());
-    std::fill(begin, begin + std::min<std::ptrdiff_t>(bytes, bytes_.end() - begin), 0);
+    const std::uint32_t begin = std::min(first, size_);
+    std::memset(bytes_ + begin, 0, std::min(bytes, size_ - begin));
 }
 
 unsigned shared_banks::perform(local_access& access) {
@@ -71,7 +75,7 @@ unsigned shared_banks::perform(local_access& access) {
     bits::for_each(access.lanes, [&](unsigned lane) {
         end = std::max(end, std::uint64_t{access.address[lane]} + access.bytes);
     });
-    if (end > bytes_.size()) {
+    if (end > size_) {
         access.response = local_response::address_error;
         return 1;
     }

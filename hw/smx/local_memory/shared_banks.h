@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/protocol/local_access.h"
+#include "models/base/flat_memory.h"
 
 namespace heddle {
 
@@ -40,7 +41,7 @@ public:
     /// A block starts: zeroes its memory.
     void clear(std::uint32_t first, std::uint32_t bytes) noexcept;
     [[nodiscard]] const std::uint8_t* bytes(std::uint32_t first) const noexcept {
-        return bytes_.data() + first;
+        return bytes_ + first;
     }
     /// A block comes back, with its memory.
     void restore(std::uint32_t first, const void* from, std::uint32_t bytes) noexcept;
@@ -60,9 +61,7 @@ public:
     void count_access(unsigned turns) noexcept;
 
     [[nodiscard]] const shared_banks_counters& counters() const noexcept { return counters_; }
-    [[nodiscard]] std::uint32_t size() const noexcept {
-        return static_cast<std::uint32_t>(bytes_.size());
-    }
+    [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
 
 private:
     static constexpr std::uint32_t no_reservation = 1;  ///< no word's address
@@ -86,7 +85,9 @@ private:
     void drop_reservations(std::uint32_t address) noexcept;
 
     unsigned banks_;
-    std::vector<std::uint8_t> bytes_;
+    flat_memory memory_;  ///< pages of slots that no block has had cost nothing
+    std::uint8_t* const bytes_;
+    const std::uint32_t size_;
     std::vector<std::uint32_t> reservations_;  ///< by thread
     unsigned reserved_ = 0;
     shared_banks_counters counters_;
