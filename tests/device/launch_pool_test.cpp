@@ -60,10 +60,14 @@ TEST(launch_pool, a_full_slice_takes_nothing_from_another) {
 TEST(launch_pool, begins_anew_when_all_buffers_go_back) {
     launch_pool pool(8 * granule, 2);
     const std::uint32_t first = pool.allocate(sm_id(1), 1);
-    (void)pool.allocate(sm_id(1), 3 * granule);
+    const std::uint32_t second = pool.allocate(sm_id(1), 3 * granule);
     EXPECT_TRUE(pool.seal(first));
     pool.release_all();
     EXPECT_EQ(pool.used_bytes(), 0U);
+    for (const std::uint32_t gone : {first, second}) {
+        EXPECT_EQ(pool.bytes_at(gone), 0U);
+        EXPECT_FALSE(pool.release(gone));
+    }
     EXPECT_FALSE(pool.may_access(first, false));
     EXPECT_EQ(pool.allocate(sm_id(1), 4 * granule), first);
     EXPECT_TRUE(pool.may_access(first, true));

@@ -130,5 +130,21 @@ TEST_P(iss_memory, static_and_dynamic_shared_memory) {
     EXPECT_THAT(out.read(), Each(203u));
 }
 
+/// More bytes than the device moves at a time, and not a multiple of that.
+TEST_P(iss_memory, fills_all_of_a_large_buffer_and_zeroes_it_when_it_is_allocated_again) {
+    constexpr std::size_t size = 100'003;
+    const device_buffer<std::uint8_t> before(*gpu, std::vector<std::uint8_t>(size, 5), "before");
+    const device_address place = gpu->allocate(size, "large");
+    std::vector<std::uint8_t> found(size);
+    gpu->fill(place, 7, size);
+    gpu->read(found.data(), place, size);
+    EXPECT_THAT(found, Each(7));
+    gpu->release(place);
+    ASSERT_EQ(gpu->allocate(size, "again"), place);
+    gpu->read(found.data(), place, size);
+    EXPECT_THAT(found, Each(0));
+    EXPECT_THAT(before.read(), Each(5));
+}
+
 }  // namespace
 }  // namespace heddle::iss
