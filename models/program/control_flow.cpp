@@ -6,9 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "models/program/kernel.h"
-#include "models/program/post_dominators.h"
-
 namespace heddle::program {
 
 namespace {
@@ -161,16 +158,6 @@ private:
     function_graph graph_;
 };
 
-flow_graph flow_of(const function_graph& function) {
-    flow_graph flow;
-    for (const auto& block : function.blocks) {
-        flow.successors.push_back(block.successors);
-        flow.returns.push_back(block.returns);
-        flow.ends.push_back(block.ends);
-    }
-    return flow;
-}
-
 bool reaches_return(const function_graph& function) {
     return !function.blocks.empty() && can_return(flow_of(function)).front();
 }
@@ -198,69 +185,17 @@ function_graph without_lost_paths(function_graph graph,
     return graph;
 }
 
-/// The successors without the edges that close a loop, as a search in depth from block 0 sees them.
-std::vector<std::vector<std::size_t>> without_back_edges(
-    std::vector<std::vector<std::size_t>> successors) {
-    enum class mark : std::uint8_t { unseen, on_path, done };
-    std::vector<mark> marks(successors.size(), mark::unseen);
-    std::vector<std::pair<std::size_t, std::size_t>> path{{0, 0}};  // block, its next successor
-    marks[0] = mark::on_path;
-    while (!path.empty()) {
-        auto& [at, which] = path.back();
-        auto& next = successors[at];
-        if (which == next.size()) {
-            marks[at] = mark::done;
-            path.pop_back();
-        } else if (const std::size_t to = next[which]; marks[to] == mark::on_path) {
-            next.erase(next.begin() + static_cast<std::ptrdiff_t>(which));
-        } else {
-            ++which;
-            if (marks[to] == mark::done) continue;
-            marks[to] = mark::on_path;
-            path.emplace_back(to, 0);
-        }
-    }
-    return successors;
-}
-
-/// Takes away ways to a block that only exits, where a branch can still go to a barrier: the
-/// barrier must not wait for threads that would wait there (`if (i >= n) return;`, then
-/// `__syncthreads()`). Branches that have the barrier ahead come first, then those that meet it in
-/// the next turn of a loop; every loop keeps a way out.
-void leave_out_early_exits(const code_text& text, const function_graph& function,
-                           flow_graph& flow) {
-    const std::size_t nodes = function.blocks.size();
-    std::vector<bool> only_exits(nodes), has_barrier(nodes);
-    for (std::size_t i = 0; i < nodes; ++i) {
-        const auto& block = function.blocks[i];
-        only_exits[i] = block.first == block.last && text.at(block.last).op == opcode::exit;
-        for (std::uint32_t pc = block.first; pc <= block.last; pc += 4) {
-            if (text.at(pc).op == opcode::barrier) has_barrier[i] = true;
-        }
-    }
-    if (std::find(has_barrier.begin(), has_barrier.end(), true) == has_barrier.end()) return;
-    std::vector<bool> leaves = flow.returns;
-    for (std::size_t i = 0; i < nodes; ++i) leaves[i] = leaves[i] || flow.ends[i];
-    const auto finishing = can_return({flow.successors, leaves, {}});
-    for (const auto& ways : {without_back_edges(flow.successors), flow.successors}) {
-        const auto meets_barrier = can_return({ways, has_barrier, {}});
-        for (std::size_t i = 0; i < nodes; ++i) {
-            const auto& next = ways[i];
-            if (std::none_of(next.begin(), next.end(),
-                             [&](auto to) { return meets_barrier[to]; })) {
-                continue;
-            }
-            auto all = flow.successors[i];
-            auto& kept = flow.successors[i];
-            kept.erase(
-                std::remove_if(kept.begin(), kept.end(), [&](auto to) { return only_exits[to]; }),
-                kept.end());
-            if (can_return({flow.successors, leaves, {}}) != finishing) kept = std::move(all);
-        }
-    }
-}
-
 }  // namespace
+
+flow_graph flow_of(const function_graph& function) {
+    flow_graph flow;
+    for (const auto& block : function.blocks) {
+        flow.successors.push_back(block.successors);
+        flow.returns.push_back(block.returns);
+        flow.ends.push_back(block.ends);
+    }
+    return flow;
+}
 
 std::vector<function_graph> build_graphs(const code_text& text,
                                          const std::vector<function_range>& functions,
@@ -290,37 +225,6 @@ std::vector<function_graph> build_graphs(const code_text& text,
         graph.may_return = returning[graph.range.start];
     }
     return graphs;
-}
-
-reconvergence_table find_reconvergence(const code_text& text,
-                                       const std::vector<function_graph>& graphs) {
-    reconvergence_table table;
-    table.target.assign(text.instructions.size(), no_branch);
-    table.flags.assign(text.instructions.size(), 0);
-    const auto index = [&](std::uint32_t pc) { return (pc - text.base) / 4; };
-    for (const auto& graph : graphs) {
-        if (graph.blocks.empty()) continue;
-        table.flags[index(graph.range.start)] |= function_start;
-        flow_graph flow = flow_of(graph);
-        leave_out_early_exits(text, graph, flow);
-        const auto parents = post_dominators(flow);
-        for (std::size_t i = 0; i < graph.blocks.size(); ++i) {
-            const auto& block = graph.blocks[i];
-            table.flags[index(block.first)] |= block_start;
-            const instruction& last = text.at(block.last);
-            const bool indirect = last.cls == instruction_class::jump_register && !last.is_call() &&
-                                  !last.is_return();
-            if (last.cls != instruction_class::branch && !indirect) continue;
-            if (parents[i] == virtual_exit) {
-                table.target[index(block.last)] = function_exit;
-            } else {
-                const std::uint32_t pc = graph.blocks[parents[i]].first;
-                table.target[index(block.last)] = pc;
-                table.flags[index(pc)] |= reconvergence_point;
-            }
-        }
-    }
-    return table;
 }
 
 }  // namespace heddle::program

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/isa/instruction.h"
+#include "models/program/post_dominators.h"
 
 namespace heddle::program {
 
@@ -67,12 +68,7 @@ std::vector<function_graph> build_graphs(const code_text& text,
                                          const std::vector<function_range>& functions,
                                          const jump_tables& tables);
 
-/// What a kernel's code view needs of control flow, one element an instruction (see kernel_code).
-struct reconvergence_table {
-    std::vector<std::uint32_t> target;
-    std::vector<std::uint8_t> flags;
-};
-reconvergence_table find_reconvergence(const code_text& text,
-                                       const std::vector<function_graph>& graphs);
+/// The same as post_dominators() takes it: a node is a block.
+flow_graph flow_of(const function_graph& function);
 
 }  // namespace heddle::program

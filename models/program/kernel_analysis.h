@@ -6,8 +6,8 @@
 #include <set>
 #include <vector>
 
-#include "models/program/control_flow.h"
 #include "models/program/kernel.h"
+#include "models/program/reconvergence.h"
 #include "models/program/references.h"
 
 namespace heddle::program {

@@ -26,26 +26,6 @@ std::vector<std::size_t> components(const flow_graph& graph, std::size_t& count)
     return component;
 }
 
-/// The nodes that stand for the exit in closed loops: the lowest of each component that has no way
-/// out and no end.
-std::vector<bool> closed_loop_exits(const flow_graph& graph) {
-    const std::size_t nodes = graph.successors.size();
-    std::size_t count = 0;
-    const auto component = components(graph, count);
-    std::vector<bool> open(count, false), seen(count, false), exits(nodes, false);
-    for (std::size_t node = 0; node < nodes; ++node) {
-        if (graph.returns[node] || graph.ends[node]) open[component[node]] = true;
-        for (const std::size_t next : graph.successors[node]) {
-            if (component[next] != component[node]) open[component[node]] = true;
-        }
-    }
-    for (std::size_t node = 0; node < nodes; ++node) {
-        if (!open[component[node]] && !seen[component[node]]) exits[node] = true;
-        seen[component[node]] = true;
-    }
-    return exits;
-}
-
 }  // namespace
 
 std::vector<bool> can_return(const flow_graph& graph) {
@@ -72,10 +52,45 @@ std::vector<bool> can_return(const flow_graph& graph) {
     return reached;
 }
 
+std::vector<std::vector<std::size_t>> closed_loops(const flow_graph& graph) {
+    const std::size_t nodes = graph.successors.size();
+    std::size_t count = 0;
+    const auto component = components(graph, count);
+    std::vector<bool> open(count, false);
+    std::vector<std::vector<std::size_t>> members(count);
+    for (std::size_t node = 0; node < nodes; ++node) {
+        if (graph.returns[node] || graph.ends[node]) open[component[node]] = true;
+        for (const std::size_t next : graph.successors[node]) {
+            if (component[next] != component[node]) open[component[node]] = true;
+        }
+        members[component[node]].push_back(node);
+    }
+    std::vector<std::vector<std::size_t>> loops;
+    for (std::size_t c = 0; c < count; ++c) {
+        if (!open[c]) loops.push_back(std::move(members[c]));
+    }
+    return loops;
+}
+
+std::size_t entry_of_loop(const flow_graph& graph, const std::vector<std::size_t>& loop) {
+    std::size_t entry = loop.front();
+    bool entered = entry == 0;
+    for (std::size_t node = 0; node < graph.successors.size(); ++node) {
+        if (std::binary_search(loop.begin(), loop.end(), node)) continue;
+        for (const std::size_t next : graph.successors[node]) {
+            if (!std::binary_search(loop.begin(), loop.end(), next)) continue;
+            entry = entered ? std::min(entry, next) : next;
+            entered = true;
+        }
+    }
+    return entry;
+}
+
 std::vector<std::size_t> post_dominators(const flow_graph& graph) {
     const std::size_t nodes = graph.successors.size();
     const auto returning = can_return(graph);
-    const auto loop_exits = closed_loop_exits(graph);
+    std::vector<bool> loop_exits(nodes, false);
+    for (const auto& loop : closed_loops(graph)) loop_exits[loop.front()] = true;
 
     // The reversed graph, from the virtual exit; every node is reachable in it.
     boost_graph reversed(nodes + 1);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "models/program/control_flow.h"
-
 #include <gtest/gtest.h>
 
 #include "models/program/kernel.h"
+#include "models/program/reconvergence.h"
 
 namespace heddle::program {
 namespace {
@@ -85,28 +84,79 @@ TEST(control_flow, a_barrier_does_not_wait_for_threads_that_only_exit) {
     const auto without = analyse({{beq(20), nop, beq(8), nop, nop, exit_thread}});
     EXPECT_EQ(without.table.target[0], base + 20) << "where all exit together";
     const auto store_first = analyse({{beq(20), barrier, beq(8), nop, nop, nop, exit_thread}});
-    EXPECT_EQ(store_first.table.target[0], base + 20) << "more than an exit is waited for";
+    EXPECT_EQ(store_first.table.target[0], base + 4) << "nor for threads that store before";
+}
+
+/// if (a) { if (b) return; nop; } barrier; exit: the inner branch has an exit of its own.
+TEST(control_flow, a_return_in_an_arm_before_a_barrier) {
+    const auto a = analyse({{beq(16), beq(8), exit_thread, nop, barrier, exit_thread}});
+    EXPECT_EQ(a.table.target[0], base + 16) << "at the barrier";
+    EXPECT_EQ(a.table.target[1], base + 12) << "behind the return";
+}
+
+/// The same in a function: who returns goes on to the caller's barrier, or to none.
+TEST(control_flow, returns_count_when_the_caller_has_a_barrier_ahead) {
+    const std::vector<std::uint32_t> callee{beq(16), beq(8), ret, nop, barrier, ret};
+    const auto ahead = analyse({{jal(1, 12), barrier, exit_thread}, callee});
+    EXPECT_EQ(ahead.table.target[3], function_exit);
+    const auto none = analyse({{jal(1, 12), nop, exit_thread}, callee});
+    EXPECT_EQ(none.table.target[3], base + 28);
+    EXPECT_EQ(none.table.target[4], base + 24);
+    const auto by_tail_call = analyse({{jal(1, 12), barrier, exit_thread}, {jal(0, 4)}, callee});
+    EXPECT_EQ(by_tail_call.table.target[4], function_exit);
+    const auto by_pointer = analyse({{jalr(1, 10), barrier, exit_thread}, callee});
+    EXPECT_EQ(by_pointer.table.target[3], function_exit);
+}
+
+/// if (...) return; f(); where f, or what f calls, has the barrier.
+TEST(control_flow, a_barrier_in_a_called_function_counts) {
+    const std::vector<std::uint32_t> kernel{beq(12), jal(1, 16), nop, nop, exit_thread};
+    const auto deep = analyse({kernel, {jal(0, 4)}, {barrier, ret}});
+    EXPECT_EQ(deep.table.target[0], base + 4);
+    const auto without = analyse({kernel, {jal(0, 4)}, {nop, ret}});
+    EXPECT_EQ(without.table.target[0], base + 12);
+}
+
+/// if (a) { if (b) { store; return; } nop; } ballot; store; exit: only without a common way out
+/// are votes treated as barriers are.
+TEST(control_flow, a_vote_waits_for_those_who_can_come) {
+    constexpr std::uint32_t ballot = 0x1400000b;
+    const auto apart = analyse({{beq(16), beq(8), exit_thread, nop, ballot, exit_thread}});
+    EXPECT_EQ(apart.table.target[0], base + 16);
+    EXPECT_EQ(apart.table.target[1], base + 12);
+    const auto together = analyse({{beq(20), nop, ballot, beq(-8), nop, nop, exit_thread}});
+    EXPECT_EQ(together.table.target[0], base + 20);
+    EXPECT_EQ(together.table.target[3], base + 16) << "who leaves the loop waits for the others";
+}
+
+/// for (...) { if (a) { if (b) return; nop; } barrier; }, where the loop's end stores first.
+TEST(control_flow, a_loop_that_threads_leave_one_by_one_begins_anew_together) {
+    const auto a =
+        analyse({{nop, beq(16), beq(20), nop, nop, barrier, beq(-20), nop, exit_thread}});
+    EXPECT_EQ(a.table.target[1], base + 20) << "at the barrier";
+    EXPECT_EQ(a.table.target[2], base + 12);
+    EXPECT_EQ(a.table.target[6], base + 4);
 }
 
 /// for (...) { if (...) return; barrier; }, both ways out to the same exit.
 TEST(control_flow, an_exit_from_a_loop_with_a_barrier_is_not_waited_for) {
     const auto a = analyse({{nop, beq(12), barrier, beq(-12), exit_thread}});
     EXPECT_EQ(a.table.target[1], base + 8) << "the barrier is ahead";
-    EXPECT_EQ(a.table.target[3], base + 16) << "the loop keeps a way out";
+    EXPECT_EQ(a.table.target[3], base) << "who leaves the loop runs to its end";
 }
 
 /// for (...) { if (...) nop; barrier; }: the end of the loop is its only way out.
 TEST(control_flow, a_loop_with_a_barrier_keeps_its_inner_meeting_points) {
     const auto a = analyse({{beq(8), nop, barrier, beq(-12), exit_thread}});
     EXPECT_EQ(a.table.target[0], base + 8);
-    EXPECT_EQ(a.table.target[3], base + 16);
+    EXPECT_EQ(a.table.target[3], base);
 }
 
 /// for (...) { barrier; if (...) return; nop; }: others go on to the barrier of the next turn.
 TEST(control_flow, an_exit_behind_the_barrier_of_a_loop_is_not_waited_for) {
     const auto a = analyse({{barrier, beq(16), nop, beq(-12), nop, exit_thread}});
     EXPECT_EQ(a.table.target[1], base + 8);
-    EXPECT_EQ(a.table.target[3], base + 16);
+    EXPECT_EQ(a.table.target[3], base);
 }
 
 TEST(control_flow, a_tail_call_is_an_exit_edge) {

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/program/control_flow.h"
+
+namespace heddle::program {
+
+/// What a kernel's code view needs of control flow, one element an instruction (see kernel_code).
+struct reconvergence_table {
+    std::vector<std::uint32_t> target;
+    std::vector<std::uint8_t> flags;
+};
+
+/// Where the threads that part at each conditional branch meet again: at its immediate
+/// post-dominator (Fung et al., PDOM), with one rule more.
+///
+/// A thread that can't come to a barrier any more is not waited for: it runs to its end before
+/// the others go on. So ways that lead away from every barrier don't count at a branch that can
+/// also go on towards one (`if (i >= n) return;`, then `__syncthreads()`). The calls of cooperative
+/// kernels are barriers here. Votes and shuffles are, too, where threads would otherwise not meet
+/// at all. A loop that threads leave one by one begins anew for all others together.
+/// docs/contracts.md tells why.
+reconvergence_table find_reconvergence(const code_text& text,
+                                       const std::vector<function_graph>& graphs);
+
+}  // namespace heddle::program
