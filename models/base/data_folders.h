@@ -11,8 +11,10 @@ struct data_folders {
     std::filesystem::path configurations;  ///< NAME.toml of --config NAME
     std::filesystem::path device;          ///< include/ and device/: headers and library of kernels
     std::filesystem::path kernels;         ///< compiled kernels of the workloads, NAME.elf
+    std::filesystem::path compiler;        ///< plug-in of the compiler, heddle_pass.so
 
-    /// Those below `share/heddle` of an installed Heddle.
+    /// Those below `share/heddle` of an installed Heddle; the plug-in, which is no data, is beside
+    /// it in `libexec/heddle`.
     [[nodiscard]] static data_folders installed_in(const std::filesystem::path& share);
 };
 

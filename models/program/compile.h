@@ -16,7 +16,7 @@ struct compile_options {
     bool contract_floating_point = true;  ///< false: a*b+c stays two roundings
     std::vector<std::string> include_directories;
     std::vector<std::string> definitions;  ///< "NAME" or "NAME=value"
-    /// clang to use; empty: clang-19, else any clang ≥ 19 on PATH.
+    /// clang 19 to use; empty: clang-19, else clang, on PATH.
     std::string compiler;
     /// ld.lld to use; empty: the one beside the compiler's version.
     std::string linker;
@@ -42,7 +42,7 @@ struct compile_result {
 /// information, generates one entry stub each and the `.heddle.kernels` table, and links with
 /// relocations kept. The output is written by the rules of output_file.
 ///
-/// Throws configuration_error: no clang ≥ 19 or lld (says which package brings it), a source is
+/// Throws configuration_error: no clang 19 or lld ≥ 19 (says which package brings it), a source is
 /// missing or of unknown kind or would be overwritten, the compiler or linker fails (its
 /// diagnostics verbatim), no kernel, two kernels of one name, or a parameter type that can't be
 /// passed.

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 
 #include "models/base/data_folders.h"
@@ -17,7 +18,8 @@ namespace heddle::program {
 
 namespace {
 
-const std::string install_hint = "kernels need clang and lld " + std::to_string(oldest_clang) +
+const std::string install_hint = "kernels need clang " + std::to_string(clang_version) +
+                                 " and lld " + std::to_string(clang_version) +
                                  " or newer: apt-get install clang-19 lld-19";
 
 unsigned version_of(const std::string& program) {
@@ -25,25 +27,26 @@ unsigned version_of(const std::string& program) {
     return result.status == 0 ? major_version(result.output) : 0;
 }
 
-/// First candidate that is new enough; complains about the best of the others.
+/// First candidate whose version is one of [clang_version, newest]; complains about the best of the
+/// others.
 std::string find_tool(const std::string& what, const std::string& chosen,
-                      const std::vector<std::string>& names) {
+                      const std::vector<std::string>& names, unsigned newest) {
     const std::vector<std::string> candidates =
         chosen.empty() ? names : std::vector<std::string>{chosen};
-    std::string too_old, looked_for;
+    std::string unfit, looked_for;
     for (const auto& name : candidates) {
         looked_for += (looked_for.empty() ? "" : ", ") + name;
         const std::string path = find_program(name);
         if (path.empty()) continue;
         const unsigned version = version_of(path);
-        if (version >= oldest_clang) return path;
-        if (too_old.empty()) {
-            too_old = path + (version == 0 ? " (does not tell its version)"
-                                           : " (version " + std::to_string(version) + ")");
+        if (version >= clang_version && version <= newest) return path;
+        if (unfit.empty()) {
+            unfit = path + (version == 0 ? " (does not tell its version)"
+                                         : " (version " + std::to_string(version) + ")");
         }
     }
-    if (!too_old.empty()) {
-        throw configuration_error(too_old + " can't be used as " + what + "; " + install_hint);
+    if (!unfit.empty()) {
+        throw configuration_error(unfit + " can't be used as " + what + "; " + install_hint);
     }
     throw configuration_error("no " + what + " found (looked for " + looked_for + "); " +
                               install_hint);
@@ -74,6 +77,17 @@ std::string find_device_directory(const std::string& chosen) {
                                   "device/heddle.ld are not both there");
     }
     return directory;
+}
+
+std::string find_pass() {
+    const std::string plug_in = (data_folders_in_use().compiler / "heddle_pass.so").string();
+    std::error_code error;
+    if (!std::filesystem::exists(plug_in, error)) {
+        throw configuration_error(plug_in +
+                                  ": the compiler's plug-in is not there; build heddle_pass, or "
+                                  "install Heddle anew");
+    }
+    return plug_in;
 }
 
 bool ends_in_one_of(const std::string& file, std::initializer_list<const char*> extensions) {
@@ -110,10 +124,11 @@ unsigned major_version(const std::string& version_text) {
 toolchain find_toolchain(const compile_options& options) {
     toolchain tools;
     tools.device = find_device_directory(options.device_directory);
-    tools.compiler =
-        find_tool("compiler", options.compiler, {"clang-19", "clang-20", "clang-21", "clang"});
+    tools.pass = find_pass();
+    tools.compiler = find_tool("compiler", options.compiler, {"clang-19", "clang"}, clang_version);
     tools.linker =
-        find_tool("linker", options.linker, {"ld.lld-19", "ld.lld-20", "ld.lld-21", "ld.lld"});
+        find_tool("linker", options.linker, {"ld.lld-19", "ld.lld-20", "ld.lld-21", "ld.lld"},
+                  std::numeric_limits<unsigned>::max());
     tools.libgcc = find_libgcc();
     return tools;
 }
@@ -167,6 +182,10 @@ std::vector<std::string> compiler_command(const toolchain& tools, const compile_
         case source_language::llvm_ir:
             add({"-x", "ir", "-Wno-unused-command-line-argument"});
             break;
+    }
+    if (language != source_language::assembly) {
+        // Branches that decide on a barrier stay where they are (pass/hold_conditions.cpp).
+        command.push_back("-fpass-plugin=" + tools.pass);
     }
     command.push_back("-I" + tools.device + "/include");
     for (const auto& directory : options.include_directories) command.push_back("-I" + directory);

@@ -14,12 +14,13 @@ struct toolchain {
     std::string compiler;  ///< clang
     std::string linker;    ///< ld.lld
     std::string device;    ///< folder of include/ and device/
+    std::string pass;      ///< the compiler's plug-in
     std::string libgcc;    ///< soft double and 64-bit division for rv32im/ilp32; empty: not there
 };
 
 /// First clang and LLVM release that keeps floats in integer registers (Zfinx) without calling
-/// soft-float routines.
-inline constexpr unsigned oldest_clang = 19;
+/// soft-float routines. The plug-in is made for this clang and no other; a newer lld does.
+inline constexpr unsigned clang_version = 19;
 
 /// Finds them. Throws configuration_error that says what was looked for, what was found, and which
 /// package to install.

@@ -21,6 +21,7 @@ endfunction()
 # heddle_install_package(): all but the libraries, at the end of the top-level file.
 function(heddle_install_package)
   install(TARGETS heddle RUNTIME)
+  install(TARGETS heddle_pass LIBRARY DESTINATION libexec/heddle) # as data_folders looks for it
   install(DIRECTORY hw models DESTINATION "${HEDDLE_INSTALL_HEADERS}"
           FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "program/include" EXCLUDE)
   install(DIRECTORY configs DESTINATION "${HEDDLE_INSTALL_DATA}" FILES_MATCHING PATTERN "*.toml")

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/base/random.h"
+
+// Random kernels whose barriers, votes and shuffles stand under conditions that are the same for
+// all threads, beside conditions that are not. A kernel is a tree, which is printed as source text
+// and interpreted by masks of threads.
+namespace heddle::iss {
+
+enum class kernel_language { cpp, opencl };
+
+/// What a condition compares. Up to `either` all threads of a block agree.
+enum class test_of {
+    n_above,
+    m_bit,
+    flag_above,
+    turn_bit,
+    own_bit,
+    both,
+    either,
+    thread_bits,
+    thread_is_turn,
+    thread_and_n,
+    sum_bit
+};
+
+struct condition {
+    test_of what = test_of::n_above;
+    std::uint32_t value = 0, other = 0;
+};
+
+enum class statement_kind {
+    compute,     ///< s = s * 5 + tid * value + i
+    own,         ///< u = u * 3 + value + i, the same in all threads
+    exchange,    ///< barriers around a write and a read of a shared array
+    vote,        ///< s += number of threads whose s has a bit
+    shuffle,     ///< s += s of a neighbour
+    branch,      ///< if (when) first else second
+    for_loop,    ///< for (i = 0; i < bound; ++i) first
+    do_loop,     ///< i = 0; do first while (++i < bound)
+    while_loop,  ///< i = 0; while (true) { if (i >= bound) break; ++i; first }
+    choose,      ///< switch ((u or s) % 3) { case 0: first; break; case 1: second; default: third }
+    call,        ///< s = function(s)
+    leave,       ///< out[tid] = s + value; return
+    end_loop,    ///< if (when) break
+    next_turn    ///< if (when) continue
+};
+
+struct statement {
+    statement_kind what = statement_kind::compute;
+    std::uint32_t value = 0;
+    unsigned depth = 0;      ///< loops around it; the number of a loop's own variable
+    bool divergent = false;  ///< of a loop or a switch: threads don't agree
+    condition when;
+    std::vector<statement> first, second, third;
+};
+using statements = std::vector<statement>;
+
+/// A function of s, u and the kernel's arguments, and what it is called with.
+struct kernel_function {
+    statements body;
+    bool inlined = false;
+};
+
+struct kernel_tree {
+    std::string name;
+    kernel_language language = kernel_language::cpp;
+    std::vector<kernel_function> functions;
+    statements body;
+};
+
+/// Draws a kernel. All of it is defined for blocks of up to 64 threads: every thread that has not
+/// returned comes to each barrier, and no shuffle reads a thread that has returned. OpenCL C 1.2
+/// has neither votes nor shuffles.
+kernel_tree make_random_kernel(random_stream& random, const std::string& name,
+                               kernel_language language);
+
+/// The functions, and the kernel NAME(unsigned n, unsigned m, const unsigned* flags,
+/// unsigned* out). Thread i writes out[i]. Without #include.
+std::string source_text(const kernel_tree& kernel);
+
+struct kernel_arguments {
+    std::uint32_t n = 0, m = 0;
+    std::array<std::uint32_t, 4> flags{};
+};
+
+/// What `out` holds after one block.
+std::vector<std::uint32_t> result_of(const kernel_tree& kernel, const kernel_arguments& arguments,
+                                     unsigned threads, unsigned warp_size);
+
+}  // namespace heddle::iss

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "tests/iss/random_kernel.h"
+
+namespace heddle::iss {
+
+namespace {
+
+using kind = statement_kind;
+
+std::string number(std::uint32_t value) {
+    return std::to_string(value) + "u";
+}
+
+class kernel_printer {
+public:
+    explicit kernel_printer(const kernel_tree& kernel)
+        : kernel_(kernel), opencl_(kernel.language == kernel_language::opencl) {}
+
+    std::string print() {
+        const std::string memory = opencl_ ? "__global " : "", shared = opencl_ ? "__local " : "";
+        const std::string given = "unsigned n, unsigned m, " + memory + "const unsigned* flags";
+        for (std::size_t f = 0; f < kernel_.functions.size(); ++f) {
+            const auto& function = kernel_.functions[f];
+            const std::string attribute =
+                function.inlined ? "__attribute__((always_inline)) " : "__attribute__((noinline)) ";
+            text_ += (opencl_ ? "static " : "static __device__ ") + attribute + "unsigned " +
+                     function_name(f) + "(unsigned s, unsigned u, " + given + ", " + shared +
+                     "volatile unsigned* word) {\n    const unsigned tid = " + thread() +
+                     ";\n    (void)tid;\n";
+            print_all(function.body, 1);
+            text_ += "    return s + u;\n}\n";
+        }
+        text_ += (opencl_ ? "__kernel void " : "__global__ void ") + kernel_.name + "(" + given +
+                 ", " + memory + "unsigned* out) {\n";
+        text_ += std::string("    ") + (opencl_ ? "__local " : "__shared__ ") +
+                 "volatile unsigned word[64];\n    const unsigned tid = " + thread() +
+                 ";\n    unsigned s = tid, u = n;\n    word[tid] = 0;\n";
+        print_all(kernel_.body, 1);
+        text_ += "    out[tid] = s + u;\n}\n";
+        return text_;
+    }
+
+private:
+    [[nodiscard]] std::string thread() const { return opencl_ ? "get_local_id(0)" : "threadIdx.x"; }
+    [[nodiscard]] std::string function_name(std::size_t f) const {
+        return kernel_.name + "_" + std::to_string(f);
+    }
+
+    static std::string turn(unsigned loops) {
+        return loops == 0 ? "0u" : "i" + std::to_string(loops - 1);
+    }
+
+    static std::string text_of(const condition& c, unsigned loops) {
+        const std::string value = number(c.value), bit = number(1u << c.other);
+        switch (c.what) {
+            case test_of::n_above:
+                return "n > " + value;
+            case test_of::m_bit:
+                return "(m & " + bit + ") != 0";
+            case test_of::flag_above:
+                return "flags[" + value + "] > " + number(c.other);
+            case test_of::turn_bit:
+                return "((" + turn(loops) + " + m) & " + bit + ") == 0";
+            case test_of::own_bit:
+                return "(u & " + bit + ") != 0";
+            case test_of::both:
+                return "n > " + value + " && (m & " + bit + ") != 0";
+            case test_of::either:
+                return "n > " + value + " || flags[" + number(c.other) + "] > 1u";
+            case test_of::thread_bits:
+                return "(tid & 3u) == " + value;
+            case test_of::thread_is_turn:
+                return "tid == " + turn(loops) + " + " + value;
+            case test_of::thread_and_n:
+                return "tid > " + value + " && n > " + number(c.other);
+            case test_of::sum_bit:
+                return "(s & " + bit + ") != 0";
+        }
+        return "";
+    }
+
+    void line(unsigned indent, const std::string& text) {
+        text_ += std::string(4 * indent, ' ') + text + "\n";
+    }
+    void print_all(const statements& all, unsigned indent) {
+        for (const auto& each : all) print(each, indent);
+    }
+    void print_block(const std::string& head, const statements& all, unsigned indent,
+                     const std::string& tail = "}") {
+        line(indent, head + " {");
+        print_all(all, indent + 1);
+        line(indent, tail);
+    }
+
+    void print(const statement& s, unsigned indent) {
+        const std::string value = number(s.value), i = turn(s.depth);
+        const std::string barrier = opencl_ ? "barrier(CLK_LOCAL_MEM_FENCE);" : "__syncthreads();";
+        switch (s.what) {
+            case kind::compute:
+                return line(indent, "s = s * 5u + tid * " + value + " + " + i + ";");
+            case kind::own:
+                return line(indent, "u = u * 3u + " + value + " + " + i + ";");
+            case kind::exchange:
+                line(indent, "word[tid] = s;");
+                line(indent, barrier);
+                line(indent, "s += word[(tid + " + number(s.value + 1) + ") % " +
+                                 (opencl_ ? "(unsigned)get_local_size(0)" : "blockDim.x") + "];");
+                return line(indent, barrier);
+            case kind::vote:
+                return line(indent, "s += __popc(__ballot_sync(0xffffffff, (s & " +
+                                        number(1u << s.value) + ") != 0));");
+            case kind::shuffle:
+                return line(indent, "s += __shfl_xor_sync(0xffffffff, s, 1);");
+            case kind::call:
+                return line(indent, "s = " + function_name(s.value) + "(s, u, n, m, flags, word);");
+            case kind::leave:
+                return line(indent, "{ out[tid] = s + " + value + "; return; }");
+            case kind::end_loop:
+                return line(indent, "if (" + text_of(s.when, s.depth) + ") break;");
+            case kind::next_turn:
+                return line(indent, "if (" + text_of(s.when, s.depth) + ") continue;");
+            case kind::branch:
+                print_block("if (" + text_of(s.when, s.depth) + ")", s.first, indent);
+                if (!s.second.empty()) print_block("else", s.second, indent);
+                return;
+            case kind::choose:
+                line(indent, std::string("switch (") + (s.divergent ? "s" : "u") + " % 3u) {");
+                print_block("case 0u:", s.first, indent, "} break;");
+                print_block("case 1u:", s.second, indent);
+                print_block("default:", s.third, indent);
+                return line(indent, "}");
+            default:
+                return print_loop(s, indent);
+        }
+    }
+
+    void print_loop(const statement& s, unsigned indent) {
+        const std::string i = turn(s.depth + 1);
+        const std::string bound = s.divergent ? "(tid & 3u)" : "(n & 3u) + " + number(s.value);
+        if (s.what == kind::for_loop) {
+            print_block("for (unsigned " + i + " = 0; " + i + " < " + bound + "; ++" + i + ")",
+                        s.first, indent);
+            return;
+        }
+        line(indent, "{");
+        line(indent + 1, "unsigned " + i + " = 0;");
+        if (s.what == kind::do_loop) {
+            print_block("do", s.first, indent + 1, "} while (++" + i + " < " + bound + ");");
+        } else {
+            line(indent + 1, "while (1) {");
+            line(indent + 2, "if (" + i + " >= " + bound + ") break;");
+            line(indent + 2, "++" + i + ";");
+            print_all(s.first, indent + 2);
+            line(indent + 1, "}");
+        }
+        line(indent, "}");
+    }
+
+    const kernel_tree& kernel_;
+    bool opencl_;
+    std::string text_;
+};
+
+}  // namespace
+
+std::string source_text(const kernel_tree& kernel) {
+    return kernel_printer(kernel).print();
+}
+
+}  // namespace heddle::iss
