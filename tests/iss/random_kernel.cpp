@@ -15,13 +15,13 @@ public:
     kernel_maker(random_stream& random, kernel_tree& kernel) : random_(random), kernel_(kernel) {}
 
     void make() {
+        may_leave_ = random_.chance(0.4);
         const auto functions = random_.below(3);
         for (std::size_t f = 0; f < functions; ++f) {
             in_function_ = true;
             kernel_.functions.push_back({block({0, true, false}, 2), random_.chance(0.5)});
         }
         in_function_ = false;
-        may_leave_ = random_.chance(0.4);
         kernel_.body = block({0, true, false}, 3);
     }
 
