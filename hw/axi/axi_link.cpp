@@ -41,14 +41,18 @@ axi_link::axi_link(const sc_core::sc_module_name& name, pins::pin_clock& clock,
         subordinate.stalls = {options.seed, path + ".subordinate", options.pins.stalls};
         subordinate_ = std::make_unique<axi_subordinate>("subordinate", clock, *pins_, subordinate);
     }
+    // Parts hear of an edge in the order in which they were made: the checker first, which names
+    // the rule, before a bridge says that it can't go on.
+    if (options.pins.check) {
+        checker_ = std::make_unique<axi_checker>(path, clock, *pins_, options.bus.ids,
+                                                 options.pins.longest_wait);
+    }
     manager_ = std::make_unique<axi_manager>("manager", clock, *pins_, manager);
     manager_->debug_socket.bind(rtl_ ? rtl_->debug_socket() : subordinate_->debug_socket);
     if (options.waves != nullptr) {
         waves_ = std::make_unique<axi_waves>(*options.waves, path, clock, *pins_);
     }
-    if (!options.pins.check) return;
-    checker_ = std::make_unique<axi_checker>(path, clock, *pins_, options.bus.ids,
-                                             options.pins.longest_wait);
+    if (checker_ == nullptr) return;
     manager_->observe_debug_writes(
         [this](std::uint64_t address, unsigned bytes) { checker_->forget(address, bytes); });
 }

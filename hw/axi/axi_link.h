@@ -44,10 +44,10 @@ public:
 
 private:
     std::unique_ptr<bus_pins> pins_;
-    std::unique_ptr<rtl_memory> rtl_;  ///< or
+    std::unique_ptr<axi_checker> checker_;  ///< before the bridges, so that it reports first
+    std::unique_ptr<rtl_memory> rtl_;       ///< or
     std::unique_ptr<axi_subordinate> subordinate_;
     std::unique_ptr<axi_manager> manager_;
-    std::unique_ptr<axi_checker> checker_;
     std::unique_ptr<axi_waves> waves_;
 };
 

@@ -127,19 +127,21 @@ void manager_core::send_data() {
 
 // ---- responses --------------------------------------------------------------------------------
 
+void manager_core::ignore(char channel, std::uint32_t id) noexcept {
+    ++unexpected_;
+    unexpected_channel_ = channel;
+    unexpected_id_ = id;
+}
+
 void manager_core::take_b(const write_response& b) {
     if (!write_bursts_.has(b.id) || write_bursts_.front(b.id).number >= data_moved_) {
-        ++unexpected_;
-        return;
+        return ignore('B', b.id);
     }
     answered(write_bursts_.pop(b.id).owner, b.code);
 }
 
 void manager_core::take_r(const read_beat& r) {
-    if (!read_bursts_.has(r.id)) {
-        ++unexpected_;
-        return;
-    }
+    if (!read_bursts_.has(r.id)) return ignore('R', r.id);
     open_burst& burst = read_bursts_.front(r.id);
     transaction& t = table_[burst.owner];
     const beat_place place = place_of(burst.burst, burst.beat, settings_.bus_bytes);

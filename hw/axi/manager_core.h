@@ -61,6 +61,9 @@ public:
     void overlay(payload& read, bool begun) const;
     /// Responses to no transaction, or before its last W beat, which were ignored.
     [[nodiscard]] std::uint64_t unexpected() const noexcept { return unexpected_; }
+    /// Channel and ID of the last one of them.
+    [[nodiscard]] char unexpected_channel() const noexcept { return unexpected_channel_; }
+    [[nodiscard]] std::uint32_t unexpected_id() const noexcept { return unexpected_id_; }
 
 private:
     using index = std::uint32_t;
@@ -97,6 +100,7 @@ private:
     void send_data();
     void take_b(const write_response& b);
     void take_r(const read_beat& r);
+    void ignore(char channel, std::uint32_t id) noexcept;
     /// A burst of the transaction has its response.
     void answered(index at, response code);
 
@@ -118,6 +122,8 @@ private:
     bool paused_ = false;
     std::size_t writes_begun_ = 0;
     std::uint64_t unexpected_ = 0;
+    char unexpected_channel_ = 'B';
+    std::uint32_t unexpected_id_ = 0;
 };
 
 }  // namespace heddle::axi

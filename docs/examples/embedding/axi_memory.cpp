@@ -175,8 +175,9 @@ int sc_main(int, char**) {
     heddle::clock_domain domain("clock", heddle::frequency::megahertz(1000));
     heddle::pins::pin_clock clock("pin_clock", domain);  // clk and rst_n
     heddle::axi::axi_pins<64> bus("bus");
-    heddle::axi::axi_manager bridge("bridge", clock, bus, {});
+    // Before the bridge: it hears of each edge first, and names the rule that is broken.
     heddle::axi::axi_checker checker("bus", clock, bus, 64, 1000);
+    heddle::axi::axi_manager bridge("bridge", clock, bus, {});
     own_memory memory("memory");
     memory.clk(clock.clk);
     memory.rst_n(clock.rst_n);

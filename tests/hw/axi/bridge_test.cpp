@@ -185,6 +185,29 @@ TEST(bridges, b_transport_goes_around_the_bus_and_takes_its_time) {
     EXPECT_EQ(t.get_response_status(), tlm::TLM_OK_RESPONSE);
 }
 
+TEST(bridges, b_transport_counts_a_part_of_a_beat_as_one) {
+    rig r(bus_of(memory_bus::axi, 128));
+    for (const unsigned bytes : {1U, 15U, 16U, 17U}) {
+        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+        r.initiator.socket->b_transport(r.write(0x100, bytes, 3), delay);
+        EXPECT_EQ(delay, sc_core::sc_time(3 + (bytes > 16 ? 2 : 1), sc_core::SC_NS)) << bytes;
+    }
+}
+
+TEST(bridges, an_answer_with_an_unknown_id_is_reported_with_its_rule_first) {
+    rig r(bus_of(memory_bus::axi, 128));
+    const report_catcher reports;
+    auto& bus = dynamic_cast<axi_pins<128>&>(r.link.pins());
+    bus.b.payload.id.write(9);
+    bus.b.valid.write(true);
+    rig::run(1);
+    ASSERT_GE(reports.reports().size(), 2U);
+    EXPECT_EQ(reports.reports()[0].id, "heddle/axi/b_without_write");
+    EXPECT_THAT(reports.reports()[0].text, HasSubstr("9"));
+    EXPECT_THAT(reports.reports()[1].text, HasSubstr("B with ID 9 answers no transaction"));
+    EXPECT_THAT(reports.reports()[1].text, HasSubstr("clock edge 11"));
+}
+
 TEST(debug_transport, sees_a_write_on_the_bus) {
     rig r(bus_of(memory_bus::axi, 32));
     r.send(r.write(0x100, 128, 5));

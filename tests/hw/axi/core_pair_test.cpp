@@ -154,6 +154,39 @@ TEST_F(core_test, errors_become_those_of_tlm_and_back) {
     EXPECT_EQ(half.payload.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
 }
 
+/// An error that a good response follows stays one.
+TEST_F(core_test, the_worst_response_of_a_burst_and_of_all_bursts_counts) {
+    test_access read(false, 0x100, 3 * bus_bytes);
+    bus_.manager.take(read.payload);
+    subordinate_side in;
+    in.ar_ready = true;
+    bus_.manager.clock(in);
+    ASSERT_TRUE(bus_.manager.outputs().ar_valid);
+    bus_.manager.clock(in);
+    in = {};
+    in.r_valid = true;
+    for (const response code : {response::okay, response::slverr, response::okay}) {
+        in.r.code = code;
+        bus_.manager.clock(in);
+    }
+    ASSERT_EQ(bus_.manager.finished(), &read.payload);
+    EXPECT_EQ(read.payload.get_response_status(), tlm::TLM_GENERIC_ERROR_RESPONSE);
+
+    test_access write(true, boundary - 16, 32);  // two bursts
+    bus_.manager.take(write.payload);
+    in = {};
+    in.aw_ready = in.w_ready = true;
+    for (unsigned i = 0; i < 8; ++i) bus_.manager.clock(in);
+    in = {};
+    in.b_valid = true;
+    for (const response code : {response::decerr, response::okay}) {
+        in.b.code = code;
+        bus_.manager.clock(in);
+    }
+    ASSERT_EQ(bus_.manager.finished(), &write.payload);
+    EXPECT_EQ(write.payload.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+}
+
 TEST_F(core_test, a_line_in_one_direction_has_one_id_others_have_their_own) {
     std::list<test_access> reads;
     for (const std::uint64_t address : {0x100, 0x110, 0x180}) {
@@ -200,11 +233,14 @@ TEST_F(core_test, a_response_before_the_last_beat_of_its_write_is_ignored) {
     in.b.id = 5;
     bus_.manager.clock(in);
     EXPECT_EQ(bus_.manager.unexpected(), 2U);
+    EXPECT_EQ(bus_.manager.unexpected_channel(), 'B');
+    EXPECT_EQ(bus_.manager.unexpected_id(), 5U);
     EXPECT_EQ(bus_.manager.finished(), nullptr);
     in = {};
     in.r_valid = true;
     bus_.manager.clock(in);
     EXPECT_EQ(bus_.manager.unexpected(), 3U);
+    EXPECT_EQ(bus_.manager.unexpected_channel(), 'R');
 }
 
 TEST_F(core_test, a_pause_lets_what_has_begun_end) {
