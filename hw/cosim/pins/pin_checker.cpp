@@ -16,11 +16,4 @@ void pin_checker::violation(const char* rule, const std::string& what) {
         rule, (name_ + ", clock edge " + std::to_string(domain_.edge()) + ": " + what).c_str());
 }
 
-void pin_checker::wait() {
-    if (++waited_ != longest_wait_ + 1 || longest_wait_ == 0) return;
-    violation(rule::longest_wait,
-              "waits for " + std::to_string(waited_) +
-                  " clocks; legal: at most pins.longest_wait = " + std::to_string(longest_wait_));
-}
-
 }  // namespace heddle::pins

@@ -42,8 +42,14 @@ public:
 
 protected:
     void violation(const char* rule, const std::string& what);
-    /// Of one wait: call at each edge of it. Reports it once.
-    void wait();
+    /// Of one wait: call at each edge of it. Reports it once, with what `waits` says of it.
+    template <class Text>
+    void wait(const Text& waits) {
+        if (++waited_ != longest_wait_ + 1 || longest_wait_ == 0) return;
+        violation(rule::longest_wait, waits() + " for " + std::to_string(waited_) +
+                                          " clocks; legal: at most pins.longest_wait = " +
+                                          std::to_string(longest_wait_));
+    }
     void end_wait() noexcept { waited_ = 0; }
 
 private:
@@ -138,7 +144,7 @@ public:
         waits_ = valid && !channel_.ready.read();
         if (waits_) {
             kept_.keep();
-            wait();
+            wait([] { return std::string("waits"); });
         } else {
             end_wait();
         }
@@ -178,6 +184,7 @@ public:
                       "credit");
         } else if (valid) {
             --credits_;
+            ++beats_;
         }
         if (channel_.credit.read() && credits_ == most_) {
             violation(rule::credit_overflow,
@@ -185,9 +192,14 @@ public:
                           std::to_string(most_) + " credits");
         } else if (channel_.credit.read()) {
             ++credits_;
+            ++returned_;
         }
         if (credits_ == 0) {
-            wait();
+            wait([this] {
+                return "a lost credit? All " + std::to_string(most_) + " credits are used after " +
+                       std::to_string(beats_) + " beats and " + std::to_string(returned_) +
+                       " credits that came back, and none has come back";
+            });
         } else {
             end_wait();
         }
@@ -197,6 +209,8 @@ private:
     const credit_channel<Payload>& channel_;
     const std::uint32_t most_;
     std::uint32_t credits_;
+    std::uint64_t beats_ = 0;
+    std::uint64_t returned_ = 0;
     bool first_ = true;
 };
 

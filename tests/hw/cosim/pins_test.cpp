@@ -367,6 +367,9 @@ TEST(credit_checker, credits_must_come_back_in_time) {
     samples.resize(6, {false, false});
     samples.emplace_back(false, true);
     EXPECT_THAT(b.reported(samples), ElementsAre(rule::longest_wait));
+    EXPECT_THAT(report_catcher::text(),
+                HasSubstr("a lost credit? All 2 credits are used after 2 beats and 0 credits that "
+                          "came back, and none has come back for 4 clocks"));
 }
 
 TEST(credit_checker, valid_must_be_low_in_reset) {
