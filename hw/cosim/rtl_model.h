@@ -30,6 +30,9 @@ public:
     virtual void reset() = 0;
     /// It needs a clock in each cycle of its owner (free_running_model).
     [[nodiscard]] virtual bool free_running() const noexcept { return false; }
+    /// Who hears that the RTL has stopped, with the place: a failed assertion, $error, $fatal,
+    /// $stop or $finish. The RTL goes on all the same.
+    virtual void on_stop(std::function<void(const std::string& place)> /*listener*/) {}
     /// From now on a VCD file has all signals inside, at the times that `now` says, in ps; nothing
     /// for a model without any. False if the file can't be written.
     [[nodiscard]] virtual bool dump(const std::string& /*file*/,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/base/slot.h"
+#include "hw/cosim/enable_checked_model.h"
 #include "hw/cosim/free_running_model.h"
 #include "hw/cosim/port_table.h"
 #include "hw/cosim/rtl_model.h"
@@ -68,6 +69,13 @@ template <class Call>
                                                 const port_table<Call>& ports) {
     const std::vector<port_shape> shapes = ports.shapes();
     const slot_listeners& to = context.listeners();
+    rtl->on_stop([context, slot](const std::string& place) {
+        context.status().report(error_kind::wrong_result,
+                                context.path() + ": the RTL of slot." + slot +
+                                    " stopped in cycle " + std::to_string(context.clock().cycle()) +
+                                    " of " + context.clock().clock_name() + " at " + place +
+                                    "; what it says is printed above");
+    });
     if (to.internals != nullptr) {
         const std::string& file = to.internals->begin(slot, context.path());
         if (!rtl->dump(file, [from = to.internals] { return from->now(); })) {
@@ -83,9 +91,9 @@ template <class Call>
         rtl = std::make_unique<shown_model>(std::move(rtl), *to.view, context.path(), shapes);
     }
     if (rtl->free_running()) {
-        rtl = std::make_unique<free_running_model>(std::move(rtl), context.clock());
+        return std::make_unique<free_running_model>(std::move(rtl), context.clock());
     }
-    return rtl;
+    return std::make_unique<enable_checked_model>(std::move(rtl));
 }
 
 }  // namespace heddle::cosim

@@ -4,10 +4,12 @@
 
 #include <verilated.h>
 
+#include <functional>
 #include <string>
 #include <utility>
 
 #include "hw/cosim/rtl_model.h"
+#include "hw/cosim/rtl_stop.h"
 #include "hw/cosim/verilated_dump.h"
 
 namespace heddle::cosim {
@@ -27,7 +29,7 @@ public:
     const std::uint32_t* outputs() const noexcept override { return shell_.out.data(); }
     void evaluate() override {
         shell_.clk = 0;
-        shell_.eval();
+        evaluate_shell();
         dump_.show();
         settled_ = true;
     }
@@ -52,10 +54,18 @@ public:
         return dump_.open(context_, shell_, file, std::move(now));
     }
 
+    void on_stop(std::function<void(const std::string& place)> listener) override {
+        on_stop_ = std::move(listener);
+    }
+
 private:
+    void evaluate_shell() {
+        const rtl_stop_listener listens(on_stop_);
+        shell_.eval();
+    }
     void edge() {
         shell_.clk = 1;
-        shell_.eval();
+        evaluate_shell();
         dump_.show();
         settled_ = false;
     }
@@ -63,6 +73,7 @@ private:
     VerilatedContext context_;
     Shell shell_;
     verilated_dump dump_;
+    std::function<void(const std::string&)> on_stop_;
     bool settled_ = false;  ///< the clock is low
 };
 

@@ -53,8 +53,8 @@ function(heddle_verilate slot)
     DEPENDS heddle_ports VERBATIM)
   add_custom_command(
     OUTPUT "${folder}/V${top}.h" "${folder}/V${top}__ALL.a"
-    COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --cc --build --trace -O3 -Wall
-            --x-assign fast --x-initial fast --Mdir "${folder}" --prefix V${top} --top-module ${top}
+    COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --cc --build --trace --assert -O3
+            -Wall --x-assign fast --x-initial fast --Mdir "${folder}" --prefix V${top} --top-module ${top}
             -CFLAGS "-std=c++17 $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}>"
             -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2"
             "${folder}/${top}.sv" ${sources} > "${folder}/verilator.log"
@@ -76,7 +76,7 @@ function(heddle_verilate_systemc name)
   file(MAKE_DIRECTORY "${folder}")
   add_custom_command(
     OUTPUT "${folder}/V${name}.h" "${folder}/V${name}__ALL.a"
-    COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --sc --build -O3 -Wall
+    COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --sc --build --assert -O3 -Wall
             --x-assign fast --x-initial fast ${arg_SETTINGS} --Mdir "${folder}" --prefix V${name}
             --top-module ${arg_MODULE}
             -CFLAGS "-std=c++17 $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}> \

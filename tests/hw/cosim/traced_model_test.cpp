@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/hw/base/slot_rig.h"
 
@@ -90,6 +91,38 @@ TEST_F(traced_adder, a_clock_without_enable_is_idle) {
     ask(1);
     EXPECT_EQ(*model.outputs(), 1U) << "nothing was added";
     EXPECT_EQ(trace.text, "i5>5 ");
+}
+
+/// Adds up its input whether `enable` is high or not.
+class careless_adder final : public rtl_model {
+public:
+    std::uint32_t* inputs() noexcept override { return &input_; }
+    const std::uint32_t* outputs() const noexcept override { return &sum_; }
+    void evaluate() override {}
+    void clock() override { sum_ += input_; }
+    void idle_clock() override { sum_ += input_; }
+    void reset() override { sum_ = 0; }
+
+private:
+    std::uint32_t input_ = 0, sum_ = 0;
+};
+
+TEST(enable_checked_model, clocks_without_enable_come_before_the_first_64_and_each_eighth) {
+    enable_checked_model model{std::make_unique<careless_adder>()};
+    *model.inputs() = 1;
+    std::vector<unsigned> later;
+    std::uint32_t before = 0;
+    for (unsigned clock = 0; clock < 100; ++clock) {
+        model.clock();
+        const std::uint32_t steps = *model.outputs() - before;
+        before = *model.outputs();
+        if (clock < 64) {
+            EXPECT_EQ(steps, 2U) << clock;
+        } else if (steps == 2) {
+            later.push_back(clock);
+        }
+    }
+    EXPECT_THAT(later, testing::ElementsAre(64, 72, 80, 88, 96));
 }
 
 /// Counts its clocks, enabled or not; the output is their number.
