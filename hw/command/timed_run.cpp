@@ -30,6 +30,17 @@ run_progress progress_of(const gpu& machine) {
     return now;
 }
 
+/// A comparison with RTL that was asked nothing is an error: it would look like a good one.
+void report_rtl(const slot_usage& usage, device_run& result) {
+    for (const std::string& line : usage.lines()) result.notes.emplace_back("RTL", line);
+    const std::string never = usage.never_asked();
+    if (never.empty() || result.failure) return;
+    result.failure.emplace(error_kind::configuration,
+                           never +
+                               ": the RTL was asked 0 times, so this run says nothing about it; "
+                               "legal: a run that uses the part, or slot.NAME = tlm");
+}
+
 }  // namespace
 
 device_run run_timed(const gpu_configuration& configuration, const timed_options& options,
@@ -63,6 +74,7 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     followed.finish(simulated.machine());
     device_run result;
     if (kind != error_kind::none) result.failure.emplace(kind, failure);
+    report_rtl(simulated.machine().rtl_usage(), result);
     if (traces.came_too_late()) {
         result.notes.emplace_back("--trace-cycles",
                                   options.traces.cycles + " begins after the end of the run");

@@ -14,7 +14,8 @@
 
 namespace heddle::cosim {
 
-/// RTL whose ports a waveform shows, as PATH.ports.NAME: their values when the part was asked.
+/// RTL whose ports a waveform shows, as PATH.ports.NAME: their values when the part was asked,
+/// and inputs also as they are at a clock edge.
 class shown_model final : public rtl_model {
 public:
     shown_model(std::unique_ptr<rtl_model> rtl, slot_view& view, const std::string& path,
@@ -35,7 +36,13 @@ public:
         rtl_->evaluate();
         for (const shown_port& port : ports_) show(port);
     }
-    void clock() override { rtl_->clock(); }
+    void clock() override {
+        // Inputs that matter at the edge only may have come after the evaluation.
+        for (const shown_port& port : ports_) {
+            if (port.way == port_direction::input) show(port);
+        }
+        rtl_->clock();
+    }
     void idle_clock() override { rtl_->idle_clock(); }
     void reset() override { rtl_->reset(); }
     [[nodiscard]] bool free_running() const noexcept override { return rtl_->free_running(); }

@@ -30,9 +30,10 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
       dram_clock_(clock("dram_clock", configuration.clock.dram, control, options)),
       slot_waves_(options.waves == nullptr ? nullptr
                                            : std::make_unique<slot_waves>(*options.waves)),
+      rtl_usage_(slot_waves_.get()),
       slots_(options.parts, configuration.slots, options.seed, control.status(), core_clock_,
              interconnect_clock_, dram_clock_,
-             {options.slot_ports, slot_waves_.get(), options.slot_signals}),
+             {options.slot_ports, &rtl_usage_, options.slot_signals}),
       host_("host", core_clock_, control),
       device_(configuration.machine, configuration.kmu.queues, host_, program_,
               [formation = configuration.smx.formation](const program::kernel& kernel,

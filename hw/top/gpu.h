@@ -8,6 +8,7 @@
 #include "hw/base/clock_domain.h"
 #include "hw/base/program_holder.h"
 #include "hw/base/run_control.h"
+#include "hw/base/slot_usage.h"
 #include "hw/base/waveform.h"
 #include "hw/crossbar/crossbar.h"
 #include "hw/host/host.h"
@@ -78,6 +79,9 @@ public:
     [[nodiscard]] const clock_domain& core_clock() const noexcept { return core_clock_; }
     [[nodiscard]] const clock_domain& dram_clock() const noexcept { return dram_clock_; }
 
+    /// What the RTL in its slots has seen.
+    [[nodiscard]] const slot_usage& rtl_usage() const noexcept { return rtl_usage_; }
+
 private:
     /// The domain of a clock. Clocks of one frequency share it: their edges coincide, so that the
     /// results are the same, and the kernel runs one process at an edge instead of several.
@@ -99,6 +103,7 @@ private:
     clock_domain& l2_clock_;
     clock_domain& dram_clock_;
     std::unique_ptr<slot_waves> slot_waves_;  ///< null without a waveform
+    slot_usage rtl_usage_;
     slot_makers slots_;
     host host_;
     timed_device device_;
