@@ -127,12 +127,10 @@ void run_storm(testbench& bench, const storm_options& options) {
                 bench.waves(), {&runtime, options.fallback});
     kernel_distributor distributor("kernel_distributor", core, {options.entries}, options.smxs,
                                    bench.waves());
-    smx_scheduler scheduler(
-        "smx_scheduler", core, {}, machine, options.entries,
-        {build_slots<kde_chain_traits>(options.slot, core, bench.status(), bench.options().seed),
-         build_slots<group_allocator_traits>(options.slot, core, bench.status(),
-                                             bench.options().seed)},
-        bench.waves(), {&runtime, {options.groups, options.chains}});
+    smx_scheduler scheduler("smx_scheduler", core, {}, machine, options.entries,
+                            {build_slots<kde_chain_traits>(options.slot, core, bench),
+                             build_slots<group_allocator_traits>(options.slot, core, bench)},
+                            bench.waves(), {&runtime, {options.groups, options.chains}});
     record_store memory("memory", core, bench);
     std::vector<std::unique_ptr<storm_smx>> smxs;
     protocol::instrumentation links(true, bench.transactions());

@@ -100,9 +100,8 @@ public:
           bench_(bench),
           left_(what.warps),
           random_(bench.random(sc_module::name())),
-          groups_(
-              build_slots<formation_traits>(what.slot, domain, bench.status(), bench.options().seed)
-                  .make(what.setting, std::string(sc_module::name()) + ".formation")) {}
+          groups_(build_slots<formation_traits>(what.slot, domain, bench)
+                      .make(what.setting, std::string(sc_module::name()) + ".formation")) {}
 
     void evaluate() override {
         auto slot = static_cast<unsigned>(random_.below(slots));

@@ -213,10 +213,8 @@ void run_kmu(testbench& bench, const kmu_configuration& configuration, unsigned 
     const machine_configuration machine;
     kmu_log log;
     unsigned completed = 0;
-    kmu manager(
-        "kmu", core, configuration,
-        build_slots<queue_picker_traits>(picker, core, bench.status(), bench.options().seed),
-        bench.waves());
+    kmu manager("kmu", core, configuration, build_slots<queue_picker_traits>(picker, core, bench),
+                bench.waves());
     std::vector<std::unique_ptr<launch_host>> senders;
     protocol::instrumentation links(true, bench.transactions());
     for (unsigned h = 0; h < hosts; ++h) {
@@ -269,10 +267,10 @@ void run_kmu(testbench& bench, const kmu_configuration& configuration, unsigned 
 
 int sc_main(int argc, char** argv) {
     kmu_configuration configuration;
-    configuration.queues = 5;
+    configuration.queues = 64;
     configuration.queue_depth = 3;
     unsigned launches = 600;
-    unsigned streams = 12;
+    unsigned streams = 200;
     slot_implementation picker = slot_implementation::tlm;
     testbench_description description;
     description.name = "kmu_tb";

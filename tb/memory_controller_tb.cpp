@@ -78,8 +78,7 @@ void run(testbench& bench, slot_implementation scheduler, bool print) {
     clock_domain clock("clock", frequency::megahertz(924), bench.domain_options());
     driver source("driver", clock, bench);
     memory_controller controller("controller", clock, configuration, {},
-                                 build_slots<request_scheduler_traits>(
-                                     scheduler, clock, bench.status(), bench.options().seed),
+                                 build_slots<request_scheduler_traits>(scheduler, clock, bench),
                                  bench.status(), bench.waves());
     dram memory("memory", 1);
     command_checker checker("controller", configuration.timing, configuration.banks(),

@@ -25,7 +25,7 @@ using protocol::local_access;
 using protocol::local_command;
 using protocol::local_response;
 
-constexpr std::uint32_t memory_bytes = 16384;
+constexpr std::uint32_t rows = 1024;  ///< of a bank: as many as the RTL of a bank has
 
 struct tm_options {
     std::uint64_t sets = 500;
@@ -147,10 +147,12 @@ private:
         a.warp = warp_slot(options_.transactions.warps);
         a.command = random_.chance(0.5) ? local_command::load : local_command::store;
         a.lanes = (random_.next() & bits::below(options_.transactions.lanes)) | 1;
-        const unsigned others = memory_bytes / 8;
+        const unsigned banks = options_.local.banks;
+        constexpr unsigned of_transactions = random_transactions::banks_used;
         bool conflict = false;
         bits::for_each(a.lanes, [&](unsigned lane) {
-            unsigned word = others / 4 + static_cast<unsigned>(random_.below(others / 4));
+            auto word = static_cast<unsigned>(random_.below(rows) * banks + of_transactions +
+                                              random_.below(banks - of_transactions));
             if (a.command == local_command::load && random_.chance(0.1)) {
                 word = set_->words()[random_.below(set_->words().size())];
                 conflict = conflict || owned(word);
@@ -192,15 +194,16 @@ private:
 void run_transactions(testbench& bench, tm_options options) {
     random_transactions_setting& setting = options.transactions;
     setting.banks = options.local.banks;
+    setting.rows = rows;
     setting.pass_cycles = setting.configuration.pass_cycles;
     if (uses_directory(setting.configuration.detection)) {
         setting.pass_cycles += 2 * options.local.latency;
     }
+    const std::uint32_t memory_bytes = 4 * rows * options.local.banks;
     clock_domain core("core", frequency::megahertz(706), bench.domain_options());
     protocol::instrumentation links(true, bench.transactions());
     local_memory memory("local_memory", core, options.local, memory_bytes);
-    const auto banks =
-        build_slots<bank_state_traits>(options.slot, core, bench.status(), bench.options().seed);
+    const auto banks = build_slots<bank_state_traits>(options.slot, core, bench);
     tm_unit unit("tm_unit", {core, setting.configuration, options.local, setting.lanes,
                              setting.warps + 1, 1, memory_bytes, memory, banks, &links});
     driver drive("driver", bench, core, options, unit, memory);

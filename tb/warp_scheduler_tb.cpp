@@ -67,9 +67,7 @@ public:
             schedulers_.push_back(std::make_unique<warp_scheduler>(
                 child.c_str(), i,
                 slots_of_scheduler(configuration.assignment, i, schedulers_count_, slots),
-                configuration,
-                build_slots<warp_selection_traits>(traffic_.slot, domain, bench.status(),
-                                                   bench.options().seed),
+                configuration, build_slots<warp_selection_traits>(traffic_.slot, domain, bench),
                 bench.waves()));
             observers.connect(*sockets_.back(), schedulers_.back()->socket, child);
             references_.emplace_back(configuration, i, schedulers_count_);
@@ -344,5 +342,10 @@ int sc_main(int argc, char** argv) {
                             {"missed_start", fault::missed_start}},
                            "A mistake of the pipeline, to fail the run");
     };
-    return run_testbench(description, argc, argv, [&](testbench& bench) { run(bench, what); });
+    return run_testbench(description, argc, argv, [&](testbench& bench) {
+        if (what.policies.empty() && what.slot != slot_implementation::tlm) {
+            what.policies = {"lrr", "gto", "motrr_recency"};  // those that Heddle has in RTL
+        }
+        run(bench, what);
+    });
 }

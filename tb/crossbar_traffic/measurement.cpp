@@ -40,9 +40,7 @@ struct rig {
                [](std::uint64_t address) {
                    return static_cast<std::uint32_t>(address / bank_bytes);
                }},
-              build_slots<allocator_traits>(options.slot, domain, bench.status(),
-                                            bench.options().seed),
-              bench.waves()),
+              build_slots<allocator_traits>(options.slot, domain, bench), bench.waves()),
           debugger((name + "host").c_str()) {
         debugger.socket.bind(bar.debug_socket);
         for (std::uint32_t i = 0; i < options.inputs; ++i) {

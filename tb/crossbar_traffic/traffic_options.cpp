@@ -44,6 +44,13 @@ void traffic_options::add_to(command_line& line) {
                 1.0);
     line.flag("--csv", csv, "Comma-separated values");
     line.flag("--speed", speed, "Prints crossbar cycles per second of CPU time");
+    // Random accesses draw their own crossbars.
+    for (const char* name : {"--load", "--inputs", "--outputs", "--flits", "--hotspot", "--slot",
+                             "--allocator", "--iterations", "--speedup", "--output-check",
+                             "--input-buffer", "--output-buffer", "--latency", "--receiver-stalls",
+                             "--warm-up", "--cycles", "--expect", "--csv", "--speed"}) {
+        line.needs(name, "--traffic");
+    }
 }
 
 }  // namespace heddle::crossbar_traffic

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/cosim/twins.h"
+#include "tb/kit/testbench.h"
 
 namespace heddle {
 
@@ -14,10 +15,12 @@ namespace heddle {
 /// configuration_error for an implementation that this build does not have.
 template <class Traits>
 slot_maker<Traits> build_slots(slot_implementation which, const cycle_counter& clock,
-                               run_status& status, std::uint64_t run_seed) {
+                               testbench& bench) {
     slot_registry<Traits> registry = Traits::implementations();
     cosim::add_twins(registry);
-    return {std::move(registry), which, run_seed, clock, status};
+    return {std::move(registry),  which,
+            bench.options().seed, clock,
+            bench.status(),       {nullptr, &bench.rtl_usage(), nullptr}};
 }
 
 /// Values of the option --slot.

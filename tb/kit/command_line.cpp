@@ -69,4 +69,8 @@ void command_line::name_of(const std::string& name, const std::vector<std::strin
         ->type_name("NAME");
 }
 
+void command_line::needs(const std::string& name, const std::string& other) {
+    app_.get_option(name)->needs(app_.get_option(other));
+}
+
 }  // namespace heddle

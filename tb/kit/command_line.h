@@ -49,6 +49,8 @@ public:
     /// One of `names`, which `chosen` is told.
     void name_of(const std::string& name, const std::vector<std::string>& names,
                  const std::function<void(const std::string&)>& chosen, const std::string& text);
+    /// `name` is an error without `other`.
+    void needs(const std::string& name, const std::string& other);
     /// The value beside the name that is given.
     template <class Value>
     void choice(const std::string& name, Value& value,

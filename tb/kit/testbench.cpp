@@ -13,7 +13,14 @@ namespace heddle {
 namespace {
 
 void add_common_options(CLI::App& app, testbench_options& options) {
-    app.add_option("--seed", options.seed, "Seed of everything random")->capture_default_str();
+    app.add_option("--seed", options.seed, "Seed of everything random")
+        ->check([](const std::string& given) {
+            // A negative number would become a large one.
+            return given.find('-') == std::string::npos
+                       ? std::string()
+                       : given + "; legal: 0 to 18446744073709551615";
+        })
+        ->capture_default_str();
     app.add_option("--vcd", options.vcd, "Write a waveform")->type_name("FILE");
     app.add_option("--trace-scope", options.trace_scope,
                    "Only these hierarchical names in the waveform; repeatable")
@@ -71,7 +78,9 @@ testbench::testbench(std::string name, const testbench_options& options)
     if (!options_.vcd.empty()) {
         waves_ =
             std::make_unique<waveform>(options_.vcd, waveform_options{options_.trace_scope, {}});
+        slot_waves_ = std::make_unique<slot_waves>(*waves_);
     }
+    rtl_usage_ = std::make_unique<slot_usage>(slot_waves_.get());
     if (!options_.transactions.empty()) {
         transactions_ = std::make_unique<protocol::trace_writer>(options_.transactions);
     }
@@ -95,6 +104,12 @@ error_kind testbench::run(clock_domain& domain) {
                    name_ + ": no event is left at " + sc_core::sc_time_stamp().to_string() +
                        ", but the testbench has not finished" + control_.waiting_report());
     return status_.kind();
+}
+
+void testbench::report_rtl() {
+    for (const std::string& line : rtl_usage_->lines()) std::cout << line << '\n';
+    const std::string never = rtl_usage_->never_asked();
+    check(never.empty(), never + ": the RTL was asked 0 times");
 }
 
 void testbench::close_outputs() {
@@ -126,6 +141,7 @@ int run_testbench(const testbench_description& description, int argc, char** arg
     try {
         testbench bench(description.name, options);
         body(bench);
+        if (bench.status().kind() == error_kind::none) bench.report_rtl();
         bench.close_outputs();
         for (const std::string& message : bench.status().messages()) {
             outcome.report(bench.status().kind(), message);

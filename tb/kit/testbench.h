@@ -11,7 +11,9 @@
 #include "hw/base/clock_domain.h"
 #include "hw/base/report_handler.h"
 #include "hw/base/run_control.h"
+#include "hw/base/slot_usage.h"
 #include "hw/base/waveform.h"
+#include "hw/top/slot_waves.h"
 #include "models/base/random.h"
 #include "models/base/run_status.h"
 #include "tb/kit/command_line.h"
@@ -58,6 +60,8 @@ public:
     }
     /// Null without --vcd.
     [[nodiscard]] waveform* waves() noexcept { return waves_.get(); }
+    /// What RTL in slots has seen of its ports; shows them in the waveform.
+    [[nodiscard]] slot_usage& rtl_usage() noexcept { return *rtl_usage_; }
     /// Null without --transactions.
     [[nodiscard]] protocol::trace_writer* transactions() noexcept { return transactions_.get(); }
 
@@ -84,6 +88,8 @@ public:
 
     /// Runs the simulation; cycles are counted in `domain`. Returns status().kind().
     error_kind run(clock_domain& domain);
+    /// Says what the RTL in slots has seen; a wrong result if it was asked nothing.
+    void report_rtl();
     /// Completes the output files.
     void close_outputs();
 
@@ -96,6 +102,8 @@ private:
     report_handler reports_{status_};
     run_control control_;
     std::unique_ptr<waveform> waves_;
+    std::unique_ptr<slot_waves> slot_waves_;  ///< null without --vcd
+    std::unique_ptr<slot_usage> rtl_usage_;
     std::unique_ptr<protocol::trace_writer> transactions_;
     std::unique_ptr<watchdog> watchdog_;
     std::uint64_t progress_ = 0;

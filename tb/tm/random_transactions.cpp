@@ -21,8 +21,11 @@ random_transactions::random_transactions(transactional_machine& machine,
     warps_.resize(1 + random_.below(setting.warps));
     const unsigned count = 1 + static_cast<unsigned>(random_.below(setting.words));
     for (unsigned n = 0; n < count; ++n) {
+        constexpr unsigned few = 4;
+        const bool anywhere = setting.rows > few && random_.chance(0.5);
         words_.push_back(
-            static_cast<unsigned>(random_.below(4) * setting.banks + random_.below(3)));
+            static_cast<unsigned>(random_.below(anywhere ? setting.rows : few) * setting.banks +
+                                  random_.below(banks_used)));
     }
     for (const unsigned n : words_) {
         initial_[n] = 1000 + n;

@@ -32,6 +32,7 @@ struct random_transactions_setting {
     transaction_configuration configuration;
     unsigned lanes = 32;  ///< of a warp
     unsigned banks = 32;
+    unsigned rows = 4;  ///< of a bank; every second word is in the first four, so that they meet
     unsigned pass_cycles = 5;  ///< with what a directory adds
     unsigned warps = 4;        ///< at most; each set of transactions has a random number
     unsigned threads = 6;      ///< of a warp, at most
@@ -46,6 +47,8 @@ struct random_transactions_setting {
 ///    and the memory.
 class random_transactions {
 public:
+    /// All words that transactions want are in these banks, the first ones.
+    static constexpr unsigned banks_used = 3;
     using complaint = std::function<void(const std::string&)>;
 
     random_transactions(transactional_machine& machine, const random_transactions_setting& setting,
