@@ -18,7 +18,7 @@ namespace heddle::cosim {
 template <class Shell, bool FreeRunning>
 class verilated_model final : public rtl_model {
 public:
-    verilated_model() : shell_(&context_) {
+    verilated_model() : shell_(&prepared(context_)) {
         shell_.clk = 0;
         shell_.rst_n = 1;
         shell_.enable = 0;
@@ -59,6 +59,15 @@ public:
     }
 
 private:
+    /// Registers that nothing has loaded have random values, the same in each run: a reset that was
+    /// forgotten shows.
+    static VerilatedContext& prepared(VerilatedContext& context) {
+        constexpr int random_bits = 2;
+        context.randReset(random_bits);
+        context.randSeed(1);
+        Verilated::threadContextp(&context);
+        return context;
+    }
     void evaluate_shell() {
         const rtl_stop_listener listens(on_stop_);
         shell_.eval();

@@ -54,7 +54,7 @@ function(heddle_verilate slot)
   add_custom_command(
     OUTPUT "${folder}/V${top}.h" "${folder}/V${top}__ALL.a"
     COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --cc --build --trace --assert -O3
-            -Wall --x-assign fast --x-initial fast --Mdir "${folder}" --prefix V${top} --top-module ${top}
+            -Wall --x-assign fast --x-initial unique --Mdir "${folder}" --prefix V${top} --top-module ${top}
             -CFLAGS "-std=c++17 $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}>"
             -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2"
             "${folder}/${top}.sv" ${sources} > "${folder}/verilator.log"
