@@ -22,6 +22,9 @@ using namespace heddle;
 using namespace heddle::formation_tb;
 using simt::transfer;
 
+/// Calls that enclose each other, about: deep ones are rare, as each level is left by every second
+/// thread.
+constexpr std::size_t most_depth = 20;
 constexpr unsigned slots = 64;
 constexpr unsigned most_steps = 3000;  ///< of a warp; some programs would take very long
 
@@ -52,7 +55,8 @@ public:
                 pc_ = step.target;
                 return;
             case step_kind::branch:
-                pc_ = random_.below(2) == 0 || (step.guard && depth() > 3) ? step.target : next;
+                pc_ = random_.below(2) == 0 || (step.guard && depth() > most_depth) ? step.target
+                                                                                    : next;
                 return;
             case step_kind::call:
             case step_kind::any_call:

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 //
-// Testbench of the KMU: two hosts with more streams than queues, and a fake Kernel Distributor that
-// takes its time. Everything that the KMU does is compared, edge by edge, with a reference model.
+// Testbench of the KMU: eight hosts with more streams than queues, and a fake Kernel Distributor
+// that takes its time. Everything that the KMU does is compared, edge by edge, with a reference
+// model.
 #include <deque>
 #include <iostream>
 #include <string>
@@ -20,7 +21,7 @@ namespace {
 using namespace heddle;
 using namespace heddle::launch_tb;
 
-constexpr unsigned hosts = 2;
+constexpr unsigned hosts = 8;  ///< so that many queues are ready at once
 constexpr unsigned entries = 4;
 
 /// What passed the KMU's sockets.
@@ -269,14 +270,14 @@ int sc_main(int argc, char** argv) {
     kmu_configuration configuration;
     configuration.queues = 64;
     configuration.queue_depth = 3;
-    unsigned launches = 600;
+    unsigned launches = 150;
     unsigned streams = 200;
     slot_implementation picker = slot_implementation::tlm;
     testbench_description description;
     description.name = "kmu_tb";
     description.summary = "The KMU against a reference model, edge by edge";
     description.add_options = [&](command_line& line) {
-        line.number("--launches", launches, "Kernels of each of the two hosts", 1, 100000);
+        line.number("--launches", launches, "Kernels of each of the eight hosts", 1, 100000);
         line.number("--streams", streams, "Streams of each host", 1, 1000);
         line.choice<slot_implementation>("--slot", picker, slot_choices(),
                                          "What picks the queues: the model, the RTL, or both in "

@@ -45,10 +45,10 @@ memory_controller_configuration draw(testbench& bench) {
     };
     memory_controller_configuration c;
     c.scheduler = request_schedulers::all()[random.below(request_schedulers::all().size())];
-    c.queue = some(2, 40);
+    c.queue = some(2, random.chance(0.5) ? 40 : 128);
     c.write_high = some(2, c.queue);
     c.write_low = some(0, c.write_high - 1);
-    c.age_limit = some(100, 2000);
+    c.age_limit = some(1, random.chance(0.5) ? 2000 : 50);
     c.response_queue = some(1, 20);
     c.atom = 16U << some(0, 2);
     // few columns, so that the region has rows to fight for
