@@ -27,6 +27,11 @@ module queue_picker (
     else if (enable) behind_last <= (~64'd0 << queue) << 1;
   end
 
+`ifdef VERILATOR
+  // The KMU asks only if a queue is ready.
+  always_ff @(posedge clk) if (rst_n && enable) assert (ready != 64'd0);
+`endif
+
 `ifdef FORMAL
   // Any queue that stays ready: how often it has been passed over, and how many come before it.
   (* anyconst *) logic [5:0] some;
