@@ -27,6 +27,7 @@ TEST(rtl_stop, a_failed_assertion_is_heard_with_its_place) {
     std::vector<std::string> heard;
     rtl->on_stop([&](const std::string& place) { heard.push_back(place); });
     rtl->reset();
+    rtl->inputs()[1] = 0;
     rtl->inputs()[0] = 4;
     rtl->clock();
     EXPECT_THAT(heard, IsEmpty());
