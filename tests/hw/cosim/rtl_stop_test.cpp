@@ -59,5 +59,20 @@ TEST(rtl_stop, without_a_listener_it_is_an_error_of_the_simulation) {
     EXPECT_THAT(report_catcher::text(), HasSubstr("c.sv:5"));
 }
 
+/// Before its reset, the picker has any queues as those that come next: of two neighbours it picks
+/// the second one now and then.
+TEST(rtl_reset, registers_that_nothing_has_loaded_are_random) {
+    const auto rtl = make_queue_picker_rtl();
+    unsigned second = 0;
+    for (unsigned queue = 0; queue < 31; ++queue) {
+        rtl->inputs()[1] = 0;
+        rtl->inputs()[0] = 3U << queue;
+        rtl->evaluate();
+        second += (rtl->outputs()[0] & 63U) == queue + 1 ? 1 : 0;
+    }
+    EXPECT_GT(second, 0U);
+    EXPECT_LT(second, 31U);
+}
+
 }  // namespace
 }  // namespace heddle::cosim
