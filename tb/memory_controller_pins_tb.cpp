@@ -55,7 +55,7 @@ void run(testbench& bench, block_implementation what, const pins::pin_configurat
     pins::memory_controller_pins block(
         "controller_pins",
         pins::memory_controller_pins::options{pin_clock, settings, what, configuration, dram::bytes,
-                                              bench.options().seed, bench.status()});
+                                              bench.options().seed, bench.status(), bench.waves()});
     std::unique_ptr<memory_controller> controller;
     dram memory("memory", 1);
     protocol::instrumentation links(true, bench.transactions());

@@ -25,12 +25,12 @@ axi_waves::axi_waves(waveform& waves, const std::string& name, pins::pin_clock& 
     : pin_part(clock), pins_(pins) {
     const unsigned bytes = pins.bus_bytes();
     const std::pair<const char*, unsigned> all[] = {
-        {"aw_valid", 1},   {"aw_ready", 1},       {"aw_id", 8},    {"aw_addr", 64}, {"aw_len", 8},
-        {"aw_size", 3},    {"ar_valid", 1},       {"ar_ready", 1}, {"ar_id", 8},    {"ar_addr", 64},
-        {"ar_len", 8},     {"ar_size", 3},        {"w_valid", 1},  {"w_ready", 1},  {"w_last", 1},
-        {"w_strb", bytes}, {"w_data", 8 * bytes}, {"b_valid", 1},  {"b_ready", 1},  {"b_id", 8},
-        {"b_resp", 2},     {"r_valid", 1},        {"r_ready", 1},  {"r_id", 8},     {"r_resp", 2},
-        {"r_last", 1},     {"r_data", 8 * bytes}};
+        {"aw_valid", 1}, {"aw_ready", 1}, {"aw_id", 8},      {"aw_addr", 64},       {"aw_len", 8},
+        {"aw_size", 3},  {"aw_burst", 2}, {"ar_valid", 1},   {"ar_ready", 1},       {"ar_id", 8},
+        {"ar_addr", 64}, {"ar_len", 8},   {"ar_size", 3},    {"ar_burst", 2},       {"w_valid", 1},
+        {"w_ready", 1},  {"w_last", 1},   {"w_strb", bytes}, {"w_data", 8 * bytes}, {"b_valid", 1},
+        {"b_ready", 1},  {"b_id", 8},     {"b_resp", 2},     {"r_valid", 1},        {"r_ready", 1},
+        {"r_id", 8},     {"r_resp", 2},   {"r_last", 1},     {"r_data", 8 * bytes}};
     for (const auto& [pin, width] : all) {
         variables_.push_back(waves.declare_bits(name + ".bus." + pin, width));
         on_ |= variables_.back().on();
@@ -51,6 +51,7 @@ void axi_waves::show(const manager_side& m, const subordinate_side& s) {
     const auto put_address = [&](bool valid, bool ready, const address_beat& a) {
         put(valid ? 1 : 0), put(ready ? 1 : 0);
         put(a.id), put(a.address), put(a.length), put(a.size);
+        put(static_cast<std::uint64_t>(a.burst));
     };
     put_address(m.aw_valid, s.aw_ready, m.aw);
     put_address(m.ar_valid, s.ar_ready, m.ar);

@@ -20,7 +20,7 @@ class shown_model final : public rtl_model {
 public:
     shown_model(std::unique_ptr<rtl_model> rtl, slot_view& view, const std::string& path,
                 const std::vector<port_shape>& ports)
-        : rtl_(std::move(rtl)), view_(view) {
+        : rtl_(std::move(rtl)), inputs_(rtl_->inputs()), view_(view) {
         std::size_t next[2] = {};
         for (const port_shape& port : ports) {
             std::size_t& at = next[static_cast<std::size_t>(port.way)];
@@ -58,7 +58,7 @@ private:
     void show(const shown_port& port) {
         constexpr unsigned word_bits = 64;
         const std::uint32_t* const from =
-            port.way == port_direction::input ? rtl_->inputs() : rtl_->outputs();
+            port.way == port_direction::input ? inputs_ : rtl_->outputs();
         value_.clear();
         for (unsigned done = 0; done < port.bits; done += word_bits) {
             value_.push_back(get_bits(from, port.at + done, std::min(word_bits, port.bits - done)));
@@ -67,6 +67,8 @@ private:
     }
 
     std::unique_ptr<rtl_model> rtl_;
+    /// Who asks a traced_model for its inputs announces new ones, so it is asked once.
+    const std::uint32_t* const inputs_;
     slot_view& view_;
     std::vector<shown_port> ports_;
     std::vector<std::uint64_t> value_;

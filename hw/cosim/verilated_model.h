@@ -4,6 +4,8 @@
 
 #include <verilated.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -19,6 +21,7 @@ template <class Shell, bool FreeRunning>
 class verilated_model final : public rtl_model {
 public:
     verilated_model() : shell_(&prepared(context_)) {
+        std::fill_n(shell_.in.data(), sizeof(shell_.in) / sizeof(std::uint32_t), 0);
         shell_.clk = 0;
         shell_.rst_n = 1;
         shell_.enable = 0;

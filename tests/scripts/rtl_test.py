@@ -137,6 +137,9 @@ class RtlTest(unittest.TestCase):
         done = self.replay(file, "--simulator", "icarus")
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertIn(f"line {at + 1}: inputs", done.stdout)
+        self.assertIn(f"  input  ready = {int(inputs, 16):#x}\n", done.stdout)
+        self.assertIn(f"  output queue = {int(outputs, 16):#x}, the trace has "
+                      f"{int(outputs, 16) ^ 1:#x}\n", done.stdout)
 
     def test_what_is_no_trace_is_refused(self):
         file = self.place / "other"

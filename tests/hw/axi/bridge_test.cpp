@@ -135,6 +135,8 @@ TEST(bridges, pins_are_in_a_waveform) {
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     EXPECT_THAT(text, HasSubstr("ar_valid"));
     EXPECT_THAT(text, HasSubstr("r_data"));
+    EXPECT_THAT(text, HasSubstr("ar_burst"));
+    EXPECT_THAT(text, HasSubstr("aw_burst"));
     EXPECT_THAT(text, HasSubstr("b10000010010000000 ")) << "the address";
 }
 
