@@ -23,7 +23,9 @@ function(heddle_describe_rtl target program)
     get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${block})
     set(files)
     foreach(source ${sources})
+      # From the description's own folder: a description may move with its tree.
       cmake_path(NORMAL_PATH source)
+      file(RELATIVE_PATH source "${folder}" "${source}")
       list(APPEND files "${source}")
     endforeach()
     add_custom_command(OUTPUT "${folder}/${block}.xml"

@@ -143,6 +143,7 @@ int run_testbench(const testbench_description& description, int argc, char** arg
         body(bench);
         if (bench.status().kind() == error_kind::none) bench.report_rtl();
         bench.close_outputs();
+        std::cout << description.name << ": " << bench.checks() << " results compared\n";
         for (const std::string& message : bench.status().messages()) {
             outcome.report(bench.status().kind(), message);
         }

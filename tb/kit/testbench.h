@@ -80,11 +80,15 @@ public:
     void finish() noexcept { control_.finish(); }
     /// Reports a wrong result unless `good`; returns `good`.
     bool check(bool good, const std::string& message) {
+        ++checks_;
         if (!good) {
             status_.report(error_kind::wrong_result, name_ + ": " + message);
         }
         return good;
     }
+
+    /// Calls of check().
+    [[nodiscard]] std::uint64_t checks() const noexcept { return checks_; }
 
     /// Runs the simulation; cycles are counted in `domain`. Returns status().kind().
     error_kind run(clock_domain& domain);
@@ -107,6 +111,7 @@ private:
     std::unique_ptr<protocol::trace_writer> transactions_;
     std::unique_ptr<watchdog> watchdog_;
     std::uint64_t progress_ = 0;
+    std::uint64_t checks_ = 0;
 };
 
 struct testbench_description {

@@ -209,7 +209,9 @@ class ComponentsTest(unittest.TestCase):
             root = tree.parse(file).getroot()
             module = root.findtext(f".//{SPACE}moduleName")
             sources = [pathlib.Path(name) for name in values_of(root, "file/name")]
-            text = "".join(source.read_text() for source in sources)
+            # From the folder of the description.
+            self.assertFalse([source for source in sources if source.is_absolute()], block)
+            text = "".join((file.parent / source).read_text() for source in sources)
             # The ports and parameters of the module that is really there.
             header = re.search(rf"(?ms)^module {module} (?:#\((.*?)\) )?\((.*?)\);", text)
             self.assertIsNotNone(header, block)

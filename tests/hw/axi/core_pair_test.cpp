@@ -154,39 +154,6 @@ TEST_F(core_test, errors_become_those_of_tlm_and_back) {
     EXPECT_EQ(half.payload.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
 }
 
-/// An error that a good response follows stays one.
-TEST_F(core_test, the_worst_response_of_a_burst_and_of_all_bursts_counts) {
-    test_access read(false, 0x100, 3 * bus_bytes);
-    bus_.manager.take(read.payload);
-    subordinate_side in;
-    in.ar_ready = true;
-    bus_.manager.clock(in);
-    ASSERT_TRUE(bus_.manager.outputs().ar_valid);
-    bus_.manager.clock(in);
-    in = {};
-    in.r_valid = true;
-    for (const response code : {response::okay, response::slverr, response::okay}) {
-        in.r.code = code;
-        bus_.manager.clock(in);
-    }
-    ASSERT_EQ(bus_.manager.finished(), &read.payload);
-    EXPECT_EQ(read.payload.get_response_status(), tlm::TLM_GENERIC_ERROR_RESPONSE);
-
-    test_access write(true, boundary - 16, 32);  // two bursts
-    bus_.manager.take(write.payload);
-    in = {};
-    in.aw_ready = in.w_ready = true;
-    for (unsigned i = 0; i < 8; ++i) bus_.manager.clock(in);
-    in = {};
-    in.b_valid = true;
-    for (const response code : {response::decerr, response::okay}) {
-        in.b.code = code;
-        bus_.manager.clock(in);
-    }
-    ASSERT_EQ(bus_.manager.finished(), &write.payload);
-    EXPECT_EQ(write.payload.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
-}
-
 TEST_F(core_test, a_line_in_one_direction_has_one_id_others_have_their_own) {
     std::list<test_access> reads;
     for (const std::uint64_t address : {0x100, 0x110, 0x180}) {
