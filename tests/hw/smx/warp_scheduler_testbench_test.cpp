@@ -50,8 +50,9 @@ TEST(warp_scheduler_testbench, sleep_changes_no_byte) {
         EXPECT_EQ(run.exit_code, 0) << run.output;
         const std::size_t counts = run.output.find("lrr_0.scheduler_0: ");
         ASSERT_NE(counts, std::string::npos) << run.output;
-        seen.push_back(run.output.substr(counts, run.output.find("warp_scheduler_tb", counts)) +
-                       read_and_remove(vcd) + read_and_remove(json));
+        seen.push_back(
+            run.output.substr(counts, run.output.find("warp_scheduler_tb", counts) - counts) +
+            read_and_remove(vcd) + read_and_remove(json));
     }
     EXPECT_GT(seen[0].size(), 100000U);
     EXPECT_TRUE(seen[0] == seen[1]);
