@@ -3,7 +3,6 @@
 #include "models/program/reconvergence.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "models/program/collective_reach.h"
@@ -28,42 +27,86 @@ bool is_exchange(const instruction& i) {
     return i.cls == instruction_class::exchange;
 }
 
-/// Takes away the ways on which the thread comes to no collective operation any more, from each
-/// node of `nodes` that also has a way towards one.
-void leave_out_ways_past(const collective_reach& reach, const std::vector<bool>& nodes,
-                         flow_graph& flow) {
-    for (std::size_t node = 0; node < flow.successors.size(); ++node) {
-        auto& next = flow.successors[node];
-        const auto goes_on = [&](std::size_t to) { return reach.block[to]; };
-        if (!nodes[node] || std::none_of(next.begin(), next.end(), goes_on)) continue;
-        next.erase(std::remove_if(next.begin(), next.end(), std::not_fn(goes_on)), next.end());
-        if (!reach.after_return) flow.returns[node] = false;
-    }
+/// Whether a node has ways towards a collective operation, and others.
+bool parts_ways(const collective_reach& reach, const std::vector<std::size_t>& next) {
+    const auto goes_on = [&](std::size_t to) { return reach.block[to]; };
+    return std::any_of(next.begin(), next.end(), goes_on) &&
+           !std::all_of(next.begin(), next.end(), goes_on);
+}
+
+/// Takes away the ways of a node on which the thread comes to no collective operation any more.
+void leave_out_ways_past(const collective_reach& reach, std::size_t node, flow_graph& flow) {
+    auto& next = flow.successors[node];
+    next.erase(std::remove_if(next.begin(), next.end(), [&](auto to) { return !reach.block[to]; }),
+               next.end());
+    if (!reach.after_return) flow.returns[node] = false;
 }
 
 /// Post-dominators of a graph from which ways were taken. Loops that have lost all their ways out
-/// end where they begin anew: their first node, for those who come to it again.
-std::vector<std::size_t> post_dominators_of_rest(flow_graph flow) {
-    const std::size_t nodes = flow.successors.size();
-    const auto loops = closed_loops(flow);
-    std::vector<std::size_t> again;  // the first node of the loop that nodes + index stands for
-    for (const auto& loop : loops) {
-        const std::size_t first = entry_of_loop(flow, loop);
-        for (const std::size_t node : loop) {
-            auto& next = flow.successors[node];
-            std::replace(next.begin(), next.end(), first, nodes + again.size());
+/// end where they begin anew, in a node behind the others that stands for their first.
+class rest_of_graph {
+public:
+    explicit rest_of_graph(flow_graph flow) : nodes_(flow.successors.size()) {
+        for (const auto& loop : closed_loops(flow)) {
+            const std::size_t first = entry_of_loop(flow, loop);
+            for (const std::size_t node : loop) {
+                auto& next = flow.successors[node];
+                std::replace(next.begin(), next.end(), first, nodes_ + first_.size());
+            }
+            first_.push_back(first);
+            flow.successors.emplace_back();
+            flow.returns.push_back(false);
+            flow.ends.push_back(true);
         }
-        again.push_back(first);
-        flow.successors.emplace_back();
-        flow.returns.push_back(false);
-        flow.ends.push_back(true);
+        parents_ = post_dominators(flow);
+        successors_ = std::move(flow.successors);
     }
-    auto parents = post_dominators(flow);
-    parents.resize(nodes);
-    for (std::size_t& parent : parents) {
-        if (parent != virtual_exit && parent >= nodes) parent = again[parent - nodes];
+
+    /// virtual_exit, or a node of the graph.
+    [[nodiscard]] std::size_t post_dominator(std::size_t node) const {
+        const std::size_t parent = parents_[node];
+        return parent == virtual_exit || parent < nodes_ ? parent : first_[parent - nodes_];
     }
-    return parents;
+
+    /// Nodes that threads come to, or not, by a branch behind which they all meet again.
+    [[nodiscard]] std::vector<bool> in_arms() const {
+        std::vector<bool> found(parents_.size());
+        for (std::size_t node = 0; node < nodes_; ++node) {
+            const auto& next = successors_[node];
+            if (next.size() < 2 || parents_[node] == virtual_exit) continue;
+            for (std::size_t at : next) {
+                for (; at != parents_[node] && at != virtual_exit; at = parents_[at]) {
+                    found[at] = true;
+                }
+            }
+        }
+        return found;
+    }
+
+private:
+    std::size_t nodes_;
+    std::vector<std::size_t> first_;  ///< of the loop that node nodes_ + index stands for
+    std::vector<std::size_t> parents_;
+    std::vector<std::vector<std::size_t>> successors_;
+};
+
+/// Where no barrier is ahead, threads that come to no vote or shuffle any more need not run to
+/// their end at once: who leaves a loop waits behind it for the others. Only a way past from the
+/// arm of a branch would keep the branch's other threads from meeting before the next vote.
+void leave_out_ways_past_exchanges(const collective_reach& barriers,
+                                   const collective_reach& exchanges, flow_graph& flow) {
+    std::vector<std::size_t> parting;
+    flow_graph inside = flow;
+    for (std::size_t node = 0; node < flow.successors.size(); ++node) {
+        if (barriers.block[node] || !parts_ways(exchanges, flow.successors[node])) continue;
+        parting.push_back(node);
+        leave_out_ways_past(exchanges, node, inside);
+    }
+    if (parting.empty()) return;
+    const auto in_arms = rest_of_graph(std::move(inside)).in_arms();
+    for (const std::size_t node : parting) {
+        if (in_arms[node]) leave_out_ways_past(exchanges, node, flow);
+    }
 }
 
 /// Those of the whole graph, and of the graph without the ways past collective operations.
@@ -71,22 +114,20 @@ std::vector<std::size_t> meeting_points(const function_graph& graph,
                                         const collective_reach& barriers,
                                         const collective_reach& exchanges) {
     const flow_graph all = flow_of(graph);
-    const auto parents = post_dominators(all);
-    const std::size_t nodes = parents.size();
-    flow_graph rest = all;
-    leave_out_ways_past(barriers, barriers.block, rest);
-    std::vector<bool> never_meet(nodes);
-    for (std::size_t i = 0; i < nodes; ++i) {
-        never_meet[i] = !barriers.block[i] && parents[i] == virtual_exit;
+    auto parents = post_dominators(all);
+    flow_graph kept = all;
+    for (std::size_t node = 0; node < parents.size(); ++node) {
+        if (parts_ways(barriers, all.successors[node])) leave_out_ways_past(barriers, node, kept);
     }
-    leave_out_ways_past(exchanges, never_meet, rest);
-    if (rest.successors == all.successors && rest.returns == all.returns) return parents;
-    auto found = post_dominators_of_rest(std::move(rest));
-    for (std::size_t i = 0; i < nodes; ++i) {
-        const bool meets = barriers.block[i] || exchanges.block[i];
-        if (!meets || found[i] == virtual_exit) found[i] = parents[i];
+    leave_out_ways_past_exchanges(barriers, exchanges, kept);
+    if (kept.successors == all.successors) return parents;
+    const rest_of_graph rest(std::move(kept));
+    for (std::size_t node = 0; node < parents.size(); ++node) {
+        const std::size_t found = rest.post_dominator(node);
+        const bool meets = barriers.block[node] || exchanges.block[node];
+        if (meets && found != virtual_exit) parents[node] = found;
     }
-    return found;
+    return parents;
 }
 
 bool parts_threads(const instruction& last) {

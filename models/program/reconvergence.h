@@ -21,9 +21,9 @@ struct reconvergence_table {
 /// A thread that can't come to a barrier any more is not waited for: it runs to its end before
 /// the others go on. So ways that lead away from every barrier don't count at a branch that can
 /// also go on towards one (`if (i >= n) return;`, then `__syncthreads()`). The calls of cooperative
-/// kernels are barriers here. Votes and shuffles are, too, where threads would otherwise not meet
-/// at all. A loop that threads leave one by one begins anew for all others together.
-/// docs/contracts.md tells why.
+/// kernels are barriers here. Where only votes and shuffles are ahead, the rule holds for ways past
+/// them from the arm of a branch. A loop that threads leave one by one begins anew for all others
+/// together. docs/contracts.md tells why.
 reconvergence_table find_reconvergence(const code_text& text,
                                        const std::vector<function_graph>& graphs);
 

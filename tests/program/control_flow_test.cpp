@@ -129,6 +129,15 @@ TEST(control_flow, a_vote_waits_for_those_who_can_come) {
     EXPECT_EQ(together.table.target[3], base + 16) << "who leaves the loop waits for the others";
 }
 
+/// for (...) { if (a) { if (b) return; nop; } ballot; } nop; exit: the return shares the exit.
+TEST(control_flow, a_return_from_an_arm_in_a_loop_with_a_vote) {
+    constexpr std::uint32_t ballot = 0x1400000b;
+    const auto a = analyse({{nop, beq(12), beq(20), nop, ballot, beq(-16), nop, exit_thread}});
+    EXPECT_EQ(a.table.target[1], base + 16) << "at the vote";
+    EXPECT_EQ(a.table.target[2], base + 12) << "who returns runs to the end at once";
+    EXPECT_EQ(a.table.target[5], base + 24) << "who leaves the loop waits behind it";
+}
+
 /// for (...) { if (a) { if (b) return; nop; } barrier; }, where the loop's end stores first.
 TEST(control_flow, a_loop_that_threads_leave_one_by_one_begins_anew_together) {
     const auto a =
