@@ -154,7 +154,7 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->group(traces);
     run->add_option("--link-trace", request.timed.traces.link_file,
                     "Write the messages of links as text, for\ntestbenches of RTL "
-                    "(scripts/replay-link)")
+                    "(scripts/replay)")
         ->type_name("FILE[.gz]")
         ->group(traces);
     add_repeated(*run, "--link-trace-scope", request.timed.traces.link_scopes, "GLOB",
