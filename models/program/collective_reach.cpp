@@ -30,9 +30,10 @@ public:
     std::vector<collective_reach> find() {
         find_containing();
         std::vector<collective_reach> found(graphs_.size());
+        for (std::size_t f = 0; f < graphs_.size(); ++f) found[f].meets = meeting_blocks(f);
         for (bool changed = true; changed;) {
             for (std::size_t f = 0; f < graphs_.size(); ++f) {
-                found[f].block = reaching_blocks(f, found[f].after_return);
+                found[f].block = reaching_blocks(f, found[f]);
             }
             changed = false;
             for (std::size_t f = 0; f < graphs_.size(); ++f) {
@@ -68,16 +69,19 @@ private:
         }
     }
 
-    [[nodiscard]] std::vector<bool> reaching_blocks(std::size_t f, bool after_return) const {
-        const auto& graph = graphs_[f];
-        flow_graph flow = flow_of(graph);
-        auto& meeting = flow.returns;
-        if (!after_return) meeting.assign(meeting.size(), false);
-        for (std::size_t b = 0; b < meeting.size(); ++b) {
-            if (has_own_[f][b]) meeting[b] = true;
+    [[nodiscard]] std::vector<bool> meeting_blocks(std::size_t f) const {
+        std::vector<bool> meeting = has_own_[f];
+        for (const auto& call : graphs_[f].calls) {
+            if (may_meet_in(call)) meeting[block_of(graphs_[f], call.pc)] = true;
         }
-        for (const auto& call : graph.calls) {
-            if (may_meet_in(call)) meeting[block_of(graph, call.pc)] = true;
+        return meeting;
+    }
+
+    [[nodiscard]] std::vector<bool> reaching_blocks(std::size_t f,
+                                                    const collective_reach& found) const {
+        flow_graph flow = flow_of(graphs_[f]);
+        for (std::size_t b = 0; b < flow.returns.size(); ++b) {
+            flow.returns[b] = found.meets[b] || (found.after_return && flow.returns[b]);
         }
         return can_return(flow);
     }

@@ -11,7 +11,8 @@ namespace heddle::program {
 
 /// What a thread may still come to.
 struct collective_reach {
-    std::vector<bool> block;    ///< whether from the block's start; one element a block
+    std::vector<bool> meets;    ///< whether in the block, or in what it calls; one element a block
+    std::vector<bool> block;    ///< whether from the block's start
     bool after_return = false;  ///< whether after the function's return, by any caller
 };
 

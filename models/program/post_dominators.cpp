@@ -72,20 +72,6 @@ std::vector<std::vector<std::size_t>> closed_loops(const flow_graph& graph) {
     return loops;
 }
 
-std::size_t entry_of_loop(const flow_graph& graph, const std::vector<std::size_t>& loop) {
-    std::size_t entry = loop.front();
-    bool entered = entry == 0;
-    for (std::size_t node = 0; node < graph.successors.size(); ++node) {
-        if (std::binary_search(loop.begin(), loop.end(), node)) continue;
-        for (const std::size_t next : graph.successors[node]) {
-            if (!std::binary_search(loop.begin(), loop.end(), next)) continue;
-            entry = entered ? std::min(entry, next) : next;
-            entered = true;
-        }
-    }
-    return entry;
-}
-
 std::vector<std::size_t> post_dominators(const flow_graph& graph) {
     const std::size_t nodes = graph.successors.size();
     const auto returning = can_return(graph);

@@ -33,9 +33,6 @@ std::vector<std::size_t> post_dominators(const flow_graph& graph);
 /// without an end. A node without successors is one, too.
 std::vector<std::vector<std::size_t>> closed_loops(const flow_graph& graph);
 
-/// The node of a loop that others, or the graph's entry, lead to; the lowest of several.
-std::size_t entry_of_loop(const flow_graph& graph, const std::vector<std::size_t>& loop);
-
 /// Whether each node can reach a node that returns.
 std::vector<bool> can_return(const flow_graph& graph);
 

@@ -42,18 +42,22 @@ void leave_out_ways_past(const collective_reach& reach, std::size_t node, flow_g
     if (!reach.after_return) flow.returns[node] = false;
 }
 
-/// Post-dominators of a graph from which ways were taken. Loops that have lost all their ways out
-/// end where they begin anew, in a node behind the others that stands for their first.
+/// Post-dominators of a graph from which ways were taken. A loop that has lost all its ways out
+/// ends where its threads meet next: at its first node with a collective operation (`meets`), for
+/// those who come to it. Threads that part elsewhere meet before that.
 class rest_of_graph {
 public:
-    explicit rest_of_graph(flow_graph flow) : nodes_(flow.successors.size()) {
+    rest_of_graph(flow_graph flow, const std::vector<bool>& meets)
+        : nodes_(flow.successors.size()) {
         for (const auto& loop : closed_loops(flow)) {
-            const std::size_t first = entry_of_loop(flow, loop);
+            const auto first =
+                std::find_if(loop.begin(), loop.end(), [&](auto node) { return meets[node]; });
+            if (first == loop.end()) continue;  // without an end from the beginning
             for (const std::size_t node : loop) {
                 auto& next = flow.successors[node];
-                std::replace(next.begin(), next.end(), first, nodes_ + first_.size());
+                std::replace(next.begin(), next.end(), *first, nodes_ + first_.size());
             }
-            first_.push_back(first);
+            first_.push_back(*first);
             flow.successors.emplace_back();
             flow.returns.push_back(false);
             flow.ends.push_back(true);
@@ -85,7 +89,7 @@ public:
 
 private:
     std::size_t nodes_;
-    std::vector<std::size_t> first_;  ///< of the loop that node nodes_ + index stands for
+    std::vector<std::size_t> first_;  ///< what node nodes_ + index stands for
     std::vector<std::size_t> parents_;
     std::vector<std::vector<std::size_t>> successors_;
 };
@@ -103,7 +107,7 @@ void leave_out_ways_past_exchanges(const collective_reach& barriers,
         leave_out_ways_past(exchanges, node, inside);
     }
     if (parting.empty()) return;
-    const auto in_arms = rest_of_graph(std::move(inside)).in_arms();
+    const auto in_arms = rest_of_graph(std::move(inside), exchanges.meets).in_arms();
     for (const std::size_t node : parting) {
         if (in_arms[node]) leave_out_ways_past(exchanges, node, flow);
     }
@@ -121,7 +125,11 @@ std::vector<std::size_t> meeting_points(const function_graph& graph,
     }
     leave_out_ways_past_exchanges(barriers, exchanges, kept);
     if (kept.successors == all.successors) return parents;
-    const rest_of_graph rest(std::move(kept));
+    std::vector<bool> meets = barriers.meets;
+    for (std::size_t node = 0; node < meets.size(); ++node) {
+        meets[node] = meets[node] || exchanges.meets[node];
+    }
+    const rest_of_graph rest(std::move(kept), meets);
     for (std::size_t node = 0; node < parents.size(); ++node) {
         const std::size_t found = rest.post_dominator(node);
         const bool meets = barriers.block[node] || exchanges.block[node];

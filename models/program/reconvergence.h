@@ -22,8 +22,7 @@ struct reconvergence_table {
 /// the others go on. So ways that lead away from every barrier don't count at a branch that can
 /// also go on towards one (`if (i >= n) return;`, then `__syncthreads()`). The calls of cooperative
 /// kernels are barriers here. Where only votes and shuffles are ahead, the rule holds for ways past
-/// them from the arm of a branch. A loop that threads leave one by one begins anew for all others
-/// together. docs/contracts.md tells why.
+/// them from the arm of a branch. docs/contracts.md tells why.
 reconvergence_table find_reconvergence(const code_text& text,
                                        const std::vector<function_graph>& graphs);
 

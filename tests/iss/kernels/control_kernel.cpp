@@ -31,6 +31,7 @@ __global__ void divergent_barrier(unsigned* out) {
         out[threadIdx.x] = 1;
     }
     out[threadIdx.x] += 1;
+    __syncthreads();
 }
 
 /// Block b waits for block b + 1: makes progress only if later blocks get their turn.

@@ -93,6 +93,7 @@ __global__ void coop_task(unsigned* done) {
 __global__ void coop_divergent(unsigned* out) {
     if (threadIdx.x < 3) heddle::offer_kill();
     out[threadIdx.x] = 1;
+    __syncthreads();
 }
 __global__ void coop_split(unsigned* out) {
     if (threadIdx.x < 64) {
