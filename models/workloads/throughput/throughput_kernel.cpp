@@ -11,16 +11,22 @@
 constexpr unsigned passes = 2;
 
 // Two operands take longer to read if they lie in the same bank of the register file, which they do
-// if their numbers are equal modulo the number of banks. So y is a2 (x12), and no x lies in a6 or
-// t3 (x16, x28).
+// if their numbers are equal modulo the number of banks. So y is in a2 (x12) wherever an operation
+// reads it, and no x lies in a6 or t3 (x16, x28).
 #define HEDDLE_NOT_IN_BANK "a6", "t3"
+#define HEDDLE_IN_A2(name, value)                                                             \
+    _Pragma("clang diagnostic push")                                                          \
+        _Pragma("clang diagnostic ignored \"-Wregister\"") register unsigned name asm("a2") = \
+            value;                                                                            \
+    _Pragma("clang diagnostic pop")
 
 /// x = x OPERATION y of each chain. %0 is x, %1 is y; floats lie in the same registers.
 #define HEDDLE_OPERATION(name, text)                                                   \
     struct name##_operation {                                                          \
         static constexpr unsigned instructions = 1;                                    \
         template <unsigned chains>                                                     \
-        static __forceinline__ void apply(unsigned (&x)[chains], unsigned y) {         \
+        static __forceinline__ void apply(unsigned (&x)[chains], unsigned operand) {   \
+            HEDDLE_IN_A2(y, operand)                                                   \
             _Pragma("clang loop unroll(full)") for (unsigned c = 0; c < chains; ++c) { \
                 asm volatile(text : "+r"(x[c]) : "r"(y) : HEDDLE_NOT_IN_BANK);         \
             }                                                                          \
@@ -52,7 +58,8 @@ struct special_operation {
 struct multiply_add_operation {
     static constexpr unsigned instructions = 2;
     template <unsigned chains>
-    static __forceinline__ void apply(unsigned (&x)[chains], unsigned y) {
+    static __forceinline__ void apply(unsigned (&x)[chains], unsigned operand) {
+        HEDDLE_IN_A2(y, operand)
         unsigned product[chains];
 #pragma clang loop unroll(full)
         for (unsigned c = 0; c < chains; ++c) {
@@ -72,10 +79,7 @@ __device__ void apply(unsigned rounds, const unsigned* starts, const unsigned* o
                       unsigned* results, unsigned* clocks) {
     unsigned x[chains];
     for (unsigned c = 0; c < chains; ++c) x[c] = starts[c * blockDim.x + threadIdx.x];
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wregister"
-    register unsigned y asm("a2") = operands[threadIdx.x];
-#pragma clang diagnostic pop
+    unsigned y = operands[threadIdx.x];
     unsigned begin = 0, end = 0;
 #pragma clang loop unroll(disable)
     for (unsigned pass = 0; pass < passes; ++pass) {
