@@ -138,6 +138,25 @@ TEST(control_flow, a_return_from_an_arm_in_a_loop_with_a_vote) {
     EXPECT_EQ(a.table.target[5], base + 24) << "who leaves the loop waits behind it";
 }
 
+/// for (...) { offer_kill; if (a) return; if (b) nop; }: a call of cooperative kernels.
+TEST(control_flow, cooperative_calls_are_barriers) {
+    constexpr std::uint32_t offer_kill = 0x0000600b, groups = 0x0400600b;
+    const auto a = analyse({{nop, offer_kill, beq(16), beq(-8), jal(0, -12), nop, exit_thread}});
+    EXPECT_EQ(a.table.target[2], base + 12);
+    const auto asks = analyse({{beq(12), groups, nop, nop, exit_thread}});
+    EXPECT_EQ(asks.table.target[0], base + 12) << "the number of groups is no barrier";
+}
+
+/// Two ways lead into the loop, below its barrier's block: the loop ends at the barrier.
+TEST(control_flow, a_closed_loop_ends_where_its_threads_meet) {
+    // 0: if (a) goto 8; 4: nop; 8: nop; 12: barrier; if (b) exit; if (c) { nop; goto 4 } goto 12
+    const auto a =
+        analyse({{beq(8), nop, nop, barrier, beq(16), beq(-8), jal(0, -20), nop, exit_thread}});
+    EXPECT_EQ(a.table.target[0], base + 8);
+    EXPECT_EQ(a.table.target[4], base + 20);
+    EXPECT_EQ(a.table.target[5], base + 12) << "at the barrier, by either way";
+}
+
 /// for (...) { if (a) { if (b) return; nop; } barrier; }, where the loop's end stores first.
 TEST(control_flow, a_loop_that_threads_leave_one_by_one_begins_anew_together) {
     const auto a =
