@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "models/program/kernel_signature.h"
 #include "tests/program/compiled_program.h"
@@ -61,6 +64,40 @@ kernel void small(__global int* p) {
 )");
     EXPECT_EQ(program.get_kernel("large").static_shared_bytes, 1024u);
     EXPECT_EQ(program.get_kernel("small").static_shared_bytes, 32u);
+}
+
+// The compiler puts objects of 8 bytes or less into another section than large ones.
+TEST(opencl, small_local_objects_are_shared_memory) {
+    std::string text, all, first, then;
+    std::map<std::string, unsigned> sizes;
+    unsigned total = 0;
+    for (const auto& [scalar, bytes] :
+         {std::pair{"char", 1U}, std::pair{"uchar", 1U}, std::pair{"short", 2U},
+          std::pair{"ushort", 2U}, std::pair{"int", 4U}, std::pair{"uint", 4U},
+          std::pair{"float", 4U}, std::pair{"long", 8U}, std::pair{"ulong", 8U}}) {
+        for (const unsigned elements : {1U, 2U, 4U, 8U, 16U}) {
+            const std::string type = scalar + (elements == 1 ? "" : std::to_string(elements));
+            sizes[type] = elements * bytes;
+        }
+    }
+    for (const auto& [type, bytes] : sizes) {
+        text += "kernel void k_" + type + "(__global " + type + "* p) { local " + type +
+                " s; if (get_local_id(0) == 0) s = p[0]; barrier(CLK_LOCAL_MEM_FENCE);"
+                " p[get_local_id(0)] = s; }\n";
+        all += "local " + type + " s_" + type + "; ";
+        first += "s_" + type + " = (" + type + ")p[0];\n";
+        then += "p[get_local_id(0)] += ((volatile local char*)&s_" + type + ")[0];\n";
+        total += bytes;
+    }
+    text += "kernel void together(__global int* p) {\n" + all + first +
+            "barrier(CLK_LOCAL_MEM_FENCE);\n" + then + "}\n";
+    const image program = load_opencl(text);
+    const unsigned together = program.get_kernel("together").static_shared_bytes;
+    EXPECT_GE(together, total);
+    EXPECT_LT(together, total + 45 * 128) << "and what alignment takes";
+    for (const auto& [type, bytes] : sizes) {
+        EXPECT_EQ(program.get_kernel("k_" + type).static_shared_bytes, bytes) << type;
+    }
 }
 
 TEST(opencl, local_pointers_are_sized_by_the_host) {
