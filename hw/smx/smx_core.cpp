@@ -118,12 +118,12 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                                configurations.l1d.line});
     }
     if (links_.cooperation != nullptr) {
-        cooperation_ = std::make_unique<cooperation_unit>(
-            cooperation_environment{*this,
-                                    id,
-                                    {lanes_, *registers_, blocks_, lsu_, observer_},
-                                    *links_.cooperation,
-                                    configurations.machine.coop.latency});
+        cooperation_ = std::make_unique<cooperation_unit>(cooperation_environment{
+            *this,
+            id,
+            {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
+            *links_.cooperation,
+            configurations.machine.coop.latency});
         executor_.attach(*cooperation_, instruction_class::cooperation);
     }
     trace(environment, name);

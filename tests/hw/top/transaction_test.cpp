@@ -175,9 +175,24 @@ INSTANTIATE_TEST_SUITE_P(
                     refused{"barrier", "'barrier' inside a transaction: a barrier"},
                     refused{"ends_inside", "'exit' inside a transaction: the end of a thread"},
                     refused{"nested", "'tx.begin' inside a transaction: another transaction"},
+                    refused{"offers", "'coop.offer_kill' inside a transaction"},
                     refused{"commit_in_callee", "'tx.commit' at another depth"},
                     refused{"two_commits", "'tx.commit' at another depth"},
                     refused{"commit_alone", "'tx.commit' outside of a transaction"}));
+
+/// The block would wait for the scheduler's answer in the middle of its transaction.
+TEST(transaction_fault, call_of_a_cooperative_block) {
+    timed_machine machine(configuration_of("tiny", {"tm.enabled=true", "gpu.watchdog=20000"}));
+    const error_kind kind = machine.run([&](device& gpu) {
+        gpu.load(kernels_of("iss_transaction"));
+        launch_shape shape{{1}, {32}};
+        shape.cooperative = true;
+        launch(gpu, "offers", shape);
+        gpu.synchronize();
+    });
+    EXPECT_EQ(kind, error_kind::kernel_fault);
+    EXPECT_THAT(machine.status().text(), HasSubstr("'coop.offer_kill' inside a transaction"));
+}
 
 TEST(transaction_fault, store_to_global_memory) {
     timed_machine machine(configuration_of("tiny", {"tm.enabled=true"}));
