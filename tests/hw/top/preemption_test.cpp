@@ -175,6 +175,20 @@ TEST(preemption, lets_transactions_commit_first) {
     EXPECT_GE(machine.count("coop.preempt.launches"), 2U);
 }
 
+/// What few kernels use: rounding modes other than the first, shared bytes behind the last word.
+TEST(preemption, keeps_rounding_modes_and_the_last_shared_bytes) {
+    timed_machine machine(configuration_of("tiny", {"coop.preempt=true"}));
+    machine.run_well([&](device& gpu) {
+        gpu.load(kernels_of("preemption"));
+        const device_buffer<std::uint32_t> wrong(gpu, words(2), "wrong");
+        const device_buffer<std::uint32_t> done(gpu, words(1), "done");
+        launch(gpu, "rarely_used", shape_of(16, 96), wrong.get(), 200U);
+        (void)disturb(gpu, gpu.record(stream_id(0)), 6000, 16, done);
+        EXPECT_THAT(wrong.read(), Each(0U)) << "rounding modes, shared bytes";
+    });
+    EXPECT_GE(machine.count("coop.preempt.blocks"), 16U);
+}
+
 /// Blocks whose children run leave as if to wait for them, wherever they are.
 TEST(preemption, of_parents) {
     // With an entry for each child the task comes while their parents still run.

@@ -60,6 +60,22 @@ __global__ void count_in_transactions(unsigned* out, unsigned rounds) {
     out[blockIdx.x * blockDim.x + threadIdx.x] = counter + (sum == ~0U ? 1 : 0);
 }
 
+/// Looks again and again at rounding modes that differ from lane to lane, and at 67 shared bytes,
+/// three of which are behind the last whole word. wrong: modes, bytes.
+__global__ void rarely_used(unsigned* wrong, unsigned rounds) {
+    __shared__ volatile unsigned char bytes[67];
+    const unsigned mode = threadIdx.x % 5;
+    __asm__ __volatile__("csrw frm, %0" : : "r"(mode));
+    if (threadIdx.x < 67) bytes[threadIdx.x] = 100 + threadIdx.x;
+    __syncthreads();
+    for (unsigned r = 0; r < rounds; ++r) {
+        unsigned now = 0;
+        __asm__ __volatile__("csrr %0, frm" : "=r"(now));
+        if (now != mode) atomicAdd(&wrong[0], 1u);
+        if (threadIdx.x < 67 && bytes[threadIdx.x] != 100 + threadIdx.x) atomicAdd(&wrong[1], 1u);
+    }
+}
+
 /// Each block stores words of its own and loads those of all blocks.
 __global__ void own_words(volatile unsigned* values, unsigned* wrong, unsigned rounds) {
     volatile unsigned* const own = values + blockIdx.x * blockDim.x + threadIdx.x;
