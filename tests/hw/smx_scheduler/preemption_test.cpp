@@ -64,6 +64,40 @@ TEST_F(preemption_test, takes_the_launch_of_the_lowest_priority_that_is_lower) {
     EXPECT_EQ(dut.victim(4), middle) << "the other has no block on an SMX";
 }
 
+TEST_F(preemption_test, takes_the_older_of_two_launches_of_one_priority) {
+    const auto younger = launch(5, 1);
+    const auto older = launch(4, 1);
+    const block_ptr last = place(older, 0, 0, 0);
+    (void)place(younger, 0, 1, 0);
+    EXPECT_EQ(dut.victim(2), older);
+    ends(last);
+    EXPECT_EQ(dut.victim(2), younger);
+}
+
+/// A block that was placed while others were away is told, too.
+TEST_F(preemption_test, counts_lost_time_from_the_first_telling) {
+    const auto one = launch(1, 0);
+    const std::vector<block_ptr> blocks{place(one, 0, 0, 0), place(one, 1, 1, 0)};
+    edge = 1000;
+    (void)dut.tell(one, edge);
+    leaves(blocks[0]);
+    leaves(blocks[1]);
+    edge = 1200;
+    const block_ptr back = dut.take();
+    dut.placed(*back, edge);
+    edge = 1300;
+    (void)dut.tell(one, edge);  // the other is still away
+    leaves(back);
+    edge = 1500;
+    dut.placed(*dut.take(), edge);
+    edge = 1900;
+    dut.placed(*dut.take(), edge);
+    EXPECT_EQ(dut.counts().lost_time().samples(), 1U);
+    EXPECT_EQ(dut.counts().lost_time().mean(), 900);
+    EXPECT_EQ(dut.counts().launches(), 2U);
+    EXPECT_EQ(dut.counts().blocks(), 3U);
+}
+
 TEST_F(preemption_test, tells_all_blocks_of_the_launch_and_no_others) {
     const auto one = launch(1, 0);
     const auto other = launch(2, 0);
