@@ -160,6 +160,21 @@ TEST(limit_study, a_function_called_in_both_arms_is_shared_by_the_oracle_only) {
     EXPECT_EQ(study.no_reconvergence, study.post_dominator + 1);
 }
 
+/// Threads 0 and 3 go through two blocks in one order, threads 1 and 2 in the other. Whoever is
+/// merged first with one of the other order takes three blocks, and then not always the same three.
+TEST(limit_study, pairs_the_threads_in_all_three_ways) {
+    for (const auto& [like_the_first, others] : {std::pair{3U, 12U}, {5U, 10U}, {9U, 6U}}) {
+        retired file;
+        file.add(0, 15, "beq a0, zero, 0x20");
+        file.add(16, like_the_first, "beq a1, zero, 0x20");
+        file.add(32, like_the_first, "beq a1, zero, 0x10");
+        file.add(32, others, "beq a1, zero, 0x10");
+        file.add(16, others, "beq a1, zero, 0x20");
+        file.add(48, 15, "exit");
+        EXPECT_EQ(file.study().oracle, 1 + 3 + 1) << like_the_first;
+    }
+}
+
 /// The loop of figure 3.3: odd threads take the body in even iterations, even threads in odd ones.
 limit_study contrived(unsigned ratio, unsigned iterations, bool barriers) {
     retired file;

@@ -80,6 +80,16 @@ TEST(judge_transactions, follows_the_rules_of_the_paper) {
     EXPECT_EQ(judge_transactions(reads, 256, 0, few).preferred, "dcd with ascending_multiple");
 }
 
+TEST(judge_transactions, multiple_selection_needs_all_its_scalar_registers) {
+    const auto updates = kernel_of({begin, load, store, commit, finish});
+    machine_configuration machine = si();
+    // 4 warps of 64: masks 8, one for each warp 4, signatures of writes 8.
+    machine.tm.scalar_registers = 20;
+    EXPECT_TRUE(judge_transactions(updates, 256, 0, machine).multiple_selection);
+    machine.tm.scalar_registers = 19;
+    EXPECT_FALSE(judge_transactions(updates, 256, 0, machine).multiple_selection);
+}
+
 TEST(judge_transactions, counts_blocks_and_says_what_does_not_fit) {
     const auto updates = kernel_of({begin, load, store, commit, finish});
     const auto fits = judge_transactions(updates, 256, 0, si()).fits;
