@@ -198,7 +198,8 @@ void add_run(CLI::App& app, command::run_request& request) {
     add_repeated(*run, "--arg", request.arguments, "VALUE",
                  "The kernel's arguments in order, one --arg each:\na number, or for a pointer "
                  "null or NAME:TYPE[COUNT][=INIT]\nTYPE: i8 u8 i16 u16 i32 u32 f32\n"
-                 "INIT: a number, iota (0 1 2 ...) or random; 0 if not given");
+                 "INIT: a number, iota (0 1 2 ...) or random (integers from 0\nto 255, floats "
+                 "from 0 to 1, by --seed); 0 if not given");
     run->get_option("--arg")->group(file);
     command::refuse_empty_values(*run);
     run->callback([&] { command::run(request, configurations); });

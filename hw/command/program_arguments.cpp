@@ -60,7 +60,7 @@ struct element_type {
     const char* name;
     std::size_t size;
     bool real;
-    double low, high;  ///< what encode takes; integers as signed or as unsigned, as in CUDA
+    double low, high;  ///< what encode takes; an unsigned integer may be given as signed (-1)
     void (*encode)(double value, std::byte* to);
     std::string (*print)(const std::byte* from);
 };
@@ -74,10 +74,10 @@ element_type element(const char* name) {
             sizeof(T),
             real,
             real ? -infinity : -values / 2,
-            real ? infinity : values - 1,
+            real ? infinity : static_cast<double>(std::numeric_limits<T>::max()),
             [](double value, std::byte* to) {
                 T element{};
-                // By way of 64 bits, which hold every value: what does not fit T wraps.
+                // By way of 64 bits, which hold every value: -1 is the largest unsigned integer.
                 if constexpr (std::numeric_limits<T>::is_integer) {
                     element = static_cast<T>(static_cast<std::int64_t>(value));
                 } else {
@@ -114,6 +114,7 @@ std::optional<bytes_of> initial_contents(const argument_buffer& buffer, const st
         !(*number >= type.low && *number <= type.high && *number == std::floor(*number))) {
         return std::nullopt;
     }
+    if (init == "iota" && static_cast<double>(buffer.count) - 1 > type.high) return std::nullopt;
     bytes_of contents(buffer.bytes());
     std::byte* const first = contents.data();
     if (number) {
@@ -136,7 +137,8 @@ std::optional<bytes_of> initial_contents(const argument_buffer& buffer, const st
 
 constexpr const char* buffer_syntax =
     "null, NAME:TYPE[COUNT] or NAME:TYPE[COUNT]=INIT with TYPE i8 u8 i16 u16 i32 u32 f32, COUNT "
-    "from 1 on and INIT a number of that type, iota or random; as in out:f32[1024]=0";
+    "from 1 on and INIT a number of that type, iota (0 1 2 ..., up to what the type holds) or "
+    "random; as in out:f32[1024]=0";
 
 /// Splits NAME:TYPE[COUNT][=INIT]; none if the text has another form.
 std::optional<argument_buffer> parse_buffer(const std::string& text, std::string& init) {

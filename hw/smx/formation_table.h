@@ -18,7 +18,7 @@ struct formation_row {
 
 inline constexpr char pool_needs[] =
     "smx.schedulers = 1, smx.dual_issue = false, smx.scheduler_pipeline = false; always barrel";
-inline constexpr char pool_refuses[] = "votes, shuffles, launches";
+inline constexpr char pool_refuses[] = "votes, shuffles, launches, transactions";
 
 inline constexpr formation_row formation_table[] = {
     {formation_policy::pdom, "pdom", "a reconvergence stack for each warp", "all", "", ""},

@@ -55,6 +55,7 @@ TEST(run_program, fills_buffers_as_asked) {
     EXPECT_EQ(contents("b:i8[3]=-1", "1"), "-1 -1 -1");
     EXPECT_EQ(contents("b:u8[3]=-1", "1"), "255 255 255");
     EXPECT_EQ(contents("b:i16[3]=iota", "1"), "0 1 2");
+    EXPECT_EQ(contents("b:u8[256]=iota", "1"), "0 1 2 3 4 5 6 7 ...");
     EXPECT_EQ(contents("b:f32[2]=-2.5e3", "1"), "-2500 -2500");
     EXPECT_EQ(contents("b:u32[2]=4294967295", "1"), "4294967295 4294967295");
     EXPECT_EQ(contents("b:f32[4]=random", "1"), contents("b:f32[4]=random", "1"));
@@ -62,10 +63,28 @@ TEST(run_program, fills_buffers_as_asked) {
 }
 
 TEST(run_program, refuses_wrong_arguments) {
-    for (const char* text :
-         {"5", "b", "b:u32", "b:u32[]", "b:u32[0]", "b:u32[x]", "b:u64[4]", ":u32[4]",
-          "b:u32[4]=", "b:u32[4]=1.5", "b:u32[4]=nan", "b:u32[4]=1e300", "b:u8[4]=256",
-          "b:i8[4]=-129", "b:u32[4]5", "b:u32[-1]", "b:f32[4]=one", "b]:u32["}) {
+    for (const char* text : {"5",
+                             "b",
+                             "b:u32",
+                             "b:u32[]",
+                             "b:u32[0]",
+                             "b:u32[x]",
+                             "b:u64[4]",
+                             ":u32[4]",
+                             "b:u32[4]=",
+                             "b:u32[4]=1.5",
+                             "b:u32[4]=nan",
+                             "b:u32[4]=1e300",
+                             "b:u8[4]=256",
+                             "b:i8[4]=-129",
+                             "b:i8[4]=128",
+                             "b:i16[4]=65535",
+                             "b:u8[257]=iota",
+                             "b:i8[129]=iota",
+                             "b:u32[4]5",
+                             "b:u32[-1]",
+                             "b:f32[4]=one",
+                             "b]:u32["}) {
         expect_refused(run_of(control_program, "busy", {text, "1"}), "parameter 'counter'");
     }
     expect_refused(run_of(control_program, "busy", {"b:u32[4000000000]", "1"}), "16000000000");
@@ -164,6 +183,27 @@ TEST(run_program, counts_what_ran_before_a_fault) {
         const std::string found = counts(kernel, "--functional");
         EXPECT_EQ(found, counts(kernel, "--no-progress")) << kernel;
         EXPECT_THAT(found, testing::ContainsRegex("^warp instructions +[1-9]"));
+    }
+}
+
+/// Cycles of a kernel of one warp with transactions.
+long cycles_with_checkpoint(const std::string& kernel, const std::string& cycles) {
+    const auto result = heddle_command({"run", built_program("iss_transaction"), "--kernel", kernel,
+                                        "--config", "tiny", "--set", "tm.enabled=true", "--set",
+                                        "tm.checkpoint_cycles=" + cycles, "--grid", "1", "--block",
+                                        "32", "--arg", "values:u32[32]"});
+    EXPECT_EQ(result.code, 0) << result.errors;
+    const auto at = result.output.find("\ncycles ");
+    EXPECT_NE(at, std::string::npos) << result.output;
+    return at == std::string::npos ? 0 : std::stol(result.output.substr(at + 8));
+}
+
+/// Lanes lose and start again, up to 31 times: that pays no second checkpoint.
+TEST(run_program, a_transaction_pays_one_checkpoint) {
+    for (const std::string kernel : {"neighbours", "take_numbers"}) {
+        EXPECT_EQ(cycles_with_checkpoint(kernel, "1000") - cycles_with_checkpoint(kernel, "500"),
+                  500)
+            << kernel;
     }
 }
 

@@ -119,6 +119,7 @@ private:
 
 }  // namespace heddle::pass
 
+// NOLINTNEXTLINE(readability-identifier-naming): LLVM looks for this name.
 extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
     return {LLVM_PLUGIN_API_VERSION, "hold-conditions", "1", [](llvm::PassBuilder& builder) {
                 builder.registerPipelineStartEPCallback(
