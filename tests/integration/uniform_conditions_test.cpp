@@ -47,6 +47,8 @@ TEST_P(uniform_conditions_run, barriers_meet_as_the_source_says) {
     expect("returns_one_by_one", "246 0 63 125 186 246 246 246");
     expect("returns_one_by_one_in_a_function", "246 0 63 125 186 246 246 246");
     expect("returns_from_a_scope", "100 0 1 2 3 100 100 100");
+    expect("returns_from_a_scope_before_a_barrier", "4 4 4 4 7 4 4 4");
+    expect("barrier_in_a_called_function", "4 4 4 4 4 4 4 4");
     expect("all_inside_an_if", "1 2 3 4 5 6 7 8");
     expect("barrier_in_an_inlined_function", "4 4 4 4 4 4 4 4");
     expect("short_circuits", "5 5 5 5 5 5 5 5");
@@ -55,6 +57,7 @@ TEST_P(uniform_conditions_run, barriers_meet_as_the_source_says) {
 
 TEST_P(uniform_conditions_run, votes_count_all_threads) {
     expect("vote_in_all_turns_but_the_last", "1 1 1 1 1 0 0 128");
+    expect("vote_beside_a_clock", "1 1 1 1 1 0 0 128");
 }
 
 TEST_P(uniform_conditions_run, other_formations_and_warps_do_the_same) {

@@ -48,6 +48,18 @@ __global__ void vote_in_all_turns_but_the_last(unsigned n, unsigned* out) {
     if (threadIdx.x == 1) out[7] = s;
 }
 
+__global__ void vote_beside_a_clock(unsigned n, unsigned* out) {
+    unsigned s = 0;
+    for (unsigned i = 0; i <= n; ++i) {
+        if (threadIdx.x == 0) {
+            atomicAdd(&out[i], 1u);
+            if (blockIdx.x == 0) out[32 + i] = clock();
+        }
+        if (i < n) s += __popc(__ballot_sync(0xffffffff, 1));
+    }
+    if (threadIdx.x == 1) out[7] = s;
+}
+
 __global__ void barrier_in_all_turns_but_the_last(unsigned n, unsigned* out) {
     for (unsigned i = 0; i <= n; ++i) {
         if (threadIdx.x == 0) {
@@ -95,6 +107,22 @@ __global__ void returns_from_a_scope(unsigned n, unsigned* out) {
     if (threadIdx.x < 63) out[threadIdx.x] = 100;
 }
 
+/// Behind the scope all others come to a barrier.
+__global__ void returns_from_a_scope_before_a_barrier(unsigned n, unsigned* out) {
+    __shared__ unsigned word;
+    {
+        const counted_scope scope{&out[63]};
+        if (threadIdx.x == n) {
+            out[n] = 7;
+            return;
+        }
+        __syncthreads();
+        if (threadIdx.x == 0) word = n;
+    }
+    __syncthreads();
+    if (threadIdx.x < 63) out[threadIdx.x] = word;
+}
+
 /// A kernel inside an `if`, whose last warp has 16 threads.
 __global__ void all_inside_an_if(unsigned n, unsigned* out) {
     __shared__ unsigned word[64];
@@ -110,6 +138,22 @@ __global__ void barrier_in_an_inlined_function(unsigned n, unsigned* out) {
     if (threadIdx.x == 33 && n > 3) word = n;
     meet_if(n > 3);
     out[threadIdx.x] = n > 3 ? word : 1;
+}
+
+__device__ __noinline__ void meet() {
+    __syncthreads();
+}
+__global__ void barrier_in_a_called_function(unsigned n, unsigned* out) {
+    __shared__ unsigned word;
+    for (unsigned i = 0; i <= n; ++i) {
+        if (threadIdx.x == 0) {
+            word = i;
+            if (blockIdx.x == 0) out[32 + i] = clock();
+        }
+        if (i < n) meet();
+    }
+    __syncthreads();
+    out[threadIdx.x % 32] = word;
 }
 
 __global__ void short_circuits(unsigned n, unsigned* out) {
