@@ -70,7 +70,7 @@ private:
         if (draw < 2) {
             made.what = at.uniform && draw == 0 ? kind::own : kind::compute;
         } else if (draw < 6) {
-            made.what = at.uniform ? collective() : kind::compute;
+            made.what = at.uniform ? collective() : alone();
             const bool callable = !in_function_ && at.uniform && !kernel_.functions.empty();
             if (callable && random_.chance(0.3)) {
                 made.what = kind::call;
@@ -90,9 +90,20 @@ private:
 
     kind collective() {
         if (kernel_.language == kernel_language::opencl) return kind::exchange;
+        const auto& has = kernel_.operations;
+        if (has.transactions && random_.chance(0.4)) {
+            return random_.chance(0.5) ? kind::transact : kind::gather;
+        }
+        if (has.cooperation && random_.chance(0.4)) return kind::everywhere;
         const auto draw = random_.below(4);
-        if (draw < 2) return kind::exchange;
+        if (draw < 2 || !has.votes) return kind::exchange;
         return draw == 2 || may_leave_ ? kind::vote : kind::shuffle;
+    }
+
+    /// What threads may do that part.
+    kind alone() {
+        const bool transacts = kernel_.operations.transactions && random_.chance(0.3);
+        return transacts ? kind::transact : kind::compute;
     }
 
     /// Leaves the kernel, the loop or the turn. Other threads go on to barriers only after a
@@ -162,10 +173,11 @@ private:
 }  // namespace
 
 kernel_tree make_random_kernel(random_stream& random, const std::string& name,
-                               kernel_language language) {
+                               kernel_language language, const kernel_operations& operations) {
     kernel_tree kernel;
     kernel.name = name;
     kernel.language = language;
+    kernel.operations = operations;
     kernel_maker(random, kernel).make();
     return kernel;
 }

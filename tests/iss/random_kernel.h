@@ -42,6 +42,9 @@ enum class statement_kind {
     exchange,    ///< barriers around a write and a read of a shared array
     vote,        ///< s += number of threads whose s has a bit
     shuffle,     ///< s += s of a neighbour
+    transact,    ///< total += s & 7 in a transaction, or twice that if s has a bit
+    gather,      ///< barriers around a read of total
+    everywhere,  ///< as exchange, but the barriers are those of a cooperative kernel
     branch,      ///< if (when) first else second
     for_loop,    ///< for (i = 0; i < bound; ++i) first
     do_loop,     ///< i = 0; do first while (++i < bound)
@@ -69,18 +72,25 @@ struct kernel_function {
     bool inlined = false;
 };
 
+/// What a kernel may do beside barriers. OpenCL C 1.2 has neither.
+struct kernel_operations {
+    bool votes = true;  ///< and shuffles
+    bool transactions = false;
+    bool cooperation = false;  ///< the kernel is launched as a cooperative one
+};
+
 struct kernel_tree {
     std::string name;
     kernel_language language = kernel_language::cpp;
+    kernel_operations operations;
     std::vector<kernel_function> functions;
     statements body;
 };
 
 /// Draws a kernel. All of it is defined for blocks of up to 64 threads: every thread that has not
-/// returned comes to each barrier, and no shuffle reads a thread that has returned. OpenCL C 1.2
-/// has neither votes nor shuffles.
+/// returned comes to each barrier, and no shuffle reads a thread that has returned.
 kernel_tree make_random_kernel(random_stream& random, const std::string& name,
-                               kernel_language language);
+                               kernel_language language, const kernel_operations& operations = {});
 
 /// The functions, and the kernel NAME(unsigned n, unsigned m, const unsigned* flags,
 /// unsigned* out). Thread i writes out[i]. Without #include.

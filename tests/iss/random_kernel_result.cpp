@@ -96,6 +96,16 @@ private:
                 each(threads,
                      [&](unsigned t) { own_[t] = own_[t] * 3 + s.value + turn(s.depth, t); });
                 return threads;
+            case kind::transact:
+                each(threads, [&](unsigned t) {
+                    const std::uint32_t twice = (sum_[t] >> s.value & 1) + 1;
+                    total_ += (sum_[t] & 7) * twice;
+                });
+                return threads;
+            case kind::gather:
+                each(threads, [&](unsigned t) { sum_[t] += total_; });
+                return threads;
+            case kind::everywhere:
             case kind::exchange:
             case kind::vote:
             case kind::shuffle:
@@ -127,9 +137,10 @@ private:
 
     void run_together(const statement& s, thread_mask threads) {
         const auto before = sum_;
-        if (s.what == kind::exchange) each(threads, [&](unsigned t) { word_[t] = sum_[t]; });
+        const bool exchanges = s.what == kind::exchange || s.what == kind::everywhere;
+        if (exchanges) each(threads, [&](unsigned t) { word_[t] = sum_[t]; });
         each(threads, [&](unsigned t) {
-            if (s.what == kind::exchange) {
+            if (exchanges) {
                 sum_[t] += word_[(t + s.value + 1) % threads_];
             } else if (s.what == kind::shuffle) {
                 // The neighbour of a block's last thread may be none: then the thread's own value.
@@ -191,6 +202,7 @@ private:
     unsigned threads_, warp_size_;
     std::vector<std::uint32_t> sum_, own_, out_;
     std::array<std::uint32_t, 64> word_{};
+    std::uint32_t total_ = 0;
     std::vector<std::vector<std::uint32_t>> turns_;  ///< each loop's variable, by thread
     thread_mask returned_ = 0;
     std::vector<thread_mask> turn_over_;  ///< threads at a continue, by loop

@@ -26,7 +26,8 @@ public:
                 function.inlined ? "__attribute__((always_inline)) " : "__attribute__((noinline)) ";
             text_ += (opencl_ ? "static " : "static __device__ ") + attribute + "unsigned " +
                      function_name(f) + "(unsigned s, unsigned u, " + given + ", " + shared +
-                     "volatile unsigned* word) {\n    const unsigned tid = " + thread() +
+                     "volatile unsigned* word, " + shared +
+                     "unsigned* total) {\n    const unsigned tid = " + thread() +
                      ";\n    (void)tid;\n";
             print_all(function.body, 1);
             text_ += "    return s + u;\n}\n";
@@ -34,8 +35,10 @@ public:
         text_ += (opencl_ ? "__kernel void " : "__global__ void ") + kernel_.name + "(" + given +
                  ", " + memory + "unsigned* out) {\n";
         text_ += std::string("    ") + (opencl_ ? "__local " : "__shared__ ") +
-                 "volatile unsigned word[64];\n    const unsigned tid = " + thread() +
-                 ";\n    unsigned s = tid, u = n;\n    word[tid] = 0;\n";
+                 "volatile unsigned word[64];\n    " + (opencl_ ? "__local " : "__shared__ ") +
+                 "unsigned total[1];\n    const unsigned tid = " + thread() +
+                 ";\n    unsigned s = tid, u = n;\n    word[tid] = 0;\n    total[0] = 0;\n";
+        if (kernel_.operations.transactions) line(1, "__syncthreads();");
         print_all(kernel_.body, 1);
         text_ += "    out[tid] = s + u;\n}\n";
         return text_;
@@ -95,12 +98,24 @@ private:
 
     void print(const statement& s, unsigned indent) {
         const std::string value = number(s.value), i = turn(s.depth);
-        const std::string barrier = opencl_ ? "barrier(CLK_LOCAL_MEM_FENCE);" : "__syncthreads();";
+        const std::string barrier = s.what == kind::everywhere ? "heddle::global_barrier();"
+                                    : opencl_                  ? "barrier(CLK_LOCAL_MEM_FENCE);"
+                                                               : "__syncthreads();";
         switch (s.what) {
             case kind::compute:
                 return line(indent, "s = s * 5u + tid * " + value + " + " + i + ";");
             case kind::own:
                 return line(indent, "u = u * 3u + " + value + " + " + i + ";");
+            case kind::transact:
+                line(indent, "heddle::tx_begin();");
+                line(indent, "total[0] += s & 7u;");
+                line(indent, "if ((s & " + number(1u << s.value) + ") != 0) total[0] += s & 7u;");
+                return line(indent, "heddle::tx_commit();");
+            case kind::gather:
+                line(indent, barrier);
+                line(indent, "s += total[0];");
+                return line(indent, barrier);
+            case kind::everywhere:
             case kind::exchange:
                 line(indent, "word[tid] = s;");
                 line(indent, barrier);
@@ -113,7 +128,8 @@ private:
             case kind::shuffle:
                 return line(indent, "s += __shfl_xor_sync(0xffffffff, s, 1);");
             case kind::call:
-                return line(indent, "s = " + function_name(s.value) + "(s, u, n, m, flags, word);");
+                return line(indent,
+                            "s = " + function_name(s.value) + "(s, u, n, m, flags, word, total);");
             case kind::leave:
                 return line(indent, "{ out[tid] = s + " + value + "; return; }");
             case kind::end_loop:
