@@ -16,6 +16,7 @@
 #include "models/program/elf_file.h"
 #include "models/program/kernel_signature.h"
 #include "models/program/process.h"
+#include "models/program/shared_objects_check.h"
 #include "models/program/toolchain.h"
 
 namespace heddle::program {
@@ -158,7 +159,7 @@ private:
     }
 
     /// OpenCL goes by way of IR: the built-ins are linked in before optimization, and only the IR
-    /// tells which pointers are __local. The linker script knows the objects by their name.
+    /// tells which pointers are __local.
     void compile_opencl(std::vector<std::string> command, const std::string& source,
                         const std::string& stem) {
         const std::string builtins = folder_.file("builtins.bc");
@@ -173,7 +174,7 @@ private:
                                        "-emit-llvm", "-S", source, "-o", stem + ".ll"});
         run_tool(command, "compiling " + source);
         locals_.merge(read_local_pointers(read_file<std::string>(stem + ".ll")));
-        objects_.push_back(stem + ".cl.o");
+        objects_.push_back(stem + ".o");
         auto back_end = command_for(source_language::llvm_ir);
         back_end.insert(back_end.end(), {"-c", stem + ".ll", "-o", objects_.back()});
         run_tool(back_end, "compiling " + source);
@@ -190,8 +191,7 @@ private:
 
     /// Links once without stubs to read the kernels' parameters from relocated debug information,
     /// then adds the stubs' object. The compiler of the stubs takes in the C and C++ sources as IR,
-    /// so that it can inline their kernels; their own objects are left out. OpenCL objects stay:
-    /// the linker script knows them by name.
+    /// so that it can inline their kernels; their own objects are left out. OpenCL objects stay.
     void add_stubs() {
         const std::string probe = folder_.file("probe.elf");
         auto command = link_command(probe);
@@ -229,6 +229,7 @@ private:
         if (!tools_.libgcc.empty()) command.push_back(tools_.libgcc);
         run_tool(command, "linking");
         const auto bytes = read_file<std::vector<std::uint8_t>>(linked);
+        check_shared_objects(elf_file::parse(bytes, output_));
         result_.program = image::load(bytes.data(), bytes.size(), output_);
         write_file(output_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     }

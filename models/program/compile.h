@@ -44,8 +44,8 @@ struct compile_result {
 ///
 /// Throws configuration_error: no clang 19 or lld ≥ 19 (says which package brings it), a source is
 /// missing or of unknown kind or would be overwritten, the compiler or linker fails (its
-/// diagnostics verbatim), no kernel, two kernels of one name, or a parameter type that can't be
-/// passed.
+/// diagnostics verbatim), no kernel, two kernels of one name, a parameter type that can't be
+/// passed, or an object that was declared in shared memory and is not there.
 compile_result compile(const std::vector<std::string>& sources, const std::string& output,
                        const compile_options& options = {});
 

@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 //
 // A plug-in of clang's optimizer: branches that decide on a collective operation stay where the
-// source has them.
+// source has them, and shared objects stay shared (shared_objects.h).
 //
 // `-fconvergent-functions` keeps a barrier in its place, not the uniform test in front of it. Jump
 // threading and tail duplication would copy the test into a divergent arm before it: threads of
@@ -22,6 +22,7 @@
 
 #include "models/program/pass/cleanup_ways.h"
 #include "models/program/pass/collective_operations.h"
+#include "models/program/pass/shared_objects.h"
 
 namespace heddle::pass {
 
@@ -81,7 +82,7 @@ public:
         auto& functions =
             manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
         const collective_operations operations(module);
-        bool changed = false;
+        bool changed = mark_shared_objects(module);
         for (Function& function : module) {
             if (!function.isDeclaration()) changed |= run(function, operations, functions);
         }

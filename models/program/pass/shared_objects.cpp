@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "models/program/pass/shared_objects.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+namespace heddle::pass {
+
+namespace {
+
+using llvm::GlobalVariable;
+
+// The linker script has this name, and qualifiers.h.
+constexpr const char* shared_section = ".bss.shared";
+
+/// Clang gives variables of OpenCL's local memory an undefined value, and no others.
+bool is_local_of_opencl(const GlobalVariable& variable) {
+    return variable.hasInitializer() && llvm::isa<llvm::UndefValue>(variable.getInitializer());
+}
+
+bool is_shared(const GlobalVariable& variable) {
+    return variable.getSection().starts_with(shared_section);
+}
+
+/// The last operand of a variable's description has its annotations.
+void annotate(llvm::DIGlobalVariable& description) {
+    if (description.getAnnotations().get() != nullptr) return;
+    llvm::LLVMContext& context = description.getContext();
+    llvm::Metadata* const words[] = {llvm::MDString::get(context, "heddle"),
+                                     llvm::MDString::get(context, "shared")};
+    llvm::Metadata* const one = llvm::MDTuple::get(context, words);
+    description.replaceOperandWith(description.getNumOperands() - 1,
+                                   llvm::MDTuple::get(context, one));
+}
+
+}  // namespace
+
+bool mark_shared_objects(llvm::Module& module) {
+    llvm::SmallVector<llvm::GlobalValue*, 16> used;
+    bool changed = false;
+    for (GlobalVariable& variable : module.globals()) {
+        if (is_local_of_opencl(variable) && !is_shared(variable)) {
+            variable.setSection((shared_section + llvm::Twine('.') + variable.getName()).str());
+            used.push_back(&variable);
+        }
+        if (!is_shared(variable)) continue;
+        changed = true;
+        llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> descriptions;
+        variable.getDebugInfo(descriptions);
+        for (llvm::DIGlobalVariableExpression* each : descriptions) annotate(*each->getVariable());
+    }
+    llvm::appendToCompilerUsed(module, used);
+    return changed;
+}
+
+}  // namespace heddle::pass
