@@ -2,15 +2,21 @@
 // Copyright The Heddle authors
 //
 // Objects that a source declares in shared memory are there, all of their bytes and no others.
+#include <elf.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <string>
+#include <vector>
 
+#include "models/base/error.h"
+#include "models/program/elf_file.h"
+#include "models/program/shared_objects_check.h"
 #include "models/program/toolchain.h"
 #include "tests/program/compiled_program.h"
 
@@ -217,6 +223,65 @@ TEST(shared_objects, a_linker_script_that_places_them_elsewhere_is_an_error) {
                               "    p[1] = word;\n}\n",
                               "kernel.cl", options),
                 HasSubstr("kernel.cl:2: 'word' is declared in shared memory"));
+}
+
+/// A program with the shared words `first` and `second`, parsed after a change of their symbols and
+/// of the addresses that the debug information has for them.
+template <typename Change>
+std::string check_error(Change change) {
+    std::vector<std::uint8_t> bytes = read_bytes(compile_text(R"(#include <heddle.h>
+__global__ void k(int* p) {
+    __shared__ int first, second;
+    first = p[0], second = p[1];
+    __syncthreads();
+    p[2] = first + second;
+}
+)"));
+    const elf_file file = elf_file::parse(bytes, "k.elf");
+    std::vector<std::uint32_t*> places[2];  // of values to change: symbols, then addresses
+    Elf32_Sym* symbols[2] = {};
+    const elf_section& table = *file.find_section(".symtab");
+    const elf_section& addresses = *file.find_section(".debug_addr");
+    for (std::uint32_t at = 0; at < table.size; at += sizeof(Elf32_Sym)) {
+        auto* symbol = reinterpret_cast<Elf32_Sym*>(&bytes[table.offset + at]);
+        const std::string& name = file.symbols.at(at / sizeof(Elf32_Sym)).name;
+        for (const unsigned n : {0U, 1U}) {
+            if (name == (n == 0 ? "_ZZ1kE5first" : "_ZZ1kE6second")) symbols[n] = symbol;
+        }
+    }
+    for (std::uint32_t at = 0; at + 4 <= addresses.size; at += 4) {
+        auto* address = reinterpret_cast<std::uint32_t*>(&bytes[addresses.offset + at]);
+        for (const unsigned n : {0U, 1U}) {
+            if (*address == symbols[n]->st_value) places[n].push_back(address);
+        }
+    }
+    EXPECT_EQ(places[0].size(), 1U);
+    EXPECT_EQ(places[1].size(), 1U);
+    change(*symbols[0], *symbols[1], *places[1].front());
+    try {
+        check_shared_objects(elf_file::parse(bytes, "k.elf"));
+    } catch (const configuration_error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(shared_objects, sizes_and_places_are_compared) {
+    using word = std::uint32_t;
+    EXPECT_EQ(check_error([](Elf32_Sym&, Elf32_Sym&, word&) {}), "");
+    EXPECT_THAT(
+        check_error([](Elf32_Sym&, Elf32_Sym& second, word&) { second.st_size = 2; }),
+        HasSubstr("kernel.cpp:3: 'second' is declared in shared memory, but its 4 bytes are "
+                  "not there"));
+    EXPECT_THAT(check_error([](Elf32_Sym& first, Elf32_Sym& second, word& address) {
+                    address = second.st_value = first.st_value + 2;
+                }),
+                HasSubstr("'second' is declared in shared memory, but it overlaps"));
+    // What the linker leaves out has address 0.
+    EXPECT_EQ(check_error([](Elf32_Sym&, Elf32_Sym& second, word& address) {
+                  address = second.st_value = 0;
+              }),
+              "");
 }
 
 }  // namespace
