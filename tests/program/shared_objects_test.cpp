@@ -174,6 +174,18 @@ __kernel void k(__global int* out) {
     }
 }
 
+// To the compiler their value is undefined, as that of OpenCL's local memory is.
+TEST(shared_objects, empty_objects_are_global) {
+    EXPECT_EQ(shared_bytes(R"(#include <heddle.h>
+struct nothing {};
+inline constexpr nothing one{};
+static nothing two;
+__global__ void k(const void** p) { p[0] = &one, p[1] = &two, p[2] = &threadIdx; }
+)",
+                           "kernel.cpp", 2),
+              0u);
+}
+
 TEST(shared_objects, constants_of_opencl_are_none) {
     EXPECT_EQ(shared_bytes(R"(
 __constant int table[4] = {1, 2, 3, 4};

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "models/program/pass/shared_objects.h"
 
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
@@ -14,7 +15,14 @@ using llvm::GlobalVariable;
 // The linker script has this name, and qualifiers.h.
 constexpr const char* shared_section = ".bss.shared";
 
-/// Clang gives variables of OpenCL's local memory an undefined value, and no others.
+bool is_opencl(const llvm::Module& module) {
+    return llvm::any_of(module.debug_compile_units(), [](const llvm::DICompileUnit* unit) {
+        return unit->getSourceLanguage() == llvm::dwarf::DW_LANG_OpenCL;
+    });
+}
+
+/// In OpenCL C, clang gives variables of local memory an undefined value, and no others. (In C++
+/// empty objects have one.)
 bool is_local_of_opencl(const GlobalVariable& variable) {
     return variable.hasInitializer() && llvm::isa<llvm::UndefValue>(variable.getInitializer());
 }
@@ -38,9 +46,10 @@ void annotate(llvm::DIGlobalVariable& description) {
 
 bool mark_shared_objects(llvm::Module& module) {
     llvm::SmallVector<llvm::GlobalValue*, 16> used;
+    const bool opencl = is_opencl(module);
     bool changed = false;
     for (GlobalVariable& variable : module.globals()) {
-        if (is_local_of_opencl(variable) && !is_shared(variable)) {
+        if (opencl && is_local_of_opencl(variable) && !is_shared(variable)) {
             variable.setSection((shared_section + llvm::Twine('.') + variable.getName()).str());
             used.push_back(&variable);
         }
