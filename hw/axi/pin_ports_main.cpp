@@ -3,6 +3,7 @@
 //
 // Prints the description in IP-XACT of a module with pins: heddle_pin_ports component BLOCK MODULE
 // FILE...
+#include <cctype>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -87,6 +88,36 @@ std::vector<component_port> axi_memory_ports() {
     return ports;
 }
 
+/// The bus as its owner's definition has it: the ports are named as the signals of the
+/// specification.
+cosim::bus_interface axi_interface(const std::vector<component_port>& ports) {
+    cosim::bus_interface bus{"axi",
+                             {"amba.com", "AMBA4", "AXI4", "r0p0_0"},
+                             {"amba.com", "AMBA4", "AXI4_rtl", "r0p0_0"},
+                             {{"ACLK", "clk"}, {"ARESETn", "rst_n"}}};
+    for (const component_port& port : ports) {
+        const std::string& name = port.shape.name;
+        const std::size_t end = name.find('_');
+        const std::string channel = name.substr(0, end);
+        if (channel != "aw" && channel != "w" && channel != "b" && channel != "ar" &&
+            channel != "r") {
+            continue;
+        }
+        std::string logical = channel + name.substr(end + 1);
+        for (char& c : logical) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+        bus.ports.push_back({logical, name});
+    }
+    return bus;
+}
+
+cosim::rtl_component axi_memory() {
+    cosim::rtl_component memory{
+        "axi_memory", "AXI4 memory for memory.bus = axi_rtl of Heddle", "", axi_memory_ports(), {}};
+    memory.parameters = {{"DATA_WIDTH", "Bits of data of the bus", 128, {32, 64, 128, 256, 512}}};
+    memory.interfaces = {axi_interface(memory.ports)};
+    return memory;
+}
+
 cosim::rtl_component component_of(const std::string& block) {
     if (block == "memory_controller") {
         return {
@@ -96,11 +127,7 @@ cosim::rtl_component component_of(const std::string& block) {
         return {
             block, "RTL for slot.kernel_distributor of Heddle", "", kernel_distributor_ports(), {}};
     }
-    if (block == "axi_memory") {
-        return {block, "AXI4 memory for memory.bus = axi_rtl of Heddle",
-                "",    axi_memory_ports(),
-                {},    {{"DATA_WIDTH", "Bits of data of the bus", 128, {32, 64, 128, 256, 512}}}};
-    }
+    if (block == "axi_memory") return axi_memory();
     throw configuration_error("no block '" + block +
                               "' has pins; legal: memory_controller, kernel_distributor, "
                               "axi_memory");

@@ -24,6 +24,10 @@ public:
         indent();
         to_ << "</ipxact:" << name << ">\n";
     }
+    void empty(const std::string& name, const std::string& attributes = {}) {
+        indent();
+        to_ << "<ipxact:" << name << attributes << "/>\n";
+    }
     void text(const std::string& name, const std::string& value) {
         indent();
         to_ << "<ipxact:" << name << '>' << escaped(value) << "</ipxact:" << name << ">\n";
@@ -60,6 +64,40 @@ constexpr const char* instantiation = "systemverilog";
 constexpr const char* file_set = "sources";
 constexpr const char* name_space =
     "\n    xmlns:ipxact=\"http://www.accellera.org/XMLSchema/IPXACT/1685-2014\"";
+
+std::string attributes_of(const library_reference& to) {
+    return " vendor=\"" + to.vendor + "\" library=\"" + to.library + "\" name=\"" + to.name +
+           "\" version=\"" + to.version + "\"";
+}
+
+void write_port_map(xml_writer& to, const bus_interface::port_map& map) {
+    to.element("portMap", [&] {
+        to.element("logicalPort", [&] { to.text("name", map.logical); });
+        to.element("physicalPort", [&] { to.text("name", map.port); });
+    });
+}
+
+void write_interfaces(xml_writer& to, const rtl_component& component) {
+    if (component.interfaces.empty()) return;
+    to.element("busInterfaces", [&] {
+        for (const bus_interface& one : component.interfaces) {
+            to.element("busInterface", [&] {
+                to.text("name", one.name);
+                to.empty("busType", attributes_of(one.bus));
+                to.element("abstractionTypes", [&] {
+                    to.element("abstractionType", [&] {
+                        to.text("viewRef", view);
+                        to.empty("abstractionRef", attributes_of(one.abstraction));
+                        to.element("portMaps", [&] {
+                            for (const auto& map : one.ports) write_port_map(to, map);
+                        });
+                    });
+                });
+                to.empty("slave");
+            });
+        }
+    });
+}
 
 void write_port(xml_writer& to, const component_port& port) {
     const port_shape& shape = port.shape;
@@ -195,6 +233,7 @@ std::string ip_xact_of(const rtl_component& component) {
             to.text("library", "rtl");
             to.text("name", component.name);
             to.text("version", HEDDLE_VERSION);
+            write_interfaces(to, component);
             write_model(to, component);
             write_choices(to, component);
             write_files(to, component);

@@ -22,6 +22,23 @@ struct component_parameter {
     std::vector<unsigned> legal;  ///< not empty
 };
 
+/// A name in a catalogue of IP-XACT: vendor, library, name, version.
+struct library_reference {
+    std::string vendor, library, name, version;
+};
+
+/// Ports that together are the target side of a bus which somebody has defined.
+struct bus_interface {
+    std::string name;
+    library_reference bus;
+    library_reference abstraction;  ///< which has the bus's ports
+    struct port_map {
+        std::string logical;  ///< as the abstraction names it
+        std::string port;     ///< of the module
+    };
+    std::vector<port_map> ports;
+};
+
 /// What a component description says of a module.
 struct rtl_component {
     std::string name;         ///< in the catalogue
@@ -30,6 +47,7 @@ struct rtl_component {
     std::vector<component_port> ports;  ///< all of them, also clocks
     std::vector<std::string> files;     ///< sources, in the order in which they are compiled
     std::vector<component_parameter> parameters{};
+    std::vector<bus_interface> interfaces{};
 };
 
 /// A block of a slot: the ports of its table, `clk`, `rst_n` and `enable`.
@@ -37,8 +55,8 @@ struct rtl_component {
                                          const std::vector<std::string>& files);
 
 /// The description as an XML document of IP-XACT, IEEE 1685-2014: a component with one view, its
-/// wire ports, source files and parameters. A port of several elements is one vector, with element
-/// 0 in the lowest bits, as in the module.
+/// buses, wire ports, source files and parameters. A port of several elements is one vector, with
+/// element 0 in the lowest bits, as in the module.
 [[nodiscard]] std::string ip_xact_of(const rtl_component& component);
 
 }  // namespace heddle::cosim

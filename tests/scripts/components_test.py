@@ -20,7 +20,16 @@ EXPRESSION = r"\s*\S(?s:.*)"
 # The elements that a description may have, with their children in the order of the standard, as
 # `name`, `name?`, `name+`. IEEE 1685-2014 allows more; this is what we write.
 CHILDREN = {
-    "component": "vendor library name version model choices? fileSets? description? parameters?",
+    "component": "vendor library name version busInterfaces? model choices? fileSets? "
+                 "description? parameters?",
+    "busInterfaces": "busInterface+",
+    "busInterface": "name busType abstractionTypes slave",
+    "abstractionTypes": "abstractionType+",
+    "abstractionType": "viewRef abstractionRef portMaps",
+    "portMaps": "portMap+",
+    "portMap": "logicalPort physicalPort",
+    "logicalPort": "name",
+    "physicalPort": "name",
     "model": "views instantiations ports",
     "views": "view+",
     "view": "name componentInstantiationRef",
@@ -49,6 +58,13 @@ TEXTS = {
     "library": NAME,
     "component/name": NMTOKEN,
     "version": NMTOKEN,
+    "busInterface/name": NMTOKEN,
+    "busType": "",
+    "viewRef": NMTOKEN,
+    "abstractionRef": "",
+    "logicalPort/name": NAME,
+    "physicalPort/name": NAME,
+    "slave": "",
     "view/name": NMTOKEN,
     "componentInstantiationRef": NMTOKEN,
     "componentInstantiation/name": NMTOKEN,
@@ -69,14 +85,18 @@ TEXTS = {
     "parameter/name": NAME,
     "value": EXPRESSION,
 }
+LIBRARY_REFERENCE = {"vendor": NAME, "library": NAME, "name": NMTOKEN, "version": NMTOKEN}
 ATTRIBUTES = {
+    "busType": LIBRARY_REFERENCE,
+    "abstractionRef": LIBRARY_REFERENCE,
     "moduleParameter": {"parameterId": NAME, "type": "int"},
     "parameter": {"parameterId": NAME, "choiceRef": NAME, "type": "int", "resolve": "user"},
 }
 # What is there once in a document, and what refers to it: paths, or an attribute behind @.
 KEYS = (
-    ("port", ["port/name"], []),
-    ("view", ["view/name"], []),
+    ("port", ["port/name"], ["physicalPort/name"]),
+    ("view", ["view/name"], ["abstractionType/viewRef"]),
+    ("bus", ["busInterface/name"], []),
     ("file set", ["fileSet/name"], ["fileSetRef/localName"]),
     ("instantiation", ["componentInstantiation/name"], ["view/componentInstantiationRef"]),
     ("choice", ["choice/name"], ["parameter@choiceRef"]),
@@ -103,6 +123,8 @@ def errors_of(text):
         for key, value in element.items():
             if not re.fullmatch(ATTRIBUTES.get(tag, {}).get(key, "(?!)"), value):
                 found.append(f"{tag}: {key}={value!r} is not allowed")
+        if tag in ("busType", "abstractionRef") and set(element.keys()) != set(LIBRARY_REFERENCE):
+            found.append(f"{tag}: has {sorted(element.keys())}")
         text = element.text or ""
         if tag in CHILDREN:
             # The children as one word each, and the rule as a pattern of such words.
@@ -246,6 +268,22 @@ class ComponentsTest(unittest.TestCase):
                          values_of(root, "parameter@parameterId"))
         self.assertEqual(values_of(root, "choice/enumeration"), ["32", "64", "128", "256", "512"])
 
+    def test_the_memory_has_the_bus_of_amba(self):
+        root = tree.fromstring(built()["axi_memory"].read_text())
+        for element, name in (("busType", "AXI4"), ("abstractionRef", "AXI4_rtl")):
+            self.assertEqual(
+                [e.attrib for e in root.iter(f"{SPACE}{element}")],
+                [{"vendor": "amba.com", "library": "AMBA4", "name": name, "version": "r0p0_0"}])
+        maps = dict(zip(values_of(root, "logicalPort/name"), values_of(root, "physicalPort/name")))
+        # The signals of the specification, without those that the memory has not (docs/axi.md).
+        address = "ID ADDR LEN SIZE BURST VALID READY"
+        channels = {"AW": address, "W": "DATA STRB LAST VALID READY", "B": "ID RESP VALID READY",
+                    "AR": address, "R": "ID DATA RESP LAST VALID READY"}
+        expected = {c + s: f"{c}_{s}".lower() for c, all in channels.items() for s in all.split()}
+        self.assertEqual(maps, {"ACLK": "clk", "ARESETn": "rst_n", **expected})
+        for block, file in built().items():
+            self.assertEqual("busInterface" in file.read_text(), block == "axi_memory", block)
+
     def test_what_is_wrong_is_seen(self):
         text = built()["axi_memory"].read_text()
         for right, wrong in (
@@ -266,13 +304,20 @@ class ComponentsTest(unittest.TestCase):
                 ('parameterId="module_', 'parameterId="'),
                 ('type="int"', 'type="integer"'),
                 ('resolve="user"', 'resolve="users"'),
+                ("aw_id</ipxact:name>\n              </ipxact:ph",
+                 "aw_no</ipxact:name>\n              </ipxact:ph"),
+                ('library="AMBA4" ', ""),
+                ('name="AXI4"', 'name="AXI 4"'),
+                ("<ipxact:viewRef>rtl<", "<ipxact:viewRef>tlm<"),
+                ("<ipxact:slave/>", ""),
                 ("1685-2014", "1685-2009")):
             self.assertIn(right, text)
             self.assertNotEqual(errors_of(text.replace(right, wrong, 1)), [], wrong)
 
     def test_the_order_counts(self):
         text = built()["axi_memory"].read_text()
-        for first, second in (("model", "choices"), ("choices", "fileSets"),
+        for first, second in (("busInterfaces", "model"), ("logicalPort", "physicalPort"),
+                              ("model", "choices"), ("choices", "fileSets"),
                               ("views", "instantiations"), ("moduleName", "moduleParameters"),
                               ("moduleParameters", "fileSetRef"), ("left", "right")):
             both = (rf"(?s)(<ipxact:{first}>.*?</ipxact:{first}>)(\s*)"

@@ -81,5 +81,27 @@ TEST(ip_xact, widths_follow_parameters) {
                                 "      <ipxact:value>64</ipxact:value>\n"));
 }
 
+TEST(ip_xact, a_bus_names_its_definition_and_its_ports) {
+    rtl_component memory{"memory", "", "my_memory", {}, {}};
+    EXPECT_THAT(ip_xact_of(memory), testing::Not(HasSubstr("busInterface")));
+    memory.interfaces = {{"bus",
+                          {"some.org", "BUSES", "FAST", "r1"},
+                          {"some.org", "BUSES", "FAST_rtl", "r2"},
+                          {{"VALID", "bus_valid"}}}};
+    const std::string text = ip_xact_of(memory);
+    EXPECT_THAT(text, HasSubstr("      <ipxact:name>bus</ipxact:name>\n"
+                                "      <ipxact:busType vendor=\"some.org\" library=\"BUSES\" "
+                                "name=\"FAST\" version=\"r1\"/>\n"));
+    EXPECT_THAT(text, HasSubstr("<ipxact:abstractionRef vendor=\"some.org\" library=\"BUSES\" "
+                                "name=\"FAST_rtl\" version=\"r2\"/>\n"));
+    EXPECT_THAT(text, HasSubstr("<ipxact:logicalPort>\n"
+                                "                <ipxact:name>VALID</ipxact:name>\n"));
+    EXPECT_THAT(text, HasSubstr("<ipxact:physicalPort>\n"
+                                "                <ipxact:name>bus_valid</ipxact:name>\n"));
+    EXPECT_THAT(text, HasSubstr("      </ipxact:abstractionTypes>\n      <ipxact:slave/>\n"));
+    // The standard has them before the model.
+    EXPECT_LT(text.find("</ipxact:busInterfaces>"), text.find("<ipxact:model>"));
+}
+
 }  // namespace
 }  // namespace heddle::cosim
