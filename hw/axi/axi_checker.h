@@ -24,6 +24,9 @@ public:
     void forget(std::uint64_t address, unsigned bytes) { checker_.forget(address, bytes); }
     void finish() { checker_.finish(); }
     [[nodiscard]] std::uint64_t answered() const noexcept { return checker_.answered(); }
+    [[nodiscard]] const rule_checker::order_counts& orders() const noexcept {
+        return checker_.orders();
+    }
 
 private:
     const std::string name_;

@@ -189,8 +189,18 @@ void rule_checker::take_b(const write_response& b) {
     if (found == writes_.end() || !found->complete) return;
     found->certain &= b.code == response::okay;
     commit(*found);
-    writes_.erase(found);
+    end(writes_, found);
+}
+
+template <class Transactions>
+void rule_checker::end(Transactions& open, typename Transactions::iterator answered) {
+    const std::uint32_t id = answered->burst.id;
+    const auto is_of_id = [&](const auto& one) { return one.burst.id == id; };
     ++answered_;
+    if (std::any_of(answered + 1, open.end(), is_of_id)) ++orders_.before_younger;
+    // The answered one is the oldest of its ID.
+    if (answered != open.begin()) ++orders_.before_older;
+    open.erase(answered);
 }
 
 /// After an error, or with another write at the same time, nobody knows what the memory has.
@@ -222,8 +232,9 @@ void rule_checker::show_r(const read_beat& r) {
     const auto where = [&] {
         return fmt::format("R: beat {} of the read of {}", read->beat, text_of(read->burst));
     };
-    if (r.last && !is_last) report(rule::rlast_early, where());
-    if (!r.last && is_last) report(rule::rlast_missing, where());
+    if (r.last != is_last) {
+        report(r.last ? rule::rlast_early : rule::rlast_missing, where() + younger_like(*read, r));
+    }
     if (r.code == response::okay) compare(*read, r);
 }
 
@@ -235,6 +246,16 @@ bool rule_checker::fits(const open_read& read, const read_beat& r) const {
         if (known && *known != r.data[place.lane + byte]) return false;
     }
     return true;
+}
+
+/// RLAST in the wrong place may come from a read in the wrong order.
+std::string rule_checker::younger_like(const open_read& read, const read_beat& r) const {
+    const auto younger = std::find_if(reads_.begin(), reads_.end(), [&](const open_read& other) {
+        return &other != &read && other.burst.id == r.id &&
+               r.last == (read.beat + 1 == other.burst.beats()) && read.beat < other.burst.beats();
+    });
+    if (younger == reads_.end()) return {};
+    return fmt::format(" (as of the younger read of {})", text_of(younger->burst));
 }
 
 void rule_checker::compare(const open_read& read, const read_beat& r) {
@@ -262,8 +283,7 @@ void rule_checker::take_r(const read_beat& r) {
         }
     }
     if (++read->beat == read->burst.beats() || r.last) {
-        reads_.erase(read);
-        ++answered_;
+        end(reads_, read);
     }
 }
 

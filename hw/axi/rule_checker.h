@@ -45,6 +45,12 @@ public:
     [[nodiscard]] std::uint64_t clocks() const noexcept { return clocks_; }
     /// Transactions that have been answered.
     [[nodiscard]] std::uint64_t answered() const noexcept { return answered_; }
+    /// Those of them whose order mattered. Reads are not compared with writes.
+    struct order_counts {
+        std::uint64_t before_younger = 0;  ///< a younger one of their ID was under way
+        std::uint64_t before_older = 0;    ///< an older one of another ID was under way
+    };
+    [[nodiscard]] const order_counts& orders() const noexcept { return orders_; }
 
 private:
     /// A channel's handshake.
@@ -84,7 +90,10 @@ private:
     void commit(const open_write& done);
     /// Whether the beat can be the present one of the read; true where no byte is known.
     [[nodiscard]] bool fits(const open_read& read, const read_beat& r) const;
+    [[nodiscard]] std::string younger_like(const open_read& read, const read_beat& r) const;
     void compare(const open_read& read, const read_beat& r);
+    template <class Transactions>
+    void end(Transactions& open, typename Transactions::iterator answered);
 
     const bus_limits limits_;
     const listener report_;
@@ -97,6 +106,7 @@ private:
     std::deque<write_beat> early_;   ///< beats that came before their address
     known_bytes known_;
     std::uint64_t clocks_ = 0, answered_ = 0;
+    order_counts orders_;
 };
 
 }  // namespace heddle::axi

@@ -30,6 +30,40 @@ TEST_F(rule_checker_test, reads_of_other_ids_may_pass) {
     EXPECT_THAT(found_, IsEmpty());
 }
 
+TEST_F(rule_checker_test, rlast_of_a_younger_read_is_told) {
+    ar(line(3, 0x1000, 2));
+    ar(line(3, 0x2000, 1));
+    r(3, true, 0);
+    EXPECT_THAT(found_, ElementsAre(rule::rlast_early));
+    EXPECT_THAT(texts_[0], HasSubstr("(as of the younger read of ID 3, address 0x2000, 1 beats"));
+    ar(line(4, 0x1000, 1));
+    ar(line(5, 0x2000, 2));
+    r(4, false, 0);
+    EXPECT_THAT(found_, ElementsAre(rule::rlast_early, rule::rlast_missing));
+    EXPECT_THAT(texts_[1], testing::Not(HasSubstr("younger"))) << "that is of another ID";
+}
+
+TEST_F(rule_checker_test, answers_in_another_order_are_counted) {
+    const auto counts = [&] {
+        return std::vector<std::uint64_t>{checker_.answered(), checker_.orders().before_younger,
+                                          checker_.orders().before_older};
+    };
+    ar(line(3, 0x1000, 1)), ar(line(4, 0x2000, 1)), ar(line(3, 0x3000, 1));
+    r(3, true, 0);
+    EXPECT_THAT(counts(), ElementsAre(1, 1, 0));
+    r(3, true, 0);
+    EXPECT_THAT(counts(), ElementsAre(2, 1, 1));
+    r(4, true, 0);
+    EXPECT_THAT(counts(), ElementsAre(3, 1, 1));
+    aw(line(1, 0x1000, 1)), w(true, 5), aw(line(2, 0x2000, 1)), w(true, 5);
+    ar(line(2, 0x4000, 1));
+    b(2);
+    EXPECT_THAT(counts(), ElementsAre(4, 1, 2)) << "a read is not compared with a write";
+    b(1), r(2, true, 0);
+    EXPECT_THAT(counts(), ElementsAre(6, 1, 2));
+    EXPECT_THAT(found_, IsEmpty());
+}
+
 TEST_F(rule_checker_test, read_data) {
     write(line(1, 0x1000), 5);
     ar(line(1, 0x1000));
