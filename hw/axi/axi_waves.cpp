@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "hw/cosim/pins/pin_waves.h"
+
 namespace heddle::axi {
 
 namespace {
@@ -23,6 +25,7 @@ words words_of(const lanes& data) {
 axi_waves::axi_waves(waveform& waves, const std::string& name, pins::pin_clock& clock,
                      const bus_pins& pins)
     : pin_part(clock), pins_(pins) {
+    pins::pin_waves::show_clock(waves, clock, name + ".bus");
     const unsigned bytes = pins.bus_bytes();
     const std::pair<const char*, unsigned> all[] = {
         {"aw_valid", 1}, {"aw_ready", 1}, {"aw_id", 8},      {"aw_addr", 64},       {"aw_len", 8},

@@ -12,7 +12,7 @@
 namespace heddle::axi {
 
 /// Shows the pins of a bus in a waveform, as variables NAME.bus.aw_valid, ...: what was sampled at
-/// each rising edge. The payload of a channel is that of its last VALID.
+/// each rising edge. The payload of a channel is that of its last VALID. Also clk and rst_n.
 class axi_waves final : public pins::pin_part {
 public:
     /// `waves`, `clock` and `pins` outlive it.

@@ -15,7 +15,8 @@
 namespace heddle::cosim {
 
 /// RTL whose ports a waveform shows, as PATH.ports.NAME: their values when the part was asked,
-/// and inputs also as they are at a clock edge.
+/// and inputs also as they are at a clock edge. Edges take no time, so that `clk`, `rst_n` and
+/// `enable` can't be shown as levels: PATH.edges.enabled, .idle and .reset count them.
 class shown_model final : public rtl_model {
 public:
     shown_model(std::unique_ptr<rtl_model> rtl, slot_view& view, const std::string& path,
@@ -27,6 +28,9 @@ public:
             ports_.push_back({port.way, at, port.bits(),
                               view.declare_bits(path + ".ports." + port.name, port.bits())});
             at += port.bits();
+        }
+        for (edges* const each : {&enabled_, &idle_, &reset_}) {
+            each->handle = view.declare_number(path + ".edges." + each->name);
         }
     }
 
@@ -41,10 +45,17 @@ public:
         for (const shown_port& port : ports_) {
             if (port.way == port_direction::input) show(port);
         }
+        count(enabled_);
         rtl_->clock();
     }
-    void idle_clock() override { rtl_->idle_clock(); }
-    void reset() override { rtl_->reset(); }
+    void idle_clock() override {
+        count(idle_);
+        rtl_->idle_clock();
+    }
+    void reset() override {
+        count(reset_);
+        rtl_->reset();
+    }
     [[nodiscard]] bool free_running() const noexcept override { return rtl_->free_running(); }
 
 private:
@@ -55,6 +66,14 @@ private:
         slot_view::handle handle;
     };
 
+    /// Rising edges of `clk`.
+    struct edges {
+        const char* name;
+        std::uint64_t count = 0;
+        slot_view::handle handle = 0;
+    };
+
+    void count(edges& these) { view_.set_number(these.handle, ++these.count); }
     void show(const shown_port& port) {
         constexpr unsigned word_bits = 64;
         const std::uint32_t* const from =
@@ -72,6 +91,7 @@ private:
     slot_view& view_;
     std::vector<shown_port> ports_;
     std::vector<std::uint64_t> value_;
+    edges enabled_{"enabled"}, idle_{"idle"}, reset_{"reset"};
 };
 
 }  // namespace heddle::cosim

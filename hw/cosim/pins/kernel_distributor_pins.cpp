@@ -38,6 +38,7 @@ kernel_distributor_pins::kernel_distributor_pins(const sc_core::sc_module_name& 
         distributor_to_pins::stalls{stalls("from_kmu.dispatch"), stalls("from_kmu.start"),
                                     stalls("from_kmu.update"), stalls("from_kmu.complete")});
     if (o.waves != nullptr) {
+        pin_waves::show_clock(*o.waves, clock_, this->name());
         waves_ = std::make_unique<pin_waves>(*o.waves, clock_);
         waves_->show(pins_.dispatch);
         waves_->show(pins_.start);

@@ -27,6 +27,7 @@ memory_controller_pins::memory_controller_pins(const sc_core::sc_module_name& na
         },
         o.status, stalls("from_l2.request"), stalls("from_l2.response"));
     if (o.waves != nullptr) {
+        pin_waves::show_clock(*o.waves, o.clock, this->name());
         waves_ = std::make_unique<pin_waves>(*o.waves, o.clock);
         for (memory_pins* const port : {&requests_, memory_.get()}) {
             if (port == nullptr) continue;

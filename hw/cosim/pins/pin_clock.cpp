@@ -43,13 +43,20 @@ void pin_clock::rise() {
     fall_event_.notify(half_period_);
     if (reset_seen_ < reset_edges_) {
         if (++reset_seen_ == reset_edges_) rst_n.write(true);
+        tell(true);
         return;
     }
+    tell(true);
     for (pin_part* const part : parts_) part->clock_edge();
 }
 
 void pin_clock::fall() {
     clk.write(false);
+    tell(false);
+}
+
+void pin_clock::tell(bool level) const {
+    for (const level_listener& listener : listeners_) listener(level, reset_seen_ == reset_edges_);
 }
 
 }  // namespace heddle::pins

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "hw/base/clock_domain.h"
@@ -49,6 +51,10 @@ public:
 
     pin_clock(const sc_core::sc_module_name& name, clock_domain& domain, unsigned reset_edges = 1);
 
+    /// Hears of each new level of `clk` and of `rst_n`, at its instant.
+    using level_listener = std::function<void(bool clk, bool rst_n)>;
+    void on_level(level_listener listener) { listeners_.push_back(std::move(listener)); }
+
     void evaluate() override;
     [[nodiscard]] activity update() override { return activity::busy; }
 
@@ -57,12 +63,14 @@ private:
 
     void rise();
     void fall();
+    void tell(bool level) const;
 
     const unsigned reset_edges_;
     const sc_core::sc_time half_period_;
     unsigned reset_seen_ = 0;
     sc_core::sc_event fall_event_;
     std::vector<pin_part*> parts_;
+    std::vector<level_listener> listeners_;
 };
 
 }  // namespace heddle::pins

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <systemc>
 #include <tuple>
 #include <type_traits>
@@ -23,6 +24,16 @@ public:
     /// `waves`, `clock` and what is shown outlive it.
     pin_waves(waveform& waves, pin_clock& clock) : pin_part(clock), waves_(waves) {}
 
+    /// SCOPE.clk and SCOPE.rst_n, when they change.
+    static void show_clock(waveform& waves, pin_clock& clock, const std::string& scope) {
+        wave_bits clk = waves.declare_bits(scope + ".clk", 1);
+        wave_bits rst_n = waves.declare_bits(scope + ".rst_n", 1);
+        if (!clk.on() && !rst_n.on()) return;
+        clock.on_level([clk, rst_n](bool level, bool released) mutable {
+            clk.set(level ? 1 : 0);
+            rst_n.set(released ? 1 : 0);
+        });
+    }
     template <class Payload>
     void show(pin_channel<Payload>& channel) {
         show(channel.valid);

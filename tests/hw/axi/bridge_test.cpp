@@ -137,6 +137,8 @@ TEST(bridges, pins_are_in_a_waveform) {
     EXPECT_THAT(text, HasSubstr("r_data"));
     EXPECT_THAT(text, HasSubstr("ar_burst"));
     EXPECT_THAT(text, HasSubstr("aw_burst"));
+    EXPECT_THAT(text, HasSubstr(" clk "));
+    EXPECT_THAT(text, HasSubstr(" rst_n "));
     EXPECT_THAT(text, HasSubstr("b10000010010000000 ")) << "the address";
 }
 

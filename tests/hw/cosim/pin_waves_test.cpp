@@ -77,5 +77,23 @@ TEST(pin_waves, show_what_an_edge_samples) {
     EXPECT_EQ(waves["beat_data"].width, 128U);
 }
 
+TEST(pin_waves, show_clock_and_reset) {
+    const std::string file = testing::TempDir() + "pin_clock.vcd";
+    {
+        waveform waves(file);
+        clock_domain domain("clock", frequency::megahertz(1000));
+        pin_clock clock("pins", domain, 2);
+        pin_waves::show_clock(waves, clock, "bus");
+        sc_core::sc_start(2800, sc_core::SC_PS);
+        waves.close();
+    }
+    const vcd_reader waves(file);
+    EXPECT_THAT(waves["bus.clk"].values,
+                ElementsAre(Pair(0, "0"), Pair(0, "1"), Pair(500, "0"), Pair(1000, "1"),
+                            Pair(1500, "0"), Pair(2000, "1"), Pair(2500, "0")));
+    EXPECT_THAT(waves["bus.rst_n"].values, ElementsAre(Pair(0, "0"), Pair(1000, "1")))
+        << "low with two rising edges";
+}
+
 }  // namespace
 }  // namespace heddle::pins

@@ -193,13 +193,33 @@ TEST_F(running_ticker, shows_its_ports_when_it_is_asked) {
     listeners.view = &view;
     const auto model = make(listeners);
     EXPECT_EQ(view.names,
-              (std::vector<std::string>{"gpu.part.ports.in/32", "gpu.part.ports.out/32"}));
+              (std::vector<std::string>{"gpu.part.ports.in/32", "gpu.part.ports.out/32",
+                                        "gpu.part.edges.enabled/0", "gpu.part.edges.idle/0",
+                                        "gpu.part.edges.reset/0"}));
     EXPECT_TRUE(view.last.empty());
     asked_in(*model, 3);
     EXPECT_EQ(view.last["gpu.part.ports.in/32"], 1U);
     EXPECT_EQ(view.last["gpu.part.ports.out/32"], 3U);
     model->clock();
     EXPECT_EQ(view.last["gpu.part.ports.out/32"], 3U) << "as before the edge";
+}
+
+TEST_F(running_ticker, shows_how_many_edges_its_clock_had) {
+    last_values view;
+    slot_listeners listeners;
+    listeners.view = &view;
+    const auto model = make(listeners);
+    const auto edges = [&] {
+        return std::vector<std::uint64_t>{view.last["gpu.part.edges.enabled/0"],
+                                          view.last["gpu.part.edges.idle/0"],
+                                          view.last["gpu.part.edges.reset/0"]};
+    };
+    model->reset();
+    asked_in(*model, 3);
+    EXPECT_EQ(edges(), (std::vector<std::uint64_t>{0, 3, 1}));
+    model->clock();
+    model->clock();
+    EXPECT_EQ(edges(), (std::vector<std::uint64_t>{2, 3, 1}));
 }
 
 }  // namespace
