@@ -61,6 +61,9 @@ TEST_F(rule_checker_test, answers_in_another_order_are_counted) {
     EXPECT_THAT(counts(), ElementsAre(4, 1, 2)) << "a read is not compared with a write";
     b(1), r(2, true, 0);
     EXPECT_THAT(counts(), ElementsAre(6, 1, 2));
+    ar(line(5, 0x1000, 1)), ar(line(6, 0x2000, 1));
+    r(5, true, 5), r(6, true, 5);
+    EXPECT_THAT(counts(), ElementsAre(8, 1, 2)) << "the younger one is of another ID";
     EXPECT_THAT(found_, IsEmpty());
 }
 
