@@ -38,6 +38,7 @@ struct storm_options {
     unsigned entries = 4;
     unsigned groups = 8;  ///< entries of the AGT
     unsigned chains = 1;  ///< of an entry of the distributor
+    unsigned priorities = 1;
     unsigned pool = 1 << 16;
     unsigned fallback = 40;
     slot_implementation slot = slot_implementation::tlm;
@@ -158,12 +159,14 @@ void run_storm(testbench& bench, const storm_options& options) {
     chain_walk chains("chains", core, bench, distributor.entries(),
                       scheduler.groups()->chain().table());
     const program::kernel& kernel = image.get_kernel("add");
+    random_stream priorities = bench.random("priorities");
     for (unsigned i = 1; i <= options.launches; ++i) {
         prepared_launch launch;
         launch.id = launch_id(i);
         launch.kernel = &kernel;
         launch.shape.grid = {4, 1, 1};
         launch.shape.block = {32, 1, 1};
+        launch.shape.priority = static_cast<std::uint32_t>(priorities.below(options.priorities));
         launch.per_block = check_launch(kernel, launch.shape, machine);
         host.add(*launches.announce(launch), image);
     }
@@ -221,6 +224,7 @@ int sc_main(int argc, char** argv) {
         line.number("--entries", options.entries, "Kernel distributor entries", 1, 1024);
         line.number("--groups", options.groups, "Entries of the AGT: a power of two", 1, 65536);
         line.number("--chains", options.chains, "Chains of an entry", 1, kde_chain::maximum_chains);
+        line.number("--priorities", options.priorities, "Priorities of the host's kernels", 1, 16);
         line.number("--pool", options.pool, "Bytes for parameter buffers", 4096, 1 << 28);
         line.number("--lanes", options.how.most_lanes, "Threads that launch together", 1, 32);
         line.number("--waits", options.how.waits, "Part of the blocks that wait for their launches",

@@ -45,6 +45,10 @@ INSTANTIATE_TEST_SUITE_P(
                     testbench_case{"dram_scheduler", "memory_controller_tb"},
                     testbench_case{"queue_picker", "kmu_tb"},
                     testbench_case{"launches", "device_launch_tb"},
+                    testbench_case{"many_launches",
+                                   "device_launch_tb --entries 64 --groups 512 --lanes 32 "
+                                   "--priorities 4 --launches 4 --smxs 2 "
+                                   "--max-cycles 20000000"},
                     testbench_case{"tm_bank", "tm_tb --sets 100"}),
     [](const auto& info) { return std::string(info.param.name); });
 
