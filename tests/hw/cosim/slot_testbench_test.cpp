@@ -44,6 +44,7 @@ INSTANTIATE_TEST_SUITE_P(
                                    "crossbar_tb --traffic uniform --load 0.3,1 --cycles 10000"},
                     testbench_case{"dram_scheduler", "memory_controller_tb"},
                     testbench_case{"queue_picker", "kmu_tb"},
+                    testbench_case{"two_queues", "kmu_tb --queues 2 --dispatch-latency 50"},
                     testbench_case{"launches", "device_launch_tb"},
                     testbench_case{"many_launches",
                                    "device_launch_tb --entries 64 --groups 512 --lanes 32 "
