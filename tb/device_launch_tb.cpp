@@ -6,7 +6,8 @@
 // that most of them spill. Blocks wait for their launches, are suspended and come back. Every block
 // of every launch has to run exactly once, with the launch's id, parameters and shape; the launches
 // of a parent end before it; no group is in a chain twice; in the end nothing is left of any
-// launch. Prints the statistics, which sleeping does not change.
+// launch; the statistics have the waiting and call times that blocks and commands had. Prints the
+// statistics, which sleeping does not change.
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -149,6 +150,7 @@ void run_storm(testbench& bench, const storm_options& options) {
                                                    launches, states, image, options.how));
         storm_smx& smx = *smxs.back();
         smx.on_dispatch = [&](const auto& block) { ledger.dispatched(block); };
+        smx.on_start = [&](const auto& block) { ledger.started(block, core.edge(), core.rate()); };
         smx.on_suspend = [&](const auto& block) { ledger.suspended(block); };
         smx.on_done = [&](const auto& block) { ledger.finished(block); };
         links.connect(scheduler.block_socket, smx.block_socket, "blocks_" + number);
@@ -198,6 +200,7 @@ void run_storm(testbench& bench, const storm_options& options) {
     distributor.collect(all, "kernel_distributor");
     scheduler.collect(all, "smx_scheduler");
     scheduler.groups()->launches().collect(all);
+    ledger.check_times(all);
     std::uint64_t refused = 0;
     for (const auto& smx : smxs) refused += smx->refused();
     std::cout << to_csv(all) << "launches " << ledger.launches() << "\nblocks " << ledger.blocks()

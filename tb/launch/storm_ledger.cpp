@@ -3,7 +3,9 @@
 #include "tb/launch/storm_ledger.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "hw/protocol/transaction_recorder.h"
 #include "models/program/kernel.h"
 
 namespace heddle::launch_tb {
@@ -49,6 +51,40 @@ void storm_ledger::comes_back(block_record& b, const protocol::block_dispatch& b
     bench_.check(children_over(block.launch, block.block),
                  text(block) + "comes back before its children have ended");
     moves_ += block.sm == b.sm ? 0 : 1;
+}
+
+void storm_ledger::started(const protocol::block_dispatch& block, std::uint64_t edge,
+                           const frequency& clock) {
+    record& r = records_.at(block.launch);
+    if (std::exchange(r.started, true)) return;
+    // Kernels launch and command at edges of the clock, the host before the first one.
+    const auto edge_at = [&](const sc_core::sc_time& at) {
+        const std::uint64_t time = protocol::picoseconds(at);
+        return time == 0 ? 0 : clock.first_edge_after(time - 1);
+    };
+    const protocol::kernel_launch& kernel = *block.kernel;
+    const bool by_host = kernel.launch.by_host();
+    times& t = times_[by_host ? 0 : r.what.group ? 2 : 1];
+    ++t.launches;
+    t.waiting += edge - edge_at(kernel.launched_at);
+    if (!by_host) t.calling += edge_at(kernel.commanded_at) - edge_at(kernel.launched_at);
+}
+
+void storm_ledger::check_times(const statistics& counted) const {
+    const char* const names[] = {"launch.host", "launch.kernel", "launch.group"};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto check = [&](const char* what, std::uint64_t expected) {
+            const std::string name = std::string(names[i]) + what;
+            const auto& of = std::get<histogram>(counted.find(name)->value);
+            bench_.check(of.samples() == times_[i].launches && of.sum() == expected,
+                         name + " sums to " + std::to_string(of.sum()) + " over " +
+                             std::to_string(of.samples()) + " launches, expected were " +
+                             std::to_string(expected) + " over " +
+                             std::to_string(times_[i].launches));
+        };
+        check(".waiting_time", times_[i].waiting);
+        check(".call_time", times_[i].calling);
+    }
 }
 
 void storm_ledger::suspended(const protocol::block_dispatch& block) {

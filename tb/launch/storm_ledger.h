@@ -7,8 +7,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hw/base/frequency.h"
 #include "hw/protocol/block_dispatch.h"
 #include "models/base/machine_configuration.h"
+#include "models/base/statistics.h"
 #include "models/device/launch_table.h"
 #include "tb/kit/testbench.h"
 
@@ -17,7 +19,8 @@ namespace heddle::launch_tb {
 /// What every launch of a storm is, and which of its blocks have run:
 ///  - each block is dispatched once with its launch's data, and once more for each time that it
 ///    was suspended, as the same block, after all launches that it has made;
-///  - a private region has one owner, from the first dispatch to the end of the block.
+///  - a private region has one owner, from the first dispatch to the end of the block;
+///  - waiting and call times are those of the first block that starts.
 class storm_ledger final : public launch_observer {
 public:
     storm_ledger(testbench& bench, const machine_configuration& machine)
@@ -25,6 +28,8 @@ public:
 
     void launched(const prepared_launch& launch) override;
     void dispatched(const protocol::block_dispatch& block);
+    /// The block says so at `edge` of the clock.
+    void started(const protocol::block_dispatch& block, std::uint64_t edge, const frequency& clock);
     void suspended(const protocol::block_dispatch& block);
     void finished(const protocol::block_dispatch& block);
 
@@ -36,6 +41,8 @@ public:
     [[nodiscard]] std::uint64_t suspensions() const noexcept { return suspensions_; }
     /// Suspended blocks that have gone on on another SMX.
     [[nodiscard]] std::uint64_t moves() const noexcept { return moves_; }
+    /// Checks the times in the statistics of launches (launch_counts.h).
+    void check_times(const statistics& counted) const;
     /// Nothing belongs to a block any more.
     [[nodiscard]] bool empty() const noexcept { return regions_.empty(); }
 
@@ -52,7 +59,11 @@ private:
         prepared_launch what;
         std::vector<block_record> blocks;
         std::size_t ended = 0;
+        bool started = false;
         std::vector<launch_id> children;
+    };
+    struct times {
+        std::uint64_t launches = 0, waiting = 0, calling = 0;
     };
 
     void check_data(const record& r, const protocol::block_dispatch& block) const;
@@ -67,6 +78,7 @@ private:
     const std::uint32_t warp_size_;
     std::unordered_map<launch_id, record> records_;
     std::unordered_map<std::uint32_t, launch_id> regions_;  ///< owner
+    times times_[3];  ///< of launches by the host, of kernels, of groups
     std::size_t ended_ = 0;
     std::uint64_t blocks_ = 0;
     std::uint64_t suspensions_ = 0;

@@ -42,7 +42,7 @@ public:
     protocol::initiator_socket_of<storm_smx, protocol::launch_link> launch_socket;
     protocol::initiator_socket_of<storm_smx, protocol::aggregation_link> aggregation_socket;
 
-    std::function<void(const protocol::block_dispatch&)> on_dispatch, on_suspend, on_done;
+    std::function<void(const protocol::block_dispatch&)> on_dispatch, on_start, on_suspend, on_done;
 
     storm_smx(const sc_core::sc_module_name& name, clock_domain& domain, testbench& bench, sm_id sm,
               unsigned max_blocks, device_runtime& runtime, launch_table& launches,
@@ -125,6 +125,7 @@ private:
         r.block = block;
         if (block->saved.bytes != 0) r.round = states_.restore(*block);
         begin_round(r);
+        on_start(*block);
         protocol::block_phase phase = protocol::block_phase::started;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
         block_socket->nb_transport_bw(*block, phase, delay);

@@ -113,8 +113,10 @@ unsigned random_transactions::access(unsigned w, bool write) {
     access_.transactional = true;
     access_.first_item = static_cast<std::uint16_t>(w * setting_.lanes);
     access_.lanes = some;
+    access_.bytes = static_cast<std::uint8_t>(1U << random_.below(3));
     bits::for_each(some, [&](unsigned lane) {
-        access_.address[lane] = 4 * of.program[lane][of.at].first;
+        const auto part = static_cast<unsigned>(random_.below(4 / access_.bytes));
+        access_.address[lane] = 4 * of.program[lane][of.at].first + part * access_.bytes;
         access_.data[lane] = of.attempts[lane].sum + 7 * (w * setting_.lanes + lane) + of.at;
     });
     const unsigned cycles = machine_.access(access_);
@@ -178,16 +180,20 @@ void random_transactions::do_access(unsigned w, unsigned lane, bool write) {
     attempt& a = warps_[w].attempts[lane];
     const unsigned word = access_.address[lane] / 4;
     const std::uint32_t value = access_.data[lane];
+    const unsigned shift = 8 * (access_.address[lane] % 4);
+    const auto part = static_cast<std::uint32_t>(bits::below(8 * access_.bytes));
     std::uint32_t& held = memory_[word];
     if (write) {
         a.before.emplace(word, held);
         a.writes.insert(word);
-        a.written[word] = held = value;
+        a.written[word] = held = (held & ~(part << shift)) | (value & part) << shift;
         return;
     }
-    expect(value == held, "word " + std::to_string(word) + " is read as " + std::to_string(value) +
-                              ", expected was " + std::to_string(held));
-    if (a.writes.count(word) == 0) a.first_reads.emplace(word, value);
+    const std::uint32_t expected = held >> shift & part;
+    expect(value == expected, "word " + std::to_string(word) + " is read as " +
+                                  std::to_string(value) + ", expected was " +
+                                  std::to_string(expected));
+    if (a.writes.count(word) == 0) a.first_reads.emplace(word, held);
     a.reads.insert(word);
     a.sum += value;
 }

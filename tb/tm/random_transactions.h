@@ -39,8 +39,9 @@ struct random_transactions_setting {
     unsigned words = 12;       ///< that they want, at most; few make for many conflicts
 };
 
-/// Random transactions of some warps on a machine, beside a naive one that knows exactly who has
-/// read and written what. The naive machine hears only which lanes have lost. It complains
+/// Random transactions of some warps on a machine, with words, halves and bytes, beside a naive one
+/// that knows exactly who has read and written what. The naive machine hears only which lanes have
+/// lost. It complains
 ///  - if the machine misses a conflict, or with `dcd` finds one that is none;
 ///  - about each value that is read, about the memory after each step, and about the cycles;
 ///  - at the end, if the order in which the threads committed does not explain what each has read,

@@ -325,6 +325,22 @@ TEST_F(l2_cache_test, reservation_holds_until_anybody_writes_the_word) {
     EXPECT_EQ(run(isa::opcode::sc_w, 0), 1U);
 }
 
+TEST_F(l2_cache_test, debug_write_breaks_the_reservations_of_its_words_and_no_others) {
+    cache.access(store(0x100, 5));
+    cache.access(store(0x104, 5));
+    const auto run = [&](isa::opcode operation, std::uint64_t address, unsigned sm) {
+        memory_transaction& t = atomic(address, operation, 1, sm);
+        EXPECT_EQ(cache.access(t), outcome::performed);
+        return t.access().atomics[0].result;
+    };
+    run(isa::opcode::lr_w, 0x100, 0);
+    run(isa::opcode::lr_w, 0x104, 1);
+    const std::uint8_t written[128] = {};
+    cache.write_debug(2, written, byte_mask::bytes(3, 1));  // the last byte of the word
+    EXPECT_EQ(run(isa::opcode::sc_w, 0x100, 0), 1U);
+    EXPECT_EQ(run(isa::opcode::sc_w, 0x104, 1), 0U) << "another word of the line";
+}
+
 TEST_F(l2_cache_test, without_a_cache_stores_leave_at_once_and_loads_keep_nothing) {
     configuration.size = 0;
     configuration.write_buffer = 2;

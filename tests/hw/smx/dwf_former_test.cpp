@@ -54,6 +54,16 @@ TEST(dwf_former, threads_join_where_their_lane_is_free_and_open_a_warp_where_it_
     EXPECT_EQ(f.former->counts().opened, 2U);
 }
 
+TEST(dwf_former, conflicts_count_threads) {
+    dwf_fixture f(32, 4, by_time());
+    f.arrive(8, 0, 0b0111);
+    f.arrive(8, 2, 0b1111);  // lane 3 joins, the others find their lanes taken
+    f.former->pass(4);
+    EXPECT_EQ(f.former->counts().conflicts, 3U);
+    EXPECT_EQ(f.former->counts().joined, 1U);
+    EXPECT_EQ(f.former->counts().opened, 2U);
+}
+
 TEST(dwf_former, nobody_joins_a_warp_that_has_issued) {
     dwf_fixture f(32, 4, by_time());
     f.arrive(8, 0, 0b01);

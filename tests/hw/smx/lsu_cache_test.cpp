@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -111,6 +112,25 @@ TEST_F(data_cache, a_closed_miss_delivers_but_does_not_install) {
     EXPECT_EQ(cache.fill(second.miss, newer.data())[0], 9);
     EXPECT_EQ(cache.load_global(0, word, 8).data[0], 9);
     EXPECT_EQ(cache.misses_pending(), 0u);
+}
+
+TEST_F(data_cache, private_lines_of_a_range_are_discarded_and_no_other) {
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        (void)cache.store_private(i * 128, word, bytes.data(), 1, {});
+    }
+    cache.discard_private(128, 3 * 128);
+    EXPECT_EQ(cache.counters().lines_discarded, 2u);
+    std::size_t from = 0;
+    const auto dirty = [&](std::uint64_t low, std::uint64_t high) {
+        from = 0;
+        std::vector<std::uint32_t> lines;
+        while (const auto line = cache.dirty_private(low, high, from)) lines.push_back(*line);
+        std::sort(lines.begin(), lines.end());
+        return lines;
+    };
+    EXPECT_EQ(dirty(0, 512), (std::vector<std::uint32_t>{0, 3 * 128}));
+    EXPECT_EQ(dirty(0, 3 * 128), std::vector<std::uint32_t>{0}) << "the end is not in the range";
+    EXPECT_EQ(dirty(1, 512), std::vector<std::uint32_t>{3 * 128});
 }
 
 /// Stacks lie at power-of-two distances: the set hash has to spread them.

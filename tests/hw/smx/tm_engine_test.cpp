@@ -110,6 +110,25 @@ TEST_P(each_pair, loser_gets_its_words_back_and_is_known_no_more) {
     EXPECT_EQ(rig.engine.active(0), 0b01);
 }
 
+/// What a loser gets back is the word as it was before its first store, of whatever size.
+TEST_P(each_pair, loser_of_stores_to_parts_of_a_word_gets_the_whole_word_back) {
+    for (const std::uint8_t bytes : {std::uint8_t{1}, std::uint8_t{2}}) {
+        tm_rig rig(configuration);
+        rig.memory.write(20, 0x44332211, 4);
+        rig.begin(0, 0b11);
+        rig.engine.run(0);
+        rig.store_part(0, 0b01, 20, bytes, 0xaaaa);
+        rig.store_part(0, 0b01, 22, bytes, 0xbbbb);
+        EXPECT_EQ(rig.word(5), bytes == 1 ? 0x44bb22aaU : 0xbbbbaaaaU);
+        rig.store(
+            0, 0b10, [](unsigned) { return 9; }, [](unsigned) { return 1; });
+        rig.load(0, 0b01, [](unsigned) { return 9; });
+        EXPECT_EQ(rig.answer.lost, 0b01);
+        EXPECT_EQ(rig.word(5), 0x44332211U);
+        EXPECT_EQ(rig.engine.counts().restored_words, 1);
+    }
+}
+
 /// Two items that access in one pass what the other has accessed before both lose.
 TEST_P(each_pair, two_items_make_each_other_lose) {
     tm_rig rig(configuration);

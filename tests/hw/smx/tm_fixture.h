@@ -44,6 +44,17 @@ public:
     unsigned store(unsigned warp, isa::lane_mask of, Word&& word, Value&& value) {
         return access(warp, of, protocol::local_command::store, word, value);
     }
+    /// Stores of `bytes` bytes at an address.
+    void store_part(unsigned warp, isa::lane_mask of, std::uint32_t address, std::uint8_t bytes,
+                    std::uint32_t value) {
+        prepare(warp, of, protocol::local_command::store);
+        answer.bytes = bytes;
+        bits::for_each(answer.lanes, [&](unsigned lane) {
+            answer.address[lane] = address;
+            answer.data[lane] = value;
+        });
+        (void)engine.access(answer);
+    }
     [[nodiscard]] std::uint32_t word(unsigned n) const { return memory.read(4 * n, 4); }
 
     shared_banks memory;
@@ -52,9 +63,7 @@ public:
     std::vector<isa::lane_mask> heard = std::vector<isa::lane_mask>(64);  ///< losses, by warp
 
 private:
-    template <class Word, class Value>
-    unsigned access(unsigned warp, isa::lane_mask of, protocol::local_command what, Word&& word,
-                    Value&& value) {
+    void prepare(unsigned warp, isa::lane_mask of, protocol::local_command what) {
         answer.recycle();
         answer.warp = warp_slot(warp);
         answer.block = block_slot(0);
@@ -62,6 +71,11 @@ private:
         answer.transactional = true;
         answer.first_item = static_cast<std::uint16_t>(warp * lanes);
         answer.lanes = of & engine.active(warp);
+    }
+    template <class Word, class Value>
+    unsigned access(unsigned warp, isa::lane_mask of, protocol::local_command what, Word&& word,
+                    Value&& value) {
+        prepare(warp, of, what);
         bits::for_each(answer.lanes, [&](unsigned lane) {
             answer.address[lane] = 4 * static_cast<std::uint32_t>(word(lane));
             answer.data[lane] = static_cast<std::uint32_t>(value(lane));

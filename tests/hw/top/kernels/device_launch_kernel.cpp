@@ -46,6 +46,21 @@ __global__ void spread_unmatched(unsigned* counts, unsigned* marks, unsigned lev
 
 __global__ void nothing() {}
 
+__global__ void tell_start(unsigned* cycles) {
+    const unsigned started = clock();
+    cycles[2] = started;
+}
+
+/// When one thread begins its calls, when it has made them, and when what it launches starts.
+__global__ void time_launch(unsigned* cycles) {
+    const unsigned start = clock();
+    const heddle::stream own = heddle::create_stream();
+    heddle::launch(tell_start, {dim3(1), dim3(1)}, own, cycles);
+    const unsigned launched = clock();
+    cycles[0] = start;
+    cycles[1] = launched;
+}
+
 /// Cycles that each call takes when the first `threads` threads of a warp call.
 __global__ void time_calls(unsigned* cycles, unsigned threads) {
     if (threadIdx.x >= threads) return;
@@ -60,4 +75,39 @@ __global__ void time_calls(unsigned* cycles, unsigned threads) {
     cycles[0] = created - start;
     cycles[1] = allocated - created;
     cycles[2] = launched - allocated;
+}
+
+/// Cycles of the launch of a group that finds its kernel in the first entry of the Kernel
+/// Distributor, and of one that finds none. The second round counts: in the first one instructions
+/// come from memory.
+__global__ void time_groups(unsigned* cycles) {
+    if (cycles == nullptr) return;
+#pragma clang loop unroll(disable)
+    for (unsigned n = 0; n < 4; ++n) {
+        const unsigned block = n % 2 == 0 ? 1 : 2 + n;
+        void* const parameters = cudaGetParameterBuffer(4, 4);
+        *static_cast<unsigned**>(parameters) = nullptr;
+        __threadfence();
+        const unsigned start = clock();
+        cudaLaunchAggGroup(reinterpret_cast<void*>(time_groups), parameters, dim3(1), dim3(block),
+                           0);
+        cycles[n % 2] = clock() - start;
+    }
+}
+
+/// Each block counts the words that it does not find as launch_for_all has left them.
+__global__ void look_at_all(const unsigned* words, unsigned* counts) {
+    if (words[threadIdx.x] != threadIdx.x + 1) atomicAdd(&counts[1], 1u);
+    atomicAdd(&counts[0], 1u);
+}
+
+/// All warps store, and one launches. The block runs until its launch has ended.
+__global__ void launch_for_all(unsigned* words, unsigned* counts, unsigned blocks) {
+    words[threadIdx.x] = threadIdx.x + 1;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        heddle::launch(look_at_all, {dim3(blocks), dim3(blockDim.x)}, 0U, words, counts);
+    }
+    while (atomicAdd(&counts[0], 0u) != blocks * blockDim.x) {
+    }
 }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// The unit of transactions over its sockets: what accesses take, and what of it is overhead.
+#include "hw/smx/tm/tm_unit.h"
+
+#include <gmock/gmock.h>
+
+#include "hw/base/run_control.h"
+#include "hw/protocol/forward_socket.h"
+#include "tb/kit/tlm_slots.h"
+
+namespace heddle {
+namespace {
+
+using protocol::local_access;
+using protocol::local_command;
+using protocol::local_response;
+
+constexpr std::uint32_t window = 4096;
+constexpr unsigned pass = 5;
+
+local_memory_configuration local() {
+    local_memory_configuration c;
+    c.latency = 10;
+    c.replay_latency = 7;
+    return c;
+}
+
+/// Stands for the load-store unit.
+struct accesses final : sc_core::sc_module {
+    explicit accesses(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {}
+    protocol::forward_socket<protocol::local_link> socket;
+};
+
+/// A unit with two block slots, and the memory behind it. Warp 0 runs a transaction of a block.
+class tm_unit_test : public testing::Test, private transaction_client {
+protected:
+    tm_unit_test() {
+        lsu.socket.bind(unit.socket);
+        unit.memory_socket.bind(memory.socket);
+        unit.engine().connect(*this);
+        sc_core::sc_start(sc_core::SC_ZERO_TIME);
+        unit.engine().begin(0, 0, 0, 0b1111);
+        unit.engine().run(0);
+        unit.account().set(0, tm_account::phase::code, 0);
+    }
+
+    /// Lane i does the access to the i-th address. Returns the cycles that the answer takes.
+    std::uint64_t access(local_command what, std::initializer_list<std::uint32_t> addresses,
+                         bool transactional = true, unsigned first_lane = 0) {
+        payload.recycle();
+        payload.command = what;
+        payload.transactional = transactional;
+        unsigned lane = first_lane;
+        for (const std::uint32_t address : addresses) {
+            payload.lanes |= bits::one(lane);
+            payload.address[lane] = address;
+            payload.data[lane++] = 1;
+        }
+        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+        lsu.socket->b_transport(payload, delay);
+        return delay.value() / domain.edge_time(1).value();
+    }
+    [[nodiscard]] std::uint64_t overhead() const { return unit.counts(1000).overhead_cycles; }
+
+    static transaction_configuration by_signatures() {
+        transaction_configuration c;
+        c.pass_cycles = pass;
+        return c;
+    }
+
+    clock_domain domain{"core", frequency::megahertz(500)};
+    run_status status;
+    const local_memory_configuration configuration = local();
+    local_memory memory{"memory", domain, configuration, 2 * window};
+    const slot_maker<bank_state_traits> banks = tlm_slots<bank_state_traits>(domain, status);
+    tm_unit unit{
+        "unit", {domain, by_signatures(), configuration, 32, 2, 2, window, memory, banks, nullptr}};
+    accesses lsu{"lsu"};
+    local_access payload;
+
+private:
+    void lost(unsigned /*warp*/, isa::lane_mask /*lanes*/) override {}
+};
+
+TEST_F(tm_unit_test, access_takes_its_passes_but_no_less_than_a_plain_one) {
+    EXPECT_EQ(access(local_command::load, {0, 4, 8}), 10);
+    EXPECT_EQ(payload.busy_cycles, pass);
+    // Three lanes at one word share a turn outside of a transaction; here they have a pass each.
+    EXPECT_EQ(access(local_command::load, {64, 64, 64}), 3 * pass);
+    EXPECT_EQ(payload.busy_cycles, 3 * pass);
+}
+
+/// A plain access to three words of a bank takes 10 + 2 x 7 cycles, the passes 15.
+TEST_F(tm_unit_test, conflicts_that_a_plain_access_has_are_no_overhead) {
+    EXPECT_EQ(access(local_command::load, {0, 128, 256}), 24);
+    EXPECT_EQ(payload.busy_cycles, 3 * pass);
+    EXPECT_EQ(overhead(), 0);
+}
+
+TEST_F(tm_unit_test, passes_beyond_a_plain_access_are_overhead) {
+    EXPECT_EQ(access(local_command::load, {0, 0, 0, 128}), 4 * pass);
+    EXPECT_EQ(overhead(), 4 * pass - 17);
+}
+
+TEST_F(tm_unit_test, restoring_takes_the_words_of_the_fullest_bank_not_of_all) {
+    for (const std::uint32_t address : {0, 128, 4, 8}) access(local_command::store, {address});
+    access(local_command::store, {512}, true, 1);
+    (void)access(local_command::load, {512});
+    EXPECT_EQ(payload.lost, 0b1U);
+    EXPECT_EQ(payload.busy_cycles, pass + 2);
+    EXPECT_EQ(unit.engine().counts().restored_words, 4);
+}
+
+TEST_F(tm_unit_test, plain_access_goes_on_to_memory_and_is_watched) {
+    access(local_command::store, {4});
+    EXPECT_EQ(access(local_command::load, {0, 128}, false), 17);
+    EXPECT_EQ(unit.engine().counts().plain_conflicts, 0);
+    access(local_command::load, {4}, false);
+    EXPECT_EQ(payload.data[0], 1);
+    EXPECT_EQ(unit.engine().counts().plain_conflicts, 1);
+}
+
+TEST_F(tm_unit_test, access_beyond_the_memory_is_an_error) {
+    access(local_command::load, {2 * window - 4});
+    EXPECT_EQ(payload.response, local_response::ok);
+    access(local_command::load, {0, 2 * window});
+    EXPECT_EQ(payload.response, local_response::address_error);
+    EXPECT_EQ(unit.engine().counts().accesses, 1);
+}
+
+}  // namespace
+}  // namespace heddle
