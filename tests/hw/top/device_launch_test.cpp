@@ -110,8 +110,9 @@ TEST(device_launch, calls_take_the_time_of_the_paper) {
             const words expected{7165, 8023 + 129 * threads, 12187 + 1592 * threads};
             for (int i = 0; i < 3; ++i) {
                 EXPECT_GE(found[i], expected[i]) << threads;
-                // The instructions around the call; a cycle for each kernel on the link.
-                EXPECT_LE(found[i], expected[i] + 100 + 3 * threads) << threads;
+                // The instructions around the call; the records, and a cycle for each kernel on the
+                // link.
+                EXPECT_LE(found[i], expected[i] + (i == 2 ? 100 + 3 * threads : 20)) << threads;
             }
         }
     });
@@ -124,9 +125,9 @@ TEST(device_launch, ideal_calls_take_no_time_of_their_own) {
         const device_buffer<std::uint32_t> cycles(gpu, 3, "cycles");
         launch(gpu, "time_calls", {{1}, {32}}, cycles.get(), 32U);
         const words found = cycles.read();
-        EXPECT_LE(found[0], 500U);  // instructions come from memory
-        EXPECT_LE(found[1], 500U);
-        EXPECT_LE(found[2], 2000U);  // so do stores and records
+        EXPECT_LE(found[0], 20U);
+        EXPECT_LE(found[1], 20U);
+        EXPECT_LE(found[2], 1000U);  // stores and records go to memory
     });
 }
 

@@ -61,20 +61,24 @@ __global__ void time_launch(unsigned* cycles) {
     cycles[1] = launched;
 }
 
-/// Cycles that each call takes when the first `threads` threads of a warp call.
+/// Cycles that each call takes when the first `threads` threads of a warp call. The second round
+/// counts: in the first one instructions come from memory.
 __global__ void time_calls(unsigned* cycles, unsigned threads) {
     if (threadIdx.x >= threads) return;
-    const unsigned start = clock();
-    const heddle::stream own = heddle::create_stream();
-    const unsigned created = clock();
-    void* const parameters = cudaGetParameterBuffer(4, 4);
-    const unsigned allocated = clock();
-    cudaLaunchDevice(reinterpret_cast<void*>(nothing), parameters, dim3(1), dim3(1), 0, own);
-    const unsigned launched = clock();
-    if (threadIdx.x != 0) return;
-    cycles[0] = created - start;
-    cycles[1] = allocated - created;
-    cycles[2] = launched - allocated;
+#pragma clang loop unroll(disable)
+    for (unsigned round = 0; round < 2; ++round) {
+        const unsigned start = clock();
+        const heddle::stream own = heddle::create_stream();
+        const unsigned created = clock();
+        void* const parameters = cudaGetParameterBuffer(4, 4);
+        const unsigned allocated = clock();
+        cudaLaunchDevice(reinterpret_cast<void*>(nothing), parameters, dim3(1), dim3(1), 0, own);
+        const unsigned launched = clock();
+        if (threadIdx.x != 0) continue;
+        cycles[0] = created - start;
+        cycles[1] = allocated - created;
+        cycles[2] = launched - allocated;
+    }
 }
 
 /// Cycles of the launch of a group that finds its kernel in the first entry of the Kernel
