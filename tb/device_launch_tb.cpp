@@ -201,6 +201,8 @@ void run_storm(testbench& bench, const storm_options& options) {
     scheduler.collect(all, "smx_scheduler");
     scheduler.groups()->launches().collect(all);
     ledger.check_times(all);
+    bench.check(std::get<std::uint64_t>(all.find("smx_scheduler.blocks")->value) == ledger.blocks(),
+                "blocks that come back count as dispatched again");
     std::uint64_t refused = 0;
     for (const auto& smx : smxs) refused += smx->refused();
     std::cout << to_csv(all) << "launches " << ledger.launches() << "\nblocks " << ledger.blocks()

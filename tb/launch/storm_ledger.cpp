@@ -40,6 +40,9 @@ void storm_ledger::dispatched(const protocol::block_dispatch& block) {
         bench_.check(b.is == state::waits, text(block) + "runs twice");
         bench_.check(block.saved.bytes == 0, text(block) + "begins with a state");
         own_regions(block, true);
+        bench_.check(
+            block.context.value() + warps_of(block) <= resident_regions_ + suspended_regions_,
+            text(block) + "has a private region behind the last one");
     }
     b = {state::runs, block.sm, block.context, block.position, 0};
 }
@@ -51,6 +54,7 @@ void storm_ledger::comes_back(block_record& b, const protocol::block_dispatch& b
     bench_.check(children_over(block.launch, block.block),
                  text(block) + "comes back before its children have ended");
     moves_ += block.sm == b.sm ? 0 : 1;
+    suspended_regions_ -= warps_of(block);
 }
 
 void storm_ledger::started(const protocol::block_dispatch& block, std::uint64_t edge,
@@ -92,6 +96,7 @@ void storm_ledger::suspended(const protocol::block_dispatch& block) {
     b.is = state::suspended;
     b.saved = block.saved.address;
     ++suspensions_;
+    suspended_regions_ += warps_of(block);
 }
 
 void storm_ledger::finished(const protocol::block_dispatch& block) {
@@ -103,8 +108,7 @@ void storm_ledger::finished(const protocol::block_dispatch& block) {
 }
 
 void storm_ledger::own_regions(const protocol::block_dispatch& block, bool take) {
-    const std::uint32_t warps = block.kernel->per_block.threads / warp_size_;
-    for (std::uint32_t n = 0; n < warps; ++n) {
+    for (std::uint32_t n = 0; n < warps_of(block); ++n) {
         const std::uint32_t region = block.context.value() + n;
         const bool good =
             take ? regions_.emplace(region, block.launch).second : regions_.erase(region) == 1;

@@ -19,12 +19,15 @@ namespace heddle::launch_tb {
 /// What every launch of a storm is, and which of its blocks have run:
 ///  - each block is dispatched once with its launch's data, and once more for each time that it
 ///    was suspended, as the same block, after all launches that it has made;
-///  - a private region has one owner, from the first dispatch to the end of the block;
+///  - a private region has one owner, from the first dispatch to the end of the block, and is one
+///    of as many as SMXs hold warps, beside those of suspended blocks;
 ///  - waiting and call times are those of the first block that starts.
 class storm_ledger final : public launch_observer {
 public:
     storm_ledger(testbench& bench, const machine_configuration& machine)
-        : bench_(bench), warp_size_(machine.warp_size) {}
+        : bench_(bench),
+          warp_size_(machine.warp_size),
+          resident_regions_(machine.smx_count * (machine.smx.max_threads / machine.warp_size)) {}
 
     void launched(const prepared_launch& launch) override;
     void dispatched(const protocol::block_dispatch& block);
@@ -70,15 +73,20 @@ private:
     void comes_back(block_record& b, const protocol::block_dispatch& block);
     [[nodiscard]] bool children_over(launch_id launch, std::uint32_t block) const;
     void own_regions(const protocol::block_dispatch& block, bool take);
+    [[nodiscard]] std::uint32_t warps_of(const protocol::block_dispatch& block) const {
+        return block.kernel->per_block.threads / warp_size_;
+    }
     [[nodiscard]] static std::string text(const protocol::block_dispatch& block) {
         return "block " + std::to_string(block.block) + " of launch " + to_text(block.launch) + " ";
     }
 
     testbench& bench_;
     const std::uint32_t warp_size_;
+    const std::uint64_t resident_regions_;
     std::unordered_map<launch_id, record> records_;
     std::unordered_map<std::uint32_t, launch_id> regions_;  ///< owner
     times times_[3];  ///< of launches by the host, of kernels, of groups
+    std::uint64_t suspended_regions_ = 0;
     std::size_t ended_ = 0;
     std::uint64_t blocks_ = 0;
     std::uint64_t suspensions_ = 0;

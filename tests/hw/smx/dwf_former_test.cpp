@@ -346,9 +346,12 @@ TEST(dwf_former, collects_what_it_counts) {
     f.arrive(8, 0, 0b0011);
     f.arrive(8, 2, 0b0001);
     f.turn();
+    f.turn();
+    f.arrive(12, 0, 0b0001);  // alone in the pool
+    f.turn();
     statistics s;
     f.former->collect(s, "smx.0.thread_pool");
-    EXPECT_EQ(std::get<std::uint64_t>(s.find("smx.0.thread_pool.warps_opened")->value), 2U);
+    EXPECT_EQ(std::get<std::uint64_t>(s.find("smx.0.thread_pool.warps_opened")->value), 3U);
     EXPECT_EQ(std::get<std::uint64_t>(s.find("smx.0.thread_pool.lane_conflicts")->value), 1U);
     EXPECT_EQ(std::get<std::uint64_t>(s.find("smx.0.thread_pool.pool_maximum")->value), 2U);
 }

@@ -200,6 +200,32 @@ TEST_F(lsu_data, private_lines_of_a_block_that_leaves_are_written_back) {
     EXPECT_EQ(now(lw, 1, 1, at(private_base)).value[0], 0u) << "the other warp's was dirty";
 }
 
+TEST_F(lsu_data, private_lines_of_all_warps_of_a_block_are_written_back_or_discarded) {
+    build({});
+    for (unsigned warp = 0; warp < 5; ++warp) now(sw, warp, all_32, at(private_base), at(warp + 5));
+    std::size_t place = 0;
+    EXPECT_TRUE(rig->unit().write_private_back({}, 1, 3, place));
+    settle();
+    EXPECT_EQ(cache().write_backs, 3u);
+    rig->unit().discard_private(0, 4);
+    EXPECT_EQ(cache().lines_discarded, 1u) << "those that were written back are gone already";
+    const std::uint32_t expected[] = {0, 6, 7, 8, 9};
+    for (unsigned warp = 0; warp < 5; ++warp) {
+        EXPECT_EQ(now(lw, warp, 1, at(private_base)).value[0], expected[warp]) << warp;
+    }
+}
+
+TEST_F(lsu_data, dead_private_lines_of_all_warps_of_a_block_are_discarded) {
+    build({});
+    for (unsigned warp = 0; warp < 4; ++warp) now(sw, warp, all_32, at(private_base), at(warp + 5));
+    rig->unit().discard_private(1, 2);
+    EXPECT_EQ(cache().lines_discarded, 2u);
+    const std::uint32_t expected[] = {5, 0, 0, 8};
+    for (unsigned warp = 0; warp < 4; ++warp) {
+        EXPECT_EQ(now(lw, warp, 1, at(private_base)).value[0], expected[warp]) << warp;
+    }
+}
+
 TEST_F(lsu_data, dead_private_lines_are_discarded_not_written) {
     build({});
     now(sw, 0, all_32, at(private_base), at(5));
@@ -267,6 +293,29 @@ TEST_F(lsu_data, lanes_of_one_access_may_go_to_all_windows) {
     for (unsigned lane = 0; lane < 32; ++lane) EXPECT_EQ(back.value[lane], 1000 + lane);
     EXPECT_EQ(now(amoadd_w, 2, all_32, place, at(1)).lanes, all_32);
     EXPECT_EQ(now(lw, 2, all_32, place).value[31], 1032u);
+}
+
+/// A block's shared memory may end within a word.
+TEST_F(lsu_data, shared_memory_ends_with_its_last_byte) {
+    build({});
+    const auto ends_at = [](std::uint32_t bytes) {
+        return [bytes](memory_instruction& m) { m.shared_bytes = bytes; };
+    };
+    access(lh, 0, 1, at(shared_base + 4), {}, {}, ends_at(6));
+    access(lb, 0, 1, at(shared_base + 5), {}, {}, ends_at(6));
+    settle();
+    EXPECT_TRUE(faults.empty());
+    access(lw, 0, 1, at(shared_base + 4), {}, {}, ends_at(6));
+    access(lb, 0, 1, at(shared_base + 6), {}, {}, ends_at(6));
+    // Lanes in two windows, which are looked at one by one.
+    access(
+        lw, 0, 3, [](unsigned lane) { return lane == 0 ? heap : shared_base + 4; }, {}, {},
+        ends_at(6));
+    settle();
+    ASSERT_EQ(faults.size(), 3u);
+    EXPECT_THAT(faults[0], testing::HasSubstr("lane 0: illegal read of 4 bytes at 0x10000004"));
+    EXPECT_THAT(faults[1], testing::HasSubstr("lane 0: illegal read of 1 byte at 0x10000006"));
+    EXPECT_THAT(faults[2], testing::HasSubstr("lane 1: illegal read of 4 bytes at 0x10000004"));
 }
 
 TEST_F(lsu_data, loads_extend_as_the_instruction_says) {

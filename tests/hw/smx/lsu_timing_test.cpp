@@ -292,6 +292,37 @@ TEST_F(lsu_timing, fails_of_reserved_lines) {
     EXPECT_EQ(fails(reservation_fail::mshr_full), 0u);
 }
 
+/// An invalidation makes places free: who has waited for one tries again at the next edge.
+TEST_F(lsu_timing, invalidation_ends_the_wait_for_a_reserved_line) {
+    lsu_rig_options options = cached();
+    options.l1d.size = 256;
+    options.l1d.ways = 2;
+    build(options);
+    rig->memory.hold(true);
+    access(lw, 0, 7, words_from(heap, 128));
+    run(100);
+    EXPECT_EQ(rig->port().outstanding(), 2u);
+    rig->unit().invalidate_global();
+    rig->wake();
+    run(20);
+    EXPECT_EQ(rig->port().outstanding(), 3u);
+    rig->memory.hold(false);
+    settle();
+    EXPECT_EQ(results[0].lanes, 7u);
+}
+
+TEST_F(lsu_timing, several_waits_for_one_cause_are_summed_up) {
+    lsu_rig_options options = cached();
+    options.l1d.size = 256;
+    options.l1d.ways = 2;
+    build(options);
+    now(lw, 0, 7, words_from(heap, 128));
+    const std::uint64_t first = fails(reservation_fail::line_reserved);
+    rig->unit().invalidate_global();
+    now(lw, 0, 7, words_from(heap, 128));
+    EXPECT_EQ(fails(reservation_fail::line_reserved), 2 * first);
+}
+
 TEST_F(lsu_timing, requests_under_way_are_limited) {
     lsu_rig_options options = cached();
     options.lsu.outstanding = 16;

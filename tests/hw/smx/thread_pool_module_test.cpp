@@ -290,6 +290,27 @@ TEST(thread_pool_module, bank_conflicts_are_told_with_the_group) {
     EXPECT_EQ(p.turn.issue.conflict_clocks, 0U);
 }
 
+TEST(thread_pool_module, busy_unit_is_that_of_the_oldest_group) {
+    pool_link p(formation_policy::nrec, 32, 4);
+    p.arrive(0x10, 0, 0b1);
+    p.arrive(0x100, 1, 0b1);
+    EXPECT_EQ(p.at(4, 0), turn_outcome::unit_busy);
+    EXPECT_EQ(p.turn.issue.parts[0].pc, 0x10U);
+}
+
+TEST(thread_pool_module, keeps_the_largest_heap) {
+    pool_link p(formation_policy::dwf, 32, 4, by(warp_policies::key<majority_policy>));
+    for (const std::uint32_t pc : {0x10U, 0x20U, 0x30U}) p.arrive(pc, 0, 1U << (pc >> 4));
+    for (std::uint64_t cycle = 4; cycle <= 80; cycle += 4) {
+        (void)p.at(cycle, cycle < 40 ? 0 : integer_bit);
+    }
+    EXPECT_EQ(p.pool->occupancy().heap, 0U);
+    statistics s;
+    p.pool->collect(s, "pool", 400);
+    EXPECT_GE(std::get<std::uint64_t>(s.find("pool.maximum_heap")->value), 2U);
+    EXPECT_EQ(std::get<std::uint64_t>(s.find("pool.maximum_groups")->value), 3U);
+}
+
 TEST(thread_pool_module, reports_an_unknown_phase) {
     pool_link p(formation_policy::nrec, 32, 4);
     p.expected_reports = 2;

@@ -2,9 +2,6 @@
 // Copyright The Heddle authors
 #include <gmock/gmock.h>
 
-#include <cmath>
-
-#include "models/base/random.h"
 #include "tests/hw/smx/tm_fixture.h"
 
 namespace heddle {
@@ -127,6 +124,29 @@ TEST_P(each_pair, loser_of_stores_to_parts_of_a_word_gets_the_whole_word_back) {
         EXPECT_EQ(rig.word(5), 0x44332211U);
         EXPECT_EQ(rig.engine.counts().restored_words, 1);
     }
+}
+
+TEST_P(each_pair, block_in_another_slot_has_its_own_words) {
+    tm_rig rig(configuration);
+    rig.slot = 1;
+    for (unsigned n = 0; n < 64; ++n) rig.memory.write(tm_rig::window + 4 * n, 100 + n, 4);
+    rig.begin(0, 0b11);
+    rig.engine.run(0);
+    rig.store(
+        0, 0b11, [](unsigned lane) { return 33 + lane; }, [](unsigned) { return 7; });
+    rig.load(0, 0b01, [](unsigned) { return 34; });
+    EXPECT_EQ(rig.answer.lost, 0b01);
+    EXPECT_EQ(rig.word(33), 133);
+    EXPECT_EQ(rig.word(34), 7);
+    EXPECT_THAT(rig.engine.waiting_text(0),
+                testing::HasSubstr("item 0 of the block lost last, at byte 136 of shared memory to "
+                                   "item 1"));
+    rig.slot = 0;  // nobody there has touched anything
+    EXPECT_EQ(rig.word(33), 0);
+    rig.begin(1, 0b1);
+    rig.engine.run(1);
+    rig.load(1, 0b1, [](unsigned) { return 34; });
+    EXPECT_EQ(rig.answer.lost, 0);
 }
 
 /// Two items that access in one pass what the other has accessed before both lose.
@@ -371,39 +391,6 @@ TEST(tm_engine, counts_plain_accesses_that_touch_an_owned_word) {
     rig.engine.end_attempt(0);
     rig.engine.watch(plain);
     EXPECT_EQ(rig.engine.counts().plain_conflicts, 1);
-}
-
-// Signatures
-
-/// With k hashes of 8 bits a word that is not among n others hits with (1 - (7/8)^(kn))^k.
-TEST(signature, false_positives_follow_the_closed_form) {
-    for (const unsigned hashes : {1U, 2U}) {
-        for (const unsigned n : {1U, 2U, 4U, 8U}) {
-            random_stream random(7 * n + hashes, "signature");
-            unsigned hits = 0;
-            constexpr unsigned tries = 40'000;
-            for (unsigned t = 0; t < tries; ++t) {
-                signature_slices signatures(hashes);
-                for (unsigned i = 0; i < n; ++i)
-                    signatures.insert(3, static_cast<std::uint32_t>(random.below(512)));
-                hits +=
-                    signatures.hits(static_cast<std::uint32_t>(random.below(512))).test(3) ? 1 : 0;
-            }
-            const double bits = 1 - std::pow(7.0 / 8, hashes * n);
-            // One in 512 of the words is among the n.
-            EXPECT_NEAR(hits / double{tries}, std::pow(bits, hashes), 0.012 + n / 512.0)
-                << hashes << " hashes, " << n << " words";
-        }
-    }
-}
-
-TEST(signature, hashes_fold_rows_and_words) {
-    EXPECT_EQ(row_hashes(0b101'100'110).first, 0b101 ^ 0b100 ^ 0b110);
-    EXPECT_EQ(row_hashes(0b101'100'110).second, 0b011 ^ 0b011 ^ 0b10);
-    EXPECT_EQ(row_hashes(1).second, 0);
-    EXPECT_EQ(row_hashes(256).second, 0b10);
-    EXPECT_EQ(word_hashes(0b1010'01100'10001).first, 0b10001 ^ 0b01100 ^ 0b1010);
-    EXPECT_EQ(word_hashes(0b1010'01100'10001).second, 0b01000 ^ 0b10011 ^ 0b10);
 }
 
 }  // namespace

@@ -11,28 +11,28 @@
 
 namespace heddle {
 
-/// A tm_engine with its banks, without SystemC: one block of up to 256 items in slot 0.
+/// A tm_engine with its banks, without SystemC: a block of up to 256 items in slot 0 or 1.
 class tm_rig : private tm_banks, private transaction_client {
 public:
     static constexpr unsigned lanes = 32;
     static constexpr unsigned banks = 32;
-    static constexpr std::uint32_t window = 65536;
+    static constexpr std::uint32_t window = 65408;  // no power of two: slots differ in low bits
     static constexpr unsigned directory_cycles = 4;
 
     explicit tm_rig(const transaction_configuration& configuration)
-        : memory(banks, window),
-          engine({configuration, lanes, transaction_configuration::maximum_items / lanes, 1, banks,
+        : memory(banks, 2 * window),
+          engine({configuration, lanes, transaction_configuration::maximum_items / lanes, 2, banks,
                   window, directory_cycles},
                  *this) {
         for (unsigned b = 0; b < banks; ++b) {
             banks_.push_back(std::make_unique<transactional_bank>(
-                make_bank_state({configuration, 1, transactional_bank::rows(window, banks)}),
+                make_bank_state({configuration, 2, transactional_bank::rows(window, banks)}),
                 transactional_bank::place{b, banks, window}, memory));
         }
         engine.connect(*this);
     }
 
-    void begin(unsigned warp, isa::lane_mask of) { engine.begin(warp, 0, warp * lanes, of); }
+    void begin(unsigned warp, isa::lane_mask of) { engine.begin(warp, slot, warp * lanes, of); }
 
     /// The running lanes of `of` load word(lane), or store value(lane). Returns the cycles;
     /// `answer` has the values that have been loaded, and who has lost.
@@ -50,13 +50,16 @@ public:
         prepare(warp, of, protocol::local_command::store);
         answer.bytes = bytes;
         bits::for_each(answer.lanes, [&](unsigned lane) {
-            answer.address[lane] = address;
+            answer.address[lane] = slot * window + address;
             answer.data[lane] = value;
         });
         (void)engine.access(answer);
     }
-    [[nodiscard]] std::uint32_t word(unsigned n) const { return memory.read(4 * n, 4); }
+    [[nodiscard]] std::uint32_t word(unsigned n) const {
+        return memory.read(slot * window + 4 * n, 4);
+    }
 
+    unsigned slot = 0;  ///< of the block that all calls are about
     shared_banks memory;
     tm_engine engine;
     protocol::local_access answer;
@@ -66,7 +69,7 @@ private:
     void prepare(unsigned warp, isa::lane_mask of, protocol::local_command what) {
         answer.recycle();
         answer.warp = warp_slot(warp);
-        answer.block = block_slot(0);
+        answer.block = block_slot(slot);
         answer.command = what;
         answer.transactional = true;
         answer.first_item = static_cast<std::uint16_t>(warp * lanes);
@@ -77,7 +80,7 @@ private:
                     Value&& value) {
         prepare(warp, of, what);
         bits::for_each(answer.lanes, [&](unsigned lane) {
-            answer.address[lane] = 4 * static_cast<std::uint32_t>(word(lane));
+            answer.address[lane] = slot * window + 4 * static_cast<std::uint32_t>(word(lane));
             answer.data[lane] = static_cast<std::uint32_t>(value(lane));
         });
         return answer.lanes == 0 ? 0 : engine.access(answer).cycles;

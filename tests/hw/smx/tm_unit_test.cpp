@@ -52,6 +52,8 @@ protected:
         payload.recycle();
         payload.command = what;
         payload.transactional = transactional;
+        payload.warp = warp_slot(warp);
+        payload.block = block_slot(warp);
         unsigned lane = first_lane;
         for (const std::uint32_t address : addresses) {
             payload.lanes |= bits::one(lane);
@@ -78,6 +80,7 @@ protected:
     tm_unit unit{
         "unit", {domain, by_signatures(), configuration, 32, 2, 2, window, memory, banks, nullptr}};
     accesses lsu{"lsu"};
+    unsigned warp = 0;  ///< that accesses, and the slot of its block
     local_access payload;
 
 private:
@@ -120,6 +123,24 @@ TEST_F(tm_unit_test, plain_access_goes_on_to_memory_and_is_watched) {
     access(local_command::load, {4}, false);
     EXPECT_EQ(payload.data[0], 1);
     EXPECT_EQ(unit.engine().counts().plain_conflicts, 1);
+}
+
+TEST_F(tm_unit_test, plain_access_is_watched_whichever_warp_is_in_a_transaction) {
+    EXPECT_TRUE(unit.engine().end_attempt(0));
+    unit.engine().begin(1, 1, 0, 0b1);
+    unit.engine().run(1);
+    warp = 1;
+    access(local_command::store, {window + 4});
+    access(local_command::load, {window + 4}, false);
+    EXPECT_EQ(unit.engine().counts().plain_conflicts, 1);
+}
+
+TEST_F(tm_unit_test, passes_are_turns_of_the_banks) {
+    access(local_command::load, {0, 0, 128, 4});
+    access(local_command::load, {0, 4});
+    EXPECT_EQ(memory.counters().accesses, 2);
+    EXPECT_EQ(memory.counters().conflicts, 1);
+    EXPECT_EQ(memory.counters().conflict_cycles, 2);
 }
 
 TEST_F(tm_unit_test, access_beyond_the_memory_is_an_error) {

@@ -79,6 +79,29 @@ protected:
     bool busy_ = false;
 };
 
+/// Blocks of a group are blocks of the kernel: all that a block is made of has to be equal.
+TEST_F(aggregations, a_group_joins_the_same_kernel_with_the_same_blocks_only) {
+    start(1, 8);
+    const auto group = launch(1, 8);
+    EXPECT_TRUE(kernels_.eligible(kde_index(1), *group));
+    EXPECT_FALSE(kernels_.eligible(kde_index(0), *group)) << "the entry is free";
+    group->grid = {7, 1, 1};
+    EXPECT_TRUE(kernels_.eligible(kde_index(1), *group)) << "as many of them as it wants";
+    group->entry_pc = 12;
+    EXPECT_FALSE(kernels_.eligible(kde_index(1), *group));
+    group->entry_pc = 8;
+    group->priority = 1;
+    EXPECT_FALSE(kernels_.eligible(kde_index(1), *group));
+    group->priority = 0;
+    group->block = {16, 2, 1};
+    EXPECT_FALSE(kernels_.eligible(kde_index(1), *group));
+    group->block = {32, 1, 1};
+    group->dynamic_shared_bytes = 1;
+    EXPECT_FALSE(kernels_.eligible(kde_index(1), *group));
+    group->dynamic_shared_bytes = 0;
+    EXPECT_TRUE(kernels_.eligible(kde_index(1), *group));
+}
+
 TEST_F(aggregations, an_entry_a_cycle_then_a_group_a_cycle) {
     start(1, 64);
     start(3, 128);

@@ -46,6 +46,8 @@ TEST(smx_accounts, names_the_resource_that_is_short) {
     } cases[] = {{{32, 0, 0}, {256, 0, 0}, block_limit::threads},
                  {{32, 3000, 0}, {32, 2000, 0}, block_limit::registers},
                  {{32, 100, 800}, {32, 100, 300}, block_limit::shared},
+                 {{32, 96, 800}, {32, 4000, 300}, block_limit::shared},   // the rest of registers
+                 {{128, 0, 1000}, {128, 0, 1}, block_limit::shared},      // the rest of threads
                  {{32, 4096, 1000}, {256, 2, 2}, block_limit::threads}};  // the first in order
     for (const auto& c : cases) {
         smx_accounts accounts(1, limits());
@@ -65,6 +67,19 @@ TEST(smx_accounts, names_the_resource_that_is_short) {
     EXPECT_FALSE(accounts.possible({257, 0, 0}));
     EXPECT_FALSE(accounts.possible({32, 4097, 0}));
     EXPECT_FALSE(accounts.possible({32, 0, 1001}));
+}
+
+TEST(smx_accounts, names_what_the_smx_lacks_whose_turn_it_is) {
+    smx_accounts accounts(2, limits());
+    (void)accounts.take(sm_id(0), {256, 0, 0});
+    accounts.ready(sm_id(0));
+    (void)accounts.take(sm_id(1), {32, 4096, 0});
+    accounts.ready(sm_id(1));
+    EXPECT_EQ(accounts.limit({32, 10, 0}), block_limit::threads) << "SMX 0";
+    EXPECT_TRUE(accounts.give_back(sm_id(0), block_slot(0)));
+    (void)accounts.take(sm_id(0), {256, 0, 0});
+    accounts.ready(sm_id(0));
+    EXPECT_EQ(accounts.limit({32, 10, 0}), block_limit::registers) << "SMX 1";
 }
 
 TEST(smx_accounts, gives_back_what_the_slot_was_charged) {

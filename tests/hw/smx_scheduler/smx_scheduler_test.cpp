@@ -35,8 +35,8 @@ machine_configuration machine() {
 
 /// An SMX scheduler with everything around it scripted; edge k lies at k ns.
 struct bench {
-    bench()
-        : dut("scheduler", core, {}, machine(), 4,
+    explicit bench(const smx_scheduler_configuration& configuration = {})
+        : dut("scheduler", core, configuration, machine(), 4,
               {tlm_slots<kde_chain_traits>(core, status),
                tlm_slots<group_allocator_traits>(core, status)}) {
         distributor.socket.bind(dut.kernel_ready_socket);
@@ -56,11 +56,12 @@ struct bench {
         sc_core::sc_start(500, sc_core::SC_PS);  // between edge 0 and edge 1
     }
     static void run(double edges) { sc_core::sc_start(edges, sc_core::SC_NS); }
-    kernel_launch& ready(unsigned id, unsigned grid, unsigned threads = 32) {
+    kernel_launch& ready(unsigned id, unsigned grid, unsigned threads = 32, unsigned priority = 0) {
         const pool_ptr<kernel_launch> launch = launches.make();
         launch->launch = protocol::launch_id(id);
         launch->kde = kde_index(id - 1);
         launch->kernel_name = "scripted";
+        launch->priority = priority;
         launch->grid.x = grid;
         launch->block.x = threads;
         launch->per_block.threads = (threads + 31) / 32 * 32;
@@ -177,6 +178,49 @@ TEST(smx_scheduler, kernels_share_an_smx_and_follow_one_another) {
     EXPECT_EQ(b.blocks[2]->sm, sm_id(0));
     EXPECT_EQ(b.blocks[2]->launch, protocol::launch_id(2));
     EXPECT_TRUE(b.blocks[2]->invalidate_l1);
+}
+
+TEST(smx_scheduler, a_cycle_that_places_a_block_is_no_stall) {
+    smx_scheduler_configuration two;
+    two.blocks_per_cycle = 2;
+    bench b(two);
+    b.ready(1, 5);
+    b.run(1);  // one for each SMX
+    EXPECT_EQ(b.dispatched.size(), 2U);
+    b.answer(0, block_phase::started);
+    b.run(1);  // SMX 0 takes another one, and SMX 1 has not started its own
+    EXPECT_EQ(b.dispatched.size(), 3U);
+    EXPECT_EQ(b.count("s.stall_handshake"), 0U);
+    b.run(5);
+    b.answer(1, block_phase::started);
+    b.run(1);
+    EXPECT_EQ(b.dispatched.size(), 4U);
+    EXPECT_EQ(b.count("s.stall_handshake"), 5U) << "the cycles between them";
+}
+
+/// Without preemption a launch of higher priority goes before those that have not begun.
+TEST(smx_scheduler, a_launch_of_higher_priority_waits_until_all_blocks_of_another_are_placed) {
+    bench b;
+    b.ready(1, 3);
+    b.run(2);
+    EXPECT_EQ(b.dispatched.size(), 2U);
+    kernel_launch& low = b.ready(2, 1);
+    b.run(1);
+    kernel_launch& high = b.ready(3, 1, 32, 1);
+    b.run(1);
+    for (unsigned block = 0; block < 3; ++block) {
+        b.answer(block, block_phase::started);
+        b.answer(block, block_phase::done);
+        b.run(2);
+    }
+    ASSERT_GE(b.blocks.size(), 4U);
+    EXPECT_EQ(b.blocks[2]->launch, protocol::launch_id(1));
+    EXPECT_EQ(b.blocks[3]->launch, high.launch);
+    b.answer(3, block_phase::started);
+    b.answer(3, block_phase::done);
+    b.run(2);
+    ASSERT_EQ(b.blocks.size(), 5U);
+    EXPECT_EQ(b.blocks[4]->launch, low.launch);
 }
 
 TEST(smx_scheduler, a_kernel_that_no_smx_can_hold_is_reported) {

@@ -153,6 +153,44 @@ TEST(device_launch, search_for_a_kernel_takes_its_cycles_where_calls_are_ideal) 
     EXPECT_EQ(search_cycles({"kernel_distributor.entries=32", "launch.ideal=true"}), 31);
 }
 
+/// The SMX sleeps until the first of two calls is over, not the last.
+TEST(device_launch, calls_of_two_warps_end_each_in_its_time) {
+    timed_machine machine(configuration_of("gk110"));
+    machine.run_well([](device& gpu) {
+        gpu.load(kernels_of("device_launch"));
+        const device_buffer<std::uint32_t> cycles(gpu, 2, "cycles");
+        launch(gpu, "time_streams", {{1}, {64}}, cycles.get());
+        EXPECT_THAT(cycles.read(), Each(AllOf(Ge(7165U), Le(7185U))));
+    });
+}
+
+/// The entry of a group is that of its thread in the SMX: those of eight warps have one each.
+TEST(device_launch, groups_of_all_warps_find_an_entry) {
+    timed_machine machine(configuration_of("gk110"));
+    machine.run_well([](device& gpu) {
+        gpu.load(kernels_of("device_launch"));
+        const device_buffer<std::uint32_t> count(gpu, 1, "count");
+        launch(gpu, "launch_from_each_warp", {{1}, {256}}, count.get(), true);
+        gpu.synchronize();
+    });
+    EXPECT_EQ(machine.count("launch.group.joined"), 8U);
+    EXPECT_EQ(machine.count("launch.group.spilled"), 0U);
+}
+
+/// Loads of other warps take nearly all requests that the SMX may have, so that the records of a
+/// warp are read in several parts.
+TEST(device_launch, all_records_of_a_warp_are_read) {
+    timed_machine machine(
+        configuration_of("gk110", {"gpu.smx_count=1", "lsu.outstanding=16", "launch.ideal=true"}));
+    machine.run_well([](device& gpu) {
+        gpu.load(kernels_of("device_launch"));
+        const device_buffer<std::uint32_t> data(gpu, words(32 * 256), "data");
+        const device_buffer<std::uint32_t> counts(gpu, words(32), "counts");
+        launch(gpu, "launch_beside_loads", {{1}, {256}}, data.get(), counts.get(), 40U);
+        EXPECT_THAT(counts.read(), Each(1U));
+    });
+}
+
 /// Stores that L1D keeps, of warps that launch nothing.
 TEST(device_launch, child_sees_what_other_warps_stored_before_the_barrier) {
     timed_machine machine(configuration_of(

@@ -115,3 +115,43 @@ __global__ void launch_for_all(unsigned* words, unsigned* counts, unsigned block
     while (atomicAdd(&counts[0], 0u) != blocks * blockDim.x) {
     }
 }
+
+/// Cycles that each warp's stream takes. They begin one after another.
+__global__ void time_streams(unsigned* cycles) {
+    const unsigned warp = threadIdx.x / warpSize;
+    const unsigned begin = clock();
+    while (clock() - begin < 500 * warp) {
+    }
+    const unsigned start = clock();
+    (void)heddle::create_stream();
+    cycles[warp] = clock() - start;
+}
+
+/// One thread of each warp launches a group, and no block of a group ends before all have joined.
+__global__ void launch_from_each_warp(unsigned* count, bool launches) {
+    if (launches && threadIdx.x % warpSize == 0) {
+        heddle::launch_group(launch_from_each_warp, {dim3(1), dim3(blockDim.x)}, count, false);
+        atomicAdd(count, 1u);
+    }
+    while (atomicAdd(count, 0u) != blockDim.x / warpSize) {
+    }
+}
+
+__global__ void count_one(unsigned* counts, unsigned which) {
+    atomicAdd(&counts[which], 1u);
+}
+
+/// Each thread of the first warp launches a kernel while the other warps load.
+__global__ void launch_beside_loads(const unsigned* data, unsigned* counts, unsigned rounds) {
+    if (threadIdx.x < warpSize) {
+        for (volatile unsigned wait = 0; wait < 20; wait = wait + 1) {
+        }
+        heddle::launch(count_one, {dim3(1), dim3(1)}, 0U, counts, threadIdx.x);
+        return;
+    }
+    unsigned sum = 0;
+    for (unsigned round = 0; round < rounds; ++round) {
+        sum += __ldcg(&data[32 * ((threadIdx.x + 8 * round) % 256)]);
+    }
+    if (sum != 0) counts[0] = sum;
+}
