@@ -28,10 +28,14 @@ struct bench {
     explicit bench(const kmu_configuration& configuration)
         : dut("kmu", core, configuration, tlm_slots<queue_picker_traits>(core, status)) {
         host.socket.bind(dut.launch_socket);
+        smx.socket.bind(dut.launch_socket);
         dut.dispatch_socket.bind(distributor.socket);
         host.on_backward = [this](kernel_launch& l, launch_phase& phase, sc_core::sc_time&) {
             auto& log = phase == launch_phase::accepted ? accepted : completed;
             log.emplace_back(core.edge(), l.launch.value());
+            return phase == launch_phase::accepted ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
+        };
+        smx.on_backward = [](kernel_launch&, launch_phase& phase, sc_core::sc_time&) {
             return phase == launch_phase::accepted ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
         };
         distributor.on_forward = [this](kernel_launch& l, launch_phase& phase, sc_core::sc_time&) {
@@ -70,6 +74,7 @@ struct bench {
     report_catcher catcher;
     clock_domain core{"core", frequency::megahertz(1000)};
     protocol::testing::scripted_initiator<protocol::launch_link> host{"host"};
+    protocol::testing::scripted_initiator<protocol::launch_link> smx{"smx"};
     protocol::testing::scripted_target<protocol::kernel_dispatch_link> distributor{"distributor"};
     run_status status;
     kmu dut;
@@ -188,6 +193,44 @@ TEST(kmu, a_launch_by_a_kernel_takes_the_queue_that_it_names) {
     b.call(child, launch_phase::request);
     b.run(5);
     EXPECT_THAT(b.dispatched, ElementsAre(Pair(testing::_, child.launch.value())));
+}
+
+TEST(kmu, launches_by_the_host_and_by_kernels_take_turns) {
+    bench b(configuration(4, 4, 1));
+    std::vector<std::uint32_t> expected;
+    for (unsigned n = 0; n < 3; ++n) {
+        b.request(n + 1, n);
+        kernel_launch& child = *b.make(10 + n, 0);
+        child.launch = launch_id(sm_id(0), n + 1);
+        child.parent = launch_id(1);
+        auto phase = launch_phase::request;
+        sc_core::sc_time delay;
+        EXPECT_EQ(b.smx.socket->nb_transport_fw(child, phase, delay), tlm::TLM_ACCEPTED);
+        expected.insert(expected.end(), {child.launch.value(), n + 1});
+        b.run(1);
+    }
+    b.run(6);
+    std::vector<std::uint32_t> order;
+    for (const auto& [edge, launch] : b.dispatched) order.push_back(launch);
+    EXPECT_EQ(order, expected);
+}
+
+TEST(kmu, waits_for_the_distributor_are_summed_up) {
+    bench b(configuration(2, 4, 1));
+    b.accept_at_once = false;
+    kernel_launch& first = b.request(1, 0);
+    b.run(1);
+    kernel_launch& second = b.request(2, 1);
+    b.run(8);  // sent at edge 2, accepted at edge 10
+    b.answer(first, launch_phase::accepted);
+    b.run(5);  // the second one was due at edge 3, and is sent at edge 10
+    b.answer(second, launch_phase::accepted);
+    b.run(1);
+    EXPECT_THAT(b.dispatched, ElementsAre(Pair(2, 1), Pair(10, 2)));
+    statistics all;
+    b.dut.collect(all, "kmu");
+    EXPECT_EQ(std::get<std::uint64_t>(all.find("kmu.distributor_wait")->value),
+              (10U - 2U) + (15U - 3U));
 }
 
 TEST(kmu, answers_that_break_the_protocol_are_reported) {

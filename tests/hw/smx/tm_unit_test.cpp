@@ -107,6 +107,32 @@ TEST_F(tm_unit_test, passes_beyond_a_plain_access_are_overhead) {
     EXPECT_EQ(overhead(), 4 * pass - 17);
 }
 
+TEST_F(tm_unit_test, only_code_has_overhead) {
+    unit.account().set(0, tm_account::phase::commit, 0);
+    EXPECT_EQ(access(local_command::load, {0, 0, 0, 128}), 4 * pass);
+    EXPECT_EQ(overhead(), 0);
+}
+
+TEST_F(tm_unit_test, store_breaks_the_reservations_of_its_word) {
+    const auto atomic = [&](isa::opcode operation, std::uint32_t address) {
+        payload.recycle();
+        payload.command = local_command::atomic;
+        payload.operation = operation;
+        payload.lanes = 1;
+        payload.address[0] = address;
+        payload.thread[0] = 40;
+        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+        lsu.socket->b_transport(payload, delay);
+        return payload.data[0];
+    };
+    (void)atomic(isa::opcode::lr_w, 8);
+    access(local_command::store, {4});
+    EXPECT_EQ(atomic(isa::opcode::sc_w, 8), 0) << "another word";
+    (void)atomic(isa::opcode::lr_w, 8);
+    access(local_command::store, {8});
+    EXPECT_EQ(atomic(isa::opcode::sc_w, 8), 1);
+}
+
 TEST_F(tm_unit_test, restoring_takes_the_words_of_the_fullest_bank_not_of_all) {
     for (const std::uint32_t address : {0, 128, 4, 8}) access(local_command::store, {address});
     access(local_command::store, {512}, true, 1);

@@ -177,20 +177,6 @@ TEST(device_launch, groups_of_all_warps_find_an_entry) {
     EXPECT_EQ(machine.count("launch.group.spilled"), 0U);
 }
 
-/// Loads of other warps take nearly all requests that the SMX may have, so that the records of a
-/// warp are read in several parts.
-TEST(device_launch, all_records_of_a_warp_are_read) {
-    timed_machine machine(
-        configuration_of("gk110", {"gpu.smx_count=1", "lsu.outstanding=16", "launch.ideal=true"}));
-    machine.run_well([](device& gpu) {
-        gpu.load(kernels_of("device_launch"));
-        const device_buffer<std::uint32_t> data(gpu, words(32 * 256), "data");
-        const device_buffer<std::uint32_t> counts(gpu, words(32), "counts");
-        launch(gpu, "launch_beside_loads", {{1}, {256}}, data.get(), counts.get(), 40U);
-        EXPECT_THAT(counts.read(), Each(1U));
-    });
-}
-
 /// Stores that L1D keeps, of warps that launch nothing.
 TEST(device_launch, child_sees_what_other_warps_stored_before_the_barrier) {
     timed_machine machine(configuration_of(

@@ -136,22 +136,3 @@ __global__ void launch_from_each_warp(unsigned* count, bool launches) {
     while (atomicAdd(count, 0u) != blockDim.x / warpSize) {
     }
 }
-
-__global__ void count_one(unsigned* counts, unsigned which) {
-    atomicAdd(&counts[which], 1u);
-}
-
-/// Each thread of the first warp launches a kernel while the other warps load.
-__global__ void launch_beside_loads(const unsigned* data, unsigned* counts, unsigned rounds) {
-    if (threadIdx.x < warpSize) {
-        for (volatile unsigned wait = 0; wait < 20; wait = wait + 1) {
-        }
-        heddle::launch(count_one, {dim3(1), dim3(1)}, 0U, counts, threadIdx.x);
-        return;
-    }
-    unsigned sum = 0;
-    for (unsigned round = 0; round < rounds; ++round) {
-        sum += __ldcg(&data[32 * ((threadIdx.x + 8 * round) % 256)]);
-    }
-    if (sum != 0) counts[0] = sum;
-}
