@@ -1,87 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 // The L2 bank's logic without time: every decision of the cache, one at a time.
-#include "hw/l2/l2_cache.h"
-
-#include <gtest/gtest.h>
-
-#include <cstring>
-#include <memory>
-#include <vector>
-
-#include "hw/l2/line_access.h"
+#include "tests/hw/l2/l2_cache_fixture.h"
 
 namespace heddle {
 namespace {
-
-using protocol::memory_kind;
-using protocol::memory_transaction;
-using outcome = l2_cache::outcome;
-using request_kind = l2_cache::memory_request::kind;
-
-l2_configuration small() {
-    l2_configuration c;
-    c.banks = 1;
-    c.ways = 2;
-    c.size = 2 * 128;  // one set of two lines
-    c.mshrs = 2;
-    c.merges = 2;
-    c.write_buffer = 1;
-    return c;
-}
-
-class l2_cache_test : public ::testing::Test {
-protected:
-    memory_transaction& load(std::uint64_t address, unsigned length = 4) {
-        return make(memory_kind::load, address, length);
-    }
-    memory_transaction& store(std::uint64_t address, std::uint32_t value) {
-        memory_transaction& t = make(memory_kind::store, address, 4);
-        std::memcpy(t.data(), &value, 4);
-        return t;
-    }
-    memory_transaction& atomic(std::uint64_t address, isa::opcode operation,
-                               std::uint32_t operand = 0, unsigned sm = 0) {
-        memory_transaction& t = make(memory_kind::atomic, address, 4);
-        t.access().operation = operation;
-        t.access().sm = sm_id(sm);
-        t.access().atomic_count = 1;
-        t.access().atomics[0] = {0, 0, 0, operand, 0, 0};
-        return t;
-    }
-    memory_transaction& make(memory_kind kind, std::uint64_t address, unsigned length) {
-        all_.push_back(std::make_unique<memory_transaction>());
-        all_.back()->prepare(kind, address, length);
-        return *all_.back();
-    }
-    /// Lets memory, whose every byte is `fill`, answer one request.
-    request_kind answer(tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE,
-                        std::uint8_t fill = 0x11) {
-        const l2_cache::memory_request wanted = cache.next_memory_request();
-        if (wanted.what == request_kind::none) {
-            return wanted.what;
-        }
-        cache.sent(wanted);
-        if (wanted.what != request_kind::write && status == tlm::TLM_OK_RESPONSE) {
-            std::memset(wanted.data, fill, wanted.length);
-        }
-        last = wanted;
-        cache.answered(wanted, status);
-        return wanted.what;
-    }
-    static std::uint32_t word(memory_transaction& t) {
-        std::uint32_t value = 0;
-        std::memcpy(&value, t.data(), 4);
-        return value;
-    }
-
-    l2_configuration configuration = small();
-    l2_cache cache{configuration};
-    l2_cache::memory_request last;
-
-private:
-    std::vector<std::unique_ptr<memory_transaction>> all_;
-};
 
 TEST_F(l2_cache_test, store_allocates_without_a_fetch_and_a_load_of_it_hits) {
     EXPECT_EQ(cache.access(store(0x100, 7)), outcome::performed);
@@ -284,61 +207,6 @@ TEST_F(l2_cache_test, debug_write_reaches_line_and_beats_a_fetch_under_way) {
     EXPECT_EQ(cache.replay(), &l);
     EXPECT_EQ(l.data()[0], 42);
     EXPECT_EQ(l.data()[1], 0x11);
-}
-
-TEST_F(l2_cache_test, atomics_execute_lanes_in_order) {
-    cache.access(store(0x100, 5));
-    memory_transaction& t = make(memory_kind::atomic, 0x100, 128);
-    t.access().operation = isa::opcode::amoadd_w;
-    t.access().atomic_count = 2;
-    t.access().atomics[0] = {3, 0, 3, 10, 0, 0};
-    t.access().atomics[1] = {9, 0, 9, 100, 0, 0};
-    EXPECT_EQ(cache.access(t), outcome::performed);
-    EXPECT_EQ(t.access().atomics[0].result, 5U);
-    EXPECT_EQ(t.access().atomics[1].result, 15U);
-    memory_transaction& l = load(0x100);
-    cache.access(l);
-    EXPECT_EQ(word(l), 115U);
-}
-
-TEST_F(l2_cache_test, reservation_holds_until_anybody_writes_the_word) {
-    cache.access(store(0x100, 5));
-    cache.access(store(0x104, 5));
-    const auto run = [&](isa::opcode operation, unsigned sm) {
-        memory_transaction& t = atomic(0x100, operation, 1, sm);
-        EXPECT_EQ(cache.access(t), outcome::performed);
-        return t.access().atomics[0].result;
-    };
-    EXPECT_EQ(run(isa::opcode::sc_w, 0), 1U) << "nothing is reserved";
-    run(isa::opcode::lr_w, 0);
-    cache.access(store(0x104, 6));  // the word beside it
-    EXPECT_EQ(run(isa::opcode::sc_w, 0), 0U);
-    run(isa::opcode::lr_w, 0);
-    cache.access(store(0x100, 5));  // the same value is a write too
-    EXPECT_EQ(run(isa::opcode::sc_w, 0), 1U);
-    run(isa::opcode::lr_w, 0);
-    run(isa::opcode::amoadd_w, 1);
-    EXPECT_EQ(run(isa::opcode::sc_w, 0), 1U);
-    run(isa::opcode::lr_w, 0);
-    run(isa::opcode::lr_w, 1);
-    EXPECT_EQ(run(isa::opcode::sc_w, 1), 0U);
-    EXPECT_EQ(run(isa::opcode::sc_w, 0), 1U);
-}
-
-TEST_F(l2_cache_test, debug_write_breaks_the_reservations_of_its_words_and_no_others) {
-    cache.access(store(0x100, 5));
-    cache.access(store(0x104, 5));
-    const auto run = [&](isa::opcode operation, std::uint64_t address, unsigned sm) {
-        memory_transaction& t = atomic(address, operation, 1, sm);
-        EXPECT_EQ(cache.access(t), outcome::performed);
-        return t.access().atomics[0].result;
-    };
-    run(isa::opcode::lr_w, 0x100, 0);
-    run(isa::opcode::lr_w, 0x104, 1);
-    const std::uint8_t written[128] = {};
-    cache.write_debug(2, written, byte_mask::bytes(3, 1));  // the last byte of the word
-    EXPECT_EQ(run(isa::opcode::sc_w, 0x100, 0), 1U);
-    EXPECT_EQ(run(isa::opcode::sc_w, 0x104, 1), 0U) << "another word of the line";
 }
 
 TEST_F(l2_cache_test, without_a_cache_stores_leave_at_once_and_loads_keep_nothing) {
