@@ -74,6 +74,17 @@ std::uint32_t clock_domain::add(clocked& part) {
     return static_cast<std::uint32_t>(parts_.size() - 1);
 }
 
+void clock_domain::reverse_parts() {
+    if (!before_start()) {
+        throw configuration_error("clock domain '" + std::string(sc_module::name()) +
+                                  "': its parts were reversed after the start of the simulation");
+    }
+    const auto last = static_cast<std::uint32_t>(parts_.size() - 1);
+    for (early_wake& early : early_) early.part = last - early.part;
+    std::reverse(parts_.begin(), parts_.end());
+    for (clocked* part : parts_) part->index_ = last - part->index_;
+}
+
 void clock_domain::end_of_elaboration() {
     const double resolution = sc_core::sc_get_time_resolution().to_seconds();
     if (resolution > 1.000001e-12) {

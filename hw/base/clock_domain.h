@@ -125,6 +125,10 @@ public:
     /// waiting_for() of every part that waits, "name: text" each.
     [[nodiscard]] std::vector<std::string> waiting_parts() const;
     [[nodiscard]] const std::vector<clocked*>& parts() const noexcept { return parts_; }
+    /// Before the start, when all parts have been constructed: they run in the reverse of their
+    /// order, which must not change any result. For tests of a netlist. Throws configuration_error
+    /// once the simulation has started.
+    void reverse_parts();
 
 protected:
     void end_of_elaboration() override;

@@ -15,6 +15,9 @@ public:
         return edge_ != none ? edge_ : sc_core::sc_time_stamp().value();
     }
 
+    /// Whether a clock domain runs its parts: what is done then is done by the hardware.
+    [[nodiscard]] static bool within_edge() noexcept { return edge_ != none; }
+
     /// While it lives, the present is the edge at `ticks`.
     class at_edge {
     public:

@@ -26,6 +26,7 @@ device_runtime::device_runtime(const machine_configuration& machine, launch_tabl
 }
 
 std::uint32_t device_runtime::create_stream(sm_id sm) {
+    if (last_stream_[sm].is_last()) return 0;
     last_stream_[sm] = last_stream_[sm].next();
     return last_stream_[sm].value();
 }
@@ -72,7 +73,8 @@ launch_answer device_runtime::launch(const launcher& by, launch_kind kind, std::
     if (depth > machine_.launch.depth_limit) {
         return refuse(buffer, launch_error::max_depth_exceeded);
     }
-    if (pending_ == machine_.launch.pending_limit) {
+    // An SMX that has no more ids refuses: nothing may throw in its process.
+    if (pending_ == machine_.launch.pending_limit || last_launch_[by.sm].is_last()) {
         return refuse(buffer, launch_error::pending_count_exceeded);
     }
     last_launch_[by.sm] = last_launch_[by.sm].next();

@@ -47,7 +47,7 @@ public:
     /// Whether the observers of the table hear of new launches. They do at first.
     void announce(bool on) noexcept { announce_ = on; }
 
-    /// A new stream, never 0.
+    /// A new stream; 0 when the SMX has made its last (launch_id::most).
     [[nodiscard]] std::uint32_t create_stream(sm_id sm);
     /// A parameter buffer in the SMX's slice; 0: none is left, or it is too large.
     [[nodiscard]] std::uint32_t allocate_buffer(sm_id sm, std::uint32_t bytes);

@@ -9,7 +9,7 @@
 namespace heddle {
 
 launch_id launch_id::next() const {
-    if (count() == most) {
+    if (is_last()) {
         throw configuration_error(
             fmt::format("launch {} is the last one that its launcher can make; legal: up to {} "
                         "launches each by the host and on each SMX",

@@ -30,6 +30,8 @@ public:
     constexpr launch_id(sm_id launcher, std::uint32_t count) noexcept
         : value_((launcher.value() + 1) << launcher_shift | count) {}
 
+    /// Whether its launcher can make no more.
+    [[nodiscard]] constexpr bool is_last() const noexcept { return count() == most; }
     /// The launcher's next id. Throws run_error (configuration) after its last one.
     [[nodiscard]] launch_id next() const;
 

@@ -9,6 +9,7 @@
 
 #include "models/base/flat_memory.h"
 #include "models/base/strong_index.h"
+#include "models/program/address_map.h"
 
 namespace heddle {
 
@@ -26,8 +27,8 @@ public:
     /// The largest buffer: a launch record and 4 KB of parameters, as in CUDA.
     static constexpr std::uint32_t most_bytes = 48 + 4096;
     /// The part of the runtime reserve that pools lie in.
-    static constexpr std::uint32_t first_address = 0xd000'0000;
-    static constexpr std::uint32_t window_bytes = 0x1000'0000;
+    static constexpr std::uint32_t first_address = program::launch_buffers.base;
+    static constexpr std::uint32_t window_bytes = program::launch_buffers.size;
 
     /// `bytes` (at most window_bytes) in `slices` equal parts. A pool of 0 bytes has no buffers.
     launch_pool(std::uint32_t bytes, std::uint32_t slices);

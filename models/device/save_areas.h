@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "models/device/launch_pool.h"
+#include "models/program/address_map.h"
 
 namespace heddle {
 
@@ -15,8 +15,8 @@ namespace heddle {
 /// O(log sizes) a call.
 class save_areas {
 public:
-    static constexpr std::uint32_t first_address = 0xc800'0000;
-    static constexpr std::uint32_t end_address = launch_pool::first_address;
+    static constexpr std::uint32_t first_address = program::saved_state.base;
+    static constexpr std::uint32_t end_address = first_address + program::saved_state.size;
 
     /// An area for `bytes` (> 0); 0 if there is no room.
     [[nodiscard]] std::uint32_t allocate(std::uint32_t bytes) {

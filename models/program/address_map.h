@@ -41,6 +41,13 @@ inline constexpr address_window reserve_window{
     "runtime reserve", 0xc0000000u, 0x40000000u,
     "parameter buffers, launch records, private backing store, spilled groups, contexts"};
 
+/// Parts of the runtime reserve: the state of suspended blocks, and the parameter buffers of
+/// launches by kernels. What lies before them is handed out by the host.
+inline constexpr address_window saved_state{"saved state", 0xc8000000u, 0x08000000u,
+                                            "contexts of suspended blocks"};
+inline constexpr address_window launch_buffers{"launch buffers", 0xd0000000u, 0x10000000u,
+                                               "parameter buffers of launches by kernels"};
+
 /// All windows by ascending base. [0x30000000, 0x40000000) belongs to none.
 inline constexpr std::array<address_window, 6> address_map{
     null_guard, code_window, shared_window, private_window, heap_window, reserve_window};

@@ -7,6 +7,8 @@
 #include <sstream>
 
 #include "models/base/error.h"
+#include "models/device/device_runtime.h"
+#include "models/device/launch_table.h"
 
 namespace heddle {
 namespace {
@@ -44,11 +46,24 @@ TEST(launch_id, each_launcher_counts_its_own) {
 
 TEST(launch_id, a_launcher_runs_out_of_ids) {
     EXPECT_EQ(launch_id(launch_id::most - 1).next().value(), launch_id::most);
+    EXPECT_FALSE(launch_id(launch_id::most - 1).is_last());
     for (const launch_id last :
          {launch_id(launch_id::most), launch_id(sm_id(2), launch_id::most)}) {
+        EXPECT_TRUE(last.is_last());
         EXPECT_THAT([&] { (void)last.next(); },
                     ThrowsMessage<configuration_error>(HasSubstr(to_text(last) + " is the last")));
     }
+}
+
+TEST(launch_id, an_smx_without_ids_refuses_streams) {
+    machine_configuration machine;
+    launch_table launches;
+    device_runtime runtime(machine, launches);
+    std::uint32_t last = 0;
+    for (std::uint32_t i = 0; i < launch_id::most; ++i) last = runtime.create_stream(sm_id(0));
+    EXPECT_EQ(last, launch_id(sm_id(0), launch_id::most).value());
+    EXPECT_EQ(runtime.create_stream(sm_id(0)), 0U) << "nothing throws in a process";
+    EXPECT_EQ(runtime.create_stream(sm_id(1)), launch_id(sm_id(1), 1).value());
 }
 
 }  // namespace

@@ -7,10 +7,7 @@
 #include <regex>
 
 namespace heddle::layering {
-namespace {
 
-/// Comments, preprocessor lines, and the contents of strings and characters become blanks: the
-/// number of lines stays.
 std::string without_text(const std::string& source) {
     static const std::regex text(
         R"rx(//[^\n]*|/\*[^]*?\*/|R"([a-z]*)\([^]*?\)\1"|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+')rx");
@@ -27,6 +24,8 @@ std::string without_text(const std::string& source) {
     static const std::regex directive(R"((^|\n)[ \t]*#[^\n]*)");
     return std::regex_replace(kept, directive, "$1");
 }
+
+namespace {
 
 /// The statement without attributes, template headers and template arguments, which may hold any
 /// brackets.
