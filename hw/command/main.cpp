@@ -195,6 +195,10 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->type_name("BYTES")
         ->check(command::whole_number(std::numeric_limits<std::uint32_t>::max()))
         ->group(file);
+    run->add_flag("--cooperative", request.cooperative,
+                  "Launch it cooperatively: with as many blocks as\nthere is room for, which may "
+                  "change while it runs")
+        ->group(file);
     add_repeated(*run, "--arg", request.arguments, "VALUE",
                  "The kernel's arguments in order, one --arg each:\na number, or for a pointer "
                  "null or NAME:TYPE[COUNT][=INIT]\nTYPE: i8 u8 i16 u16 i32 u32 f32\n"

@@ -170,9 +170,13 @@ bytes_of parse_number(const kernel_parameter& parameter, const std::string& text
     if (!negative && !positive) reject(parameter, text, "a whole number");
     bytes_of bytes = to_bytes(positive ? *positive : static_cast<std::uint64_t>(*negative));
     const unsigned bits = 8 * parameter.size;
-    const bool fits = bits == 64 || (positive ? *positive >> bits == 0
-                                              : *negative >= -(std::int64_t{1} << (bits - 1)));
-    if (!fits) reject(parameter, text, fmt::format("a whole number of {} bits", bits));
+    // An unsigned one may be given as signed: -1 is its largest.
+    const std::int64_t low = std::numeric_limits<std::int64_t>::min() >> (64 - bits);
+    const std::uint64_t high =
+        std::numeric_limits<std::uint64_t>::max() >> (64 - bits + (parameter.is_signed ? 1 : 0));
+    if (positive ? *positive > high : *negative < low) {
+        reject(parameter, text, fmt::format("a whole number from {} to {}", low, high));
+    }
     bytes.resize(parameter.size);
     return bytes;
 }

@@ -41,6 +41,7 @@ void check_options(const run_request& request) {
     reject(!request.grid.empty(), "--grid", true);
     reject(!request.block.empty(), "--block", true);
     reject(request.dynamic_shared_bytes != 0, "--shared", true);
+    reject(request.cooperative, "--cooperative", true);
     reject(!request.arguments.empty(), "--arg", true);
 }
 

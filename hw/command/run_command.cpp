@@ -16,6 +16,7 @@
 #include "hw/command/interrupt.h"
 #include "hw/command/program_arguments.h"
 #include "hw/command/run_checks.h"
+#include "hw/smx/formation_table.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/configuration.h"
 #include "models/base/error.h"
@@ -136,6 +137,7 @@ void run_program(const run_request& request, device& gpu, run_record& record) {
     shape.grid = parse_extent("--grid", request.grid.empty() ? "1" : request.grid);
     shape.block = parse_extent("--block", request.block.empty() ? "32" : request.block);
     shape.dynamic_shared_bytes = request.dynamic_shared_bytes;
+    shape.cooperative = request.cooperative;
     gpu.load(std::make_shared<program::image>(program::image::load(request.what)));
     const program::kernel& kernel = choose_kernel(gpu.image(), request.kernel);
     const program_arguments arguments(kernel, request.arguments, gpu, request.seed);
@@ -143,6 +145,7 @@ void run_program(const run_request& request, device& gpu, run_record& record) {
     record.fact("kernel", kernel.name);
     record.fact("grid", to_text(shape.grid));
     record.fact("block", to_text(shape.block));
+    if (shape.cooperative) record.fact("launch", "cooperative");
     gpu.launch(kernel, shape, packed);
     gpu.synchronize();
     for (const argument_buffer& buffer : arguments.buffers()) {
@@ -200,6 +203,18 @@ void check_mode(const run_request& request, const gpu_configuration& configurati
                     request.mode));
 }
 
+/// Only of a setting of the user's own: configurations name a scheduler for their own formation.
+void note_scheduler(const parameter_list& parameters, const gpu_configuration& configuration,
+                    summary& lines) {
+    const std::string key = "smx.scheduler";
+    if (parameters.find(key)->source != "--set" ||
+        !uses_thread_pool(configuration.smx.formation)) {
+        return;
+    }
+    lines.note(key, fmt::format("has no effect: smx.formation = {} picks from a pool of threads",
+                                row_of(configuration.smx.formation).name));
+}
+
 /// Returns 0 or the errno: what else the run has to write comes first.
 int print_summary(const std::string& text) {
     errno = 0;
@@ -228,6 +243,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
                     {"device", std::string(device_name)},
                     {"config", name},
                     {"seed", request.seed}};
+    if (!request.functional) note_scheduler(parameters, configuration, record.lines);
     const host_program program = [&](device& gpu) {
         if (runs_file(request)) {
             run_program(request, gpu, record);

@@ -31,6 +31,7 @@ struct run_request {
     std::string grid;    ///< empty: one block
     std::string block;   ///< empty: 32 threads
     std::uint32_t dynamic_shared_bytes = 0;
+    bool cooperative = false;  ///< blocks may be ended and started while it runs
     std::vector<std::string> arguments;
 };
 

@@ -8,7 +8,6 @@
 #include "hw/command/skipped_run.h"
 #include "hw/command/trace_files.h"
 #include "hw/command/views.h"
-#include "hw/smx/formation_table.h"
 #include "hw/smx/smx_core.h"
 #include "hw/top/credit_check.h"
 #include "hw/top/gpu_statistics.h"
@@ -81,12 +80,6 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     }
     for (const credit_warning& warning : credit_warnings(configuration)) {
         result.notes.emplace_back(warning.key, warning.text);
-    }
-    if (uses_thread_pool(configuration.smx.formation)) {
-        result.notes.emplace_back("smx.scheduler",
-                                  "has no effect: smx.formation = " +
-                                      std::string(row_of(configuration.smx.formation).name) +
-                                      " picks from a pool of threads");
     }
     skipped.finish(result);
     followed.report(result);

@@ -15,7 +15,7 @@ constexpr name_list<2> states{"dispatched", "running"};
 const rule_table& link_rules<block_link>::table() {
     static constexpr rule_table table = [] {
         rule_table t = three_phase_table("block_dispatch", phases, states);
-        t.flow_state = 2;
+        t.flow_state = 1;  // warps begin before the SMX says that the block has started
         return t;
     }();
     return table;

@@ -70,6 +70,15 @@ block_resources check_launch(const program::kernel& kernel, const launch_shape& 
         reject(kernel,
                fmt::format("grid {} has more than {} blocks", to_text(shape.grid), most_blocks));
     }
+    if (kernel.required_block && shape.block != *kernel.required_block) {
+        reject(kernel, fmt::format("block {}; its source allows {} only (reqd_work_group_size)",
+                                   to_text(shape.block), to_text(*kernel.required_block)));
+    }
+    if (kernel.launch_pc && !machine.launch.enabled) {
+        reject(kernel, fmt::format("it launches kernels (at PC 0x{:08x}), and this machine has no "
+                                   "launches by kernels (launch.enabled)",
+                                   *kernel.launch_pc));
+    }
     const std::uint64_t plane = std::uint64_t{shape.block.x} * shape.block.y;
     const std::uint64_t threads = plane > max_threads_per_block ? plane : shape.block.count();
     limit(kernel, "threads", threads, max_threads_per_block, "the architecture's");

@@ -13,6 +13,7 @@
 
 #include "models/base/error.h"
 #include "models/base/output_file.h"
+#include "models/program/address_map.h"
 #include "models/program/elf_file.h"
 #include "models/program/kernel_signature.h"
 #include "models/program/process.h"
@@ -173,7 +174,9 @@ private:
         command.insert(command.end(), {"-Xclang", "-mlink-builtin-bitcode", "-Xclang", builtins,
                                        "-emit-llvm", "-S", source, "-o", stem + ".ll"});
         run_tool(command, "compiling " + source);
-        locals_.merge(read_local_pointers(read_file<std::string>(stem + ".ll")));
+        const auto ir = read_file<std::string>(stem + ".ll");
+        locals_.merge(read_local_pointers(ir));
+        blocks_.merge(read_required_blocks(ir));
         objects_.push_back(stem + ".o");
         auto back_end = command_for(source_language::llvm_ir);
         back_end.insert(back_end.end(), {"-c", stem + ".ll", "-o", objects_.back()});
@@ -184,7 +187,8 @@ private:
         std::vector<std::string> command{
             tools_.linker,     "-T",         tools_.device + "/device/heddle.ld",
             "--emit-relocs",   "--no-relax", "--nmagic",
-            "--entry=0x10000", "-o",         output};
+            "--entry=" + std::to_string(code_window.base),
+            "-o",            output};
         command.insert(command.end(), objects_.begin(), objects_.end());
         return command;
     }
@@ -206,7 +210,11 @@ private:
                                       "__kernel (OpenCL C)");
         }
         for (const auto& [name, address] : kernels) result_.kernels.push_back(name);
-        const auto signatures = read_signatures(file, kernels, locals_);
+        auto signatures = read_signatures(file, kernels, locals_);
+        for (kernel_signature& each : signatures) {
+            const auto required = blocks_.find(each.entry.name);
+            if (required != blocks_.end()) each.entry.required_block = required->second;
+        }
         const std::string source = folder_.file("stubs.c");
         write_file(source, stub_source(signatures) + "#include \"" + tools_.device +
                                "/device/runtime.c\"\n");
@@ -261,6 +269,7 @@ private:
     std::vector<inlined_source> inlined_;
     std::vector<std::string> dependency_files_;
     local_pointers locals_;
+    required_blocks blocks_;
 };
 
 }  // namespace

@@ -233,6 +233,7 @@ std::vector<kernel> named_kernels(const elf_file& file, const built_image& out) 
         made.name = std::move(entry.name);
         made.parameters = std::move(entry.parameters);
         made.parameter_bytes = entry.parameter_bytes;
+        made.required_block = entry.required_block;
         kernels.push_back(std::move(made));
     }
     std::sort(kernels.begin(), kernels.end(),

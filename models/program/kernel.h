@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/base/dim3.h"
 #include "models/isa/instruction.h"
 
 namespace heddle::program {
@@ -61,6 +62,7 @@ struct kernel_parameter {
     kind what = kind::integer;
     std::uint32_t offset = 0;  ///< bytes from the start of the parameter buffer
     std::uint32_t size = 0;    ///< bytes
+    bool is_signed = false;    ///< an integer that has negative values
 };
 
 /// One kernel of an image.
@@ -79,6 +81,8 @@ struct kernel {
     /// Stack bytes per thread over the deepest call path, stub included; none with recursion, an
     /// indirect call, or a frame whose size is not constant.
     std::optional<std::uint32_t> stack_bytes;
+    /// The only block that it may be launched with (OpenCL's reqd_work_group_size); none: any.
+    std::optional<dim3> required_block;
     bool calls_indirectly = false;  ///< some callee is known at run time only (pointer, fork)
     /// First instructions that it may reach of these kinds; none: it reaches none.
     std::optional<std::uint32_t> exchange_pc;     ///< vote or shuffle

@@ -61,6 +61,7 @@ private:
         parameter.type = type.text;
         parameter.what = type.what;
         parameter.size = type.size;
+        parameter.is_signed = type.is_signed;
         if (locals_ != nullptr && index < locals_->size() && (*locals_)[index]) {
             parameter.what = kernel_parameter::kind::local_pointer;
         }
@@ -119,6 +120,42 @@ void write_stub(std::ostringstream& out, const kernel_signature& kernel) {
         << '(';
     for (std::size_t i = 0; i < count; ++i) out << (i == 0 ? "" : ", ") << "arguments->p" << i;
     out << ");\n    HEDDLE_PLAIN(EXIT);\n    __builtin_unreachable();\n}\n";
+}
+
+/// By kernel: the integers of its metadata `!TAG` in an LLVM IR text.
+std::map<std::string, std::vector<std::uint32_t>> kernel_metadata(const std::string& ir,
+                                                                  const std::string& tag) {
+    const std::string mark = "!" + tag + " !";
+    std::map<std::string, std::vector<std::string>> kernels_of_node;  // equal ones share a node
+    std::map<std::string, std::vector<std::uint32_t>> out;
+    std::istringstream lines(ir);
+    std::string line;
+    while (std::getline(lines, line)) {
+        const auto at = line.find(mark);
+        if (line.rfind("define ", 0) == 0 && at != std::string::npos) {
+            const auto name = line.find('@') + 1;
+            const auto number = at + mark.size();
+            const auto end = line.find_first_not_of("0123456789", number);
+            kernels_of_node[line.substr(number, end - number)].push_back(
+                line.substr(name, line.find('(', name) - name));
+        } else if (!line.empty() && line[0] == '!') {
+            const auto equals = line.find(" = !{");
+            if (equals == std::string::npos) continue;
+            const auto kernels = kernels_of_node.find(line.substr(1, equals - 1));
+            if (kernels == kernels_of_node.end()) continue;
+            std::vector<std::uint32_t> values;
+            std::istringstream items(line.substr(equals + 5));
+            std::string type;
+            std::uint32_t value = 0;
+            char separator = 0;
+            while (items >> type >> value) {
+                values.push_back(value);
+                items >> separator;
+            }
+            for (const std::string& name : kernels->second) out[name] = values;
+        }
+    }
+    return out;
 }
 
 }  // namespace
@@ -190,39 +227,19 @@ std::string stub_source(const std::vector<kernel_signature>& kernels) {
 }
 
 local_pointers read_local_pointers(const std::string& ir) {
-    constexpr const char* tag = "!kernel_arg_addr_space !";
     constexpr int local_address_space = 3;
-    std::map<std::string, std::string> kernel_of_node;  // metadata number → kernel
     local_pointers out;
-    std::istringstream lines(ir);
-    std::string line;
-    while (std::getline(lines, line)) {
-        const auto at = line.find(tag);
-        if (line.rfind("define ", 0) == 0 && at != std::string::npos) {
-            const auto name = line.find('@') + 1;
-            const auto number = at + std::string(tag).size();
-            const auto end = line.find_first_not_of("0123456789", number);
-            // Kernels with the same address spaces share the node.
-            kernel_of_node[line.substr(number, end - number)] +=
-                line.substr(name, line.find('(', name) - name) + " ";
-        } else if (!line.empty() && line[0] == '!') {
-            const auto equals = line.find(" = !{");
-            if (equals == std::string::npos) continue;
-            const auto kernels = kernel_of_node.find(line.substr(1, equals - 1));
-            if (kernels == kernel_of_node.end()) continue;
-            std::vector<bool> is_local;
-            std::istringstream items(line.substr(equals + 5));
-            std::string type;
-            int space = 0;
-            char separator = 0;
-            while (items >> type >> space) {
-                is_local.push_back(space == local_address_space);
-                items >> separator;
-            }
-            std::istringstream names(kernels->second);
-            std::string name;
-            while (names >> name) out[name] = is_local;
-        }
+    for (const auto& [name, values] : kernel_metadata(ir, "kernel_arg_addr_space")) {
+        std::vector<bool>& is_local = out[name];
+        for (const std::uint32_t space : values) is_local.push_back(space == local_address_space);
+    }
+    return out;
+}
+
+required_blocks read_required_blocks(const std::string& ir) {
+    required_blocks out;
+    for (const auto& [name, values] : kernel_metadata(ir, "reqd_work_group_size")) {
+        if (values.size() == 3) out[name] = {values[0], values[1], values[2]};
     }
     return out;
 }

@@ -28,6 +28,9 @@ struct kernel_signature {
 /// information doesn't tell.
 using local_pointers = std::map<std::string, std::vector<bool>>;
 
+/// By kernel name: OpenCL's reqd_work_group_size, which only the IR tells.
+using required_blocks = std::map<std::string, dim3>;
+
 /// Functions in section `.text.kernel` of a linked file: address by name.
 std::map<std::string, std::uint32_t> kernel_functions(const elf_file& file);
 
@@ -45,5 +48,7 @@ std::string stub_source(const std::vector<kernel_signature>& kernels);
 
 /// Reads `!kernel_arg_addr_space` of the kernels in an LLVM IR text (OpenCL).
 local_pointers read_local_pointers(const std::string& ir);
+/// Reads `!reqd_work_group_size` likewise.
+required_blocks read_required_blocks(const std::string& ir);
 
 }  // namespace heddle::program

@@ -20,6 +20,7 @@ constexpr std::array<std::pair<kind, const char*>, 5> kinds{
      {kind::pointer, "pointer"},
      {kind::aggregate, "aggregate"},
      {kind::local_pointer, "local_pointer"}}};
+constexpr const char* signed_integer = "signed";
 /// No machine has more; keeps a damaged table from asking for the moon.
 constexpr std::uint32_t most_parameter_bytes = 1u << 20;
 
@@ -29,7 +30,8 @@ bool parse_parameter(std::istringstream& line, kernel_entry& entry) {
     if (!(line >> what >> parameter.offset >> parameter.size >> parameter.name)) return false;
     line.get();  // the blank before the type
     std::getline(line, parameter.type);
-    bool known = false;
+    parameter.is_signed = what == signed_integer;
+    bool known = parameter.is_signed;
     for (const auto& [value, text] : kinds) {
         if (what == text) {
             parameter.what = value;
@@ -53,6 +55,12 @@ bool parse_line(const std::string& text, std::vector<kernel_entry>& kernels) {
         kernels.push_back(std::move(entry));
         return true;
     }
+    if (word == "block" && !kernels.empty()) {
+        dim3 block;
+        if (!(line >> block.x >> block.y >> block.z)) return false;
+        kernels.back().required_block = block;
+        return true;
+    }
     return word == "parameter" && !kernels.empty() && parse_parameter(line, kernels.back());
 }
 
@@ -66,11 +74,16 @@ std::string format_kernel_table(const std::vector<kernel_entry>& kernels) {
     std::ostringstream out;
     for (const auto& entry : kernels) {
         out << "kernel " << entry.name << ' ' << entry.parameter_bytes << '\n';
+        if (entry.required_block) {
+            const dim3& block = *entry.required_block;
+            out << "block " << block.x << ' ' << block.y << ' ' << block.z << '\n';
+        }
         for (const auto& parameter : entry.parameters) {
             const char* what = "";
             for (const auto& [value, text] : kinds) {
                 if (value == parameter.what) what = text;
             }
+            if (parameter.is_signed) what = signed_integer;
             out << "parameter " << what << ' ' << parameter.offset << ' ' << parameter.size << ' '
                 << parameter.name << ' ' << parameter.type << '\n';
         }

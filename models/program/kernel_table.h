@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,13 +16,16 @@ struct kernel_entry {
     std::string name;
     std::uint32_t parameter_bytes = 0;
     std::vector<kernel_parameter> parameters;
+    std::optional<dim3> required_block;
 };
 
 /// Symbol of a kernel's entry stub: "__heddle_entry_" + name.
 std::string entry_symbol(std::string_view kernel_name);
 
-/// Text of the section for some kernels. One line a kernel, `kernel NAME BYTES`, then one line a
-/// parameter, `parameter KIND OFFSET SIZE NAME TYPE`; TYPE goes to the end of the line.
+/// Text of the section for some kernels. One line a kernel, `kernel NAME BYTES`, and `block X Y Z`
+/// if it may be launched with that block only; then one line a parameter, `parameter KIND OFFSET
+/// SIZE NAME TYPE`; TYPE goes to the end of the line. KIND of an integer with negative values is
+/// `signed`.
 std::string format_kernel_table(const std::vector<kernel_entry>& kernels);
 
 /// Reads the section. Throws configuration_error naming `file` and the line that is not as above,

@@ -143,6 +143,11 @@ std::uint32_t alignment_of(std::optional<Dwarf_Die> named, unsigned depth = 0) {
     return demanded;
 }
 
+bool is_signed_integer(Dwarf_Die* type) {
+    const auto encoding = number(type, DW_AT_encoding);
+    return encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
+}
+
 /// C type of a base type or enumeration of the same size and signedness.
 std::string scalar(Dwarf_Die* type, std::uint32_t size, bool& floating) {
     const auto encoding = number(type, DW_AT_encoding).value_or(DW_ATE_unsigned);
@@ -151,8 +156,7 @@ std::string scalar(Dwarf_Die* type, std::uint32_t size, bool& floating) {
         return size == 2 ? "_Float16" : size == 4 ? "float" : size == 8 ? "double" : "long double";
     }
     if (encoding == DW_ATE_boolean && size == 1) return "_Bool";
-    const bool is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
-    const std::string sign = is_signed ? "signed " : "unsigned ";
+    const std::string sign = is_signed_integer(type) ? "signed " : "unsigned ";
     switch (size) {
         case 1:
             return sign + "char";
@@ -214,6 +218,7 @@ private:
         bool floating = false;
         out.stub.c_type = scalar(&type, out.size, floating);
         out.what = floating ? kernel_parameter::kind::floating : kernel_parameter::kind::integer;
+        out.is_signed = is_signed_integer(&type);
     }
 
     void read_aggregate(parameter_type& out, Dwarf_Die& type) const {

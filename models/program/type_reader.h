@@ -15,6 +15,7 @@ struct parameter_type {
     std::string text;  ///< as in the source
     kernel_parameter::kind what = kernel_parameter::kind::integer;
     std::uint32_t size = 0;
+    bool is_signed = false;  ///< of an integer
     stub_parameter stub;
 };
 

@@ -78,7 +78,8 @@ std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc) 
             return fmt::format("'{}': this configuration has no transactional memory (tm.enabled)",
                                isa::disassemble(instruction, pc));
         case instruction_class::cooperation:
-            return fmt::format("'{}': the launch is not a cooperative one",
+            return fmt::format("'{}': the launch is not a cooperative one; legal: heddle run with "
+                               "--cooperative, a host program with launch_shape::cooperative",
                                isa::disassemble(instruction, pc));
         case instruction_class::csr:
             if (instruction.raw == unimplemented) {

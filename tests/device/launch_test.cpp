@@ -124,6 +124,35 @@ TEST(check_launch, limits) {
     EXPECT_EQ(message({{1}, {32}}, greedy), "no error");
 }
 
+TEST(check_launch, a_kernel_may_demand_one_block) {
+    machine_configuration machine;
+    program::kernel kernel = sample_kernel();
+    kernel.required_block = dim3{8, 4, 1};
+    const auto message = [&](const dim3& block) {
+        return message_of([&] { static_cast<void>(check_launch(kernel, {{1}, block}, machine)); });
+    };
+    EXPECT_EQ(message({8, 4, 1}), "no error");
+    EXPECT_EQ(message({32}),
+              "launch of kernel 'k': block (32,1,1); its source allows (8,4,1) only "
+              "(reqd_work_group_size)");
+    EXPECT_THAT(message({4, 8, 1}), HasSubstr("block (4,8,1);"));
+}
+
+TEST(check_launch, a_kernel_that_launches_needs_a_machine_with_launches) {
+    machine_configuration machine;
+    program::kernel kernel = sample_kernel();
+    kernel.launch_pc = 0x10040;
+    const auto message = [&] {
+        return message_of([&] { static_cast<void>(check_launch(kernel, {{1}, {32}}, machine)); });
+    };
+    machine.launch.enabled = true;
+    EXPECT_EQ(message(), "no error");
+    machine.launch.enabled = false;
+    EXPECT_EQ(message(),
+              "launch of kernel 'k': it launches kernels (at PC 0x00010040), and this "
+              "machine has no launches by kernels (launch.enabled)");
+}
+
 /// A machine of `shared_bytes` with transactional memory, and a kernel with transactions.
 machine_configuration transactional_machine(transaction_detection detection) {
     machine_configuration machine;

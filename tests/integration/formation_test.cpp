@@ -146,6 +146,17 @@ TEST(formation_rules, kernels_with_shuffles_or_launches_are_refused_by_name) {
     EXPECT_THAT(shuffle.errors, HasSubstr("smx.formation = nrec has no votes and shuffles"));
 }
 
+TEST(formation_rules, a_scheduler_without_effect_is_noted_if_the_user_chose_it) {
+    words arguments{"run",   "saxpy",  "--config", "g80",
+                    "--set", "smx.formation=dwf", "--option", "n=512"};
+    const command_result silent = heddle_command(arguments);
+    EXPECT_EQ(silent.code, 0) << silent.errors;
+    EXPECT_THAT(silent.output, testing::Not(HasSubstr("has no effect")));
+    arguments.insert(arguments.end(), {"--set", "smx.scheduler=gto"});
+    EXPECT_THAT(heddle_command(arguments).output,
+                HasSubstr("smx.scheduler: has no effect: smx.formation = dwf picks from a pool"));
+}
+
 TEST(formation_rules, a_pool_needs_one_scheduler) {
     expect_refused({"run", "saxpy", "--config", "gk110", "--set", "smx.formation=dwf"},
                    "smx.schedulers is 1");

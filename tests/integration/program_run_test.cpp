@@ -16,6 +16,7 @@ using words = std::vector<std::string>;
 const std::string fault_program = built_program("iss_fault");
 const std::string memory_program = built_program("iss_memory");
 const std::string control_program = built_program("iss_control");
+const std::string cooperation_program = built_program("iss_cooperation");
 
 /// `heddle run PROGRAM --kernel KERNEL` with an --arg each and further options.
 words run_of(const std::string& program, const std::string& kernel, const words& arguments,
@@ -94,6 +95,73 @@ TEST(run_program, refuses_wrong_arguments) {
     expect_refused(run_of(control_program, "busy", {"b:u32[1]"}), "takes 2 arguments, 1 given");
     expect_refused(run_of(control_program, "busy", {}), "unsigned int rounds");
     expect_refused(run_of(fault_program, "environment_call", {"1"}), "takes 0 arguments, 1 given");
+}
+
+TEST(run_program, integers_fit_their_type) {
+    const temporary_directory files;
+    const std::string program = files / "scalars.elf";
+    const std::string source = files.write(
+        "scalars.cpp",
+        "#include <heddle.h>\n"
+        "__global__ void narrow(signed char a, unsigned char b, long long c, int* out) {\n"
+        "    out[0] = a; out[1] = b; out[2] = static_cast<int>(c >> 32);\n}\n"
+        "__global__ void word(int a, unsigned* out) { out[0] = a; }\n");
+    ASSERT_EQ(heddle_command({"compile", source, "-o", program}).code, 0);
+    const auto narrow = [&](const char* a, const char* b, const char* c) {
+        return run_of(program, "narrow", {a, b, c, "out:i32[3]"}, {"--block", "1"});
+    };
+    EXPECT_THAT(heddle_command(narrow("-128", "255", "-9223372036854775808")).output,
+                HasSubstr("out i32[3]: -128 255 -2147483648\n"));
+    EXPECT_THAT(heddle_command(narrow("0x7f", "-1", "9223372036854775807")).output,
+                HasSubstr("out i32[3]: 127 255 2147483647\n"));
+    expect_refused(narrow("128", "0", "0"), "takes a whole number from -128 to 127");
+    expect_refused(narrow("-129", "0", "0"), "takes a whole number from -128 to 127");
+    expect_refused(narrow("0", "256", "0"), "takes a whole number from -128 to 255");
+    expect_refused(narrow("0", "0", "9223372036854775808"), "parameter 'c' (long long)");
+    expect_refused(run_of(program, "word", {"3000000000", "out:u32[1]"}),
+                   "takes a whole number from -2147483648 to 2147483647");
+}
+
+TEST(run_program, a_required_work_group_size_is_kept) {
+    const temporary_directory files;
+    const std::string program = files / "fixed.elf";
+    const std::string source = files.write(
+        "fixed.cl",
+        "__kernel __attribute__((reqd_work_group_size(8, 2, 1))) void fixed(__global int* out) {\n"
+        "    out[get_global_id(0)] = 7;\n}\n");
+    ASSERT_EQ(heddle_command({"compile", source, "-o", program}).code, 0);
+    for (const words& device : {words{}, words{"--functional"}}) {
+        words good{"run", program, "--arg", "out:i32[8]", "--block", "8,2"};
+        good.insert(good.end(), device.begin(), device.end());
+        EXPECT_EQ(heddle_command(good).code, 0);
+        words bad = good;
+        bad[5] = "16";
+        const command_result refused = heddle_command(bad);
+        EXPECT_EQ(refused.code, 3);
+        EXPECT_THAT(
+            refused.errors,
+            HasSubstr("launch of kernel 'fixed': block (16,1,1); its source allows (8,2,1) only "
+                      "(reqd_work_group_size)"));
+    }
+}
+
+TEST(run_program, a_cooperative_kernel_is_launched_when_asked) {
+    const words arguments{"20", "3", "total:u32[3]", "groups:u32[3]"};
+    for (const words& device : {words{}, words{"--functional"}}) {
+        words plain = run_of(cooperation_program, "coop_rounds", arguments, {"--grid", "4"});
+        plain.insert(plain.end(), device.begin(), device.end());
+        const command_result refused = heddle_command(plain);
+        EXPECT_EQ(refused.code, 3);
+        EXPECT_THAT(refused.errors, HasSubstr("the launch is not a cooperative one; legal: heddle "
+                                              "run with --cooperative"));
+        words asked = plain;
+        asked.emplace_back("--cooperative");
+        const command_result good = heddle_command(asked);
+        EXPECT_EQ(good.code, 0) << good.errors;
+        EXPECT_THAT(good.output, HasSubstr("launch: cooperative\n"));
+        EXPECT_THAT(good.output, HasSubstr("total u32[3]: 210 270 330\n"));
+    }
+    expect_refused({"run", "saxpy", "--cooperative"}, "--cooperative is for kernels of ELF files");
 }
 
 TEST(run_program, refuses_wrong_shapes) {

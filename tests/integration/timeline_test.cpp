@@ -82,6 +82,8 @@ words tracks_of(const json& events) {
 TEST(timeline, flows_lead_from_the_launch_to_blocks_to_warps_and_memory) {
     const traced_run run({"--trace-scope", "*"});
     std::map<std::string, std::string> starts;  // flow, category of its start
+    std::map<std::string, double> start_times;
+    std::map<std::string, double> first_ends;
     std::map<std::string, std::vector<std::string>> ends;
     unsigned launches = 0;
     for (const json& event : run.events()) {
@@ -91,9 +93,16 @@ TEST(timeline, flows_lead_from_the_launch_to_blocks_to_warps_and_memory) {
         const std::string flow = event.at("bind_id");
         if (event.value("flow_out", false)) {
             EXPECT_TRUE(starts.emplace(flow, category).second);
+            start_times[flow] = event.at("ts");
         }
-        if (event.value("flow_in", false)) ends[flow].push_back(category);
+        if (!event.value("flow_in", false)) continue;
+        ends[flow].push_back(category);
+        const double time = event.at("ts");
+        double& first = first_ends.emplace(flow, time).first->second;
+        first = std::min(first, time);
     }
+    // A viewer drops an arrow that would lead back in time.
+    for (const auto& [flow, time] : first_ends) EXPECT_LE(start_times.at(flow), time) << flow;
     EXPECT_EQ(launches, 1U);
     EXPECT_EQ(starts.size(), 1U + block_count);
     for (const auto& [flow, categories] : ends) {

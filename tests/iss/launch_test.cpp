@@ -162,7 +162,7 @@ TEST_P(iss_launch, blocks_that_wait_for_children_make_room_for_them) {
 TEST_P(iss_launch, is_a_fault_where_it_is_not_enabled) {
     gpu = make_simulator("iss_launch", small_machine(GetParam()));
     EXPECT_THAT(fault_of("launch_twice").what(),
-                HasSubstr("kernels may not launch on this configuration (launch.enabled)"));
+                HasSubstr("launch of kernel 'launch_twice': it launches kernels (at PC 0x"));
 }
 
 }  // namespace

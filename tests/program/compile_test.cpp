@@ -63,6 +63,58 @@ __global__ void k(char c, double d, const float* __restrict__ p, short s, pair q
         EXPECT_EQ(parameters[i].size, expected[i].size) << parameters[i].name;
     }
     EXPECT_EQ(program.get_kernel("k").parameter_bytes, 80u);
+    for (const auto& parameter : parameters) {
+        EXPECT_EQ(parameter.is_signed, parameter.name == "s") << parameter.name;
+    }
+}
+
+TEST(compile, tells_signed_integers) {
+    const image program = load_text(R"(
+enum class level : signed char { low = -1 };
+using count = long long;
+__global__ void k(signed char c, int i, count n, level l, unsigned char u, unsigned w) {
+    if (c + i + n + static_cast<int>(l) == static_cast<long long>(u + w)) __builtin_trap();
+}
+)");
+    std::string known;
+    for (const auto& parameter : program.get_kernel("k").parameters) {
+        EXPECT_EQ(parameter.what, kind::integer) << parameter.name;
+        if (parameter.is_signed) known += parameter.name;
+    }
+    EXPECT_EQ(known, "cinl");
+}
+
+TEST(compile, a_shared_object_with_an_initializer_is_named_with_its_line) {
+    for (const unsigned level : {0U, 2U}) {
+        compile_options options;
+        options.optimization = level;
+        const std::string error = compile_error(
+            "#include <heddle.h>\n__shared__ int outer[2] = {0, 3};\n__global__ void k(int* p) {\n"
+            "    __shared__ int word = 5;\n    p[threadIdx.x] = word + outer[1];\n}\n",
+            "shared.cpp", options);
+        EXPECT_THAT(error, HasSubstr("shared.cpp:2: 'outer' in shared memory has an initializer"));
+        EXPECT_THAT(error, HasSubstr("shared.cpp:4: 'word' in shared memory has an initializer"));
+        EXPECT_THAT(error, testing::Not(HasSubstr("<unknown>:0: error: SHT_NOBITS")));
+    }
+    EXPECT_EQ(compile_error("#include <heddle.h>\n__global__ void k(int* p) {\n"
+                            "    __shared__ int zero = 0;\n    p[threadIdx.x] = zero;\n}\n"),
+              "");
+}
+
+TEST(compile, kernels_keep_branches_by_the_device_header) {
+    const auto branches = [](const std::string& keep) {
+        const image program =
+            load_text("__global__ void k(int* p) {\n    int x = p[0];\n    if (x < 0) {\n" + keep +
+                      "        x = 0;\n    }\n    p[1] = x;\n}\n");
+        const kernel& k = program.get_kernel("k");
+        unsigned count = 0;
+        for (const isa::instruction& each : k.code.instructions) {
+            if (each.cls == isa::instruction_class::branch) ++count;
+        }
+        return count;
+    };
+    EXPECT_EQ(branches(""), 0U);
+    EXPECT_GT(branches("        heddle::keep_branch();\n"), 0U);
 }
 
 /// A call would pass the parameters beyond a7 on the stack.

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "models/base/error.h"
 #include "models/program/kernel_signature.h"
 #include "tests/program/compiled_program.h"
 
@@ -133,6 +134,23 @@ TEST(opencl, address_spaces_are_read_from_the_ir) {
     EXPECT_EQ(locals.at("b"), (std::vector<bool>{false, true}));
     EXPECT_TRUE(locals.at("c").empty());
     EXPECT_TRUE(read_local_pointers("").empty());
+}
+
+TEST(opencl, a_required_block_is_read) {
+    const image program = load_opencl(R"(
+__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void fixed(__global int* p) {
+    p[get_global_id(0)] = 1;
+}
+__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void same(__global int* p) { p[0] = 1; }
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void other(__global int* p) { p[0] = 1; }
+__kernel __attribute__((work_group_size_hint(16, 1, 1))) void any(__global int* p) { p[0] = 1; }
+)");
+    EXPECT_EQ(program.get_kernel("fixed").required_block, (dim3{8, 4, 1}));
+    EXPECT_EQ(program.get_kernel("same").required_block, (dim3{8, 4, 1}));
+    EXPECT_EQ(program.get_kernel("other").required_block, (dim3{64, 1, 1}));
+    EXPECT_EQ(program.get_kernel("any").required_block, std::nullopt);
+    EXPECT_THROW((void)parse_kernel_table("kernel k 0\nblock 8 4\n", "k.elf"),
+                 configuration_error);
 }
 
 TEST(opencl, compiler_errors_pass_through) {

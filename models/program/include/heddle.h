@@ -16,6 +16,7 @@
 /// at (the lanes that are active take part), and locks go through heddle::warp_lock.
 
 #include "heddle/atomic.h"
+#include "heddle/branch.h"
 #include "heddle/cooperation.h"
 #include "heddle/launch.h"
 #include "heddle/lock.h"

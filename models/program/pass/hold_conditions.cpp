@@ -22,6 +22,7 @@
 
 #include "models/program/pass/cleanup_ways.h"
 #include "models/program/pass/collective_operations.h"
+#include "models/program/pass/shared_initializers.h"
 #include "models/program/pass/shared_objects.h"
 
 namespace heddle::pass {
@@ -81,6 +82,7 @@ public:
     llvm::PreservedAnalyses run(Module& module, llvm::ModuleAnalysisManager& manager) {
         auto& functions =
             manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+        refuse_shared_initializers(module);
         const collective_operations operations(module);
         bool changed = mark_shared_objects(module);
         for (Function& function : module) {

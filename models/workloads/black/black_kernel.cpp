@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "models/workloads/kept_branch.h"
+#include <heddle.h>
 
 // Prices of European options by the formula of Black and Scholes (1973). Exponential and logarithm
 // are subroutines with branches, as the C libraries of processors without such instructions have.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include "models/workloads/hmmer/profile.h"
-#include "models/workloads/kept_branch.h"
+#include <heddle.h>
 
 namespace {
 

@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <heddle.h>
+#include "heddle/qualifiers.h"
 
 namespace heddle {
 
