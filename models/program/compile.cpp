@@ -184,11 +184,15 @@ private:
     }
 
     std::vector<std::string> link_command(const std::string& output) const {
-        std::vector<std::string> command{
-            tools_.linker,     "-T",         tools_.device + "/device/heddle.ld",
-            "--emit-relocs",   "--no-relax", "--nmagic",
-            "--entry=" + std::to_string(code_window.base),
-            "-o",            output};
+        std::vector<std::string> command{tools_.linker,
+                                         "-T",
+                                         tools_.device + "/device/heddle.ld",
+                                         "--emit-relocs",
+                                         "--no-relax",
+                                         "--nmagic",
+                                         "--entry=" + std::to_string(code_window.base),
+                                         "-o",
+                                         output};
         command.insert(command.end(), objects_.begin(), objects_.end());
         return command;
     }

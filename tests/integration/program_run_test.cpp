@@ -105,7 +105,7 @@ TEST(run_program, integers_fit_their_type) {
         "#include <heddle.h>\n"
         "__global__ void narrow(signed char a, unsigned char b, long long c, int* out) {\n"
         "    out[0] = a; out[1] = b; out[2] = static_cast<int>(c >> 32);\n}\n"
-        "__global__ void word(int a, unsigned* out) { out[0] = a; }\n");
+        "__global__ void whole(int a, unsigned* out) { out[0] = a; }\n");
     ASSERT_EQ(heddle_command({"compile", source, "-o", program}).code, 0);
     const auto narrow = [&](const char* a, const char* b, const char* c) {
         return run_of(program, "narrow", {a, b, c, "out:i32[3]"}, {"--block", "1"});
@@ -118,7 +118,7 @@ TEST(run_program, integers_fit_their_type) {
     expect_refused(narrow("-129", "0", "0"), "takes a whole number from -128 to 127");
     expect_refused(narrow("0", "256", "0"), "takes a whole number from -128 to 255");
     expect_refused(narrow("0", "0", "9223372036854775808"), "parameter 'c' (long long)");
-    expect_refused(run_of(program, "word", {"3000000000", "out:u32[1]"}),
+    expect_refused(run_of(program, "whole", {"3000000000", "out:u32[1]"}),
                    "takes a whole number from -2147483648 to 2147483647");
 }
 

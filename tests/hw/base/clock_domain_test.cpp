@@ -100,28 +100,6 @@ TEST(clock_domain, evaluates_all_then_updates_all_in_netlist_order) {
     EXPECT_EQ(order, "abcABC");
 }
 
-TEST(clock_domain, reversed_parts_keep_their_wake_ups) {
-    clock_domain core("core", frequency::megahertz(1000));
-    std::string order;
-    std::vector<std::unique_ptr<probe>> parts;
-    for (char name = 'a'; name < 'd'; ++name) {
-        parts.push_back(std::make_unique<probe>(core));
-        parts.back()->on_evaluate = [&order, name] { order += name; };
-        parts.back()->on_update = [&order, name] {
-            order += static_cast<char>(name - 'a' + 'A');
-            return activity::idle;
-        };
-    }
-    parts[0]->wake_at(7);  // before and after the change
-    core.reverse_parts();
-    parts[2]->wake_at(9);
-    simulate();
-    EXPECT_EQ(order, "cbaCBAaAcC");
-    EXPECT_THAT(parts[0]->edges, ElementsAre(0, 7));
-    EXPECT_THAT(parts[2]->edges, ElementsAre(0, 9));
-    EXPECT_THROW(core.reverse_parts(), configuration_error);
-}
-
 TEST(clock_domain, resets_before_time_0) {
     clock_domain core("core", frequency::megahertz(1000));
     probe part(core);
