@@ -45,7 +45,7 @@ TEST_P(reproducible, statistics_do_not_depend_on_sleep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(configurations, reproducible,
-                         testing::Values("tiny", "gf100", "gk110", "g80"),
+                         testing::Values("tiny", "gf100", "gk110", "g80", "si", "iris6100"),
                          [](const auto& info) { return info.param; });
 
 TEST(reproducible, another_seed_gives_other_statistics) {
