@@ -13,6 +13,7 @@
 #include "hw/base/credit_latch.h"
 #include "hw/base/delay_edges.h"
 #include "hw/base/inbox.h"
+#include "hw/base/present.h"
 
 namespace heddle::protocol {
 
@@ -65,6 +66,8 @@ public:
     tlm::tlm_sync_enum accept_or_withhold(payload& request, tlm::tlm_phase& phase) {
         if (!credit_.take()) {
             withheld_ = &request;
+            withheld_at_ = present::ticks();
+            owner_.wake();
             return tlm::TLM_ACCEPTED;
         }
         phase = tlm::END_REQ;
@@ -75,8 +78,11 @@ public:
 
     [[nodiscard]] inbox<payload*>& requests() noexcept { return requests_; }
     [[nodiscard]] const inbox<payload*>& requests() const noexcept { return requests_; }
-    /// The request without END_REQ, or null.
-    [[nodiscard]] const payload* withheld() const noexcept { return withheld_; }
+    /// The request without END_REQ, or null. One that came at this very instant is seen at the next
+    /// edge only: whether owner or sender runs first must not matter.
+    [[nodiscard]] const payload* withheld() const noexcept {
+        return withheld_at_ == present::ticks() ? nullptr : withheld_;
+    }
     /// Sends the END_REQ that is withheld.
     void accept() {
         payload& request = *std::exchange(withheld_, nullptr);
@@ -124,6 +130,7 @@ private:
     inbox<bool> response_ends_;
     credit_latch credit_;
     payload* withheld_ = nullptr;
+    std::uint64_t withheld_at_ = 0;  ///< ticks of its BEGIN_REQ
     bool responding_ = false;
 };
 

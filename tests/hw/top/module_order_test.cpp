@@ -115,6 +115,7 @@ const std::map<std::string, std::string> small_matrix{
 INSTANTIATE_TEST_SUITE_P(
     machines, module_order_of,
     testing::Values(
+        order_case{"g80", "histogram", {{"n", "3000"}, {"variant", "global"}}},
         order_case{"tiny", "bfs", {{"searches", "1"}}, {}, small_graph},
         order_case{"g80", "bfs", {{"searches", "1"}}, {}, small_graph},
         order_case{"gf100", "bfs", {{"searches", "1"}}, {}, small_graph},
