@@ -140,8 +140,8 @@ TEST(transaction_recorder, flows_lead_from_launch_to_block_to_access) {
     EXPECT_EQ(slices[0]["bind_id"], "0x500000000");
     EXPECT_EQ(slices[0]["flow_in"], true);
     EXPECT_EQ(slices[1]["name"], "dispatched") << "warps begin before the block is said to run";
-    EXPECT_EQ(slices[1]["bind_id"], "0x500000003");
-    EXPECT_EQ(slices[1]["flow_out"], true);
+    EXPECT_EQ(slices[1].value("bind_id", ""), "0x500000003");
+    EXPECT_TRUE(slices[1].value("flow_out", false));
     EXPECT_FALSE(slices[2].contains("bind_id"));
 
     kernel_launch launch;
