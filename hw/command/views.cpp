@@ -155,6 +155,22 @@ std::string launch_table(const statistics&, const std::vector<launch_record>& la
     return table.str();
 }
 
+/// Loads of constants do not pass L1D, so they are no part of the table of the others.
+std::string constant_latency(const statistics& values) {
+    const statistic* const found = values.find("constant_latency.total");
+    const auto* const all = found == nullptr ? nullptr : std::get_if<histogram>(&found->value);
+    if (all == nullptr) return {};
+    text_table table({{"constant latency", {}},
+                      {"loads", right},
+                      {"least", right},
+                      {"mean", right},
+                      {"most", right}});
+    table.add_row({constant_latency_statistics[0].name, std::to_string(all->samples()),
+                   std::to_string(all->minimum()), fmt::format("{:.1f}", all->mean()),
+                   std::to_string(all->maximum())});
+    return table.str();
+}
+
 /// The whole and its parts: what a load takes on the mean, in all stages and in each.
 std::string latency(const statistics& values, const std::vector<launch_record>&) {
     const auto of = [&](const statistic_declaration& part) -> const histogram* {
@@ -185,7 +201,7 @@ std::string latency(const statistics& values, const std::vector<launch_record>&)
         if (&part != load_latency_statistics) row(part);
     }
     row(load_latency_statistics[0]);
-    return table.str();
+    return table.str() + "\n" + constant_latency(values);
 }
 
 struct view {

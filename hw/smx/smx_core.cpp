@@ -352,7 +352,7 @@ void smx_core::kill_block(unsigned slot) {
 void smx_core::use_program(const program::image& image) {
     image_ = &image;
     const program::kernel_code& code = image.kernels().front().code;
-    table_.build(code, configuration_);
+    table_.build(code, configuration_, lsu_.has_constant_cache());
     front_->use_program(code);
     blocks_.use_program(image);
 }

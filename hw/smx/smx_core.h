@@ -93,6 +93,9 @@ public:
     [[nodiscard]] smx_counts counts(std::uint64_t edge) const;
     [[nodiscard]] smx_counts counts() const { return counts(domain().edge_count()); }
     [[nodiscard]] const load_latency& latency() const noexcept { return lsu_.latency(); }
+    [[nodiscard]] const histogram& constant_latency() const noexcept {
+        return lsu_.constant_latency();
+    }
     /// Puts scheduler_cycle_statistics of scheduler `s` under `scope`.
     void collect_scheduler(statistics& into, const std::string& scope, unsigned s) const;
     /// Leaves out `idle_cycles`, in which no launch was open.

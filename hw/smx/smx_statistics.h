@@ -83,6 +83,9 @@ inline constexpr statistic_declaration scheduler_statistics[] = {
     {"scheduler_cycles.reservation_fail", "cycle",
      "Cycles x schedulers without issue: a warp was ready, but the queue of the load-store unit "
      "was full and its oldest access waited for a place in a cache"},
+    {"scheduler_cycles.constants_busy", "cycle",
+     "Cycles x schedulers without issue: a warp was ready to load constants, but no port of the "
+     "constant cache was free"},
     {"scheduler_cycles.writeback", "cycle",
      "Cycles x schedulers without issue: a result waited for the write-back port, and held the "
      "pipeline"},
@@ -97,6 +100,9 @@ inline constexpr statistic_declaration scheduler_statistics[] = {
     {"scheduler_cycles.fence", "cycle",
      "Cycles x schedulers without issue: no warp was ready, and a warp waited at a fence for its "
      "accesses"},
+    {"scheduler_cycles.constants", "cycle",
+     "Cycles x schedulers without issue: no warp was ready, and a warp waited for a load of "
+     "constants: its hit, its miss, or the turns of lanes that want different words"},
     {"scheduler_cycles.dependency", "cycle",
      "Cycles x schedulers without issue: no warp was ready, and a warp waited for the result of a "
      "unit"},

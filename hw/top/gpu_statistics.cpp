@@ -46,8 +46,14 @@ void collect_blocks(const gpu& machine, std::uint64_t idle_cycles, statistics& i
     }
     collect_transactions(into, "tm", transactions);
     load_latency loads;
-    for (const auto& each : machine.smxs()) loads.merge(each->core().latency());
+    histogram constants = histogram::powers_of_two();
+    for (const auto& each : machine.smxs()) {
+        loads.merge(each->core().latency());
+        constants.merge(each->core().constant_latency());
+    }
     loads.collect(into, "load_latency");
+    into.declare("constant_latency", constant_latency_statistics);
+    into.set("constant_latency.total", constants);
     machine.interconnect().collect(into, "crossbar");
     for (std::size_t i = 0; i < machine.l2_banks().size(); ++i) {
         machine.l2_banks()[i]->collect(into, indexed("l2", i));

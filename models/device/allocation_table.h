@@ -18,7 +18,7 @@ struct allocation {
     bool writable = true;
     std::string name;
     bool placed = false;    ///< by place(), not by allocate()
-    bool constant = false;  ///< parameters, `__constant__` variables: read through a constant cache
+    bool constant = false;  ///< parameters, read-only data: loads of constants find them here
 
     [[nodiscard]] bool contains(std::uint32_t at, std::uint64_t bytes) const noexcept {
         return at >= address && std::uint64_t{at} - address + bytes <= size;

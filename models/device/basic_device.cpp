@@ -47,7 +47,8 @@ void basic_device::load(std::shared_ptr<const program::image> image) {
     for (const program::segment& s : image_->segments()) {
         if (s.size == 0) continue;
         put(s.address, s.data.data(), s.data.size());
-        ranges_.place({s.address, s.size, s.writable, segment_name(s), true, s.constant});
+        const bool constant = !s.writable && !s.executable;
+        ranges_.place({s.address, s.size, s.writable, segment_name(s), true, constant});
     }
 }
 

@@ -15,6 +15,9 @@ namespace heddle::program {
 bool elf_section::allocated() const {
     return (flags & SHF_ALLOC) != 0;
 }
+bool elf_section::writable() const {
+    return allocated() && (flags & SHF_WRITE) != 0;
+}
 bool elf_section::executable() const {
     return allocated() && (flags & SHF_EXECINSTR) != 0;
 }

@@ -17,6 +17,7 @@ struct elf_section {
 
     [[nodiscard]] bool allocated() const;
     [[nodiscard]] bool executable() const;
+    [[nodiscard]] bool writable() const;
     [[nodiscard]] bool contains(std::uint32_t pc) const { return pc - address < size; }
 };
 

@@ -10,6 +10,7 @@
 
 #include "models/base/error.h"
 #include "models/program/address_map.h"
+#include "models/program/constant_loads.h"
 #include "models/program/kernel_analysis.h"
 #include "models/program/kernel_table.h"
 
@@ -262,7 +263,13 @@ built_image build_image(const elf_file& file) {
     program.graphs = build_graphs(program.text, program.functions, program.refs.tables);
     program.reconvergence = find_reconvergence(program.text, program.graphs);
     program.frame_bytes = read_frames(file);
-    for (const auto& kernel : out.kernels) program.kernel_functions.insert(kernel.function);
+    std::set<std::uint32_t> entries;
+    for (const auto& kernel : out.kernels) {
+        program.kernel_functions.insert(kernel.function);
+        entries.insert(kernel.entry);
+    }
+    program.constant_loads =
+        find_constant_loads(program.text, program.graphs, entries, program.refs.constants);
     for (auto& kernel : out.kernels) {
         if (kernel.entry % 4 != 0 || kernel.entry < program.text.base ||
             kernel.entry >= program.text.end()) {

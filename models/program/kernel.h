@@ -24,6 +24,7 @@ enum code_flag : std::uint8_t {
     reconvergence_point = 1,  ///< some branch reconverges here
     block_start = 2,          ///< first instruction of a basic block
     function_start = 4,       ///< first instruction of a function
+    constant_load = 8,        ///< load that reads constants (constant_loads.h)
 };
 
 /// The program as one kernel sees it: all the code of the image, predecoded, with shared-memory

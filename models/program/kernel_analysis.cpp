@@ -238,6 +238,9 @@ void analyse_kernel(const program_model& program, kernel& kernel) {
     kernel.code.instructions = program.text.instructions;
     kernel.code.reconvergence = program.reconvergence.target;
     kernel.code.flags = program.reconvergence.flags;
+    for (std::size_t i = 0; i < program.constant_loads.size(); ++i) {
+        if (program.constant_loads[i]) kernel.code.flags[i] |= constant_load;
+    }
     rebase(program, lay_out_shared(program, reachable.indices(), kernel.static_shared_bytes),
            kernel.code);
 }

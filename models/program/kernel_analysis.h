@@ -21,6 +21,7 @@ struct program_model {
     reconvergence_table reconvergence;
     std::map<std::uint32_t, std::uint32_t> frame_bytes;  ///< .stack_sizes: function start → bytes
     std::set<std::uint32_t> kernel_functions;            ///< starts of `__global__` functions
+    std::vector<bool> constant_loads;                    ///< by instruction (constant_loads.h)
 };
 
 /// Completes a kernel whose name, parameters, entry and function are set: registers, stack,

@@ -147,6 +147,9 @@ private:
         const auto what = shared_part(relocation.type);
         if (what && is_pc_low(*what)) {
             // The symbol is the label of the auipc, which decides the target.
+            for (auto* const users : {&out_.constants.constant, &out_.constants.read_only}) {
+                if (users->count(symbol.address) != 0) users->insert(relocation.address);
+            }
             const auto high = pc_high_.find(symbol.address);
             if (high == pc_high_.end()) return;
             shared_reference reference = high->second;
@@ -159,6 +162,7 @@ private:
             visit_shared(relocation, symbol, target, what);
             return;
         }
+        if (what) note_constants(relocation, symbol);
         const function_range* function = function_at(functions_, target);
         if (what && function != nullptr && target == function->start) {
             out_.function_addresses.emplace_back(relocation.address, target);
@@ -186,6 +190,17 @@ private:
     static bool in_shared(const elf_symbol& symbol, std::uint32_t target) {
         return symbol.defined &&
                shared_window.contains(symbol.type == STT_SECTION ? target : symbol.address);
+    }
+
+    /// The symbol decides: an addend may point outside.
+    void note_constants(const elf_relocation& relocation, const elf_symbol& symbol) {
+        if (!symbol.defined || symbol.section == 0) return;
+        const elf_section& section = file_.sections[symbol.section];
+        // Its variables need not be const in C++; its segment is read-only.
+        const bool constant = section.name == ".constant";
+        if (!section.allocated() || section.executable()) return;
+        if (section.writable() && !constant) return;
+        (constant ? out_.constants.constant : out_.constants.read_only).insert(relocation.address);
     }
 
     const elf_file& file_;

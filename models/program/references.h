@@ -29,12 +29,19 @@ struct shared_reference {
     std::uint32_t high_pc = 0;  ///< pc_*: address of the auipc
 };
 
+/// PCs of instructions whose immediate is part of an address of data that the program can't write.
+struct address_users {
+    std::set<std::uint32_t> constant;   ///< in section .constant: variables, literals
+    std::set<std::uint32_t> read_only;  ///< in other sections: tables, strings
+};
+
 /// What the relocations of a program tell about addresses.
 struct references {
     std::vector<shared_object> objects;    ///< by ascending address
     std::vector<shared_reference> shared;  ///< by ascending pc
     /// (pc, function start): instructions that form a function's address without calling it.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> function_addresses;
+    address_users constants;
     std::set<std::uint32_t> functions_in_data;  ///< starts of functions whose address data holds
     jump_tables tables;
 };

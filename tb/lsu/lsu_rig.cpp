@@ -41,6 +41,7 @@ memory_instruction& lsu_rig::prepare(const isa::instruction& i, warp_slot warp,
     m.flight = {warp.value(), 0, &i};
     m.owner = access_owner(warp.value());
     m.gathered = false;
+    m.loads_constants = false;
     m.warp = warp;
     m.block = block_slot(0);
     m.launch = protocol::launch_id(1);

@@ -149,10 +149,18 @@ void random_code::make_address(const memory_piece& in, unsigned size_log2) {
     put_i(opcode::slli, address, address, static_cast<std::int32_t>(32 - bits));
     put_i(opcode::srli, address, address, static_cast<std::int32_t>(32 - bits + size_log2));
     put_i(opcode::slli, address, address, static_cast<std::int32_t>(size_log2));
+    if (in.pointer != 0 && below(4) == 0) {  // without an index
+        return put_i(opcode::addi, address, in.pointer, static_cast<std::int32_t>(offset));
+    }
+    if (in.pointer != 0 && below(3) != 0) return put(opcode::add, address, address, in.pointer);
     const std::uint32_t high = (in.base + 0x800) >> 12;
     code_.push_back(match_of(opcode::lui) | base << 7 | high << 12);
     put_i(opcode::addi, base, base, static_cast<std::int32_t>(in.base - (high << 12)));
+    const bool by_constants = below(12) == 0;
+    if (by_constants) put(opcode::sub, base, base, constants);
     put(opcode::add, address, address, base);
+    // The code looks as if it loaded constants; the index leads elsewhere.
+    if (by_constants) put(opcode::add, address, constants, address);
 }
 
 void random_code::access(const memory_piece& in, unsigned size_log2) {

@@ -15,6 +15,7 @@ struct memory_piece {
     std::uint32_t base;
     unsigned bits;  ///< the first 2^bits bytes, and 1 KiB behind them
     bool writable;
+    std::uint32_t pointer = 0;  ///< register with the address of `base`; 0: none
 };
 
 /// Encodings of a random kernel's body; see make_random_program().
@@ -30,7 +31,8 @@ public:
 private:
     // Registers. Addresses and conditions: t0 to t6 and a7. What a0 to a6 hold does not matter.
     static constexpr std::uint32_t tid = 5, lane = 6, block = 7, condition = 17, address = 28,
-                                   base = 29, outer = 30, inner = 31, first_data = 10;
+                                   base = 29, outer = 30, inner = 31, first_data = 10,
+                                   constants = 8;
     /// Where a statement stands.
     struct context {
         unsigned depth = 0;

@@ -58,8 +58,8 @@ std::shared_ptr<const program::image> make_random_program(const std::string& can
                                               {address_of(elf, "canvas_data"), 15, true},
                                               {program::shared_window.base, 12, true},
                                               {program::private_window.base, 10, true},
-                                              {address_of(elf, "canvas_constants"), 12, false},
-                                              {address_of(elf, "canvas_table"), 11, false}};
+                                              {address_of(elf, "canvas_constants"), 12, false, 8},
+                                              {address_of(elf, "canvas_table"), 11, false, 9}};
     random_stream draws = random;
     for (unsigned k = 0; k < 4; ++k) {
         const std::vector<std::uint32_t> code = random_code(draws, pieces).make(body);

@@ -110,20 +110,27 @@ smx_model::state smx_model::state_of(const warp& w) const {
     if (w.at_barrier) return state::at_barrier;
     if (w.at_fence) return state::at_fence;
     if (w.buffered == 0) return state::no_instructions;
-    bool waits = false;
+    std::set<state> waits;
     for (const unsigned r : operands_of(head(w), settings_.smx.barrel)) {
         const auto found = w.waits.find(r);
         if (found == w.waits.end()) continue;
-        if (found->second) return state::waits_memory;
-        waits = true;
+        waits.insert(found->second);
     }
-    return waits ? state::waits_result : state::ready;
+    for (const state s : {state::waits_memory, state::waits_constants, state::waits_result}) {
+        if (waits.count(s) != 0) return s;
+    }
+    return state::ready;
+}
+
+bool smx_model::loads_constants(std::uint32_t pc) const {
+    const program::kernel_code& all = code();
+    return memory_.has_constants() && (all.flags[all.index(pc)] & program::constant_load) != 0;
 }
 
 bool smx_model::is_taken(const warp& w, unsigned scheduler) const {
     const unit_class unit = class_of(head(w));
     if (unit == unit_class::memory) {
-        if (constant_pcs_.count(w.path.top().next_pc) != 0) return memory_.takes_constants(edge_);
+        if (loads_constants(w.path.top().next_pc)) return memory_.takes_constants(edge_);
         if (!memory_.has_room()) return false;
     } else if (settings_.smx.scheduler_pipeline && pipelines_[scheduler] > edge_) {
         return false;
@@ -174,7 +181,8 @@ void smx_model::issue_step() {
             b.announced = true;
             signals.memory[slot] = counts_as_memory(head(w), w.path.top().next_pc);
         }
-        signals.long_latency[slot] = s == state::waits_memory || s == state::at_fence;
+        signals.long_latency[slot] =
+            s == state::waits_memory || s == state::waits_constants || s == state::at_fence;
         signals.memory_done[slot] = memory_done_[slot];
         signals.lost_locality[slot] = lost_[slot];
     }
@@ -217,12 +225,15 @@ cycle_cause smx_model::cause_of(unsigned s) const {
     std::set<state> found;
     std::optional<unit_class> unit;
     bool memory = false;
+    bool constants = false;
     for (unsigned slot = 0; slot < warps_.size(); ++slot) {
         if (!is_own(s, slot)) continue;
         found.insert(states_[slot]);
         if (states_[slot] != state::ready) continue;
         const unit_class needs = class_of(head(warps_[slot]));
-        if (needs == unit_class::memory) {
+        if (loads_constants(warps_[slot].path.top().next_pc)) {
+            constants = true;
+        } else if (needs == unit_class::memory) {
             memory = true;
         } else if (!unit) {
             unit = needs;
@@ -233,9 +244,11 @@ cycle_cause smx_model::cause_of(unsigned s) const {
         if (room_at_begin_) return cycle_cause::memory_busy;
         return memory_.refused() ? cycle_cause::reservation_fail : cycle_cause::memory_stall;
     }
+    if (constants) return cycle_cause::constants_busy;
     static constexpr std::pair<state, cycle_cause> order[] = {
         {state::waits_memory, cycle_cause::memory},
         {state::at_fence, cycle_cause::fence},
+        {state::waits_constants, cycle_cause::constants},
         {state::waits_result, cycle_cause::dependency},
         {state::no_instructions, cycle_cause::fetch},
         {state::at_barrier, cycle_cause::barrier}};
@@ -255,7 +268,8 @@ void smx_model::issue(unsigned scheduler, unsigned slot) {
     --w.buffered;
     ++w.issued;
     tell(event::kind::issue, slot, w.issued, pc, lanes);
-    if (unit != unit_class::memory || constant_pcs_.count(pc) == 0) {
+    const bool constants = loads_constants(pc);
+    if (!constants) {
         const unit_configuration& of = settings_.smx.unit(unit);
         auto& inputs = inputs_[static_cast<std::size_t>(unit)];
         auto& input = *std::find_if(inputs.begin(), inputs.end(),
@@ -266,13 +280,15 @@ void smx_model::issue(unsigned scheduler, unsigned slot) {
     if (unit == unit_class::memory) {
         access(slot, i, pc, lanes);
         w.path.advance(pc + 4);
-        if (i.writes_register() || settings_.smx.barrel) w.waits[i.rd] = true;
+        if (i.writes_register() || settings_.smx.barrel) {
+            w.waits[i.rd] = constants ? state::waits_constants : state::waits_memory;
+        }
         return;
     }
     go_on(slot, i, pc, lanes);
     if (!i.writes_register() && !settings_.smx.barrel) return;
     if (!w.live) return;
-    w.waits[i.rd] = false;
+    w.waits[i.rd] = state::waits_result;
     results_.push_back(
         {edge_ + settings_.smx.operand_latency + conflicts + settings_.smx.unit(unit).latency, slot,
          i.rd});
@@ -340,13 +356,7 @@ void smx_model::access(unsigned slot, const isa::instruction& i, std::uint32_t p
         if ((lanes >> lane & 1) != 0) all.push_back({lane, w.threads.address(i, lane)});
     }
     choose_windows(*m, all, slot);
-    const bool constants = m->constants.size() == all.size();
     memory_.accept(m, edge_);
-    if (constants) {
-        constant_pcs_.insert(pc);
-    } else {
-        constant_pcs_.erase(pc);
-    }
     const std::uint32_t first = all.front().address;
     if (program::shared_window.contains(first) || program::private_window.contains(first)) {
         off_global_pcs_.insert(pc);
@@ -358,10 +368,6 @@ void smx_model::access(unsigned slot, const isa::instruction& i, std::uint32_t p
 
 void smx_model::choose_windows(memory_operation& m, const lane_list& lanes, unsigned slot) const {
     const isa::instruction& i = *m.instruction;
-    const bool plain_load = i.cls == instruction_class::load && !i.bypasses_l1();
-    const bool one_word = std::all_of(lanes.begin(), lanes.end(), [&](const lane_address& a) {
-        return a.address / 4 == lanes.front().address / 4;
-    });
     const warp& w = warps_[slot];
     const simt::private_layout layout{settings_.machine.smx.private_bytes,
                                       settings_.machine.warp_size};
@@ -375,8 +381,7 @@ void smx_model::choose_windows(memory_operation& m, const lane_list& lanes, unsi
             m.in_private.push_back({a.lane, layout.address(region, offset, a.lane)});
         } else {
             const allocation* const in = ranges_.find(a.address, i.access_bytes());
-            const bool constant = plain_load && in != nullptr && !in->writable &&
-                                  (in->constant || one_word) && memory_.has_constants();
+            const bool constant = loads_constants(m.pc) && in != nullptr && in->constant;
             const bool read_only = i.is_read_only_load() && memory_.has_read_only();
             (constant ? m.constants : read_only ? m.read_only : m.global).push_back(a);
         }

@@ -68,6 +68,7 @@ private:
         at_fence,
         no_instructions,
         waits_memory,
+        waits_constants,
         waits_result,
         ready
     };
@@ -81,8 +82,8 @@ private:
         bool path_open = false;  ///< a branch, jump, return or exit is ahead of fetch
         bool fetching = false;
         bool at_barrier = false, at_fence = false;
-        std::map<unsigned, bool> waits;  ///< registers; true: for memory
-        std::uint64_t issued = 0;        ///< instructions
+        std::map<unsigned, state> waits;  ///< registers, and what for
+        std::uint64_t issued = 0;         ///< instructions
     };
     struct block {
         pool_ptr<protocol::block_dispatch> dispatch;  ///< null: no block
@@ -110,6 +111,8 @@ private:
     void block_step();
 
     [[nodiscard]] state state_of(const warp& w) const;
+    /// Whether the instruction at `pc` takes the constant cache.
+    [[nodiscard]] bool loads_constants(std::uint32_t pc) const;
     [[nodiscard]] const isa::instruction& head(const warp& w) const;
     /// Whether unit and load-store unit take the warp's next instruction; it is ready.
     [[nodiscard]] bool is_taken(const warp& w, unsigned scheduler) const;
@@ -161,7 +164,6 @@ private:
     std::vector<std::uint64_t> pipelines_;                             ///< of the schedulers
     std::vector<state> states_;  ///< at the beginning of step (3)
     bool room_at_begin_ = true;
-    std::set<std::uint32_t> constant_pcs_;    ///< loaded only constants when they last issued
     std::set<std::uint32_t> off_global_pcs_;  ///< went to shared or private memory
 
     // since the last step (3)

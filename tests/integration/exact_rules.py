@@ -8,8 +8,8 @@ from exact_units import (bank_turns, branches, count_fetches, in_flight_cycles, 
 
 STATES = ["issued", "integer_busy", "multiply_busy", "divide_busy", "floating_busy",
           "floating_divide_busy", "special_busy", "memory_busy", "memory_stall",
-          "reservation_fail", "writeback", "held_back", "formation", "memory", "fence", "dependency", "fetch", "barrier",
-          "no_warp"]
+          "reservation_fail", "constants_busy", "writeback", "held_back", "formation", "memory", "fence",
+          "constants", "dependency", "fetch", "barrier", "no_warp"]
 
 
 def derive(run):
@@ -272,6 +272,7 @@ def smx_0(f, _):
         values["lsu.line_accesses"], len(f.of_window("private")) + len(off_chip))
     for stage, samples in load_latency(f).items():
         values[f"load_latency.{stage}"] = samples
+    values["constant_latency.total"] = [r["done"] - r["issue"] for r in f.of_window("reserve")]
     for name in STATES:
         values[f"scheduler_cycles.{name}"] = sum(c[name] for c in per_scheduler)
     for s, of in enumerate(per_scheduler):
@@ -324,6 +325,7 @@ def machine(f, derived):
             derived[f"smx.{n}.scheduler_cycles.{name}"] for n in range(2))
     for stage in ("total", "l1", "crossbar", "l2", "queue", "dram"):
         values[f"load_latency.{stage}"] = one[f"load_latency.{stage}"]
+    values["constant_latency.total"] = one["constant_latency.total"]
     return values
 
 

@@ -19,6 +19,8 @@ execution_outcome memory_unit::execute(const issued_group& issued) {
     access.shared_base = block.shared_base;
     access.shared_bytes = block.dispatch->kernel->per_block.shared_bytes;
     access.lanes = group.lanes;
+    const program::kernel_code& code = block.kernel->code;
+    access.loads_constants = (code.flags[code.index(group.pc)] & program::constant_load) != 0;
     name_threads(group, access);
     parts_.registers.read_access(group, issued.instruction, access.address, access.data,
                                  access.compare);
@@ -26,7 +28,6 @@ execution_outcome memory_unit::execute(const issued_group& issued) {
     execution_outcome outcome(kind::straight_on);
     outcome.first_address = access.address[bits::first(group.lanes)];
     if (!parts_.lsu.accept()) outcome.what = kind::refused;
-    outcome.loads_constants = parts_.lsu.accepted_constants();
     return outcome;
 }
 

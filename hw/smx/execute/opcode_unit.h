@@ -38,7 +38,6 @@ struct execution_outcome {
 
     kind what;
     std::uint32_t first_address = 0;  ///< load, store, atomic: of the lowest lane
-    bool loads_constants = false;     ///< load: of nothing but constants
     simt::transfer where;             // NOLINT: set for goes_to only, as it is large
 };
 

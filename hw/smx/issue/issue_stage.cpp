@@ -9,15 +9,20 @@
 namespace heddle {
 
 static constexpr std::uint32_t memory_unit_bit = 1u << static_cast<unsigned>(unit_class::memory);
+static constexpr std::uint32_t constants_bit =
+    1u << static_cast<unsigned>(warp_state::ready_constants);
 
 namespace {
 
 /// What a warp's next instruction is taken for; `memory`: it is for memory, and could issue.
-void look_at_head(unsigned warp, bool memory, const warp_paths& paths, constant_heads& constants,
+void look_at_head(unsigned warp, bool memory, const warp_paths& paths,
                   memory_heads& heads) noexcept {
-    const std::uint32_t at = paths.position(warp);
-    constants.look(warp, memory, at);
-    if (heads.look_closer()) heads.look(warp, memory ? &paths.head(warp) : nullptr, at);
+    if (!heads.look_closer()) return;
+    heads.look(warp, memory ? &paths.head(warp) : nullptr, paths.position(warp));
+}
+
+bool is_for_memory(warp_state state) noexcept {
+    return state == ready_for(unit_class::memory) || state == warp_state::ready_constants;
 }
 
 /// The warp's next instruction comes later.
@@ -149,7 +154,7 @@ void issue_stage::run_scheduler(unsigned s, protocol::warp_mask events,
     const std::uint32_t interval = configuration_.issue_interval;
     const bool turn = interval == 1 || edge_ % interval == s % interval;
     protocol::warp_mask now = turn ? issuable : 0;
-    if (units_.pipeline_busy(s, edge_)) now &= states_.in(ready_for(unit_class::memory));
+    if (units_.pipeline_busy(s, edge_)) now &= states_.ready_for_memory();
     if (((events | now) & own) != 0) {
         const bool issued = select(s, now);
         if (parts_.blocks.faults().stopped()) return;
@@ -173,10 +178,8 @@ void issue_stage::run_scheduler(unsigned s, protocol::warp_mask events,
 
 /// Ready warps whose unit takes an instruction now; `accepting` are the units that have an input.
 protocol::warp_mask issue_stage::issuable_warps(std::uint32_t accepting) const noexcept {
-    const protocol::warp_mask others =
-        states_.ready_for_any(accepting & ~(gate_.now().in_queue ? 0 : memory_unit_bit)) &
-        ~constants_.warps();
-    return gate_.now().constants ? others | constants_.warps() : others;
+    accepting &= ~(gate_.now().in_queue ? 0 : memory_unit_bit);
+    return states_.ready_for_any(accepting | (gate_.now().constants ? constants_bit : 0));
 }
 
 /// What all schedulers are told in this cycle.
@@ -184,8 +187,8 @@ void issue_stage::describe_cycle() {
     protocol::warp_status& status = ports_.status();
     status.resident = all_ & ~states_.in(warp_state::absent);
     status.ready = states_.ready();
-    status.memory = states_.in(ready_for(unit_class::memory)) & ~heads_.uncounted();
-    status.long_latency = states_.in(warp_state::waits_for_memory);
+    status.memory = states_.ready_for_memory() & ~heads_.uncounted();
+    status.long_latency = states_.waiting_for_data();
     status.memory_done = events_.memory_done;
     status.started = events_.started;
     status.lost_locality = events_.lost_locality;
@@ -208,12 +211,10 @@ bool issue_stage::select(unsigned s, protocol::warp_mask issuable) {
     return true;
 }
 
-/// Whether the unit takes the next instruction of a warp in this ready state.
-bool issue_stage::is_taken(unsigned warp, warp_state state) const noexcept {
-    if (state == ready_for(unit_class::memory)) {
-        if (constants_.expects(parts_.paths.position(warp))) return gate_.now().constants;
-        if (!gate_.now().in_queue) return false;
-    }
+/// Whether its unit takes the next instruction of a warp in this ready state.
+bool issue_stage::is_taken(warp_state state) const noexcept {
+    if (state == warp_state::ready_constants) return gate_.now().constants;
+    if (state == ready_for(unit_class::memory) && !gate_.now().in_queue) return false;
     return ((units_.still_accepting() >> static_cast<unsigned>(state)) & 1U) != 0;
 }
 
@@ -228,7 +229,7 @@ void issue_stage::issue_seconds() {
             const unsigned s = bits::first(left);
             const unsigned warp = picked_[s];
             const warp_state state = state_of(warp);
-            if (!is_ready(state) || !is_taken(warp, state)) continue;
+            if (!is_ready(state) || !is_taken(state)) continue;
             ++second_issues_;
             issue(s, warp);
         }
@@ -246,6 +247,8 @@ void issue_stage::classify(unsigned s) {
     } else if (const protocol::warp_mask memory = states_.in(warp_state::waits_for_memory)&own;
                memory != 0) {
         cause = (memory & ~fences_.waiting()) != 0 ? cycle_cause::memory : cycle_cause::fence;
+    } else if ((states_.in(warp_state::waits_for_constants)&own) != 0) {
+        cause = cycle_cause::constants;
     } else if ((states_.in(warp_state::waits_for_result)&own) != 0) {
         cause = cycle_cause::dependency;
     } else if ((states_.in(warp_state::waits_for_fetch)&own) != 0) {
@@ -258,8 +261,11 @@ void issue_stage::classify(unsigned s) {
 
 /// What keeps `ready` warps from issuing; of several units the one that the lowest slot needs.
 cycle_cause issue_stage::ready_cause(protocol::warp_mask ready) const noexcept {
-    const protocol::warp_mask others = ready & ~states_.in(ready_for(unit_class::memory));
+    const protocol::warp_mask others = ready & ~states_.ready_for_memory();
     if (others != 0) return busy_cause(static_cast<unit_class>(states_.of(bits::first(others))));
+    if ((ready & states_.in(ready_for(unit_class::memory))) == 0) {
+        return cycle_cause::constants_busy;
+    }
     if (gate_.at_begin().in_queue) return cycle_cause::memory_busy;
     return gate_.refused() ? cycle_cause::reservation_fail : cycle_cause::memory_stall;
 }
@@ -268,8 +274,7 @@ void issue_stage::refresh_states() {
     bits::for_each(dirty_, [&](unsigned warp) {
         const warp_state state = state_of(warp);
         states_.set(warp, state);
-        look_at_head(warp, state == ready_for(unit_class::memory), parts_.paths, constants_,
-                     heads_);
+        look_at_head(warp, is_for_memory(state), parts_.paths, heads_);
         if (is_ready(state)) parts_.blocks.can_issue(parts_.blocks.warp(warp).block);
     });
     changed_ = true;
@@ -285,9 +290,12 @@ warp_state issue_stage::state_of(unsigned warp) const {
     if (bits::test(barriers_.waiting(), warp)) return warp_state::waits_at_barrier;
     if (parts_.paths.buffers().empty(warp)) return warp_state::waits_for_fetch;
     const issue_info& info = parts_.table[parts_.paths.position(warp)];
-    if (!scoreboard_.blocked(warp, info.operands)) return ready_for(info.unit);
-    return scoreboard_.waits_for_memory(warp, info.operands) ? warp_state::waits_for_memory
-                                                             : warp_state::waits_for_result;
+    if (!scoreboard_.blocked(warp, info.operands)) {
+        return info.loads_constants ? warp_state::ready_constants : ready_for(info.unit);
+    }
+    if (scoreboard_.waits_for_memory(warp, info.operands)) return warp_state::waits_for_memory;
+    return scoreboard_.waits_for_constants(warp, info.operands) ? warp_state::waits_for_constants
+                                                                : warp_state::waits_for_result;
 }
 
 // Issue
@@ -298,8 +306,7 @@ void issue_stage::issue(unsigned s, unsigned warp) {
     const issue_info& info = parts_.table[at];
     const thread_group group = group_of(warp);
     parts_.paths.buffers().take(warp);
-    const bool constants = info.unit == unit_class::memory && constants_.expects(at);
-    if (!constants) units_.take(info.unit, s, edge_, info.extra_read_cycles);
+    if (!info.loads_constants) units_.take(info.unit, s, edge_, info.extra_read_cycles);
     sizes_.add(bits::count(group.lanes));
     dirty_ |= bits::one(warp);
     issued_ |= bits::one(warp);
@@ -307,13 +314,13 @@ void issue_stage::issue(unsigned s, unsigned warp) {
     const execution_outcome outcome = parts_.executor.execute(group, i, edge_);
     follow(warp, outcome, group.lanes);
     if (info.unit == unit_class::memory) {
-        if (i.writes_register() || configuration_.barrel) scoreboard_.set_memory(warp, i.rd);
-        const bool other_window = heads_.issued(at, outcome.first_address);
-        if (constants_.issued(at, outcome.loads_constants) || other_window) {
+        if (i.writes_register() || configuration_.barrel) {
+            scoreboard_.set_memory(warp, i.rd, info.loads_constants);
+        }
+        if (heads_.issued(at, outcome.first_address)) {
             // What has been learnt holds for the warps that wait with this instruction, too.
-            bits::for_each(states_.in(ready_for(unit_class::memory)) & ~dirty_, [&](unsigned each) {
-                look_at_head(each, true, parts_.paths, constants_, heads_);
-            });
+            bits::for_each(states_.ready_for_memory() & ~dirty_,
+                           [&](unsigned each) { look_at_head(each, true, parts_.paths, heads_); });
         }
         gate_.sent(edge_);
     } else {

@@ -11,7 +11,6 @@
 #include "hw/smx/execute/instruction_executor.h"
 #include "hw/smx/fetch/warp_paths.h"
 #include "hw/smx/issue/barrier_waits.h"
-#include "hw/smx/issue/constant_heads.h"
 #include "hw/smx/issue/fences.h"
 #include "hw/smx/issue/issue_front.h"
 #include "hw/smx/issue/load_store_gate.h"
@@ -54,10 +53,7 @@ public:
                 const issue_parts& parts);
 
     /// A new program: what has been learnt of its instructions is gone.
-    void use_program() {
-        heads_.use_program(parts_.table.size());
-        constants_.use_program(parts_.table.size());
-    }
+    void use_program() { heads_.use_program(parts_.table.size()); }
     /// How warps come into their slots, and leave them.
     [[nodiscard]] const warp_stays& stays() const noexcept { return stays_; }
 
@@ -89,8 +85,8 @@ public:
 
     /// Warp slots by what they do, for the waveform.
     [[nodiscard]] front_masks masks() const noexcept {
-        return {~states_.in(warp_state::absent), states_.ready(),
-                states_.in(warp_state::waits_for_memory), barriers_.waiting()};
+        return {~states_.in(warp_state::absent), states_.ready(), states_.waiting_for_data(),
+                barriers_.waiting()};
     }
     [[nodiscard]] const cycle_account& account() const noexcept { return account_; }
     [[nodiscard]] const write_back& results() const noexcept { return results_; }
@@ -124,7 +120,7 @@ private:
     void classify(unsigned scheduler);
     [[nodiscard]] cycle_cause ready_cause(protocol::warp_mask ready) const noexcept;
     void issue(unsigned scheduler, unsigned warp);
-    [[nodiscard]] bool is_taken(unsigned warp, warp_state state) const noexcept;
+    [[nodiscard]] bool is_taken(warp_state state) const noexcept;
     void issue_seconds();
     void follow(unsigned warp, const execution_outcome& outcome, isa::lane_mask lanes);
     void go_to(unsigned warp, std::uint32_t pc);
@@ -143,7 +139,6 @@ private:
     load_store_gate gate_;
     warp_states states_;
     memory_heads heads_;
-    constant_heads constants_;
     fences fences_;
     barrier_waits barriers_;
     cycle_account account_;

@@ -29,6 +29,8 @@ std::string issue_stage::doing(unsigned warp) const {
     switch (state_of(warp)) {
         case warp_state::waits_for_memory:
             return "waits for memory";
+        case warp_state::waits_for_constants:
+            return "waits for constants";
         case warp_state::waits_for_result:
             return "waits for a result";
         case warp_state::waits_for_fetch:

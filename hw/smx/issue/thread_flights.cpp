@@ -68,7 +68,8 @@ void thread_flights::end_loaded(std::uint32_t index,
                                 std::vector<protocol::thread_arrival>& arrivals) {
     thread_flight& f = flights_[index];
     const isa::lane_mask come = f.loaded & ~f.returned;
-    if (f.place != flight_place::memory || come == 0 || f.loaded == f.lanes) return;
+    const bool loads = f.place == flight_place::memory || f.place == flight_place::constants;
+    if (!loads || come == 0 || f.loaded == f.lanes) return;
     f.returned |= come;
     arrivals.push_back({block_slot(f.block), f.goes_to, come, false, f.threads});
 }

@@ -15,13 +15,14 @@ namespace heddle {
 
 /// Where threads are that have issued an instruction and have not come back to the pool.
 enum class flight_place : std::uint8_t {
-    none,      ///< no flight
-    pipeline,  ///< until its result is written
-    memory,    ///< load, store, atomic: until it has completed
-    fence,     ///< until the accesses of the block have been performed
-    barrier,   ///< until all threads of the block have arrived
+    none,       ///< no flight
+    pipeline,   ///< until its result is written
+    memory,     ///< load, store, atomic: until it has completed
+    constants,  ///< load of constants: until it has completed
+    fence,      ///< until the accesses of the block have been performed
+    barrier,    ///< until all threads of the block have arrived
 };
-inline constexpr std::size_t flight_place_count = 5;
+inline constexpr std::size_t flight_place_count = 6;
 
 /// Threads of one block that have issued an instruction together, under barrel issue: none of them
 /// does anything else before the flight is over.

@@ -45,7 +45,8 @@ void thread_front::use_program(const program::kernel_code& code) {
     needs.base = code.base;
     needs.of.resize(parts_.table.size());
     for (std::size_t at = 0; at < needs.of.size(); ++at) {
-        needs.of[at] = static_cast<issue_need>(parts_.table[at].unit);
+        const issue_info& info = parts_.table[at];
+        needs.of[at] = info.loads_constants ? needs_constants : static_cast<issue_need>(info.unit);
     }
     pool_.pool->use_program(code);
 }
@@ -221,8 +222,9 @@ cycle_cause thread_front::cause_of(const protocol::thread_issue& issue) const {
     switch (issue.outcome) {
         case turn_outcome::unit_busy: {
             const issue_need need = pool_.needs->at(issue.parts[0].pc);
+            if (need == needs_constants) return cycle_cause::constants_busy;
             const auto unit = static_cast<unit_class>(need);
-            if (need != needs_constants && unit != unit_class::memory) return busy_cause(unit);
+            if (unit != unit_class::memory) return busy_cause(unit);
             if (gate_.at_begin().in_queue) return cycle_cause::memory_busy;
             return gate_.refused() ? cycle_cause::reservation_fail : cycle_cause::memory_stall;
         }
@@ -233,6 +235,7 @@ cycle_cause thread_front::cause_of(const protocol::thread_issue& issue) const {
     }
     if (flights_.in(flight_place::memory) != 0) return cycle_cause::memory;
     if (flights_.in(flight_place::fence) != 0) return cycle_cause::fence;
+    if (flights_.in(flight_place::constants) != 0) return cycle_cause::constants;
     if (flights_.in(flight_place::pipeline) != 0) return cycle_cause::dependency;
     if (flights_.in(flight_place::barrier) != 0) return cycle_cause::barrier;
     return cycle_cause::no_warp;
@@ -248,16 +251,13 @@ void thread_front::issue(const protocol::thread_part& part) {
     const isa::instruction& i = parts_.blocks.block(f.block).kernel->code.instructions[position];
     const issue_info& info = parts_.table[position];
     const unsigned extra = info.extra_read_cycles + turn_.issue.conflict_clocks;
-    const bool constants = pool_.needs->of[position] == needs_constants;
-    if (!constants && configuration_.formation != formation_policy::mimd) {
+    if (!info.loads_constants && configuration_.formation != formation_policy::mimd) {
         units_.take(info.unit, 0, edge_, extra);
     }
     f.result = edge_ + configuration_.operand_latency + extra + units_.latency(info.unit);
     const execution_outcome outcome = parts_.executor.execute(f.group(at), i, edge_);
     if (i.is_memory()) {
-        flights_.put(at, flight_place::memory);
-        pool_.needs->of[position] =
-            outcome.loads_constants ? needs_constants : static_cast<issue_need>(unit_class::memory);
+        flights_.put(at, info.loads_constants ? flight_place::constants : flight_place::memory);
         gate_.sent(edge_);
         return;
     }
@@ -303,8 +303,9 @@ void thread_front::complete_barriers(protocol::warp_mask homes) {
 // Sleep
 
 bool thread_front::settle() {
-    const unsigned in_flight =
-        flights_.in(flight_place::pipeline) + flights_.in(flight_place::memory);
+    const unsigned in_flight = flights_.in(flight_place::pipeline) +
+                               flights_.in(flight_place::memory) +
+                               flights_.in(flight_place::constants);
     if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
     return changed_ || !arrivals_.empty() || !partly_loaded_.empty() || gate_.has_changed();
 }

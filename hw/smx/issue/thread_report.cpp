@@ -20,6 +20,8 @@ const char* text_of(flight_place place) {
             return "wait for a result";
         case flight_place::memory:
             return "wait for memory";
+        case flight_place::constants:
+            return "wait for constants";
         case flight_place::fence:
             return "wait at a fence for accesses of their block";
         case flight_place::barrier:
@@ -60,6 +62,7 @@ front_masks thread_front::masks() const {
                     all.ready |= bits::one(warp);
                     break;
                 case flight_place::memory:
+                case flight_place::constants:
                 case flight_place::fence:
                     all.waits_for_memory |= bits::one(warp);
                     break;

@@ -51,19 +51,6 @@ const access_checker::known_range* access_checker::legal_global(std::uint32_t lo
     return &range;
 }
 
-bool access_checker::loads_constants(const isa::instruction& i, const known_range& range,
-                                     std::uint32_t low, std::uint32_t high) const noexcept {
-    if (!constants_ || range.writable) return false;
-    if (i.cls != isa::instruction_class::load || i.bypasses_l1()) return false;
-    return range.constant || low / 4 == high / 4;
-}
-
-bool access_checker::loads_parameters(const isa::instruction& i,
-                                      std::uint32_t address) const noexcept {
-    return constants_ && i.cls == isa::instruction_class::load && !i.bypasses_l1() &&
-           ranges_->in_launched_buffer(address);
-}
-
 std::optional<access_checker::fault> access_checker::check(const memory_instruction& access,
                                                            windows& found) {
     const isa::instruction& i = *access.flight.instruction;
@@ -79,7 +66,7 @@ std::optional<access_checker::fault> access_checker::check(const memory_instruct
         found.in_private = access.lanes;
         if (range.low - private_window.base + size <= private_bytes_) return std::nullopt;
     } else if (const known_range* const in = legal_global(range.low, size, writes(i))) {
-        const bool constants = loads_constants(i, *in, range.low, range.high);
+        const bool constants = constants_ && access.loads_constants && in->constant;
         (constants ? found.in_constant : found.in_global) = access.lanes;
         return std::nullopt;
     }
@@ -118,9 +105,9 @@ std::optional<access_checker::fault> access_checker::check_lanes(const memory_in
         } else {
             const known_range* const in = legal_global(address, bytes, writes(i));
             legal = in != nullptr || ranges_->in_pool(address, writes(i));
-            const bool constant = in == nullptr
-                                      ? loads_parameters(i, address)
-                                      : in->constant && loads_constants(i, *in, address, address);
+            const bool constant =
+                constants_ && access.loads_constants &&
+                (in == nullptr ? ranges_->in_launched_buffer(address) : in->constant);
             (constant ? found.in_constant : found.in_global) |= bit;
         }
         if (legal) continue;

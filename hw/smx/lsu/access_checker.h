@@ -35,9 +35,9 @@ public:
         std::string what;
     };
 
-    /// `constants`: loads of constants are told apart. Those are loads of parameters and other
-    /// constant allocations, and loads of one word by all lanes from an allocation that kernels
-    /// can't write. Loads that bypass L1 load no constants.
+    /// `constants`: loads of constants are told apart. Those are instructions that the program
+    /// marks so, in lanes whose address lies in parameters or read-only data. In other lanes, and
+    /// where the mark is missing, they are loads of global memory.
     access_checker(const allocation_table& ranges, std::uint32_t private_bytes, unsigned lanes,
                    bool constants)
         : ranges_(&ranges), private_bytes_(private_bytes), lanes_(lanes), constants_(constants) {}
@@ -55,12 +55,6 @@ private:
     /// The allocation that [low, low + bytes) lies in; null if there is none, or it can't be
     /// written and `write` is set.
     const known_range* legal_global(std::uint32_t low, std::uint64_t bytes, bool write);
-    /// Whether a load of words `low` to `high` of `range` is one of constants.
-    [[nodiscard]] bool loads_constants(const isa::instruction& i, const known_range& range,
-                                       std::uint32_t low, std::uint32_t high) const noexcept;
-    /// Whether a load reads the parameters of a launch by a kernel, which nobody can write.
-    [[nodiscard]] bool loads_parameters(const isa::instruction& i,
-                                        std::uint32_t address) const noexcept;
     std::optional<fault> misaligned(const memory_instruction& access) const;
     /// Lane by lane, for accesses that span windows or allocations, or are illegal.
     std::optional<fault> check_lanes(const memory_instruction& access, windows& found);

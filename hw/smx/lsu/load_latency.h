@@ -38,6 +38,14 @@ inline constexpr statistic_declaration load_latency_statistics[] = {
      "its fetch until L2 sees the data"},
 };
 
+/// Of an SMX, scope "smx.N.constant_latency", and of all, "constant_latency". A sample is the lanes
+/// of a load of constants that want one word.
+inline constexpr statistic_declaration constant_latency_statistics[] = {
+    {"total", "cycle",
+     "Core cycles of a load of constants from its issue to the value of a word: hits, misses, and "
+     "the turns of lanes that want different words"},
+};
+
 /// Core cycles that a load has spent in each stage.
 struct load_times {
     std::array<std::uint64_t, load_stage_count> in{};

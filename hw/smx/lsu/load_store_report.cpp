@@ -91,6 +91,8 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
     declare_counted(into, scope + ".read_only_cache", read_only_cache_statistics);
     set_counted(into, scope + ".read_only_cache", read_only_cache_statistics, read_only(edge));
     timer_.latency().collect(into, scope + ".load_latency");
+    into.declare(scope + ".constant_latency", constant_latency_statistics);
+    into.set(scope + ".constant_latency.total", constant_latency());
 }
 
 void load_store_unit::trace(waveform& waves, const std::string& scope) {

@@ -38,7 +38,7 @@ load_store_unit::load_store_unit(const load_store_configuration& configuration,
       shared_(environment.domain, environment.sm, environment.lanes, environment.local, flights_,
               counters_),
       constants_(caches.constant, word_bytes, reservation_fail::constant_cache,
-                 {environment.lanes, environment.port, flights_, untimed_, wait_}),
+                 {environment.lanes, environment.port, flights_, constant_timer_, wait_}),
       read_only_(caches.read_only, caches.read_only.line, reservation_fail::read_only_cache,
                  {environment.lanes, environment.port, flights_, timer_, wait_}),
       together_(environment.together > 1),
@@ -57,7 +57,7 @@ load_store_unit::load_store_unit(const load_store_configuration& configuration,
       outstanding_(environment.client, environment.owners),
       flights_(environment.client, outstanding_, environment.by_lane, environment.log),
       timer_(environment.domain, environment.load_latency, configuration.return_latency),
-      untimed_(environment.domain, false, configuration.return_latency),
+      constant_timer_(environment.domain, environment.load_latency, configuration.return_latency),
       lost_(environment.client),
       log_(environment.log),
       requests_(environment.port, *this),
@@ -101,7 +101,7 @@ bool load_store_unit::accept() {
 
 void load_store_unit::enter(queued_instruction& m) {
     const isa::lane_mask others = m.left.in_shared | m.left.in_private | m.left.in_global;
-    accepted_constants_ = m.left.in_constant != 0 && others == 0;
+    const bool constants = m.left.in_constant != 0 && others == 0;
     counters_.line_instructions += (m.left.in_private | m.left.in_global) != 0 ? 1 : 0;
     m.left.in_read_only = 0;
     if (read_only_.exists() && m.flight.instruction->is_read_only_load()) {
@@ -119,7 +119,7 @@ void load_store_unit::enter(queued_instruction& m) {
     }
     ++(what == instruction_class::load ? counters_.loads : counters_.atomics);
     m.entry = flights_.start(m);
-    if (!accepted_constants_ || !load_constants(m)) queue_.push();
+    if (!constants || !load_constants(m)) queue_.push();
 }
 
 bool load_store_unit::load_constants(queued_instruction& m) {

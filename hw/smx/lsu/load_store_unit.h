@@ -119,13 +119,14 @@ public:
 
     /// Whether the queue has room for an instruction.
     [[nodiscard]] bool can_accept() const noexcept { return !queue_.full(); }
-    /// Which instructions it takes, as far as the number of accesses in a cycle allows. An
-    /// instruction that is not what it
-    /// was taken for waits in the queue. So do loads of constants behind others that wait there.
+    /// Which instructions it takes, as far as the number of accesses in a cycle allows. A load of
+    /// constants whose address lies elsewhere waits in the queue. So do loads of constants behind
+    /// others that wait there.
     [[nodiscard]] load_store_room room() const noexcept {
         return {!queue_.full(),
                 constants_.exists() && !queue_.overfull() && !queue_.head_has_constants()};
     }
+    [[nodiscard]] bool has_constant_cache() const noexcept { return constants_.exists(); }
     /// Whether the oldest instruction waits for the cache, as of the last cycle().
     [[nodiscard]] bool blocked() const noexcept { return wait_.waiting(); }
     /// Whether a load of constants finds the constant cache free in the cycle of `edge`.
@@ -140,8 +141,6 @@ public:
     /// Takes what is in next_slot(), which is legal: sorted into windows, addresses of private
     /// memory in device memory.
     void enter(queued_instruction& m);
-    /// Whether the last instruction that was accepted loads nothing but constants.
-    [[nodiscard]] bool accepted_constants() const noexcept { return accepted_constants_; }
 
     /// Step (1): reports the accesses whose latency ends at this edge.
     void complete(std::uint64_t edge) {
@@ -206,6 +205,10 @@ public:
     }
     /// Of loads of global memory.
     [[nodiscard]] const load_latency& latency() const noexcept { return timer_.latency(); }
+    /// Of loads of constants.
+    [[nodiscard]] const histogram& constant_latency() const noexcept {
+        return constant_timer_.latency().total();
+    }
     /// Cycles before `edge` in which an access had to wait for the cache.
     [[nodiscard]] std::uint64_t reservation_fails(reservation_fail cause,
                                                   std::uint64_t edge) const noexcept {
@@ -219,7 +222,8 @@ public:
     /// The same of the read-only cache.
     [[nodiscard]] load_cache_counts read_only(std::uint64_t edge) const;
     /// Unit, caches, latencies: statistics under `scope` ("smx.3.lsu.…", "smx.3.l1d.…",
-    /// "smx.3.constant_cache.…", "smx.3.load_latency.…") up to `edge`.
+    /// "smx.3.constant_cache.…", "smx.3.load_latency.…",
+    /// "smx.3.constant_latency.…") up to `edge`.
     void collect(statistics& into, const std::string& scope, std::uint64_t edge) const;
     /// Declares the unit's state; push it with publish() from update().
     void trace(waveform& waves, const std::string& scope);
@@ -250,7 +254,6 @@ private:
     shared_accesses shared_;
     load_path constants_;
     load_path read_only_;
-    bool accepted_constants_ = false;
     const bool together_;  ///< several instructions may issue in one turn
     line_accesses lines_;
 
@@ -264,7 +267,7 @@ private:
     flight_table flights_;
     load_store_counters counters_;
     load_timer timer_;
-    load_timer untimed_;  ///< of constants: load_latency_statistics are those of global memory
+    load_timer constant_timer_;
     lost_localities lost_;
     private_log* const log_;  ///< null without transactions
     data_requests requests_;

@@ -33,6 +33,7 @@ struct memory_instruction {
     std::uint32_t shared_bytes = 0;  ///< of the block
     isa::lane_mask lanes = 0;
     bool gathered = false;
+    bool loads_constants = false;      ///< by its code (program::constant_load)
     std::uint32_t log = 0;             ///< entry of a private_log that gets what a load finds
     bool transactional = false;        ///< inside a transaction of the home warp; in place
     std::uint16_t first_item = 0;      ///< transactional: number in the block of lane 0's thread

@@ -22,11 +22,13 @@ enum class cycle_cause : std::uint8_t {
     memory_busy = integer_busy + unit_class_count - 1,
     memory_stall,      ///< a warp is ready, but the queue of the load-store unit is full
     reservation_fail,  ///< the queue is full, and its oldest access waits for a cache
+    constants_busy,    ///< a warp is ready, but the constant cache takes nothing
     writeback,         ///< a result waits for the write-back port and holds the pipeline
     held_back,         ///< warps could issue, but the policy holds all of them back
     formation,         ///< threads wait until a group of them has been formed
     memory,            ///< a warp waits for data
     fence,             ///< a warp waits at a fence for its accesses
+    constants,         ///< a warp waits for a load of constants
     dependency,        ///< a warp waits for a result of an execution unit
     fetch,             ///< a warp's instruction buffer is empty
     barrier,           ///< all warps wait at a barrier
@@ -35,14 +37,17 @@ enum class cycle_cause : std::uint8_t {
 inline constexpr std::size_t cycle_cause_count = static_cast<std::size_t>(cycle_cause::no_warp) + 1;
 
 /// The names in statistics and waveforms.
-inline constexpr const char* cycle_cause_names[] = {
-    "issued",           "integer_busy",  "multiply_busy",
-    "divide_busy",      "floating_busy", "floating_divide_busy",
-    "special_busy",     "memory_busy",   "memory_stall",
-    "reservation_fail", "writeback",     "held_back",
-    "formation",        "memory",        "fence",
-    "dependency",       "fetch",         "barrier",
-    "no_warp"};
+inline constexpr const char* cycle_cause_names[] = {"issued",         "integer_busy",
+                                                    "multiply_busy",  "divide_busy",
+                                                    "floating_busy",  "floating_divide_busy",
+                                                    "special_busy",   "memory_busy",
+                                                    "memory_stall",   "reservation_fail",
+                                                    "constants_busy", "writeback",
+                                                    "held_back",      "formation",
+                                                    "memory",         "fence",
+                                                    "constants",      "dependency",
+                                                    "fetch",          "barrier",
+                                                    "no_warp"};
 static_assert(std::size(cycle_cause_names) == cycle_cause_count);
 
 [[nodiscard]] constexpr cycle_cause busy_cause(unit_class unit) noexcept {

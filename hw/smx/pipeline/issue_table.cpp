@@ -55,13 +55,17 @@ issue_info describe_issue(const isa::instruction& i,
     return info;
 }
 
-void issue_table::build(const program::kernel_code& code, const smx_configuration& configuration) {
+void issue_table::build(const program::kernel_code& code, const smx_configuration& configuration,
+                        bool constants) {
     entries_.clear();
     classes_ = 0;
     entries_.reserve(code.instructions.size());
     for (const isa::instruction& i : code.instructions) {
         entries_.push_back(describe_issue(i, configuration));
         classes_ |= 1U << static_cast<unsigned>(i.cls);
+    }
+    for (std::size_t at = 0; constants && at < entries_.size(); ++at) {
+        entries_[at].loads_constants = (code.flags[at] & program::constant_load) != 0;
     }
     for (std::size_t at = entries_.size(); at-- > 1;) {
         issue_info& before = entries_[at - 1];

@@ -21,6 +21,8 @@ struct issue_info {
     bool ends_fetch = false;
     /// Instructions up to the first one that ends_fetch, both included; at most 255.
     std::uint8_t run = 1;
+    /// Takes a port of the constant cache, not the input of its unit.
+    bool loads_constants = false;
 };
 
 /// Registers that an instruction reads, x0 left out.
@@ -34,7 +36,9 @@ struct issue_info {
 /// of one image differ in shared-memory addresses only, so they share one table.
 class issue_table {
 public:
-    void build(const program::kernel_code& code, const smx_configuration& configuration);
+    /// `constants`: the SMX has a constant cache, so loads of constants are told apart.
+    void build(const program::kernel_code& code, const smx_configuration& configuration,
+               bool constants = false);
     [[nodiscard]] const issue_info& operator[](std::size_t position) const noexcept {
         return entries_[position];
     }

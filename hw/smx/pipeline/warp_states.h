@@ -15,7 +15,9 @@ namespace heddle {
 enum class warp_state : std::uint8_t {
     ready_integer,  // the ready states are those of unit_class, in its order: the unit that the
                     // next instruction needs
-    waits_for_memory = unit_class_count,
+    ready_constants = unit_class_count,  ///< for a load of constants
+    waits_for_memory,
+    waits_for_constants,
     waits_for_result,
     waits_for_fetch,
     waits_at_barrier,
@@ -51,7 +53,16 @@ public:
         return masks_[index(state)];
     }
     [[nodiscard]] protocol::warp_mask ready() const noexcept { return ready_; }
-    /// Ready warps whose unit is in `units`, one bit per unit_class.
+    /// Ready warps whose next instruction is for memory, loads of constants included.
+    [[nodiscard]] protocol::warp_mask ready_for_memory() const noexcept {
+        return in(ready_for(unit_class::memory)) | in(warp_state::ready_constants);
+    }
+    /// Warps that wait for data of a load.
+    [[nodiscard]] protocol::warp_mask waiting_for_data() const noexcept {
+        return in(warp_state::waits_for_memory) | in(warp_state::waits_for_constants);
+    }
+    /// Ready warps whose unit is in `units`, one bit per unit_class, and one for loads of
+    /// constants.
     [[nodiscard]] protocol::warp_mask ready_for_any(std::uint32_t units) const noexcept {
         protocol::warp_mask found = ready_;
         for (std::uint32_t others = all_units & ~units; others != 0; others &= others - 1) {
@@ -61,7 +72,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t all_units = (1u << unit_class_count) - 1;
+    static constexpr std::uint32_t all_units = (1u << (unit_class_count + 1)) - 1;
 
     static constexpr unsigned index(warp_state state) noexcept {
         return static_cast<unsigned>(state);

@@ -14,8 +14,7 @@ namespace heddle {
 using issue_need = std::uint8_t;
 inline constexpr issue_need needs_constants = unit_class_count;
 
-/// Needs of the instructions of a program, by position in its code. The SMX writes it when it
-/// learns that a load is one of constants.
+/// Needs of the instructions of a program, by position in its code.
 struct issue_needs {
     std::uint32_t base = 0;  ///< PC of position 0
     std::vector<issue_need> of;

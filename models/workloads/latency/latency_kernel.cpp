@@ -10,18 +10,23 @@ __forceinline__ unsigned follow(unsigned at) {
     return *reinterpret_cast<volatile const unsigned*>(at);
 }
 
-/// Follows pointers, 16 * `rounds` of them; the clocks go to *ticks.
-__forceinline__ unsigned follow_timed(unsigned at, unsigned rounds, unsigned* ticks) {
+/// Follows pointers with `next`, 16 * `rounds` of them; the clocks go to *ticks.
+template <class Next>
+__forceinline__ unsigned follow_timed(unsigned at, unsigned rounds, unsigned* ticks, Next next) {
     arrived(at);
     const unsigned begin = clock();
     for (unsigned round = 0; round < rounds; ++round) {
 #pragma clang loop unroll(full)
-        for (unsigned hop = 0; hop < 16; ++hop) at = follow(at);
+        for (unsigned hop = 0; hop < 16; ++hop) at = next(at);
     }
     arrived(at);
     const unsigned end = clock();
     if (threadIdx.x == 0) *ticks = end - begin;
     return at;
+}
+
+__forceinline__ unsigned follow_timed(unsigned at, unsigned rounds, unsigned* ticks) {
+    return follow_timed(at, rounds, ticks, follow);
 }
 
 /// One thread and a chain in global memory, `before` hops of it untimed.
@@ -57,18 +62,26 @@ __global__ void latency_private(unsigned rounds, unsigned* last, unsigned* ticks
 struct pointer {
     const pointer* next;
 };
-__constant__ pointer constant_chain[pointers] = {
+/// Its address has no low part, so that a load can name it and get the whole address from memory.
+__constant__ __attribute__((aligned(4096))) pointer constant_chain[pointers] = {
     {constant_chain + 1},  {constant_chain + 2},  {constant_chain + 3},  {constant_chain + 4},
     {constant_chain + 5},  {constant_chain + 6},  {constant_chain + 7},  {constant_chain + 8},
     {constant_chain + 9},  {constant_chain + 10}, {constant_chain + 11}, {constant_chain + 12},
     {constant_chain + 13}, {constant_chain + 14}, {constant_chain}};
 
+/// The load names the constants: one through a pointer that memory gave is one of global memory.
+__forceinline__ unsigned follow_constant(unsigned at) {
+    unsigned next;
+    asm volatile("lw %0, %%lo(%2)(%1)" : "=r"(next) : "r"(at), "i"(constant_chain));
+    return next;
+}
+
 /// All lanes follow the same chain of pointers in constant memory.
 __global__ void latency_constant(unsigned rounds, unsigned* last, unsigned* ticks) {
     const unsigned base = reinterpret_cast<unsigned>(constant_chain);
     unsigned at = base;
-    for (unsigned hop = 0; hop < pointers; ++hop) at = follow(at);
-    last[threadIdx.x] = follow_timed(at, rounds, ticks) - base;
+    for (unsigned hop = 0; hop < pointers; ++hop) at = follow_constant(at);
+    last[threadIdx.x] = follow_timed(at, rounds, ticks, follow_constant) - base;
 }
 
 /// A warp and global memory, past L1: lane i reads word i * `stride`, again and again.

@@ -7,7 +7,6 @@
 
 #include <vector>
 
-#include "hw/smx/issue/constant_heads.h"
 #include "hw/smx/issue/fences.h"
 #include "hw/smx/issue/memory_heads.h"
 #include "hw/smx/issue/write_back.h"
@@ -121,19 +120,6 @@ TEST(smx_memory_heads, last_window_counts_where_the_instruction_went_last) {
     heads.use_program(4);
     heads.look(0, &load, 2);
     EXPECT_EQ(heads.uncounted(), 0u);
-}
-
-TEST(smx_constant_heads, what_an_instruction_loads_is_news_once) {
-    constant_heads heads;
-    heads.use_program(4);
-    heads.look(3, true, 1);
-    EXPECT_EQ(heads.warps(), 0u);
-    EXPECT_TRUE(heads.issued(1, true));
-    EXPECT_FALSE(heads.issued(1, true));
-    heads.look(3, true, 1);
-    heads.look(4, true, 2);
-    EXPECT_EQ(heads.warps(), bits::one(3));
-    EXPECT_TRUE(heads.issued(1, false));
 }
 
 TEST(smx_memory_heads, opcodes_need_no_closer_look) {

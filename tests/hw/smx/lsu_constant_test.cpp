@@ -39,6 +39,7 @@ protected:
     void start(const lsu_rig_options& options) {
         build(options);
         rig->ranges.place({parameters, parameter_bytes, false, "parameters of k", true, true});
+        loads_constants = true;
     }
     [[nodiscard]] std::uint64_t took(std::size_t tag) const {
         return results[tag].completed - results[tag].accepted;
@@ -132,28 +133,42 @@ TEST_F(lsu_constant, a_miss_takes_so_many_targets) {
     EXPECT_EQ(constants().hits, 1U);
 }
 
-/// The words that the lanes load, and what they are loads of.
-TEST_F(lsu_constant, constants_are_parameters_and_read_only_words_that_all_lanes_load) {
+/// The code and the address decide, whatever words the lanes want.
+TEST_F(lsu_constant, constants_are_loads_that_the_program_marks_and_that_find_constants) {
     start(options());
-    const auto is_constant = [&](std::uint32_t match, const lane_function& address) {
+    const auto is_constant = [&](std::uint32_t match, const lane_function& address,
+                                 isa::lane_mask lanes = all_32) {
         const std::uint64_t before = constants().accesses;
-        now(match, 0, all_32, address);
+        now(match, 0, lanes, address);
         return constants().accesses != before;
     };
     EXPECT_TRUE(is_constant(lw, at(parameters)));
     EXPECT_TRUE(is_constant(lw, words_from(parameters)));
-    EXPECT_TRUE(is_constant(lw, at(code)));
-    EXPECT_TRUE(is_constant(lhu, [](unsigned lane) { return code + 2 * (lane % 2); }));
-    EXPECT_FALSE(is_constant(lw, words_from(code))) << "read-only, but not one word";
+    EXPECT_TRUE(is_constant(lhu, at(parameters)));
+    EXPECT_FALSE(is_constant(lw, at(code))) << "read-only, but not constant";
     EXPECT_FALSE(is_constant(lw, at(heap))) << "may be written";
     EXPECT_FALSE(is_constant(lw, at(0xc0000000))) << "reserve that may be written";
-    EXPECT_FALSE(is_constant(ldcg_w, at(parameters))) << "bypasses first-level caches";
     EXPECT_FALSE(is_constant(lw, at(shared_base)));
     EXPECT_FALSE(is_constant(lw, at(private_base)));
     // Lanes in several allocations: each goes its way.
     EXPECT_TRUE(is_constant(lw, [](unsigned lane) { return lane < 2 ? parameters : heap; }));
     EXPECT_EQ(results.back().lanes, all_32);
+    loads_constants = false;
+    for (const isa::lane_mask lanes : {isa::lane_mask{1}, isa::lane_mask{all_32}}) {
+        EXPECT_FALSE(is_constant(lw, at(parameters), lanes)) << "by a pointer, as the code says";
+    }
     EXPECT_TRUE(faults.empty());
+}
+
+TEST_F(lsu_constant, the_time_of_each_word_is_taken) {
+    start(options());
+    now(lw, 0, all_32, at(parameters));
+    now(lw, 0, all_32, [](unsigned lane) { return parameters + 4 * (lane % 4); });
+    const histogram& times = rig->unit().constant_latency();
+    EXPECT_EQ(times.samples(), 5U);
+    EXPECT_EQ(times.maximum(), miss_latency);
+    EXPECT_EQ(times.minimum(), hit_latency);
+    EXPECT_EQ(times.sum(), miss_latency + 4 * hit_latency + 1 + 2 + 3);
 }
 
 TEST_F(lsu_constant, without_the_cache_they_are_loads_of_global_memory) {

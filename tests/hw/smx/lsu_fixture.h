@@ -103,6 +103,7 @@ protected:
     std::deque<outcome> results;
     std::vector<std::string> faults;
     std::vector<unsigned> drained;
+    bool loads_constants = false;  ///< what the program says of loads
 
 private:
     struct scripted {
@@ -123,6 +124,8 @@ private:
                 m.compare[lane] = s.compare ? s.compare(lane) : 0;
             }
             m.flight.number = next;
+            m.loads_constants =
+                loads_constants && s.instruction.cls == isa::instruction_class::load;
             if (s.change) s.change(m);
             results[next].accepted = rig->edge();
             (void)rig->unit().accept();

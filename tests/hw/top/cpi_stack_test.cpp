@@ -100,6 +100,7 @@ TEST(cpi_stack, names_the_scarce_resource) {
         {"memory_stall", "transpose", {"local.banks=1"}},
         {"reservation_fail", "bfs", {"l1d.mshrs=1"}},
         {"memory", "saxpy", {"dram.fixed.latency=2000"}},
+        {"constants", "saxpy", {"constant_cache.hit_latency=400"}},
         {"dependency", "matrix", {"smx.units.integer.latency=200"}},
         {"fetch", "saxpy", {"l1i.hit_latency=60"}},
         {"barrier", "reduction", {"dram.fixed.latency=2000"}},
