@@ -85,7 +85,7 @@ inline constexpr statistic_declaration scheduler_statistics[] = {
      "was full and its oldest access waited for a place in a cache"},
     {"scheduler_cycles.constants_busy", "cycle",
      "Cycles x schedulers without issue: a warp was ready to load constants, but no port of the "
-     "constant cache was free"},
+     "constant cache was free, or an earlier load of constants was in the queue"},
     {"scheduler_cycles.writeback", "cycle",
      "Cycles x schedulers without issue: a result waited for the write-back port, and held the "
      "pipeline"},
