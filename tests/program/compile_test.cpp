@@ -118,6 +118,16 @@ TEST(compile, kernels_keep_branches_by_the_device_header) {
 }
 
 /// A call would pass the parameters beyond a7 on the stack.
+/// The stubs of the kernels stand in one file with the functions that a compiler may call.
+TEST(compile, kernels_may_have_common_names) {
+    const image program = load_text(R"(
+__global__ void word(unsigned* out) { *out = 1; }
+__global__ void byte(unsigned* out) { *out = 2; }
+__global__ void aligned(unsigned* out) { *out = 3; }
+)");
+    EXPECT_EQ(program.kernels().size(), 3u);
+}
+
 TEST(compile, more_parameters_than_registers_do_not_pass_through_the_stack) {
     const image program = load_text(R"(
 __global__ void k(int a, int b, int c, int d, int e, int f, int g, int h, float i, int* j) {

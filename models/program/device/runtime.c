@@ -3,27 +3,27 @@
 //
 // The four functions that a compiler may call in any freestanding program; weak, so that a program
 // may bring its own. Word by word where both sides are aligned, because a warp's accesses coalesce
-// best so.
+// best so. Kernels are declared behind this: its names are none that a kernel would have.
 #define WEAK __attribute__((weak))
-typedef unsigned int word;
-typedef unsigned char byte;
+typedef unsigned int heddle_word;
+typedef unsigned char heddle_byte;
 
-static int aligned(const void *a, const void *b) { return (((word)a | (word)b) & 3u) == 0; }
+static int heddle_aligned(const void *a, const void *b) { return (((heddle_word)a | (heddle_word)b) & 3u) == 0; }
 
-WEAK void *memcpy(void *to, const void *from, word bytes) {
-    byte *target = to;
-    const byte *source = from;
-    if (aligned(to, from)) {
-        for (; bytes >= 4; bytes -= 4, target += 4, source += 4) *(word *)target = *(const word *)source;
+WEAK void *memcpy(void *to, const void *from, heddle_word bytes) {
+    heddle_byte *target = to;
+    const heddle_byte *source = from;
+    if (heddle_aligned(to, from)) {
+        for (; bytes >= 4; bytes -= 4, target += 4, source += 4) *(heddle_word *)target = *(const heddle_word *)source;
     }
     for (; bytes != 0; --bytes) *target++ = *source++;
     return to;
 }
 
-WEAK void *memmove(void *to, const void *from, word bytes) {
-    byte *target = to;
-    const byte *source = from;
-    if ((word)target - (word)source >= bytes) return memcpy(to, from, bytes);
+WEAK void *memmove(void *to, const void *from, heddle_word bytes) {
+    heddle_byte *target = to;
+    const heddle_byte *source = from;
+    if ((heddle_word)target - (heddle_word)source >= bytes) return memcpy(to, from, bytes);
     while (bytes != 0) {
         --bytes;
         target[bytes] = source[bytes];
@@ -31,18 +31,18 @@ WEAK void *memmove(void *to, const void *from, word bytes) {
     return to;
 }
 
-WEAK void *memset(void *to, int value, word bytes) {
-    byte *target = to;
-    if (aligned(to, to)) {
-        const word pattern = (word)(byte)value * 0x01010101u;
-        for (; bytes >= 4; bytes -= 4, target += 4) *(word *)target = pattern;
+WEAK void *memset(void *to, int value, heddle_word bytes) {
+    heddle_byte *target = to;
+    if (heddle_aligned(to, to)) {
+        const heddle_word pattern = (heddle_word)(heddle_byte)value * 0x01010101u;
+        for (; bytes >= 4; bytes -= 4, target += 4) *(heddle_word *)target = pattern;
     }
-    for (; bytes != 0; --bytes) *target++ = (byte)value;
+    for (; bytes != 0; --bytes) *target++ = (heddle_byte)value;
     return to;
 }
 
-WEAK int memcmp(const void *left, const void *right, word bytes) {
-    const byte *a = left, *b = right;
+WEAK int memcmp(const void *left, const void *right, heddle_word bytes) {
+    const heddle_byte *a = left, *b = right;
     for (; bytes != 0; --bytes, ++a, ++b) {
         if (*a != *b) return *a < *b ? -1 : 1;
     }
