@@ -14,9 +14,6 @@ using protocol::launch_phase;
 
 namespace {
 
-/// Launches of the pool that may be on their way to the Kernel Distributor: dispatches overlap, and
-/// one a cycle may begin, so that a latency of some hundred cycles has as many under way.
-constexpr std::size_t pool_window = 512;
 /// Kernel Distributor Entries may be released all in one cycle.
 constexpr std::size_t most_entries = 1024;
 /// Of a cycle: the groups of a warp join or are refused, and each SMX ends a block. Twice, for two
@@ -37,13 +34,13 @@ kmu::kmu(const sc_core::sc_module_name& name, clock_domain& domain,
       picker_(pickers.make(configuration, std::string(sc_module::name()) + ".queue_picker")),
       running_(configuration.queues),
       environment_(environment),
-      suspended_(sc_module::name()),
       updates_(std::string(sc_module::name()) + ".group_updates"),
       groups_(*this, environment.runtime == nullptr ? 1 : group_events),
       completions_(*this,
                    configuration.queues + (environment.runtime == nullptr ? 0 : most_entries)),
       accepted_(*this, 1),
       pipeline_(configuration.queues + (environment.runtime == nullptr ? 0 : pool_window)),
+      returns_(environment.runtime == nullptr ? 0 : pool_window),
       waves_(waves, sc_module::name(), configuration.queues, environment.runtime != nullptr) {
     launch_socket.register_nb_transport_fw(this, &kmu::take_launch);
     dispatch_socket.register_nb_transport_bw(this, &kmu::take_answer);
@@ -117,8 +114,10 @@ void kmu::evaluate() {
     // (3) inspection of one queue head, or of the pool
     take_fallbacks();
     inspect();
-    // (4) the oldest dispatch reaches the Kernel Distributor
+    // (4) the oldest dispatch reaches the Kernel Distributor, and a suspended block the SMX
+    // scheduler
     send_dispatches();
+    send_returns();
     // (5) new launches, inspected from the next cycle on
     accept_launches();
 }
@@ -172,7 +171,7 @@ void kmu::complete_kernels() {
     while (completions_.ready() != nullptr) {
         const launch_ptr launch = completions_.pop();
         // The SMX scheduler tells when all blocks of such a launch have ended.
-        if (launch->resumes || launch->any_suspended) continue;
+        if (launch->any_suspended) continue;
         const unsigned queue = launch->queue.value();
         const bool known = launch->launch.by_host()
                                ? queue < queues_.count() && running_[queue].launch == launch
@@ -201,6 +200,7 @@ void kmu::complete(launch_id launch) {
         host_queues_.erase(launch);
         ended = std::exchange(running_[queue], queued_launch());
         queues_.resume(queue);
+        if (ended.launch->cooperative) --cooperative_;
         waves_.changed(queue);
     } else {
         const auto found = under_way_.find(launch);
@@ -222,76 +222,22 @@ void kmu::complete(launch_id launch) {
 /// A launch that has ended leaves the table; its parent block may be a suspended one.
 void kmu::tell_parent(launch_id launch) {
     const prepared_launch* const over = environment_.runtime->find(launch);
-    if (over != nullptr && over->group) tell_scheduler(launch);
+    if (over != nullptr && over->group) {
+        const update_ptr update = updates_.make();
+        update->launch = launch;
+        update->event = kde_event::group_over;
+        tell_scheduler(update);
+    }
     if (over != nullptr && tree_.open_children(over->parent, over->parent_block) == 0) {
         suspended_.children_ended(over->parent, over->parent_block);
     }
     environment_.runtime->ended(launch);
 }
 
-void kmu::tell_scheduler(launch_id group) {
-    const update_ptr update = updates_.make();
-    update->launch = group;
-    update->event = kde_event::group_over;
+void kmu::tell_scheduler(const update_ptr& update) {
     kde_phase phase = kde_phase::update;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     (*over_socket)->nb_transport_fw(*update, phase, delay);
-}
-
-bool kmu::pool_ready() const noexcept {
-    return pool_.ready() && pipeline_.size() < pool_window;
-}
-
-bool kmu::suspended_ready() const noexcept {
-    return suspended_.ready() && pipeline_.size() < pool_window;
-}
-
-/// True if it is the turn of a suspended block.
-bool kmu::inspect_suspended(bool others) {
-    if (!suspended_ready()) return false;
-    const bool turn = suspended_is_next_ || !others;
-    if (others) suspended_is_next_ = !turn;
-    if (turn) start_dispatch(suspended_.take());
-    return turn;
-}
-
-void kmu::inspect() {
-    const bool from_queues = queues_.ready() != 0;
-    const bool from_pool = pool_ready();
-    if (inspect_suspended(from_queues || from_pool)) return;
-    if (!from_queues && !from_pool) {
-        return;
-    }
-    const bool pool = from_pool && (pool_is_next_ || !from_queues);
-    if (from_pool && from_queues) pool_is_next_ = !pool;
-    const queued_launch& head = pool ? inspect_pool() : inspect_queues();
-    counts_.queue_wait.add(clocked::domain().edge() - head.arrived);
-    start_dispatch(head.launch);
-}
-
-void kmu::start_dispatch(const launch_ptr& launch) {
-    const std::uint64_t now = clocked::domain().edge();
-    // The link itself takes the last cycle of the latency.
-    const std::uint64_t due = now + configuration_.dispatch_latency - 1;
-    pipeline_.push({launch, due});
-    if (due > now) {
-        wake_at(due);
-    }
-}
-
-kmu::queued_launch& kmu::inspect_queues() {
-    const unsigned queue = picker_->decide({queues_.ready()}).queue;
-    picker_->clock_edge();
-    queued_launch& head = running_[queue] = queues_.dispatch(queue);
-    waves_.changed(queue);
-    host_queues_[head.launch->launch] = queue;
-    return head;
-}
-
-kmu::queued_launch& kmu::inspect_pool() {
-    queued_launch head = pool_.take();
-    const launch_id launch = head.launch->launch;
-    return under_way_[launch] = std::move(head);
 }
 
 void kmu::send_dispatches() {
@@ -325,6 +271,18 @@ void kmu::send_dispatches() {
     SC_REPORT_ERROR(kmu_report::protocol,
                     "return of a request to the kernel distributor; legal: TLM_ACCEPTED, or "
                     "TLM_UPDATED with accepted");
+}
+
+void kmu::send_returns() {
+    if (returns_.empty() || returns_.front().due > clocked::domain().edge()) return;
+    const return_trip oldest = returns_.pop();
+    const update_ptr update = updates_.make();
+    update->launch = oldest.block.of->launch;
+    update->event = kde_event::block_returns;
+    update->kernel = oldest.block.of;
+    update->suspended = oldest.block.block;
+    update->block = oldest.block.block.block;
+    tell_scheduler(update);
 }
 
 void kmu::accept_launches() {
@@ -372,8 +330,8 @@ activity kmu::update() {
     if (waves_.on()) show_waves();
     const bool can_send =
         link_free_ && !pipeline_.empty() && pipeline_.front().due <= clocked::domain().edge();
-    return queues_.ready() || pool_ready() || suspended_ready() || can_send ? activity::busy
-                                                                            : activity::idle;
+    return queues_ready() != 0 || pool_ready() || suspended_ready() || can_send ? activity::busy
+                                                                                : activity::idle;
 }
 
 }  // namespace heddle

@@ -49,6 +49,8 @@ struct kmu_environment {
     device_runtime* runtime = nullptr;  ///< outlives the KMU; null: only the host launches
     /// From the refusal of a group to its place in the pool.
     std::uint32_t fallback_latency = 0;
+    /// Cooperative launches that may be under way at a time.
+    std::uint32_t most_cooperative = ~std::uint32_t{0};
 };
 
 /// Kernel Management Unit. Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 2.2-2.4.
@@ -63,7 +65,12 @@ struct kmu_environment {
 /// waits for nobody.
 ///
 /// A block that waits for its children leaves its SMX (kde_event::block_suspended). When they have
-/// ended, the KMU dispatches it as a launch of one block, in turn with the two other sources.
+/// ended, the KMU sends it back to the SMX scheduler (kde_event::block_returns), in turn with the
+/// two other sources. It needs no entry of the Kernel Distributor, and never waits behind a launch
+/// that does.
+///
+/// Blocks of a cooperative launch that wait for others keep their entry, and the others may wait
+/// for children that need one. So at most all entries but one are for cooperative launches.
 ///
 /// A launch is completed, and its queue or stream goes on, when its blocks and all that its kernel
 /// has launched have ended. The KMU hears of kernels by itself, of groups and of launches whose
@@ -76,10 +83,11 @@ struct kmu_environment {
 ///  - dispatch_socket (kernel_dispatch_link): to the Kernel Distributor;
 ///  - group_socket (kde_link): from the SMX scheduler, group_joined, group_refused, group_finished,
 ///    block_suspended. It exists with kmu_environment::runtime only;
-///  - over_socket (kde_link): to the SMX scheduler: group_over. Likewise.
+///  - over_socket (kde_link): to the SMX scheduler: group_over, block_returns. Likewise.
 /// Costs: a launch is inspected one cycle after its acceptance at the earliest; it arrives at the
-/// Kernel Distributor `dispatch_latency` cycles after its inspection. Dispatches overlap: one a
-/// cycle may begin. One that finds the link held by the one before it (no free entry) waits.
+/// Kernel Distributor, and a suspended block at the SMX scheduler, `dispatch_latency` cycles after
+/// its inspection. Dispatches overlap: one a cycle may begin. A launch that finds the link held by
+/// the one before it (no free entry) waits.
 /// Illegal input: a launch for a queue that does not exist is reported (kmu_report::illegal_launch)
 /// and dropped.
 class kmu final : public sc_core::sc_module, public clocked {
@@ -117,6 +125,10 @@ private:
     using launch_ptr = pool_ptr<protocol::kernel_launch>;
     using update_ptr = pool_ptr<protocol::kde_update>;
     static constexpr std::uint32_t no_port = ~std::uint32_t{0};
+    /// Launches of the pool that may be on their way to the Kernel Distributor, and suspended
+    /// blocks on their way to the SMX scheduler: dispatches overlap, and one a cycle may begin, so
+    /// that a latency of some hundred cycles has as many under way.
+    static constexpr std::size_t pool_window = 512;
     struct queued_launch {
         launch_ptr launch;
         std::uint32_t port = 0;     ///< index of the launch_socket binding it came through
@@ -126,6 +138,11 @@ private:
     struct dispatch {
         launch_ptr launch;
         std::uint64_t due = 0;  ///< edge at which its request may be sent
+    };
+    /// A suspended block on its way to the SMX scheduler.
+    struct return_trip {
+        suspended_blocks::entry block;
+        std::uint64_t due = 0;  ///< edge at which it is sent
     };
 
     /// As kmu_statistics.
@@ -150,14 +167,16 @@ private:
     void end_blocks(launch_id launch);
     void complete(launch_id launch);
     void tell_parent(launch_id launch);
-    void tell_scheduler(launch_id group);
+    void tell_scheduler(const update_ptr& update);
     void inspect();
     [[nodiscard]] queued_launch& inspect_queues();
     [[nodiscard]] queued_launch& inspect_pool();
     [[nodiscard]] bool pool_ready() const noexcept;
     [[nodiscard]] bool suspended_ready() const noexcept;
     bool inspect_suspended(bool others);
-    void start_dispatch(const launch_ptr& launch);
+    [[nodiscard]] std::uint64_t queues_ready() const noexcept;
+    [[nodiscard]] std::uint64_t dispatch_due();
+    void send_returns();
     void add_to_pool(queued_launch launch);
     void take_fallbacks();
     void send_dispatches();
@@ -185,7 +204,9 @@ private:
     inbox<launch_ptr> completions_;
     inbox<bool> accepted_;     ///< credits from the Kernel Distributor
     ring<dispatch> pipeline_;  ///< launches being dispatched, oldest first
-    bool link_free_ = true;    ///< no request waits for acceptance by the Kernel Distributor
+    ring<return_trip> returns_;
+    std::uint32_t cooperative_ = 0;  ///< cooperative launches under way
+    bool link_free_ = true;          ///< no request waits for acceptance by the Kernel Distributor
 
     std::uint64_t request_due_ = 0;  ///< edge at which the request under way was first possible
     counters counts_;

@@ -13,7 +13,7 @@ bool kmu::empty() const {
         }
     }
     return queues_.idle() && pool_.size() == 0 && under_way_.empty() && fallbacks_.empty() &&
-           suspended_.size() == 0;
+           suspended_.size() == 0 && returns_.empty();
 }
 
 std::string kmu::waiting_for() const {

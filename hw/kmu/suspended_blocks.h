@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
-#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -28,8 +27,10 @@ inline constexpr statistic_declaration suspended_block_statistics[] = {
 class suspended_blocks {
 public:
     using launch_ptr = pool_ptr<protocol::kernel_launch>;
-
-    explicit suspended_blocks(const std::string& owner) : launches_("resumed by " + owner) {}
+    struct entry {
+        launch_ptr of;
+        protocol::suspended_block block;
+    };
 
     /// A block of `of`; `ready`: its children have ended already.
     void add(launch_ptr of, const protocol::suspended_block& block, bool ready) {
@@ -52,14 +53,12 @@ public:
         waiting_.erase(found);
     }
     [[nodiscard]] bool ready() const noexcept { return !ready_.empty(); }
-    /// The launch that brings the next block back. Precondition: ready().
-    [[nodiscard]] launch_ptr take() {
-        const entry next = std::move(ready_.front());
+    /// The block that comes back next. Precondition: ready().
+    [[nodiscard]] entry take() {
+        entry next = std::move(ready_.front());
         ready_.pop_front();
         --size_;
-        launch_ptr made = launches_.make();
-        made->resume(next.of, next.block);
-        return made;
+        return next;
     }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     /// Largest size so far.
@@ -70,15 +69,10 @@ public:
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
 private:
-    struct entry {
-        launch_ptr of;
-        protocol::suspended_block block;
-    };
     [[nodiscard]] static std::uint64_t key_of(launch_id launch, std::uint32_t block) noexcept {
         return std::uint64_t{launch.value()} << 32 | block;
     }
 
-    pool<protocol::kernel_launch> launches_;
     std::unordered_map<std::uint64_t, entry> waiting_;
     std::deque<entry> ready_;
     std::size_t size_ = 0;

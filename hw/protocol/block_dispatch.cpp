@@ -57,7 +57,7 @@ fixed_attributes link_rules<block_link>::fixed(const block_dispatch& p) {
 void link_rules<block_link>::describe(const block_dispatch& p, attribute_list& out) {
     out.add("launch", p.launch);
     out.add("block", p.block);
-    out.add("kde", p.kde.value());
+    if (p.kde != no_kde) out.add("kde", p.kde.value());
     out.add("sm", p.sm.value());
     out.add("slot", p.slot.value());
     if (p.kernel) {

@@ -22,10 +22,14 @@ enum class block_outcome : std::uint8_t { running, completed, suspended, preempt
     return outcome == block_outcome::suspended || outcome == block_outcome::preempted;
 }
 
+/// Names no Kernel Distributor Entry.
+inline constexpr kde_index no_kde{0xffffffff};
+
 /// One thread block on an SMX, from its distribution to its end (TBCR = {KDEI, AGEI, BLKID}).
 struct block_dispatch : pooled<block_dispatch> {
     launch_id launch{};
-    kde_index kde{};                 ///< entry that the launch has joined
+    kde_index kde{};                 ///< entry that counts the block; no_kde: it was suspended, or
+                                     ///< its launch has no entry any more
     group_index group = null_group;  ///< AGEI; null: a block of the entry's own kernel
     pool_ptr<kernel_launch> kernel;  ///< what to run: the entry's kernel or a group
     std::uint32_t block = 0;         ///< linear block index in the grid

@@ -22,10 +22,12 @@ std::string link_rules<kde_link>::request_error(const kde_update& p) {
     }
     const bool brings = p.event == kde_event::kernel_ready || p.event == kde_event::group_joined ||
                         p.event == kde_event::group_refused ||
-                        p.event == kde_event::block_suspended;
+                        p.event == kde_event::block_suspended ||
+                        p.event == kde_event::block_returns;
     if (brings != static_cast<bool>(p.kernel)) {
-        return "legal: kernel_ready, group_joined, group_refused and block_suspended carry their "
-               "launch, the other events carry none";
+        return "legal: kernel_ready, group_joined, group_refused, block_suspended and "
+               "block_returns "
+               "carry their launch, the other events carry none";
     }
     return {};
 }
@@ -41,10 +43,10 @@ fixed_attributes link_rules<kde_link>::fixed(const kde_update& p) {
 }
 
 void link_rules<kde_link>::describe(const kde_update& p, attribute_list& out) {
-    static constexpr name_list<12> names{
-        "kernel_ready",   "block_started", "block_finished",  "blocks_exhausted",
-        "hold",           "release",       "group_joined",    "group_refused",
-        "group_finished", "group_over",    "block_suspended", "preempt"};
+    static constexpr name_list<13> names{
+        "kernel_ready",    "block_started", "block_finished", "blocks_exhausted", "hold",
+        "release",         "group_joined",  "group_refused",  "group_finished",   "group_over",
+        "block_suspended", "block_returns", "preempt"};
     out.add("launch", p.launch);
     out.add("kde", p.kde.value());
     out.add("event", names[static_cast<unsigned>(p.event) % names.size()]);

@@ -27,6 +27,7 @@ enum class kde_event : std::uint8_t {
                        ///< a launch whose blocks have been suspended
     group_over,        ///< KMU -> scheduler: a group and all that it has caused have ended
     block_suspended,   ///< scheduler -> KMU: a block waits for its children, without an SMX
+    block_returns,     ///< KMU -> scheduler: the children of a suspended block have ended
     preempt,           ///< scheduler -> SMX: all blocks of the launch that it has now leave
 };
 
@@ -36,8 +37,9 @@ struct kde_update : pooled<kde_update> {
     kde_index kde{};
     kde_event event = kde_event::kernel_ready;
     pool_ptr<kernel_launch> kernel;       ///< kernel_ready, group_joined, group_refused: what to
-                                          ///< run; block_suspended: the block's launch
-    suspended_block suspended;            ///< block_suspended
+                                          ///< run; block_suspended, block_returns: the block's
+                                          ///< launch
+    suspended_block suspended;            ///< block_suspended, block_returns
     bool of_group = false;                ///< block_started, block_finished: the block is a group's
                                           ///< or was forked
     std::uint32_t block = 0;              ///< block_started, block_finished: linear block index

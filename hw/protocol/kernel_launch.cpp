@@ -27,23 +27,6 @@ void kernel_launch::carry(const prepared_launch& what, const program::image& ima
     has_stream = !what.id.by_host() && !what.group;
 }
 
-void kernel_launch::resume(const pool_ptr<kernel_launch>& of, const suspended_block& what) {
-    launch = of->launch;
-    parent = of->parent;
-    kernel_index = of->kernel_index;
-    kernel_name = of->kernel_name;
-    entry_pc = of->entry_pc;
-    grid = {1, 1, 1};
-    block = of->block;
-    parameter_address = of->parameter_address;
-    parameter_bytes = of->parameter_bytes;
-    per_block = of->per_block;
-    dynamic_shared_bytes = of->dynamic_shared_bytes;
-    priority = of->priority;
-    resumes = of;
-    resumed = what;
-}
-
 namespace {
 
 constexpr name_list<3> phases{"request", "accepted", "completed"};

@@ -39,7 +39,6 @@ struct suspended_block {
 /// One launch on its way from who makes it to the SMXs. A kernel goes to a Kernel Distributor Entry
 /// (KDE) of its own; an aggregated group joins the entry of a kernel that runs.
 /// The same payload object travels over all links and stays alive until the grid has finished.
-/// A suspended block comes back as a launch of one block, which takes an entry of its own.
 struct kernel_launch : pooled<kernel_launch> {
     launch_id launch{};
     launch_id parent{};  ///< the launch whose kernel made it; none: the host
@@ -64,9 +63,6 @@ struct kernel_launch : pooled<kernel_launch> {
 
     bool any_suspended = false;  ///< a block has left its SMX; set by the SMX scheduler
 
-    pool_ptr<kernel_launch> resumes;  ///< the launch whose suspended block this is; null: none's
-    suspended_block resumed;          ///< if `resumes`
-
     sc_core::sc_time launched_at;  ///< when the launch call executed: waiting time starts here
 
     // Of a launch by a kernel. Its `launched_at` is the issue of its first call.
@@ -78,8 +74,6 @@ struct kernel_launch : pooled<kernel_launch> {
 
     /// Takes over what the launch is. Way, progress and times stay as they are.
     void carry(const prepared_launch& what, const program::image& image);
-    /// Becomes a launch of one block, which resumes a block of `of`.
-    void resume(const pool_ptr<kernel_launch>& of, const suspended_block& block);
     void recycle() { *this = kernel_launch(); }
 };
 

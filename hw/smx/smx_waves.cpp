@@ -89,7 +89,8 @@ void smx_core::publish() {
             shown.kernel.set(block.kernel != nullptr ? block.kernel->name : std::string());
         }
         if (!block.dispatch) continue;
-        shown.kdei.set(block.dispatch->kde.value());
+        // no_kde is -1
+        shown.kdei.set(static_cast<std::int32_t>(block.dispatch->kde.value()));
         shown.blkid.set(block.dispatch->block);
         if (launch_ != nullptr) shown.agei.set(show_group(block.dispatch->group));
     }

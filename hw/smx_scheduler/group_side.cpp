@@ -61,21 +61,35 @@ tlm::tlm_sync_enum group_side::take_record(tlm::tlm_generic_payload& payload,
 
 tlm::tlm_sync_enum group_side::take_over(protocol::kde_update& update, kde_phase&,
                                          sc_core::sc_time&) {
-    if (update.event != kde_event::group_over || !over_.push(pool_ptr<kde_update>(&update))) {
+    const bool known =
+        update.event == kde_event::group_over || update.event == kde_event::block_returns;
+    if (!known || !over_.push(pool_ptr<kde_update>(&update))) {
         SC_REPORT_ERROR("heddle/smx_scheduler/protocol",
-                        "update on over_socket; legal: group_over, of each group once");
+                        "update on over_socket; legal: group_over, of each group once, and "
+                        "block_returns");
     }
     return tlm::TLM_COMPLETED;
 }
 
 bool group_side::cycle() {
     const bool moved = memory_.cycle();
-    while (over_.ready() != nullptr) unit_.launch_ended(over_.pop()->launch);
+    take_news();
     for (inbox<command_ptr>& from : commands_) {
         if (from.ready() != nullptr) unit_.take(from.pop());
     }
     const bool joined = unit_.cycle();
     return chain_.fetch_ahead() || joined || moved;
+}
+
+void group_side::take_news() {
+    while (over_.ready() != nullptr) {
+        const pool_ptr<kde_update> update = over_.pop();
+        if (update->event == kde_event::block_returns) {
+            parts_.returns(*update);
+        } else {
+            unit_.launch_ended(update->launch);
+        }
+    }
 }
 
 void group_side::launch_starts(const kernel_launch& launch, std::uint64_t launched,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ namespace heddle {
 ///  - aggregation_socket (aggregation_link): from the SMXs, in the order of sm_id;
 ///  - group_socket (kde_link): to the KMU: group_joined, group_refused, group_finished,
 ///    block_suspended;
-///  - over_socket (kde_link): from the KMU: group_over;
+///  - over_socket (kde_link): from the KMU: group_over, block_returns;
 ///  - memory_socket (memory_link): to memory, for records of groups.
 class group_side final : private aggregation_listener {
 public:
@@ -44,6 +45,8 @@ public:
         control_register& sscr;
         resident_kernels& kernels;
         protocol::initiator_socket_base<protocol::kde_link>& distributor;
+        /// Takes a suspended block whose children have ended.
+        std::function<void(const protocol::kde_update& update)> returns;
     };
     group_side(const parts& with, const group_table_configuration& configuration,
                const slot_maker<group_allocator_traits>& allocators);
@@ -92,6 +95,7 @@ private:
                                    sc_core::sc_time& time);
     tlm::tlm_sync_enum take_over(protocol::kde_update& update, protocol::kde_phase& phase,
                                  sc_core::sc_time& time);
+    void take_news();
     void answer(protocol::aggregation& command, protocol::aggregation_phase phase);
     void tell_distributor(protocol::kde_event event, kde_index entry, launch_id kernel);
     void tell_kmu(protocol::kde_event event, const protocol::kernel_launch& launch,

@@ -18,10 +18,14 @@ void preemption::placed(const protocol::block_dispatch& block, std::uint64_t edg
     settle(block.launch, edge);
 }
 
-void preemption::keep(block_ptr block) {
-    ++launches_.at(block->launch).away;
+void preemption::goes_away(const protocol::block_dispatch& block) {
+    ++launches_.at(block.launch).away;
     ++away_;
-    waiting_[block->kernel->priority].push_back(std::move(block));
+}
+
+void preemption::comes_back(const protocol::block_dispatch& block) {
+    --launches_.at(block.launch).away;
+    --away_;
 }
 
 void preemption::left(const protocol::block_dispatch& block, std::uint64_t edge) {
@@ -63,18 +67,12 @@ std::vector<sm_id> preemption::tell(const launch_ptr& launch, std::uint64_t edge
     return smxs;
 }
 
-const protocol::block_dispatch* preemption::next() const {
-    return waiting_.empty() ? nullptr : waiting_.begin()->second.front().get();
-}
-
-preemption::block_ptr preemption::take() {
-    const auto highest = waiting_.begin();
-    block_ptr block = std::move(highest->second.front());
-    highest->second.pop_front();
-    if (highest->second.empty()) waiting_.erase(highest);
-    --launches_.at(block->launch).away;
-    --away_;
-    return block;
+std::uint32_t preemption::highest_priority() const {
+    std::uint32_t highest = 0;
+    for (const auto& [id, of] : launches_) {
+        if (of.present != 0) highest = std::max(highest, of.launch->priority);
+    }
+    return highest;
 }
 
 bool preemption::stops(std::uint32_t priority) const {

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <map>
 #include <vector>
 
@@ -16,7 +14,7 @@
 namespace heddle {
 
 /// The SMX scheduler's account of preemption (coop.preempt): which launch's blocks are on which
-/// SMX, which of them have been told to leave, and who waits to come back.
+/// SMX, which of them have been told to leave, and how many are away.
 ///
 /// All blocks of one launch leave at a time, of the lowest priority first. They come back when no
 /// launch of higher priority is left, in the order in which they have left, and before all launches
@@ -24,15 +22,16 @@ namespace heddle {
 class preemption {
 public:
     using launch_ptr = pool_ptr<protocol::kernel_launch>;
-    using block_ptr = pool_ptr<protocol::block_dispatch>;
 
     preemption(unsigned smx_count, unsigned blocks_per_smx);
 
     /// A block goes to its place on an SMX, for the first time or again.
     void placed(const protocol::block_dispatch& block, std::uint64_t edge);
-    /// The block waits for its return, also if it has not been on an SMX yet.
-    void keep(block_ptr block);
-    /// A block has left its SMX; keep() comes before, if it is to come back.
+    /// The block waits for its return from now on, also if it has not been on an SMX yet.
+    void goes_away(const protocol::block_dispatch& block);
+    /// It waits no longer; it is placed() then.
+    void comes_back(const protocol::block_dispatch& block);
+    /// A block has left its SMX; goes_away() comes before, if it was preempted.
     void left(const protocol::block_dispatch& block, std::uint64_t edge);
 
     /// The launch whose blocks leave for one of this priority: it has blocks on SMXs, and of these
@@ -47,12 +46,10 @@ public:
     /// Blocks that have been told to leave, and have not done so.
     [[nodiscard]] std::uint32_t leaving() const noexcept { return leaving_; }
 
-    /// The block that comes back next, of the highest priority; null: there is none.
-    [[nodiscard]] const protocol::block_dispatch* next() const;
-    /// Precondition: next() is not null; it is placed() then.
-    [[nodiscard]] block_ptr take();
     /// Blocks that wait for their return.
     [[nodiscard]] std::uint32_t away() const noexcept { return away_; }
+    /// Of the launches with blocks on SMXs; 0 without any.
+    [[nodiscard]] std::uint32_t highest_priority() const;
     /// A block of this priority, or a higher one, is away or leaves.
     [[nodiscard]] bool stops(std::uint32_t priority) const;
 
@@ -77,7 +74,6 @@ private:
 
     strong_vector<sm_id, std::vector<place>> places_;
     std::map<launch_id, launch_state> launches_;  ///< with blocks on SMXs or away
-    std::map<std::uint32_t, std::deque<block_ptr>, std::greater<>> waiting_;  ///< by priority
     std::uint32_t leaving_ = 0;
     std::uint32_t away_ = 0;
     preemption_counts counts_;

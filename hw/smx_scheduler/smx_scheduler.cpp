@@ -69,7 +69,8 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
     if (environment.runtime != nullptr) {
         groups_ = std::make_unique<group_side>(
             group_side::parts{*this, *environment.runtime, machine.smx_count, *chain_, sscr_,
-                              kernels_, block_update_socket},
+                              kernels_, block_update_socket,
+                              [this](const kde_update& update) { take_return(update); }},
             environment.groups, slots.group_allocator);
         if (waves != nullptr) waves_.declare_groups(*waves, sc_module::name());
     }
@@ -235,22 +236,26 @@ void smx_scheduler::take_done(sm_id sm, const block_ptr& block) {
     }
     if (preempted) keep(block);
     if (preemption_) preemption_->left(*block, clocked::domain().edge());
+    if (suspended && block->kernel->cooperative) reserve_.add(block->kernel->per_block);
     if (suspended) groups_->suspended(*block);
     if (!preempted) end_block(*block);
 }
 
-/// A block leaves its entry.
+/// A block leaves its entry, if it has one.
 void smx_scheduler::end_block(const block_dispatch& block) {
     const bool suspended = block.outcome == protocol::block_outcome::suspended;
     const bool killed = block.outcome == protocol::block_outcome::killed;
     const bool of_group = block.group != null_group;
-    kernels_.end_block(block.kde);
-    tell(kde_event::block_finished, block.kde, block.block, of_group);
+    const bool in_entry = block.kde != protocol::no_kde;
+    if (in_entry) {
+        kernels_.end_block(block.kde);
+        tell(kde_event::block_finished, block.kde, block.block, of_group);
+    }
     if (of_group) groups_->chain().end_block(block.group);
     if (!suspended && was_last(block, killed) && groups_) {
         groups_->launch_ends(*block.kernel, block.group);
     }
-    release_if_over(block.kde);
+    if (in_entry) release_if_over(block.kde);
 }
 
 void smx_scheduler::release_if_over(kde_index entry) {

@@ -24,6 +24,8 @@
 #include "hw/smx_scheduler/preemption.h"
 #include "hw/smx_scheduler/region_allocator.h"
 #include "hw/smx_scheduler/resident_kernels.h"
+#include "hw/smx_scheduler/returning_blocks.h"
+#include "hw/smx_scheduler/room_reserve.h"
 #include "hw/smx_scheduler/smx_accounts.h"
 #include "hw/smx_scheduler/smx_scheduler_configuration.h"
 #include "hw/smx_scheduler/smx_scheduler_waves.h"
@@ -71,7 +73,9 @@ struct smx_scheduler_slots {
 /// that is being distributed is interrupted for one of higher priority.
 ///
 /// A block that is done as suspended leaves its SMX and its entry, and keeps its regions; the KMU
-/// hears of it. It comes back as the only block of a launch, kernel_launch::resumes.
+/// hears of it, and sends it back (kde_event::block_returns). Its state in memory has what an entry
+/// has, so it comes back without one. Blocks that come back go before all launches of their
+/// priority and below.
 ///
 /// Aggregated groups (aggregation_unit.h, group_chain.h) join the entries of kernels that run, and
 /// are distributed behind their blocks and the groups before them. Records in memory are fetched
@@ -79,8 +83,10 @@ struct smx_scheduler_slots {
 /// scheduler decides when an entry that groups have joined is over.
 ///
 /// A cooperative launch (cooperation_side.h) starts with the blocks that fit, and then holds nobody
-/// up. Blocks that it forks later go before all others. When a launch has no room, cooperative ones
-/// are asked for as many blocks as it lacks.
+/// up. Blocks that it forks later go before all others. When a launch or a block that comes back
+/// has no room, cooperative ones are asked for as many blocks as it lacks. Room for cooperative
+/// blocks that are suspended is neither for forked blocks nor for further cooperative launches, but
+/// for the first block of one.
 ///
 /// Sockets:
 ///  - kernel_ready_socket (kde_link): from the Kernel Distributor;
@@ -180,10 +186,14 @@ private:
     [[nodiscard]] simt::cooperation_terms terms(const kernel_launch& of, std::uint32_t room);
     void fork(const launch_ptr& of, kde_index kde, std::uint32_t first, std::uint32_t count,
               const newcomer& origin);
+    void take_return(const protocol::kde_update& update);
     // Preemption
-    void make_room();
+    void make_room(std::uint32_t priority);
     void preempt(const launch_ptr& launch);
     void keep(const block_ptr& left);
+    void has_no_room(const kernel_launch& of, block_limit limit);
+    [[nodiscard]] std::uint32_t highest_to_distribute() const;
+    [[nodiscard]] std::uint32_t lacking(const kernel_launch& of, std::uint32_t blocks) const;
     [[nodiscard]] bool any_returns() const;
     [[nodiscard]] bool place_returning();
     void load_launch(kde_index kde);
@@ -214,6 +224,8 @@ private:
     std::unique_ptr<group_side> groups_;  ///< null: only the host launches
     cooperation_side cooperation_;
     std::unique_ptr<preemption> preemption_;  ///< null: no block leaves for another launch
+    returning_blocks returning_;
+    room_reserve reserve_;                               ///< of suspended cooperative blocks
     std::map<kde_index, control_register> interrupted_;  ///< launches that are partly distributed
     std::deque<block_ptr> forked_;  ///< blocks that have a place, in the order of their forks
     bool cooperated_ = false;       ///< calls have been answered in this cycle

@@ -38,6 +38,8 @@ void smx_scheduler::begin_cooperation() {
     if (machine_.coop.enabled) {
         started = places(*launch, most);
         if (started == 0) return;
+        const std::uint32_t kept = reserve_.places(launch->per_block);
+        started = std::max(started, kept + 1) - kept;
         sscr_.shorten(started);
     }
     cooperation_.begin(launch, sscr_.kde(), started);
@@ -57,42 +59,60 @@ std::uint32_t smx_scheduler::places(const kernel_launch& of, std::uint32_t most)
     return static_cast<std::uint32_t>(tried.size());
 }
 
-/// Blocks that the launch being distributed has no room for, without those that are about to end.
+/// Blocks that those who come back, or the launch being distributed, have no room for, without
+/// those that are about to end.
 std::uint32_t smx_scheduler::wanted() const {
+    if (any_returns()) {
+        return lacking(*returning_.next()->block->kernel,
+                       static_cast<std::uint32_t>(returning_.size()));
+    }
     if (!sscr_.valid()) return 0;
     const kernel_launch& launch = *sscr_.launch();
     const bool begins = launch.cooperative && !cooperation_.knows(launch.launch);
-    const std::uint32_t left = begins ? 1 : sscr_.blocks_left();
+    return lacking(launch, begins ? 1 : sscr_.blocks_left());
+}
+
+/// Of so many blocks of a launch, those without room.
+std::uint32_t smx_scheduler::lacking(const kernel_launch& of, std::uint32_t blocks) const {
     // Where private memory is in pieces, room is not all that a block needs.
     const std::uint32_t room =
-        counts_.stall() == block_limit::private_memory ? 0 : accounts_.places(launch.per_block);
+        counts_.stall() == block_limit::private_memory ? 0 : accounts_.places(of.per_block);
     const std::uint32_t coming = room + cooperation_.dying();
-    return left - std::min(left, coming);
+    return blocks - std::min(blocks, coming);
 }
 
 simt::cooperation_terms smx_scheduler::terms(const kernel_launch& of, std::uint32_t room) {
     simt::cooperation_terms terms;
     // A launch of higher priority does not ask: it takes.
-    const bool preempts = preemption_ && sscr_.valid() && sscr_.launch()->priority > of.priority;
+    const bool preempts =
+        preemption_ &&
+        (highest_to_distribute() > of.priority ||
+         (any_returns() && returning_.next()->block->kernel->priority > of.priority));
     terms.wanted = preempts ? 0 : wanted();
-    const bool stopped = preemption_ && preemption_->stops(of.priority);
+    const returning_block* const back = returning_.next();
+    const bool stopped = (back != nullptr && back->block->kernel->priority >= of.priority) ||
+                         (preemption_ && preemption_->stops(of.priority));
     if (!sscr_.valid() && chain_->empty() && forked_.empty() && !stopped && room != 0) {
-        terms.places = places(of, room);
+        const std::uint32_t free = places(of, room + reserve_.places(of.per_block));
+        terms.places = free - std::min(free, reserve_.places(of.per_block));
     }
     return terms;
 }
 
 void smx_scheduler::fork(const launch_ptr& of, kde_index kde, std::uint32_t first,
                          std::uint32_t count, const newcomer& origin) {
+    // All blocks that it had may have been suspended, and the entry have been released.
+    const bool in_entry = kernels_.kernel(kde) == of;
     for (std::uint32_t number = first; number < first + count; ++number) {
         const block_ptr block = blocks_.make();
         block->launch = of->launch;
-        block->kde = kde;
+        block->kde = in_entry ? kde : protocol::no_kde;
         block->kernel = of;
         block->block = number;
         block->position = simt::unflatten(number, of->grid);
         block->origin = origin;
         forked_.push_back(block);
+        if (!in_entry) continue;
         // The entry has the block from now on, lest it be over before.
         kernels_.start_block(kde);
         tell(kde_event::block_started, kde, number, true);

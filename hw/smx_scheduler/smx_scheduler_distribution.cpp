@@ -52,22 +52,22 @@ bool smx_scheduler::place_block() {
         dispatch_block(*sm, *region);
         return true;
     }
-    if (placed_ == 0) counts_.stalled(limit);
+    has_no_room(*sscr_.launch(), limit);
     if (cooperation_.counts().groups() != 0 && limit != block_limit::handshake) {
         cooperation_.counts().waits(sscr_.launch()->launch, clocked::domain().edge());
     }
-    if (limit != block_limit::handshake) make_room();
     return false;
 }
 
-/// A block that comes back has regions of its own. Others get the first ones that are free: as
-/// many regions as SMXs hold warps, beside those of suspended blocks.
+/// A block of the launch has no place in this cycle.
+void smx_scheduler::has_no_room(const kernel_launch& of, block_limit limit) {
+    if (placed_ == 0) counts_.stalled(limit);
+    if (limit != block_limit::handshake) make_room(of.priority);
+}
+
+/// The first regions that are free: as many as SMXs hold warps, beside those of blocks that will
+/// come back.
 std::optional<std::uint32_t> smx_scheduler::find_region(std::uint32_t warps) {
-    const kernel_launch& launch = *sscr_.launch();
-    if (launch.resumes) {
-        suspended_regions_ -= warps;
-        return launch.resumed.context.value();
-    }
     return regions_.allocate(warps, resident_regions_ + suspended_regions_);
 }
 
@@ -77,16 +77,9 @@ smx_scheduler::block_ptr smx_scheduler::next_block() {
     block->launch = launch->launch;
     block->kde = sscr_.kde();
     block->group = sscr_.group();
-    if (launch->resumes) {
-        block->kernel = launch->resumes;
-        block->block = launch->resumed.block;
-        block->position = launch->resumed.position;
-        block->saved = launch->resumed.saved;
-    } else {
-        block->kernel = launch;
-        block->block = sscr_.next_block();
-        block->position = sscr_.position();
-    }
+    block->kernel = launch;
+    block->block = sscr_.next_block();
+    block->position = sscr_.position();
     return block;
 }
 
@@ -152,10 +145,10 @@ void smx_scheduler::load_launch(kde_index kde) {
     interrupted_.erase(found);
 }
 
-/// Blocks that are away go before the launch that is being distributed.
+/// Blocks that come back go before the launch that is being distributed.
 bool smx_scheduler::is_held_up() const {
-    const block_dispatch* const next = preemption_ ? preemption_->next() : nullptr;
-    return next != nullptr && next->kernel->priority >= sscr_.launch()->priority;
+    const returning_block* const next = returning_.next();
+    return next != nullptr && next->block->kernel->priority >= sscr_.launch()->priority;
 }
 
 }  // namespace heddle

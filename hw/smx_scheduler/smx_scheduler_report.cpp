@@ -25,7 +25,7 @@ activity smx_scheduler::update() {
 
 bool smx_scheduler::empty() const noexcept {
     return chain_->empty() && ready_.empty() && forked_.empty() && accounts_.resident() == 0 &&
-           (!preemption_ || preemption_->away() == 0) && (!groups_ || groups_->idle());
+           returning_.empty() && (!groups_ || groups_->idle());
 }
 
 std::string smx_scheduler::waiting_for() const {
@@ -42,12 +42,18 @@ std::string smx_scheduler::waiting_for() const {
     std::string text = std::to_string(accounts_.resident()) + " blocks to finish";
     if (groups_) text += groups_->waiting_for();
     text += cooperation_.waiting_for();
-    if (preemption_ && preemption_->away() != 0) {
-        text += "; " + std::to_string(preemption_->away()) + " preempted blocks to come back";
+    const std::size_t away = preemption_ ? preemption_->away() : 0;
+    if (away != 0) text += "; " + std::to_string(away) + " preempted blocks to come back";
+    if (returning_.size() != away) {
+        text += "; " + std::to_string(returning_.size() - away) + " suspended blocks to come back";
     }
     if (counts_.stall() != block_limit::none) {
-        text += "; block " + std::to_string(sscr_.next_block()) + " of launch " +
-                to_text(sscr_.launch()->launch) + " and all that come later wait for " +
+        const protocol::block_dispatch* const back =
+            any_returns() ? returning_.next()->block.get() : nullptr;
+        const std::uint32_t block = back != nullptr ? back->block : sscr_.next_block();
+        const launch_id launch = back != nullptr ? back->launch : sscr_.launch()->launch;
+        text += "; block " + std::to_string(block) + " of launch " + to_text(launch) +
+                " and all that come later wait for " +
                 limits[static_cast<std::size_t>(counts_.stall())];
     }
     return text;

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/top/gpu.h"
 
+#include <algorithm>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -15,6 +16,13 @@ namespace {
 
 std::string indexed(const char* name, std::size_t index) {
     return std::string(name) + "_" + std::to_string(index);
+}
+
+kmu_environment environment_of(const gpu_configuration& configuration, device_runtime& runtime) {
+    const launch_configuration& launch = configuration.machine.launch;
+    if (!launch.enabled) return {};
+    return {&runtime, launch.ideal ? 0 : launch.fallback_latency,
+            std::max(configuration.kernel_distributor.entries, 2U) - 1};
 }
 
 }  // namespace
@@ -40,10 +48,8 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                                         const program::image& image) {
                   check_kernel(formation, kernel, image);
               }),
-      kmu_(
-          "kmu", core_clock_, configuration.kmu, slots_.queue_picker, options.waves,
-          {configuration.machine.launch.enabled ? &device_.runtime() : nullptr,
-           configuration.machine.launch.ideal ? 0 : configuration.machine.launch.fallback_latency}),
+      kmu_("kmu", core_clock_, configuration.kmu, slots_.queue_picker, options.waves,
+           environment_of(configuration, device_.runtime())),
       distributor_(core_clock_, configuration, options.seed, options.waves),
       scheduler_("smx_scheduler", core_clock_, configuration.smx_scheduler, configuration.machine,
                  configuration.kernel_distributor.entries,

@@ -113,6 +113,31 @@ TEST(kernel_distributor, a_kernel_from_its_arrival_to_its_release) {
     EXPECT_EQ(std::get<double>(all.find("distributor.occupancy")->value), 1.0);
 }
 
+/// Looked at long after the release: an entry that is free again is in nobody's use.
+TEST(kernel_distributor, an_entry_is_in_use_up_to_its_release) {
+    bench b(2);
+    (void)b.request(1, 1);
+    b.run(1);
+    b.tell(1, 0, kde_event::block_started);
+    b.tell(1, 0, kde_event::blocks_exhausted);
+    b.run(2);
+    (void)b.request(2, 1);
+    b.run(2);
+    b.tell(1, 0, kde_event::block_finished);
+    b.run(3);
+    b.tell(2, 1, kde_event::block_started);
+    b.tell(2, 1, kde_event::blocks_exhausted);
+    b.tell(2, 1, kde_event::block_finished);
+    b.run(20);
+    EXPECT_THAT(b.completed, ElementsAre(Pair(6, 1), Pair(9, 2)));
+    statistics all;
+    b.dut.collect(all, "distributor");
+    // One entry at edges 1 to 3, two at 4 and 5, one at 6 to 8.
+    EXPECT_EQ(std::get<std::uint64_t>(all.find("distributor.busy_cycles")->value), 8U);
+    EXPECT_EQ(std::get<double>(all.find("distributor.occupancy")->value), 10.0 / 8.0);
+    EXPECT_EQ(std::get<std::uint64_t>(all.find("distributor.occupancy_maximum")->value), 2U);
+}
+
 TEST(kernel_distributor, shows_the_chain_of_groups_that_it_is_told) {
     bench b(1);
     (void)b.request(1, 2);

@@ -174,6 +174,23 @@ TEST(kmu, a_withheld_acceptance_holds_the_link) {
     EXPECT_EQ(std::get<std::uint64_t>(all.find("kmu.distributor_wait")->value), 20U);
 }
 
+/// The link is free again, and nothing but the due dispatches themselves keeps the KMU awake.
+TEST(kmu, all_that_waited_for_the_link_go_one_after_another) {
+    bench b(configuration(4, 4, 1));
+    b.accept_at_once = false;
+    kernel_launch& first = b.request(1, 0);
+    for (unsigned id = 2; id <= 4; ++id) {
+        b.run(1);
+        b.request(id, id - 1);
+    }
+    b.run(17);
+    EXPECT_THAT(b.dispatched, ElementsAre(Pair(2, 1)));
+    b.accept_at_once = true;
+    b.answer(first, launch_phase::accepted);
+    b.run(10);
+    EXPECT_THAT(b.dispatched, ElementsAre(Pair(2, 1), Pair(21, 2), Pair(22, 3), Pair(23, 4)));
+}
+
 TEST(kmu, illegal_launches_are_reported_and_dropped) {
     bench b(configuration(2, 4, 1));
     b.request(1, 2);

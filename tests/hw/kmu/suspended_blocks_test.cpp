@@ -23,7 +23,7 @@ protected:
         made->block = {40, 1, 1};
         return made;
     }();
-    suspended_blocks blocks{"kmu"};
+    suspended_blocks blocks;
 };
 
 TEST_F(suspended_blocks_test, come_back_when_their_children_have_ended_in_this_order) {
@@ -34,27 +34,25 @@ TEST_F(suspended_blocks_test, come_back_when_their_children_have_ended_in_this_o
     blocks.children_ended(launch_id(3), 7);  // not here
     blocks.children_ended(launch_id(4), 4);  // of another launch
     ASSERT_TRUE(blocks.ready());
-    EXPECT_EQ(blocks.take()->resumed.block, 6U);
-    EXPECT_EQ(blocks.take()->resumed.block, 5U);
+    EXPECT_EQ(blocks.take().block.block, 6U);
+    EXPECT_EQ(blocks.take().block.block, 5U);
     EXPECT_FALSE(blocks.ready());
     EXPECT_EQ(blocks.size(), 1U);
     blocks.children_ended(launch_id(3), 4);
-    EXPECT_EQ(blocks.take()->resumed.block, 4U);
+    EXPECT_EQ(blocks.take().block.block, 4U);
     EXPECT_EQ(blocks.size(), 0U);
     EXPECT_EQ(blocks.peak(), 3U);
     EXPECT_EQ(blocks.count(), 3U);
     EXPECT_EQ(blocks.bytes(), 192U);
 }
 
-TEST_F(suspended_blocks_test, come_back_as_a_launch_of_one_block) {
+TEST_F(suspended_blocks_test, come_back_with_launch_place_and_state) {
     add(4, true);
-    const pool_ptr<protocol::kernel_launch> back = blocks.take();
-    EXPECT_EQ(back->resumes, launch);
-    EXPECT_EQ(back->launch, launch_id(3));
-    EXPECT_EQ(back->grid, (dim3{1, 1, 1}));
-    EXPECT_EQ(back->block, (dim3{40, 1, 1}));
-    EXPECT_EQ(back->resumed.context, protocol::context_id(104));
-    EXPECT_EQ(back->resumed.position, (dim3{4, 0, 0}));
+    const suspended_blocks::entry back = blocks.take();
+    EXPECT_EQ(back.of, launch);
+    EXPECT_EQ(back.block.context, protocol::context_id(104));
+    EXPECT_EQ(back.block.position, (dim3{4, 0, 0}));
+    EXPECT_EQ(back.block.saved.bytes, 64U);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 // simulator and with checked links, and equal to it.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "models/iss/simulator.h"
 #include "tests/hw/top/machine_case.h"
 
@@ -38,9 +40,96 @@ protected:
         return timed;
     }
 
+    /// Launches of so many blocks at once, all of which meet after their children, in two rounds.
+    void meet(const words& launches, std::uint32_t groups = 0) {
+        for (const words& out : meeting_results(launches, groups)) {
+            const auto n = static_cast<std::uint32_t>(out.size());
+            EXPECT_THAT(out, testing::Each(32 * n + 64 * n));
+        }
+    }
+    std::vector<words> meeting_results(const words& launches, std::uint32_t groups) {
+        std::vector<words> results;
+        const words all = run_on_both([&](device& gpu) {
+            std::vector<device_buffer<std::uint32_t>> counts;
+            std::vector<device_buffer<std::uint32_t>> outs;
+            for (const std::uint32_t n : launches) {
+                counts.emplace_back(gpu, words(2 * n), "counts");
+                outs.emplace_back(gpu, words(n), "out");
+                launch_shape shape{{n}, {32}};
+                shape.cooperative = true;
+                shape.stream = gpu.create_stream();
+                shape.priority = static_cast<std::uint32_t>(outs.size() % 2);
+                launch(gpu, "meet_after_children", shape, 2U, n, groups, counts.back().get(),
+                       outs.back().get());
+            }
+            words joined;
+            results.clear();
+            for (const auto& out : outs) {
+                results.push_back(out.read());
+                joined.insert(joined.end(), results.back().begin(), results.back().end());
+            }
+            return joined;
+        });
+        return results;
+    }
+
     gpu_configuration configuration_;
     std::optional<timed_machine> machine_;
 };
+
+/// Cooperative blocks that wait for their children, on machines with few and many entries.
+class meeting_blocks : public suspended_block {
+protected:
+    /// As many as there are places.
+    [[nodiscard]] std::uint32_t places() const {
+        const smx_limits& smx = configuration_.machine.smx;
+        return configuration_.machine.smx_count *
+               std::min(smx.max_blocks, smx.max_threads / configuration_.machine.warp_size);
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    machines, meeting_blocks,
+    testing::Values(
+        machine_case{"tiny", "tiny", {}}, machine_case{"tiny_eight", "tiny", {"smx.max_blocks=8"}},
+        machine_case{"tiny_three_entries", "tiny", {"kernel_distributor.entries=3"}},
+        machine_case{"tiny_alone", "tiny", {"coop.enabled=false", "smx.max_blocks=8"}},
+        machine_case{"tiny_preempting", "tiny", {"coop.preempt=true", "smx.max_blocks=4"}},
+        machine_case{"tiny_arrival", "tiny", {"coop.query_barrier=false", "smx.max_blocks=4"}},
+        machine_case{"gk110", "gk110", {"launch.ideal=true"}},
+        machine_case{"gk110_alone", "gk110", {"launch.ideal=true", "coop.enabled=false"}},
+        machine_case{"gk110_preempting", "gk110", {"launch.ideal=true", "coop.preempt=true"}}),
+    name_of);
+
+/// Each block that comes back stands at the global barrier until the last one has come back, and
+/// there are more of them than entries of the kernel distributor.
+TEST_P(meeting_blocks, come_back_where_one_more_than_entries_wait) {
+    const std::uint32_t blocks = std::min(places(), 33U);
+    meet({blocks});
+    EXPECT_GE(machine_->count("launch.suspended.blocks"), blocks);
+}
+
+TEST_P(meeting_blocks, come_back_where_many_more_than_entries_wait) {
+    const std::uint32_t blocks = std::min(places(), 70U);
+    meet({blocks});
+    EXPECT_GE(machine_->count("launch.suspended.blocks"), blocks);
+}
+
+TEST_P(meeting_blocks, wait_for_groups) {
+    meet({std::min(places(), 40U)}, 1);
+}
+
+TEST_P(meeting_blocks, of_several_launches_meet_beside_each_other) {
+    const std::uint32_t third = std::min(places() / 3, 40U);
+    meet({third, third, third});
+}
+
+/// Together they want more room than there is.
+TEST_P(meeting_blocks, of_launches_that_do_not_fit_together_meet_all_the_same) {
+    if (!configuration_.machine.coop.enabled) return;
+    const std::uint32_t most = std::min(places(), 40U);
+    meet({most, most, most});
+}
 
 INSTANTIATE_TEST_SUITE_P(
     machines, suspended_block,

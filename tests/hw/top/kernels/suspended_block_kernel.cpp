@@ -121,3 +121,41 @@ __global__ void wait_for_grandchildren(unsigned* out, unsigned* counts) {
     heddle::device_synchronize();
     out[blockIdx.x * blockDim.x + threadIdx.x] = __ldcg(count);
 }
+
+struct meeting {
+    unsigned round;
+};
+/// In each round the active blocks launch a child or a group of 32 threads for each item, wait for
+/// them, meet, and see what all children have left. The results do not depend on who is active.
+__device__ void meet(meeting at, unsigned rounds, unsigned items, unsigned groups, unsigned* counts,
+                     unsigned* out) {
+    while (at.round < rounds) {
+        if (threadIdx.x == 0) {
+            const unsigned active = heddle::get_num_groups();
+            for (unsigned i = blockIdx.x; i < items; i += active) {
+                if (groups != 0) {
+                    heddle::launch_group(count_slowly, {dim3(1), dim3(32)}, counts + 2 * i, 10U);
+                } else {
+                    heddle::launch(count_slowly, {dim3(1), dim3(32)}, heddle::create_stream(),
+                                   counts + 2 * i, 10U);
+                }
+            }
+        }
+        __syncthreads();
+        heddle::device_synchronize();
+        ++at.round;
+        heddle::resizing_global_barrier<meet>(at);
+        if (threadIdx.x == 0) {
+            unsigned sum = 0;
+            for (unsigned i = 0; i < items; ++i) sum += __ldcg(&counts[2 * i]);
+            for (unsigned i = blockIdx.x; i < items; i += heddle::get_num_groups()) {
+                atomicAdd(&out[i], sum);
+            }
+        }
+        heddle::global_barrier();
+    }
+}
+__global__ void meet_after_children(unsigned rounds, unsigned items, unsigned groups,
+                                    unsigned* counts, unsigned* out) {
+    meet({0}, rounds, items, groups, counts, out);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// What the KMU inspects, and in which turn: hardware work queues, pool, suspended blocks.
+#include <utility>
+
+#include "hw/kmu/kmu.h"
+#include "models/base/bits.h"
+
+namespace heddle {
+
+bool kmu::pool_ready() const noexcept {
+    return pool_.ready() && pipeline_.size() < pool_window;
+}
+
+bool kmu::suspended_ready() const noexcept {
+    return suspended_.ready() && !returns_.full();
+}
+
+/// True if it is the turn of a suspended block.
+bool kmu::inspect_suspended(bool others) {
+    if (!suspended_ready()) return false;
+    const bool turn = suspended_is_next_ || !others;
+    if (others) suspended_is_next_ = !turn;
+    if (turn) returns_.push({suspended_.take(), dispatch_due()});
+    return turn;
+}
+
+void kmu::inspect() {
+    const bool from_queues = queues_ready() != 0;
+    const bool from_pool = pool_ready();
+    if (inspect_suspended(from_queues || from_pool)) return;
+    if (!from_queues && !from_pool) {
+        return;
+    }
+    const bool pool = from_pool && (pool_is_next_ || !from_queues);
+    if (from_pool && from_queues) pool_is_next_ = !pool;
+    const queued_launch& head = pool ? inspect_pool() : inspect_queues();
+    counts_.queue_wait.add(clocked::domain().edge() - head.arrived);
+    pipeline_.push({head.launch, dispatch_due()});
+}
+
+/// The edge at which what is inspected now leaves the KMU.
+std::uint64_t kmu::dispatch_due() {
+    const std::uint64_t now = clocked::domain().edge();
+    // The link itself takes the last cycle of the latency.
+    const std::uint64_t due = now + configuration_.dispatch_latency - 1;
+    if (due > now) wake_at(due);
+    return due;
+}
+
+/// Queues whose head may be dispatched.
+std::uint64_t kmu::queues_ready() const noexcept {
+    std::uint64_t ready = queues_.ready();
+    if (cooperative_ < environment_.most_cooperative) return ready;
+    for (std::uint64_t rest = ready; rest != 0; rest &= rest - 1) {
+        const auto queue = static_cast<unsigned>(__builtin_ctzll(rest));
+        if (queues_.head(queue).launch->cooperative) ready &= ~bits::one(queue);
+    }
+    return ready;
+}
+
+kmu::queued_launch& kmu::inspect_queues() {
+    const unsigned queue = picker_->decide({queues_ready()}).queue;
+    picker_->clock_edge();
+    queued_launch& head = running_[queue] = queues_.dispatch(queue);
+    waves_.changed(queue);
+    host_queues_[head.launch->launch] = queue;
+    if (head.launch->cooperative) ++cooperative_;
+    return head;
+}
+
+kmu::queued_launch& kmu::inspect_pool() {
+    queued_launch head = pool_.take();
+    const launch_id launch = head.launch->launch;
+    return under_way_[launch] = std::move(head);
+}
+
+}  // namespace heddle
