@@ -47,9 +47,9 @@ std::string smx_scheduler::waiting_for() const {
     if (returning_.size() != away) {
         text += "; " + std::to_string(returning_.size() - away) + " suspended blocks to come back";
     }
-    if (counts_.stall() != block_limit::none) {
-        const protocol::block_dispatch* const back =
-            any_returns() ? returning_.next()->block.get() : nullptr;
+    const protocol::block_dispatch* const back =
+        any_returns() ? returning_.next()->block.get() : nullptr;
+    if (counts_.stall() != block_limit::none && (back != nullptr || sscr_.valid())) {
         const std::uint32_t block = back != nullptr ? back->block : sscr_.next_block();
         const launch_id launch = back != nullptr ? back->launch : sscr_.launch()->launch;
         text += "; block " + std::to_string(block) + " of launch " + to_text(launch) +

@@ -92,7 +92,9 @@ INSTANTIATE_TEST_SUITE_P(
     machines, meeting_blocks,
     testing::Values(
         machine_case{"tiny", "tiny", {}}, machine_case{"tiny_eight", "tiny", {"smx.max_blocks=8"}},
-        machine_case{"tiny_three_entries", "tiny", {"kernel_distributor.entries=3"}},
+        machine_case{"tiny_three_entries",
+                     "tiny",
+                     {"kernel_distributor.entries=3", "kmu.queues=4", "smx.max_blocks=6"}},
         machine_case{"tiny_alone", "tiny", {"coop.enabled=false", "smx.max_blocks=8"}},
         machine_case{"tiny_preempting", "tiny", {"coop.preempt=true", "smx.max_blocks=4"}},
         machine_case{"tiny_arrival", "tiny", {"coop.query_barrier=false", "smx.max_blocks=4"}},
