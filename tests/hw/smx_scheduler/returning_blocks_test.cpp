@@ -236,6 +236,24 @@ TEST(returning_blocks, go_before_launches_of_their_priority_and_behind_higher_on
     EXPECT_THAT(b.sent(5), ElementsAre(std::pair(5U, 0U)));
 }
 
+TEST(returning_blocks, without_room_hold_up_who_comes_behind_them) {
+    bench b;
+    (void)b.ready(1, 0, 1, 512);
+    b.done(0, block_outcome::suspended);
+    (void)b.ready(2, 0, 2, 256);
+    b.return_block(*b.suspended[0]);
+    b.run(5);
+    (void)b.ready(3, 1, 1, 32);
+    ASSERT_EQ(b.blocks.size(), 3U) << "256 threads are free on each SMX";
+    EXPECT_THAT(b.dut.waiting_for(),
+                testing::HasSubstr("1 suspended blocks to come back; block 0 of launch 1 and all "
+                                   "that come later wait for threads"));
+    b.done(2);
+    b.run(5);
+    EXPECT_THAT(b.sent(3), ElementsAre(std::pair(1U, 0U), std::pair(3U, 0U)));
+    EXPECT_EQ(b.blocks[3]->sm, b.blocks[2]->sm);
+}
+
 /// A launch that has begun with all that it can get would else wait for one that waits for it.
 TEST(returning_blocks, of_cooperative_launches_keep_their_room) {
     bench b;
