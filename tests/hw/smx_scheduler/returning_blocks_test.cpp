@@ -328,6 +328,19 @@ TEST(cooperative_blocks, do_not_fork_while_others_are_away) {
     EXPECT_EQ(b.call(1, cooperation_request::request_fork)->forked, 1U);
 }
 
+TEST(returning_blocks, that_were_preempted_wait_until_no_higher_launch_is_left) {
+    bench b(true);
+    (void)b.ready(1, 0, 2, 512);
+    (void)b.ready(2, 1, 1, 256, false, 1);
+    b.done(0, block_outcome::preempted);
+    b.done(1, block_outcome::preempted);
+    b.run(20);
+    EXPECT_THAT(b.sent(2), ElementsAre(std::pair(2U, 0U))) << "the other SMX is empty";
+    b.done(2);
+    b.run(5);
+    EXPECT_THAT(b.sent(3), ElementsAre(std::pair(1U, 0U), std::pair(1U, 1U)));
+}
+
 /// Regions of blocks that are away are not free, and are no more when they are back.
 TEST(returning_blocks, give_back_the_room_of_their_private_memory) {
     bench b(true);
