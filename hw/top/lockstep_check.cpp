@@ -44,7 +44,7 @@ public:
     }
     void accessed(const issued_instruction& i, const memory_instruction& access) override {
         simulator_.accessed(step_of(i), {access.address, access.data, access.compare,
-                                         i.pipeline_lanes, i.more_warps});
+                                         i.pipeline_lanes});
     }
     void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
                 const std::uint32_t* values) override {
@@ -71,7 +71,7 @@ public:
 
 private:
     [[nodiscard]] iss::lockstep_step step_of(const issued_instruction& i) const noexcept {
-        return {i.edge, smx_, i.warp, i.number, i.pc, i.lanes};
+        return {i.edge, smx_, i.warp, i.number, i.pc, i.lanes, i.more_warps};
     }
 
     [[nodiscard]] static iss::transaction_event same(transaction_event what) noexcept {
@@ -95,8 +95,10 @@ private:
 lockstep_check::lockstep_check(simulation& simulated, const gpu_configuration& configuration)
     : device_(simulated.machine().device()) {
     gpu& machine = simulated.machine();
-    iss::lockstep_parts parts{configuration.machine, device_.ranges(), false, false, {}, {}};
+    iss::lockstep_parts parts{configuration.machine, device_.ranges(), false, false, false, {}, {}};
     parts.threads_apart = uses_thread_pool(configuration.smx.formation);
+    // The load-store unit serves them as its banks allow.
+    parts.turns_together = configuration.smx.formation == formation_policy::mimd;
     parts.stale_loads = configuration.l1d.cache_global && configuration.l1d.size != 0;
     parts.memory = [&host = machine.host_processor()](std::uint32_t address) {
         std::uint32_t word = 0;

@@ -11,43 +11,56 @@
 
 namespace heddle::iss {
 
-/// The order in which the threads of each SMX access memory: instruction by instruction, and within
-/// an instruction lane by lane of the pipeline.
+/// The order in which the threads of each SMX access memory: turn by turn, and within an
+/// instruction lane by lane of the pipeline. A turn has one instruction, or several that have no
+/// order.
 template <unsigned Lanes>
 class access_order {
 public:
     using lane_places = std::array<std::uint8_t, Lanes>;
 
-    explicit access_order(unsigned smx_count) : instructions_(smx_count) {}
+    /// `together`: instructions that an SMX issues in one cycle are one turn.
+    access_order(unsigned smx_count, bool together) : turns_(smx_count), together_(together) {}
 
     /// The threads of a warp access; `places` as in lockstep_operands. The instruction is the SMX's
     /// next one, or goes on with a further warp.
     void begin(const lockstep_step& s, const std::uint8_t* places) noexcept {
-        const bool goes_on = places != nullptr && last_.sm == s.sm && last_.time == s.time &&
-                             last_.number == s.number && last_.pc == s.pc;
-        if (!goes_on) ++instructions_[s.sm];
+        if (!more_) begin_instruction(turns_[s.sm], s.time);
+        more_ = s.more;
         for (unsigned lane = 0; lane < Lanes; ++lane) {
             places_[lane] = places == nullptr ? static_cast<std::uint8_t>(lane) : places[lane];
         }
-        if (places != nullptr) last_ = s;
     }
     /// Places of the warp's lanes in this instruction.
     [[nodiscard]] const lane_places& places() const noexcept { return places_; }
-    /// Where the instruction stands; a lane follows by adding its place to the sequence.
+    /// Where the instruction stands, as its lane 0.
     [[nodiscard]] write_history::place at(std::uint32_t sm) const noexcept {
-        return {sm, instructions_[sm] << lane_bits};
+        return {sm, turns_[sm].number, turns_[sm].instruction};
     }
     /// Where a lane stands.
     [[nodiscard]] write_history::place at(std::uint32_t sm, unsigned lane) const noexcept {
-        return {sm, instructions_[sm] << lane_bits | places_[lane]};
+        return {sm, turns_[sm].number, turns_[sm].instruction, places_[lane]};
     }
 
 private:
-    static constexpr int lane_bits = 6;
+    struct turn {
+        std::uint64_t number = 0;
+        std::uint64_t time = ~std::uint64_t{0};
+        std::uint16_t instruction = 0;  ///< the last one
+    };
 
-    std::vector<std::uint64_t> instructions_;  ///< by SMX
+    void begin_instruction(turn& t, std::uint64_t time) noexcept {
+        if (together_ && t.time == time) {
+            ++t.instruction;
+            return;
+        }
+        t = {t.number + 1, time, 0};
+    }
+
+    std::vector<turn> turns_;  ///< by SMX
+    const bool together_;
+    bool more_ = false;  ///< the last instruction goes on with a further warp
     lane_places places_{};
-    lockstep_step last_;  ///< the last instruction of several warps
 };
 
 }  // namespace heddle::iss

@@ -24,7 +24,7 @@ lockstep_checker<Lanes>::lockstep_checker(lockstep_parts parts)
       memory_(private_backing_, parts_.ranges, private_bytes_),
       blocks_(std::size_t{parts_.machine.smx_count} * parts_.machine.smx.max_blocks),
       spare_warps_(private_bytes_),
-      order_(parts_.machine.smx_count),
+      order_(parts_.machine.smx_count, parts_.turns_together),
       forgot_(parts_.machine.smx_count, write_history::never) {
     const std::size_t words = std::size_t{private_bytes_} / 4 * Lanes;
     auto* word = reinterpret_cast<std::uint32_t*>(private_backing_.data());
@@ -114,7 +114,7 @@ followed_warp<Lanes>* lockstep_checker<Lanes>::begin(const lockstep_step& s) {
     if (!w.refused.empty()) {
         differ(s, w, bits::first(s.lanes), "goes on after an " + w.refused);
     } else if (check_hazards(s, w, code.at(s.pc))) {
-        ++counts_.instructions;
+        if (!s.more) ++counts_.instructions;
         if (parts_.threads_apart) w.paths.begin(s.pc, s.lanes, w.state.stack);
         return &w;
     }

@@ -26,6 +26,7 @@ struct lockstep_step {
     std::uint64_t number = 0;  ///< of the warp's instructions, from 1
     std::uint32_t pc = 0;
     isa::lane_mask lanes = 0;
+    bool more = false;  ///< a further warp of this instruction is told next
 };
 
 /// What a load, store or atomic has read from the registers, in every active lane.
@@ -36,7 +37,6 @@ struct lockstep_operands {
     /// Place of each lane among those that access together, of several warps; null: the lane. The
     /// warps of such an access are told one after another.
     const std::uint8_t* places = nullptr;
-    bool more = false;  ///< a further warp of this access is told next
 };
 
 /// A block that has begun on an SMX.
@@ -63,7 +63,8 @@ struct lockstep_answer {
 
 /// What has been compared.
 struct lockstep_counts {
-    std::uint64_t instructions = 0;   ///< of warps
+    /// Issued, as the machine counts warp instructions: threads of several warps may issue one.
+    std::uint64_t instructions = 0;
     std::uint64_t loaded_values = 0;  ///< of threads, from global memory
     std::uint64_t racing_values = 0;  ///< of these, where several values were possible
     std::string first_racing;         ///< where the first of them was loaded
@@ -174,6 +175,7 @@ struct lockstep_parts {
     machine_configuration machine;
     const allocation_table& ranges;  ///< what kernels may touch
     bool threads_apart = false;      ///< threads of a warp need not run together
+    bool turns_together = false;     ///< accesses that an SMX issues in one cycle have no order
     bool stale_loads = false;        ///< plain loads may hit an L1D that is not coherent
     /// The word of global memory that the host would read now.
     std::function<std::uint32_t(std::uint32_t address)> memory;

@@ -84,6 +84,7 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     if (stopped_) return;
     warp_type* const w = begin(s);
     if (w == nullptr) return;
+    order_.begin(s, operands.places);
     const program::kernel_code& code = w->in->state.of->launch.kernel->code;
     const instruction& i = code.at(s.pc);
     alignas(64) std::uint32_t address[Lanes];
@@ -118,7 +119,6 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     for (const unsigned index : {i.rs2, i.rs3}) {
         if (writes(i) && !check_defined(s, *w, index, visible, "gives other threads")) return;
     }
-    order_.begin(s, operands.places);
     // Atomics are made at once: they are outside of transactions.
     const bool waits = w->in->has_transactions && i.cls != instruction_class::atomic;
     const lane_mask later = waits ? shared : 0;
@@ -135,7 +135,7 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     const lane_mask gathered = gathers ? local & shared : 0;
     gathered_.add(*w, gathered, order_.places());
     if (local != gathered) make(i, s.pc, *w, local & ~gathered);
-    if (!operands.more) {
+    if (!s.more) {
         gathered_.take_effect([&](warp_type& by, lane_mask lane) { make(i, s.pc, by, lane); });
     }
     ++w->state.instructions;

@@ -23,6 +23,19 @@ lockstep_step step_of(const flight<Lanes>& f, std::uint64_t time, std::uint32_t 
     return {time, sm, slot, f.number, f.pc, f.lanes};
 }
 
+/// What a load or atomic at `address` may give.
+std::string text_of(const write_history::possible_values& possible, const instruction& i,
+                    std::uint32_t address) {
+    std::string text;
+    const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
+    for (const std::uint32_t word : possible.values) {
+        add(fmt::format("0x{:08x}", isa::extend_loaded(i, word >> 8 * (address % 4))));
+    }
+    if (possible.others != 0) add(fmt::format("{} others", possible.others));
+    if (possible.open) add("what an atomic under way leaves");
+    return "; possible: " + text;
+}
+
 }  // namespace
 
 template <unsigned Lanes>
@@ -102,33 +115,26 @@ bool lockstep_checker<Lanes>::judge(const lockstep_step& s, const warp_type& w,
     write_history::read by = f.as;
     const bool atomic = writes(i);
     if (atomic) {
-        by.at.sequence |= f.place[lane];
+        by.at.lane = f.place[lane];
         by.takes_part = true;
     }
     counts_.loaded_values += atomic ? 0 : 1;
     const auto verdict = history_.judge(part, by);
     const bool extended = isa::extend_loaded(i, value) == value;
     if (verdict == write_history::verdict::exact && extended) return true;
-    const auto what = [&] {
-        const std::uint32_t word = history_.example(part.address, by) >> 8 * (address % 4);
-        return fmt::format("gets 0x{:08x} from 0x{:08x}; possible: 0x{:08x}", value, address,
-                           isa::extend_loaded(i, word));
-    };
+    const auto got = [&] { return fmt::format("gets 0x{:08x} from 0x{:08x}", value, address); };
     if (verdict == write_history::verdict::one_of_several && extended) {
         // Atomics are there to meet.
         if (atomic || counts_.racing_values++ != 0) return true;
-        counts_.first_racing =
-            text(s, w, lane,
-                 fmt::format("gets 0x{:08x} from 0x{:08x} in a race with another thread's store",
-                             value, address));
+        counts_.first_racing = text(s, w, lane, got() + " in a race with another thread's store");
         return true;
     }
     if (verdict == write_history::verdict::open && extended) {
-        open_.push_back({part, by, text(s, w, lane, what())});
+        open_.push_back({part, by, &i, address, text(s, w, lane, got())});
         ++flying_[by.from];  // until it is judged
         return true;
     }
-    differ(s, w, lane, what());
+    differ(s, w, lane, got() + text_of(history_.possible(part, by), i, address));
     return false;
 }
 
@@ -145,8 +151,11 @@ void lockstep_checker<Lanes>::judge_open(std::uint32_t word) {
             continue;
         }
         if (verdict == write_history::verdict::impossible) {
+            std::string text = waiting.text;  // what the thread got ends the first line
+            text.insert(text.find('\n'), text_of(history_.possible(waiting.found, waiting.by),
+                                                 *waiting.load, waiting.address));
             return stop(error_kind::wrong_result,
-                        "difference from the functional simulator " + waiting.text);
+                        "difference from the functional simulator " + text);
         }
         const auto flying = flying_.find(waiting.by.from);
         if (--flying->second == 0) flying_.erase(flying);

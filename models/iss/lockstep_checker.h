@@ -58,7 +58,9 @@ private:
     struct open_value {
         word_part found;
         write_history::read by;
-        std::string text;
+        const isa::instruction* load;
+        std::uint32_t address;
+        std::string text;  ///< without what is possible
     };
 
     /// A block without an SMX, with its warps.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace heddle::iss {
 namespace {
@@ -17,9 +18,16 @@ std::uint32_t bits_of(std::uint8_t bytes) noexcept {
     return bits;
 }
 
-/// Behind the other one in the order of issue of one SMX.
-bool follows(const write_history::place& a, const write_history::place& b) noexcept {
-    return a.sm == b.sm && b.sequence < a.sequence;
+/// Of one SMX, in one turn, but of different instructions: neither comes first.
+bool together(const write_history::place& a, const write_history::place& b) noexcept {
+    return a.sm == b.sm && a.turn == b.turn && a.instruction != b.instruction;
+}
+
+/// In front of the other one in the order of issue of one SMX.
+bool precedes(const write_history::place& a, const write_history::place& b) noexcept {
+    if (a.sm != b.sm) return false;
+    if (a.turn != b.turn) return a.turn < b.turn;
+    return a.instruction == b.instruction && a.lane < b.lane;
 }
 
 }  // namespace
@@ -66,7 +74,7 @@ write_history::write_id write_history::add(const write& added, std::uint32_t add
         writes_[id] = added;
     }
     of.whole &= added.bytes == 0xf;
-    of.one_writer &= of.whole && (of.first == none || follows(added.at, writes_[of.first].at));
+    of.one_writer &= of.whole && (of.first == none || precedes(writes_[of.first].at, added.at));
     writes_[id].next = of.first;
     of.first = id;
     ++of.count;
@@ -146,11 +154,11 @@ std::uint32_t write_history::settled_value(std::uint32_t address) const noexcept
 }
 
 bool write_history::before(const write& a, const write& b) noexcept {
-    return a.end <= b.begin || (a.at.sm == b.at.sm && a.at.sequence < b.at.sequence);
+    return a.end <= b.begin || precedes(a.at, b.at);
 }
 
 bool write_history::sees(const read& by, const write& w) noexcept {
-    return w.end <= by.from || (w.at.sm == by.at.sm && w.at.sequence < by.at.sequence);
+    return w.end <= by.from || precedes(w.at, by.at);
 }
 
 bool write_history::replaced(const word& of, const write* older, std::uint8_t bytes,
@@ -165,7 +173,7 @@ bool write_history::replaced(const word& of, const write* older, std::uint8_t by
 
 bool write_history::may_see(const word& of, const write& w, std::uint8_t bytes,
                             const read& by) const noexcept {
-    const bool later = w.at.sm == by.at.sm && w.at.sequence >= by.at.sequence;
+    const bool later = w.at.sm == by.at.sm && !precedes(w.at, by.at) && !together(w.at, by.at);
     return !w.cancelled && !later && (w.bytes & bytes) != 0 && !replaced(of, &w, bytes, by);
 }
 
@@ -218,23 +226,55 @@ write_history::verdict write_history::judge(const word_part& found, const read& 
     return (wrong & bits_of(found.bytes)) == 0 ? verdict::exact : verdict::impossible;
 }
 
-std::uint32_t write_history::example_of(const word& of, const read& by) const {
-    std::uint32_t value = settled_value(of.address);
-    for (unsigned b = 0; b < 4; ++b) {
-        const auto bit = static_cast<std::uint8_t>(1u << b);
-        for (std::uint32_t id = of.first; id != none; id = writes_[id].next) {
-            const write& w = writes_[id];
-            if (!w.known || !may_see(of, w, bit, by)) continue;
-            value = (value & ~bits_of(bit)) | (w.value & bits_of(bit));
-            break;
-        }
+write_history::possible_values write_history::possible_of_bytes(const word& of, std::uint8_t bytes,
+                                                                const read& by) const {
+    const std::uint32_t bits = bits_of(bytes);
+    possible_values all;
+    const auto add = [&](std::uint32_t value) {
+        const auto same = [&](std::uint32_t other) { return ((value ^ other) & bits) == 0; };
+        if (!std::any_of(all.values.begin(), all.values.end(), same)) all.values.push_back(value);
+    };
+    for (std::uint32_t id = of.first; id != none; id = writes_[id].next) {
+        const write& w = writes_[id];
+        if (!may_see(of, w, bytes, by)) continue;
+        all.open |= !w.known;
+        if (w.known) add(w.value);
     }
-    return value;
+    if (!replaced(of, nullptr, bytes, by)) add(settled_value(of.address));
+    return all;
 }
 
-std::uint32_t write_history::example(std::uint32_t address, const read& by) const {
-    const word* const of = find(address);
-    return of == nullptr ? settled_value(address) : example_of(*of, by);
+write_history::possible_values write_history::possible_in(const word& of, const word_part& found,
+                                                          const read& by) const {
+    std::uint32_t base = found.value;  // with bytes that may be so
+    std::uint32_t varying = 0;
+    possible_values shown;
+    for (unsigned b = 0; b < 4; b += of.whole ? 4 : 1) {
+        const auto bytes = static_cast<std::uint8_t>((of.whole ? 0xfu : 1u << b) & found.bytes);
+        if (bytes == 0) continue;
+        const std::uint32_t bits = bits_of(bytes);
+        possible_values all = possible_of_bytes(of, bytes, by);
+        const auto same = [&](std::uint32_t value) { return ((value ^ base) & bits) == 0; };
+        if (std::any_of(all.values.begin(), all.values.end(), same)) continue;
+        if (!all.values.empty()) base = (base & ~bits) | (all.values.front() & bits);
+        if (varying != 0) continue;
+        varying = bits;
+        shown = std::move(all);
+    }
+    if (varying == 0) return {{base}, 0, false};
+    for (std::uint32_t& value : shown.values) value = (base & ~varying) | (value & varying);
+    if (shown.values.size() > most_shown) {
+        shown.others = shown.values.size() - most_shown;
+        shown.values.resize(most_shown);
+    }
+    return shown;
+}
+
+write_history::possible_values write_history::possible(const word_part& found,
+                                                       const read& by) const {
+    const word* const of = find(found.address);
+    return of == nullptr ? possible_values{{settled_value(found.address)}, 0, false}
+                         : possible_in(*of, found, by);
 }
 
 std::optional<write_history::lost_write> write_history::settle(
@@ -246,7 +286,8 @@ std::optional<write_history::lost_write> write_history::settle(
     for (const word& of : words_) {
         const std::uint32_t found = memory(of.address);
         if (!lost && judge_word(of, 0xf, found, last) == verdict::impossible) {
-            const std::uint32_t expected = example_of(of, last);
+            const std::uint32_t expected =
+                possible_in(of, {of.address, 0xf, found}, last).values.front();
             lost = lost_write{{of.address, 0xf, expected}, found, {}};
             for (std::uint32_t id = of.first; id != none; id = writes_[id].next) {
                 if (((expected ^ found) & bits_of(writes_[id].bytes)) == 0) continue;

@@ -18,10 +18,11 @@ namespace heddle::iss {
 ///
 /// A write takes effect at some moment between its begin and its end (memory has acknowledged it).
 /// A write comes *before* another one, and is *seen* by a read, if it has ended when that begins,
-/// or if both belong to one SMX, whose accesses to one place keep the order of issue. Otherwise the
-/// order is the machine's own affair. So a read may give the value of a write unless another write
-/// to the byte, which the read sees, comes after it; and it may not give any other value. Where
-/// threads don't race exactly one value is left. Times are in cycles of whatever clock.
+/// or if both belong to one SMX, whose accesses to one place keep the order of issue. Instructions
+/// that issue in one turn (mimd) have no order. Otherwise the order is the machine's own affair. So
+/// a read may give the value of a write unless another write to the byte, which the read sees,
+/// comes after it; and it may not give any other value. Where threads don't race exactly one value
+/// is left. Times are in cycles of whatever clock.
 ///
 /// Naturally aligned accesses of up to a word lie in one word and take effect as one.
 class write_history {
@@ -29,10 +30,17 @@ public:
     using write_id = std::uint32_t;
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
-    /// Place in the order of issue of an SMX.
+    /// Place in the order of issue of an SMX: turn by turn, and within an instruction lane by lane.
     struct place {
+        constexpr place() = default;
+        constexpr place(std::uint32_t of_sm, std::uint64_t of_turn,
+                        std::uint16_t of_instruction = 0, std::uint16_t of_lane = 0)
+            : sm(of_sm), instruction(of_instruction), lane(of_lane), turn(of_turn) {}
+
         std::uint32_t sm = 0;
-        std::uint64_t sequence = 0;
+        std::uint16_t instruction = 0;  ///< of those that issue in the turn
+        std::uint16_t lane = 0;
+        std::uint64_t turn = 0;
     };
     struct read {
         place at;
@@ -78,8 +86,15 @@ public:
 
     /// May the read have given this value?
     [[nodiscard]] verdict judge(const word_part& found, const read& by) const;
-    /// A value that it may give, for messages.
-    [[nodiscard]] std::uint32_t example(std::uint32_t address, const read& by) const;
+    /// What a read may give, for messages.
+    struct possible_values {
+        /// Of the word, those of the newest writes first. Of several bytes that are written apart,
+        /// one that can't have the value which was found varies.
+        std::vector<std::uint32_t> values;
+        std::size_t others = 0;  ///< how many more there are
+        bool open = false;       ///< and what a write leaves whose value is not known yet
+    };
+    [[nodiscard]] possible_values possible(const word_part& found, const read& by) const;
 
     /// No read with an earlier `from` will be judged: lets old writes go.
     void set_horizon(std::uint64_t time) noexcept { horizon_ = time; }
@@ -100,6 +115,7 @@ private:
     /// Writes to one word beyond which old ones are looked for, and beyond which all are believed.
     static constexpr std::uint32_t least_pruned = 32;
     static constexpr std::uint32_t believe_above = 4096;
+    static constexpr std::size_t most_shown = 4;  ///< possible values
 
     struct write {
         place at;
@@ -142,7 +158,11 @@ private:
                                       const read& by) const;
     [[nodiscard]] verdict judge_word(const word& of, std::uint8_t bytes, std::uint32_t value,
                                      const read& by) const;
-    [[nodiscard]] std::uint32_t example_of(const word& of, const read& by) const;
+    [[nodiscard]] possible_values possible_in(const word& of, const word_part& found,
+                                              const read& by) const;
+    /// Of bytes that each write writes either all or not at all.
+    [[nodiscard]] possible_values possible_of_bytes(const word& of, std::uint8_t bytes,
+                                                    const read& by) const;
 
     flat_memory settled_;
     std::vector<std::unique_ptr<page>> pages_;

@@ -55,9 +55,9 @@ words run_of(const sized_workload& workload, const words& more) {
     return arguments;
 }
 
-std::uint64_t thread_instructions(const std::string& statistics_file) {
+std::uint64_t count_of(const char* statistic, const std::string& statistics_file) {
     const auto all = nlohmann::json::parse(contents_of(statistics_file));
-    return all.at("statistics").at("gpu.thread_instructions").at("value").get<std::uint64_t>();
+    return all.at("statistics").at(statistic).at("value").get<std::uint64_t>();
 }
 
 struct formation_case {
@@ -84,12 +84,16 @@ TEST_P(formation, runs_every_workload_as_the_functional_simulator) {
         const command_result result = heddle_command(run_of(
             workload, with({"--check", "--check-links", "--golden", "--stats", files / "timed"})));
         ASSERT_EQ(result.code, 0) << workload.name << ": " << result.errors;
-        EXPECT_THAT(result.output, ContainsRegex("check +equal")) << workload.name;
+        const auto issued = count_of("gpu.warp_instructions", files / "timed");
+        EXPECT_THAT(result.output,
+                    ContainsRegex("check +equal +" + std::to_string(issued) + " warp instructions"))
+            << workload.name;
         if (!workload.race_free) continue;
         const command_result functional = heddle_command(
             run_of(workload, with({"--functional", "--stats", files / "functional"})));
         ASSERT_EQ(functional.code, 0) << functional.errors;
-        EXPECT_EQ(thread_instructions(files / "timed"), thread_instructions(files / "functional"))
+        constexpr const char* name = "gpu.thread_instructions";
+        EXPECT_EQ(count_of(name, files / "timed"), count_of(name, files / "functional"))
             << workload.name;
     }
 }

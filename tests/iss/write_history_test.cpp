@@ -11,6 +11,7 @@
 namespace heddle::iss {
 namespace {
 
+using testing::ElementsAre;
 using verdict = write_history::verdict;
 
 constexpr std::uint32_t at = 0x40000100;
@@ -30,6 +31,13 @@ struct one_word {
     [[nodiscard]] verdict load(std::uint32_t value, std::uint32_t sm, std::uint64_t number,
                                std::uint64_t from, std::uint8_t bytes = 0xf) const {
         return history.judge({at, bytes, value}, {{sm, number}, from});
+    }
+    /// Of a load that has found this value.
+    [[nodiscard]] write_history::possible_values possible(std::uint32_t found,
+                                                          const write_history::place& by,
+                                                          std::uint64_t from,
+                                                          std::uint8_t bytes = 0xf) const {
+        return history.possible({at, bytes, found}, {by, from});
     }
 };
 
@@ -64,6 +72,63 @@ TEST(write_history, accesses_of_one_smx_keep_their_order) {
     EXPECT_EQ(w.load(2, 0, 8, 120), verdict::impossible);
     EXPECT_EQ(w.load(3, 0, 8, 120), verdict::exact);
     EXPECT_EQ(w.load(2, 1, 8, 120), verdict::one_of_several) << "another SMX may see either";
+}
+
+/// Under mimd: a load of turn 5 and what other instructions of the turn do.
+TEST(write_history, instructions_of_one_turn_have_no_order) {
+    one_word w;
+    w.store(2, 0, 4, 90);
+    const auto store = [&](std::uint32_t value, std::uint16_t instruction) {
+        w.history.begin({at, 0xf, value}, {0, 5, instruction}, 100, {});
+    };
+    const auto load = [&](std::uint32_t value, const write_history::place& by) {
+        return w.history.judge({at, 0xf, value}, {by, 120});
+    };
+    store(3, 2);
+    EXPECT_EQ(load(2, {0, 5, 1}), verdict::one_of_several) << "the load is told first";
+    EXPECT_EQ(load(3, {0, 5, 1}), verdict::one_of_several);
+    EXPECT_EQ(load(2, {0, 5, 3}), verdict::one_of_several) << "the store is told first";
+    EXPECT_EQ(load(3, {0, 5, 3}), verdict::one_of_several);
+    EXPECT_EQ(load(1, {0, 5, 3}), verdict::impossible) << "replaced in an earlier turn";
+    EXPECT_EQ(load(2, {0, 6, 0}), verdict::impossible) << "replaced, as a later turn sees";
+    EXPECT_EQ(load(3, {0, 4, 7}), verdict::impossible) << "of a turn before the store";
+    store(4, 9);
+    EXPECT_EQ(load(3, {0, 6, 0}), verdict::one_of_several) << "either store may be the last";
+    EXPECT_EQ(load(4, {0, 6, 0}), verdict::one_of_several);
+    w.history.begin({at, 0xf, 5}, {0, 5, 9, 17}, 100, {});
+    EXPECT_EQ(load(4, {0, 6, 0}), verdict::impossible) << "replaced by a higher lane";
+    EXPECT_EQ(load(5, {0, 6, 0}), verdict::one_of_several);
+}
+
+TEST(write_history, shows_what_is_possible) {
+    one_word w;
+    EXPECT_THAT(w.possible(7, {0, 1}, 10).values, ElementsAre(1));
+    const auto first = w.store(2, 1, 1, 100);
+    EXPECT_THAT(w.possible(7, {0, 1}, 150).values, ElementsAre(2, 1));
+    w.history.end(first, 160);
+    EXPECT_THAT(w.possible(7, {0, 1}, 170).values, ElementsAre(2)) << "not what was at the start";
+    const auto atomic = w.history.begin_unknown(at, {1, 2}, 180, {}, true);
+    EXPECT_TRUE(w.possible(7, {0, 1}, 200).open);
+    EXPECT_THAT(w.possible(7, {0, 1}, 200).values, ElementsAre(2));
+    w.history.end(atomic, 210);
+    EXPECT_THAT(w.possible(7, {0, 1}, 220).values, testing::IsEmpty());
+    EXPECT_TRUE(w.possible(7, {0, 1}, 220).open) << "only what the atomic leaves";
+    w.history.know(atomic, 3);
+    EXPECT_FALSE(w.possible(7, {0, 1}, 220).open);
+    for (std::uint32_t sm = 2; sm < 8; ++sm) w.store(sm + 10, sm, 1, 300);
+    const auto many = w.possible(7, {0, 1}, 310);
+    EXPECT_THAT(many.values, ElementsAre(17, 16, 15, 14));
+    EXPECT_EQ(many.others, 3U);
+}
+
+TEST(write_history, shows_possible_values_beside_the_bytes_that_are_right) {
+    one_word w;
+    w.history.end(w.store(0xaa00, 1, 1, 100, 0b0010), 110);
+    w.store(0xbb00, 2, 1, 150, 0b0010);
+    w.store(0x770000, 2, 2, 150, 0b0100);
+    EXPECT_THAT(w.possible(0x00770001, {0, 1}, 200).values, ElementsAre(0x77bb01, 0x77aa01));
+    EXPECT_THAT(w.possible(0xaa02, {0, 1}, 200).values, ElementsAre(0xaa01)) << "the lowest byte";
+    EXPECT_THAT(w.possible(0x5500, {0, 1}, 200, 0b0010).values, ElementsAre(0xbb00, 0xaa00));
 }
 
 /// Threads of several warps store with one instruction: their order is that of their places.
@@ -134,7 +199,7 @@ TEST(write_history, old_writes_go_without_a_trace) {
     }
     EXPECT_EQ(w.load(1001, 0, 2000, 20000), verdict::exact);
     EXPECT_EQ(w.load(1000, 0, 2000, 20000), verdict::impossible);
-    EXPECT_EQ(w.history.example(at, {{0, 2000}, 20000}), 1001U);
+    EXPECT_THAT(w.possible(0, {0, 2000}, 20000).values, ElementsAre(1001U));
 }
 
 TEST(write_history, settles_on_what_memory_holds) {

@@ -32,7 +32,7 @@ struct issued_instruction {
     /// Lanes of the pipeline, by home lane, where they are others; else null. Of one instruction
     /// they tell the order in which its threads access one place.
     const std::uint8_t* pipeline_lanes = nullptr;
-    /// Of an access: a further home warp of the same instruction is told next.
+    /// A further home warp of the same instruction is told next.
     bool more_warps = false;
 };
 

@@ -65,11 +65,14 @@ execution_outcome instruction_executor::execute(const thread_group& group,
         observer != nullptr && !instruction.is_memory() &&
         outcome.what != execution_outcome::kind::refused &&
         outcome.what != execution_outcome::kind::waits_for_unit) {
-        for_each_home(
-            group, group.lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask lanes) {
-                observer->executed({edge, warp, issued.number, group.pc, lanes, &instruction},
-                                   parts_.registers);
-            });
+        unsigned untold = bits::count(group.lanes);
+        for_each_home(group, group.lanes, parts_.warp_size,
+                      [&](unsigned warp, isa::lane_mask lanes) {
+                          untold -= bits::count(lanes);
+                          observer->executed({edge, warp, issued.number, group.pc, lanes,
+                                              &instruction, nullptr, untold != 0},
+                                             parts_.registers);
+                      });
     }
     return outcome;
 }
