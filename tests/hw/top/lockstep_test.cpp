@@ -8,64 +8,16 @@
 
 #include <array>
 
-#include "hw/smx/lsu/memory_instruction.h"
 #include "models/program/address_map.h"
 #include "models/workloads/registry.h"
 #include "tests/hw/top/machine_fixture.h"
+#include "tests/hw/top/saboteur.h"
 
 namespace heddle {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-
-/// Stands between an SMX and the check and may change what is told.
-class saboteur final : public execution_observer {
-public:
-    explicit saboteur(execution_observer& to) : to_(to) {}
-
-    std::function<void(issued_instruction&)> change_issue = [](auto&) {};
-    std::function<void(issued_instruction&, memory_instruction&)> change_access = [](auto&, auto&) {
-    };
-    std::function<bool(std::vector<std::uint32_t>&)> change_values = [](auto&) { return true; };
-    std::function<bool()> tells_completion = [] { return true; };
-    std::function<unsigned()> ends_of_block = [] { return 1; };
-
-    void block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,
-                       std::uint64_t warp_slots) override {
-        to_.block_started(edge, dispatch, warp_slots);
-    }
-    void block_ended(std::uint64_t edge, const protocol::block_dispatch& dispatch) override {
-        for (unsigned left = ends_of_block(); left != 0; --left) to_.block_ended(edge, dispatch);
-    }
-    void executed(const issued_instruction& issued, const register_file& registers) override {
-        issued_instruction changed = issued;
-        change_issue(changed);
-        to_.executed(changed, registers);
-    }
-    void accessed(const issued_instruction& issued, const memory_instruction& access) override {
-        issued_instruction changed = issued;
-        memory_instruction changed_access = access;
-        change_access(changed, changed_access);
-        to_.accessed(changed, changed_access);
-    }
-    void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
-                const std::uint32_t* values) override {
-        std::vector<std::uint32_t> changed(values, values + protocol::maximum_lanes);
-        if (change_values(changed)) to_.loaded(edge, warp, number, lanes, changed.data());
-    }
-    void completed(std::uint64_t edge, unsigned warp, std::uint64_t number,
-                   const register_file& registers) override {
-        if (tells_completion()) to_.completed(edge, warp, number, registers);
-    }
-    void writes_drained(std::uint64_t edge, unsigned warp) override {
-        to_.writes_drained(edge, warp);
-    }
-    void fenced(std::uint64_t edge, unsigned warp) override { to_.fenced(edge, warp); }
-
-private:
-    execution_observer& to_;
-};
 
 /// A workload on the tiny machine with one SMX, whose check is lied to.
 class lockstep : public testing::Test {
