@@ -87,6 +87,33 @@ TEST_P(iss_cooperation, query_gives_all_blocks_at_once) {
     }
 }
 
+/// Of two kernels that offer a block in the same round, for a launch that needs one.
+TEST_P(iss_cooperation, a_block_that_has_been_given_is_not_wanted_again) {
+    struct workload {
+        device_buffer<std::uint32_t> next, visits, started;
+    };
+    std::vector<workload> both;
+    while (both.size() < 2) {
+        both.push_back(
+            {{*gpu, words(1), "next"}, {*gpu, words(500), "visits"}, {*gpu, words(2), "started"}});
+    }
+    const device_buffer<std::uint32_t> done(*gpu, words(1), "done");
+    for (const workload& each : both) {
+        launch_shape shape = cooperative(2, 64);
+        shape.stream = gpu->create_stream();
+        launch(*gpu, "coop_steal", shape, 500u, each.next.get(), each.visits.get(),
+               each.started.get());
+    }
+    launch_shape task{{1}, {64}};
+    task.stream = gpu->create_stream();
+    launch(*gpu, "coop_task", task, done.get());
+    EXPECT_THAT(done.read(), Each(1u));
+    gpu->synchronize();
+    for (const workload& each : both) EXPECT_THAT(each.visits.read(), Each(1u));
+    EXPECT_EQ(both[0].started.read(), (words{1, 2})) << "gives a block and gets it back";
+    EXPECT_EQ(both[1].started.read(), (words{1, 1}));
+}
+
 TEST_P(iss_cooperation, work_that_is_stolen_is_done_once) {
     constexpr std::uint32_t n = 3000;
     const device_buffer<std::uint32_t> next(*gpu, words(1), "next");

@@ -122,6 +122,17 @@ TEST_P(iss_memory, a_store_breaks_the_reservations_of_its_word) {
     EXPECT_EQ(word.read()[0], 5u);
 }
 
+TEST_P(iss_memory, a_reservation_ends_with_its_thread) {
+    constexpr std::uint32_t blocks = 12;  // more than fit at once
+    const device_buffer<std::uint32_t> word(*gpu, 1, "word");
+    const device_buffer<std::uint32_t> result(*gpu, blocks, "result");
+    launch(*gpu, "reserve_and_end", {{blocks}, {1}}, word.get(), result.get());
+    std::vector<std::uint32_t> expected(blocks, 1u);
+    expected[0] = 0;
+    EXPECT_EQ(result.read(), expected);
+    EXPECT_EQ(word.read()[0], 0u);
+}
+
 TEST_P(iss_memory, static_and_dynamic_shared_memory) {
     const device_buffer<std::uint32_t> out(*gpu, 9, "out");
     launch_shape shape{{9}, {64}};

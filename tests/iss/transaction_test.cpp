@@ -84,6 +84,17 @@ TEST(iss_transaction, no_other_warp_comes_in_between) {
     EXPECT_THAT(differences.read(), Each(0u));
 }
 
+/// A transaction makes a turn of its warp longer; the turn ends with it.
+TEST(iss_transaction, the_next_warp_goes_on_after_a_long_one) {
+    machine_configuration machine = transactional();
+    machine.iss.quantum = 16;
+    const auto gpu = make_simulator("iss_transaction", machine);
+    const device_buffer<std::uint32_t> next(*gpu, 1, "next");
+    const device_buffer<std::uint32_t> order(*gpu, 2, "order");
+    launch(*gpu, "long_transaction", {{1}, {64}}, next.get(), order.get());
+    EXPECT_EQ(order.read(), (words{1, 0}));
+}
+
 TEST(iss_transaction, what_a_transaction_may_not_do) {
     const auto gpu = make_simulator("iss_transaction", transactional());
     const device_buffer<std::uint32_t> out(*gpu, 32, "out");

@@ -128,6 +128,17 @@ __global__ void broken_reservation(unsigned* word, unsigned* result) {
     result[threadIdx.x] = failed;
 }
 
+/// Block 0 reserves a word and ends. The others have no reservation: their sc fails.
+__global__ void reserve_and_end(unsigned* word, unsigned* result) {
+    unsigned value;
+    if (blockIdx.x == 0) {
+        __asm__ __volatile__("lr.w %0, (%1)" : "=r"(value) : "r"(word) : "memory");
+    } else {
+        __asm__ __volatile__("sc.w %0, %2, (%1)" : "=r"(value) : "r"(word), "r"(9) : "memory");
+    }
+    result[blockIdx.x] = value;
+}
+
 /// Static and dynamic shared memory do not overlap; dynamic memory starts zeroed.
 __global__ void shared_layout(unsigned* out) {
     __shared__ unsigned fixed[3];

@@ -42,6 +42,18 @@ __global__ void others_are_busy(unsigned rounds, unsigned* counts) {
     counts[i] = words[i];
 }
 
+/// Thread 0 has a transaction of many turns, and something to do after it. Which warp takes the
+/// first number?
+__global__ void long_transaction(unsigned* next, unsigned* order) {
+    if (threadIdx.x == 0) {
+        heddle::tx_begin();
+        for (unsigned k = 0; k < 64; ++k) asm volatile("nop");
+        heddle::tx_commit();
+        for (unsigned k = 0; k < 64; ++k) asm volatile("nop");
+    }
+    if (threadIdx.x % 32 == 0) order[threadIdx.x / 32] = atomicAdd(next, 1u);
+}
+
 /// Branches, a loop, a call and private memory inside a transaction, for some of the lanes.
 __noinline__ __device__ unsigned mixed(unsigned x) {
     return x % 3 == 0 ? x * 5 : x + 7;
