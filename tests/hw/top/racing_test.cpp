@@ -60,6 +60,7 @@ protected:
             changes.push_back(fmt::format("{}={}", key, value));
         };
         draw("gpu.smx_count", {1, 2, 2, 4});
+        draw("gpu.warp_size", {16, 32});
         draw("smx.max_blocks", {1, 2, 3});
         draw("lsu.queue_depth", {2, 4});
         changes.emplace_back("l1d.ways=2");
@@ -67,6 +68,7 @@ protected:
         draw("l1d.mshrs", {1, 4, 32});
         draw("l1d.mshr_targets", {1, 2, 8});
         draw("l1d.banks", {1, 2, 16});
+        draw("l2.size", {0, 65536});
         return changes;
     }
 
@@ -100,13 +102,18 @@ protected:
 
 private:
     static void run_kernel(device& gpu, const std::string& name) {
-        struct shape {
-            unsigned blocks, threads, words;
+        struct race {
+            unsigned launches, blocks, threads, words;
         };
-        for (const shape& s : {shape{1, 64, 16}, {3, 96, 300}, {8, 40, 64}}) {
-            const device_buffer<std::uint32_t> word(gpu, start(s.words), "word");
-            const device_buffer<std::uint32_t> out(gpu, s.blocks * s.threads, "out");
-            launch(gpu, name, {{s.blocks}, {s.threads}}, s.words, 4u, word.get(), out.get());
+        for (const race& r :
+             {race{1, 1, 64, 16}, {1, 3, 96, 300}, {1, 8, 40, 64}, {2, 2, 64, 64}}) {
+            const device_buffer<std::uint32_t> word(gpu, start(r.words), "word");
+            const device_buffer<std::uint32_t> out(gpu, r.blocks * r.threads, "out");
+            for (unsigned n = 0; n < r.launches; ++n) {  // that race, too
+                launch_shape shape{{r.blocks}, {r.threads}};
+                shape.stream = gpu.create_stream();
+                launch(gpu, name, shape, r.words, 4u, word.get(), out.get());
+            }
             gpu.synchronize();
         }
     }
