@@ -60,7 +60,6 @@ protected:
             changes.push_back(fmt::format("{}={}", key, value));
         };
         draw("gpu.smx_count", {1, 2, 2, 4});
-        draw("gpu.warp_size", {16, 32});
         draw("smx.max_blocks", {1, 2, 3});
         draw("lsu.queue_depth", {2, 4});
         changes.emplace_back("l1d.ways=2");
@@ -68,6 +67,9 @@ protected:
         draw("l1d.mshrs", {1, 4, 32});
         draw("l1d.mshr_targets", {1, 2, 8});
         draw("l1d.banks", {1, 2, 16});
+        const std::string base = GetParam().configuration;
+        if (base != "tiny" && base != "g80") return changes;  // they have limits of their own
+        draw("gpu.warp_size", {16, 32});
         draw("l2.size", {0, 65536});
         return changes;
     }
@@ -157,6 +159,8 @@ INSTANTIATE_TEST_SUITE_P(
         machine_case{"motrr_recency", "tiny", {"smx.scheduler=motrr_recency"}},
         machine_case{"two_level", "tiny", {"smx.scheduler=two_level"}},
         machine_case{"ccws", "tiny", {"smx.scheduler=ccws"}}, machine_case{"barrel", "g80", {}},
+        machine_case{"gf100", "gf100", {}}, machine_case{"gk110", "gk110", {}},
+        machine_case{"si", "si", {}}, machine_case{"iris6100", "iris6100", {}},
         machine_case{"nrec", "tiny", {"smx.schedulers=1", "smx.formation=nrec"}},
         machine_case{"mimd", "tiny", {"smx.schedulers=1", "smx.formation=mimd"}},
         machine_case{"mimd_of_g80", "g80", {"smx.formation=mimd"}},
