@@ -196,8 +196,10 @@ void lockstep_checker<Lanes>::returned(std::uint32_t sm, unsigned slot, std::uin
     warp_type& w = warp_at(sm, slot);
     for (const auto& f : w.flights) {
         if (f->number != number) continue;
-        f->returned |= lanes & f->delivered;
-        if (f->instruction->writes_register()) w.pending[f->instruction->rd] &= ~f->returned;
+        const lane_mask come = lanes & f->delivered;
+        f->returned |= come;
+        // Those that came before may wait for another load into the register by now.
+        if (f->instruction->writes_register()) w.pending[f->instruction->rd] &= ~come;
     }
 }
 

@@ -55,6 +55,21 @@ TEST_P(mimd_race, loads_may_pass_atomics_of_their_turn) {
     EXPECT_EQ(machine.check_counts().instructions, machine.count("gpu.warp_instructions"));
 }
 
+/// Threads go on when their own data has come, others of their instruction still wait.
+class apart : public testing::TestWithParam<machine_case> {};
+INSTANTIATE_TEST_SUITE_P(
+    on, apart,
+    testing::Values(
+        machine_case{"mimd", "g80", {"smx.formation=mimd"}},
+        machine_case{"mimd_of_tiny", "tiny", {"smx.schedulers=1", "smx.formation=mimd"}},
+        machine_case{"dwf", "g80", {"smx.formation=dwf", "dwf.individual_return=true"}}),
+    name_of);
+
+TEST_P(apart, threads_of_one_access_go_on_one_by_one) {
+    timed_machine machine(configuration_of(GetParam().configuration, GetParam().changes));
+    machine.run_well([](device& gpu) { launch_race(gpu, {"count_apart", 2, 384, 8192}, 40); });
+}
+
 /// One SMX, whose loads may give what was there long ago.
 class too_old : public testing::TestWithParam<machine_case> {
 protected:
