@@ -61,7 +61,7 @@ private:
     }
 
     void statement() {
-        switch (below(depth_ < deepest ? 14 : 11)) {
+        switch (below(depth_ < deepest ? 15 : 12)) {
             case 0:
             case 1:
             case 2:
@@ -82,7 +82,9 @@ private:
             case 10:
                 return line("s = s * 3 + mine[x % 8];");
             case 11:
+                return load_again();
             case 12:
+            case 13:
                 return branch();
             default:
                 return loop();
@@ -96,6 +98,14 @@ private:
         if (value.back() == '(') return line("s = s * 5 + " + value + from + ");");
         line("s = s * 5 + *(" + std::string(value == "*" ? "" : "volatile ") + of + "*)" + from +
              ";");
+    }
+    /// Before and behind a fence.
+    void load_again() {
+        const std::string of = type();
+        const std::string from = "*(volatile " + of + "*)" + place(of);
+        line("s = s * 5 + " + from + ";");
+        line("__threadfence();");
+        line("s = s * 5 + " + from + ";");
     }
     void store() {
         const std::string of = type();

@@ -134,6 +134,7 @@ TEST_P(racing, kernels_see_legal_values) {
     const unsigned count = setting("HEDDLE_RANDOM_KERNELS", in_one_program);
     const unsigned seed = setting("HEDDLE_RANDOM_SEED", 1);
     std::uint64_t racing_values = 0;
+    bool several = false;  // SMXs: on one alone, nearly all values are the only legal ones
     for (unsigned done = 0; done < count && !HasFailure(); done += in_one_program) {
         const unsigned number = seed + done / in_one_program;
         random_stream random(number, GetParam().name);
@@ -142,11 +143,12 @@ TEST_P(racing, kernels_see_legal_values) {
             const settings changes = draw_machine(random, l1d);
             const std::string what = fmt::format("seed {}, {} with {}", number,
                                                  GetParam().configuration, fmt::join(changes, " "));
-            racing_values +=
-                run(program, configuration_of(GetParam().configuration, changes), what);
+            const auto configuration = configuration_of(GetParam().configuration, changes);
+            racing_values += run(program, configuration, what);
+            several |= configuration.machine.smx_count > 1;
         }
     }
-    EXPECT_GT(racing_values, 0U);
+    EXPECT_TRUE(racing_values != 0 || !several);
 }
 
 INSTANTIATE_TEST_SUITE_P(
