@@ -43,8 +43,8 @@ public:
                             writes ? registers.row(i.warp, i.instruction->rd) : nullptr);
     }
     void accessed(const issued_instruction& i, const memory_instruction& access) override {
-        simulator_.accessed(step_of(i), {access.address, access.data, access.compare,
-                                         i.pipeline_lanes});
+        simulator_.accessed(step_of(i),
+                            {access.address, access.data, access.compare, i.pipeline_lanes});
     }
     void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
                 const std::uint32_t* values) override {
