@@ -144,7 +144,7 @@ smx::~smx() = default;
 
 tlm::tlm_sync_enum smx::dispatch(protocol::block_dispatch& payload, protocol::block_phase& phase,
                                  sc_core::sc_time&) {
-    return core_->dispatch(payload, phase);
+    return core_->life().dispatch(payload, phase);
 }
 
 tlm::tlm_sync_enum smx::answer(tlm::tlm_generic_payload& payload, protocol::memory_phase& phase,
@@ -169,7 +169,7 @@ tlm::tlm_sync_enum smx::cooperation_answer(protocol::cooperation_call& call,
 
 tlm::tlm_sync_enum smx::preempt(protocol::kde_update& update, protocol::kde_phase&,
                                 sc_core::sc_time&) {
-    return core_->keeper().preempt(update);
+    return core_->life().preempting().preempt(update);
 }
 
 void smx::collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const {

@@ -14,7 +14,6 @@
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "models/base/error.h"
 #include "models/base/round_up.h"
-#include "models/simt/fault_text.h"
 
 namespace heddle {
 
@@ -25,8 +24,6 @@ namespace {
 /// A block slot's window of shared memory starts at a multiple of this, so that all banks see
 /// the same alignment.
 constexpr std::uint32_t shared_alignment = 256;
-
-constexpr const char* protocol_error = "heddle/smx/block_link";
 
 const tm_engine* engine_of(const smx_links& links) {
     return links.transactions == nullptr ? nullptr : &links.transactions->engine();
@@ -85,8 +82,16 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
             links.threads.individual_return,
             log_.get()}),
       executor_({lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)}),
-      dispatches_(*this, 2) {
-    front_ = make_front(configurations, environment);
+      front_(make_front(configurations, environment)),
+      life_({*this,
+             {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
+             table_,
+             *front_,
+             links.memory_banks,
+             port_,
+             private_bytes_,
+             configurations.l1d.line,
+             links.block}) {
     client_.connect(front_->client());
     const victim_tag_shape tags = needs_of(configurations.scheduler).victim_tags;
     if (tags.entries != 0) {
@@ -105,26 +110,22 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                                launch_waits_,
                                {*links.launches, *links.aggregations}});
         executor_.attach(*launch_, instruction_class::launch);
+        life_.add(*launch_, instruction_class::launch);
     }
-    if (warp_keeper* const warps = front_->keeper();
+    if (movable_warps* const warps = front_->movable();
         warps != nullptr && environment.areas != nullptr) {
-        keeper_ = std::make_unique<block_keeper>(
-            keeper_environment{*this,
-                               {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
-                               port_,
-                               *environment.areas,
-                               links_.memory_banks,
-                               *warps,
-                               configurations.l1d.line});
+        life_.allow_leaving(*environment.areas, *warps);
     }
     if (links_.cooperation != nullptr) {
         cooperation_ = std::make_unique<cooperation_unit>(cooperation_environment{
             *this,
             id,
             {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
+            life_,
             *links_.cooperation,
             configurations.machine.coop.latency});
         executor_.attach(*cooperation_, instruction_class::cooperation);
+        life_.add(*cooperation_, instruction_class::cooperation);
     }
     trace(environment, name);
 }
@@ -174,18 +175,14 @@ void smx_core::run_cycle(Front& front) {
     lsu_.complete(edge_);
     front.finish_fences();
     // Most programs launch nothing and don't cooperate: one bit tells for each.
-    changed_ = table_.has(instruction_class::launch) && launch_ != nullptr && launch_->cycle(edge_);
+    changed_ = table_.has(instruction_class::launch) && launch_ != nullptr && launch_->run(edge_);
     // (2) write-back, (3) issue, (4) fetch
     changed_ |= front.cycle();
     // (5) load-store unit
     changed_ |= lsu_.cycle(edge_);
     // (6) blocks
-    if (table_.has(instruction_class::cooperation) && cooperation_ != nullptr &&
-        cooperation_->busy()) {
-        cooperate();
-    }
-    if (blocks_.has_news() || !dispatches_.empty()) block_step();
-    if (keeper_ != nullptr && blocks_may_leave()) suspend_blocks();
+    if (life_.starts_block() && programs_.get() != image_) follow_program();
+    changed_ |= life_.cycle(edge_);
     changed_ |= port_.transmit(edge_);
     changed_ |= front.settle();
 }
@@ -205,156 +202,13 @@ activity smx_core::update() {
     return activity::idle;
 }
 
-// (6) blocks
-
-tlm::tlm_sync_enum smx_core::dispatch(protocol::block_dispatch& payload,
-                                      protocol::block_phase& phase) {
-    if (phase != protocol::block_phase::dispatch) {
-        SC_REPORT_ERROR(protocol_error, "an SMX takes no phase but dispatch");
-    } else if (!dispatches_.push(pool_ptr<protocol::block_dispatch>(&payload))) {
-        SC_REPORT_ERROR(protocol_error, "a block is dispatched before the last one has started");
-    }
-    return tlm::TLM_ACCEPTED;
-}
-
-void smx_core::block_step() {
-    announce_blocks();
-    front_->complete_barriers(blocks_.release_barriers());
-    if (const std::uint64_t calls = blocks_.take_calls(); calls != 0) {
-        changed_ = true;  // the next cycle sends what may go
-        cooperation_->collect(calls);
-    }
-    end_blocks();
-    if (dispatches_.ready() != nullptr) start_block(dispatches_.pop());
-}
-
-void smx_core::send(protocol::block_dispatch& block, protocol::block_phase phase) {
-    changed_ = true;
-    auto time = sc_core::SC_ZERO_TIME;
-    (void)links_.block->nb_transport_bw(block, phase, time);
-}
-
-void smx_core::announce_blocks() {
-    bits::for_each(blocks_.take_announced(), [&](unsigned slot) {
-        send(*blocks_.block(slot).dispatch, protocol::block_phase::started);
-    });
-}
-
-void smx_core::end_blocks() {
-    bits::for_each(blocks_.ending(), [&](unsigned slot) {
-        if (!drained(slot)) return;
-        const block_table::block_context& block = blocks_.block(slot);
-        if (observer_.get() != nullptr) observer_.get()->block_ended(edge_, *block.dispatch);
-        lsu_.discard_private(block.dispatch->context.value(), bits::count(block.warps));
-        if (keeper_ != nullptr) keeper_->forget(slot);
-        send(*blocks_.end(slot), protocol::block_phase::done);
-    });
-}
-
-/// Whether nothing of the block is under way; what it has written goes to memory.
-bool smx_core::drained(unsigned slot) {
-    if (lsu_.writes_back()) changed_ |= lsu_.write_back(front_->owners(slot));
-    return front_->drained(slot);
-}
-
-void smx_core::start_block(pool_ptr<protocol::block_dispatch> dispatch) {
-    changed_ = true;
-    const unsigned slot = dispatch->slot.value();
-    const program::image* const image = programs_.get();
-    if (image != nullptr && image != image_) use_program(*image);
-    if (!blocks_.start(std::move(dispatch), edge_)) return;
-    const block_table::block_context& block = blocks_.block(slot);
-    const protocol::kernel_launch& launch = *block.dispatch->kernel;
-    if (block.dispatch->invalidate_l1) lsu_.begin_launch();
-    links_.memory_banks.clear(block.shared_base, launch.per_block.shared_bytes);
-    bits::for_each(block.warps, [&](unsigned warp) {
-        registers_->start(warp, launch.parameter_address, private_bytes_);
-        set_state(warp, block.dispatch->origin);
-        lsu_.forget_victims(warp_slot(warp));
-    });
-    if (block.dispatch->saved.bytes == 0) return start_warps(block);
-    blocks_.can_issue(slot);  // the next block need not wait until the state of this one has come
-    keeper_->come_back(slot);
-}
-
-/// What the threads of a forked block know of those of the block that forked it.
-void smx_core::set_state(unsigned warp, const newcomer& from) {
-    if (from.pc == 0) return;
-    const auto slot = static_cast<std::uint16_t>(warp);
-    const thread_group all{
-        bits::below(lanes_), from.pc, blocks_.warp(warp).block, slot, nullptr, slot, slot};
-    alignas(64) std::uint32_t row[protocol::maximum_lanes];
-    for (unsigned i = 0; i < newcomer::words; ++i) {
-        std::fill_n(row, lanes_, from.state[i]);
-        registers_->write(all, newcomer::first_register + i, row, all.lanes);
-    }
-}
-
-void smx_core::start_warps(const block_table::block_context& block) {
-    const std::uint32_t forked = block.dispatch->origin.pc;
-    const std::uint32_t pc = forked != 0 ? forked : block.dispatch->kernel->entry_pc;
-    bits::for_each(block.warps, [&](unsigned warp) {
-        front_->start(warp, pc, blocks_.warp(warp).live, block.kernel->code);
-    });
-    if (observer_.get() != nullptr) {
-        observer_.get()->block_started(edge_, *block.dispatch, block.warps);
-    }
-}
-
-void smx_core::cooperate() {
-    cooperation_->send([&](unsigned slot) { return drained(slot); });
-    while (const auto answer = cooperation_->take_answer()) take(*answer);
-    const auto rests = [&](unsigned slot) {
-        bool all = true;
-        bits::for_each(blocks_.block(slot).warps,
-                       [&](unsigned warp) { all = all && front_->keeper()->rests(warp); });
-        return all;
-    };
-    cooperation_->end_blocks(rests, [&](unsigned slot) { kill_block(slot); });
-}
-
-void smx_core::take(const protocol::cooperation_call& answer) {
-    changed_ = true;
-    const unsigned slot = answer.slot.value();
-    const block_table::block_context& block = blocks_.block(slot);
-    if (answer.answer == protocol::cooperation_answer::refused) {
-        return blocks_.fault(bits::first(block.warps), 0, block.call_pc,
-                             simt::mixed_barriers_text(block.kernel->name));
-    }
-    if (answer.answer == protocol::cooperation_answer::leave) {
-        // Unless the block knows already that it is to leave: it asks until it does.
-        if (!keeper_->told(slot)) cooperation_->ask_again(slot);
-        return;
-    }
-    const bool ends = answer.answer == protocol::cooperation_answer::die;
-    if (block.call != isa::opcode::offer_kill && block.call != isa::opcode::request_fork) {
-        lsu_.invalidate_global();
-    }
-    if (observer_.get() != nullptr) {
-        observer_.get()->cooperated(edge_, *block.dispatch, answer.groups, ends);
-    }
-    if (ends) {
-        cooperation_->kill(slot);
-    } else {
-        front_->complete_barriers(blocks_.release_call(slot, answer.groups));
-    }
-}
-
-/// The block ends at its call.
-void smx_core::kill_block(unsigned slot) {
-    changed_ = true;
-    bits::for_each(blocks_.block(slot).warps, [&](unsigned warp) {
-        if (blocks_.warp(warp).live != 0) front_->keeper()->leave(warp);
-    });
-    blocks_.kill(slot, edge_);
-}
-
-void smx_core::use_program(const program::image& image) {
-    image_ = &image;
-    const program::kernel_code& code = image.kernels().front().code;
+/// What depends on the program is made anew before its first block starts.
+void smx_core::follow_program() {
+    image_ = programs_.get();
+    const program::kernel_code& code = image_->kernels().front().code;
     table_.build(code, configuration_, lsu_.has_constant_cache());
     front_->use_program(code);
-    blocks_.use_program(image);
+    life_.use_program(*image_);
 }
 
 }  // namespace heddle

@@ -8,15 +8,14 @@
 #include <vector>
 
 #include "hw/base/clock_domain.h"
-#include "hw/base/inbox.h"
 #include "hw/protocol/block_dispatch.h"
+#include "hw/smx/block_life/block_life.h"
 #include "hw/smx/blocks/block_table.h"
 #include "hw/smx/cooperation/cooperation_unit.h"
 #include "hw/smx/execute/instruction_executor.h"
 #include "hw/smx/issue/issue_front.h"
 #include "hw/smx/issue/scheduler_ports.h"
 #include "hw/smx/issue/thread_front.h"
-#include "hw/smx/launch/block_keeper.h"
 #include "hw/smx/launch/launch_unit.h"
 #include "hw/smx/lsu/late_client.h"
 #include "hw/smx/lsu/load_store_unit.h"
@@ -57,11 +56,21 @@ struct smx_links {
     protocol::initiator_socket_base<protocol::cooperation_link>* cooperation;
 };
 
-/// The clocked part of an SMX: calls its rooms in the order of the cycle (docs/smx.md) and passes
-/// on what one room tells the next. The rooms, each with its own header: issue_front (a warp_front
-/// or a thread_front), instruction_executor, load_store_unit, block_table.
+/// The clocked part of an SMX: the order of its cycle, and nothing else. A cycle:
 ///
-/// A block whose dispatch evaluate() sees at t has its first fetch at t + 1.
+/// 1. *Memory.* memory_port hands answers to who asked. load_store_unit ends accesses whose latency
+///    is over, which frees registers. Fences pass. launch_unit goes on with launch instructions.
+/// 2. *Write-back.* Results of the pipelines free their registers.
+/// 3. *Issue.* Each warp scheduler picks a warp, whose instruction executes at once
+///    (instruction_executor).
+/// 4. *Fetch.* Instruction buffers fill through L1I. The front (issue_front) does steps 2 to 4; it
+///    is a warp_front or a thread_front.
+/// 5. *Load-store unit.* The oldest memory instruction makes an access.
+/// 6. *Blocks.* block_life: cooperative calls, starts, barriers, ends, blocks that leave and come
+///    back. Then memory_port begins a request.
+///
+/// docs/smx.md describes each step. A block whose dispatch evaluate() sees at t has its first fetch
+/// at t + 1.
 class smx_core final : public clocked {
 public:
     smx_core(clock_domain& domain, const std::string& name, sm_id id,
@@ -74,10 +83,8 @@ public:
     [[nodiscard]] activity update() override;
     [[nodiscard]] std::string waiting_for() const override;
 
-    /// block_link, forward path.
-    tlm::tlm_sync_enum dispatch(protocol::block_dispatch& payload, protocol::block_phase& phase);
-    /// Takes blocks away and back; precondition: with coop.preempt, or where kernels can launch.
-    [[nodiscard]] block_keeper& keeper() noexcept { return *keeper_; }
+    /// The SMX's end of its block link.
+    [[nodiscard]] block_life& life() noexcept { return life_; }
     /// memory_link, backward path.
     tlm::tlm_sync_enum answer(tlm::tlm_generic_payload& payload, protocol::memory_phase& phase,
                               sc_core::sc_time& delay) {
@@ -116,26 +123,7 @@ public:
 private:
     template <class Front>
     void run_cycle(Front& front);
-    // (6) blocks
-    void block_step();
-    void announce_blocks();
-    void end_blocks();
-    bool drained(unsigned slot);
-    void start_block(pool_ptr<protocol::block_dispatch> dispatch);
-    void set_state(unsigned warp, const newcomer& from);
-    void start_warps(const block_table::block_context& block);
-    // Blocks that wait for their children or have been told to leave
-    [[nodiscard]] bool blocks_may_leave() const;
-    void suspend_blocks();
-    void try_to_leave(unsigned slot);
-    void suspended(unsigned slot);
-    void resume(unsigned slot);
-    // Calls of cooperative blocks
-    void cooperate();
-    void take(const protocol::cooperation_call& answer);
-    void kill_block(unsigned slot);
-    void use_program(const program::image& image);
-    void send(protocol::block_dispatch& block, protocol::block_phase phase);
+    void follow_program();
 
     [[nodiscard]] std::unique_ptr<issue_front> make_front(const smx_configurations& configurations,
                                                           const smx_environment& environment);
@@ -164,10 +152,9 @@ private:
     instruction_executor executor_;
     launch_waits launch_waits_;
     std::unique_ptr<issue_front> front_;
-    std::unique_ptr<launch_unit> launch_;   ///< null where kernels can't launch
-    std::unique_ptr<block_keeper> keeper_;  ///< null: blocks wait for their children in place
+    block_life life_;
+    std::unique_ptr<launch_unit> launch_;            ///< null where kernels can't launch
     std::unique_ptr<cooperation_unit> cooperation_;  ///< null: calls are refused
-    inbox<pool_ptr<protocol::block_dispatch>> dispatches_;
 
     std::uint64_t edge_ = 0;
     bool changed_ = false;     ///< the next edge may differ from this one

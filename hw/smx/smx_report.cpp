@@ -78,10 +78,9 @@ std::string smx_core::waiting_for() const {
     const unsigned warps = bits::count(blocks_.resident());
     if (warps != 0) text = fmt::format("{} warps of resident blocks", warps);
     const std::string launches = launch_ == nullptr ? std::string() : launch_->waiting_for();
-    const std::string moves = keeper_ == nullptr ? std::string() : keeper_->waiting_for();
     const std::string calls = cooperation_ == nullptr ? std::string() : cooperation_->waiting_for();
     for (const std::string& part :
-         {lsu_.waiting_for(), port_.waiting_for(), launches, moves, calls}) {
+         {lsu_.waiting_for(), port_.waiting_for(), launches, life_.waiting_for(), calls}) {
         if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
     }
     return text;

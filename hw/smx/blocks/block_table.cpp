@@ -33,6 +33,7 @@ block_table::block_table(const machine_configuration& machine, unsigned warps, s
       programs_(programs),
       faults_(faults),
       blocks_(machine.smx.max_blocks),
+      states_(machine.smx.max_blocks),
       warps_(warps),
       all_(bits::below(warps)),
       free_(all_) {}
@@ -90,6 +91,7 @@ bool block_table::start(pool_ptr<protocol::block_dispatch> dispatch, std::uint64
     block.threads.start(threads);
     block.running_warps = count;
     block.dispatch = std::move(dispatch);
+    states_.set(slot, block_state::running);
     live_warps_.set(edge, live_warps_.level() + count);
     for (unsigned index = 0; index < count; ++index) {
         const unsigned warp = bits::first(free_);
@@ -227,7 +229,7 @@ void block_table::end_threads(const thread_group& group, std::uint64_t edge) {
         block.threads.end(lanes, warps_[warp].live);
         if (warps_[warp].live != 0) return;
         live_warps_.set(edge, live_warps_.level() - 1);
-        if (--block.running_warps == 0) ending_ |= bits::one(group.block);
+        if (--block.running_warps == 0) states_.set(group.block, block_state::draining);
     });
 }
 
@@ -249,7 +251,9 @@ protocol::warp_mask block_table::release_barriers() {
                                                   block.elsewhere_pc));
         }
         if (block.call != isa::opcode::barrier) {
-            if (!std::exchange(block.called, true)) calls_ |= bits::one(slot);
+            if (std::exchange(block.called, true)) return;
+            calls_ |= bits::one(slot);
+            states_.set(slot, block_state::at_call);
             return;
         }
         released |= release(block);
@@ -282,11 +286,10 @@ void block_table::kill(unsigned slot, std::uint64_t edge) {
     });
     block.at_barrier = 0;
     block.running_warps = 0;
-    ending_ |= bits::one(slot);
+    states_.set(slot, block_state::draining);
 }
 
 pool_ptr<protocol::block_dispatch> block_table::end(unsigned slot) {
-    ending_ &= ~bits::one(slot);
     ++blocks_[slot].counts->blocks;
     return vacate(slot, blocks_[slot].killed ? protocol::block_outcome::killed
                                              : protocol::block_outcome::completed);
@@ -302,6 +305,7 @@ pool_ptr<protocol::block_dispatch> block_table::vacate(unsigned slot,
     dispatch->warp_instructions = block.instructions;
     dispatch->outcome = outcome;
     block = {};
+    states_.set(slot, block_state::free);
     return dispatch;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw/protocol/block_dispatch.h"
+#include "hw/smx/blocks/block_states.h"
 #include "hw/smx/blocks/fault_reporter.h"
 #include "hw/smx/pipeline/thread_group.h"
 #include "models/base/bits.h"
@@ -120,9 +121,17 @@ public:
         to_announce_ |= bits::one(block);
     }
 
+    /// A block in use goes on in another state of its life; `start`, `kill` and the end of the last
+    /// thread set theirs themselves.
+    void enter(unsigned slot, block_state state) noexcept { states_.set(slot, state); }
+    [[nodiscard]] block_state state(unsigned slot) const noexcept { return states_.of(slot); }
+    [[nodiscard]] std::uint64_t slots_in(block_state state) const noexcept {
+        return states_.in(state);
+    }
+
     /// Step (6) has something to do.
     [[nodiscard]] bool has_news() const noexcept {
-        return (to_announce_ | barriers_ | ending_) != 0;
+        return (to_announce_ | barriers_ | states_.in(block_state::draining)) != 0;
     }
     /// Block slots whose start has to be announced, since the last call.
     [[nodiscard]] std::uint64_t take_announced() noexcept;
@@ -133,14 +142,12 @@ public:
     void note_start(unsigned slot, std::uint8_t start_register) noexcept {
         blocks_[slot].start_register = start_register;
     }
-    /// Block slots whose threads have all arrived at a call, since the last call.
+    /// Block slots whose threads have all arrived at a call, since the last call: they are at_call.
     [[nodiscard]] std::uint64_t take_calls() noexcept { return std::exchange(calls_, 0); }
     /// The call is over; `groups` blocks are active now. Returns the home warps of the block.
     [[nodiscard]] protocol::warp_mask release_call(unsigned slot, std::uint32_t groups);
     /// All threads of a block, which wait at a call, end.
     void kill(unsigned slot, std::uint64_t edge);
-    /// Block slots without a live thread. Their accesses may still be under way.
-    [[nodiscard]] std::uint64_t ending() const noexcept { return ending_; }
     /// A block without a live thread leaves. Its slots are free then.
     [[nodiscard]] pool_ptr<protocol::block_dispatch> end(unsigned slot);
 
@@ -172,6 +179,7 @@ private:
     const program_holder& programs_;
     fault_reporter& faults_;
     std::vector<block_context> blocks_;
+    block_states states_;  ///< of the block slots
     std::vector<home_warp> warps_;
     std::vector<std::uint64_t> instructions_;  ///< by thread; empty unless follow_threads()
     const protocol::warp_mask all_;            ///< the slots that exist
@@ -179,7 +187,6 @@ private:
     std::uint64_t to_announce_ = 0;            ///< block slots whose first warp may issue
     std::uint64_t barriers_ = 0;               ///< block slots whose barrier may be complete
     std::uint64_t calls_ = 0;                  ///< block slots at a call, not yet taken
-    std::uint64_t ending_ = 0;                 ///< block slots without a running warp
     level_meter live_warps_;
     std::vector<execution_counts> kernels_;
     std::uint64_t progress_ = 0;

@@ -66,23 +66,95 @@ newcomer cooperation_unit::origin_of(unsigned slot) const {
     return origin;
 }
 
-void cooperation_unit::collect(std::uint64_t slots) {
+void cooperation_unit::called(std::uint64_t slots) {
     bits::for_each(slots, [&](unsigned slot) {
         block_table& blocks = environment_.parts.blocks;
         const block_table::block_context& block = blocks.block(slot);
+        if (!simt::forks(block.call)) return;
         const unsigned warp = bits::first(block.warps);
-        if (simt::forks(block.call)) {
-            if ((blocks.warp(warp).live & 1) == 0) {
-                return blocks.fault(warp, 0, block.call_pc, simt::no_origin_text(block.call));
-            }
-            const std::uint32_t start = origin_of(slot).pc;
-            if (!block.kernel->code.contains(start)) {
-                return blocks.fault(warp, 0, block.call_pc,
-                                    simt::bad_target_text(block.kernel->code, start));
-            }
+        if ((blocks.warp(warp).live & 1) == 0) {
+            return blocks.fault(warp, 0, block.call_pc, simt::no_origin_text(block.call));
         }
-        waiting_ |= bits::one(slot);
+        const std::uint32_t start = origin_of(slot).pc;
+        if (!block.kernel->code.contains(start)) {
+            return blocks.fault(warp, 0, block.call_pc,
+                                simt::bad_target_text(block.kernel->code, start));
+        }
     });
+}
+
+bool cooperation_unit::cycle(std::uint64_t edge) {
+    edge_ = edge;
+    changed_ = false;
+    send_calls();
+    while (answers_.ready() != nullptr) take(*answers_.pop());
+    end_dying();
+    return changed_;
+}
+
+void cooperation_unit::send_calls() {
+    bits::for_each(slots_in(block_state::at_call), [&](unsigned slot) {
+        if (waits_for_accesses(slot) && !environment_.life.drained(slot)) return;
+        request(slot, request_of(slot));
+    });
+}
+
+void cooperation_unit::take(const protocol::cooperation_call& answer) {
+    changed_ = true;
+    const execution_parts& parts = environment_.parts;
+    const unsigned slot = answer.slot.value();
+    const block_table::block_context& block = parts.blocks.block(slot);
+    if (answer.answer == protocol::cooperation_answer::refused) {
+        return parts.blocks.fault(bits::first(block.warps), 0, block.call_pc,
+                                  simt::mixed_barriers_text(block.kernel->name));
+    }
+    if (answer.answer == protocol::cooperation_answer::leave) {
+        parts.blocks.enter(slot, block_state::must_leave);
+        // Unless the block knows already that it is to leave: it asks until it does.
+        if (!environment_.life.told_to_leave(slot)) (void)stays(slot);
+        return;
+    }
+    const bool ends = answer.answer == protocol::cooperation_answer::die;
+    if (block.call != opcode::offer_kill && block.call != opcode::request_fork) {
+        parts.lsu.invalidate_global();
+    }
+    if (execution_observer* const observer = parts.observer.get()) {
+        observer->cooperated(edge_, *block.dispatch, answer.groups, ends);
+    }
+    parts.blocks.enter(slot, ends ? block_state::dying : block_state::running);
+    if (!ends) environment_.life.release_call(slot, answer.groups);
+}
+
+void cooperation_unit::end_dying() {
+    bits::for_each(slots_in(block_state::dying), [&](unsigned slot) {
+        if (environment_.life.rests(slot)) environment_.life.kill(slot);
+    });
+}
+
+// Blocks that leave at a call, and come back
+
+/// Asks for the answer to the call of a block that was told to leave, and is here.
+bool cooperation_unit::stays(unsigned slot) {
+    if (!environment_.parts.blocks.block(slot).called) return false;
+    request(slot, cooperation_request::come_back);
+    return true;
+}
+
+void cooperation_unit::save(unsigned slot, std::vector<std::uint32_t>& words) const {
+    const block_table& blocks = environment_.parts.blocks;
+    if (!blocks.block(slot).dispatch->kernel->cooperative) return;
+    const block_table::kept_call kept = blocks.call_of(slot);
+    words.insert(words.end(), {static_cast<std::uint32_t>(kept.call), kept.pc,
+                               kept.called ? 1U : 0U, kept.start_register, kept.groups});
+}
+
+const std::uint32_t* cooperation_unit::restore(unsigned slot, const std::uint32_t* words) {
+    block_table& blocks = environment_.parts.blocks;
+    if (!blocks.block(slot).dispatch->kernel->cooperative) return words;
+    blocks.restore(slot,
+                   block_table::kept_call{static_cast<opcode>(words[0]), words[1], words[2] != 0,
+                                          static_cast<std::uint8_t>(words[3]), words[4]});
+    return words + 5;
 }
 
 cooperation_request cooperation_unit::request_of(unsigned slot) const {
@@ -108,7 +180,7 @@ void cooperation_unit::request(unsigned slot, cooperation_request what) {
     call->request = what;
     const bool asks_again = what == cooperation_request::come_back;
     if (!asks_again && simt::forks(block.call)) call->origin = origin_of(slot);
-    sent_ |= bits::one(slot);
+    environment_.parts.blocks.enter(slot, block_state::call_sent);
     cooperation_phase phase = cooperation_phase::request;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     (void)environment_.link->nb_transport_fw(*call, phase, delay);
@@ -126,15 +198,9 @@ tlm::tlm_sync_enum cooperation_unit::answer(protocol::cooperation_call& call,
     return tlm::TLM_COMPLETED;
 }
 
-cooperation_unit::call_ptr cooperation_unit::take_answer() {
-    if (answers_.ready() == nullptr) return {};
-    call_ptr call = answers_.pop();
-    sent_ &= ~bits::one(call->slot.value());
-    return call;
-}
-
 std::string cooperation_unit::waiting_for() const {
-    const unsigned calls = bits::count(waiting_ | sent_);
+    const unsigned calls =
+        bits::count(slots_in(block_state::at_call) | slots_in(block_state::call_sent));
     return calls == 0 ? std::string() : std::to_string(calls) + " calls of cooperative blocks";
 }
 

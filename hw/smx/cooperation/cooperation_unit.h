@@ -8,6 +8,7 @@
 #include "hw/base/inbox.h"
 #include "hw/base/pool.h"
 #include "hw/protocol/cooperation.h"
+#include "hw/smx/block_life/block_life.h"
 #include "hw/smx/execute/execution_parts.h"
 
 namespace heddle {
@@ -17,6 +18,7 @@ struct cooperation_environment {
     clocked& owner;  ///< the SMX's core, which is woken for answers
     sm_id sm;
     execution_parts parts;
+    block_life& life;
     protocol::initiator_socket_base<protocol::cooperation_link>& link;
     std::uint32_t latency;  ///< of an answer, edges
 };
@@ -27,9 +29,7 @@ struct cooperation_environment {
 /// it has stored, and have what it has loaded.
 ///
 /// The threads wait as at the block's barrier; coop.num_groups reads what the last answer has told.
-///
-/// Order of calls at an edge: the front's steps, collect(), send(), take_answer(), ...
-class cooperation_unit final : public opcode_unit {
+class cooperation_unit final : public opcode_unit, public life_mechanism {
 public:
     using call_ptr = pool_ptr<protocol::cooperation_call>;
 
@@ -37,40 +37,19 @@ public:
 
     execution_outcome execute(const issued_group& issued) override;
 
-    /// All threads of these blocks have come to a call.
-    void collect(std::uint64_t slots);
-    /// Sends calls whose time has come; `drained(slot)`: no access of the block is under way.
-    template <class Drained>
-    void send(Drained&& drained) {
-        bits::for_each(waiting_, [&](unsigned slot) {
-            if (waits_for_accesses(slot) && !drained(slot)) return;
-            waiting_ &= ~bits::one(slot);
-            request(slot, request_of(slot));
-        });
+    // life_mechanism
+    [[nodiscard]] bool busy() const override {
+        return (slots_in(block_state::at_call) | slots_in(block_state::dying)) != 0 ||
+               !answers_.empty();
     }
-    /// The next answer that has come; null: there is none.
-    [[nodiscard]] call_ptr take_answer();
-    /// Asks for the answer to a call of a block that was told to leave, and is here again.
-    void ask_again(unsigned slot) { request(slot, protocol::cooperation_request::come_back); }
-    /// A call of the block is to be sent, or its answer to come, or its end.
-    [[nodiscard]] bool under_way(unsigned slot) const noexcept {
-        return bits::test(waiting_ | sent_ | dying_, slot);
-    }
-    /// The block has to end, when nothing of it is under way.
-    void kill(unsigned slot) noexcept { dying_ |= bits::one(slot); }
-    /// Calls end(slot) for each block that is to end and rests(slot).
-    template <class Rests, class End>
-    void end_blocks(Rests&& rests, End&& end) {
-        bits::for_each(dying_, [&](unsigned slot) {
-            if (!rests(slot)) return;
-            dying_ &= ~bits::one(slot);
-            end(slot);
-        });
-    }
-    /// A cycle may have something to do.
-    [[nodiscard]] bool busy() const noexcept {
-        return (waiting_ | dying_) != 0 || !answers_.empty();
-    }
+    /// Sends calls whose time has come, takes answers, ends blocks that have to die.
+    bool cycle(std::uint64_t edge) override;
+    void called(std::uint64_t slots) override;
+    bool stays(unsigned slot) override;
+    void save(unsigned slot, std::vector<std::uint32_t>& words) const override;
+    const std::uint32_t* restore(unsigned slot, const std::uint32_t* words) override;
+    void returned(unsigned slot) override { (void)stays(slot); }
+
     /// For the wait-for report; empty if nothing waits.
     [[nodiscard]] std::string waiting_for() const;
 
@@ -78,6 +57,12 @@ public:
     tlm::tlm_sync_enum answer(protocol::cooperation_call& call, protocol::cooperation_phase phase);
 
 private:
+    [[nodiscard]] std::uint64_t slots_in(block_state state) const noexcept {
+        return environment_.parts.blocks.slots_in(state);
+    }
+    void send_calls();
+    void take(const protocol::cooperation_call& answer);
+    void end_dying();
     void note_start(const issued_group& issued);
     [[nodiscard]] bool waits_for_accesses(unsigned slot) const;
     [[nodiscard]] newcomer origin_of(unsigned slot) const;
@@ -87,9 +72,8 @@ private:
     const cooperation_environment environment_;
     pool<protocol::cooperation_call> calls_;
     inbox<call_ptr> answers_;
-    std::uint64_t waiting_ = 0;  ///< block slots whose call is to be sent
-    std::uint64_t sent_ = 0;     ///< whose answer has not come
-    std::uint64_t dying_ = 0;
+    std::uint64_t edge_ = 0;
+    bool changed_ = false;  ///< in this cycle
 };
 
 }  // namespace heddle

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hw/protocol/link.h"
-#include "hw/smx/blocks/warp_keeper.h"
+#include "hw/smx/blocks/movable_warps.h"
 #include "hw/smx/l1/owner_set.h"
 #include "hw/smx/lsu/memory_client.h"
 #include "hw/smx/pipeline/cycle_account.h"
@@ -72,7 +72,7 @@ public:
     /// nothing has changed for smx.issue_interval edges.
     [[nodiscard]] virtual std::uint64_t next_due(std::uint64_t edge) const noexcept = 0;
     /// What takes warps out of their slots and back; null: blocks can't leave the SMX to wait.
-    [[nodiscard]] virtual warp_keeper* keeper() noexcept { return nullptr; }
+    [[nodiscard]] virtual movable_warps* movable() noexcept { return nullptr; }
     /// Of the block's accesses.
     [[nodiscard]] virtual owner_set owners(unsigned block) const = 0;
     /// Nothing that belongs to the block is under way any more.

@@ -55,7 +55,7 @@ issue_stage::issue_stage(const smx_configuration& smx,
       heads_(needs_of(scheduler).classification),
       barriers_(parts.blocks.block_slots(), smx.barrier_latency),
       account_(smx.schedulers),
-      stays_({*formation_, parts.paths, scoreboard_, barriers_, fences_, parts.blocks,
+      moves_({*formation_, parts.paths, scoreboard_, barriers_, fences_, parts.blocks,
               parts.launches, events_, dirty_}) {}
 
 thread_group issue_stage::group_of(unsigned warp) const noexcept {

@@ -16,7 +16,7 @@
 #include "hw/smx/issue/load_store_gate.h"
 #include "hw/smx/issue/memory_heads.h"
 #include "hw/smx/issue/scheduler_ports.h"
-#include "hw/smx/issue/warp_stays.h"
+#include "hw/smx/issue/warp_moves.h"
 #include "hw/smx/issue/write_back.h"
 #include "hw/smx/launch/launch_waits.h"
 #include "hw/smx/pipeline/cycle_account.h"
@@ -55,7 +55,7 @@ public:
     /// A new program: what has been learnt of its instructions is gone.
     void use_program() { heads_.use_program(parts_.table.size()); }
     /// How warps come into their slots, and leave them.
-    [[nodiscard]] const warp_stays& stays() const noexcept { return stays_; }
+    [[nodiscard]] const warp_moves& moves() const noexcept { return moves_; }
 
     /// Before the steps of a cycle.
     void begin(std::uint64_t edge) noexcept {
@@ -156,7 +156,7 @@ private:
     std::uint64_t second_issues_ = 0;
     unsigned memory_results_ = 0;  ///< register writes by memory at this edge
     bool changed_ = false;         ///< the next edge may differ from this one
-    warp_stays stays_;
+    warp_moves moves_;
 };
 
 }  // namespace heddle

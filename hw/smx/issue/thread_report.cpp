@@ -100,7 +100,7 @@ std::vector<std::string> thread_front::waiting(const program::image& image) cons
                         fmt::format("{} threads {} at ", count, text_of(place)) +
                         simt::place_text(image, pc));
     }
-    bits::for_each(parts_.blocks.ending(), [&](unsigned block) {
+    bits::for_each(parts_.blocks.slots_in(block_state::draining), [&](unsigned block) {
         if (drained(block)) return;
         const block_table::block_context& of = parts_.blocks.block(block);
         lines.push_back(simt::block_text(of.kernel->name, of.identity.index) +

@@ -30,9 +30,9 @@ warp_front::warp_front(const smx_configuration& smx, const l1i_configuration& l1
                                  *parts.log,
                                  {parts.lanes, parts.registers, parts.blocks, parts.lsu,
                                   parts.observer, &parts.transactions->engine()},
-                                 issue_.stays().groups(),
+                                 issue_.moves().groups(),
                                  paths_,
-                                 issue_.stays(),
+                                 issue_.moves(),
                                  front_end_,
                                  parts.launches});
     parts.executor.attach(*transactions_, isa::instruction_class::transaction);
@@ -45,7 +45,7 @@ void warp_front::use_program(const program::kernel_code&) {
 
 void warp_front::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
                        const program::kernel_code& code) {
-    issue_.stays().start(warp, pc, lanes, code);
+    issue_.moves().start(warp, pc, lanes, code);
     front_end_.start(warp);
 }
 
@@ -81,21 +81,21 @@ bool warp_front::drained(unsigned block) const {
 /// A transaction goes on until it has committed.
 void warp_front::hold(unsigned warp) {
     if (tm_ != nullptr && bits::test(tm_->engine().inside(), warp)) return;
-    issue_.stays().hold(warp);
+    issue_.moves().hold(warp);
 }
 
 bool warp_front::rests(unsigned warp) const {
-    return !accessing(warp) && issue_.stays().rests(warp) && front_end_.may_redirect(warp);
+    return !accessing(warp) && issue_.moves().rests(warp) && front_end_.may_redirect(warp);
 }
 
 void warp_front::leave(unsigned warp) {
-    issue_.stays().leave(warp);
+    issue_.moves().leave(warp);
     front_end_.leave(warp);
 }
 
 void warp_front::come_back(unsigned warp, const std::uint32_t* words, bool at_barrier,
                            const program::kernel_code& code) {
-    issue_.stays().come_back(warp, words, at_barrier, code);
+    issue_.moves().come_back(warp, words, at_barrier, code);
     front_end_.start(warp);
 }
 
@@ -137,7 +137,7 @@ std::string warp_front::waiting_text(unsigned slot, const program::image& image)
     }
     const std::string doing =
         line + fmt::format("{} (last issue in cycle {})", issue_.doing(slot), w.last_issue);
-    const warp_group others = issue_.stays().waiting_threads(slot, w.live);
+    const warp_group others = issue_.moves().waiting_threads(slot, w.live);
     if (others.lanes == 0) return doing + " at " + simt::place_text(image, group.pc);
     return doing + "; " +
            simt::simt_deadlock_text(image, {group.pc, group.lanes}, {others.pc, others.lanes});

@@ -17,7 +17,7 @@ namespace heddle {
 
 /// The front with warp slots: fetch, instruction buffers, a formation for each warp, the warp
 /// schedulers' selection. Nothing but the order of its rooms.
-class warp_front final : public issue_front, private warp_keeper {
+class warp_front final : public issue_front, private movable_warps {
 public:
     warp_front(const smx_configuration& smx, const l1i_configuration& l1i,
                const warp_scheduler_configuration& scheduler, unsigned warps,
@@ -46,7 +46,7 @@ public:
         const std::uint64_t due = std::min(issue_.next_due(edge), front_end_.next_due(edge));
         return transactions_ == nullptr ? due : std::min(due, transactions_->next_due(edge));
     }
-    [[nodiscard]] warp_keeper* keeper() noexcept override { return this; }
+    [[nodiscard]] movable_warps* movable() noexcept override { return this; }
     [[nodiscard]] owner_set owners(unsigned block) const override {
         return owner_set(blocks_.block(block).warps);
     }
@@ -61,13 +61,13 @@ public:
     [[nodiscard]] std::vector<std::string> waiting(const program::image& image) const override;
 
 private:
-    // warp_keeper
+    // movable_warps
     void hold(unsigned warp) override;
-    void go_on(unsigned warp) override { issue_.stays().go_on(warp); }
-    [[nodiscard]] protocol::warp_mask held() const override { return issue_.stays().held(); }
+    void go_on(unsigned warp) override { issue_.moves().go_on(warp); }
+    [[nodiscard]] protocol::warp_mask held() const override { return issue_.moves().held(); }
     [[nodiscard]] bool rests(unsigned warp) const override;
     void save(unsigned warp, std::vector<std::uint32_t>& words) const override {
-        issue_.stays().save(warp, words);
+        issue_.moves().save(warp, words);
     }
     void leave(unsigned warp) override;
     void come_back(unsigned warp, const std::uint32_t* words, bool at_barrier,

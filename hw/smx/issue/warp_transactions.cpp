@@ -94,7 +94,7 @@ void warp_transactions::lost(unsigned warp, isa::lane_mask lanes) {
 
 bool warp_transactions::drained(unsigned warp) const {
     return parts_.execution.lsu.outstanding_instructions(access_owner(warp)) == 0 &&
-           parts_.stays.rests(warp);
+           parts_.moves.rests(warp);
 }
 
 bool warp_transactions::advance() {

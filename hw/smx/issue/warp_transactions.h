@@ -9,7 +9,7 @@
 #include "hw/smx/divergence/formation.h"
 #include "hw/smx/execute/execution_parts.h"
 #include "hw/smx/fetch/front_end.h"
-#include "hw/smx/issue/warp_stays.h"
+#include "hw/smx/issue/warp_moves.h"
 #include "hw/smx/launch/launch_waits.h"
 #include "hw/smx/tm/tm_unit.h"
 
@@ -33,7 +33,7 @@ public:
         execution_parts execution;
         formation& groups;
         warp_paths& paths;
-        const warp_stays& stays;
+        const warp_moves& moves;
         front_end& fetch;
         launch_waits& waits;
     };

@@ -276,7 +276,7 @@ void launch_unit::retire(unsigned warp, std::uint64_t edge) const {
         {edge, warp, c.number, c.threads.pc, c.threads.lanes, c.instruction}, parts.registers);
 }
 
-std::uint64_t launch_unit::waiting_blocks() const {
+std::uint64_t launch_unit::to_leave(bool&) {
     std::uint64_t blocks = 0;
     bits::for_each(syncing_, [&](unsigned warp) {
         const call& c = calls_[warp];
@@ -286,7 +286,16 @@ std::uint64_t launch_unit::waiting_blocks() const {
     return blocks;
 }
 
-void launch_unit::leave(protocol::warp_mask warps, std::uint64_t edge) {
+/// Only the KMU knows on every SMX whether the children of a block have ended. So a block that has
+/// some is suspended, also if it was told to make room.
+std::optional<protocol::block_outcome> launch_unit::reason(unsigned slot) const {
+    const protocol::block_dispatch& block = *environment_.parts.blocks.block(slot).dispatch;
+    if (commands_.open_children(block.launch, block.block) == 0) return std::nullopt;
+    return protocol::block_outcome::suspended;
+}
+
+void launch_unit::leaves(unsigned slot, std::uint64_t edge) {
+    const protocol::warp_mask warps = environment_.parts.blocks.block(slot).warps;
     bits::for_each(syncing_ & warps, [&](unsigned warp) { retire(warp, edge); });
     syncing_ &= ~warps;
 }

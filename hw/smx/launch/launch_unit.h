@@ -5,9 +5,11 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "hw/smx/blocks/life_mechanism.h"
 #include "hw/smx/execute/execution_parts.h"
 #include "hw/smx/launch/first_calls.h"
 #include "hw/smx/launch/launch_commands.h"
@@ -45,28 +47,27 @@ struct launch_environment {
 ///  4. ends when all have been accepted.
 /// Errors are known at 3: the result of a lane is 0 or the number of its error.
 ///
-/// Order of calls at every edge at which the owner is awake: port.receive(), then cycle(edge).
-class launch_unit final : public opcode_unit, private memory_requester {
+/// Order of calls at every edge at which the owner is awake: port.receive(), then run(edge).
+class launch_unit final : public opcode_unit, public life_mechanism, private memory_requester {
 public:
     explicit launch_unit(const launch_environment& environment);
 
     execution_outcome execute(const issued_group& issued) override;
     /// True: something has changed.
-    bool cycle(std::uint64_t edge) { return busy() && advance(edge); }
-    /// Next edge at which cycle() has something to do without an answer; ~0 if there is none.
+    bool run(std::uint64_t edge) { return has_work() && advance(edge); }
+    /// Next edge at which run() has something to do without an answer; ~0 if there is none.
     [[nodiscard]] std::uint64_t next_due() const noexcept {
         return timed_ == 0 ? ~std::uint64_t{0} : end_of_latencies();
     }
-    /// Warps that wait for children.
-    [[nodiscard]] protocol::warp_mask waiting() const noexcept { return syncing_; }
-    /// Block slots of these whose children have not ended.
-    [[nodiscard]] std::uint64_t waiting_blocks() const;
-    /// Launches of the block have not ended.
-    [[nodiscard]] bool has_children(const protocol::block_dispatch& block) const {
-        return commands_.open_children(block.launch, block.block) != 0;
-    }
-    /// These warps leave the SMX; their wait counts as executed.
-    void leave(protocol::warp_mask warps, std::uint64_t edge);
+
+    // life_mechanism: a block whose warps all wait for its children leaves until these have ended.
+    [[nodiscard]] bool busy() const override { return syncing_ != 0; }
+    std::uint64_t to_leave(bool& changed) override;
+    [[nodiscard]] protocol::warp_mask waiting() const override { return syncing_; }
+    [[nodiscard]] std::optional<protocol::block_outcome> reason(unsigned slot) const override;
+    /// The wait of its warps counts as executed.
+    void leaves(unsigned slot, std::uint64_t edge) override;
+
     [[nodiscard]] launch_commands& commands() noexcept { return commands_; }
     /// For the wait-for report; empty if nothing waits.
     [[nodiscard]] std::string waiting_for() const { return commands_.waiting_for(); }
@@ -91,7 +92,7 @@ private:
     };
 
     /// Whether a cycle may do anything: most cycles of most programs may not.
-    [[nodiscard]] bool busy() const noexcept {
+    [[nodiscard]] bool has_work() const noexcept {
         return (draining_ | reading_ | timed_ | sending_ | syncing_) != 0 || commands_.busy();
     }
     bool advance(std::uint64_t edge);

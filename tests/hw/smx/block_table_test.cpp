@@ -65,15 +65,15 @@ TEST_F(block_table_test, a_block_ends_with_its_last_thread) {
     EXPECT_EQ(blocks.count_issue(in_place(0, full), 12), 2u);
     EXPECT_EQ(blocks.count_issue(in_place(1, 0xff), 13), 1u);
     blocks.end_threads(in_place(0, full), 14);
-    EXPECT_EQ(blocks.ending(), 0u);
+    EXPECT_EQ(blocks.slots_in(block_state::draining), 0u);
     EXPECT_EQ(blocks.live_warps().level(), 1u);
     blocks.end_threads(in_place(1, 0xff), 15);
-    EXPECT_EQ(blocks.ending(), 0b10u);
+    EXPECT_EQ(blocks.slots_in(block_state::draining), 0b10u);
     const auto dispatch = blocks.end(1);
     EXPECT_EQ(dispatch->warp_instructions, 3u);
     EXPECT_EQ(dispatch->outcome, protocol::block_outcome::completed);
     EXPECT_EQ(blocks.resident(), 0u);
-    EXPECT_EQ(blocks.ending(), 0u);
+    EXPECT_EQ(blocks.slots_in(block_state::draining), 0u);
     const execution_counts& counts = blocks.kernels()[0];
     EXPECT_EQ(counts.warp_instructions, 3u);
     EXPECT_EQ(counts.thread_instructions, 72u);
@@ -102,7 +102,7 @@ TEST_F(block_table_test, a_block_leaves_and_comes_back_as_it_was) {
     EXPECT_EQ(blocks.release_barriers(), 0b11u);
     blocks.end_threads(in_place(0, full), 33);
     blocks.end_threads(in_place(1, 0b11), 34);
-    EXPECT_EQ(blocks.ending(), 0b1u);
+    EXPECT_EQ(blocks.slots_in(block_state::draining), 0b1u);
 }
 
 TEST_F(block_table_test, a_start_is_announced_once) {

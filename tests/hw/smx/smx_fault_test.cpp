@@ -166,7 +166,7 @@ TEST(smx_dispatch, a_block_without_room_is_a_violated_invariant) {
     block->kernel = launch;
     block->launch = protocol::launch_id(1);
     auto phase = protocol::block_phase::dispatch;
-    (void)device.block().core().dispatch(*block, phase);
+    (void)device.block().core().life().dispatch(*block, phase);
     EXPECT_EQ(device.run(), error_kind::wrong_result);
     EXPECT_THAT(bench.status().text(), testing::HasSubstr("kernel 1000 is not in the program"));
 }

@@ -18,8 +18,8 @@
 namespace heddle {
 
 /// How warps come into their slots in the issue stage, and leave them before their end: with blocks
-/// that wait elsewhere for their children or for room.
-class warp_stays {
+/// that leave the SMX.
+class warp_moves {
 public:
     /// The parts of the stage that know a warp; all of it outlives the object.
     struct parts {
@@ -33,7 +33,7 @@ public:
         warp_events& events;
         protocol::warp_mask& dirty;  ///< warps whose states have to be found again
     };
-    explicit warp_stays(const parts& of) : of_(of) {}
+    explicit warp_moves(const parts& of) : of_(of) {}
 
     /// A new warp has the slot; its threads begin at `pc`.
     void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,

@@ -11,9 +11,9 @@
 
 namespace heddle {
 
-/// The front of an SMX as a block sees it that leaves the SMX to wait elsewhere: takes warps out of
-/// their slots, and puts warps into slots as they were.
-class warp_keeper {
+/// The front of an SMX as a block sees it that leaves the SMX before its end: stops warps, takes
+/// them out of their slots, and puts warps into slots as they were.
+class movable_warps {
 public:
     /// The warp stops before its next instruction: at once, or by a later call, if an instruction
     /// of it is under way that other units end, or a transaction. It may be told again.
@@ -35,7 +35,7 @@ public:
                            const program::kernel_code& code) = 0;
 
 protected:
-    ~warp_keeper() = default;
+    ~movable_warps() = default;
 };
 
 }  // namespace heddle

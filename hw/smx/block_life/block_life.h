@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/base/inbox.h"
+#include "hw/protocol/block_dispatch.h"
+#include "hw/smx/block_life/block_mover.h"
+#include "hw/smx/block_life/preempted_blocks.h"
+#include "hw/smx/blocks/life_mechanism.h"
+#include "hw/smx/issue/issue_front.h"
+#include "hw/smx/pipeline/issue_table.h"
+
+namespace heddle {
+
+/// What the life of blocks works with; all of it outlives the object.
+struct life_environment {
+    clocked& owner;  ///< the SMX's core, which is woken by dispatches
+    execution_parts parts;
+    const issue_table& table;
+    issue_front& front;
+    local_memory& shared;
+    memory_port& port;
+    std::uint32_t private_bytes;  ///< of a thread
+    std::uint32_t line_bytes;     ///< the longest request
+    protocol::target_socket_base<protocol::block_link>& link;
+};
+
+/// Step (6) of an SMX's cycle: the thread blocks from their dispatch to their end, with the
+/// barriers and calls at which all threads of a block meet. A block slot has one state
+/// (block_states.h). Why a block leaves before its end is the business of the mechanisms that are
+/// registered; how its state moves, that of block_mover.
+class block_life {
+public:
+    explicit block_life(const life_environment& environment);
+
+    /// From now on blocks may leave the SMX before their end: `areas` has memory for their states,
+    /// and `preempting()` tells them to.
+    void allow_leaving(device_runtime& areas, movable_warps& warps);
+    /// Precondition: allow_leaving() has been called.
+    [[nodiscard]] preempted_blocks& preempting() noexcept { return *preempted_; }
+    /// The mechanism is asked while programs run that have instructions of the class.
+    void add(life_mechanism& mechanism, isa::instruction_class needed_for);
+    /// A new program; `table` has been built.
+    void use_program(const program::image& image);
+
+    /// block_link, forward path.
+    tlm::tlm_sync_enum dispatch(protocol::block_dispatch& payload, protocol::block_phase& phase);
+    /// A block starts in this cycle.
+    [[nodiscard]] bool starts_block() { return dispatches_.ready() != nullptr; }
+    /// True: the next cycle may differ from this one.
+    bool cycle(std::uint64_t edge);
+
+    // For mechanisms:
+    /// Whether no access of the block is under way; what it has written goes to memory.
+    bool drained(unsigned slot);
+    /// Whether nothing of the block's warps is under way.
+    [[nodiscard]] bool rests(unsigned slot) const;
+    /// The threads of the block go on behind their call; `groups` blocks are active.
+    void release_call(unsigned slot, std::uint32_t groups);
+    /// All threads of the block, which rests at a call, end there.
+    void kill(unsigned slot);
+    /// The block has been told to make room, and has not yet begun to leave.
+    [[nodiscard]] bool told_to_leave(unsigned slot) const noexcept {
+        return preempted_ != nullptr && preempted_->told(slot);
+    }
+
+    /// For the wait-for report; empty if nothing waits.
+    [[nodiscard]] std::string waiting_for() const {
+        return mover_ == nullptr ? std::string() : mover_->waiting_for();
+    }
+
+private:
+    void add(life_mechanism& mechanism);
+    void announce();
+    void tell_calls();
+    void end_blocks();
+    void gone(unsigned slot);
+    void start(pool_ptr<protocol::block_dispatch> dispatch);
+    void set_state(unsigned warp, const newcomer& from);
+    void start_warps(const block_table::block_context& block);
+    void move_blocks();
+    void try_to_leave(unsigned slot);
+    [[nodiscard]] bool may_leave(unsigned slot) const;
+    void left(const block_mover::moved_block& moved);
+    void returned(const block_mover::moved_block& moved);
+    void send(protocol::block_dispatch& block, protocol::block_phase phase);
+
+    const life_environment environment_;
+    block_table& blocks_;
+    issue_front& front_;
+    std::vector<life_mechanism*> mechanisms_;
+    /// By mechanism: which programs need it; null: all.
+    std::vector<std::optional<isa::instruction_class>> needed_for_;
+    std::vector<life_mechanism*> asked_;  ///< those that the program needs
+    // Null: blocks stay until their end, and wait for their children here.
+    std::unique_ptr<preempted_blocks> preempted_;
+    std::unique_ptr<block_mover> mover_;
+    inbox<pool_ptr<protocol::block_dispatch>> dispatches_;
+    std::uint64_t edge_ = 0;
+    bool changed_ = false;  ///< the next edge may differ from this one
+};
+
+}  // namespace heddle

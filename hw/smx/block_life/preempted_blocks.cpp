@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/block_life/preempted_blocks.h"
+
+namespace heddle {
+
+tlm::tlm_sync_enum preempted_blocks::preempt(protocol::kde_update& update) {
+    if (update.event != protocol::kde_event::preempt ||
+        !updates_.push(pool_ptr<protocol::kde_update>(&update))) {
+        SC_REPORT_ERROR(
+            "heddle/smx/preempt_socket",
+            (owner_.part_name() + ": update of the SMX scheduler; legal: preempt, once a cycle")
+                .c_str());
+    }
+    return tlm::TLM_COMPLETED;
+}
+
+void preempted_blocks::take_updates() {
+    while (updates_.ready() != nullptr) {
+        const launch_id launch = updates_.pop()->launch;
+        for (unsigned slot = 0; slot < blocks_.block_slots(); ++slot) {
+            const block_table::block_context& block = blocks_.block(slot);
+            if (!block.dispatch || block.dispatch->launch != launch) continue;
+            if (blocks_.state(slot) != block_state::leaving) told_ |= bits::one(slot);
+        }
+    }
+}
+
+std::uint64_t preempted_blocks::to_leave(bool& changed) {
+    take_updates();
+    const protocol::warp_mask before = warps_.held();
+    const std::uint64_t here = told_ & ~blocks_.slots_in(block_state::coming);
+    bits::for_each(here, [&](unsigned slot) {
+        bits::for_each(blocks_.block(slot).warps & ~before, [&](unsigned warp) {
+            if (blocks_.warp(warp).live != 0) warps_.hold(warp);
+        });
+    });
+    changed |= warps_.held() != before;
+    return here;
+}
+
+std::optional<protocol::block_outcome> preempted_blocks::reason(unsigned slot) const {
+    if (!told(slot)) return std::nullopt;
+    return protocol::block_outcome::preempted;
+}
+
+bool preempted_blocks::stays(unsigned slot) {
+    if (!told(slot)) return false;
+    told_ &= ~bits::one(slot);
+    bits::for_each(blocks_.block(slot).warps, [&](unsigned warp) { warps_.go_on(warp); });
+    return true;
+}
+
+}  // namespace heddle
