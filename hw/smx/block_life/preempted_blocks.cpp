@@ -20,8 +20,7 @@ void preempted_blocks::take_updates() {
         const launch_id launch = updates_.pop()->launch;
         for (unsigned slot = 0; slot < blocks_.block_slots(); ++slot) {
             const block_table::block_context& block = blocks_.block(slot);
-            if (!block.dispatch || block.dispatch->launch != launch) continue;
-            if (blocks_.state(slot) != block_state::leaving) told_ |= bits::one(slot);
+            if (block.dispatch && block.dispatch->launch == launch) told_ |= bits::one(slot);
         }
     }
 }
@@ -29,7 +28,8 @@ void preempted_blocks::take_updates() {
 std::uint64_t preempted_blocks::to_leave(bool& changed) {
     take_updates();
     const protocol::warp_mask before = warps_.held();
-    const std::uint64_t here = told_ & ~blocks_.slots_in(block_state::coming);
+    const std::uint64_t here = told_ & ~blocks_.slots_in(block_state::coming) &
+                               ~blocks_.slots_in(block_state::leaving);
     bits::for_each(here, [&](unsigned slot) {
         bits::for_each(blocks_.block(slot).warps & ~before, [&](unsigned warp) {
             if (blocks_.warp(warp).live != 0) warps_.hold(warp);

@@ -99,6 +99,25 @@ TEST_P(preempting, blocks_at_a_global_barrier_leave_and_meet_again) {
 }
 
 /// Most blocks of the other one have not been distributed when the task comes.
+/// Memory has no room for what blocks have: they go on where they are, and the task waits.
+TEST_P(preempting, blocks_without_a_place_in_memory_stay) {
+    run([&](device& gpu) {
+        device_runtime& runtime = dynamic_cast<basic_device&>(gpu).runtime();
+        while (runtime.allocate_save_area(1U << 20) != 0) continue;
+        while (runtime.allocate_save_area(1024) != 0) continue;
+        const device_buffer<std::uint32_t> values(gpu, words(slots_ * 64), "values");
+        const device_buffer<std::uint32_t> wrong(gpu, words(1), "wrong");
+        const device_buffer<std::uint32_t> out(gpu, words(2 * slots_ * 96), "out");
+        const device_buffer<std::uint32_t> done(gpu, words(1), "done");
+        launch(gpu, "meet", shape_of(slots_, 64, true), 10U, values.get(), wrong.get());
+        EXPECT_GT(disturb(gpu, gpu.record(stream_id(0)), 500, 1, done), 0U);
+        EXPECT_THAT(wrong.read(), Each(0U));
+        launch(gpu, "work", shape_of(2 * slots_, 96), out.get(), 20U);
+        EXPECT_GT(disturb(gpu, gpu.record(stream_id(0)), 500, 1, done), 0U);
+        EXPECT_EQ(out.read(), expected(2 * slots_, 20));
+    });
+}
+
 TEST_P(preempting, a_launch_of_higher_priority_does_not_wait_for_one_that_is_being_distributed) {
     const std::uint32_t blocks = 3 * slots_;
     words out;
@@ -207,6 +226,32 @@ TEST(preemption, of_parents) {
         EXPECT_THAT(out.read(), Each(64U));
     });
     EXPECT_GE(machine.count("coop.preempt.launches"), 2U);
+}
+
+/// They are told to make room while their state is on its way to memory: they come back when their
+/// children have ended all the same, not as soon as there is room.
+TEST(preemption, of_parents_that_leave_already) {
+    timed_machine machine(
+        configuration_of("tiny", {"coop.preempt=true", "kernel_distributor.entries=32"}));
+    machine.run_well([&](device& gpu) {
+        constexpr std::uint32_t blocks = 4;
+        gpu.load(kernels_of("preemption"));
+        const device_buffer<std::uint32_t> out(gpu, words(blocks * 64), "out");
+        const device_buffer<std::uint32_t> done(gpu, words(1), "done");
+        launch_shape task = shape_of(4, 64);
+        task.priority = 1;
+        task.stream = gpu.create_stream();
+        for (std::uint64_t delay = 200; delay < 1400; delay += 20) {
+            const device_buffer<std::uint32_t> counts(gpu, words(2 * blocks), "counts");
+            const std::uint64_t start = gpu.wait_until(0);
+            launch(gpu, "parent", shape_of(blocks, 64), out.get(), counts.get(), 10U);
+            (void)gpu.wait_until(start + delay);
+            launch(gpu, "task", task, done.get(), 20U);
+            gpu.synchronize();
+            ASSERT_THAT(out.read(), Each(64U)) << delay;
+        }
+    });
+    EXPECT_GE(machine.count("coop.preempt.launches"), 5U);
 }
 
 /// L1D of the other SMX may have words that the block has replaced since.
