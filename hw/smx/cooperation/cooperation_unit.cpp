@@ -23,7 +23,6 @@ execution_outcome cooperation_unit::execute(const issued_group& issued) {
     const thread_group& group = issued.threads;
     const block_table::block_context& block = parts.blocks.block(group.block);
     const opcode op = issued.instruction.op;
-    if (parts.in_transaction(group)) return parts.refuse_in_transaction(issued);
     if (!block.dispatch->kernel->cooperative) return parts.refuse(issued, group.lanes);
     if (op == opcode::get_num_groups) {
         alignas(64) std::uint32_t groups[protocol::maximum_lanes];

@@ -11,11 +11,6 @@ execution_outcome execution_parts::refuse(const issued_group& issued, isa::lane_
                  simt::refusal_text(issued.instruction, issued.threads.pc));
 }
 
-execution_outcome execution_parts::refuse_in_transaction(const issued_group& issued) const {
-    return fault(issued, bits::first(issued.threads.lanes),
-                 simt::in_transaction_text(issued.instruction, issued.threads.pc));
-}
-
 execution_outcome execution_parts::fault(const issued_group& issued, unsigned lane,
                                          const std::string& what) const {
     const thread_home home = home_of(issued.threads, lane, warp_size);

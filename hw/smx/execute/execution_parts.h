@@ -24,8 +24,6 @@ struct execution_parts {
     [[nodiscard]] bool in_transaction(const thread_group& group) const noexcept {
         return transactions != nullptr && bits::test(transactions->inside(), group.home);
     }
-    /// Reports that no transaction may contain the instruction.
-    execution_outcome refuse_in_transaction(const issued_group& issued) const;
     /// Reports that the instruction is illegal in `lanes` of the group.
     execution_outcome refuse(const issued_group& issued, isa::lane_mask lanes) const;
     /// Reports a fault of the group's thread in `lane`.

@@ -8,6 +8,8 @@
 #include "hw/smx/execute/fence_unit.h"
 #include "hw/smx/execute/memory_unit.h"
 #include "hw/smx/execute/simt_control_unit.h"
+#include "models/simt/fault_text.h"
+#include "models/simt/transaction_rules.h"
 
 namespace heddle {
 
@@ -60,7 +62,8 @@ execution_outcome instruction_executor::execute(const thread_group& group,
     const issued_group issued{group, instruction, edge, parts_.blocks.count_issue(group, edge)};
     // One variable and one return: the compiler then builds the outcome, which is large, in place.
     execution_outcome outcome =
-        unit_of_[static_cast<std::size_t>(instruction.cls)]->execute(issued);
+        legal_here(issued) ? unit_of_[static_cast<std::size_t>(instruction.cls)]->execute(issued)
+                           : refuse_in_transaction(issued);
     if (execution_observer* const observer = parts_.observer.get();
         observer != nullptr && !instruction.is_memory() &&
         outcome.what != execution_outcome::kind::refused &&
@@ -75,6 +78,20 @@ execution_outcome instruction_executor::execute(const thread_group& group,
                       });
     }
     return outcome;
+}
+
+/// Whatever the operands are: the load-store unit knows where a store goes. The unit of
+/// transactions knows whether a tx.begin is that of another transaction, or begins its own once
+/// more.
+bool instruction_executor::legal_here(const issued_group& issued) const noexcept {
+    return !parts_.in_transaction(issued.threads) ||
+           issued.instruction.cls == instruction_class::transaction ||
+           simt::legal_in_transaction(issued.instruction);
+}
+
+execution_outcome instruction_executor::refuse_in_transaction(const issued_group& issued) const {
+    return parts_.fault(issued, bits::first(issued.threads.lanes),
+                        simt::in_transaction_text(issued.instruction, issued.threads.pc));
 }
 
 void instruction_executor::loaded(const thread_group& group, std::uint64_t number, std::uint8_t rd,

@@ -13,7 +13,8 @@ namespace heddle {
 /// Executes instructions for groups of threads, and tells observers. It does not know how the
 /// groups were formed or chosen; the caller acts on the outcome.
 ///
-/// Each opcode class has a unit; an opcode without one is refused as a kernel fault.
+/// Each opcode class has a unit; an opcode without one is refused as a kernel fault, and so is one
+/// that no transaction may contain (simt::legal_in_transaction) where its group runs one.
 class instruction_executor {
 public:
     explicit instruction_executor(const execution_parts& parts);
@@ -44,6 +45,8 @@ private:
     static constexpr std::size_t classes =
         static_cast<std::size_t>(isa::instruction_class::cooperation) + 1;
 
+    [[nodiscard]] bool legal_here(const issued_group& issued) const noexcept;
+    [[nodiscard]] execution_outcome refuse_in_transaction(const issued_group& issued) const;
     void show_loaded(const thread_group& group, std::uint64_t number, isa::lane_mask lanes,
                      const std::uint32_t* values, std::uint64_t edge) const;
     /// `unit` executes these classes from now on.

@@ -12,11 +12,9 @@ execution_outcome simt_control_unit::execute(const issued_group& issued) {
     const thread_group& group = issued.threads;
     switch (issued.instruction.op) {
         case isa::opcode::exit:
-            if (parts_.in_transaction(group)) return parts_.refuse_in_transaction(issued);
             parts_.blocks.end_threads(group, issued.edge);
             return execution_outcome(kind::ends);
         case isa::opcode::barrier:
-            if (parts_.in_transaction(group)) return parts_.refuse_in_transaction(issued);
             if (const auto divergent = parts_.blocks.arrive(group)) {
                 return parts_.fault(issued, bits::first(group.lanes), *divergent);
             }

@@ -42,7 +42,8 @@ execution_outcome warp_transactions::begin(const issued_group& issued) {
         const auto threads =
             static_cast<std::uint32_t>(blocks.block(group.block).dispatch->kernel->block.count());
         if (parts_.execution.in_transaction(group)) {
-            return parts_.execution.refuse_in_transaction(issued);
+            return parts_.execution.fault(issued, bits::first(group.lanes),
+                                          simt::in_transaction_text(issued.instruction, group.pc));
         }
         if (threads > transaction_configuration::maximum_items) {
             return parts_.execution.fault(issued, bits::first(group.lanes),

@@ -69,9 +69,6 @@ void launch_unit::begin(call& c, const issued_group& issued) {
 }
 
 execution_outcome launch_unit::execute(const issued_group& issued) {
-    if (environment_.parts.in_transaction(issued.threads)) {
-        return environment_.parts.refuse_in_transaction(issued);
-    }
     const unsigned warp = issued.threads.home;
     const protocol::warp_mask self = bits::one(warp);
     call& c = calls_[warp];

@@ -21,9 +21,7 @@ std::string transaction_fault(const queued_instruction& m, const private_log* lo
     const isa::instruction& i = *m.flight.instruction;
     const bool store = i.cls == instruction_class::store;
     const bool global = (m.left.in_global | m.left.in_constant) != 0;
-    if (i.cls == instruction_class::atomic || (store && global)) {
-        return simt::in_transaction_text(i, 0);
-    }
+    if (store && global) return simt::in_transaction_text(i, 0);
     const bool logged = store && log != nullptr && m.left.in_private != 0;
     if (!logged || log->has_room(m.warp.value(), m.left.in_private)) return {};
     return simt::private_log_text(log->limit());
