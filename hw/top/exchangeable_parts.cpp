@@ -23,9 +23,7 @@ void slot_configuration::declare(parameter_list& p) {
                           const choices<slot_implementation>& legal, const std::string& what) {
         p.add(name, choice.implementation, legal, "What carries out " + what);
         p.add(name + ".where", choice.where,
-              "Instances of slot." + name +
-                  " that it is for, as a pattern of hierarchical names: "
-                  "* stands for any text, ? for any character. The others have tlm");
+              "Instances to replace (glob of hierarchical names); all others stay tlm");
     };
     add("warp_scheduler", warp_scheduler, parts.warp_scheduler.keys(), "the selection of warps");
     add("formation", formation, parts.formation.keys(), "the formation of warps");

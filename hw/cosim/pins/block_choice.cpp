@@ -30,9 +30,7 @@ void block_choice::declare(parameter_list& p, const std::string& name, const std
           "What stands in the place of " + block +
               ": tlm = Heddle's block, pins = the same behind pins, rtl = RTL behind pins");
     p.add(name + ".where", where,
-          "Instances of slot." + name +
-              " that it is for, as a pattern of hierarchical names: * stands for any text, ? for "
-              "any character. The others have tlm");
+          "Instances to replace (glob of hierarchical names); all others stay tlm");
 }
 
 }  // namespace heddle::pins
