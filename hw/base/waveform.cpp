@@ -123,15 +123,6 @@ wave_integer waveform::declare_integer(const std::string& name) {
     return handle;
 }
 
-wave_real waveform::declare_real(const std::string& name) {
-    wave_real handle;
-    if (scopes_.selects(name)) {
-        handle.id_ = declare(name, kind::real, 64);
-        handle.sink_ = this;
-    }
-    return handle;
-}
-
 wave_text waveform::declare_text(const std::string& name) {
     wave_text handle;
     if (scopes_.selects(name)) {

@@ -48,18 +48,6 @@ private:
     std::uint32_t id_ = 0;
 };
 
-class wave_real {
-public:
-    wave_real() = default;
-    inline void set(double value);
-    [[nodiscard]] bool on() const noexcept { return sink_ != nullptr; }
-
-private:
-    friend class waveform;
-    waveform* sink_ = nullptr;
-    std::uint32_t id_ = 0;
-};
-
 /// A short text, as a name; "-" until it is set, and for an empty one.
 class wave_text {
 public:
@@ -114,7 +102,6 @@ public:
 
     wave_bits declare_bits(const std::string& name, unsigned width);
     wave_integer declare_integer(const std::string& name);
-    wave_real declare_real(const std::string& name);
     wave_text declare_text(const std::string& name);
     wave_state declare_state(const std::string& name, const std::vector<std::string>& names);
 
@@ -173,7 +160,6 @@ protected:
 private:
     friend class wave_bits;
     friend class wave_integer;
-    friend class wave_real;
     friend class wave_text;
     friend class wave_state;
     class delta_hook;
@@ -227,14 +213,6 @@ inline void wave_bits::set(const std::uint64_t* words) {
 inline void wave_integer::set(std::int64_t value) {
     if (sink_ != nullptr) {
         sink_->push(id_, static_cast<std::uint64_t>(value));
-    }
-}
-inline void wave_real::set(double value) {
-    if (sink_ != nullptr) {
-        std::uint64_t bits;
-        static_assert(sizeof bits == sizeof value);
-        std::memcpy(&bits, &value, sizeof bits);
-        sink_->push(id_, bits);
     }
 }
 inline void wave_text::set(std::string_view text) {

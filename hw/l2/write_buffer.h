@@ -63,7 +63,6 @@ public:
     void finished(index at);
     /// From now on every write is a whole line.
     void demand_whole_lines() noexcept { whole_lines_ = true; }
-    [[nodiscard]] bool whole_lines() const noexcept { return whole_lines_; }
 
 private:
     /// What is looked for, apart from the bytes: the host's caches hold all of it.

@@ -50,7 +50,6 @@ public:
     [[nodiscard]] const request_queue& queue() const noexcept { return queue_; }
     [[nodiscard]] const channel_timing& banks() const noexcept { return timing_; }
     [[nodiscard]] channel_counts counts() const;
-    [[nodiscard]] bool refreshing() const noexcept { return refreshing_; }
 
     /// A request that may be served at `now` already. Call only while the queue is not full.
     void insert(const column_request& request);

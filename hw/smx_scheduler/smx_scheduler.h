@@ -129,7 +129,6 @@ public:
     }
     /// Regions of private memory that it hands out: at least one for each warp that the SMXs can
     /// hold.
-    [[nodiscard]] std::uint32_t private_regions() const noexcept { return regions_.size(); }
     /// Sum over the core cycles before edge `now` of the blocks that are on SMXs: sent and not
     /// known to have finished.
     [[nodiscard]] std::uint64_t block_cycles(std::uint64_t now) const noexcept {

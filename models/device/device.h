@@ -207,7 +207,6 @@ public:
         owner_->read(values.data(), pointer_.address, bytes());
         return values;
     }
-    void fill_bytes(std::uint8_t value) { owner_->fill(pointer_.address, value, bytes()); }
 
 private:
     std::size_t checked(std::size_t count) const {

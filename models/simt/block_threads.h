@@ -27,7 +27,7 @@ public:
     [[nodiscard]] std::uint32_t waiting() const noexcept { return waiting_; }
 
     /// `arriving` lanes of a warp reach the barrier, or a call of the block. False if threads of
-    /// the warp's `live` lanes are elsewhere: the barrier is divergent (divergent_barrier_text()),
+    /// the warp's `live` lanes are elsewhere: the barrier is divergent (divergent_call_text()),
     /// and nothing is counted.
     [[nodiscard]] bool arrive(isa::lane_mask arriving, isa::lane_mask live) noexcept {
         if (arriving != live) return false;

@@ -28,11 +28,6 @@ std::string bad_target_text(const program::kernel_code& code, std::uint32_t targ
         target, code.base, code.base + 4 * code.instructions.size());
 }
 
-std::string divergent_barrier_text(const block_identity& block, unsigned warp, unsigned lanes,
-                                   isa::lane_mask arriving, isa::lane_mask live) {
-    return divergent_call_text(isa::opcode::barrier, block, warp, lanes, arriving, live);
-}
-
 std::string divergent_call_text(isa::opcode op, const block_identity& block, unsigned warp,
                                 unsigned lanes, isa::lane_mask arriving, isa::lane_mask live) {
     const auto first = static_cast<unsigned>(__builtin_ctzll(live & ~arriving));

@@ -25,18 +25,13 @@ namespace heddle::simt {
 /// A jump to `target`, which code.contains() does not.
 [[nodiscard]] std::string bad_target_text(const program::kernel_code& code, std::uint32_t target);
 
-/// `arriving` of the warp's `live` lanes are at a barrier, some are not.
-[[nodiscard]] std::string divergent_barrier_text(const block_identity& block, unsigned warp,
-                                                 unsigned lanes, isa::lane_mask arriving,
-                                                 isa::lane_mask live);
-
 /// Whether the instruction may start blocks, with the state of thread 0.
 [[nodiscard]] constexpr bool forks(isa::opcode op) noexcept {
     return op == isa::opcode::request_fork || op == isa::opcode::resizing_global_barrier;
 }
 
-/// As divergent_barrier_text(), of an instruction to which all threads of a block come: the barrier
-/// or a call of cooperation.
+/// `arriving` of the warp's `live` lanes are at an instruction to which all threads of a block come
+/// (the barrier or a call of cooperation), some are not.
 [[nodiscard]] std::string divergent_call_text(isa::opcode op, const block_identity& block,
                                               unsigned warp, unsigned lanes,
                                               isa::lane_mask arriving, isa::lane_mask live);

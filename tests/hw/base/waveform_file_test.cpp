@@ -133,14 +133,15 @@ TEST(waveform_file, gtkwave_tools_accept_it) {
     waveform sink(path);
     wave_bits mask = sink.declare_bits("gpu.smx_0.mask", 32);
     wave_state state = sink.declare_state("gpu.state", {"idle", "busy"});
-    wave_real rate = sink.declare_real("gpu.rate");
+    double rate = 0;
+    sc_core::sc_trace(&sink, rate, "gpu.rate");
     wave_integer level = sink.declare_integer("level");
     wave_text kernel = sink.declare_text("gpu.kernel");
     driver part(core, 10, [&](std::uint64_t edge) {
         mask.set(edge * 3);
         state.set(edge & 1);
         kernel.set(edge < 5 ? "kernel_a" : "kernel_b");
-        rate.set(static_cast<double>(edge) * 0.5);
+        rate = static_cast<double>(edge) * 0.5;
         level.set(-static_cast<std::int64_t>(edge));
         sink.write_comment("edge $end " + std::to_string(edge));
     });

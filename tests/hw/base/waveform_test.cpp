@@ -30,7 +30,6 @@ TEST(waveform, writes_what_is_pushed) {
     wave_bits mask = sink.declare_bits("gpu.smx_0.mask", 40);
     wave_bits wide = sink.declare_bits("gpu.smx_1.wide", 70);
     wave_integer level = sink.declare_integer("gpu.level");
-    wave_real rate = sink.declare_real("gpu.rate");
     wave_state state = sink.declare_state("gpu.smx_0.state", {"idle", "fetch next", "stall"});
     level.set(-1);  // before the start: the initial value
     driver part(core, 4, [&](std::uint64_t edge) {
@@ -41,14 +40,13 @@ TEST(waveform, writes_what_is_pushed) {
         if (edge == 2) {
             level.set(12), level.set(-2);
         }
-        rate.set(edge < 2 ? 0.0 : 0.25);
         state.set(edge);
     });
     sc_core::sc_start();
     EXPECT_FALSE(std::filesystem::exists(path));  // appears when it is complete
     sink.close();
     const vcd_reader vcd(path);
-    EXPECT_EQ(vcd.variables().size(), 6U);
+    EXPECT_EQ(vcd.variables().size(), 5U);
     EXPECT_THAT(vcd["gpu.smx_0.flag"].values,
                 ElementsAre(Pair(0, "0"), Pair(1000, "1"), Pair(2000, "0"), Pair(3000, "1")));
     EXPECT_EQ(vcd["gpu.smx_0.mask"].width, 40U);
@@ -60,7 +58,6 @@ TEST(waveform, writes_what_is_pushed) {
                             Pair(3000, std::string(6, '1') + std::string(62, '0') + "11")));
     EXPECT_THAT(vcd["gpu.level"].values,
                 ElementsAre(Pair(0, std::string(64, '1')), Pair(2000, std::string(63, '1') + "0")));
-    EXPECT_THAT(vcd["gpu.rate"].values, ElementsAre(Pair(0, "0"), Pair(2000, "0.25")));
     EXPECT_THAT(vcd["gpu.smx_0.state"].values,
                 ElementsAre(Pair(0, "0"), Pair(1000, "1"), Pair(2000, "10"), Pair(3000, "11")));
     EXPECT_THAT(read_file(path), HasSubstr("states of 2 bits: 0=idle 1=fetch_next 2=stall\n"));
@@ -274,7 +271,6 @@ TEST(waveform, filters_by_scope_and_names_patterns_that_match_nothing) {
     EXPECT_FALSE(off.on());
     EXPECT_FALSE(sink.declare_bits("gpu.smx_10.busy", 1).on());
     EXPECT_TRUE(sink.declare_integer("gpu.kmu.queue_depth").on());
-    EXPECT_FALSE(sink.declare_real("gpu.kmu.rate").on());
     EXPECT_THAT(sink.scopes().unmatched(), ElementsAre("gpu.l2"));
     off.set(1);
     wave_bits().set(1);
