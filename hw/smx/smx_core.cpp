@@ -107,7 +107,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                                port_,
                                *environment.runtime,
                                programs_,
-                               launch_waits_,
+                               waits_,
                                {*links.launches, *links.aggregations}});
         executor_.attach(*launch_, instruction_class::launch);
         life_.add(*launch_, instruction_class::launch);
@@ -135,7 +135,7 @@ smx_core::~smx_core() = default;
 std::unique_ptr<issue_front> smx_core::make_front(const smx_configurations& configurations,
                                                   const smx_environment& environment) {
     const front_parts parts{lanes_,        table_,    blocks_,     executor_,           lsu_,
-                            launch_waits_, observer_, *registers_, links_.transactions, log_.get()};
+                            waits_, observer_, *registers_, links_.transactions, log_.get()};
     if (uses_thread_pool(configuration_.formation)) {
         blocks_.follow_threads();
         return std::make_unique<thread_front>(configuration_, id_, lanes_, warps_, links_.threads,

@@ -150,7 +150,7 @@ private:
     std::unique_ptr<private_log> log_;  ///< null without transactions
     load_store_unit lsu_;
     instruction_executor executor_;
-    launch_waits launch_waits_;
+    warp_waits waits_;
     std::unique_ptr<issue_front> front_;
     block_life life_;
     std::unique_ptr<launch_unit> launch_;            ///< null where kernels can't launch

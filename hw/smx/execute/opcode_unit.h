@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/smx/pipeline/thread_group.h"
+#include "hw/smx/pipeline/warp_waits.h"
 #include "models/isa/instruction.h"
 #include "models/simt/transfer.h"
 
@@ -32,11 +33,14 @@ struct execution_outcome {
         refused,  ///< a fault has been reported
     };
     explicit execution_outcome(kind k) noexcept : what(k) {}
+    /// waits_for_unit, waits_in_place.
+    execution_outcome(kind k, wait_reason why) noexcept : what(k), reason(why) {}
     /// goes_to, with the result of find(), which is built in place.
     template <class Find, class = decltype(std::declval<Find>()())>
     explicit execution_outcome(Find&& find) : what(kind::goes_to), where(find()) {}
 
     kind what;
+    wait_reason reason{};             ///< of waits_for_unit and waits_in_place
     std::uint32_t first_address = 0;  ///< load, store, atomic: of the lowest lane
     simt::transfer where;             // NOLINT: set for goes_to only, as it is large
 };

@@ -6,32 +6,24 @@
 #include <cstdint>
 
 #include "hw/base/ring.h"
-#include "hw/protocol/link.h"
+#include "hw/smx/pipeline/warp_waits.h"
 
 namespace heddle {
 
-/// Warps that wait at a barrier: until all threads of their block have arrived, and then for
-/// smx.barrier_latency.
+/// The end of waits at barriers: smx.barrier_latency after all threads of a block have arrived.
 class barrier_waits {
 public:
     /// At most `blocks` barriers are complete at a time. `latency`: edges, at least 1.
-    barrier_waits(std::size_t blocks, std::uint32_t latency)
-        : latency_(latency), complete_(blocks) {}
+    barrier_waits(std::size_t blocks, std::uint32_t latency, warp_waits& waits)
+        : latency_(latency), waits_(waits), complete_(blocks) {}
 
-    void wait(unsigned warp) noexcept { waiting_ |= protocol::warp_mask{1} << warp; }
-    /// The warp leaves its slot.
-    void forget(unsigned warp) noexcept { waiting_ &= ~(protocol::warp_mask{1} << warp); }
-    [[nodiscard]] protocol::warp_mask waiting() const noexcept { return waiting_; }
     /// The barrier of these warps is complete at `edge`.
     void complete(protocol::warp_mask warps, std::uint64_t edge) {
         if (warps != 0) complete_.push({warps, edge + latency_});
     }
-    /// Warps that may go on from `edge` on; they wait no longer.
-    [[nodiscard]] protocol::warp_mask take_released(std::uint64_t edge) {
-        protocol::warp_mask released = 0;
-        while (next_due() <= edge) released |= complete_.pop().warps;
-        waiting_ &= ~released;
-        return released;
+    /// Ends the waits of warps that may go on from `edge` on.
+    void release(std::uint64_t edge) {
+        while (next_due() <= edge) waits_.end(wait_reason::barrier, complete_.pop().warps);
     }
     /// Edge of the next release; ~0 if no barrier is complete.
     [[nodiscard]] std::uint64_t next_due() const noexcept {
@@ -45,7 +37,7 @@ private:
     };
 
     const std::uint32_t latency_;
-    protocol::warp_mask waiting_ = 0;
+    warp_waits& waits_;
     ring<complete_barrier> complete_;
 };
 

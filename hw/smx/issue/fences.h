@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "hw/smx/lsu/load_store_unit.h"
+#include "hw/smx/pipeline/warp_waits.h"
 
 namespace heddle {
 
@@ -16,8 +17,10 @@ namespace heddle {
 /// the owner, and the fence passes them on.
 class fences {
 public:
+    explicit fences(warp_waits& waits) : waits_(waits) {}
+
     void wait(unsigned owner) noexcept {
-        waiting_ |= bits::one(owner);
+        waits_.begin(wait_reason::fence, owner);
         check_ |= bits::one(owner);
     }
     /// The same; `block`: the owners of its block.
@@ -43,22 +46,22 @@ public:
     }
     /// An access of the owner has been performed: it may be the last one.
     void check(unsigned owner) noexcept { check_ |= bits::one(owner); }
-    [[nodiscard]] std::uint64_t waiting() const noexcept { return waiting_; }
     [[nodiscard]] bool unchecked() const noexcept { return check_ != 0; }
     /// Calls passed(owner) for each owner that waits no longer; drained(owner) says whether it has
     /// no access under way.
     template <class Drained, class Passed>
     void finish(Drained&& drained, Passed&& passed) {
-        bits::for_each(check_ & waiting_ & ~for_others_, [&](unsigned owner) {
+        const std::uint64_t waiting = waits_.waiting(wait_reason::fence);
+        bits::for_each(check_ & waiting & ~for_others_, [&](unsigned owner) {
             if (!drained(owner)) return;
-            waiting_ &= ~bits::one(owner);
+            waits_.end(wait_reason::fence, bits::one(owner));
             passed(owner);
         });
         check_ = 0;
     }
 
 private:
-    std::uint64_t waiting_ = 0;
+    warp_waits& waits_;
     std::uint64_t check_ = 0;       ///< may have got their accesses
     std::uint64_t for_others_ = 0;  ///< wait for writes of others
     std::array<std::uint64_t, 64> others_{};

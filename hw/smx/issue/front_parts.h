@@ -3,8 +3,8 @@
 #pragma once
 
 #include "hw/smx/execute/instruction_executor.h"
-#include "hw/smx/launch/launch_waits.h"
 #include "hw/smx/pipeline/issue_table.h"
+#include "hw/smx/pipeline/warp_waits.h"
 
 namespace heddle {
 
@@ -17,7 +17,7 @@ struct front_parts {
     block_table& blocks;
     instruction_executor& executor;
     load_store_unit& lsu;
-    launch_waits& launches;
+    warp_waits& waits;
     const observer_holder& observer;
     register_file& registers;
     // Null without transactions:

@@ -53,10 +53,10 @@ issue_stage::issue_stage(const smx_configuration& smx,
       gate_(parts.lsu),
       states_(warps),
       heads_(needs_of(scheduler).classification),
-      barriers_(parts.blocks.block_slots(), smx.barrier_latency),
+      fences_(parts.waits),
+      barriers_(parts.blocks.block_slots(), smx.barrier_latency, parts.waits),
       account_(smx.schedulers),
-      moves_({*formation_, parts.paths, scoreboard_, barriers_, fences_, parts.blocks,
-              parts.launches, events_, dirty_}) {}
+      moves_({*formation_, parts.paths, scoreboard_, parts.blocks, parts.waits, events_, dirty_}) {}
 
 thread_group issue_stage::group_of(unsigned warp) const noexcept {
     const warp_group& group = parts_.paths.group(warp);
@@ -129,7 +129,8 @@ void issue_stage::write_results() {
 void issue_stage::cycle() {
     issued_ = turned_ = 0;
     picks_ = 0;
-    dirty_ |= barriers_.take_released(edge_) | parts_.launches.take_done();
+    barriers_.release(edge_);
+    dirty_ |= parts_.waits.take_ended();
     if (dirty_ != 0) refresh_states();
     const bool held = results_.holds(edge_);
     if (gate_.begin() || held) touched_ = all_;
@@ -246,7 +247,8 @@ void issue_stage::classify(unsigned s) {
         cause = ready_cause(ready);
     } else if (const protocol::warp_mask memory = states_.in(warp_state::waits_for_memory)&own;
                memory != 0) {
-        cause = (memory & ~fences_.waiting()) != 0 ? cycle_cause::memory : cycle_cause::fence;
+        const protocol::warp_mask at_fences = parts_.waits.counted_as(cycle_cause::fence);
+        cause = (memory & ~at_fences) != 0 ? cycle_cause::memory : cycle_cause::fence;
     } else if ((states_.in(warp_state::waits_for_constants)&own) != 0) {
         cause = cycle_cause::constants;
     } else if ((states_.in(warp_state::waits_for_result)&own) != 0) {
@@ -284,10 +286,13 @@ void issue_stage::refresh_states() {
 
 warp_state issue_stage::state_of(unsigned warp) const {
     // Also where none of its lanes runs, in a transaction.
-    if (bits::test(fences_.waiting() | parts_.launches.waiting() | parts_.launches.held(), warp))
+    if (bits::test(parts_.waits.in(warp_state::waits_for_memory), warp)) {
         return warp_state::waits_for_memory;
+    }
     if (parts_.paths.group(warp).lanes == 0) return warp_state::absent;
-    if (bits::test(barriers_.waiting(), warp)) return warp_state::waits_at_barrier;
+    if (bits::test(parts_.waits.in(warp_state::waits_at_barrier), warp)) {
+        return warp_state::waits_at_barrier;
+    }
     if (parts_.paths.buffers().empty(warp)) return warp_state::waits_for_fetch;
     const issue_info& info = parts_.table[parts_.paths.position(warp)];
     if (!scoreboard_.blocked(warp, info.operands)) {
@@ -354,17 +359,17 @@ void issue_stage::follow(unsigned warp, const execution_outcome& outcome, isa::l
         case kind::refused:
             return;
         case kind::waits_in_place:
-            parts_.launches.wait(warp);
+            parts_.waits.begin(outcome.reason, warp);
             return;
         case kind::waits_at_barrier:
-            barriers_.wait(warp);
+            parts_.waits.begin(wait_reason::barrier, warp);
             break;
         case kind::waits_for_accesses:
             fences_.wait(warp, parts_.blocks.block(parts_.blocks.warp(warp).block).warps,
                          parts_.lsu);
             break;
         case kind::waits_for_unit:
-            parts_.launches.wait(warp);
+            parts_.waits.begin(outcome.reason, warp);
             break;
         case kind::straight_on:
             break;

@@ -18,13 +18,13 @@
 #include "hw/smx/issue/scheduler_ports.h"
 #include "hw/smx/issue/warp_moves.h"
 #include "hw/smx/issue/write_back.h"
-#include "hw/smx/launch/launch_waits.h"
 #include "hw/smx/pipeline/cycle_account.h"
 #include "hw/smx/pipeline/execution_units.h"
 #include "hw/smx/pipeline/issue_sizes.h"
 #include "hw/smx/pipeline/issue_table.h"
 #include "hw/smx/pipeline/scoreboard.h"
 #include "hw/smx/pipeline/warp_states.h"
+#include "hw/smx/pipeline/warp_waits.h"
 
 namespace heddle {
 
@@ -35,7 +35,7 @@ struct issue_parts {
     block_table& blocks;
     instruction_executor& executor;
     load_store_unit& lsu;
-    launch_waits& launches;
+    warp_waits& waits;
     const observer_holder& observer;
 };
 
@@ -86,7 +86,7 @@ public:
     /// Warp slots by what they do, for the waveform.
     [[nodiscard]] front_masks masks() const noexcept {
         return {~states_.in(warp_state::absent), states_.ready(), states_.waiting_for_data(),
-                barriers_.waiting()};
+                parts_.waits.waiting(wait_reason::barrier)};
     }
     [[nodiscard]] const cycle_account& account() const noexcept { return account_; }
     [[nodiscard]] const write_back& results() const noexcept { return results_; }

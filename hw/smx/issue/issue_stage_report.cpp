@@ -23,9 +23,7 @@ std::uint64_t issue_stage::next_due(std::uint64_t edge) const noexcept {
 }
 
 std::string issue_stage::doing(unsigned warp) const {
-    if (bits::test(parts_.launches.waiting(), warp)) return "waits for a launch";
-    if (bits::test(parts_.launches.held(), warp)) return "is to leave the SMX";
-    if (bits::test(fences_.waiting(), warp)) return "waits at a fence for its accesses";
+    if (const char* const wait = parts_.waits.doing(warp); wait != nullptr) return wait;
     switch (state_of(warp)) {
         case warp_state::waits_for_memory:
             return "waits for memory";
@@ -35,8 +33,6 @@ std::string issue_stage::doing(unsigned warp) const {
             return "waits for a result";
         case warp_state::waits_for_fetch:
             return "waits for instructions";
-        case warp_state::waits_at_barrier:
-            return simt::at_barrier;
         default:
             return "runs";
     }

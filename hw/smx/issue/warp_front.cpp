@@ -21,7 +21,7 @@ warp_front::warp_front(const smx_configuration& smx, const l1i_configuration& l1
       paths_(warps, smx.instruction_buffer),
       schedulers_(ports),
       issue_(smx, scheduler, warps, std::move(groups), schedulers_,
-             {paths_, parts.table, parts.blocks, parts.executor, parts.lsu, parts.launches,
+             {paths_, parts.table, parts.blocks, parts.executor, parts.lsu, parts.waits,
               parts.observer}),
       front_end_(smx, l1i, warps, port, paths_, parts.table, parts.blocks) {
     if (parts.transactions == nullptr) return;
@@ -34,7 +34,7 @@ warp_front::warp_front(const smx_configuration& smx, const l1i_configuration& l1
                                  paths_,
                                  issue_.moves(),
                                  front_end_,
-                                 parts.launches});
+                                 parts.waits});
     parts.executor.attach(*transactions_, isa::instruction_class::transaction);
 }
 

@@ -8,11 +8,9 @@
 #include "hw/smx/blocks/block_table.h"
 #include "hw/smx/divergence/formation.h"
 #include "hw/smx/fetch/warp_paths.h"
-#include "hw/smx/issue/barrier_waits.h"
-#include "hw/smx/issue/fences.h"
 #include "hw/smx/issue/scheduler_ports.h"
-#include "hw/smx/launch/launch_waits.h"
 #include "hw/smx/pipeline/scoreboard.h"
+#include "hw/smx/pipeline/warp_waits.h"
 #include "models/base/bits.h"
 
 namespace heddle {
@@ -26,10 +24,8 @@ public:
         formation& groups;
         warp_paths& paths;
         scoreboard& results;
-        barrier_waits& barriers;
-        const fences& fencing;
         const block_table& blocks;
-        launch_waits& launches;
+        warp_waits& waits;
         warp_events& events;
         protocol::warp_mask& dirty;  ///< warps whose states have to be found again
     };
@@ -45,22 +41,27 @@ public:
     /// barrier.
     [[nodiscard]] bool rests(unsigned warp) const noexcept {
         const bool passes =
-            bits::test(of_.barriers.waiting(), warp) &&
+            bits::test(of_.waits.waiting(wait_reason::barrier), warp) &&
             !bits::test(of_.blocks.block(of_.blocks.warp(warp).block).at_barrier, warp);
-        return !passes && !bits::test(of_.results.in_flight() | of_.fencing.waiting(), warp);
+        return !passes &&
+               !bits::test(of_.results.in_flight() | of_.waits.waiting(wait_reason::fence), warp);
     }
     /// The warp issues nothing from the next cycle on, unless an instruction of it is under way
     /// that other units end.
     void hold(unsigned warp) const noexcept {
-        if (bits::test(of_.launches.waiting(), warp)) return;
-        of_.launches.hold(warp);
+        const protocol::warp_mask units =
+            of_.waits.waiting(wait_reason::launch) | of_.waits.waiting(wait_reason::transaction);
+        if (bits::test(units, warp)) return;
+        of_.waits.begin(wait_reason::leaving, warp);
         of_.dirty |= bits::one(warp);
     }
     void go_on(unsigned warp) const noexcept {
-        of_.launches.go_on(warp);
+        of_.waits.end(wait_reason::leaving, bits::one(warp));
         of_.dirty |= bits::one(warp);
     }
-    [[nodiscard]] protocol::warp_mask held() const noexcept { return of_.launches.held(); }
+    [[nodiscard]] protocol::warp_mask held() const noexcept {
+        return of_.waits.waiting(wait_reason::leaving);
+    }
     /// Puts PC and formation of a warp behind `words`.
     void save(unsigned warp, std::vector<std::uint32_t>& words) const {
         words.push_back(of_.paths.group(warp).pc);
@@ -68,8 +69,7 @@ public:
     }
     /// A warp that waits at a barrier or for a launch, or is held, leaves its slot.
     void leave(unsigned warp) const {
-        of_.barriers.forget(warp);
-        of_.launches.forget(warp);
+        of_.waits.forget(warp);
         of_.paths.group(warp).lanes = 0;
         of_.paths.buffers().flush(warp);
         of_.events.ended |= bits::one(warp);
@@ -81,7 +81,7 @@ public:
         warp_group group = of_.groups.restore(warp, words + 1);
         group.pc = words[0];  // the formation does not follow a group that runs straight on
         enter(warp, group, code);
-        if (at_barrier) of_.barriers.wait(warp);
+        if (at_barrier) of_.waits.begin(wait_reason::barrier, warp);
     }
     /// Threads of the warp's `live` ones that wait for those that run; no lanes if none do.
     [[nodiscard]] warp_group waiting_threads(unsigned warp, isa::lane_mask live) const {

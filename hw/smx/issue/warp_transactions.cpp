@@ -61,7 +61,7 @@ execution_outcome warp_transactions::begin(const issued_group& issued) {
         observer->executed({edge_, warp, issued.number, group.pc, group.lanes, &issued.instruction},
                            parts_.execution.registers);
     }
-    return execution_outcome(kind::waits_for_unit);
+    return execution_outcome(kind::waits_for_unit, wait_reason::transaction);
 }
 
 execution_outcome warp_transactions::commit(const issued_group& issued) {
@@ -74,7 +74,7 @@ execution_outcome warp_transactions::commit(const issued_group& issued) {
     }
     committing_ |= bits::one(warp);
     set_phase(warp, phase::commit);
-    return execution_outcome(kind::waits_in_place);
+    return execution_outcome(kind::waits_in_place, wait_reason::transaction);
 }
 
 // Losses
@@ -87,7 +87,7 @@ void warp_transactions::lost(unsigned warp, isa::lane_mask lanes) {
     touched_ |= bits::one(warp);
     if (group.lanes != 0 || bits::test(committing_ | stranded_, warp)) return;
     stranded_ |= bits::one(warp);
-    parts_.waits.wait(warp);
+    parts_.waits.begin(wait_reason::transaction, warp);
     parts_.fetch.hold(warp);
 }
 
@@ -119,7 +119,7 @@ bool warp_transactions::try_begin(unsigned warp) {
     engine_.run(warp);
     set_phase(warp, phase::code);
     tell(warp, transaction_event::began, engine_.active(warp));
-    parts_.waits.done(warp);
+    parts_.waits.end(wait_reason::transaction, bits::one(warp));
     return true;
 }
 
@@ -187,7 +187,7 @@ void warp_transactions::release(unsigned warp) {
 void warp_transactions::go(unsigned warp, const warp_group& to) {
     parts_.paths.group(warp) = to;
     parts_.fetch.redirect(warp, edge_);
-    parts_.waits.done(warp);
+    parts_.waits.end(wait_reason::transaction, bits::one(warp));
 }
 
 std::uint64_t warp_transactions::next_due(std::uint64_t edge) const noexcept {

@@ -10,7 +10,6 @@
 #include "hw/smx/execute/execution_parts.h"
 #include "hw/smx/fetch/front_end.h"
 #include "hw/smx/issue/warp_moves.h"
-#include "hw/smx/launch/launch_waits.h"
 #include "hw/smx/tm/tm_unit.h"
 
 namespace heddle {
@@ -35,7 +34,7 @@ public:
         warp_paths& paths;
         const warp_moves& moves;
         front_end& fetch;
-        launch_waits& waits;
+        warp_waits& waits;
     };
     explicit warp_transactions(const parts& of);
 

@@ -91,7 +91,7 @@ execution_outcome launch_unit::execute(const issued_group& issued) {
         allocate(c);
         timed_ |= self;
     }
-    return execution_outcome(kind::waits_for_unit);
+    return execution_outcome(kind::waits_for_unit, wait_reason::launch);
 }
 
 /// Streams and buffers are given out at once; the threads know them when the call is over.
@@ -260,8 +260,8 @@ bool launch_unit::finish(std::uint64_t edge) {
             parts.registers.write(c.threads, c.instruction->rd, c.result.data(), c.threads.lanes);
         }
         retire(warp, edge);
-        environment_.waits.done(warp);
     });
+    environment_.waits.end(wait_reason::launch, done);
     return done != 0;
 }
 

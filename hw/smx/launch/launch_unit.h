@@ -13,8 +13,8 @@
 #include "hw/smx/execute/execution_parts.h"
 #include "hw/smx/launch/first_calls.h"
 #include "hw/smx/launch/launch_commands.h"
-#include "hw/smx/launch/launch_waits.h"
 #include "hw/smx/lsu/memory_port.h"
+#include "hw/smx/pipeline/warp_waits.h"
 #include "models/base/launch_configuration.h"
 #include "models/device/device_runtime.h"
 
@@ -30,7 +30,7 @@ struct launch_environment {
     memory_port& port;
     device_runtime& runtime;
     const program_holder& programs;
-    launch_waits& waits;
+    warp_waits& waits;
     launch_commands::links links;
 };
 

@@ -15,7 +15,8 @@ namespace heddle {
 namespace {
 
 TEST(smx_fences, let_an_owner_pass_when_it_has_drained) {
-    fences waiting;
+    warp_waits waits;
+    fences waiting(waits);
     waiting.wait(3);
     waiting.wait(5);
     std::vector<unsigned> passed;
@@ -26,7 +27,8 @@ TEST(smx_fences, let_an_owner_pass_when_it_has_drained) {
     };
     finish();
     EXPECT_THAT(passed, testing::ElementsAre(5u));
-    EXPECT_EQ(waiting.waiting(), bits::one(3));
+    EXPECT_EQ(waits.waiting(wait_reason::fence), bits::one(3));
+    EXPECT_EQ(waits.take_ended(), bits::one(5));
     EXPECT_FALSE(waiting.unchecked());
     drained |= bits::one(3);
     finish();
@@ -35,7 +37,7 @@ TEST(smx_fences, let_an_owner_pass_when_it_has_drained) {
     waiting.check(4);
     finish();
     EXPECT_THAT(passed, testing::ElementsAre(5u, 3u));
-    EXPECT_EQ(waiting.waiting(), 0u);
+    EXPECT_EQ(waits.waiting(wait_reason::fence), 0u);
 }
 
 /// Register of each result that is written at an edge.

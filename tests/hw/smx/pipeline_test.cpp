@@ -166,18 +166,45 @@ TEST(smx_units, a_pipeline_is_taken_by_all_its_classes_but_memory) {
 }
 
 TEST(smx_barriers, warps_go_on_when_the_latency_has_passed) {
-    barrier_waits barriers(2, 35);
-    for (const unsigned warp : {0U, 1U, 5U}) barriers.wait(warp);
+    warp_waits waits;
+    barrier_waits barriers(2, 35, waits);
+    const auto waiting = [&] { return waits.waiting(wait_reason::barrier); };
+    for (const unsigned warp : {0U, 1U, 5U}) waits.begin(wait_reason::barrier, warp);
     EXPECT_EQ(barriers.next_due(), ~std::uint64_t{0});
     barriers.complete(0b11, 100);
     barriers.complete(0b100000, 101);
     EXPECT_EQ(barriers.next_due(), 135U);
-    EXPECT_EQ(barriers.take_released(134), 0U);
-    EXPECT_EQ(barriers.waiting(), 0b100011U);
-    EXPECT_EQ(barriers.take_released(135), 0b11U);
-    EXPECT_EQ(barriers.waiting(), 0b100000U);
-    EXPECT_EQ(barriers.take_released(140), 0b100000U);
-    EXPECT_EQ(barriers.waiting(), 0U);
+    barriers.release(134);
+    EXPECT_EQ(waiting(), 0b100011U);
+    EXPECT_EQ(waits.take_ended(), 0U);
+    barriers.release(135);
+    EXPECT_EQ(waiting(), 0b100000U);
+    EXPECT_EQ(waits.take_ended(), 0b11U);
+    barriers.release(140);
+    EXPECT_EQ(waiting(), 0U);
+    EXPECT_EQ(waits.take_ended(), 0b100000U);
+}
+
+TEST(smx_waits, each_reason_counts_for_itself) {
+    warp_waits waits;
+    waits.begin(wait_reason::launch, 3);
+    waits.begin(wait_reason::leaving, 3);
+    waits.begin(wait_reason::fence, 4);
+    waits.begin(wait_reason::barrier, 4);
+    waits.begin(wait_reason::transaction, 63);
+    EXPECT_EQ(waits.in(warp_state::waits_for_memory), bits::one(3) | bits::one(4) | bits::one(63));
+    EXPECT_EQ(waits.in(warp_state::waits_at_barrier), bits::one(4));
+    EXPECT_EQ(waits.counted_as(cycle_cause::fence), bits::one(4));
+    EXPECT_STREQ(waits.doing(3), "waits for a launch");
+    EXPECT_STREQ(waits.doing(63), "waits for its transaction");
+    EXPECT_EQ(waits.doing(5), nullptr);
+    waits.end(wait_reason::launch, bits::one(3));
+    EXPECT_EQ(waits.take_ended(), bits::one(3));
+    EXPECT_EQ(waits.take_ended(), 0U);
+    EXPECT_STREQ(waits.doing(3), "is to leave the SMX");
+    waits.forget(4);
+    EXPECT_EQ(waits.doing(4), nullptr);
+    EXPECT_EQ(waits.take_ended(), 0U) << "a warp that left its slot goes on nowhere";
 }
 
 TEST(due_ring, gives_numbers_in_the_order_of_their_due_edges) {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "hw/protocol/link.h"
+#include "hw/smx/pipeline/cycle_account.h"
+#include "hw/smx/pipeline/warp_states.h"
+#include "models/base/bits.h"
+#include "models/simt/progress_text.h"
+
+namespace heddle {
+
+/// What keeps a warp from its next instruction, beside operands and instructions that are not
+/// there.
+enum class wait_reason : std::uint8_t { launch, transaction, leaving, fence, barrier };
+
+/// A reason to wait: the state of a warp that waits for it, what a scheduler's cycle counts as that
+/// has nothing else, and what the wait-for report says.
+struct wait_row {
+    warp_state state;
+    cycle_cause cause;
+    const char* doing;
+};
+/// By wait_reason. A new reason is an enumerator, a line here, and the part that begins and ends
+/// it.
+inline constexpr std::array<wait_row, 5> wait_rows{{
+    {warp_state::waits_for_memory, cycle_cause::memory, "waits for a launch"},
+    {warp_state::waits_for_memory, cycle_cause::memory, "waits for its transaction"},
+    {warp_state::waits_for_memory, cycle_cause::memory, "is to leave the SMX"},
+    {warp_state::waits_for_memory, cycle_cause::fence, "waits at a fence for its accesses"},
+    {warp_state::waits_at_barrier, cycle_cause::barrier, simt::at_barrier},
+}};
+
+/// Which warps of an SMX wait, and for what: between the parts that begin and end waits, and the
+/// issue stage.
+class warp_waits {
+public:
+    void begin(wait_reason reason, unsigned warp) noexcept { of(reason) |= bits::one(warp); }
+    /// The warps may go on, as far as this reason goes.
+    void end(wait_reason reason, protocol::warp_mask warps) noexcept {
+        of(reason) &= ~warps;
+        ended_ |= warps;
+    }
+    /// The warp leaves its slot.
+    void forget(unsigned warp) noexcept {
+        for (protocol::warp_mask& each : waiting_) each &= ~bits::one(warp);
+    }
+
+    [[nodiscard]] protocol::warp_mask waiting(wait_reason reason) const noexcept {
+        return waiting_[static_cast<std::size_t>(reason)];
+    }
+    /// Those whose reason makes it their state.
+    [[nodiscard]] protocol::warp_mask in(warp_state state) const noexcept {
+        return any([state](const wait_row& row) { return row.state == state; });
+    }
+    [[nodiscard]] protocol::warp_mask counted_as(cycle_cause cause) const noexcept {
+        return any([cause](const wait_row& row) { return row.cause == cause; });
+    }
+    /// What the warp does; null if it does not wait.
+    [[nodiscard]] const char* doing(unsigned warp) const noexcept {
+        for (std::size_t r = 0; r < wait_rows.size(); ++r) {
+            if (bits::test(waiting_[r], warp)) return wait_rows[r].doing;
+        }
+        return nullptr;
+    }
+    /// Warps of which a wait has ended since the last call.
+    [[nodiscard]] protocol::warp_mask take_ended() noexcept { return std::exchange(ended_, 0); }
+
+private:
+    [[nodiscard]] protocol::warp_mask& of(wait_reason reason) noexcept {
+        return waiting_[static_cast<std::size_t>(reason)];
+    }
+    template <class Which>
+    [[nodiscard]] protocol::warp_mask any(Which&& which) const noexcept {
+        protocol::warp_mask found = 0;
+        for (std::size_t r = 0; r < wait_rows.size(); ++r) {
+            if (which(wait_rows[r])) found |= waiting_[r];
+        }
+        return found;
+    }
+
+    std::array<protocol::warp_mask, wait_rows.size()> waiting_{};
+    protocol::warp_mask ended_ = 0;
+};
+
+}  // namespace heddle
