@@ -18,7 +18,8 @@ std::uint32_t buffer_of(const prepared_launch& launch) {
 device_runtime::device_runtime(const machine_configuration& machine, launch_table& launches)
     : machine_(machine),
       launches_(launches),
-      pool_(machine.launch.enabled ? machine.launch.pool_bytes : 0, machine.smx_count) {
+      pool_(machine.launch.enabled ? machine.launch.pool_bytes : 0, machine.smx_count),
+      save_areas_(machine.smx_count) {
     for (std::uint32_t sm = 0; sm < machine.smx_count; ++sm) {
         last_launch_.emplace_back(sm_id(sm), 0);
         last_stream_.emplace_back(sm_id(sm), 0);

@@ -68,14 +68,8 @@ public:
     /// The launch and all that it has caused have ended: it leaves the table.
     void ended(launch_id launch);
 
-    /// Memory for the state of a block that waits for its children without an SMX; 0: there is no
-    /// room.
-    [[nodiscard]] std::uint32_t allocate_save_area(std::uint32_t bytes) {
-        return save_areas_.allocate(bytes);
-    }
-    void release_save_area(std::uint32_t address, std::uint32_t bytes) {
-        save_areas_.release(address, bytes);
-    }
+    /// Memory for the state of blocks that leave their SMX before their end.
+    [[nodiscard]] save_areas& saved_states() noexcept { return save_areas_; }
 
     /// No launch is left: buffers that were never launched go back.
     void all_ended() noexcept;

@@ -177,7 +177,7 @@ private:
         const auto ir = read_file<std::string>(stem + ".ll");
         locals_.merge(read_local_pointers(ir));
         blocks_.merge(read_required_blocks(ir));
-        objects_.push_back(stem + ".o");
+        objects_.push_back(stem + ".cl.o");
         auto back_end = command_for(source_language::llvm_ir);
         back_end.insert(back_end.end(), {"-c", stem + ".ll", "-o", objects_.back()});
         run_tool(back_end, "compiling " + source);

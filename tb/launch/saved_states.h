@@ -19,7 +19,7 @@ public:
 
     /// Saves a block that has waited `rounds` times with this time. Sets where its state lies.
     void save(protocol::block_dispatch& block, unsigned rounds, std::uint32_t bytes) {
-        block.saved = {runtime_.allocate_save_area(bytes), bytes};
+        block.saved = {runtime_.saved_states().allocate(block.sm, bytes, ++calls_), bytes};
         const bool fresh =
             states_.emplace(block.saved.address, state{block.launch, block.block, rounds}).second;
         bench_.check(block.saved.address != 0 && fresh, "a save area has two owners");
@@ -35,7 +35,7 @@ public:
         }
         const unsigned rounds = found->second.rounds;
         states_.erase(found);
-        runtime_.release_save_area(block.saved.address, block.saved.bytes);
+        runtime_.saved_states().release(block.saved.address, block.saved.bytes, ++calls_);
         return rounds;
     }
     [[nodiscard]] bool empty() const noexcept { return states_.empty(); }
@@ -48,6 +48,7 @@ private:
     };
     testbench& bench_;
     device_runtime& runtime_;
+    std::uint64_t calls_ = 0;  ///< stand for edges: each is later than the one before
     std::unordered_map<std::uint32_t, state> states_;  ///< by address
 };
 

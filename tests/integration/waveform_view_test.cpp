@@ -63,7 +63,7 @@ TEST(waveform_view, blocks_behind_pins_show_their_pins) {
     for (const std::string& name : names_in(memory.waves)) {
         if (name.rfind("gpu.memory_controller_1_pins.", 0) == 0) pins.push_back(name);
     }
-    EXPECT_EQ(pins.size(), 2U + 5 + 2 + 3) << "two channels, their payloads";
+    EXPECT_EQ(pins.size(), 2U + 2 + 5 + 2 + 3) << "clock and reset, two channels, their payloads";
     EXPECT_EQ(waves["gpu.memory_controller_1_pins.request_mask"].width, 128U);
     EXPECT_GT(waves["gpu.memory_controller_1_pins.response_data"].values.size(), 10U);
 }

@@ -43,7 +43,9 @@ words run(const std::string& kernel, const words& values,
 }
 
 std::string fault(const std::string& kernel, unsigned threads = 32) {
-    const auto gpu = make_simulator("iss_transaction", transactional());
+    machine_configuration machine = transactional();
+    machine.launch.enabled = true;
+    const auto gpu = make_simulator("iss_transaction", machine);
     const run_error error = error_of([&] {
         launch(*gpu, kernel, {{1}, {threads}});
         gpu->synchronize();

@@ -36,6 +36,9 @@ def run(*command):
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
+EDGES = ("edges.enabled", "edges.idle", "edges.reset")  # of a slot's clock, counted
+
+
 class RtlTest(unittest.TestCase):
     def setUp(self):
         place = tempfile.TemporaryDirectory()
@@ -253,9 +256,9 @@ class RtlTest(unittest.TestCase):
                 codes[words[3]] = ".".join([*scopes, words[4]])
             elif line.startswith("#"):
                 time = int(line[1:])
-            elif line[0] in "01b" and line.split(" ")[-1].lstrip("01") in codes:
+            elif line[0] in "01b":
                 value, code = words if line[0] == "b" else (line[0], line[1:])
-                name = codes[code]
+                name = codes.get(code, "")
                 if "queue_picker" in name:
                     changes.setdefault(name.split("queue_picker.")[1], []).append(
                         (time, int(value.lstrip("b"), 2)))
@@ -265,10 +268,10 @@ class RtlTest(unittest.TestCase):
         self.assertEqual(self.waves_of("tlm"), {})
         changes = self.waves_of("shadow")
         self.assertEqual(set(changes),
-                         {"ports.ready", "ports.queue", "tlm.queue", "rtl.queue"})
+                         {"ports.ready", "ports.queue", "tlm.queue", "rtl.queue", *EDGES})
         self.assertEqual(changes["tlm.queue"], changes["rtl.queue"])
         self.assertIn(1, [value for _, value in changes["ports.ready"]])
-        self.assertEqual(set(self.waves_of("rtl")), {"ports.ready", "ports.queue"})
+        self.assertEqual(set(self.waves_of("rtl")), {"ports.ready", "ports.queue", *EDGES})
 
     def test_signals_inside_of_rtl_have_the_time_of_the_run(self):
         file = self.place / "inside.vcd"

@@ -229,7 +229,7 @@ void block_life::try_to_leave(unsigned slot) {
             break;
         }
     }
-    if (!mover_->leave(slot, why)) {
+    if (!mover_->leave(slot, why, edge_)) {
         for (life_mechanism* const mechanism : asked_) changed_ |= mechanism->stays(slot);
         return;
     }

@@ -10,12 +10,13 @@
 
 namespace heddle {
 
-bool block_mover::leave(unsigned slot, protocol::block_outcome why) {
+bool block_mover::leave(unsigned slot, protocol::block_outcome why, std::uint64_t edge) {
     job leaving;
     leaving.block = {slot, true, why, {}, of_.image.save(slot)};
     protocol::saved_block& saved = leaving.block.saved;
     saved.bytes = static_cast<std::uint32_t>(4 * leaving.block.state.size());
-    saved.address = of_.runtime.allocate_save_area(saved.bytes);
+    const sm_id own = of_.execution.blocks.block(slot).dispatch->sm;
+    saved.address = of_.runtime.saved_states().allocate(own, saved.bytes, edge);
     if (saved.address == 0) return false;
     jobs_.push_back(std::move(leaving));
     return true;
@@ -31,7 +32,7 @@ void block_mover::come_back(unsigned slot) {
 
 std::vector<isa::lane_mask> block_mover::restore(const moved_block& back, std::uint64_t edge) {
     std::vector<isa::lane_mask> live = of_.image.restore(back.slot, back.state, edge);
-    of_.runtime.release_save_area(back.saved.address, back.saved.bytes);
+    of_.runtime.saved_states().release(back.saved.address, back.saved.bytes, edge);
     return live;
 }
 

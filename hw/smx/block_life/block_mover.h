@@ -35,7 +35,7 @@ public:
     explicit block_mover(const parts& of) : of_(of) {}
 
     /// A block whose warps all rest is saved from now on. False: memory has no room for its state.
-    [[nodiscard]] bool leave(unsigned slot, protocol::block_outcome why);
+    [[nodiscard]] bool leave(unsigned slot, protocol::block_outcome why, std::uint64_t edge);
     /// A block that left before has got a slot: its state is fetched from now on.
     void come_back(unsigned slot);
     /// True: something has changed.

@@ -241,7 +241,7 @@ INSTANTIATE_TEST_SUITE_P(
     each, kde_attributes,
     ::testing::Values(bad_update{"id", [](auto& p) { p.launch = {}; }, "launch id is 0"},
                       bad_update{"kernel", [](auto& p) { p.event = kde_event::kernel_ready; },
-                                 "group_refused and block_suspended carry their launch"}),
+                                 "block_suspended and block_returns carry their launch"}),
     [](const auto& info) { return std::string(info.param.name); });
 
 class warp_attributes : public ::testing::TestWithParam<bad_status> {};

@@ -124,7 +124,13 @@ INSTANTIATE_TEST_SUITE_P(
         order_case{"iris6100", "bfs", {{"searches", "1"}}, {}, small_graph},
         order_case{"gk110", "matrix", small_matrix},
         order_case{"gk110", "children", {{"launches", "64"}}, workloads::launch_mode::dtbl},
-        order_case{"tiny", "children", {{"launches", "64"}}, workloads::launch_mode::cdp}),
+        order_case{"tiny", "children", {{"launches", "64"}}, workloads::launch_mode::cdp},
+        order_case{"iris6100",
+                   "l_bfs",
+                   {{"task", "medium"}, {"groups", "all_but_one"}, {"scale", "0.001"}},
+                   {},
+                   "road:width=32,height=32",
+                   {"coop.preempt=true"}}),
     [](const auto& info) {
         return std::string(info.param.configuration) + "_" + info.param.workload + "_" +
                std::to_string(info.index);

@@ -103,8 +103,11 @@ TEST_P(preempting, blocks_at_a_global_barrier_leave_and_meet_again) {
 TEST_P(preempting, blocks_without_a_place_in_memory_stay) {
     run([&](device& gpu) {
         device_runtime& runtime = dynamic_cast<basic_device&>(gpu).runtime();
-        while (runtime.allocate_save_area(1U << 20) != 0) continue;
-        while (runtime.allocate_save_area(1024) != 0) continue;
+        for (std::uint32_t sm = 0; sm < configuration_.machine.smx_count; ++sm) {
+            save_areas& areas = runtime.saved_states();
+            while (areas.allocate(sm_id(sm), 1U << 16, 0) != 0) continue;
+            while (areas.allocate(sm_id(sm), 1024, 0) != 0) continue;
+        }
         const device_buffer<std::uint32_t> values(gpu, words(slots_ * 64), "values");
         const device_buffer<std::uint32_t> wrong(gpu, words(1), "wrong");
         const device_buffer<std::uint32_t> out(gpu, words(2 * slots_ * 96), "out");

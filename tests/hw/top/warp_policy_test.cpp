@@ -94,7 +94,8 @@ TEST(warp_policy_statistics, schedulers_add_up_to_their_smx) {
                       EXPECT_EQ(both("stall_cycles"), of("stall_cycles"));
                       EXPECT_EQ(both("held_back"), of("scheduler_cycles.held_back"));
                       EXPECT_EQ(both("wait_cycles"),
-                                of("scheduler_cycles.memory") + of("scheduler_cycles.dependency") +
+                                of("scheduler_cycles.memory") + of("scheduler_cycles.constants") +
+                                    of("scheduler_cycles.dependency") +
                                     of("scheduler_cycles.fetch") + of("scheduler_cycles.barrier"));
                       EXPECT_GT(of("scheduler_cycles.held_back"), 0.0);
                       EXPECT_GT(of("l1d.lost_localities"), 0.0);
