@@ -45,7 +45,9 @@ TEST(save_areas, do_not_depend_on_who_runs_first_at_an_edge) {
         for (const int turn : turns) {
             if (turn == 0) areas.release(first, 1024, 5);
             if (turn == 1) areas.release(second, 1024, 5);
-            if (turn == 2) EXPECT_EQ(areas.allocate(sm_id(0), 1024, 5), second + 1024);
+            if (turn == 2) {
+                EXPECT_EQ(areas.allocate(sm_id(0), 1024, 5), second + 1024);
+            }
         }
         EXPECT_EQ(areas.allocate(sm_id(0), 1024, 6), second);
         EXPECT_EQ(areas.allocate(sm_id(0), 1024, 6), first);
