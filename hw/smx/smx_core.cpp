@@ -115,6 +115,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
     if (movable_warps* const warps = front_->movable();
         warps != nullptr && environment.areas != nullptr) {
         life_.allow_leaving(*environment.areas, *warps);
+        if (configurations.machine.coop.preempt) life_.allow_preemption(*warps);
     }
     if (links_.cooperation != nullptr) {
         cooperation_ = std::make_unique<cooperation_unit>(cooperation_environment{
@@ -134,7 +135,7 @@ smx_core::~smx_core() = default;
 
 std::unique_ptr<issue_front> smx_core::make_front(const smx_configurations& configurations,
                                                   const smx_environment& environment) {
-    const front_parts parts{lanes_,        table_,    blocks_,     executor_,           lsu_,
+    const front_parts parts{lanes_, table_,    blocks_,     executor_,           lsu_,
                             waits_, observer_, *registers_, links_.transactions, log_.get()};
     if (uses_thread_pool(configuration_.formation)) {
         blocks_.follow_threads();

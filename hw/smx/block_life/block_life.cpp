@@ -23,10 +23,13 @@ block_life::block_life(const life_environment& environment)
       dispatches_(environment.owner, 2) {}
 
 void block_life::allow_leaving(device_runtime& areas, movable_warps& warps) {
-    preempted_ = std::make_unique<preempted_blocks>(environment_.owner, blocks_, warps);
     mover_ = std::make_unique<block_mover>(block_mover::parts{
         environment_.parts, environment_.port, areas, environment_.line_bytes,
         block_image({environment_.parts, environment_.shared, warps, mechanisms_})});
+}
+
+void block_life::allow_preemption(movable_warps& warps) {
+    preempted_ = std::make_unique<preempted_blocks>(environment_.owner, blocks_, warps);
     add(*preempted_);
 }
 
@@ -61,7 +64,7 @@ tlm::tlm_sync_enum block_life::dispatch(protocol::block_dispatch& payload,
     return tlm::TLM_ACCEPTED;
 }
 
-bool block_life::cycle(std::uint64_t edge) {
+bool block_life::run(std::uint64_t edge) {
     edge_ = edge;
     changed_ = false;
     bool busy = false;

@@ -38,10 +38,11 @@ class block_life {
 public:
     explicit block_life(const life_environment& environment);
 
-    /// From now on blocks may leave the SMX before their end: `areas` has memory for their states,
-    /// and `preempting()` tells them to.
+    /// From now on blocks may leave the SMX before their end: `areas` has memory for their states.
     void allow_leaving(device_runtime& areas, movable_warps& warps);
-    /// Precondition: allow_leaving() has been called.
+    /// From now on blocks may be told to make room. Precondition: they may leave.
+    void allow_preemption(movable_warps& warps);
+    /// Precondition: allow_preemption() has been called.
     [[nodiscard]] preempted_blocks& preempting() noexcept { return *preempted_; }
     /// The mechanism is asked while programs run that have instructions of the class.
     void add(life_mechanism& mechanism, isa::instruction_class needed_for);
@@ -53,7 +54,11 @@ public:
     /// A block starts in this cycle.
     [[nodiscard]] bool starts_block() { return dispatches_.ready() != nullptr; }
     /// True: the next cycle may differ from this one.
-    bool cycle(std::uint64_t edge);
+    bool cycle(std::uint64_t edge) {
+        const bool moves = mover_ != nullptr && mover_->busy();
+        const bool quiet = asked_.empty() && dispatches_.empty() && !blocks_.has_news() && !moves;
+        return !quiet && run(edge);
+    }
 
     // For mechanisms:
     /// Whether no access of the block is under way; what it has written goes to memory.
@@ -76,6 +81,7 @@ public:
 
 private:
     void add(life_mechanism& mechanism);
+    bool run(std::uint64_t edge);
     void announce();
     void tell_calls();
     void end_blocks();
@@ -96,9 +102,9 @@ private:
     std::vector<life_mechanism*> mechanisms_;
     /// By mechanism: which programs need it; null: all.
     std::vector<std::optional<isa::instruction_class>> needed_for_;
-    std::vector<life_mechanism*> asked_;  ///< those that the program needs
-    // Null: blocks stay until their end, and wait for their children here.
-    std::unique_ptr<preempted_blocks> preempted_;
+    std::vector<life_mechanism*> asked_;           ///< those that the program needs
+    std::unique_ptr<preempted_blocks> preempted_;  ///< null: nobody tells blocks to make room
+    /// Null: blocks stay until their end, and wait for their children here.
     std::unique_ptr<block_mover> mover_;
     inbox<pool_ptr<protocol::block_dispatch>> dispatches_;
     std::uint64_t edge_ = 0;

@@ -247,7 +247,7 @@ void issue_stage::classify(unsigned s) {
         cause = ready_cause(ready);
     } else if (const protocol::warp_mask memory = states_.in(warp_state::waits_for_memory)&own;
                memory != 0) {
-        const protocol::warp_mask at_fences = parts_.waits.counted_as(cycle_cause::fence);
+        const protocol::warp_mask at_fences = parts_.waits.counted_as<cycle_cause::fence>();
         cause = (memory & ~at_fences) != 0 ? cycle_cause::memory : cycle_cause::fence;
     } else if ((states_.in(warp_state::waits_for_constants)&own) != 0) {
         cause = cycle_cause::constants;
@@ -286,11 +286,11 @@ void issue_stage::refresh_states() {
 
 warp_state issue_stage::state_of(unsigned warp) const {
     // Also where none of its lanes runs, in a transaction.
-    if (bits::test(parts_.waits.in(warp_state::waits_for_memory), warp)) {
+    if (bits::test(parts_.waits.in<warp_state::waits_for_memory>(), warp)) {
         return warp_state::waits_for_memory;
     }
     if (parts_.paths.group(warp).lanes == 0) return warp_state::absent;
-    if (bits::test(parts_.waits.in(warp_state::waits_at_barrier), warp)) {
+    if (bits::test(parts_.waits.in<warp_state::waits_at_barrier>(), warp)) {
         return warp_state::waits_at_barrier;
     }
     if (parts_.paths.buffers().empty(warp)) return warp_state::waits_for_fetch;

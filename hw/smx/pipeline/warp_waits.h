@@ -54,11 +54,13 @@ public:
         return waiting_[static_cast<std::size_t>(reason)];
     }
     /// Those whose reason makes it their state.
-    [[nodiscard]] protocol::warp_mask in(warp_state state) const noexcept {
-        return any([state](const wait_row& row) { return row.state == state; });
+    template <warp_state state>
+    [[nodiscard]] protocol::warp_mask in() const noexcept {
+        return any([](const wait_row& row) { return row.state == state; }, rows{});
     }
-    [[nodiscard]] protocol::warp_mask counted_as(cycle_cause cause) const noexcept {
-        return any([cause](const wait_row& row) { return row.cause == cause; });
+    template <cycle_cause cause>
+    [[nodiscard]] protocol::warp_mask counted_as() const noexcept {
+        return any([](const wait_row& row) { return row.cause == cause; }, rows{});
     }
     /// What the warp does; null if it does not wait.
     [[nodiscard]] const char* doing(unsigned warp) const noexcept {
@@ -74,14 +76,12 @@ private:
     [[nodiscard]] protocol::warp_mask& of(wait_reason reason) noexcept {
         return waiting_[static_cast<std::size_t>(reason)];
     }
-    template <class Which>
-    [[nodiscard]] protocol::warp_mask any(Which&& which) const noexcept {
-        protocol::warp_mask found = 0;
-        for (std::size_t r = 0; r < wait_rows.size(); ++r) {
-            if (which(wait_rows[r])) found |= waiting_[r];
-        }
-        return found;
+    /// Which rows count is known when this is compiled: what is left is an OR of their masks.
+    template <class Which, std::size_t... row>
+    [[nodiscard]] protocol::warp_mask any(Which which, std::index_sequence<row...>) const noexcept {
+        return (... | (which(wait_rows[row]) ? waiting_[row] : 0));
     }
+    using rows = std::make_index_sequence<wait_rows.size()>;
 
     std::array<protocol::warp_mask, wait_rows.size()> waiting_{};
     protocol::warp_mask ended_ = 0;

@@ -192,9 +192,10 @@ TEST(smx_waits, each_reason_counts_for_itself) {
     waits.begin(wait_reason::fence, 4);
     waits.begin(wait_reason::barrier, 4);
     waits.begin(wait_reason::transaction, 63);
-    EXPECT_EQ(waits.in(warp_state::waits_for_memory), bits::one(3) | bits::one(4) | bits::one(63));
-    EXPECT_EQ(waits.in(warp_state::waits_at_barrier), bits::one(4));
-    EXPECT_EQ(waits.counted_as(cycle_cause::fence), bits::one(4));
+    EXPECT_EQ(waits.in<warp_state::waits_for_memory>(),
+              bits::one(3) | bits::one(4) | bits::one(63));
+    EXPECT_EQ(waits.in<warp_state::waits_at_barrier>(), bits::one(4));
+    EXPECT_EQ(waits.counted_as<cycle_cause::fence>(), bits::one(4));
     EXPECT_STREQ(waits.doing(3), "waits for a launch");
     EXPECT_STREQ(waits.doing(63), "waits for its transaction");
     EXPECT_EQ(waits.doing(5), nullptr);
