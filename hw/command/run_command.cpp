@@ -207,8 +207,7 @@ void check_mode(const run_request& request, const gpu_configuration& configurati
 void note_scheduler(const parameter_list& parameters, const gpu_configuration& configuration,
                     summary& lines) {
     const std::string key = "smx.scheduler";
-    if (parameters.find(key)->source != "--set" ||
-        !uses_thread_pool(configuration.smx.formation)) {
+    if (parameters.find(key)->source != "--set" || !uses_thread_pool(configuration.smx.formation)) {
         return;
     }
     lines.note(key, fmt::format("has no effect: smx.formation = {} picks from a pool of threads",

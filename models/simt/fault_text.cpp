@@ -73,9 +73,10 @@ std::string refusal_text(const isa::instruction& instruction, std::uint32_t pc) 
             return fmt::format("'{}': this configuration has no transactional memory (tm.enabled)",
                                isa::disassemble(instruction, pc));
         case instruction_class::cooperation:
-            return fmt::format("'{}': the launch is not a cooperative one; legal: heddle run with "
-                               "--cooperative, a host program with launch_shape::cooperative",
-                               isa::disassemble(instruction, pc));
+            return fmt::format(
+                "'{}': the launch is not a cooperative one; legal: heddle run with "
+                "--cooperative, a host program with launch_shape::cooperative",
+                isa::disassemble(instruction, pc));
         case instruction_class::csr:
             if (instruction.raw == unimplemented) {
                 return "trap: the program executed unimp (__builtin_trap)";

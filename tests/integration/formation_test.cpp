@@ -151,8 +151,8 @@ TEST(formation_rules, kernels_with_shuffles_or_launches_are_refused_by_name) {
 }
 
 TEST(formation_rules, a_scheduler_without_effect_is_noted_if_the_user_chose_it) {
-    words arguments{"run",   "saxpy",  "--config", "g80",
-                    "--set", "smx.formation=dwf", "--option", "n=512"};
+    words arguments{"run",      "saxpy", "--config", "g80", "--set", "smx.formation=dwf",
+                    "--option", "n=512"};
     const command_result silent = heddle_command(arguments);
     EXPECT_EQ(silent.code, 0) << silent.errors;
     EXPECT_THAT(silent.output, testing::Not(HasSubstr("has no effect")));

@@ -149,8 +149,7 @@ __kernel __attribute__((work_group_size_hint(16, 1, 1))) void any(__global int* 
     EXPECT_EQ(program.get_kernel("same").required_block, (dim3{8, 4, 1}));
     EXPECT_EQ(program.get_kernel("other").required_block, (dim3{64, 1, 1}));
     EXPECT_EQ(program.get_kernel("any").required_block, std::nullopt);
-    EXPECT_THROW((void)parse_kernel_table("kernel k 0\nblock 8 4\n", "k.elf"),
-                 configuration_error);
+    EXPECT_THROW((void)parse_kernel_table("kernel k 0\nblock 8 4\n", "k.elf"), configuration_error);
 }
 
 TEST(opencl, compiler_errors_pass_through) {
