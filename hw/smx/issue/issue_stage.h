@@ -2,28 +2,21 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <string>
 
-#include "hw/smx/divergence/formation.h"
 #include "hw/smx/execute/instruction_executor.h"
 #include "hw/smx/fetch/warp_paths.h"
 #include "hw/smx/issue/barrier_waits.h"
-#include "hw/smx/issue/fences.h"
 #include "hw/smx/issue/issue_front.h"
-#include "hw/smx/issue/load_store_gate.h"
-#include "hw/smx/issue/memory_heads.h"
-#include "hw/smx/issue/scheduler_ports.h"
+#include "hw/smx/issue/outcome_follower.h"
+#include "hw/smx/issue/scheduler_turns.h"
 #include "hw/smx/issue/warp_moves.h"
+#include "hw/smx/issue/warp_readiness.h"
 #include "hw/smx/issue/write_back.h"
-#include "hw/smx/pipeline/cycle_account.h"
-#include "hw/smx/pipeline/execution_units.h"
 #include "hw/smx/pipeline/issue_sizes.h"
 #include "hw/smx/pipeline/issue_table.h"
 #include "hw/smx/pipeline/scoreboard.h"
-#include "hw/smx/pipeline/warp_states.h"
 #include "hw/smx/pipeline/warp_waits.h"
 
 namespace heddle {
@@ -39,8 +32,9 @@ struct issue_parts {
     const observer_holder& observer;
 };
 
-/// States of the warps, scoreboard, selection, write-back: decides which warps issue, has their
-/// instructions executed, and follows the outcome along the formation of each warp.
+/// Issues: warp_readiness says which warps could, scheduler_turns which of them do; their
+/// instructions are executed, and outcome_follower takes the warps on. Scoreboard and write-back
+/// join one instruction with the next.
 ///
 /// Times, for an instruction that issues at edge t: a dependent one may issue at
 /// t + smx.operand_latency + bank conflicts + the unit's latency; the unit's input is free again
@@ -53,7 +47,7 @@ public:
                 const issue_parts& parts);
 
     /// A new program: what has been learnt of its instructions is gone.
-    void use_program() { heads_.use_program(parts_.table.size()); }
+    void use_program() { readiness_.use_program(); }
     /// How warps come into their slots, and leave them.
     [[nodiscard]] const warp_moves& moves() const noexcept { return moves_; }
 
@@ -70,7 +64,7 @@ public:
     /// Step (3).
     void cycle();
     /// The states of these warps have to be found again: instructions have arrived, ...
-    void touch(protocol::warp_mask warps) noexcept { dirty_ |= warps; }
+    void touch(protocol::warp_mask warps) noexcept { readiness_.touch(warps); }
     /// Step (6) tells it of barriers that are complete.
     [[nodiscard]] barrier_waits& barriers() noexcept { return barriers_; }
     /// End of the cycle: accounts for it. True if the next cycle may differ from this one.
@@ -78,25 +72,26 @@ public:
 
     /// Warps that issued in this cycle; those of `turned` may have left the straight path.
     [[nodiscard]] protocol::warp_mask issued() const noexcept { return issued_; }
-    [[nodiscard]] protocol::warp_mask turned() const noexcept { return turned_; }
+    [[nodiscard]] protocol::warp_mask turned() const noexcept { return follower_.turned(); }
     /// Next edge at which something is due without an event from outside; for a stage in which
     /// nothing has changed for smx.issue_interval edges.
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
 
     /// Warp slots by what they do, for the waveform.
     [[nodiscard]] front_masks masks() const noexcept {
-        return {~states_.in(warp_state::absent), states_.ready(), states_.waiting_for_data(),
+        const warp_states& states = readiness_.states();
+        return {~states.in(warp_state::absent), states.ready(), states.waiting_for_data(),
                 parts_.waits.waiting(wait_reason::barrier)};
     }
-    [[nodiscard]] const cycle_account& account() const noexcept { return account_; }
+    [[nodiscard]] const cycle_account& account() const noexcept { return turns_.account(); }
     [[nodiscard]] const write_back& results() const noexcept { return results_; }
     [[nodiscard]] const issue_sizes& sizes() const noexcept { return sizes_; }
     /// Instructions that were issued second in a cycle of their scheduler.
-    [[nodiscard]] std::uint64_t second_issues() const noexcept { return second_issues_; }
+    [[nodiscard]] std::uint64_t second_issues() const noexcept { return turns_.second_issues(); }
     /// Warps with a register that waits for a result, over time.
     [[nodiscard]] const level_meter& warps_in_flight() const noexcept { return in_flight_; }
     /// What the warp does, or what keeps it from its next instruction.
-    [[nodiscard]] std::string doing(unsigned warp) const;
+    [[nodiscard]] const char* doing(unsigned warp) const { return readiness_.doing(warp); }
 
 private:
     // memory_client
@@ -110,53 +105,28 @@ private:
         events_.lost_locality |= bits::one(warp.value());
     }
 
-    void refresh_states();
-    [[nodiscard]] warp_state state_of(unsigned warp) const;
-    void run_scheduler(unsigned scheduler, protocol::warp_mask events,
-                       protocol::warp_mask& issuable);
-    [[nodiscard]] protocol::warp_mask issuable_warps(std::uint32_t accepting) const noexcept;
-    void describe_cycle();
-    bool select(unsigned scheduler, protocol::warp_mask issuable);
-    void classify(unsigned scheduler);
-    [[nodiscard]] cycle_cause ready_cause(protocol::warp_mask ready) const noexcept;
     void issue(unsigned scheduler, unsigned warp);
-    [[nodiscard]] bool is_taken(warp_state state) const noexcept;
-    void issue_seconds();
-    void follow(unsigned warp, const execution_outcome& outcome, isa::lane_mask lanes);
-    void go_to(unsigned warp, std::uint32_t pc);
     void expect_result(unsigned warp, const isa::instruction& i, const issue_info& info);
     [[nodiscard]] thread_group group_of(unsigned warp) const noexcept;
 
     const smx_configuration configuration_;
-    const protocol::warp_mask all_;  ///< the slots that exist
-    scheduler_ports& ports_;
     const issue_parts parts_;
 
-    std::unique_ptr<formation> formation_;
     scoreboard scoreboard_;
-    execution_units units_;
+    warp_events events_;
+    warp_readiness readiness_;
+    scheduler_turns turns_;
+    outcome_follower follower_;
     write_back results_;
-    load_store_gate gate_;
-    warp_states states_;
-    memory_heads heads_;
-    fences fences_;
     barrier_waits barriers_;
-    cycle_account account_;
+    warp_moves moves_;
     level_meter in_flight_;
     issue_sizes sizes_;
 
     std::uint64_t edge_ = 0;
-    warp_events events_;
-    protocol::warp_mask dirty_ = 0;    ///< state to be found again
-    protocol::warp_mask touched_ = 0;  ///< may change what its scheduler's cycles count as
-    protocol::warp_mask issued_ = 0;   ///< in this cycle
-    protocol::warp_mask turned_ = 0;
-    std::uint32_t picks_ = 0;  ///< schedulers that picked a warp in this cycle, and which
-    std::array<std::uint8_t, smx_configuration::maximum_schedulers> picked_{};
-    std::uint64_t second_issues_ = 0;
-    unsigned memory_results_ = 0;  ///< register writes by memory at this edge
-    bool changed_ = false;         ///< the next edge may differ from this one
-    warp_moves moves_;
+    protocol::warp_mask issued_ = 0;  ///< in this cycle
+    unsigned memory_results_ = 0;     ///< register writes by memory at this edge
+    bool changed_ = false;            ///< the next edge may differ from this one
 };
 
 }  // namespace heddle

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/issue/scheduler_turns.h"
+
+#include <string>
+
+namespace heddle {
+
+/// What all schedulers are told in this cycle.
+void scheduler_turns::describe_cycle(const warp_events& events) {
+    const warp_states& states = readiness_.states();
+    protocol::warp_status& status = ports_.status();
+    status.resident = all_ & ~states.in(warp_state::absent);
+    status.ready = states.ready();
+    status.memory = readiness_.ready_for_counted_memory();
+    status.long_latency = states.waiting_for_data();
+    status.memory_done = events.memory_done;
+    status.started = events.started;
+    status.lost_locality = events.lost_locality;
+    status.cycle = edge_;
+}
+
+/// Whether its unit takes the next instruction of a warp in this ready state.
+bool scheduler_turns::is_taken(warp_state state) const noexcept {
+    if (state == warp_state::ready_constants) return gate_.now().constants;
+    if (state == ready_for(unit_class::memory) && !gate_.now().in_queue) return false;
+    return ((units_.still_accepting() >> static_cast<unsigned>(state)) & 1U) != 0;
+}
+
+/// Why scheduler `s` issues nothing from this cycle on, until one of its warps is touched.
+void scheduler_turns::classify(unsigned s) {
+    const protocol::warp_mask own = ports_.own(s);
+    touched_ &= ~own;
+    const protocol::warp_mask ready = readiness_.states().ready() & own;
+    account_.set(s, ready != 0 ? ready_cause(ready) : readiness_.waiting_cause(own), edge_);
+}
+
+/// What keeps `ready` warps from issuing; of several units the one that the lowest slot needs.
+cycle_cause scheduler_turns::ready_cause(protocol::warp_mask ready) const noexcept {
+    const warp_states& states = readiness_.states();
+    const protocol::warp_mask others = ready & ~states.ready_for_memory();
+    if (others != 0) return busy_cause(static_cast<unit_class>(states.of(bits::first(others))));
+    if ((ready & states.in(ready_for(unit_class::memory))) == 0) {
+        return cycle_cause::constants_busy;
+    }
+    if (gate_.at_begin().in_queue) return cycle_cause::memory_busy;
+    return gate_.refused() ? cycle_cause::reservation_fail : cycle_cause::memory_stall;
+}
+
+void scheduler_turns::not_issuable(unsigned s, unsigned picked) {
+    faults_.model_error("scheduler " + std::to_string(s) + " issues warp " +
+                        std::to_string(picked) + ", which is not issuable or not its own");
+}
+
+}  // namespace heddle

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw/smx/blocks/fault_reporter.h"
+#include "hw/smx/issue/load_store_gate.h"
+#include "hw/smx/issue/scheduler_ports.h"
+#include "hw/smx/issue/warp_readiness.h"
+#include "hw/smx/pipeline/cycle_account.h"
+#include "hw/smx/pipeline/execution_units.h"
+
+namespace heddle {
+
+/// What the schedulers of an SMX do in a cycle: each picks one of its warps that could issue, or
+/// has a reason not to (cycle_cause). With smx.dual_issue the picked warp may issue twice.
+class scheduler_turns {
+public:
+    scheduler_turns(const smx_configuration& smx, unsigned warps, scheduler_ports& ports,
+                    const warp_readiness& readiness, const load_store_unit& lsu,
+                    fault_reporter& faults)
+        : configuration_(smx),
+          all_(bits::below(warps)),
+          ports_(ports),
+          readiness_(readiness),
+          faults_(faults),
+          units_(smx),
+          gate_(lsu),
+          account_(smx.schedulers) {}
+
+    /// Step (3) at `edge`. `refreshed`: warps whose states have been found again; `held`: a result
+    /// holds the pipeline. `issue(scheduler, warp)` has the next instruction of a warp issued.
+    /// True if the next edge may differ from this one although nothing issued.
+    template <class Issue>
+    bool cycle(std::uint64_t edge, protocol::warp_mask refreshed, bool held, warp_events& events,
+               Issue issue);
+
+    /// The unit takes the instruction that a warp issues.
+    void take(const issue_info& info, unsigned scheduler) {
+        if (!info.loads_constants) {
+            units_.take(info.unit, scheduler, edge_, info.extra_read_cycles);
+        }
+    }
+    [[nodiscard]] std::uint32_t latency(unit_class unit) const noexcept {
+        return units_.latency(unit);
+    }
+    /// A memory instruction has gone to the load-store unit.
+    void sent_to_memory() noexcept { gate_.sent(edge_); }
+
+    /// What keeps warps from issuing has changed since the last cycle.
+    [[nodiscard]] bool gate_has_changed() const noexcept { return gate_.has_changed(); }
+    /// Next edge at which a ready warp may issue; for schedulers in which nothing has changed for
+    /// smx.issue_interval edges.
+    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept {
+        return configuration_.issue_interval > 1 ? edge + 1 : units_.next_free(edge);
+    }
+    [[nodiscard]] const cycle_account& account() const noexcept { return account_; }
+    /// Instructions that were issued second in a cycle of their scheduler.
+    [[nodiscard]] std::uint64_t second_issues() const noexcept { return second_issues_; }
+
+private:
+    template <class Issue>
+    bool run_scheduler(unsigned s, protocol::warp_mask events, protocol::warp_mask& issuable,
+                       Issue& issue);
+    template <class Issue>
+    bool select(unsigned s, protocol::warp_mask issuable, Issue& issue);
+    template <class Issue>
+    void issue_seconds(Issue& issue);
+    [[nodiscard]] protocol::warp_mask issuable_warps(std::uint32_t accepting) const noexcept;
+    [[nodiscard]] bool is_taken(warp_state state) const noexcept;
+    void describe_cycle(const warp_events& events);
+    void classify(unsigned s);
+    [[nodiscard]] cycle_cause ready_cause(protocol::warp_mask ready) const noexcept;
+    void not_issuable(unsigned s, unsigned picked);
+
+    static constexpr std::uint32_t memory_unit_bit = 1U
+                                                     << static_cast<unsigned>(unit_class::memory);
+    static constexpr std::uint32_t constants_bit =
+        1U << static_cast<unsigned>(warp_state::ready_constants);
+
+    const smx_configuration configuration_;
+    const protocol::warp_mask all_;  ///< the slots that exist
+    scheduler_ports& ports_;
+    const warp_readiness& readiness_;
+    fault_reporter& faults_;
+    execution_units units_;
+    load_store_gate gate_;
+    cycle_account account_;
+
+    std::uint64_t edge_ = 0;
+    bool held_ = false;
+    protocol::warp_mask touched_ = 0;  ///< may change what its scheduler's cycles count as
+    std::uint32_t picks_ = 0;          ///< schedulers that picked a warp in this cycle, and which
+    std::array<std::uint8_t, smx_configuration::maximum_schedulers> picked_{};
+    std::uint64_t second_issues_ = 0;
+};
+
+template <class Issue>
+bool scheduler_turns::cycle(std::uint64_t edge, protocol::warp_mask refreshed, bool held,
+                            warp_events& events, Issue issue) {
+    edge_ = edge;
+    held_ = held;
+    picks_ = 0;
+    touched_ |= refreshed;
+    if (gate_.begin() || held) touched_ = all_;
+    protocol::warp_mask told = events.any();
+    if (told != 0 && ports_.follow_smx()) told = all_;
+    events.ended = 0;  // those that end now are told in the next cycle
+    protocol::warp_mask issuable = 0;
+    if (readiness_.states().ready() != 0 && !held) {
+        issuable = issuable_warps(units_.accepting(edge));
+    }
+    if ((told | issuable) != 0) describe_cycle(events);
+    bool held_back = false;
+    for (std::uint32_t left = ports_.owners_of(told | issuable | touched_); left != 0;
+         left &= left - 1) {
+        held_back |= run_scheduler(bits::first(left), told, issuable, issue);
+        if (faults_.stopped()) return held_back;
+    }
+    if (configuration_.dual_issue) issue_seconds(issue);
+    events.started = events.memory_done = events.lost_locality = 0;
+    return held_back;
+}
+
+/// True if the policy holds its warps back: they are offered again in the next cycle.
+template <class Issue>
+bool scheduler_turns::run_scheduler(unsigned s, protocol::warp_mask events,
+                                    protocol::warp_mask& issuable, Issue& issue) {
+    const protocol::warp_mask own = ports_.own(s);
+    const std::uint32_t interval = configuration_.issue_interval;
+    const bool turn = interval == 1 || edge_ % interval == s % interval;
+    protocol::warp_mask now = turn ? issuable : 0;
+    if (units_.pipeline_busy(s, edge_)) now &= readiness_.states().ready_for_memory();
+    if (((events | now) & own) != 0) {
+        const bool issued = select(s, now, issue);
+        if (faults_.stopped()) return false;
+        if (issued) {
+            account_.set(s, cycle_cause::issued, edge_);
+            issuable = issuable_warps(units_.still_accepting());
+            return false;
+        }
+        if ((now & own) != 0) {
+            account_.set(s, cycle_cause::held_back, edge_);
+            touched_ |= own;
+            return true;
+        }
+    }
+    if (!turn || (touched_ & own) == 0) return false;
+    if (held_) {
+        account_.set(s, cycle_cause::writeback, edge_);
+    } else {
+        classify(s);
+    }
+    return false;
+}
+
+/// Scheduler `s` picks one of the `issuable` warps that are its own, which issues. True if one did.
+template <class Issue>
+bool scheduler_turns::select(unsigned s, protocol::warp_mask issuable, Issue& issue) {
+    const std::optional<unsigned> picked = ports_.select(s, issuable);
+    if (!picked) return false;
+    if ((issuable & ports_.own(s) & bits::one(*picked & 63)) == 0 || *picked > 63) {
+        not_issuable(s, *picked);
+        return false;
+    }
+    issue(s, *picked);
+    picked_[s] = static_cast<std::uint8_t>(*picked);
+    picks_ |= 1U << s;
+    return true;
+}
+
+/// Each scheduler may issue the instruction behind the one that it has just issued, if nothing
+/// keeps that; the schedulers take turns to be first, so that none has the units to itself.
+template <class Issue>
+void scheduler_turns::issue_seconds(Issue& issue) {
+    // One scheduler needs no turns, and most cycles no division.
+    const bool several = (picks_ & (picks_ - 1)) != 0;
+    const std::uint32_t from_first = several ? ~0U << edge_ % ports_.count() : ~0U;
+    for (std::uint32_t left : {picks_ & from_first, picks_ & ~from_first}) {
+        for (; left != 0 && !faults_.stopped(); left &= left - 1) {
+            const unsigned s = bits::first(left);
+            const unsigned warp = picked_[s];
+            const warp_state state = readiness_.state_of(warp);
+            if (!is_ready(state) || !is_taken(state)) continue;
+            ++second_issues_;
+            issue(s, warp);
+        }
+    }
+}
+
+/// Ready warps whose unit takes an instruction now; `accepting` are the units that have an input.
+inline protocol::warp_mask scheduler_turns::issuable_warps(std::uint32_t accepting) const noexcept {
+    accepting &= ~(gate_.now().in_queue ? 0 : memory_unit_bit);
+    return readiness_.states().ready_for_any(accepting |
+                                             (gate_.now().constants ? constants_bit : 0));
+}
+
+}  // namespace heddle
