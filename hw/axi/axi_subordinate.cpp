@@ -4,7 +4,6 @@
 
 #include "hw/axi/axi_manager.h"
 #include "hw/axi/tlm_status.h"
-#include "hw/base/delay_edges.h"
 
 namespace heddle::axi {
 
@@ -26,7 +25,8 @@ axi_subordinate::axi_subordinate(const sc_core::sc_module_name& name, pins::pin_
       pins_(pins),
       core_(with_width(options.settings, pins)),
       pool_(part_name() + ".bursts"),
-      events_(*this, std::size_t{4} * options.settings.queue) {
+      memory_(*this, memory_socket, std::size_t{4} * options.settings.queue,
+              bridge_report::protocol) {
     memory_socket.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
     debug_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
 }
@@ -37,19 +37,7 @@ axi_subordinate::~axi_subordinate() = default;
 
 tlm::tlm_sync_enum axi_subordinate::nb_transport_bw(payload& request, tlm::tlm_phase& phase,
                                                     sc_core::sc_time& delay) {
-    if (phase == tlm::END_REQ) {
-        post({&request, false, false}, delay);
-    } else if (phase == tlm::BEGIN_RESP) {
-        post({&request, true, false}, delay);
-        return tlm::TLM_COMPLETED;
-    }
-    return tlm::TLM_ACCEPTED;
-}
-
-void axi_subordinate::post(const memory_event& event, const sc_core::sc_time& delay) {
-    if (!events_.push(event, delay_edges(domain(), delay))) {
-        SC_REPORT_ERROR(bridge_report::protocol, "more answers of memory than requests");
-    }
+    return memory_.take(request, phase, delay);
 }
 
 void axi_subordinate::invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) {
@@ -77,19 +65,11 @@ unsigned axi_subordinate::transport_dbg(payload& request) {
 // ---- a clock ----------------------------------------------------------------------------------
 
 void axi_subordinate::evaluate() {
-    while (events_.ready() != nullptr) {
-        const memory_event event = events_.pop();
-        if (at_memory_ == event.request) at_memory_ = nullptr;
-        if (!event.answered) continue;
-        if (event.ends) {
-            tlm::tlm_phase phase = tlm::END_RESP;
-            sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-            memory_socket->nb_transport_fw(*event.request, phase, delay);
-        }
-        core_.answered(static_cast<burst_payload*>(event.request)->at,
-                       code_of(event.request->get_response_status()));
-        event.request->release();
-    }
+    memory_.receive(domain().edge(), [this](payload& request) {
+        core_.answered(static_cast<burst_payload&>(request).at,
+                       code_of(request.get_response_status()));
+        request.release();
+    });
 }
 
 void axi_subordinate::clock_edge() {
@@ -97,7 +77,7 @@ void axi_subordinate::clock_edge() {
     core_.clock(in_, options_.stalls.held());
     pins_.drive(core_.outputs());
     subordinate_core::index at = 0;
-    while (at_memory_ == nullptr && core_.next(at)) send(at);
+    while (memory_.unaccepted() == nullptr && core_.next(at)) send(at);
 }
 
 void axi_subordinate::send(subordinate_core::index at) {
@@ -112,31 +92,13 @@ void axi_subordinate::send(subordinate_core::index at) {
     request.set_byte_enable_ptr(const_cast<std::uint8_t*>(what.enables));
     request.set_byte_enable_length(what.enables == nullptr ? 0 : what.bytes);
     request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    at_memory_ = &request;
-    switch (memory_socket->nb_transport_fw(request, phase, delay)) {
-        case tlm::TLM_ACCEPTED:
-            break;
-        case tlm::TLM_UPDATED:
-            if (phase == tlm::BEGIN_RESP) {
-                post({&request, true, true}, delay);
-            } else if (delay != sc_core::SC_ZERO_TIME) {
-                post({&request, false, false}, delay);
-            } else {
-                at_memory_ = nullptr;
-            }
-            break;
-        case tlm::TLM_COMPLETED:
-            post({&request, true, false}, delay);
-            break;
-    }
+    if (memory_.send(request)) memory_.answer_later(request);
 }
 
 std::string axi_subordinate::waiting_for() const {
     if (core_.open() == 0) return {};
     return std::to_string(core_.open()) + " bursts" +
-           (at_memory_ != nullptr ? ", one of which the memory does not accept" : "");
+           (memory_.unaccepted() != nullptr ? ", one of which the memory does not accept" : "");
 }
 
 }  // namespace heddle::axi

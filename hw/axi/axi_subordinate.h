@@ -11,9 +11,9 @@
 #include "hw/axi/pins.h"
 #include "hw/axi/subordinate_core.h"
 #include "hw/base/clock_domain.h"
-#include "hw/base/inbox.h"
 #include "hw/base/payload_pool.h"
 #include "hw/cosim/pins/pin_clock.h"
+#include "hw/protocol/base_initiator.h"
 
 namespace heddle::axi {
 
@@ -55,12 +55,6 @@ private:
     struct burst_payload : payload {
         subordinate_core::index at = 0;
     };
-    struct memory_event {
-        payload* request = nullptr;
-        bool answered = false;  ///< else accepted
-        bool ends = false;      ///< END_RESP is due
-    };
-
     tlm::tlm_sync_enum nb_transport_fw(payload& request, tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) override;
     void b_transport(payload& request, sc_core::sc_time& delay) override;
@@ -70,7 +64,6 @@ private:
                                        sc_core::sc_time& delay) override;
     void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override;
 
-    void post(const memory_event& event, const sc_core::sc_time& delay);
     void send(subordinate_core::index at);
 
     axi_subordinate_options options_;
@@ -78,8 +71,7 @@ private:
     subordinate_core core_;
     manager_side in_;
     payload_pool<burst_payload> pool_;
-    inbox<memory_event> events_;
-    payload* at_memory_ = nullptr;  ///< waits for END_REQ of memory_socket
+    protocol::base_initiator memory_;
 };
 
 }  // namespace heddle::axi

@@ -35,7 +35,8 @@ l2_bank::l2_bank(const sc_core::sc_module_name& name, clock_domain& domain, bank
       cache_(configuration),
       transfers_(part_name() + ".transfers"),
       requests_(*this, configuration.queue + 1),
-      memory_events_(*this, 2 * (configuration.mshrs + configuration.write_buffer)),
+      memory_(*this, memory_socket, 2 * (configuration.mshrs + configuration.write_buffer),
+              l2_report::protocol),
       response_ends_(*this, 2),
       credit_(configuration.queue),
       period_(period_of(domain.rate())),
@@ -87,42 +88,17 @@ tlm::tlm_sync_enum l2_bank::from_network(payload& request, memory_phase& phase,
     return tlm::TLM_ACCEPTED;
 }
 
-void l2_bank::post(const memory_event& event, const sc_core::sc_time& delay) {
-    if (!memory_events_.push(event, delay_edges(domain(), delay))) {
-        SC_REPORT_ERROR(l2_report::protocol, "more answers of memory than requests");
-    }
-}
-
 tlm::tlm_sync_enum l2_bank::from_memory(payload& transfer, tlm::tlm_phase& phase,
                                         sc_core::sc_time& delay) {
-    if (phase == tlm::END_REQ) {
-        post({memory_event::kind::accepted, &transfer}, delay);
-    } else if (phase == tlm::BEGIN_RESP) {
-        post({memory_event::kind::answered, &transfer}, delay);
-        return tlm::TLM_COMPLETED;
-    }
-    return tlm::TLM_ACCEPTED;
+    return memory_.take(transfer, phase, delay);
 }
 
 // ---- a cycle ----------------------------------------------------------------------------------
 
 void l2_bank::take_answers(std::uint64_t edge) {
-    while (memory_events_.ready(edge) != nullptr) {
-        progress_ = true;
-        const memory_event event = memory_events_.pop();
-        if (memory_link_ == event.transfer) {
-            memory_link_ = nullptr;  // a response stands for the acceptance of its request
-        }
-        if (event.what == memory_event::kind::accepted) {
-            continue;
-        }
-        if (event.what == memory_event::kind::answered_in_call) {
-            tlm::tlm_phase phase = tlm::END_RESP;
-            sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-            memory_socket->nb_transport_fw(*event.transfer, phase, delay);
-        }
-        take_answer(static_cast<protocol::memory_transaction&>(*event.transfer));
-    }
+    progress_ |= memory_.receive(edge, [this](payload& transfer) {
+        take_answer(static_cast<protocol::memory_transaction&>(transfer));
+    });
     while (response_ends_.ready(edge) != nullptr) {
         response_ends_.pop();
         responding_ = false;
@@ -233,7 +209,7 @@ void l2_bank::access_one(std::uint64_t edge) {
 }
 
 void l2_bank::request_memory() {
-    if (memory_link_ != nullptr || !cache_.wants_memory()) {
+    if (memory_.unaccepted() != nullptr || !cache_.wants_memory()) {
         return;
     }
     const l2_cache::memory_request wanted = cache_.next_memory_request();
@@ -257,25 +233,7 @@ void l2_bank::request_memory() {
     transfer.access().byte_mask = wanted.enabled.word;
     transfer.access().times.fetch.sent = time_of(domain().edge());
     transfer.apply_byte_enables();
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    memory_link_ = &transfer;
-    switch (memory_socket->nb_transport_fw(transfer, phase, delay)) {
-        case tlm::TLM_ACCEPTED:
-            break;
-        case tlm::TLM_UPDATED:
-            if (phase == tlm::BEGIN_RESP) {
-                post({memory_event::kind::answered_in_call, &transfer}, delay);
-            } else if (delay != sc_core::SC_ZERO_TIME) {
-                post({memory_event::kind::accepted, &transfer}, delay);
-            } else {
-                memory_link_ = nullptr;
-            }
-            break;
-        case tlm::TLM_COMPLETED:
-            post({memory_event::kind::answered, &transfer}, delay);
-            break;
-    }
+    if (memory_.send(transfer)) memory_.answer_later(transfer);
 }
 
 void l2_bank::respond(std::uint64_t edge) {

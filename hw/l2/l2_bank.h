@@ -16,6 +16,7 @@
 #include "hw/l2/l2_cache.h"
 #include "hw/l2/l2_configuration.h"
 #include "hw/protocol/base_access.h"
+#include "hw/protocol/base_initiator.h"
 #include "models/base/counted_statistics.h"
 #include "models/base/run_status.h"
 #include "models/base/strong_index.h"
@@ -120,10 +121,6 @@ public:
 
 private:
     using payload = tlm::tlm_generic_payload;
-    struct memory_event {
-        enum class kind : std::uint8_t { accepted, answered, answered_in_call } what;
-        payload* transfer;
-    };
     struct response {
         payload* request = nullptr;
         std::uint64_t due = 0;
@@ -139,7 +136,6 @@ private:
                                    sc_core::sc_time& delay);
     unsigned debug(payload& access);
     unsigned debug_line(payload& access, unsigned done);
-    void post(const memory_event& event, const sc_core::sc_time& delay);
 
     void take_answers(std::uint64_t edge);
     void take_answer(protocol::memory_transaction& transfer);
@@ -167,13 +163,12 @@ private:
     l2_cache cache_;
     protocol::memory_pool transfers_;
     inbox<payload*> requests_;
-    inbox<memory_event> memory_events_;
+    protocol::base_initiator memory_;
     inbox<bool> response_ends_;
     credit_latch credit_;
     const double period_;                 ///< picoseconds
     payload* unaccepted_ = nullptr;       ///< the last of requests_, its end_request is withheld
     std::uint64_t unaccepted_since_ = 0;  ///< edge
-    payload* memory_link_ = nullptr;      ///< transfer that waits for END_REQ
     ring<response> responses_;
     std::uint64_t busy_until_ = 0;  ///< edge; the last access keeps the bank until then
     bool responding_ = false;       ///< a response waits for end_response

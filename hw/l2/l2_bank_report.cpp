@@ -9,7 +9,7 @@
 namespace heddle {
 
 bool l2_bank::empty() const {
-    return requests_.empty() && responses_.empty() && memory_events_.empty() && cache_.idle() &&
+    return requests_.empty() && responses_.empty() && memory_.idle() && cache_.idle() &&
            !responding_;
 }
 
@@ -30,7 +30,7 @@ std::string l2_bank::waiting_for() const {
            std::to_string(cache_.write_buffer_used()) + " being written back, " +
            std::to_string(responses_.size()) + " responses" +
            (responding_ ? ", one that the network does not take" : "") +
-           (memory_link_ != nullptr ? ", a request that memory does not accept" : "");
+           (memory_.unaccepted() != nullptr ? ", a request that memory does not accept" : "");
 }
 
 void l2_bank::collect(statistics& out, const std::string& scope) const {

@@ -28,7 +28,8 @@ memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_
       channel_(configuration_, schedulers.make(configuration_, part_name() + ".scheduler")),
       target_(*this, request_socket, room(), memory_controller_report::protocol),
       // Transactions under way: in the queue, on the bus or waiting for their response.
-      device_events_(*this, 2 * (configuration.queue + configuration.response_queue + 2)),
+      device_(*this, dram_socket, 2 * (configuration.queue + configuration.response_queue + 2),
+              memory_controller_report::protocol),
       period_(period_of(domain.rate())),
       accesses_(configuration.queue + configuration.response_queue + configuration.back_latency +
                 2),
@@ -51,28 +52,15 @@ std::uint64_t memory_controller::local(std::uint64_t address) const {
 // ---- what goes on in a cycle ------------------------------------------------------------------
 
 void memory_controller::take_device_events() {
-    while (device_events_.ready() != nullptr) {
-        progress_ = true;
-        const device_event event = device_events_.pop();
-        if (at_device_ != none && accesses_[at_device_].request == event.request) {
-            at_device_ = none;  // a response stands for the acceptance of its request
-        }
-        if (!event.answered) {
-            continue;
-        }
-        if (event.ends) {
-            tlm::tlm_phase phase = tlm::END_RESP;
-            sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-            dram_socket->nb_transport_fw(*event.request, phase, delay);
-        }
-        const index found = accesses_.find(*event.request);
+    progress_ |= device_.receive(domain().edge(), [this](const payload& request) {
+        const index found = accesses_.find(request);
         if (found == none) {
             SC_REPORT_ERROR(memory_controller_report::protocol, "an answer to no request");
-            continue;
+            return;
         }
         --in_device_;
         device_done(found);
-    }
+    });
 }
 
 /// The data of column accesses that have passed the bus at this edge.
@@ -96,40 +84,19 @@ void memory_controller::note_dispatch(const access_table::access& done) const {
 }
 
 void memory_controller::pass_on() {
-    while (at_device_ == none && !to_device_.empty()) {
+    while (device_.unaccepted() == nullptr && !to_device_.empty()) {
         send(to_device_.pop());
     }
 }
 
 void memory_controller::send(index at) {
-    payload& request = *accesses_[at].request;
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     progress_ = true;
     accesses_.performed(at, [&](index next) { to_device_.push(next); });
-    switch (dram_socket->nb_transport_fw(request, phase, delay)) {
-        case tlm::TLM_COMPLETED:
-            if (delay == sc_core::SC_ZERO_TIME) {
-                device_done(at);
-                return;
-            }
-            post({&request, true, false}, delay);
-            at_device_ = at;
-            break;
-        case tlm::TLM_UPDATED:
-            if (phase == tlm::BEGIN_RESP) {
-                post({&request, true, true}, delay);
-                at_device_ = at;
-            } else if (delay != sc_core::SC_ZERO_TIME) {
-                post({&request, false, false}, delay);
-                at_device_ = at;
-            }
-            break;
-        case tlm::TLM_ACCEPTED:
-            at_device_ = at;
-            break;
+    if (device_.send(*accesses_[at].request)) {
+        device_done(at);
+    } else {
+        ++in_device_;
     }
-    ++in_device_;
 }
 
 void memory_controller::device_done(index at) {
@@ -258,8 +225,8 @@ bool memory_controller::work_left() const {
     const bool more =
         queueing_ != none || (!requests.empty() && requests.first_due() <= domain().edge());
     return (more && !channel_.queue().full() && (queueing_ != none || !accesses_.full())) ||
-           (!to_device_.empty() && at_device_ == none) || (channel_.held() && !responses_full()) ||
-           waves_.unsettled();
+           (!to_device_.empty() && device_.unaccepted() == nullptr) ||
+           (channel_.held() && !responses_full()) || waves_.unsettled();
 }
 
 activity memory_controller::update() {

@@ -20,6 +20,7 @@
 #include "hw/memory_controller/memory_controller_statistics.h"
 #include "hw/memory_controller/memory_controller_waves.h"
 #include "hw/protocol/base_access.h"
+#include "hw/protocol/base_initiator.h"
 #include "hw/protocol/base_target.h"
 #include "models/base/level_meter.h"
 #include "models/base/run_status.h"
@@ -105,12 +106,6 @@ private:
         index owner = none;
         std::uint64_t due = 0;  ///< edge at which it has passed the back end
     };
-    struct device_event {
-        payload* request = nullptr;
-        bool answered = false;  ///< else accepted
-        bool ends = false;      ///< END_RESP is due
-    };
-
     tlm::tlm_sync_enum nb_transport_fw(payload& request, tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) override;
     void b_transport(payload& request, sc_core::sc_time& delay) override;
@@ -143,7 +138,6 @@ private:
     }
     [[nodiscard]] bool responses_full() const;
     [[nodiscard]] bool work_left() const;
-    void post(const device_event& event, const sc_core::sc_time& delay);
 
     const memory_controller_configuration configuration_;
     const address_decoder decoder_;
@@ -152,13 +146,12 @@ private:
     memory_channel channel_;
     std::vector<protocol::dram_command_observer*> observers_;
     protocol::base_target target_;
-    inbox<device_event> device_events_;
+    protocol::base_initiator device_;
     const double period_;  ///< picoseconds
     access_table accesses_;
-    index queueing_ = none;   ///< has atoms that are not queued
-    ring<burst> data_;        ///< column accesses issued, by the end of their data
-    ring<index> to_device_;   ///< data have passed the bus
-    index at_device_ = none;  ///< waits for END_REQ of dram_socket
+    index queueing_ = none;  ///< has atoms that are not queued
+    ring<burst> data_;       ///< column accesses issued, by the end of their data
+    ring<index> to_device_;  ///< data have passed the bus
     std::uint32_t in_device_ = 0;
     ring<answer> finished_;  ///< in the back end, or wait for their response
     bool progress_ = false;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "hw/base/delay_edges.h"
 #include "hw/memory_controller/memory_controller.h"
 
 namespace heddle {
@@ -19,21 +18,9 @@ tlm::tlm_sync_enum memory_controller::nb_transport_fw(payload& request, tlm::tlm
     return target_.accept_or_withhold(request, phase);
 }
 
-void memory_controller::post(const device_event& event, const sc_core::sc_time& delay) {
-    if (!device_events_.push(event, delay_edges(domain(), delay))) {
-        SC_REPORT_ERROR(memory_controller_report::protocol, "more answers than requests");
-    }
-}
-
 tlm::tlm_sync_enum memory_controller::nb_transport_bw(payload& request, tlm::tlm_phase& phase,
                                                       sc_core::sc_time& delay) {
-    if (phase == tlm::END_REQ) {
-        post({&request, false, false}, delay);
-    } else if (phase == tlm::BEGIN_RESP) {
-        post({&request, true, false}, delay);
-        return tlm::TLM_COMPLETED;
-    }
-    return tlm::TLM_ACCEPTED;
+    return device_.take(request, phase, delay);
 }
 
 void memory_controller::invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) {

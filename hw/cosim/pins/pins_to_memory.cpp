@@ -2,8 +2,6 @@
 // Copyright The Heddle authors
 #include "hw/cosim/pins/pins_to_memory.h"
 
-#include "hw/base/delay_edges.h"
-
 namespace heddle::pins {
 
 pins_to_memory::pins_to_memory(const sc_core::sc_module_name& name, pin_clock& clock,
@@ -16,7 +14,7 @@ pins_to_memory::pins_to_memory(const sc_core::sc_module_name& name, pin_clock& c
       request_(pins.request, request_stalls),
       response_(pins.response, response_stalls),
       // END_REQ and BEGIN_RESP of each
-      events_(*this, 2 * memory_ids),
+      memory_(*this, memory_socket, 2 * memory_ids, pins_to_memory_report::protocol),
       pool_(std::string(sc_module::name()) + ".transfers"),
       waiting_(memory_ids),
       answers_(memory_ids) {
@@ -27,11 +25,12 @@ pins_to_memory::~pins_to_memory() = default;
 
 void pins_to_memory::clock_edge() {
     // (1) what the target has answered
-    take_events();
+    memory_.receive(domain().edge(),
+                    [this](payload& access) { answer(static_cast<transfer&>(access)); });
     // (2) the request that moves at this edge
     if (const memory_request_pins* const pins = request_.taken()) take_request(*pins);
     // (3) one request goes to the target; one that it completes in the call makes room
-    while (at_target_ == nullptr && !waiting_.empty()) send();
+    while (memory_.unaccepted() == nullptr && !waiting_.empty()) send();
     // (4) one response
     response_.clock_edge([this](memory_response_pins& pins) { return drive(pins); });
     request_.offer(under_way_ < memory_ids);
@@ -77,62 +76,12 @@ void pins_to_memory::take_request(const memory_request_pins& pins) {
 
 void pins_to_memory::send() {
     transfer& access = *waiting_.pop();
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    at_target_ = &access;
-    switch (memory_socket->nb_transport_fw(access, phase, delay)) {
-        case tlm::TLM_COMPLETED:
-            if (delay != sc_core::SC_ZERO_TIME) {
-                post({&access, true, false}, delay);
-                return;
-            }
-            at_target_ = nullptr;
-            answer(access);
-            return;
-        case tlm::TLM_UPDATED:
-            if (phase == tlm::BEGIN_RESP) {
-                post({&access, true, true}, delay);
-            } else if (delay != sc_core::SC_ZERO_TIME) {
-                post({&access, false, false}, delay);
-            } else {
-                at_target_ = nullptr;
-            }
-            return;
-        case tlm::TLM_ACCEPTED:
-            return;
-    }
+    if (memory_.send(access)) answer(access);
 }
 
 tlm::tlm_sync_enum pins_to_memory::nb_transport_bw(payload& access, tlm::tlm_phase& phase,
                                                    sc_core::sc_time& delay) {
-    if (phase == tlm::END_REQ) {
-        post({&access, false, false}, delay);
-    } else if (phase == tlm::BEGIN_RESP) {
-        post({&access, true, false}, delay);
-        return tlm::TLM_COMPLETED;
-    }
-    return tlm::TLM_ACCEPTED;
-}
-
-void pins_to_memory::post(const event& e, const sc_core::sc_time& delay) {
-    if (!events_.push(e, delay_edges(domain(), delay))) {
-        SC_REPORT_ERROR(pins_to_memory_report::protocol, "more answers than requests");
-    }
-}
-
-void pins_to_memory::take_events() {
-    while (events_.ready() != nullptr) {
-        const event e = events_.pop();
-        // A response stands for the acceptance of its request.
-        if (at_target_ == e.access) at_target_ = nullptr;
-        if (!e.answered) continue;
-        if (e.ends) {
-            tlm::tlm_phase phase = tlm::END_RESP;
-            sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-            memory_socket->nb_transport_fw(*e.access, phase, delay);
-        }
-        answer(static_cast<transfer&>(*e.access));
-    }
+    return memory_.take(access, phase, delay);
 }
 
 void pins_to_memory::answer(transfer& access) {

@@ -8,11 +8,11 @@
 #include <systemc>
 #include <tlm>
 
-#include "hw/base/inbox.h"
 #include "hw/base/payload_pool.h"
 #include "hw/base/ring.h"
 #include "hw/cosim/pins/memory_pins.h"
 #include "hw/cosim/pins/pin_clock.h"
+#include "hw/protocol/base_initiator.h"
 
 namespace heddle::pins {
 
@@ -63,31 +63,22 @@ private:
         std::array<unsigned char, line_bytes> data{};
         std::array<unsigned char, line_bytes> enables{};
     };
-    struct event {
-        payload* access = nullptr;
-        bool answered = false;  ///< else accepted
-        bool ends = false;      ///< END_RESP is due
-    };
-
     tlm::tlm_sync_enum nb_transport_bw(payload& access, tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) override;
     void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
-    void take_events();
     void take_request(const memory_request_pins& pins);
     void send();
-    void post(const event& e, const sc_core::sc_time& delay);
     void answer(transfer& access);
     [[nodiscard]] bool drive(memory_response_pins& pins);
 
     pin_sink<memory_request_pins> request_;
     pin_source<memory_response_pins> response_;
-    inbox<event> events_;
+    protocol::base_initiator memory_;
     payload_pool<transfer> pool_;
-    ring<transfer*> waiting_;       ///< not yet sent
-    payload* at_target_ = nullptr;  ///< waits for END_REQ
-    ring<transfer*> answers_;       ///< wait for the pins
-    std::uint32_t under_way_ = 0;   ///< from the pins to the pins
+    ring<transfer*> waiting_;      ///< not yet sent
+    ring<transfer*> answers_;      ///< wait for the pins
+    std::uint32_t under_way_ = 0;  ///< from the pins to the pins
     pin_memory_counts counts_;
     line_beat beat_;
 };
