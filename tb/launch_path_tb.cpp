@@ -44,10 +44,10 @@ public:
         : link_observer(name), ledger_(&ledger) {}
 
 protected:
-    tlm::tlm_sync_enum nb_transport_fw(protocol::kde_update& update, protocol::kde_phase& phase,
-                                       sc_core::sc_time& time) override {
+    tlm::tlm_sync_enum pass(protocol::path via, protocol::kde_update& update,
+                            protocol::kde_phase& phase, sc_core::sc_time& time) override {
         ledger_->ready(*update.kernel);
-        return link_observer::nb_transport_fw(update, phase, time);
+        return link_observer::pass(via, update, phase, time);
     }
 
 private:

@@ -6,6 +6,8 @@
 #include <systemc>
 #include <tlm>
 
+#include "hw/protocol/rule_table.h"
+
 namespace heddle::protocol {
 
 /// Stands between the two sockets of a link and passes every call on, unchanged and in the same
@@ -31,13 +33,11 @@ public:
     }
 
 protected:
-    tlm::tlm_sync_enum nb_transport_fw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        return initiator_socket->nb_transport_fw(payload, phase, time);
-    }
-    tlm::tlm_sync_enum nb_transport_bw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        return target_socket->nb_transport_bw(payload, phase, time);
+    /// A non-blocking call, on either path.
+    virtual tlm::tlm_sync_enum pass(path via, payload_type& payload, phase_type& phase,
+                                    sc_core::sc_time& time) {
+        return via == path::forward ? initiator_socket->nb_transport_fw(payload, phase, time)
+                                    : target_socket->nb_transport_bw(payload, phase, time);
     }
     void b_transport(payload_type& payload, sc_core::sc_time& time) override {
         initiator_socket->b_transport(payload, time);
@@ -50,6 +50,16 @@ protected:
     }
     unsigned transport_dbg(payload_type& payload) override {
         return initiator_socket->transport_dbg(payload);
+    }
+
+private:
+    tlm::tlm_sync_enum nb_transport_fw(payload_type& payload, phase_type& phase,
+                                       sc_core::sc_time& time) final {
+        return pass(path::forward, payload, phase, time);
+    }
+    tlm::tlm_sync_enum nb_transport_bw(payload_type& payload, phase_type& phase,
+                                       sc_core::sc_time& time) final {
+        return pass(path::backward, payload, phase, time);
     }
 };
 

@@ -112,15 +112,25 @@ public:
         : base(name), trace_(trace), link_(trace.add_link(link, rules::table().link)) {}
 
 protected:
-    tlm::tlm_sync_enum nb_transport_fw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        return pass(path::forward, payload, phase, time,
-                    [&] { return base::nb_transport_fw(payload, phase, time); });
-    }
-    tlm::tlm_sync_enum nb_transport_bw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        return pass(path::backward, payload, phase, time,
-                    [&] { return base::nb_transport_bw(payload, phase, time); });
+    tlm::tlm_sync_enum pass(path via, payload_type& payload, phase_type& phase,
+                            sc_core::sc_time& time) override {
+        const sc_core::sc_time at = now(time);
+        const unsigned number = rules::phase_number(phase);
+        const transition* const single = rules::table().find(idle_state, via, number);
+        if (single != nullptr && single->to == closed_state) {
+            const tlm::tlm_sync_enum status = base::pass(via, payload, phase, time);
+            write(counter_.call(), rules::table().phase_name(number), payload, now(time));
+            return status;
+        }
+        step(via, payload, number, at);
+        const tlm::tlm_sync_enum status = base::pass(via, payload, phase, time);
+        if (status == tlm::TLM_UPDATED) {
+            const path back = via == path::forward ? path::backward : path::forward;
+            step(back, payload, rules::phase_number(phase), now(time));
+        } else if (status == tlm::TLM_COMPLETED) {
+            write(counter_.complete(&payload), "completed", payload, now(time));
+        }
+        return status;
     }
     void b_transport(payload_type& payload, sc_core::sc_time& time) override {
         base::b_transport(payload, time);
@@ -144,28 +154,6 @@ private:
     }
     void step(path via, const payload_type& payload, unsigned phase, const sc_core::sc_time& at) {
         write(counter_.take(&payload, via, phase), rules::table().phase_name(phase), payload, at);
-    }
-
-    template <typename Call>
-    tlm::tlm_sync_enum pass(path via, payload_type& payload, phase_type& phase,
-                            sc_core::sc_time& time, const Call& forward) {
-        const sc_core::sc_time at = now(time);
-        const unsigned number = rules::phase_number(phase);
-        const transition* const single = rules::table().find(idle_state, via, number);
-        if (single != nullptr && single->to == closed_state) {
-            const tlm::tlm_sync_enum status = forward();
-            write(counter_.call(), rules::table().phase_name(number), payload, now(time));
-            return status;
-        }
-        step(via, payload, number, at);
-        const tlm::tlm_sync_enum status = forward();
-        if (status == tlm::TLM_UPDATED) {
-            const path back = via == path::forward ? path::backward : path::forward;
-            step(back, payload, rules::phase_number(phase), now(time));
-        } else if (status == tlm::TLM_COMPLETED) {
-            write(counter_.complete(&payload), "completed", payload, now(time));
-        }
-        return status;
     }
 
     link_trace& trace_;

@@ -154,15 +154,15 @@ public:
     [[nodiscard]] std::uint64_t completed() const noexcept { return checker_.completed(); }
 
 protected:
-    tlm::tlm_sync_enum nb_transport_fw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        return pass(path::forward, payload, phase, time,
-                    [&] { return base::nb_transport_fw(payload, phase, time); });
-    }
-    tlm::tlm_sync_enum nb_transport_bw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        return pass(path::backward, payload, phase, time,
-                    [&] { return base::nb_transport_bw(payload, phase, time); });
+    tlm::tlm_sync_enum pass(path via, payload_type& payload, phase_type& phase,
+                            sc_core::sc_time& time) override {
+        const view seen(payload);
+        const link_checker::call made =
+            checker_.before(seen, via, rules::phase_number(phase), sc_core::sc_time_stamp() + time);
+        const tlm::tlm_sync_enum status = base::pass(via, payload, phase, time);
+        checker_.after(made, seen,
+                       {status, rules::phase_number(phase), sc_core::sc_time_stamp() + time});
+        return status;
     }
     void b_transport(payload_type& payload, sc_core::sc_time& time) override {
         const view seen(payload);
@@ -191,18 +191,6 @@ private:
     private:
         const payload_type& payload_;
     };
-
-    template <typename Call>
-    tlm::tlm_sync_enum pass(path via, payload_type& payload, phase_type& phase,
-                            sc_core::sc_time& time, const Call& forward) {
-        const view seen(payload);
-        const link_checker::call made =
-            checker_.before(seen, via, rules::phase_number(phase), sc_core::sc_time_stamp() + time);
-        const tlm::tlm_sync_enum status = forward();
-        checker_.after(made, seen,
-                       {status, rules::phase_number(phase), sc_core::sc_time_stamp() + time});
-        return status;
-    }
 
     link_checker checker_;
 };

@@ -108,15 +108,31 @@ public:
     void finish() { recorder_.finish(); }
 
 protected:
-    tlm::tlm_sync_enum nb_transport_fw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        return pass(path::forward, payload, phase, time,
-                    [&] { return base::nb_transport_fw(payload, phase, time); });
-    }
-    tlm::tlm_sync_enum nb_transport_bw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        return pass(path::backward, payload, phase, time,
-                    [&] { return base::nb_transport_bw(payload, phase, time); });
+    tlm::tlm_sync_enum pass(path via, payload_type& payload, phase_type& phase,
+                            sc_core::sc_time& time) override {
+        const sc_core::sc_time at = now(time);
+        const unsigned number = rules::phase_number(phase);
+        const transition* single = rules::table().find(idle_state, via, number);
+        if (single != nullptr && single->to == closed_state) {
+            const tlm::tlm_sync_enum status = base::pass(via, payload, phase, time);
+            write_call(payload, at, now(time));
+            return status;
+        }
+        if (recorder_.begins(&payload, via, number)) {
+            if (wanted(payload, at)) {
+                recorder_.begin(&payload, via, number, at, look_at(payload));
+            }
+        } else {
+            recorder_.step(&payload, via, number, at, rules::instant(payload, phase));
+        }
+        const tlm::tlm_sync_enum status = base::pass(via, payload, phase, time);
+        if (status == tlm::TLM_UPDATED) {
+            const path back = via == path::forward ? path::backward : path::forward;
+            recorder_.step(&payload, back, rules::phase_number(phase), now(time));
+        } else if (status == tlm::TLM_COMPLETED) {
+            recorder_.complete(&payload, now(time));
+        }
+        return status;
     }
     void b_transport(payload_type& payload, sc_core::sc_time& time) override {
         const sc_core::sc_time before = now(time);
@@ -155,34 +171,6 @@ private:
         const std::optional<sm_id> sm = rules::accessing_sm(payload);
         return (!sm || writer_.shows_accesses_of(sm->value())) &&
                writer_.window().contains(picoseconds(begin));
-    }
-
-    template <typename Call>
-    tlm::tlm_sync_enum pass(path via, payload_type& payload, phase_type& phase,
-                            sc_core::sc_time& time, const Call& forward) {
-        const sc_core::sc_time at = now(time);
-        const unsigned number = rules::phase_number(phase);
-        const transition* single = rules::table().find(idle_state, via, number);
-        if (single != nullptr && single->to == closed_state) {
-            const tlm::tlm_sync_enum status = forward();
-            write_call(payload, at, now(time));
-            return status;
-        }
-        if (recorder_.begins(&payload, via, number)) {
-            if (wanted(payload, at)) {
-                recorder_.begin(&payload, via, number, at, look_at(payload));
-            }
-        } else {
-            recorder_.step(&payload, via, number, at, rules::instant(payload, phase));
-        }
-        const tlm::tlm_sync_enum status = forward();
-        if (status == tlm::TLM_UPDATED) {
-            const path back = via == path::forward ? path::backward : path::forward;
-            recorder_.step(&payload, back, rules::phase_number(phase), now(time));
-        } else if (status == tlm::TLM_COMPLETED) {
-            recorder_.complete(&payload, now(time));
-        }
-        return status;
     }
 
     trace_writer& writer_;

@@ -34,23 +34,21 @@ public:
         : link_observer(name), core_(core), log_(log) {}
 
 private:
-    tlm::tlm_sync_enum nb_transport_fw(protocol::block_dispatch& block,
-                                       protocol::block_phase& phase,
-                                       sc_core::sc_time& time) override {
-        log_.dispatched(block, core_.edge());
-        const tlm::tlm_sync_enum status = link_observer::nb_transport_fw(block, phase, time);
-        if (status == tlm::TLM_UPDATED) log_.started(block, core_.edge());
-        return status;
-    }
-    tlm::tlm_sync_enum nb_transport_bw(protocol::block_dispatch& block,
-                                       protocol::block_phase& phase,
-                                       sc_core::sc_time& time) override {
-        if (phase == protocol::block_phase::started) {
-            log_.started(block, core_.edge());
+    tlm::tlm_sync_enum pass(protocol::path via, protocol::block_dispatch& block,
+                            protocol::block_phase& phase, sc_core::sc_time& time) override {
+        const std::uint64_t edge = core_.edge();
+        if (via == protocol::path::forward) {
+            log_.dispatched(block, edge);
+        } else if (phase == protocol::block_phase::started) {
+            log_.started(block, edge);
         } else {
-            log_.ended(block, core_.edge());
+            log_.ended(block, edge);
         }
-        return link_observer::nb_transport_bw(block, phase, time);
+        const tlm::tlm_sync_enum status = link_observer::pass(via, block, phase, time);
+        if (via == protocol::path::forward && status == tlm::TLM_UPDATED) {
+            log_.started(block, edge);
+        }
+        return status;
     }
 
     const clock_domain& core_;

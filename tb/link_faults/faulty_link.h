@@ -35,24 +35,19 @@ public:
         : base(name), sends_(sends), bits_(std::move(bits)) {}
 
 protected:
-    tlm::tlm_sync_enum nb_transport_fw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        pass(payload, protocol::path::forward);
-        return base::nb_transport_fw(payload, phase, time);
-    }
-    tlm::tlm_sync_enum nb_transport_bw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        pass(payload, protocol::path::backward);
-        return base::nb_transport_bw(payload, phase, time);
+    tlm::tlm_sync_enum pass(protocol::path via, payload_type& payload, phase_type& phase,
+                            sc_core::sc_time& time) override {
+        compare(payload, via);
+        return base::pass(via, payload, phase, time);
     }
     void b_transport(payload_type& payload, sc_core::sc_time& time) override {
-        pass(payload, protocol::path::forward);
+        compare(payload, protocol::path::forward);
         base::b_transport(payload, time);
-        pass(payload, protocol::path::backward);
+        compare(payload, protocol::path::backward);
     }
 
 private:
-    void pass(payload_type& payload, protocol::path via) {
+    void compare(payload_type& payload, protocol::path via) {
         auto& sent = (*bits_)[{&payload, via}];
         if (via == sends_) return sent.push_back(parity_of(payload));
         if (sent.empty()) {
@@ -122,13 +117,32 @@ public:
     }
 
 protected:
-    tlm::tlm_sync_enum nb_transport_fw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        return pass(protocol::path::forward, payload, phase, time);
-    }
-    tlm::tlm_sync_enum nb_transport_bw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        return pass(protocol::path::backward, payload, phase, time);
+    tlm::tlm_sync_enum pass(protocol::path via, payload_type& payload, phase_type& phase,
+                            sc_core::sc_time& time) override {
+        switch (plan_.next(link_, via)) {
+            case fault_kind::drop:
+                return tlm::TLM_ACCEPTED;
+            case fault_kind::delay:
+                late_payload_ = &payload;
+                late_phase_ = phase;
+                late_via_ = via;
+                held_ = std::make_unique<late_reference<payload_type>>(payload);
+                late_.notify(lost_time());
+                return tlm::TLM_ACCEPTED;
+            case fault_kind::duplicate: {
+                phase_type again = phase;
+                sc_core::sc_time again_time = time;
+                const tlm::tlm_sync_enum answer = base::pass(via, payload, phase, time);
+                (void)base::pass(via, payload, again, again_time);
+                return answer;
+            }
+            case fault_kind::corrupt:
+                corrupt(payload, plan_.planned().choice);
+                break;
+            case fault_kind::none:
+                break;
+        }
+        return base::pass(via, payload, phase, time);
     }
     void b_transport(payload_type& payload, sc_core::sc_time& time) override {
         const fault_kind kind = plan_.next(link_, protocol::path::forward);
@@ -143,48 +157,16 @@ private:
     [[nodiscard]] sc_core::sc_time lost_time() const {
         return sc_core::sc_time::from_value(plan_.planned().choice);
     }
-    tlm::tlm_sync_enum call(protocol::path via, payload_type& payload, phase_type& phase,
-                            sc_core::sc_time& time) {
-        return via == protocol::path::forward ? base::nb_transport_fw(payload, phase, time)
-                                              : base::nb_transport_bw(payload, phase, time);
-    }
-    tlm::tlm_sync_enum pass(protocol::path via, payload_type& payload, phase_type& phase,
-                            sc_core::sc_time& time) {
-        switch (plan_.next(link_, via)) {
-            case fault_kind::drop:
-                return tlm::TLM_ACCEPTED;
-            case fault_kind::delay:
-                late_payload_ = &payload;
-                late_phase_ = phase;
-                late_via_ = via;
-                held_ = std::make_unique<late_reference<payload_type>>(payload);
-                late_.notify(lost_time());
-                return tlm::TLM_ACCEPTED;
-            case fault_kind::duplicate: {
-                phase_type again = phase;
-                sc_core::sc_time again_time = time;
-                const tlm::tlm_sync_enum answer = call(via, payload, phase, time);
-                (void)call(via, payload, again, again_time);
-                return answer;
-            }
-            case fault_kind::corrupt:
-                corrupt(payload, plan_.planned().choice);
-                break;
-            case fault_kind::none:
-                break;
-        }
-        return call(via, payload, phase, time);
-    }
     /// The late call. Who sent it has been told that the answer comes later.
     void arrive_late() {
         sc_core::sc_time time;
         phase_type phase = late_phase_;
-        if (call(late_via_, *late_payload_, phase, time) == tlm::TLM_UPDATED) {
+        if (base::pass(late_via_, *late_payload_, phase, time) == tlm::TLM_UPDATED) {
             const protocol::path back = late_via_ == protocol::path::forward
                                             ? protocol::path::backward
                                             : protocol::path::forward;
             (*bits_)[{late_payload_, back}].push_back(parity_of(*late_payload_));
-            (void)call(back, *late_payload_, phase, time);
+            (void)base::pass(back, *late_payload_, phase, time);
         }
         held_.reset();
     }

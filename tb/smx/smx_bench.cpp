@@ -26,15 +26,10 @@ public:
         : base(name), tell_(std::move(tell)) {}
 
 protected:
-    tlm::tlm_sync_enum nb_transport_fw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        tell_(payload, phase, true);
-        return base::nb_transport_fw(payload, phase, time);
-    }
-    tlm::tlm_sync_enum nb_transport_bw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time& time) override {
-        tell_(payload, phase, false);
-        return base::nb_transport_bw(payload, phase, time);
+    tlm::tlm_sync_enum pass(protocol::path via, payload_type& payload, phase_type& phase,
+                            sc_core::sc_time& time) override {
+        tell_(payload, phase, via == protocol::path::forward);
+        return base::pass(via, payload, phase, time);
     }
 
 private:

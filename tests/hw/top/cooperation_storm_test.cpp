@@ -38,15 +38,10 @@ private:
         phase_type phase;
     };
 
-    tlm::tlm_sync_enum nb_transport_fw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time&) override {
+    tlm::tlm_sync_enum pass(protocol::path via, payload_type& payload, phase_type& phase,
+                            sc_core::sc_time&) override {
         hold(payload, phase);
-        return tlm::TLM_ACCEPTED;
-    }
-    tlm::tlm_sync_enum nb_transport_bw(payload_type& payload, phase_type& phase,
-                                       sc_core::sc_time&) override {
-        hold(payload, phase);
-        return tlm::TLM_COMPLETED;
+        return via == protocol::path::forward ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
     }
     void hold(payload_type& payload, phase_type phase) {
         const sc_core::sc_time late(static_cast<double>(random_.below(1500)), sc_core::SC_NS);
@@ -59,11 +54,9 @@ private:
             late_call call = std::move(held_.begin()->second);
             held_.erase(held_.begin());
             sc_core::sc_time time;
-            if (call.phase == protocol::cooperation_phase::request) {
-                (void)base::nb_transport_fw(*call.payload, call.phase, time);
-            } else {
-                (void)base::nb_transport_bw(*call.payload, call.phase, time);
-            }
+            const bool forward = call.phase == protocol::cooperation_phase::request;
+            (void)base::pass(forward ? protocol::path::forward : protocol::path::backward,
+                             *call.payload, call.phase, time);
         }
         if (!held_.empty()) due_.notify(held_.begin()->first - sc_core::sc_time_stamp());
     }
