@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
 # `cmake --install`: the command with its files, and the package that find_package(Heddle) finds.
-# Each library heddle_NAME of hw and models is the target Heddle::NAME there, with its headers.
+# Each library heddle_NAME of hw, models and command is the target Heddle::NAME there, with its headers.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(HEDDLE_INSTALL_LIBRARIES "${CMAKE_INSTALL_LIBDIR}/heddle")
@@ -22,7 +22,7 @@ endfunction()
 function(heddle_install_package)
   install(TARGETS heddle RUNTIME)
   install(TARGETS heddle_pass LIBRARY DESTINATION libexec/heddle) # as data_folders looks for it
-  install(DIRECTORY hw models DESTINATION "${HEDDLE_INSTALL_HEADERS}"
+  install(DIRECTORY hw models command DESTINATION "${HEDDLE_INSTALL_HEADERS}"
           FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "program/include" EXCLUDE)
   install(DIRECTORY configs DESTINATION "${HEDDLE_INSTALL_DATA}" FILES_MATCHING PATTERN "*.toml")
   install(DIRECTORY models/program/include models/program/device

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/command/program_arguments.h"
+#include "command/run/program_arguments.h"
 #include "models/base/error.h"
 #include "models/iss/simulator.h"
 #include "tests/fuzz/fuzz_target.h"

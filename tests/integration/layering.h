@@ -8,16 +8,17 @@
 
 namespace heddle::layering {
 
-/// Checks a source tree (its folders configs, docs, hw, models, scripts, tb and tests) and returns
-/// what breaks the rules, one "FILE:LINE: what" each, by file name:
+/// Checks a source tree (its folders command, configs, docs, hw, models, scripts, tb and tests) and
+/// returns what breaks the rules, one "FILE:LINE: what" each, by file name:
 /// - models never include SystemC, TLM, hw, tb or tests, and each folder of models only those that
 ///   stand below it;
-/// - hw/base <- hw/protocol <- hw/BLOCK <- hw/top <- hw/command; a block never includes another
+/// - hw/base <- hw/protocol <- hw/BLOCK <- hw/top <- command; a block never includes another
 ///   block, and never the functional simulator or the workloads;
 /// - inside hw/smx: pipeline, divergence, warp_scheduler, l1, local_memory <- blocks, lsu <-
 /// execute
 ///   <- fetch <- issue <- the core;
-/// - a class of hw or models has at most 30 data members and 40 functions, or stands in the list of
+/// - a class of hw, models or command has at most 30 data members and 40 functions, or stands in
+/// the list of
 ///   large ones with its reason;
 /// - project headers are included by their path from the root;
 /// - what uses SystemC uses nothing that IEEE 1666-2023 deprecates;

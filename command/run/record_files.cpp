@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "command/run/record_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "command/run/run_checks.h"
+#include "command/run/views.h"
+#include "models/base/error.h"
+#include "models/base/suggestion.h"
+
+namespace heddle::command {
+
+void check_records(const record_options& options,
+                   const std::function<void(bool given, const char* option)>& timed_only) {
+    timed_only(options.interval.has_value(), "--interval");
+    timed_only(!options.series_file.empty(), "--series");
+    timed_only(!options.blocks_file.empty(), "--blocks");
+    timed_only(!options.launches_file.empty(), "--launches");
+    timed_only(!options.views.empty(), "--show");
+    check_file_ending("--series", options.series_file, {".csv", ".json"});
+    check_file_ending("--blocks", options.blocks_file, {".csv"});
+    check_file_ending("--launches", options.launches_file, {".csv"});
+    if (options.interval && *options.interval == 0) {
+        throw configuration_error("--interval 0: expected at least 1 core cycle");
+    }
+    for (const std::string& view : options.views) {
+        const std::vector<std::string>& names = view_names();
+        if (std::find(names.begin(), names.end(), view) != names.end()) continue;
+        throw configuration_error(
+            fmt::format("--show {}: there is no such table{}; expected one of {}", view,
+                        hint(view, names), joined(names)));
+    }
+}
+
+record_files::record_files(const record_options& options)
+    : interval_(options.interval.value_or(record_options::default_interval)),
+      load_latency_(options.all_statistics || !options.views.empty()) {
+    if (!options.series_file.empty()) series_ = std::make_unique<series_file>(options.series_file);
+    if (!options.launches_file.empty()) {
+        launches_ = std::make_unique<output_file>(options.launches_file);
+    }
+    if (launches_ || !options.blocks_file.empty() || !options.views.empty() ||
+        options.all_statistics) {
+        log_ = std::make_unique<work_log>(options.blocks_file);
+    }
+}
+
+void record_files::request(gpu_options& netlist) const {
+    netlist.log = log_.get();
+    netlist.series = series_.get();
+    netlist.interval = interval_;
+    netlist.load_latency = load_latency_;
+}
+
+void record_files::finish() {
+    if (series_) series_->commit();
+    if (launches_) {
+        launches_->stream() << log_->launches_csv();
+        launches_->commit();
+    }
+    if (log_) log_->finish();
+}
+
+}  // namespace heddle::command

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "command/run/run_command.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+#include "command/run/device_run.h"
+#include "command/run/extent.h"
+#include "command/run/host_statistics.h"
+#include "command/run/interrupt.h"
+#include "command/run/program_arguments.h"
+#include "command/run/run_checks.h"
+#include "hw/smx/formation_table.h"
+#include "hw/top/gpu_configuration.h"
+#include "models/base/configuration.h"
+#include "models/base/error.h"
+#include "models/base/output_file.h"
+#include "models/base/suggestion.h"
+#include "models/base/text_table.h"
+#include "models/program/image.h"
+#include "models/workloads/registry.h"
+
+namespace heddle::command {
+namespace {
+
+/// Name and value of each line of the summary.
+class summary {
+public:
+    summary() : table_({{"", text_table::align::left}, {"", text_table::align::right}, {"", {}}}) {}
+    void row(const std::string& name, const std::string& value, const std::string& unit = "") {
+        table_.add_row({name, value, unit});
+    }
+    /// A line of its own above the table, for what is too long for a column.
+    void note(const std::string& name, const std::string& text) {
+        notes_ += name + ": " + text + "\n";
+    }
+    [[nodiscard]] std::string str() const { return notes_ + table_.str(); }
+
+private:
+    std::string notes_;
+    text_table table_;
+};
+
+void add_checks(summary& lines, const workloads::workload_report& report) {
+    for (const workloads::result_check& check : report.checks()) {
+        lines.row(check.what, check.passed() ? "correct" : "WRONG",
+                  fmt::format("{} values, {}", check.values, check.comparison));
+    }
+}
+
+void add_statistics(summary& lines, const device_run& run, unsigned warp_size) {
+    if (run.cycles) {
+        lines.row("cycles", std::to_string(*run.cycles));
+        if (*run.cycles != 0) {
+            lines.row("IPC",
+                      fmt::format("{:.2f}", static_cast<double>(run.thread_instructions) /
+                                                static_cast<double>(*run.cycles)),
+                      "thread instructions/cycle");
+        }
+    }
+    for (const summary_row& row : run.rows) lines.row(row.name, row.value, row.unit);
+    for (const auto& [name, text] : run.notes) lines.note(name, text);
+    lines.row("warp instructions", std::to_string(run.warp_instructions));
+    lines.row("thread instructions", std::to_string(run.thread_instructions));
+    if (run.warp_instructions != 0) {
+        const double activity = static_cast<double>(run.thread_instructions) /
+                                static_cast<double>(run.warp_instructions) / warp_size;
+        lines.row("warp activity", fmt::format("{:.1f}", 100 * activity), "%");
+    }
+    if (run.host_seconds > 0) {
+        lines.row("host time", fmt::format("{:.3f}", run.host_seconds), "s");
+        lines.row("speed",
+                  fmt::format("{:.2f}",
+                              1e-6 * static_cast<double>(run.warp_instructions) / run.host_seconds),
+                  "M warp instructions/s");
+    }
+}
+
+/// What one run leaves for its summary and its statistics file.
+struct run_record {
+    summary lines;
+    std::vector<std::pair<std::string, run_fact>> facts;
+    workloads::workload_report report;      ///< of a workload
+    std::optional<std::string> difference;  ///< from the golden run
+
+    void fact(const std::string& name, const std::string& value) {
+        facts.emplace_back(name, value);
+        lines.note(name, value);
+    }
+};
+
+void run_workload(const run_request& request, device& gpu, run_record& record) {
+    const workloads::workload& workload = workloads::find_workload(request.what);
+    workloads::workload_options options;
+    options.seed = request.seed;
+    options.input = request.input;
+    options.values = workload.preset;
+    for (const std::string& text : request.options) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0) {
+            throw configuration_error("--option " + text + ": expected key=value");
+        }
+        options.values[text.substr(0, equals)] = text.substr(equals + 1);
+    }
+    if (!workload.default_input.empty()) {
+        record.fact("input", request.input.empty() ? workload.default_input : request.input);
+    }
+    for (const auto& [key, value] : options.values) record.fact("option " + key, value);
+    if (!request.mode.empty()) {
+        options.mode = workloads::parse_mode(request.mode).mode;
+        record.fact("mode", request.mode);
+    }
+    record.report = workloads::run_workload(workload, gpu, options);
+    for (const workloads::report_row& row : record.report.rows()) {
+        record.lines.row(row.name, row.text(), row.unit);
+    }
+    add_checks(record.lines, record.report);
+}
+
+const program::kernel& choose_kernel(const program::image& image, const std::string& name) {
+    if (name.empty() && image.kernels().size() == 1) return image.kernels().front();
+    if (!name.empty()) return image.get_kernel(name);
+    std::vector<std::string> names;
+    for (const program::kernel& kernel : image.kernels()) names.push_back(kernel.name);
+    throw configuration_error(fmt::format("{}: choose one of its kernels with --kernel: {}",
+                                          image.name(), joined(names)));
+}
+
+void run_program(const run_request& request, device& gpu, run_record& record) {
+    launch_shape shape;
+    shape.grid = parse_extent("--grid", request.grid.empty() ? "1" : request.grid);
+    shape.block = parse_extent("--block", request.block.empty() ? "32" : request.block);
+    shape.dynamic_shared_bytes = request.dynamic_shared_bytes;
+    shape.cooperative = request.cooperative;
+    gpu.load(std::make_shared<program::image>(program::image::load(request.what)));
+    const program::kernel& kernel = choose_kernel(gpu.image(), request.kernel);
+    const program_arguments arguments(kernel, request.arguments, gpu, request.seed);
+    const std::vector<std::byte> packed = arguments.pack(kernel, shape);
+    record.fact("kernel", kernel.name);
+    record.fact("grid", to_text(shape.grid));
+    record.fact("block", to_text(shape.block));
+    if (shape.cooperative) record.fact("launch", "cooperative");
+    gpu.launch(kernel, shape, packed);
+    gpu.synchronize();
+    for (const argument_buffer& buffer : arguments.buffers()) {
+        std::vector<std::byte> contents(buffer.previewed_bytes());
+        gpu.read(contents.data(), buffer.address, contents.size());
+        record.lines.note(fmt::format("{} {}[{}]", buffer.name, buffer.type, buffer.count),
+                          buffer.preview(contents));
+    }
+}
+
+void write_file(output_file& file, device_run& run, const run_description& description) {
+    run.values.declare("run", run_statistics);
+    run.values.set("run.completed", run.failure ? 0U : 1U);
+    run.values.set("run.skipped_launches", run.skipped_launches);
+    run.values.set("run.skipped_warp_instructions", run.skipped_warp_instructions);
+    collect_host(run.values, run.host_seconds, run.warp_instructions, run.cycles);
+    write_statistics(file, run.values, description);
+}
+
+/// Runs the same workload on the functional simulator and compares what it declares deterministic.
+void compare_with_golden(const run_request& request, const gpu_configuration& configuration,
+                         run_record& record) {
+    run_record golden;
+    const device_run reference = run_functional(
+        configuration, [&](device& simulator) { run_workload(request, simulator, golden); },
+        request.timed.show_progress);
+    if (reference.failure) throw run_error(*reference.failure);
+    std::size_t bytes = 0;
+    for (const auto& buffer : record.report.buffers()) bytes += buffer.bytes.size();
+    record.difference = workloads::golden_difference(record.report, golden.report);
+    if (record.report.buffers().empty()) {
+        record.lines.row("golden", "-",
+                         "no buffer of this run is the same in every order of execution");
+        return;
+    }
+    record.lines.row("golden", record.difference ? "DIFFERS" : "equal",
+                     fmt::format("{} bytes in {} buffers", bytes, record.report.buffers().size()));
+}
+
+/// The settings of the user and those of the launch mode.
+std::vector<std::string> settings_of(const run_request& request) {
+    std::vector<std::string> settings = request.settings;
+    if (!request.mode.empty() && workloads::parse_mode(request.mode).ideal) {
+        settings.emplace_back("launch.ideal=true");
+    }
+    return settings;
+}
+
+void check_mode(const run_request& request, const gpu_configuration& configuration) {
+    if (request.mode.empty() || configuration.machine.launch.enabled) return;
+    if (workloads::parse_mode(request.mode).mode == workloads::launch_mode::flat) return;
+    throw configuration_error(
+        fmt::format("--mode {}: kernels can't launch on this configuration; it needs "
+                    "launch.enabled = true",
+                    request.mode));
+}
+
+/// Only of a setting of the user's own: configurations name a scheduler for their own formation.
+void note_scheduler(const parameter_list& parameters, const gpu_configuration& configuration,
+                    summary& lines) {
+    const std::string key = "smx.scheduler";
+    if (parameters.find(key)->source != "--set" || !uses_thread_pool(configuration.smx.formation)) {
+        return;
+    }
+    lines.note(key, fmt::format("has no effect: smx.formation = {} picks from a pool of threads",
+                                row_of(configuration.smx.formation).name));
+}
+
+/// Returns 0 or the errno: what else the run has to write comes first.
+int print_summary(const std::string& text) {
+    errno = 0;
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+void run(const run_request& request, const std::filesystem::path& configurations) {
+    install_interrupt_handler();
+    check_request(request);
+    gpu_configuration configuration;
+    parameter_list parameters(configuration);
+    check_inputs_stay(
+        request, load_configuration(
+                     parameters, {request.configuration, settings_of(request), {configurations}}));
+    check_mode(request, configuration);
+    std::optional<output_file> statistics_file;  // an error now, not after the run
+    if (!request.statistics_file.empty()) statistics_file.emplace(request.statistics_file);
+    const char* const device_name = request.functional ? "functional simulator" : "timed machine";
+    const std::string name = request.configuration.empty() ? "default" : request.configuration;
+    run_record record;
+    record.facts = {{"version", std::string(HEDDLE_VERSION)},
+                    {"what", request.what},
+                    {"device", std::string(device_name)},
+                    {"config", name},
+                    {"seed", request.seed}};
+    if (!request.functional) note_scheduler(parameters, configuration, record.lines);
+    const host_program program = [&](device& gpu) {
+        if (runs_file(request)) {
+            run_program(request, gpu, record);
+        } else {
+            run_workload(request, gpu, record);
+        }
+    };
+    timed_options timed = request.timed;
+    timed.records.all_statistics = !request.statistics_file.empty();
+    device_run result = request.functional
+                            ? run_functional(configuration, program, timed.show_progress)
+                            : run_timed(configuration, timed, program);
+    add_statistics(record.lines, result, configuration.machine.warp_size);
+    if (request.golden && !result.failure) compare_with_golden(request, configuration, record);
+    const int unprinted = print_summary(
+        fmt::format("{} on configuration {}, {}, seed {}{}\n{}{}", request.what, name, device_name,
+                    request.seed, result.failure ? " (PARTIAL: the run ended early)" : "",
+                    record.lines.str(), result.views));
+    if (statistics_file) write_file(*statistics_file, result, {record.facts, &parameters});
+    if (result.failure) throw run_error(*result.failure);
+    if (!runs_file(request)) record.report.require_correct(request.what);
+    if (record.difference) throw run_error(error_kind::wrong_result, *record.difference);
+    if (unprinted == 0) return;
+    throw configuration_error(std::string("cannot write to standard output: ") +
+                              std::strerror(unprinted));
+}
+
+}  // namespace heddle::command

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "command/run/device_run.h"
+#include "models/base/statistics.h"
+
+namespace heddle::command {
+
+/// `heddle run`, as typed.
+struct run_request {
+    std::string what;  ///< a workload's name, or an ELF file (ends in .elf or starts with . or /)
+    std::string configuration;          ///< NAME or FILE
+    std::vector<std::string> settings;  ///< key=value
+    std::uint64_t seed = 1;
+    std::string statistics_file;
+    bool functional = false;  ///< on the functional simulator, not on the timed machine
+    timed_options timed;
+    // For a workload:
+    bool golden = false;  ///< compare with the functional simulator
+    std::string input;
+    std::vector<std::string> options;  ///< key=value
+    std::string mode;                  ///< of launches by kernels; empty: flat
+    // For an ELF file:
+    std::string kernel;  ///< may be empty when there is only one
+    std::string grid;    ///< empty: one block
+    std::string block;   ///< empty: 32 threads
+    std::uint32_t dynamic_shared_bytes = 0;
+    bool cooperative = false;  ///< blocks may be ended and started while it runs
+    std::vector<std::string> arguments;
+};
+
+/// Scope "run".
+inline constexpr statistic_declaration run_statistics[] = {
+    {"completed", "",
+     "1: the run ended; 0: the run ended early, and all other statistics cover a part of it"},
+    {"skipped_launches", "launch",
+     "First launches that ran without time (--skip-kernels); no other statistic covers them"},
+    {"skipped_warp_instructions", "instruction",
+     "Instructions executed by warps in the launches that ran without time (--skip-kernels)"},
+};
+
+/// Runs, prints the summary and writes the statistics. Both come, marked partial, also when the
+/// run breaks off. Throws run_error when the run or its result is not good.
+void run(const run_request& request, const std::filesystem::path& configurations);
+
+/// What `heddle list` and `heddle describe` show; text, or JSON with `as_json`.
+/// Throws configuration_error for an unknown topic or configuration.
+std::string list(const std::string& topic, bool as_json,
+                 const std::filesystem::path& configurations);
+/// The core cycles of a load that meets no other, by where it finds its bytes and by stage.
+std::string describe_latency(const std::string& name_or_file,
+                             const std::vector<std::string>& settings, bool as_json,
+                             const std::filesystem::path& configurations);
+/// The credits that the way to memory has and needs, pool by pool.
+std::string describe_credits(const std::string& name_or_file,
+                             const std::vector<std::string>& settings, bool as_json,
+                             const std::filesystem::path& configurations);
+/// Storage and area of the mechanisms that papers add to a GPU, for the sizes of the
+/// configuration, beside what the papers print.
+std::string describe_area(const std::string& name_or_file, const std::vector<std::string>& settings,
+                          bool as_json, const std::filesystem::path& configurations);
+std::string describe_configuration(const std::string& name_or_file,
+                                   const std::vector<std::string>& settings, bool as_json,
+                                   const std::filesystem::path& configurations);
+
+}  // namespace heddle::command
