@@ -75,10 +75,6 @@ public:
             bench_.check(rig_.unit().outstanding_writes(owner) == 0,
                          "drained with writes outstanding");
         };
-        rig.tell.fault = [this](const memory_flight&, unsigned, std::uint32_t,
-                                const std::string& what) {
-            bench_.check(false, "a legal access was refused: " + what);
-        };
     }
 
     /// At the good end: memory has all that was stored, and every atomic has counted once.
@@ -124,7 +120,7 @@ private:
         if (left_ == 0) {
             if (idle()) bench_.finish();
             // An answer calls again.
-            return rig_.unit().write_back(owner_set(bits::below(warps)));
+            return rig_.unit().maintenance().write_back(owner_set(bits::below(warps)));
         }
         if (now % period < rest) {
             rig_.wake_at(now - now % period + rest);
@@ -260,10 +256,10 @@ private:
 
     /// Waits for nothing: it is a fence if this is a moment at which the warp's writes are done.
     void fence(unsigned warp) {
-        (void)rig_.unit().write_back(owner_set(access_owner(warp)));
+        (void)rig_.unit().maintenance().write_back(owner_set(access_owner(warp)));
         if (rig_.unit().outstanding_writes(access_owner(warp)) != 0) return;
         check_memory(warp);
-        rig_.unit().invalidate_global();
+        rig_.unit().maintenance().invalidate_global();
         fenced_ = foreign_;
     }
 
@@ -282,12 +278,12 @@ private:
     }
 
     void end_block(unsigned warp) {
-        (void)rig_.unit().write_back(owner_set(access_owner(warp)));
+        (void)rig_.unit().maintenance().write_back(owner_set(access_owner(warp)));
         if (rig_.unit().outstanding_instructions(access_owner(warp)) != 0 ||
             rig_.unit().outstanding_writes(access_owner(warp)) != 0) {
             return;
         }
-        rig_.unit().discard_private(warp, 1);
+        rig_.unit().maintenance().discard_private(warp, 1);
         for (unsigned lane = 0; lane < lanes_; ++lane) {
             for (unsigned slot = 0; slot < slots; ++slot)
                 word(window::of_thread, warp, lane, slot).known = 0;
@@ -303,7 +299,10 @@ private:
     memory_instruction& prepare(unsigned warp, const isa::instruction& i, lane_mask lanes) {
         return rig_.prepare(i, warp_slot(warp), lanes);
     }
-    void accept() { bench_.check(rig_.unit().accept(), "a legal access was refused"); }
+    void accept() {
+        const auto fault = rig_.unit().accept();
+        bench_.check(!fault, fault ? "a legal access was refused: " + fault->what : "");
+    }
 
     void loaded(const memory_flight& flight, lane_mask lanes, const std::uint32_t* values) {
         expectation& e = expected_[flight.group][flight.instruction->rd - 1u];
@@ -366,7 +365,7 @@ int sc_main(int argc, char** argv) {
         load.check_end();
         rig.memory_checker.report_lost();
         statistics all;
-        rig.unit().collect(all, "rig", core.edge_count());
+        rig.unit().report().collect(all, "rig", core.edge_count());
         rig.local.collect(all, "rig.local");
         std::printf("%s", to_table(all).c_str());
     });

@@ -36,10 +36,7 @@ struct tm_options {
 };
 
 /// Calls the unit as a load-store unit and an issue stage do.
-class driver final : public sc_core::sc_module,
-                     public clocked,
-                     private transactional_machine,
-                     private transaction_client {
+class driver final : public sc_core::sc_module, public clocked, private transactional_machine {
 public:
     driver(const sc_core::sc_module_name& name, testbench& bench, clock_domain& domain,
            const tm_options& options, tm_unit& unit, local_memory& memory)
@@ -53,7 +50,6 @@ public:
           random_(bench.random("driver")),
           stalls_(bench.stalls("driver")),
           left_(options.sets) {
-        unit.engine().connect(*this);
         if (bench.waves() != nullptr) {
             waves_ = std::make_unique<tm_waves>(
                 *bench.waves(), "tm_unit", options.transactions.warps, options.transactions.lanes);
@@ -107,12 +103,16 @@ private:
     [[nodiscard]] shared_banks& memory() override { return memory_.array(); }
     unsigned access(local_access& access) override {
         const unsigned plain = transport(access);
+        heard_ += bits::count(access.losers);
         const unsigned cycles = access.busy_cycles;
         check_delay(std::max(cycles, plain));
         return cycles;
     }
-    // transaction_client
-    void lost(unsigned /*warp*/, isa::lane_mask lanes) override { heard_ += bits::count(lanes); }
+    bool end_attempt(unsigned warp) override {
+        const auto end = unit_.engine().end_attempt(warp);
+        for (const transaction_lanes& each : end.losers) heard_ += bits::count(each.lanes);
+        return end.over;
+    }
 
     /// Returns the latency of a plain access.
     unsigned transport(local_access& access) {

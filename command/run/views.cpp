@@ -7,7 +7,7 @@
 #include <map>
 #include <variant>
 
-#include "hw/smx/lsu/load_latency.h"
+#include "hw/smx/lsu/loads/load_latency.h"
 #include "hw/smx/smx_statistics.h"
 #include "models/base/text_table.h"
 

@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::uint64_t never = ~std::uint64_t{0};
 
+/// What the bank calls its accesses to memory.
+using request_names = protocol::request_names<l2_cache::request_name::word>;
+
 }  // namespace
 
 using protocol::memory_access;
@@ -120,7 +123,7 @@ void l2_bank::take_answer(protocol::memory_transaction& transfer) {
     }
     protocol::fetch_times& times = transfer.access().times.fetch;
     times.answered = time_of(domain().edge());
-    cache_.answered(l2_cache::request_name::of(transfer.back.tag), status, times);
+    cache_.answered(l2_cache::request_name::of(request_names::of(transfer)), status, times);
     transfer.release();
 }
 
@@ -220,7 +223,7 @@ void l2_bank::request_memory() {
     progress_ = true;
     cache_.sent(wanted);
     protocol::memory_transaction& transfer = *transfers_.make();
-    transfer.back.tag = wanted.tag();
+    request_names::give(transfer, wanted.packed());
     transfer.prepare(wanted.what == kind::write ? memory_kind::write_back : memory_kind::load,
                      wanted.address, wanted.length);
     transfer.set_data_ptr(wanted.data);

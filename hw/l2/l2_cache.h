@@ -50,11 +50,13 @@ public:
         bool whole = true;       ///< no byte of it is left out
 
         /// In one word, and back.
-        [[nodiscard]] std::uint32_t tag() const noexcept {
-            return slot << 3 | static_cast<std::uint32_t>(what) << 1 | (whole ? 1U : 0U);
+        using word = strong_index<struct l2_request_tag>;
+        [[nodiscard]] word packed() const noexcept {
+            return word(slot << 3 | static_cast<std::uint32_t>(what) << 1 | (whole ? 1U : 0U));
         }
-        [[nodiscard]] static request_name of(std::uint32_t tag) noexcept {
-            return {static_cast<kind>(tag >> 1 & 3U), tag >> 3, (tag & 1U) != 0};
+        [[nodiscard]] static request_name of(word packed) noexcept {
+            const std::uint32_t bits = packed.value();
+            return {static_cast<kind>(bits >> 1 & 3U), bits >> 3, (bits & 1U) != 0};
         }
     };
     /// What the bank wants of memory. `data` stays where it is until the answer.

@@ -39,6 +39,7 @@ struct local_access : pooled<local_access> {
     std::uint16_t first_item = 0;
     // Set by the target of a transactional access; lanes of `lanes`:
     lane_mask lost = 0;            ///< they have lost their transaction, and got nothing
+    lane_mask losers = 0;          ///< of these, they have lost by this access
     lane_mask lost_to_lower = 0;   ///< now, to an item of their warp with a lower number
     lane_mask lost_to_higher = 0;  ///< now, to one with a higher number
     /// Thread in the SMX: home warp slot x warp size + home lane; atomics only.
@@ -58,7 +59,7 @@ struct local_access : pooled<local_access> {
         lanes = 0;
         transactional = false;
         first_item = 0;
-        lost = lost_to_lower = lost_to_higher = 0;
+        lost = losers = lost_to_lower = lost_to_higher = 0;
     }
 };
 

@@ -5,9 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <tlm>
+#include <type_traits>
 #include <typeinfo>
 
 #include "hw/base/payload_pool.h"
@@ -90,10 +92,16 @@ protected:
 };
 
 /// The way back to who asked; means something to the sender of a transaction only.
-struct way_back {
+class way_back {
+public:
     memory_requester* requester = nullptr;
-    std::uint32_t tag = 0;   ///< the requester's own
-    std::uint64_t sent = 0;  ///< edge of the sender at which the request began on the link
+    std::uint32_t inside = 0;  ///< edges of the sender from the answer's arrival to responded()
+    std::uint64_t sent = 0;    ///< edge of the sender at which the request began on the link
+
+private:
+    template <class Name>
+    friend class request_names;
+    std::uint32_t name_ = 0;
 };
 
 /// A generic payload with its data buffer, byte enables and `memory_access` extension in place:
@@ -136,6 +144,38 @@ private:
 };
 
 using memory_pool = payload_pool<memory_transaction>;
+
+/// What a sender calls its requests while they are under way: a strong_index, or another 4 bytes
+/// that can be copied. A sender has one type of names, which it gives and reads.
+template <class Name>
+class request_names {
+    static_assert(sizeof(Name) == sizeof(std::uint32_t) && std::is_trivially_copyable_v<Name>);
+
+public:
+    static void give(memory_transaction& request, Name name) noexcept {
+        std::memcpy(&request.back.name_, &name, sizeof(name));
+    }
+    [[nodiscard]] static Name of(const memory_transaction& request) noexcept {
+        Name name{};
+        std::memcpy(static_cast<void*>(&name), &request.back.name_, sizeof(name));
+        return name;
+    }
+};
+
+/// A requester with names for its requests.
+template <class Name>
+class naming_requester : public memory_requester {
+protected:
+    /// The answer to `request`, which is for `name`, comes to this object.
+    void expect_answer(memory_transaction& request, Name name) noexcept {
+        request.back.requester = this;
+        request_names<Name>::give(request, name);
+    }
+    [[nodiscard]] static Name name_of(const memory_transaction& answer) noexcept {
+        return request_names<Name>::of(answer);
+    }
+    ~naming_requester() = default;
+};
 
 /// A line that L2 writes back or completes. A line that L1 writes back belongs to no block.
 [[nodiscard]] bool of_nobody(const memory_access& access);

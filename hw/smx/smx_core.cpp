@@ -62,9 +62,8 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       registers_(make_register_file(lanes_, warps_)),
       blocks_(configurations.machine, warps_, id, shared_stride(configurations.machine),
               environment.programs, faults_),
-      log_(links.transactions == nullptr
-               ? nullptr
-               : std::make_unique<private_log>(warps_, configurations.machine.tm.private_log)),
+      executor_({lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)}),
+      front_(make_front(configurations, environment)),
       lsu_(configurations.lsu,
            {configurations.l1d, configurations.constant_cache, configurations.read_only_cache},
            {domain,
@@ -74,15 +73,14 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
             std::max(warps_, block_fences::owners(configurations.machine.smx.max_blocks)),
             {private_bytes_, lanes_},
             environment.ranges,
-            client_,
+            front_->client(),
             port_,
             links.local,
             environment.load_latency,
             configurations.smx.formation == formation_policy::mimd ? lanes_ : 1,
             links.threads.individual_return,
-            log_.get()}),
-      executor_({lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)}),
-      front_(make_front(configurations, environment)),
+            links.transactions == nullptr ? nullptr
+                                          : &links.transactions->engine().undo().private_words()}),
       life_({*this,
              {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
              table_,
@@ -92,10 +90,9 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
              private_bytes_,
              configurations.l1d.line,
              links.block}) {
-    client_.connect(front_->client());
     const victim_tag_shape tags = needs_of(configurations.scheduler).victim_tags;
     if (tags.entries != 0) {
-        lsu_.keep_victim_tags(tags.entries, tags.ways);
+        lsu_.maintenance().keep_victim_tags(tags.entries, tags.ways);
     }
     if (environment.runtime != nullptr) {
         launch_ = std::make_unique<launch_unit>(
@@ -135,8 +132,8 @@ smx_core::~smx_core() = default;
 
 std::unique_ptr<issue_front> smx_core::make_front(const smx_configurations& configurations,
                                                   const smx_environment& environment) {
-    const front_parts parts{lanes_, table_,    blocks_,     executor_,           lsu_,
-                            waits_, observer_, *registers_, links_.transactions, log_.get()};
+    const front_parts parts{lanes_, table_,    blocks_,     executor_,          lsu_,
+                            waits_, observer_, *registers_, links_.transactions};
     if (uses_thread_pool(configuration_.formation)) {
         blocks_.follow_threads();
         return std::make_unique<thread_front>(configuration_, id_, lanes_, warps_, links_.threads,

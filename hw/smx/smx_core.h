@@ -17,9 +17,8 @@
 #include "hw/smx/issue/scheduler_ports.h"
 #include "hw/smx/issue/thread_front.h"
 #include "hw/smx/launch/launch_unit.h"
-#include "hw/smx/lsu/late_client.h"
 #include "hw/smx/lsu/load_store_unit.h"
-#include "hw/smx/lsu/memory_port.h"
+#include "hw/smx/memory_port/memory_port.h"
 #include "hw/smx/pipeline/issue_table.h"
 #include "hw/smx/smx.h"
 #include "hw/smx/smx_statistics.h"
@@ -99,9 +98,9 @@ public:
     /// Counts the edges before `edge`. No later edge may have been evaluated yet.
     [[nodiscard]] smx_counts counts(std::uint64_t edge) const;
     [[nodiscard]] smx_counts counts() const { return counts(domain().edge_count()); }
-    [[nodiscard]] const load_latency& latency() const noexcept { return lsu_.latency(); }
+    [[nodiscard]] const load_latency& latency() const noexcept { return lsu_.report().latency(); }
     [[nodiscard]] const histogram& constant_latency() const noexcept {
-        return lsu_.constant_latency();
+        return lsu_.report().constant_latency();
     }
     /// Puts scheduler_cycle_statistics of scheduler `s` under `scope`.
     void collect_scheduler(statistics& into, const std::string& scope, unsigned s) const;
@@ -146,12 +145,10 @@ private:
     issue_table table_;
     const program::image* image_ = nullptr;  ///< the program of table_
     block_table blocks_;
-    late_client client_;                ///< of lsu_: the front
-    std::unique_ptr<private_log> log_;  ///< null without transactions
-    load_store_unit lsu_;
     instruction_executor executor_;
     warp_waits waits_;
     std::unique_ptr<issue_front> front_;
+    load_store_unit lsu_;  ///< after front_, its client
     block_life life_;
     std::unique_ptr<launch_unit> launch_;            ///< null where kernels can't launch
     std::unique_ptr<cooperation_unit> cooperation_;  ///< null: calls are refused

@@ -21,11 +21,11 @@ smx_counts smx_core::counts(std::uint64_t now) const {
     all.resident_warp_cycles = blocks_.live_warps().sum(now);
     all.active_cycles = blocks_.live_warps().busy(now);
     static_cast<front_counts&>(all) = front_->counts(now);
-    all.line_accesses = lsu_.counters().line_accesses;
-    all.line_instructions = lsu_.counters().line_instructions;
-    all.l1d = lsu_.l1d(now);
-    all.constants = lsu_.constants(now);
-    all.read_only = lsu_.read_only(now);
+    all.line_accesses = lsu_.report().counters().line_accesses;
+    all.line_instructions = lsu_.report().counters().line_instructions;
+    all.l1d = lsu_.report().l1d(now);
+    all.constants = lsu_.report().constants(now);
+    all.read_only = lsu_.report().read_only(now);
     return all;
 }
 
@@ -50,7 +50,7 @@ void smx_core::collect(statistics& into, const std::string& scope,
     smx_counts all = counts(now);
     all.leave_out(idle_cycles, configuration_.schedulers, warps_);
     collect_smx(into, scope, all, lanes_);
-    lsu_.collect(into, scope, now);
+    lsu_.report().collect(into, scope, now);
     collect_transactions(into, scope + ".tm", transactions(now));
 }
 
@@ -65,7 +65,7 @@ std::uint64_t smx_core::progress() const noexcept {
     const std::uint64_t commits =
         links_.transactions == nullptr ? 0 : links_.transactions->engine().counts().commits;
     return blocks_.progress() + links_.memory_banks.counters().changes +
-           lsu_.cache_counters().changes + commits;
+           lsu_.report().cache_counters().changes + commits;
 }
 
 std::vector<std::string> smx_core::waiting_threads() const {
@@ -80,7 +80,7 @@ std::string smx_core::waiting_for() const {
     const std::string launches = launch_ == nullptr ? std::string() : launch_->waiting_for();
     const std::string calls = cooperation_ == nullptr ? std::string() : cooperation_->waiting_for();
     for (const std::string& part :
-         {lsu_.waiting_for(), port_.waiting_for(), launches, life_.waiting_for(), calls}) {
+         {lsu_.report().waiting_for(), port_.waiting_for(), launches, life_.waiting_for(), calls}) {
         if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
     }
     return text;

@@ -56,7 +56,7 @@ void smx_core::declare_waves(waveform& waves, const std::string& scope) {
     if (links_.transactions != nullptr) {
         declared->transactions = std::make_unique<tm_waves>(waves, scope + ".tm", warps_, lanes_);
     }
-    lsu_.trace(waves, scope);
+    lsu_.report().trace(waves, scope);
     if (waves.variable_count() != others) waves_ = std::move(declared);
 }
 
@@ -100,7 +100,7 @@ void smx_core::publish() {
         if (shown.edge != edge_) shown.instruction.set(0);
     }
     if (w.transactions != nullptr) w.transactions->publish(links_.transactions->engine());
-    lsu_.publish();
+    lsu_.report().publish();
 }
 
 }  // namespace heddle

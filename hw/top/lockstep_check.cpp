@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/top/lockstep_check.h"
 
-#include "hw/smx/lsu/memory_instruction.h"
+#include "hw/smx/lsu/queue/memory_instruction.h"
 
 namespace heddle {
 

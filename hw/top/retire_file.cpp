@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "hw/smx/lsu/memory_instruction.h"
+#include "hw/smx/lsu/queue/memory_instruction.h"
 #include "models/base/bits.h"
 
 namespace heddle {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/smx/lsu/load_latency.h"
+#include "hw/smx/lsu/loads/load_latency.h"
 #include "hw/top/gpu_configuration.h"
 
 namespace heddle {

@@ -26,13 +26,17 @@ lsu_rig::lsu_rig(const sc_core::sc_module_name& name, clock_domain& domain,
              ranges,
              *this,
              port_,
-             local_socket_}) {
+             local_socket_,
+             true,
+             1,
+             false,
+             options.log}) {
     memory_socket_.register_nb_transport_bw(this, &lsu_rig::answer);
     memory_socket_.bind(memory_checker.target_socket);
     memory_checker.initiator_socket.bind(memory.socket);
     local_socket_.bind(local_checker.target_socket);
     local_checker.initiator_socket.bind(local.socket);
-    if (options.waves != nullptr) unit_.trace(*options.waves, this->name());
+    if (options.waves != nullptr) unit_.report().trace(*options.waves, this->name());
 }
 
 memory_instruction& lsu_rig::prepare(const isa::instruction& i, warp_slot warp,
@@ -41,6 +45,9 @@ memory_instruction& lsu_rig::prepare(const isa::instruction& i, warp_slot warp,
     m.flight = {warp.value(), 0, &i};
     m.owner = access_owner(warp.value());
     m.gathered = false;
+    m.for_log = false;
+    m.transactional = false;
+    m.log = {};
     m.loads_constants = false;
     m.warp = warp;
     m.block = block_slot(0);
@@ -65,7 +72,7 @@ void lsu_rig::evaluate() {
 }
 
 activity lsu_rig::update() {
-    unit_.publish();
+    unit_.report().publish();
     if (busy_) return activity::busy;
     const std::uint64_t due = std::min(unit_.next_due(), port_.next_due());
     if (due != ~std::uint64_t{0}) wake_at(due);
@@ -73,7 +80,7 @@ activity lsu_rig::update() {
 }
 
 std::string lsu_rig::waiting_for() const {
-    const std::string unit = unit_.waiting_for();
+    const std::string unit = unit_.report().waiting_for();
     const std::string port = port_.waiting_for();
     return unit + (unit.empty() || port.empty() ? "" : "; ") + port;
 }
@@ -87,10 +94,6 @@ void lsu_rig::completed(const memory_flight& flight) {
 }
 void lsu_rig::writes_drained(access_owner owner) {
     if (tell.drained) tell.drained(owner);
-}
-void lsu_rig::access_fault(const memory_flight& flight, unsigned lane, std::uint32_t address,
-                           const std::string& what) {
-    if (tell.fault) tell.fault(flight, lane, address, what);
 }
 
 }  // namespace heddle

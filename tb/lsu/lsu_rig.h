@@ -27,6 +27,7 @@ struct lsu_rig_options {
     std::uint32_t private_bytes = 256;
     std::uint32_t shared_bytes = 16384;
     waveform* waves = nullptr;
+    private_log* log = nullptr;
 };
 
 /// An SMX's memory side without an SMX: load-store unit with L1D, memory port and shared memory,
@@ -39,8 +40,6 @@ public:
         std::function<void(const memory_flight&, isa::lane_mask, const std::uint32_t*)> loaded;
         std::function<void(const memory_flight&)> completed;
         std::function<void(access_owner)> drained;
-        std::function<void(const memory_flight&, unsigned, std::uint32_t, const std::string&)>
-            fault;
     };
 
     lsu_rig(const sc_core::sc_module_name& name, clock_domain& domain,
@@ -94,8 +93,6 @@ private:
                 const std::uint32_t* values) override;
     void completed(const memory_flight& flight) override;
     void writes_drained(access_owner owner) override;
-    void access_fault(const memory_flight& flight, unsigned lane, std::uint32_t address,
-                      const std::string& what) override;
 
     lsu_rig_options options_;
     protocol::initiator_socket_of<lsu_rig, protocol::memory_link> memory_socket_;

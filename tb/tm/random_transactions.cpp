@@ -94,7 +94,7 @@ void random_transactions::end(unsigned w) {
     warp& of = warps_[w];
     const isa::lane_mask commits = machine_.engine().active(w);
     bits::for_each(commits, [&](unsigned lane) { committed_.push_back(of.attempts[lane]); });
-    of.done = machine_.engine().end_attempt(w);
+    of.done = machine_.end_attempt(w);
     of.running = false;
     bits::for_each(commits, [&](unsigned lane) { of.attempts[lane] = {}; });
     owed_cycles_ += undo_losers();

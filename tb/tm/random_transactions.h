@@ -23,6 +23,8 @@ public:
     [[nodiscard]] virtual shared_banks& memory() = 0;
     /// Performs a transactional access. Returns the cycles that the banks are busy.
     virtual unsigned access(protocol::local_access& access) = 0;
+    /// Returns whether the warp's transaction is over.
+    virtual bool end_attempt(unsigned warp) { return engine().end_attempt(warp).over; }
 
 protected:
     ~transactional_machine() = default;

@@ -18,7 +18,6 @@ struct client final : memory_client {
     }
     void completed(const memory_flight&) override { ++done; }
     void writes_drained(access_owner) override {}
-    void access_fault(const memory_flight&, unsigned, std::uint32_t, const std::string&) override {}
     std::uint64_t sum = 0, done = 0;
 };
 

@@ -14,10 +14,6 @@ using namespace heddle;
 using protocol::local_access;
 using protocol::local_command;
 
-struct client final : transaction_client {
-    void lost(unsigned, isa::lane_mask) override {}
-};
-
 /// A tm_unit and its memory, as an SMX of si has them.
 struct unit_under_test : sc_core::sc_module {
     static constexpr std::uint32_t window = 65536;
@@ -29,14 +25,13 @@ struct unit_under_test : sc_core::sc_module {
           unit("unit", {domain, tm, local, lanes, 4, 1, window, memory, banks, nullptr}) {
         socket.bind(unit.socket);
         unit.memory_socket.bind(memory.socket);
-        unit.engine().connect(ignored);
         payload.lanes = bits::below(lanes);
         // Rows 2 and 3 of each bank: neither hits in the signature of the other.
         for (unsigned lane = 0; lane < lanes; ++lane) payload.address[lane] = 4 * (64 + lane);
     }
     void access() {
         payload.response = protocol::local_response::incomplete;
-        payload.lost = payload.lost_to_lower = payload.lost_to_higher = 0;
+        payload.lost = payload.losers = payload.lost_to_lower = payload.lost_to_higher = 0;
         sc_core::sc_time delay;
         socket->b_transport(payload, delay);
         benchmark::DoNotOptimize(payload.data.data());
@@ -48,7 +43,6 @@ struct unit_under_test : sc_core::sc_module {
     run_status status;
     slot_maker<bank_state_traits> banks = tlm_slots<bank_state_traits>(domain, status);
     tm_unit unit;
-    client ignored;
     protocol::forward_socket<protocol::local_link> socket{"socket"};
     local_access payload;
 };

@@ -106,7 +106,8 @@ void block_life::tell_calls() {
 
 bool block_life::drained(unsigned slot) {
     load_store_unit& lsu = environment_.parts.lsu;
-    if (lsu.writes_back()) changed_ |= lsu.write_back(front_.owners(slot));
+    if (lsu.maintenance().writes_back())
+        changed_ |= lsu.maintenance().write_back(front_.owners(slot));
     return front_.drained(slot);
 }
 
@@ -124,8 +125,8 @@ void block_life::end_blocks() {
 /// The block is about to free its slot.
 void block_life::gone(unsigned slot) {
     const block_table::block_context& block = blocks_.block(slot);
-    environment_.parts.lsu.discard_private(block.dispatch->context.value(),
-                                           bits::count(block.warps));
+    environment_.parts.lsu.maintenance().discard_private(block.dispatch->context.value(),
+                                                         bits::count(block.warps));
     for (life_mechanism* const mechanism : mechanisms_) mechanism->gone(slot);
 }
 
@@ -138,12 +139,12 @@ void block_life::start(pool_ptr<protocol::block_dispatch> dispatch) {
     if (!blocks_.start(std::move(dispatch), edge_)) return;
     const block_table::block_context& block = blocks_.block(slot);
     const protocol::kernel_launch& launch = *block.dispatch->kernel;
-    if (block.dispatch->invalidate_l1) parts.lsu.begin_launch();
+    if (block.dispatch->invalidate_l1) parts.lsu.maintenance().begin_launch();
     environment_.shared.clear(block.shared_base, launch.per_block.shared_bytes);
     bits::for_each(block.warps, [&](unsigned warp) {
         parts.registers.start(warp, launch.parameter_address, environment_.private_bytes);
         set_state(warp, block.dispatch->origin);
-        parts.lsu.forget_victims(warp_slot(warp));
+        parts.lsu.maintenance().forget_victims(warp_slot(warp));
     });
     if (block.dispatch->saved.bytes == 0) return start_warps(block);
     if (mover_ == nullptr) {

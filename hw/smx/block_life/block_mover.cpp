@@ -51,7 +51,7 @@ bool block_mover::write_back(job& j) {
     const execution_parts& parts = of_.execution;
     const block_table::block_context& block = parts.blocks.block(j.block.slot);
     const std::size_t before = j.place;
-    j.written_back = parts.lsu.write_private_back(
+    j.written_back = parts.lsu.maintenance().write_private_back(
         {block.dispatch->launch, block_slot(j.block.slot), block.dispatch->block},
         block.dispatch->context.value(), bits::count(block.warps), j.place);
     return j.written_back || j.place != before;
@@ -69,8 +69,7 @@ bool block_mover::send(job& j) {
         request.prepare(j.block.left ? protocol::memory_kind::store : protocol::memory_kind::load,
                         j.block.saved.address + j.sent, length);
         if (j.block.left) std::memcpy(request.data(), state + j.sent, length);
-        request.back.requester = this;
-        request.back.tag = static_cast<std::uint32_t>(j.sent);
+        expect_answer(request, state_offset(j.sent));
         const block_table::block_context& block = of_.execution.blocks.block(j.block.slot);
         protocol::memory_access& access = request.access();
         access.launch = block.dispatch->launch;
@@ -88,7 +87,7 @@ void block_mover::responded(memory_request& answer) {
     job& j = jobs_.front();
     const unsigned length = answer.get_data_length();
     if (!j.block.left) {
-        std::memcpy(reinterpret_cast<std::uint8_t*>(j.block.state.data()) + answer.back.tag,
+        std::memcpy(reinterpret_cast<std::uint8_t*>(j.block.state.data()) + name_of(answer).value(),
                     answer.data(), length);
     }
     j.answered += length;

@@ -9,10 +9,13 @@
 #include <string>
 
 #include "hw/smx/block_life/block_image.h"
-#include "hw/smx/lsu/memory_port.h"
+#include "hw/smx/memory_port/memory_port.h"
 #include "models/device/device_runtime.h"
 
 namespace heddle {
+
+/// Bytes from the beginning of a block's state.
+using state_offset = strong_index<struct state_offset_tag>;
 
 /// Takes the state of blocks to memory, and brings it back, here or to another SMX. Wang et al.,
 /// "Dynamic Thread Block Launch", ISCA 2015, 2.4: the state of a parent that synchronizes is saved.
@@ -22,7 +25,7 @@ namespace heddle {
 /// private regions stay the block's. One block at a time moves.
 ///
 /// Order of calls at an edge: port.receive(), ..., leave(), cycle(), take_moved(), port.transmit().
-class block_mover final : private memory_requester {
+class block_mover final : private protocol::naming_requester<state_offset> {
 public:
     /// All of it outlives the mover.
     struct parts {

@@ -115,7 +115,7 @@ void cooperation_unit::take(const protocol::cooperation_call& answer) {
     }
     const bool ends = answer.answer == protocol::cooperation_answer::die;
     if (block.call != opcode::offer_kill && block.call != opcode::request_fork) {
-        parts.lsu.invalidate_global();
+        parts.lsu.maintenance().invalidate_global();
     }
     if (execution_observer* const observer = parts.observer.get()) {
         observer->cooperated(edge_, *block.dispatch, answer.groups, ends);

@@ -94,39 +94,39 @@ execution_outcome instruction_executor::refuse_in_transaction(const issued_group
                         simt::in_transaction_text(issued.instruction, issued.threads.pc));
 }
 
-void instruction_executor::loaded(const thread_group& group, std::uint64_t number, std::uint8_t rd,
+void instruction_executor::loaded(const thread_homes& homes, std::uint64_t number, std::uint8_t rd,
                                   isa::lane_mask lanes, const std::uint32_t* values,
                                   std::uint64_t edge) {
-    if (parts_.observer.get() != nullptr) show_loaded(group, number, lanes, values, edge);
-    parts_.registers.write(group, rd, values, lanes);
+    if (parts_.observer.get() != nullptr) show_loaded(homes, number, lanes, values, edge);
+    parts_.registers.write(homes, rd, values, lanes);
 }
 
-void instruction_executor::show_loaded(const thread_group& group, std::uint64_t number,
+void instruction_executor::show_loaded(const thread_homes& homes, std::uint64_t number,
                                        isa::lane_mask lanes, const std::uint32_t* values,
                                        std::uint64_t edge) const {
     execution_observer& observer = *parts_.observer.get();
-    for_each_home(group, lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask home_lanes) {
-        if (group.threads == nullptr) return observer.loaded(edge, warp, number, lanes, values);
+    for_each_home(homes, lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask home_lanes) {
+        if (homes.threads == nullptr) return observer.loaded(edge, warp, number, lanes, values);
         alignas(64) std::uint32_t own[protocol::maximum_lanes];
-        to_home_lanes(group, warp, parts_.warp_size, values, own);
+        to_home_lanes(homes, lanes, warp, parts_.warp_size, values, own);
         observer.loaded(edge, warp, number, home_lanes, own);
     });
 }
 
-void instruction_executor::returned(const thread_group& group, std::uint64_t number,
+void instruction_executor::returned(const thread_homes& homes, std::uint64_t number,
                                     isa::lane_mask lanes, std::uint64_t edge) {
     execution_observer* const observer = parts_.observer.get();
     if (observer == nullptr) return;
-    for_each_home(group, lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask home_lanes) {
+    for_each_home(homes, lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask home_lanes) {
         observer->returned(edge, warp, number, home_lanes);
     });
 }
 
-void instruction_executor::completed(const thread_group& group, std::uint64_t number,
-                                     std::uint64_t edge) {
+void instruction_executor::completed(const thread_homes& homes, std::uint64_t number,
+                                     isa::lane_mask lanes, std::uint64_t edge) {
     execution_observer* const observer = parts_.observer.get();
     if (observer == nullptr) return;
-    for_each_home(group, group.lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask) {
+    for_each_home(homes, lanes, parts_.warp_size, [&](unsigned warp, isa::lane_mask) {
         observer->completed(edge, warp, number, parts_.registers);
     });
 }

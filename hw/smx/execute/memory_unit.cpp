@@ -27,7 +27,9 @@ execution_outcome memory_unit::execute(const issued_group& issued) {
     if (parts_.observer.get() != nullptr) show(issued, access);
     execution_outcome outcome(kind::straight_on);
     outcome.first_address = access.address[bits::first(group.lanes)];
-    if (!parts_.lsu.accept()) outcome.what = kind::refused;
+    if (const auto fault = parts_.lsu.accept()) {
+        outcome.what = parts_.fault(issued, fault->lane, fault->what).what;
+    }
     return outcome;
 }
 
@@ -36,7 +38,8 @@ void memory_unit::name_threads(const thread_group& group, memory_instruction& ac
     const std::uint32_t context = parts_.blocks.block(group.block).dispatch->context.value();
     access.gathered = group.threads != nullptr;
     access.transactional = parts_.in_transaction(group);
-    access.log = private_log::none;
+    access.for_log = false;
+    access.log = {};
     if (!access.gathered) {
         access.warp = warp_slot(group.home);
         const unsigned index = parts_.blocks.warp(group.home).index;
@@ -70,9 +73,9 @@ void memory_unit::show(const issued_group& issued, const memory_instruction& acc
         shown_ = access;
         shown_.warp = warp_slot(warp);
         shown_.lanes = lanes;
-        to_home_lanes(group, warp, parts_.warp_size, access.address, shown_.address);
-        to_home_lanes(group, warp, parts_.warp_size, access.data, shown_.data);
-        to_home_lanes(group, warp, parts_.warp_size, access.compare, shown_.compare);
+        to_home_lanes(group, group.lanes, warp, parts_.warp_size, access.address, shown_.address);
+        to_home_lanes(group, group.lanes, warp, parts_.warp_size, access.data, shown_.data);
+        to_home_lanes(group, group.lanes, warp, parts_.warp_size, access.compare, shown_.compare);
         observer.accessed(one, shown_);
     });
 }

@@ -8,7 +8,7 @@
 #include "hw/smx/blocks/block_table.h"
 #include "hw/smx/fetch/instruction_cache.h"
 #include "hw/smx/fetch/warp_paths.h"
-#include "hw/smx/lsu/memory_port.h"
+#include "hw/smx/memory_port/memory_port.h"
 #include "hw/smx/pipeline/event_wheel.h"
 #include "hw/smx/pipeline/issue_table.h"
 #include "hw/smx/smx_configuration.h"

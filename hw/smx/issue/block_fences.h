@@ -78,7 +78,7 @@ private:
     /// Whether the owner has nothing under way; what it has written goes to memory.
     [[nodiscard]] static bool drain(load_store_unit& lsu, unsigned owner) {
         if (lsu.is_idle(access_owner(owner))) return true;
-        (void)lsu.write_back(owner_set(access_owner(owner)));
+        (void)lsu.maintenance().write_back(owner_set(access_owner(owner)));
         return false;
     }
     /// When the old owner has nothing under way, the fences that waited for it are over, and the

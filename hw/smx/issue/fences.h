@@ -26,13 +26,13 @@ public:
     /// The same; `block`: the owners of its block.
     void wait(unsigned owner, std::uint64_t block, load_store_unit& lsu) {
         wait(owner);
-        if (!lsu.writes_back()) return;
+        if (!lsu.maintenance().writes_back()) return;
         bits::for_each(block & ~bits::one(owner), [&](unsigned other) {
             if (lsu.outstanding_writes(access_owner(other)) == 0) return;
             others_[owner] |= bits::one(other);
             for_others_ |= bits::one(owner);
         });
-        (void)lsu.write_back(owner_set(block));
+        (void)lsu.maintenance().write_back(owner_set(block));
     }
     /// All writes of the owner are in memory.
     void written(unsigned owner) noexcept {

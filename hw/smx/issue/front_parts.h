@@ -20,9 +20,7 @@ struct front_parts {
     warp_waits& waits;
     const observer_holder& observer;
     register_file& registers;
-    // Null without transactions:
-    tm_unit* transactions;
-    private_log* log;
+    tm_unit* transactions;  ///< null without transactions
 };
 
 }  // namespace heddle

@@ -9,7 +9,7 @@
 #include "hw/protocol/link.h"
 #include "hw/smx/blocks/movable_warps.h"
 #include "hw/smx/l1/owner_set.h"
-#include "hw/smx/lsu/memory_client.h"
+#include "hw/smx/lsu/queue/memory_client.h"
 #include "hw/smx/pipeline/cycle_account.h"
 #include "hw/smx/pipeline/issue_sizes.h"
 #include "models/program/image.h"

@@ -18,6 +18,11 @@ void expect_next(const issue_parts& parts, unsigned warp) noexcept {
     }
 }
 
+/// The threads of a load, store or atomic: those of a warp, in place.
+thread_homes homes_of(const memory_flight& flight) noexcept {
+    return {static_cast<std::uint16_t>(flight.group), nullptr};
+}
+
 }  // namespace
 
 issue_stage::issue_stage(const smx_configuration& smx,
@@ -46,8 +51,8 @@ thread_group issue_stage::group_of(unsigned warp) const noexcept {
 
 void issue_stage::loaded(const memory_flight& flight, isa::lane_mask lanes,
                          const std::uint32_t* values) {
-    parts_.executor.loaded(group_of(flight.group), flight.number, flight.instruction->rd, lanes,
-                           values, edge_);
+    parts_.executor.loaded(homes_of(flight), flight.number, flight.instruction->rd, lanes, values,
+                           edge_);
     changed_ = true;
 }
 
@@ -55,8 +60,7 @@ void issue_stage::completed(const memory_flight& flight) {
     const unsigned warp = flight.group;
     const isa::instruction& instruction = *flight.instruction;
     changed_ = true;
-    if (flight.number == 0) return;  // for the log of private memory
-    parts_.executor.completed(group_of(warp), flight.number, edge_);
+    parts_.executor.completed(homes_of(flight), flight.number, 0, edge_);
     scoreboard_.clear(warp, instruction.rd);
     memory_results_ += instruction.writes_register() ? 1 : 0;
     if (readiness_.completion_counts(parts_.paths.position_of(warp, instruction))) {
@@ -75,17 +79,12 @@ void issue_stage::writes_drained(access_owner owner) {
     changed_ = true;
 }
 
-void issue_stage::access_fault(const memory_flight& flight, unsigned lane, std::uint32_t,
-                               const std::string& what) {
-    parts_.blocks.fault(flight.group, lane, parts_.paths.group(flight.group).pc, what);
-}
-
 /// A fence lets its warp go on when all its accesses have been performed.
 void issue_stage::finish_fences() {
     if (!follower_.waits_at_fences().unchecked()) return;
     const auto drained = [&](unsigned warp) { return parts_.lsu.is_idle(access_owner(warp)); };
     follower_.waits_at_fences().finish(drained, [&](unsigned warp) {
-        parts_.lsu.invalidate_global();
+        parts_.lsu.maintenance().invalidate_global();
         if (parts_.observer.get() != nullptr) parts_.observer.get()->fenced(edge_, warp);
         readiness_.touch(bits::one(warp));
     });

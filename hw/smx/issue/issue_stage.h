@@ -11,6 +11,7 @@
 #include "hw/smx/issue/issue_front.h"
 #include "hw/smx/issue/outcome_follower.h"
 #include "hw/smx/issue/scheduler_turns.h"
+#include "hw/smx/issue/transaction_losers.h"
 #include "hw/smx/issue/warp_moves.h"
 #include "hw/smx/issue/warp_readiness.h"
 #include "hw/smx/issue/write_back.h"
@@ -46,6 +47,8 @@ public:
                 unsigned warps, std::unique_ptr<formation> groups, scheduler_ports& ports,
                 const issue_parts& parts);
 
+    /// Lanes that lose their transaction leave their warps' groups by `losers`.
+    void connect(transaction_losers& losers) noexcept { losers_ = &losers; }
     /// A new program: what has been learnt of its instructions is gone.
     void use_program() { readiness_.use_program(); }
     /// How warps come into their slots, and leave them.
@@ -98,9 +101,11 @@ private:
     void loaded(const memory_flight& flight, isa::lane_mask lanes,
                 const std::uint32_t* values) override;
     void completed(const memory_flight& flight) override;
+    void log_accessed() override { changed_ = true; }
+    void lost(const memory_flight& flight, isa::lane_mask lanes) override {
+        losers_->lost(flight.group, lanes);
+    }
     void writes_drained(access_owner owner) override;
-    void access_fault(const memory_flight& flight, unsigned lane, std::uint32_t address,
-                      const std::string& what) override;
     void lost_locality(warp_slot warp) override {
         events_.lost_locality |= bits::one(warp.value());
     }
@@ -124,9 +129,10 @@ private:
     issue_sizes sizes_;
 
     std::uint64_t edge_ = 0;
-    protocol::warp_mask issued_ = 0;  ///< in this cycle
-    unsigned memory_results_ = 0;     ///< register writes by memory at this edge
-    bool changed_ = false;            ///< the next edge may differ from this one
+    protocol::warp_mask issued_ = 0;        ///< in this cycle
+    unsigned memory_results_ = 0;           ///< register writes by memory at this edge
+    bool changed_ = false;                  ///< the next edge may differ from this one
+    transaction_losers* losers_ = nullptr;  ///< null without transactions
 };
 
 }  // namespace heddle

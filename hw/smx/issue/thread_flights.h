@@ -42,6 +42,9 @@ struct thread_flight {
     std::array<std::uint16_t, protocol::maximum_lanes> threads;
     std::array<std::uint32_t, protocol::maximum_lanes> next_pc;  ///< if parted
 
+    [[nodiscard]] thread_homes homes() const noexcept {
+        return {home, in_place ? nullptr : threads.data()};
+    }
     /// The same threads as the executor and the load-store unit see them; refers to the flight.
     [[nodiscard]] thread_group group(std::uint32_t name) const noexcept {
         return {lanes,

@@ -70,13 +70,14 @@ void thread_front::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
 
 void thread_front::loaded(const memory_flight& flight, isa::lane_mask lanes,
                           const std::uint32_t* values) {
-    parts_.executor.loaded(flights_[flight.group].group(flight.group), flight.number,
-                           flight.instruction->rd, lanes, values, edge_);
+    parts_.executor.loaded(flights_[flight.group].homes(), flight.number, flight.instruction->rd,
+                           lanes, values, edge_);
     changed_ = true;
 }
 
 void thread_front::completed(const memory_flight& flight) {
-    parts_.executor.completed(flights_[flight.group].group(flight.group), flight.number, edge_);
+    const thread_flight& f = flights_[flight.group];
+    parts_.executor.completed(f.homes(), flight.number, f.lanes, edge_);
     memory_results_ += flight.instruction->writes_register() ? 1 : 0;
     land(flight.group);
 }
@@ -85,7 +86,7 @@ void thread_front::returned(const memory_flight& flight, isa::lane_mask lanes) {
     thread_flight& f = flights_[flight.group];
     f.loaded |= lanes;
     if (f.loaded == f.lanes) return;  // the instruction completes
-    parts_.executor.returned(f.group(flight.group), flight.number, lanes, edge_);
+    parts_.executor.returned(f.homes(), flight.number, lanes, edge_);
     memory_results_ += flight.instruction->writes_register() ? 1 : 0;
     partly_loaded_.push_back(flight.group);
     changed_ = true;
@@ -100,16 +101,9 @@ void thread_front::writes_drained(access_owner owner) {
                    [&](unsigned warp) { observer->writes_drained(edge_, warp); });
 }
 
-void thread_front::access_fault(const memory_flight& flight, unsigned lane, std::uint32_t,
-                                const std::string& what) {
-    const thread_group group = flights_[flight.group].group(flight.group);
-    const thread_home home = home_of(group, lane, warp_size_);
-    parts_.blocks.fault(home.warp, home.lane, group.pc, what);
-}
-
 void thread_front::finish_fences() {
     fences_.finish(parts_.lsu, [&](std::uint32_t at) {
-        parts_.lsu.invalidate_global();
+        parts_.lsu.maintenance().invalidate_global();
         const thread_flight& f = flights_[at];
         if (execution_observer* const observer = parts_.observer.get()) {
             observer->fenced(edge_, f.home);

@@ -76,8 +76,6 @@ private:
     void completed(const memory_flight& flight) override;
     void returned(const memory_flight& flight, isa::lane_mask lanes) override;
     void writes_drained(access_owner owner) override;
-    void access_fault(const memory_flight& flight, unsigned lane, std::uint32_t address,
-                      const std::string& what) override;
 
     void turn();
     void call_pool();

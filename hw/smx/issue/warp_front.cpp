@@ -27,7 +27,6 @@ warp_front::warp_front(const smx_configuration& smx, const l1i_configuration& l1
     if (parts.transactions == nullptr) return;
     transactions_ = std::make_unique<warp_transactions>(
         warp_transactions::parts{*parts.transactions,
-                                 *parts.log,
                                  {parts.lanes, parts.registers, parts.blocks, parts.lsu,
                                   parts.observer, &parts.transactions->engine()},
                                  issue_.moves().groups(),
@@ -35,6 +34,7 @@ warp_front::warp_front(const smx_configuration& smx, const l1i_configuration& l1
                                  issue_.moves(),
                                  front_end_,
                                  parts.waits});
+    issue_.connect(*transactions_);
     parts.executor.attach(*transactions_, isa::instruction_class::transaction);
 }
 

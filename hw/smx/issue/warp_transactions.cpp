@@ -10,9 +10,7 @@ namespace heddle {
 
 using kind = execution_outcome::kind;
 
-warp_transactions::warp_transactions(const parts& of) : parts_(of), engine_(of.unit.engine()) {
-    engine_.connect(*this);
-}
+warp_transactions::warp_transactions(const parts& of) : parts_(of), engine_(of.unit.engine()) {}
 
 void warp_transactions::tell(unsigned warp, transaction_event what, isa::lane_mask lanes) const {
     execution_observer* const observer = parts_.execution.observer.get();
@@ -131,14 +129,14 @@ bool warp_transactions::try_end(unsigned warp) {
         if (!drained(warp) || !parts_.fetch.may_redirect(warp)) return false;
         const isa::lane_mask commits = engine_.active(warp);
         tell(warp, transaction_event::committed, commits);
-        if (engine_.end_attempt(warp)) {
-            parts_.log.clear(warp);
+        const tm_engine::attempt_end end = engine_.end_attempt(warp);
+        for (const transaction_lanes& each : end.losers) lost(each.warp, each.lanes);
+        if (end.over) {
             committing_ &= ~self;
             release(warp);
             return true;
         }
         undoing_ |= self;
-        lost_[warp] = ~commits;
     }
     if (!undo_private(warp)) return true;
     undoing_ &= ~self;
@@ -152,12 +150,16 @@ bool warp_transactions::try_end(unsigned warp) {
 /// load-store unit has room. True: all of it is.
 bool warp_transactions::undo_private(unsigned warp) {
     load_store_unit& lsu = parts_.execution.lsu;
-    while (!parts_.log.empty(warp)) {
+    const block_table& blocks = parts_.execution.blocks;
+    while (engine_.undo().restores(warp)) {
         if (!lsu.can_accept()) return false;
-        queued_instruction& m = lsu.next_slot();
-        if (parts_.log.take(warp, lost_[warp], m)) lsu.enter(m);
+        old_words words;
+        if (!engine_.undo().next_restored(warp, words)) continue;
+        const unsigned slot = blocks.warp(warp).block;
+        const protocol::block_dispatch& block = *blocks.block(slot).dispatch;
+        lsu.restore({block.launch, block_slot(slot), block.block}, access_owner(warp),
+                    warp_slot(warp), words);
     }
-    parts_.log.clear(warp);
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include "hw/smx/divergence/formation.h"
 #include "hw/smx/execute/execution_parts.h"
 #include "hw/smx/fetch/front_end.h"
+#include "hw/smx/issue/transaction_losers.h"
 #include "hw/smx/issue/warp_moves.h"
 #include "hw/smx/tm/tm_unit.h"
 
@@ -23,12 +24,11 @@ namespace heddle {
 /// tx.commit with all its lanes, or lanes get the registers that were saved and start again at
 /// tx.begin. If no lane runs any more the attempt is over without tx.commit. A warp that goes to
 /// another place fetches there after smx.branch_latency.
-class warp_transactions final : public opcode_unit, private transaction_client {
+class warp_transactions final : public opcode_unit, public transaction_losers {
 public:
     /// What it works with; all of it outlives the object.
     struct parts {
         tm_unit& unit;
-        private_log& log;
         execution_parts execution;
         formation& groups;
         warp_paths& paths;
@@ -39,6 +39,7 @@ public:
     explicit warp_transactions(const parts& of);
 
     execution_outcome execute(const issued_group& issued) override;
+    void lost(unsigned warp, isa::lane_mask lanes) override;
     /// Before the issue step. True: something has changed.
     bool cycle(std::uint64_t edge) {
         edge_ = edge;
@@ -56,7 +57,6 @@ private:
 
     execution_outcome begin(const issued_group& issued);
     execution_outcome commit(const issued_group& issued);
-    void lost(unsigned warp, isa::lane_mask lanes) override;
 
     bool advance();
     [[nodiscard]] bool drained(unsigned warp) const;
@@ -80,8 +80,7 @@ private:
     protocol::warp_mask stranded_ = 0;    ///< no lane is left where the warp is
     protocol::warp_mask undoing_ = 0;     ///< of the last two: the attempt is over
     protocol::warp_mask touched_ = 0;
-    std::array<std::uint64_t, protocol::maximum_warps> due_{};    ///< beginning_: earliest edge
-    std::array<isa::lane_mask, protocol::maximum_warps> lost_{};  ///< undoing_: who has lost
+    std::array<std::uint64_t, protocol::maximum_warps> due_{};  ///< beginning_: earliest edge
 };
 
 }  // namespace heddle

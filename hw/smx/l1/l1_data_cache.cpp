@@ -122,7 +122,7 @@ l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const byte_mask& b
             state.used = ++clock_;
             ++counters_.loads;
             ++counters_.hits;
-            return {outcome::hit, {}, 0, data(place)};
+            return {outcome::hit, {}, {}, data(place)};
         }
         if (state.miss != none) {
             miss_state& miss = misses_[state.miss];
@@ -132,7 +132,7 @@ l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const byte_mask& b
             miss.wanted |= bytes;
             ++counters_.loads;
             ++counters_.pending_hits;
-            return {outcome::pending, {}, state.miss};
+            return {outcome::pending, {}, miss_register(state.miss)};
         }
     }
     if (free_misses_.empty()) return fail(reservation_fail::mshr_full);
@@ -151,7 +151,7 @@ l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const byte_mask& b
     lines_[place].used = ++clock_;
     ++counters_.loads;
     ++counters_.misses;
-    return {outcome::missed, {}, number};
+    return {outcome::missed, {}, miss_register(number)};
 }
 
 l1_data_cache::answer l1_data_cache::store_private(std::uint32_t line, const byte_mask& bytes,
@@ -195,7 +195,7 @@ l1_data_cache::answer l1_data_cache::store(std::uint32_t line, const byte_mask& 
     state.valid |= bytes;
     state.dirty |= bytes;
     state.used = ++clock_;
-    return {outcome::hit, {}, 0, this->data(place)};
+    return {outcome::hit, {}, {}, this->data(place)};
 }
 
 /// Loads that wait for the fill must not see a later store.
@@ -264,9 +264,9 @@ void l1_data_cache::clean(std::uint32_t place) {
     ++counters_.lines_cleaned;
 }
 
-const std::uint8_t* l1_data_cache::fill(std::uint16_t number, const std::uint8_t* from) {
-    miss_state& miss = misses_[number];
-    free_misses_.push_back(number);
+const std::uint8_t* l1_data_cache::fill(miss_register number, const std::uint8_t* from) {
+    miss_state& miss = misses_[number.value()];
+    free_misses_.push_back(static_cast<std::uint16_t>(number.value()));
     --pending_;
     if (!miss.install) {
         ++counters_.fills_not_installed;

@@ -16,6 +16,9 @@
 
 namespace heddle {
 
+/// A register of a cache that holds a line which has been asked for, and who waits for it.
+using miss_register = strong_index<struct miss_register_tag>;
+
 /// Why an access has to wait for the cache.
 enum class reservation_fail : std::uint8_t {
     mshr_full,        ///< no miss register is free
@@ -73,7 +76,7 @@ public:
     struct answer {
         outcome what;
         reservation_fail cause = reservation_fail::mshr_full;
-        std::uint16_t miss = 0;              ///< miss register
+        miss_register miss{};
         const std::uint8_t* data = nullptr;  ///< of the line
         /// A store: the line held no store of this owner that memory has not got.
         bool first_write = false;
@@ -142,7 +145,7 @@ public:
 
     /// Memory's answer to a miss. Returns the line as those who wait have to see it, valid until
     /// the next call.
-    const std::uint8_t* fill(std::uint16_t miss, const std::uint8_t* data);
+    const std::uint8_t* fill(miss_register miss, const std::uint8_t* data);
 
     void invalidate_global();
     /// A dirty private line in [low, high), from place `from` on, which becomes the place behind

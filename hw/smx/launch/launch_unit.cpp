@@ -83,7 +83,7 @@ execution_outcome launch_unit::execute(const issued_group& issued) {
         draining_ |= self;
         // Those that others in the block made before a barrier are the child's, too. Where they
         // write through, they are on their way.
-        const bool others = environment_.parts.lsu.writes_back();
+        const bool others = environment_.parts.lsu.maintenance().writes_back();
         c.unwritten = others ? environment_.parts.blocks.block(issued.threads.block).warps : self;
     } else if (issued.instruction.op == opcode::device_synchronize) {
         syncing_ |= self;
@@ -131,7 +131,7 @@ void launch_unit::finish_drains() {
             if (lsu.outstanding_writes(access_owner(other)) == 0) unwritten &= ~bits::one(other);
         });
         if (unwritten != 0) {
-            (void)lsu.write_back(owner_set(unwritten));
+            (void)lsu.maintenance().write_back(owner_set(unwritten));
             return;
         }
         draining_ &= ~bits::one(warp);
@@ -148,8 +148,8 @@ void launch_unit::send_reads() {
         const unsigned lane = bits::first(c.unread);
         memory_request& request = environment_.port.make();
         request.prepare(protocol::memory_kind::load, c.first[lane], launch_request::bytes);
-        request.back.requester = this;
-        request.back.tag = warp * environment_.parts.warp_size + lane;
+        expect_answer(request,
+                      {static_cast<std::uint16_t>(warp), static_cast<std::uint16_t>(lane)});
         protocol::memory_access& access = request.access();
         access.launch = c.by.launch;
         access.warp = warp_slot(warp);
@@ -164,10 +164,9 @@ void launch_unit::send_reads() {
 }
 
 void launch_unit::responded(memory_request& answer) {
-    const unsigned lanes = environment_.parts.warp_size;
-    const unsigned warp = answer.back.tag / lanes;
+    const auto [warp, lane] = name_of(answer);
     call& c = calls_[warp];
-    std::memcpy(c.records[answer.back.tag % lanes].data(), answer.data(), launch_request::bytes);
+    std::memcpy(c.records[lane].data(), answer.data(), launch_request::bytes);
     if (--c.reading != 0 || c.unread != 0) return;
     reading_ &= ~bits::one(warp);
     timed_ |= bits::one(warp);

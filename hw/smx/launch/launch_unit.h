@@ -13,7 +13,7 @@
 #include "hw/smx/execute/execution_parts.h"
 #include "hw/smx/launch/first_calls.h"
 #include "hw/smx/launch/launch_commands.h"
-#include "hw/smx/lsu/memory_port.h"
+#include "hw/smx/memory_port/memory_port.h"
 #include "hw/smx/pipeline/warp_waits.h"
 #include "models/base/launch_configuration.h"
 #include "models/device/device_runtime.h"
@@ -34,6 +34,11 @@ struct launch_environment {
     launch_commands::links links;
 };
 
+/// Whose record a load of the launch_unit reads.
+struct record_reader {
+    std::uint16_t warp, lane;
+};
+
 /// The launch instructions of an SMX: streams, parameter buffers, kernels, aggregated groups, waits
 /// for children. Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 4.2 and Table 3.
 ///
@@ -48,7 +53,9 @@ struct launch_environment {
 /// Errors are known at 3: the result of a lane is 0 or the number of its error.
 ///
 /// Order of calls at every edge at which the owner is awake: port.receive(), then run(edge).
-class launch_unit final : public opcode_unit, public life_mechanism, private memory_requester {
+class launch_unit final : public opcode_unit,
+                          public life_mechanism,
+                          private protocol::naming_requester<record_reader> {
 public:
     explicit launch_unit(const launch_environment& environment);
 

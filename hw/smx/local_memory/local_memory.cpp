@@ -21,10 +21,7 @@ void local_memory::access(protocol::local_access& payload, sc_core::sc_time& del
         payload.command == protocol::local_command::load ? 1 : write_interval_;
     const unsigned turns = banks_.perform(payload);
     payload.busy_cycles = static_cast<std::uint16_t>(turns * interval);
-    const unsigned cycles = latency_ + (turns - 1) * replay_latency_;
-    // Not in the constructor: the time resolution is final only once the simulation runs.
-    if (cycle_ticks_ == 0) cycle_ticks_ = domain_->edge_time(1).value();
-    delay += sc_core::sc_time::from_value(cycle_ticks_ * cycles);
+    annotate(delay, cycles_of(turns));
 }
 
 void local_memory::collect(statistics& into, const std::string& scope) const {

@@ -56,6 +56,17 @@ public:
     /// The array, for the unit of transactions.
     [[nodiscard]] shared_banks& array() noexcept { return banks_; }
 
+    /// Time of an access that needs the banks for so many turns, in cycles.
+    [[nodiscard]] unsigned cycles_of(unsigned turns) const noexcept {
+        return latency_ + (turns - 1) * replay_latency_;
+    }
+    /// Adds so many cycles to a time annotation.
+    void annotate(sc_core::sc_time& delay, unsigned cycles) {
+        // Not in the constructor: the time resolution is final only once the simulation runs.
+        if (cycle_ticks_ == 0) cycle_ticks_ = domain_->edge_time(1).value();
+        delay += sc_core::sc_time::from_value(cycle_ticks_ * cycles);
+    }
+
     void collect(statistics& into, const std::string& scope) const;
     [[nodiscard]] const shared_banks_counters& counters() const noexcept {
         return banks_.counters();

@@ -9,19 +9,28 @@ namespace heddle {
 using isa::instruction_class;
 using isa::lane_mask;
 
+namespace {
+
+load_environment loads_of(const line_environment& e, load_timer& timer) noexcept {
+    return {e.lanes, e.requests, e.flights, timer};
+}
+
+}  // namespace
+
 line_accesses::line_accesses(const load_store_configuration& configuration,
                              const l1_data_cache_configuration& l1d,
-                             const line_access_environment& environment)
-    : cached_loads_(l1d, environment, targets_, &losses_),
+                             const line_environment& environment, line_losses& losses,
+                             load_timer& timer)
+    : cached_loads_(l1d, environment.cache, loads_of(environment, timer), targets_, &losses),
       lanes_(environment.lanes),
       line_bytes_(l1d.line),
       banks_(l1d.banks),
       cache_(environment.cache),
-      outstanding_(environment.outstanding),
       counters_(environment.counters),
-      targets_(l1d.mshrs, environment),
-      losses_(environment),
-      uncached_loads_(configuration.sector, environment, targets_),
+      targets_(l1d.mshrs, loads_of(environment, timer)),
+      losses_(losses),
+      uncached_loads_(configuration.sector, loads_of(environment, timer), environment.counters,
+                      targets_),
       stores_(environment, losses_),
       atomics_(environment, losses_) {}
 
@@ -102,29 +111,6 @@ void line_accesses::access_other_banks(const queued_instruction& m, lane_mask& l
         left &= ~a.lanes;
     }
     counters_.bank_conflicts += conflict ? 1 : 0;
-}
-
-void line_accesses::expect(const memory_request& answer) const noexcept {
-    const protocol::memory_access& access = answer.access();
-    if (access.kind == protocol::memory_kind::load && access.bypass_l1) {
-        uncached_loads_.expect(answer);
-    }
-}
-
-void line_accesses::answered(memory_request& answer) {
-    const protocol::memory_access& access = answer.access();
-    switch (access.kind) {
-        case protocol::memory_kind::write_back:
-            return losses_.acknowledged(answer);
-        case protocol::memory_kind::store:
-            return outstanding_.end_write(access_owner(answer.back.tag));
-        case protocol::memory_kind::atomic:
-            return atomics_.answered(answer);
-        case protocol::memory_kind::load:
-        case protocol::memory_kind::instruction_fetch:
-            break;
-    }
-    return access.bypass_l1 ? uncached_loads_.answered(answer) : cached_loads_.answered(answer);
 }
 
 }  // namespace heddle

@@ -4,13 +4,13 @@
 
 #include <cstdint>
 
-#include "hw/smx/lsu/cached_loads.h"
-#include "hw/smx/lsu/line_atomics.h"
-#include "hw/smx/lsu/line_losses.h"
-#include "hw/smx/lsu/line_stores.h"
+#include "hw/smx/lsu/lines/line_atomics.h"
+#include "hw/smx/lsu/lines/line_losses.h"
+#include "hw/smx/lsu/lines/line_stores.h"
 #include "hw/smx/lsu/load_store_configuration.h"
-#include "hw/smx/lsu/load_targets.h"
-#include "hw/smx/lsu/uncached_loads.h"
+#include "hw/smx/lsu/loads/cached_loads.h"
+#include "hw/smx/lsu/loads/load_targets.h"
+#include "hw/smx/lsu/loads/uncached_loads.h"
 
 namespace heddle {
 
@@ -24,8 +24,8 @@ namespace heddle {
 class line_accesses {
 public:
     line_accesses(const load_store_configuration& configuration,
-                  const l1_data_cache_configuration& l1d,
-                  const line_access_environment& environment);
+                  const l1_data_cache_configuration& l1d, const line_environment& environment,
+                  line_losses& losses, load_timer& timer);
 
     /// A cycle's accesses of the oldest instruction, private memory first. Lanes that are done
     /// leave `m.left`. It may be called without such lanes. Refused: call again for the same
@@ -38,11 +38,6 @@ public:
         const bool is_private = m.left.in_private != 0;
         access_other_banks(m, is_private ? m.left.in_private : m.left.in_global, is_private, edge);
     }
-    /// Sends the dirty line that the cache has pushed out last. There must be room for it.
-    void send_evicted(const memory_source& source) { losses_.send_evicted(source); }
-    /// Memory's answer to a load, store, atomic or write-back.
-    void expect(const memory_request& answer) const noexcept;
-    void answered(memory_request& answer);
 
     /// Ends the accesses whose latency ends at this edge.
     void complete(std::uint64_t edge) { cached_loads_.complete(edge); }
@@ -72,10 +67,9 @@ private:
     const std::uint32_t line_bytes_;
     const std::uint32_t banks_;  ///< of L1D
     l1_data_cache& cache_;
-    outstanding_accesses& outstanding_;
     load_store_counters& counters_;
     load_targets targets_;
-    line_losses losses_;
+    line_losses& losses_;
     uncached_loads uncached_loads_;
     line_stores stores_;
     line_atomics atomics_;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/smx/lsu/load_store_statistics.h"
-#include "hw/smx/lsu/load_store_unit.h"
+#include "hw/smx/lsu/load_store_report.h"
+
 #include "models/isa/instruction.h"
 
-/// What the load-store unit tells about itself: statistics, waveform, wait-for report.
 namespace heddle {
 
 namespace {
@@ -27,24 +26,24 @@ std::uint64_t state_of(reservation_fail cause) noexcept {
 
 }  // namespace
 
-l1d_counts load_store_unit::l1d(std::uint64_t edge) const {
-    l1d_counts all{cache_.counters().loads, cache_.counters().misses, 0};
+l1d_counts load_store_report::l1d(std::uint64_t edge) const {
+    l1d_counts all{cache_counters().loads, cache_counters().misses, 0};
     for (std::size_t cause = 0; cause < l1d_causes; ++cause) {
         all.reservation_fails += reservation_fails(static_cast<reservation_fail>(cause), edge);
     }
     return all;
 }
 
-load_cache_counts load_store_unit::constants(std::uint64_t edge) const {
-    return counts_of(constants_, reservation_fail::constant_cache, edge);
+load_cache_counts load_store_report::constants(std::uint64_t edge) const {
+    return counts_of(parts_.constants, reservation_fail::constant_cache, edge);
 }
 
-load_cache_counts load_store_unit::read_only(std::uint64_t edge) const {
-    return counts_of(read_only_, reservation_fail::read_only_cache, edge);
+load_cache_counts load_store_report::read_only(std::uint64_t edge) const {
+    return counts_of(parts_.read_only, reservation_fail::read_only_cache, edge);
 }
 
-load_cache_counts load_store_unit::counts_of(const load_path& path, reservation_fail cause,
-                                             std::uint64_t edge) const {
+load_cache_counts load_store_report::counts_of(const load_path& path, reservation_fail cause,
+                                               std::uint64_t edge) const {
     const l1_data_cache_counters& c = path.cache().counters();
     return {c.loads,         c.hits,
             c.pending_hits,  c.misses,
@@ -52,21 +51,21 @@ load_cache_counts load_store_unit::counts_of(const load_path& path, reservation_
             c.lines_dropped, reservation_fails(cause, edge)};
 }
 
-void load_store_unit::collect(statistics& into, const std::string& scope,
-                              std::uint64_t edge) const {
+void load_store_report::collect(statistics& into, const std::string& scope,
+                                std::uint64_t edge) const {
     const std::string lsu = scope + ".lsu";
     into.declare(lsu, lsu_statistics);
-    into.set(lsu + ".loads", counters_.loads);
-    into.set(lsu + ".stores", counters_.stores);
-    into.set(lsu + ".atomics", counters_.atomics);
-    into.set(lsu + ".line_accesses", counters_.line_accesses);
-    into.set(lsu + ".shared_accesses", counters_.shared_accesses);
-    into.set(lsu + ".uncached_loads", counters_.uncached_loads);
-    into.set(lsu + ".write_requests", counters_.write_requests);
-    into.set(lsu + ".atomic_requests", counters_.atomic_requests);
+    into.set(lsu + ".loads", parts_.counters.loads);
+    into.set(lsu + ".stores", parts_.counters.stores);
+    into.set(lsu + ".atomics", parts_.counters.atomics);
+    into.set(lsu + ".line_accesses", parts_.counters.line_accesses);
+    into.set(lsu + ".shared_accesses", parts_.counters.shared_accesses);
+    into.set(lsu + ".uncached_loads", parts_.counters.uncached_loads);
+    into.set(lsu + ".write_requests", parts_.counters.write_requests);
+    into.set(lsu + ".atomic_requests", parts_.counters.atomic_requests);
 
     const std::string l1d = scope + ".l1d";
-    const l1_data_cache_counters& c = cache_.counters();
+    const l1_data_cache_counters& c = cache_counters();
     declare_counted(into, l1d, l1d_load_statistics);
     set_counted(into, l1d, l1d_load_statistics, this->l1d(edge));
     into.declare(l1d, l1d_statistics);
@@ -78,10 +77,10 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
     into.set(l1d + ".write_backs", c.write_backs);
     into.set(l1d + ".lines_cleaned", c.lines_cleaned);
     into.set(l1d + ".fills_not_installed", c.fills_not_installed);
-    into.set(l1d + ".lost_localities", lost_.count());
+    into.set(l1d + ".lost_localities", parts_.lost.count());
     into.set(l1d + ".lines_dropped", c.lines_dropped);
     into.set(l1d + ".lines_discarded", c.lines_discarded);
-    into.set(l1d + ".bank_conflicts", counters_.bank_conflicts);
+    into.set(l1d + ".bank_conflicts", parts_.counters.bank_conflicts);
     for (std::size_t cause = 0; cause < l1d_causes; ++cause) {
         into.set(l1d + ".reservation_fails." + cause_names[cause],
                  reservation_fails(static_cast<reservation_fail>(cause), edge));
@@ -90,12 +89,12 @@ void load_store_unit::collect(statistics& into, const std::string& scope,
     set_counted(into, scope + ".constant_cache", constant_cache_statistics, constants(edge));
     declare_counted(into, scope + ".read_only_cache", read_only_cache_statistics);
     set_counted(into, scope + ".read_only_cache", read_only_cache_statistics, read_only(edge));
-    timer_.latency().collect(into, scope + ".load_latency");
+    latency().collect(into, scope + ".load_latency");
     into.declare(scope + ".constant_latency", constant_latency_statistics);
     into.set(scope + ".constant_latency.total", constant_latency());
 }
 
-void load_store_unit::trace(waveform& waves, const std::string& scope) {
+void load_store_report::trace(waveform& waves, const std::string& scope) {
     queue_wave_ = waves.declare_integer(scope + ".lsu.queue");
     misses_wave_ = waves.declare_integer(scope + ".l1d.misses");
     state_wave_ = waves.declare_state(
@@ -105,23 +104,25 @@ void load_store_unit::trace(waveform& waves, const std::string& scope) {
     read_only_misses_wave_ = waves.declare_integer(scope + ".read_only_cache.misses");
 }
 
-void load_store_unit::publish() {
+void load_store_report::publish() {
     if (!queue_wave_.on()) return;
-    queue_wave_.set(queue_.size());
-    misses_wave_.set(cache_.misses_pending());
-    constant_misses_wave_.set(constants_.cache().misses_pending());
-    read_only_misses_wave_.set(read_only_.cache().misses_pending());
-    state_wave_.set(wait_.waiting() ? state_of(wait_.cause()) : queue_.empty() ? idle : working);
+    queue_wave_.set(parts_.queue.size());
+    misses_wave_.set(parts_.l1d.misses_pending());
+    constant_misses_wave_.set(parts_.constants.cache().misses_pending());
+    read_only_misses_wave_.set(parts_.read_only.cache().misses_pending());
+    state_wave_.set(parts_.wait.waiting()  ? state_of(parts_.wait.cause())
+                    : parts_.queue.empty() ? idle
+                                           : working);
 }
 
-std::string load_store_unit::waiting_for() const {
-    if (queue_.empty()) return {};
-    std::string text = "load-store unit: " + std::to_string(queue_.size()) + " instructions";
-    if (!wait_.waiting()) return text;
-    const memory_instruction& m = queue_.head();
+std::string load_store_report::waiting_for() const {
+    if (parts_.queue.empty()) return {};
+    std::string text = "load-store unit: " + std::to_string(parts_.queue.size()) + " instructions";
+    if (!parts_.wait.waiting()) return text;
+    const memory_instruction& m = parts_.queue.head();
     return text + ", '" + isa::mnemonic(m.flight.instruction->op) + "' of warp " +
-           std::to_string(home_warp(m, m.lanes, layout_.lanes).value()) +
-           " waits: " + cause_names[static_cast<std::size_t>(wait_.cause())];
+           std::to_string(home_warp(m, m.lanes, parts_.lanes).value()) +
+           " waits: " + cause_names[static_cast<std::size_t>(parts_.wait.cause())];
 }
 
 }  // namespace heddle

@@ -13,11 +13,13 @@ using isa::instruction_class;
 using protocol::local_command;
 
 shared_accesses::shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes, link& local,
-                                 flight_table& flights, load_store_counters& counters)
+                                 flight_table& flights, memory_client& client,
+                                 load_store_counters& counters)
     : domain_(domain),
       lanes_(lanes),
       local_(local),
       flights_(flights),
+      client_(client),
       counters_(counters),
       pool_("shared-memory accesses"),
       payload_(pool_.make()) {
@@ -29,6 +31,7 @@ void shared_accesses::access(const queued_instruction& m, std::uint64_t edge) {
     const std::uint64_t cycles = serve();
     busy_until_ = edge + payload_->busy_cycles;
     ++counters_.shared_accesses;
+    if (payload_->losers != 0) client_.lost(m.flight, payload_->losers);
     const isa::instruction& i = *m.flight.instruction;
     if (i.cls == instruction_class::store) return;
     protocol::local_access& answer = *payload_;
@@ -54,7 +57,7 @@ void shared_accesses::describe(const queued_instruction& m) {
     payload.response = protocol::local_response::incomplete;
     payload.transactional = m.transactional;
     payload.first_item = m.first_item;
-    payload.lost = payload.lost_to_lower = payload.lost_to_higher = 0;
+    payload.lost = payload.losers = payload.lost_to_lower = payload.lost_to_higher = 0;
     payload.operation = isa::opcode::illegal;
     payload.command = local_command::load;
     const std::uint32_t move = m.shared_base - program::shared_window.base;

@@ -6,10 +6,10 @@
 
 #include "hw/base/clock_domain.h"
 #include "hw/protocol/local_access.h"
-#include "hw/smx/lsu/due_ring.h"
-#include "hw/smx/lsu/flight_table.h"
-#include "hw/smx/lsu/instruction_queue.h"
-#include "hw/smx/lsu/load_store_counters.h"
+#include "hw/smx/lsu/lines/load_store_counters.h"
+#include "hw/smx/lsu/queue/due_ring.h"
+#include "hw/smx/lsu/queue/flight_table.h"
+#include "hw/smx/lsu/queue/instruction_queue.h"
 
 namespace heddle {
 
@@ -20,7 +20,7 @@ public:
     using link = protocol::initiator_socket_base<protocol::local_link>;
 
     shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes, link& local,
-                    flight_table& flights, load_store_counters& counters);
+                    flight_table& flights, memory_client& client, load_store_counters& counters);
 
     /// The lanes m.left.in_shared; only from busy_until() on.
     void access(const queued_instruction& m, std::uint64_t edge);
@@ -41,12 +41,13 @@ private:
     [[nodiscard]] std::uint64_t serve();
 
     // What every cycle looks at comes first.
-    due_ring under_way_;  ///< loads, atomics
+    due_ring<flight_access> under_way_;  ///< loads, atomics
     std::uint64_t busy_until_ = 0;
     const clock_domain& domain_;
     const unsigned lanes_;
     link& local_;
     flight_table& flights_;
+    memory_client& client_;
     load_store_counters& counters_;
     pool<protocol::local_access> pool_;
     pool_ptr<protocol::local_access> payload_;  ///< of all accesses

@@ -53,12 +53,12 @@ public:
         if (i.op == isa::opcode::amocas_w) std::copy_n(registers.x[i.rs3], Lanes, compare);
     }
 
-    void write(const thread_group& group, unsigned rd, const std::uint32_t* values,
+    void write(const thread_homes& homes, unsigned rd, const std::uint32_t* values,
                isa::lane_mask lanes) override {
-        if (group.threads == nullptr) {
-            return isa::write_register<Lanes>(warps_[group.home], rd, values, lanes);
+        if (homes.threads == nullptr) {
+            return isa::write_register<Lanes>(warps_[homes.home], rd, values, lanes);
         }
-        scatter(group, rd, values, lanes);
+        scatter(homes, rd, values, lanes);
     }
 
     void expect(unsigned warp, const isa::instruction& i) const noexcept override {
@@ -105,10 +105,10 @@ private:
             staging_.gather(i, lane, warps_[home.warp], home.lane);
         });
     }
-    void scatter(const thread_group& group, unsigned rd, const std::uint32_t* values,
+    void scatter(const thread_homes& homes, unsigned rd, const std::uint32_t* values,
                  isa::lane_mask lanes) {
         bits::for_each(lanes, [&](unsigned lane) {
-            const thread_home home = home_of(group, lane, Lanes);
+            const thread_home home = home_of(homes, lane, Lanes);
             warps_[home.warp].x[rd][home.lane] = values[lane];
         });
     }

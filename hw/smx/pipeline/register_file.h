@@ -43,8 +43,8 @@ public:
     virtual void read_access(const thread_group& group, const isa::instruction& instruction,
                              std::uint32_t* address, std::uint32_t* data,
                              std::uint32_t* compare) const = 0;
-    /// x[rd] = values in `lanes` of the group; rd may be isa::sink_register.
-    virtual void write(const thread_group& group, unsigned rd, const std::uint32_t* values,
+    /// x[rd] = values in `lanes`; rd may be isa::sink_register.
+    virtual void write(const thread_homes& homes, unsigned rd, const std::uint32_t* values,
                        isa::lane_mask lanes) = 0;
     /// Has the host's cache fetch what an instruction in place will read and write: by then all
     /// other SMXs have used the cache.

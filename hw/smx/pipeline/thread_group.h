@@ -9,6 +9,14 @@
 
 namespace heddle {
 
+/// Where the threads of pipeline lanes are at home. All that is left of a group of threads when
+/// memory answers: by then its lanes and its PC may be others.
+struct thread_homes {
+    std::uint16_t home = 0;  ///< in place: the warp slot
+    /// Numbers of the threads by pipeline lane; null: in place.
+    const std::uint16_t* threads = nullptr;
+};
+
 /// Threads of one block that execute one instruction together. Each set lane of the pipeline holds
 /// a thread. While its block is resident, the number of a thread in its SMX is home warp slot x
 /// warp size + home lane. Registers, private memory and ids belong to that number.
@@ -25,38 +33,42 @@ struct thread_group {
     std::uint16_t name = 0;
     /// Whose accesses they are: fences and ends of blocks wait for all accesses of an owner.
     std::uint16_t owner = 0;
+
+    // NOLINTNEXTLINE(google-explicit-constructor): a group has its homes
+    operator thread_homes() const noexcept { return {home, threads}; }
 };
 
 /// A thread's home warp slot and lane.
 struct thread_home {
     unsigned warp, lane;
 };
-[[nodiscard]] inline thread_home home_of(const thread_group& group, unsigned lane,
+[[nodiscard]] inline thread_home home_of(const thread_homes& homes, unsigned lane,
                                          unsigned warp_size) noexcept {
-    if (group.threads == nullptr) return {group.home, lane};
-    return {group.threads[lane] / warp_size, group.threads[lane] % warp_size};
+    if (homes.threads == nullptr) return {homes.home, lane};
+    return {homes.threads[lane] / warp_size, homes.threads[lane] % warp_size};
 }
 
-/// values[home lane] of the threads in home warp `warp`, from those by pipeline lane.
-inline void to_home_lanes(const thread_group& group, unsigned warp, unsigned warp_size,
-                          const std::uint32_t* by_pipeline, std::uint32_t* by_home) noexcept {
-    bits::for_each(group.lanes, [&](unsigned lane) {
-        const thread_home home = home_of(group, lane, warp_size);
+/// values[home lane] of the threads of `lanes` in home warp `warp`, from those by pipeline lane.
+inline void to_home_lanes(const thread_homes& homes, isa::lane_mask lanes, unsigned warp,
+                          unsigned warp_size, const std::uint32_t* by_pipeline,
+                          std::uint32_t* by_home) noexcept {
+    bits::for_each(lanes, [&](unsigned lane) {
+        const thread_home home = home_of(homes, lane, warp_size);
         if (home.warp == warp) by_home[home.lane] = by_pipeline[lane];
     });
 }
 
-/// Calls f(home warp slot, home lanes) for each home warp of the threads in `lanes` of the group,
+/// Calls f(home warp slot, home lanes) for each home warp of the threads in `lanes`,
 /// in the order of their lowest pipeline lanes.
 template <class Function>
-void for_each_home(const thread_group& group, isa::lane_mask lanes, unsigned warp_size,
+void for_each_home(const thread_homes& homes, isa::lane_mask lanes, unsigned warp_size,
                    Function&& f) {
-    if (group.threads == nullptr) return f(group.home, lanes);
+    if (homes.threads == nullptr) return f(homes.home, lanes);
     while (lanes != 0) {
-        const unsigned warp = group.threads[bits::first(lanes)] / warp_size;
+        const unsigned warp = homes.threads[bits::first(lanes)] / warp_size;
         isa::lane_mask home_lanes = 0;
         bits::for_each(lanes, [&](unsigned lane) {
-            const thread_home home = home_of(group, lane, warp_size);
+            const thread_home home = home_of(homes, lane, warp_size);
             if (home.warp != warp) return;
             home_lanes |= bits::one(home.lane);
             lanes &= ~bits::one(lane);

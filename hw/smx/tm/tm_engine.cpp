@@ -11,7 +11,6 @@
 namespace heddle {
 
 using protocol::bank_command;
-using protocol::item_set;
 using protocol::local_access;
 using protocol::local_command;
 
@@ -23,6 +22,7 @@ tm_engine::tm_engine(const tm_setting& setting, tm_banks& banks)
       layout_{setting.lanes, setting.banks, setting.window},
       banks_(banks),
       choice_(make_serialization(setting.configuration.serialization)),
+      undo_(banks, setting.warps, setting.configuration.private_log),
       warps_(setting.warps),
       blocks_(setting.block_slots),
       writes_(setting.configuration.detection == transaction_detection::swo_sig
@@ -90,12 +90,13 @@ unsigned tm_engine::pass(bank_passes& passes, local_access& access) {
     const isa::lane_mask losers = passes.losers();
     if (losers == 0) return pass_cycles_;
     access.lost |= losers;
+    access.losers |= losers;
     access.lost_to_lower |= passes.to_lower();
     access.lost_to_higher |= passes.to_higher();
     blocks_[access.block.value()].last_loss = passes.last_loss();
-    warp_context& of = warps_[access.warp.value()];
-    of.masks.lose(losers, choice_->rejected(passes.to_lower(), passes.to_higher()));
-    return pass_cycles_ + undo(of, losers);
+    const unsigned warp = access.warp.value();
+    warps_[warp].masks.lose(losers, choice_->rejected(passes.to_lower(), passes.to_higher()));
+    return pass_cycles_ + lose(lanes_of(warp, losers));
 }
 
 void tm_engine::enter_writes(const local_access& access, isa::lane_mask lanes) {
@@ -118,27 +119,17 @@ void tm_engine::watch(local_access& access) {
 
 // Losses and ends
 
-/// Lanes of a warp, which its masks know to have lost, lose their words. Returns the cycles.
-std::uint32_t tm_engine::undo(const warp_context& of, isa::lane_mask lanes) {
-    const auto warp = static_cast<unsigned>(&of - warps_.data());
-    check_.recycle();
-    check_.command = bank_command::undo;
-    check_.block = block_slot(of.block);
-    check_.items = item_set::of_warp(of.first_item, lanes);
-    const std::uint32_t cycles = banks_.tell_all(check_);
-    counts_.losses += bits::count(lanes);
-    counts_.restored_words += check_.words;
-    if (of.masks.active() == 0) settle(warp);
-    client_->lost(warp, lanes);
-    return cycles;
+transaction_lanes tm_engine::lanes_of(unsigned warp, isa::lane_mask lanes) const noexcept {
+    return {warp, warps_[warp].block, warps_[warp].first_item, lanes};
 }
 
-void tm_engine::tell_all(bank_command what, unsigned block, const item_set& items) {
-    check_.recycle();
-    check_.command = what;
-    check_.block = block_slot(block);
-    check_.items = items;
-    (void)banks_.tell_all(check_);
+/// Lanes of a warp, which its masks know to have lost, lose their words. Returns the cycles.
+std::uint32_t tm_engine::lose(const transaction_lanes& losers) {
+    const undo_log::undone undone = undo_.lose(losers);
+    counts_.losses += bits::count(losers.lanes);
+    counts_.restored_words += undone.words;
+    if (warps_[losers.warp].masks.active() == 0) settle(losers.warp);
+    return undone.cycles;
 }
 
 /// No lane of the warp runs an attempt any more.
@@ -148,36 +139,50 @@ void tm_engine::settle(unsigned warp) {
     if (!bits::test(block.live, warp)) return;
     block.live &= ~bits::one(warp);
     if (!writes_.empty()) writes_[of.block].clear(of.first_item);
-    if (block.live == 0) tell_all(bank_command::settled, of.block, {});
+    if (block.live == 0) undo_.settle(of.block);
 }
 
-bool tm_engine::end_attempt(unsigned warp) {
+tm_engine::attempt_end tm_engine::end_attempt(unsigned warp) {
     warp_context& of = warps_[warp];
-    block_context& block = blocks_[of.block];
+    losers_.clear();
     of.running = false;
-    if (const isa::lane_mask commits = of.masks.active(); commits != 0) {
+    const isa::lane_mask commits = of.masks.active();
+    if (commits != 0) {
         counts_.commits += bits::count(commits);
-        tell_all(bank_command::forget, of.block, item_set::of_warp(of.first_item, commits));
+        undo_.commit(lanes_of(warp, commits));
     }
     settle(warp);
+    const bool over = !next_attempt(warp);
+    if (over) {
+        block_context& block = blocks_[of.block];
+        if (block.holder == warp) block.holder = no_warp;
+        block.warps &= ~bits::one(warp);
+        inside_ &= ~bits::one(warp);
+        undo_.end_transaction(warp);
+    } else {
+        undo_.end_attempt(warp, commits);
+    }
+    return {over, losers_};
+}
+
+/// Who of the warp runs again, and how. False: all have committed.
+bool tm_engine::next_attempt(unsigned warp) {
+    warp_context& of = warps_[warp];
     if (of.aborted) {
         of.aborted = false;
         of.masks.restart();
-        return false;
+        return true;
     }
     switch (of.masks.end_attempt(*choice_)) {
         case transaction_masks::verdict::again:
-            return false;
+            return true;
         case transaction_masks::verdict::alone:
             be_alone(warp);
-            return false;
+            return true;
         case transaction_masks::verdict::done:
             break;
     }
-    if (block.holder == warp) block.holder = no_warp;
-    block.warps &= ~bits::one(warp);
-    inside_ &= ~bits::one(warp);
-    return true;
+    return false;
 }
 
 /// A warp wants to be alone in its block. If another one is, it waits like all others.
@@ -198,7 +203,9 @@ void tm_engine::be_alone(unsigned warp) {
         other.masks.abort();
         other.aborted = true;
         counts_.aborts += bits::count(lanes);
-        if (lanes != 0) owed_cycles_ += undo(other, lanes);
+        if (lanes == 0) return;
+        losers_.push_back(lanes_of(each, lanes));
+        owed_cycles_ += lose(losers_.back());
     });
 }
 

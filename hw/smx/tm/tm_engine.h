@@ -8,33 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "hw/smx/tm/bank_passes.h"
 #include "hw/smx/tm/tm_counts.h"
 #include "hw/smx/tm/transaction_masks.h"
+#include "hw/smx/tm/undo_log.h"
 
 namespace heddle {
-
-/// How the engine reaches the banks.
-class tm_banks {
-public:
-    /// One pass: asks the banks of its lanes.
-    virtual void check(bank_passes& passes) = 0;
-    /// All banks; `what` is the same for each. Returns the most words that one of them restored.
-    virtual std::uint32_t tell_all(protocol::bank_check& what) = 0;
-
-protected:
-    ~tm_banks() = default;
-};
-
-/// Who hears of losses.
-class transaction_client {
-public:
-    /// Lanes of the warp have lost. Their words have their old values.
-    virtual void lost(unsigned warp, isa::lane_mask lanes) = 0;
-
-protected:
-    ~transaction_client() = default;
-};
 
 /// What a tm_engine is made for.
 struct tm_setting {
@@ -64,8 +42,6 @@ class tm_engine {
 public:
     tm_engine(const tm_setting& setting, tm_banks& banks);
 
-    void connect(transaction_client& client) noexcept { client_ = &client; }
-
     /// Lanes of a warp begin a transaction. Lane 0 is item `first_item` of the block.
     void begin(unsigned warp, unsigned block, unsigned first_item, isa::lane_mask lanes);
     /// Whether the warp's next attempt may begin: no other warp of its block is alone.
@@ -76,13 +52,20 @@ public:
         unsigned passes;
         unsigned plain_turns;  ///< of the banks, for a plain access (bank_cycles())
     };
-    /// A load or store of a warp.
+    /// A load or store of a warp. The answer says which of its lanes have lost.
     access_cost access(protocol::local_access& access);
     /// An access of a warp outside of transactions: counts it if it touches an owned word.
     void watch(protocol::local_access& access);
+    struct attempt_end {
+        bool over;  ///< the transaction, too
+        /// Lanes of other warps that have lost, as the warp is alone from now on; valid until the
+        /// next call.
+        const std::vector<transaction_lanes>& losers;
+    };
     /// The warp's attempt is over: tx.commit, or all lanes have lost. Lanes that still ran commit.
-    /// Returns whether the transaction is over, too.
-    bool end_attempt(unsigned warp);
+    attempt_end end_attempt(unsigned warp);
+    /// Old values of what has been stored.
+    [[nodiscard]] undo_log& undo() noexcept { return undo_; }
 
     /// Warps that have begun a transaction and have not ended it.
     [[nodiscard]] protocol::warp_mask inside() const noexcept { return inside_; }
@@ -121,8 +104,9 @@ private:
     /// One pass, and what its losers lose. Returns its cycles.
     unsigned pass(bank_passes& passes, protocol::local_access& access);
     void enter_writes(const protocol::local_access& access, isa::lane_mask lanes);
-    std::uint32_t undo(const warp_context& of, isa::lane_mask lanes);
-    void tell_all(protocol::bank_command what, unsigned block, const protocol::item_set& items);
+    [[nodiscard]] transaction_lanes lanes_of(unsigned warp, isa::lane_mask lanes) const noexcept;
+    std::uint32_t lose(const transaction_lanes& losers);
+    [[nodiscard]] bool next_attempt(unsigned warp);
     void settle(unsigned warp);
     void be_alone(unsigned warp);
 
@@ -131,13 +115,14 @@ private:
     const bank_layout layout_;
     tm_banks& banks_;
     std::unique_ptr<serialization> choice_;
-    transaction_client* client_ = nullptr;
+    undo_log undo_;
     std::vector<warp_context> warps_;
     std::vector<block_context> blocks_;
     std::vector<write_signatures> writes_;  ///< swo_sig: by block
     protocol::warp_mask inside_ = 0;
     protocol::bank_check check_;
-    unsigned owed_cycles_ = 0;  ///< that undoing for a warp that runs alone takes
+    unsigned owed_cycles_ = 0;               ///< that undoing for a warp that runs alone takes
+    std::vector<transaction_lanes> losers_;  ///< of end_attempt()
     tm_counts counts_;
 };
 

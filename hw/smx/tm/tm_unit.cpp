@@ -17,8 +17,6 @@ tm_unit::tm_unit(const sc_core::sc_module_name& name, const tm_environment& envi
       configuration_(environment.configuration),
       domain_(environment.domain),
       banks_count_(environment.local.banks),
-      latency_(environment.local.latency),
-      replay_latency_(environment.local.replay_latency),
       memory_(environment.memory),
       engine_(
           {environment.configuration, environment.lanes, environment.warps, environment.block_slots,
@@ -61,14 +59,12 @@ void tm_unit::transactional_access(local_access& access, sc_core::sc_time& delay
     }
     const tm_engine::access_cost cost = engine_.access(access);
     memory_.array().count_access(std::max(cost.passes, 1U));
-    const unsigned plain = latency_ + (cost.plain_turns - 1) * replay_latency_;
+    const unsigned plain = memory_.cycles_of(cost.plain_turns);
     account_.add_overhead(access.warp.value(), domain_.edge() + plain,
                           domain_.edge() + cost.cycles);
     access.busy_cycles = static_cast<std::uint16_t>(cost.cycles);
     access.response = protocol::local_response::ok;
-    // Not in the constructor: the time resolution is final only once the simulation runs.
-    if (cycle_ticks_ == 0) cycle_ticks_ = domain_.edge_time(1).value();
-    delay += sc_core::sc_time::from_value(cycle_ticks_ * std::max(cost.cycles, plain));
+    memory_.annotate(delay, std::max(cost.cycles, plain));
 }
 
 void tm_unit::check(bank_passes& passes) {

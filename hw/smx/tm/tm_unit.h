@@ -64,15 +64,12 @@ private:
     const transaction_configuration configuration_;
     const clock_domain& domain_;
     const unsigned banks_count_;
-    const unsigned latency_;
-    const unsigned replay_latency_;
     local_memory& memory_;
     std::vector<std::unique_ptr<tm_bank>> banks_;
     std::vector<std::unique_ptr<protocol::forward_socket<protocol::tm_link>>> access_sockets_;
     std::vector<std::unique_ptr<protocol::forward_socket<protocol::tm_link>>> broadcast_sockets_;
     tm_engine engine_;
     tm_account account_;
-    std::uint64_t cycle_ticks_ = 0;  ///< of the simulator's time; 0: not known yet
 };
 
 }  // namespace heddle

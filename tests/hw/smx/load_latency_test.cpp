@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/smx/lsu/load_latency.h"
+#include "hw/smx/lsu/loads/load_latency.h"
 
 #include <gmock/gmock.h>
 
@@ -68,7 +68,7 @@ protected:
         options.memory.accept_in_call = true;
         build(options);
     }
-    [[nodiscard]] const load_latency& latency() { return rig->unit().latency(); }
+    [[nodiscard]] const load_latency& latency() { return rig->unit().report().latency(); }
 };
 
 /// The stub behind the link knows no stages: all of its time is the crossbar's.

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "hw/smx/lsu/coalescer.h"
+#include "hw/smx/lsu/queue/coalescer.h"
 #include "models/base/random.h"
 #include "tb/lsu/lsu_rig.h"
 
@@ -84,7 +84,7 @@ TEST(coalescer, random_accesses_against_lane_by_lane) {
         }
         // One that is different must not be overlooked.
         if (random.chance(0.2)) a[static_cast<unsigned>(random.below(lanes))] ^= 4 * bytes;
-        const auto extent = coalescer::extent_of(a.data(), active, lanes);
+        const auto span = coalescer::span_of(a.data(), active, lanes);
         const auto got = coalescer::next_access(a.data(), active, bytes, line, lanes);
         const auto first = static_cast<unsigned>(__builtin_ctzll(active));
         std::uint32_t low = ~0u, high = 0;
@@ -101,8 +101,8 @@ TEST(coalescer, random_accesses_against_lane_by_lane) {
                 mask.word[at / 64] |= std::uint64_t{1} << (at % 64);
             }
         }
-        ASSERT_EQ(extent.low, low);
-        ASSERT_EQ(extent.high, high);
+        ASSERT_EQ(span.low, low);
+        ASSERT_EQ(span.high, high);
         ASSERT_EQ(got.line, a[first] / line * line);
         ASSERT_EQ(got.lanes, together);
         ASSERT_TRUE(got.bytes == mask);

@@ -45,7 +45,7 @@ protected:
         return results[tag].completed - results[tag].accepted;
     }
     [[nodiscard]] load_cache_counts constants() {
-        return rig->unit().constants(domain->edge_count());
+        return rig->unit().report().constants(domain->edge_count());
     }
 };
 
@@ -164,7 +164,7 @@ TEST_F(lsu_constant, the_time_of_each_word_is_taken) {
     start(options());
     now(lw, 0, all_32, at(parameters));
     now(lw, 0, all_32, [](unsigned lane) { return parameters + 4 * (lane % 4); });
-    const histogram& times = rig->unit().constant_latency();
+    const histogram& times = rig->unit().report().constant_latency();
     EXPECT_EQ(times.samples(), 5U);
     EXPECT_EQ(times.maximum(), miss_latency);
     EXPECT_EQ(times.minimum(), hit_latency);
@@ -177,7 +177,7 @@ TEST_F(lsu_constant, without_the_cache_they_are_loads_of_global_memory) {
     start(o);
     for (unsigned i = 0; i < 2; ++i) now(lw, 0, all_32, at(parameters));
     EXPECT_EQ(constants().accesses, 0U);
-    EXPECT_EQ(rig->unit().counters().uncached_loads, 2U) << "the reserve bypasses L1D";
+    EXPECT_EQ(rig->unit().report().counters().uncached_loads, 2U) << "the reserve bypasses L1D";
 }
 
 TEST_F(lsu_constant, a_store_to_parameters_is_a_fault) {
@@ -193,7 +193,7 @@ TEST_F(lsu_constant, a_launch_does_not_see_the_parameters_of_the_one_before) {
     rig->memory.set_word(parameters, 1);
     EXPECT_EQ(now(lw, 0, 1, at(parameters)).value[0], 1U);
     rig->memory.set_word(parameters, 2);  // the host uses the buffer again
-    rig->unit().begin_launch();
+    rig->unit().maintenance().begin_launch();
     EXPECT_EQ(now(lw, 0, 1, at(parameters)).value[0], 2U);
     EXPECT_EQ(constants().lines_dropped, 1U);
 }
@@ -203,7 +203,7 @@ TEST_F(lsu_constant, a_fill_under_way_when_a_launch_begins_is_not_installed) {
     rig->memory.set_word(parameters, 1);
     const auto before = access(lw, 0, 1, at(parameters));
     run(5);
-    rig->unit().begin_launch();
+    rig->unit().maintenance().begin_launch();
     const auto after = access(lw, 1, 1, at(parameters));
     settle();
     EXPECT_EQ(results[before].value[0], 1U) << "who waited is served";
@@ -217,7 +217,7 @@ TEST_F(lsu_constant, a_fill_under_way_when_a_launch_begins_is_not_installed) {
 TEST_F(lsu_constant, fences_and_evictions_of_l1d_leave_constants_alone) {
     start(options());
     now(lw, 0, 1, at(parameters));
-    rig->unit().invalidate_global();
+    rig->unit().maintenance().invalidate_global();
     now(lw, 0, 1, at(parameters));
     EXPECT_EQ(constants().hits, 1U);
 }
@@ -225,9 +225,9 @@ TEST_F(lsu_constant, fences_and_evictions_of_l1d_leave_constants_alone) {
 TEST_F(lsu_constant, loads_of_constants_are_no_loads_of_global_memory) {
     start(options());
     for (unsigned i = 0; i < 3; ++i) now(lw, 0, 1, at(parameters));
-    EXPECT_EQ(rig->unit().latency().total().samples(), 0U);
+    EXPECT_EQ(rig->unit().report().latency().total().samples(), 0U);
     now(lw, 0, 1, at(heap));
-    EXPECT_EQ(rig->unit().latency().total().samples(), 1U);
+    EXPECT_EQ(rig->unit().report().latency().total().samples(), 1U);
     EXPECT_EQ(cache().loads, 1U);
 }
 
@@ -246,7 +246,7 @@ TEST_F(lsu_constant, hits_and_values_are_those_of_a_reference) {
             for (std::uint32_t word = 0; word < 512; word += 4) {
                 rig->memory.set_word(parameters + word, random.below(1U << 31));
             }
-            rig->unit().begin_launch();
+            rig->unit().maintenance().begin_launch();
             lines.clear();
         }
         const std::uint32_t address = parameters + 4 * random.below(128);

@@ -25,7 +25,7 @@ TEST_F(lsu_data, a_plain_load_may_be_stale_ldcg_and_a_fence_are_not) {
     EXPECT_EQ(now(lw, 0, 1, at(heap)).value[0], 0u);
     EXPECT_EQ(now(ldcg_w, 0, 1, at(heap)).value[0], 7u);
     EXPECT_EQ(now(lw, 1, 1, at(heap)).value[0], 0u) << "ldcg installs nothing";
-    rig->unit().invalidate_global();
+    rig->unit().maintenance().invalidate_global();
     EXPECT_EQ(now(lw, 0, 1, at(heap)).value[0], 7u);
 }
 
@@ -34,7 +34,7 @@ TEST_F(lsu_data, global_loads_are_not_cached_unless_configured) {
     EXPECT_EQ(now(lw, 0, 1, at(heap)).value[0], 0u);
     rig->memory.set_word(heap, 7);
     EXPECT_EQ(now(lw, 0, 1, at(heap)).value[0], 7u);
-    EXPECT_EQ(rig->unit().counters().uncached_loads, 2u);
+    EXPECT_EQ(rig->unit().report().counters().uncached_loads, 2u);
     EXPECT_EQ(cache().loads, 0u);
     EXPECT_EQ(rig->memory.log()[0].length, 32u) << "one sector";
     EXPECT_TRUE(rig->memory.log()[0].bypass);
@@ -80,7 +80,7 @@ TEST_F(lsu_data, an_invalidation_during_a_fill_keeps_it_out) {
     cached();
     const auto load = access(lw, 0, 1, at(heap));
     run(5);
-    rig->unit().invalidate_global();
+    rig->unit().maintenance().invalidate_global();
     settle();
     EXPECT_EQ(results[load].lanes, 1u) << "who waited is served";
     rig->memory.set_word(heap, 3);
@@ -192,10 +192,10 @@ TEST_F(lsu_data, private_lines_of_a_block_that_leaves_are_written_back) {
     now(sw, 0, all_32, at(private_base), at(5));
     now(sw, 1, all_32, at(private_base), at(6));
     std::size_t place = 0;
-    EXPECT_TRUE(rig->unit().write_private_back({}, 0, 1, place));
+    EXPECT_TRUE(rig->unit().maintenance().write_private_back({}, 0, 1, place));
     settle();
     EXPECT_EQ(cache().write_backs, 1u);
-    rig->unit().discard_private(0, 2);
+    rig->unit().maintenance().discard_private(0, 2);
     EXPECT_EQ(now(lw, 0, 1, at(private_base)).value[0], 5u);
     EXPECT_EQ(now(lw, 1, 1, at(private_base)).value[0], 0u) << "the other warp's was dirty";
 }
@@ -204,10 +204,10 @@ TEST_F(lsu_data, private_lines_of_all_warps_of_a_block_are_written_back_or_disca
     build({});
     for (unsigned warp = 0; warp < 5; ++warp) now(sw, warp, all_32, at(private_base), at(warp + 5));
     std::size_t place = 0;
-    EXPECT_TRUE(rig->unit().write_private_back({}, 1, 3, place));
+    EXPECT_TRUE(rig->unit().maintenance().write_private_back({}, 1, 3, place));
     settle();
     EXPECT_EQ(cache().write_backs, 3u);
-    rig->unit().discard_private(0, 4);
+    rig->unit().maintenance().discard_private(0, 4);
     EXPECT_EQ(cache().lines_discarded, 1u) << "those that were written back are gone already";
     const std::uint32_t expected[] = {0, 6, 7, 8, 9};
     for (unsigned warp = 0; warp < 5; ++warp) {
@@ -218,7 +218,7 @@ TEST_F(lsu_data, private_lines_of_all_warps_of_a_block_are_written_back_or_disca
 TEST_F(lsu_data, dead_private_lines_of_all_warps_of_a_block_are_discarded) {
     build({});
     for (unsigned warp = 0; warp < 4; ++warp) now(sw, warp, all_32, at(private_base), at(warp + 5));
-    rig->unit().discard_private(1, 2);
+    rig->unit().maintenance().discard_private(1, 2);
     EXPECT_EQ(cache().lines_discarded, 2u);
     const std::uint32_t expected[] = {5, 0, 0, 8};
     for (unsigned warp = 0; warp < 4; ++warp) {
@@ -230,12 +230,12 @@ TEST_F(lsu_data, dead_private_lines_are_discarded_not_written) {
     build({});
     now(sw, 0, all_32, at(private_base), at(5));
     now(sw, 1, all_32, at(private_base), at(6));
-    rig->unit().discard_private(0, 1);
+    rig->unit().maintenance().discard_private(0, 1);
     EXPECT_EQ(cache().lines_discarded, 1u);
     EXPECT_EQ(now(lw, 0, 1, at(private_base)).value[0], 0u) << "as memory has it";
     EXPECT_EQ(now(lw, 1, 1, at(private_base)).value[0], 6u) << "the other warp's stays";
     EXPECT_EQ(cache().write_backs, 0u);
-    rig->unit().invalidate_global();
+    rig->unit().maintenance().invalidate_global();
     EXPECT_EQ(now(lw, 1, 1, at(private_base)).value[0], 6u) << "private lines are not global";
 }
 
@@ -343,7 +343,7 @@ TEST_F(lsu_data, global_atomics_carry_operands_compares_and_reservations) {
     EXPECT_EQ(rig->memory.word(heap), 6u);
     const auto& spread = now(amoadd_w, 0, all_32, words_from(heap + 0x1000, 128), at(1));
     EXPECT_EQ(spread.lanes, all_32);
-    EXPECT_EQ(rig->unit().counters().atomic_requests, 4u + 32u);
+    EXPECT_EQ(rig->unit().report().counters().atomic_requests, 4u + 32u);
 }
 
 TEST_F(lsu_data, warps_of_64_lanes) {
@@ -352,7 +352,7 @@ TEST_F(lsu_data, warps_of_64_lanes) {
     build(options);
     now(sw, 1, ~isa::lane_mask{0}, at(private_base + 4), [](unsigned lane) { return lane; });
     now(sw, 1, ~isa::lane_mask{0}, words_from(heap), [](unsigned lane) { return 2 * lane; });
-    EXPECT_EQ(rig->unit().counters().line_accesses, 4u);
+    EXPECT_EQ(rig->unit().report().counters().line_accesses, 4u);
     EXPECT_EQ(now(lw, 1, ~isa::lane_mask{0}, at(private_base + 4)).value[63], 63u);
     EXPECT_EQ(now(lw, 1, ~isa::lane_mask{0}, words_from(heap)).value[63], 126u);
 }

@@ -57,11 +57,6 @@ protected:
             o.completed = rig->edge();
         };
         rig->tell.drained = [this](access_owner owner) { drained.push_back(owner.value()); };
-        rig->tell.fault = [this](const memory_flight& flight, unsigned lane, std::uint32_t,
-                                 const std::string& what) {
-            results[flight.number].fault = what;
-            faults.push_back("lane " + std::to_string(lane) + ": " + what);
-        };
     }
 
     /// Appends an access; it is issued as soon as the queue has room. Returns its number. `change`
@@ -94,9 +89,11 @@ protected:
     }
 
     [[nodiscard]] std::uint64_t fails(reservation_fail cause) {
-        return rig->unit().reservation_fails(cause, domain->edge_count());
+        return rig->unit().report().reservation_fails(cause, domain->edge_count());
     }
-    [[nodiscard]] const l1_data_cache_counters& cache() { return rig->unit().cache_counters(); }
+    [[nodiscard]] const l1_data_cache_counters& cache() {
+        return rig->unit().report().cache_counters();
+    }
 
     std::unique_ptr<clock_domain> domain;
     std::unique_ptr<lsu_rig> rig;
@@ -128,7 +125,10 @@ private:
                 loads_constants && s.instruction.cls == isa::instruction_class::load;
             if (s.change) s.change(m);
             results[next].accepted = rig->edge();
-            (void)rig->unit().accept();
+            if (const auto fault = rig->unit().accept()) {
+                results[next].fault = fault->what;
+                faults.push_back("lane " + std::to_string(fault->lane) + ": " + fault->what);
+            }
             ++next;
         }
         return next < script.size();

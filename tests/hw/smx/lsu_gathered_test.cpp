@@ -60,12 +60,13 @@ TEST_F(lsu_gathered, private_memory_is_that_of_the_thread) {
     }
     std::vector<std::uint16_t> mixed;
     for (unsigned lane = 0; lane < 32; ++lane) mixed.push_back(thread(lane % 4, 31 - lane));
-    const std::uint64_t before = rig->unit().counters().line_accesses;
+    const std::uint64_t before = rig->unit().report().counters().line_accesses;
     const outcome& got = gathered_now(lw, mixed, all_32, at(private_base + 8));
     for (unsigned lane = 0; lane < 32; ++lane) {
         EXPECT_EQ(got.value[lane], 100 * (lane % 4) + 31 - lane) << lane;
     }
-    EXPECT_EQ(rig->unit().counters().line_accesses - before, 4U) << "one line of each home warp";
+    EXPECT_EQ(rig->unit().report().counters().line_accesses - before, 4U)
+        << "one line of each home warp";
     gathered_now(sw, mixed, all_32, at(private_base + 8), [](unsigned lane) { return lane; });
     for (unsigned warp = 0; warp < 4; ++warp) {
         const outcome& back = now(lw, warp, all_32, at(private_base + 8));

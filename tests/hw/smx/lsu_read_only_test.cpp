@@ -33,7 +33,7 @@ protected:
         return results[tag].completed - results[tag].accepted;
     }
     [[nodiscard]] load_cache_counts read_only() {
-        return rig->unit().read_only(domain->edge_count());
+        return rig->unit().report().read_only(domain->edge_count());
     }
 };
 
@@ -117,9 +117,9 @@ TEST_F(lsu_read_only, a_launch_forgets_it_and_a_fence_does_not) {
     build(options());
     EXPECT_EQ(now(ldg_w, 0, 1, at(heap)).value[0], 0U);
     rig->memory.set_word(heap, 7);
-    rig->unit().invalidate_global();
+    rig->unit().maintenance().invalidate_global();
     EXPECT_EQ(now(ldg_w, 0, 1, at(heap)).value[0], 0U) << "not coherent within a launch";
-    rig->unit().begin_launch();
+    rig->unit().maintenance().begin_launch();
     EXPECT_EQ(now(ldg_w, 0, 1, at(heap)).value[0], 7U);
     EXPECT_EQ(read_only().lines_dropped, 1U);
 }
@@ -128,7 +128,7 @@ TEST_F(lsu_read_only, a_fill_under_way_when_a_launch_begins_is_not_installed) {
     build(options());
     const auto before = access(ldg_w, 0, 1, at(heap));
     run(5);
-    rig->unit().begin_launch();
+    rig->unit().maintenance().begin_launch();
     settle();
     EXPECT_EQ(results[before].lanes, 1U);
     EXPECT_EQ(read_only().fills_not_installed, 1U);
@@ -140,7 +140,7 @@ TEST_F(lsu_read_only, a_fill_under_way_when_a_launch_begins_is_not_installed) {
 TEST_F(lsu_read_only, its_loads_are_timed) {
     build(options());
     for (unsigned i = 0; i < 3; ++i) now(ldg_w, 0, 0xff, words_from(heap));
-    const load_latency& latency = rig->unit().latency();
+    const load_latency& latency = rig->unit().report().latency();
     EXPECT_EQ(latency.total().samples(), 3U);
     EXPECT_EQ(latency.total().sum(), miss_latency + 2U * hit_latency);
     std::uint64_t stages = 0;

@@ -50,8 +50,8 @@ TEST_F(lsu_timing, the_ways_to_and_from_the_link_take_their_time_and_overlap) {
     EXPECT_EQ(rig->memory.log().back().edge, one.accepted + 12 + 1) << "seen a cycle later";
     const outcome& eight = now(lw, 0, 0xff, words_from(heap, 128));
     EXPECT_EQ(eight.completed - eight.accepted, 52U + 12 + (5 - 1) + 7);
-    EXPECT_EQ(rig->unit().latency().in(load_stage::crossbar).maximum(), 52U);
-    EXPECT_EQ(rig->unit().latency().in(load_stage::l1).minimum(), 12U + (5 - 1));
+    EXPECT_EQ(rig->unit().report().latency().in(load_stage::crossbar).maximum(), 52U);
+    EXPECT_EQ(rig->unit().report().latency().in(load_stage::l1).minimum(), 12U + (5 - 1));
 }
 
 /// What is on its way to the link takes no place in the queue before the link.
@@ -77,7 +77,7 @@ TEST_F(lsu_timing, requests_on_their_way_to_the_link_do_not_fill_its_queue) {
 TEST_F(lsu_timing, a_divergent_hit_takes_one_cycle_a_line) {
     build(cached());
     now(lw, 0, all_32, words_from(heap, 128));
-    EXPECT_EQ(rig->unit().counters().line_accesses, 32u);
+    EXPECT_EQ(rig->unit().report().counters().line_accesses, 32u);
     now(lw, 0, 0xff, words_from(heap, 128));
     EXPECT_EQ(took(1), 7u + 7u);
 }
@@ -99,10 +99,11 @@ TEST_F(lsu_timing, hits_in_different_banks_take_one_cycle) {
     for (const auto& c : cases) {
         const auto address = [&](unsigned lane) { return line(lane, c.stride); };
         now(lw, 0, c.lanes, address);  // they come in
-        conflicts = rig->unit().counters().bank_conflicts;
+        conflicts = rig->unit().report().counters().bank_conflicts;
         const outcome& hit = now(lw, 0, c.lanes, address);
         EXPECT_EQ(hit.completed - hit.accepted, 7U + c.cycles - 1) << c.stride;
-        EXPECT_EQ(rig->unit().counters().bank_conflicts, conflicts + c.cycles - 1) << c.stride;
+        EXPECT_EQ(rig->unit().report().counters().bank_conflicts, conflicts + c.cycles - 1)
+            << c.stride;
     }
 }
 
@@ -134,7 +135,7 @@ TEST_F(lsu_timing, banks_do_not_widen_the_way_to_memory) {
     now(ldcg_w, 0, 0xff, words_from(heap + 4096, 128));
     EXPECT_EQ(results[1].completed - results[1].accepted,
               7U + 1U + options.memory.minimum_latency + 1U);
-    EXPECT_EQ(rig->unit().counters().bank_conflicts, 0U);
+    EXPECT_EQ(rig->unit().report().counters().bank_conflicts, 0U);
 }
 
 TEST_F(lsu_timing, a_miss_takes_the_link_and_memory) {
@@ -240,8 +241,9 @@ TEST_F(lsu_timing, fails_of_full_miss_registers) {
     // From the third cycle on, up to the last edge that has passed.
     const std::uint64_t until = domain->edge_count();
     const std::uint64_t waited = until - (results[load].accepted + 2);
-    EXPECT_EQ(rig->unit().reservation_fails(reservation_fail::mshr_full, until), waited);
-    EXPECT_EQ(rig->unit().reservation_fails(reservation_fail::mshr_full, until + 100), waited + 100)
+    EXPECT_EQ(rig->unit().report().reservation_fails(reservation_fail::mshr_full, until), waited);
+    EXPECT_EQ(rig->unit().report().reservation_fails(reservation_fail::mshr_full, until + 100),
+              waited + 100)
         << "sleeping or not";
     rig->memory.hold(false);
     settle();
@@ -302,7 +304,7 @@ TEST_F(lsu_timing, invalidation_ends_the_wait_for_a_reserved_line) {
     access(lw, 0, 7, words_from(heap, 128));
     run(100);
     EXPECT_EQ(rig->port().outstanding(), 2u);
-    rig->unit().invalidate_global();
+    rig->unit().maintenance().invalidate_global();
     rig->wake();
     run(20);
     EXPECT_EQ(rig->port().outstanding(), 3u);
@@ -318,7 +320,7 @@ TEST_F(lsu_timing, several_waits_for_one_cause_are_summed_up) {
     build(options);
     now(lw, 0, 7, words_from(heap, 128));
     const std::uint64_t first = fails(reservation_fail::line_reserved);
-    rig->unit().invalidate_global();
+    rig->unit().maintenance().invalidate_global();
     now(lw, 0, 7, words_from(heap, 128));
     EXPECT_EQ(fails(reservation_fail::line_reserved), 2 * first);
 }

@@ -77,7 +77,7 @@ protected:
     l1_data_cache::answer load(std::uint32_t line, const byte_mask& bytes) {
         return cache.load_global(line, bytes, 8);
     }
-    const std::uint8_t* fill(std::uint16_t miss, std::uint8_t value) {
+    const std::uint8_t* fill(miss_register miss, std::uint8_t value) {
         const std::vector<std::uint8_t> data(128, value);
         return cache.fill(miss, data.data());
     }
@@ -222,7 +222,7 @@ protected:
         return rig->unit().outstanding_writes(access_owner(owner));
     }
     void write_back(unsigned owner) {
-        (void)rig->unit().write_back(owner_set(access_owner(owner)));
+        (void)rig->unit().maintenance().write_back(owner_set(access_owner(owner)));
         rig->wake();
         settle();
     }
@@ -279,7 +279,7 @@ TEST_F(lsu_write_back, a_store_in_the_queue_is_written_back_later) {
     build(options());
     access(sw, 0, all_32, words_from(heap, 256), at(5));  // 32 lines
     run(4);
-    (void)rig->unit().write_back(owner_set(access_owner(0)));
+    (void)rig->unit().maintenance().write_back(owner_set(access_owner(0)));
     settle();
     EXPECT_EQ(rig->memory.count(memory_kind::write_back), 32u);
     EXPECT_EQ(writes(0), 0u);
@@ -330,7 +330,7 @@ TEST_F(lsu_write_back, private_lines_are_not_written_back_with_global_ones) {
     write_back(0);
     EXPECT_EQ(rig->memory.count(memory_kind::write_back), 1u);
     EXPECT_EQ(cache().lines_cleaned, 1u);
-    rig->unit().discard_private(0, 1);
+    rig->unit().maintenance().discard_private(0, 1);
     EXPECT_EQ(now(lw, 0, 1, at(private_base)).value[0], 0u);
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hw/smx/issue/barrier_waits.h"
-#include "hw/smx/lsu/due_ring.h"
+#include "hw/smx/lsu/queue/due_ring.h"
 #include "hw/smx/pipeline/cycle_account.h"
 #include "hw/smx/pipeline/event_wheel.h"
 #include "hw/smx/pipeline/execution_units.h"
@@ -210,7 +210,7 @@ TEST(smx_waits, each_reason_counts_for_itself) {
 
 TEST(due_ring, gives_numbers_in_the_order_of_their_due_edges) {
     random_stream random(3, "due_ring");
-    due_ring ring;
+    due_ring<std::uint32_t> ring;
     std::multimap<std::uint64_t, std::uint32_t> expected;
     std::uint64_t edge = 0;
     for (std::uint32_t number = 0; number < 2000; ++number, ++edge) {

@@ -32,7 +32,7 @@ void run_pairs(tm_rig& rig, unsigned items) {
         rig.store(
             0, ~0ULL, [](unsigned lane) { return lane ^ 1; },
             [&](unsigned lane) { return read[lane] + 1; });
-    } while (!rig.engine.end_attempt(0));
+    } while (!rig.end_attempt(0));
 }
 
 class each_pair
@@ -102,7 +102,7 @@ TEST_P(each_pair, loser_gets_its_words_back_and_is_known_no_more) {
     rig.store(
         0, 0b10, [](unsigned) { return 0; }, [](unsigned) { return 11; });
     EXPECT_EQ(rig.answer.lost, 0);
-    EXPECT_FALSE(rig.engine.end_attempt(0));
+    EXPECT_FALSE(rig.end_attempt(0));
     EXPECT_EQ(rig.word(0), 11);
     EXPECT_EQ(rig.engine.active(0), 0b01);
 }
@@ -186,7 +186,7 @@ TEST_P(each_pair, warp_that_always_loses_runs_alone) {
         // The other's access comes before anything is broadcast only if both are in one pass; here
         // the second one finds nobody.
         all([&](unsigned w) { rig.load(w, 1, [&](unsigned) { return w ^ 1; }); });
-        all([&](unsigned w) { done[w] = rig.engine.end_attempt(w); });
+        all([&](unsigned w) { done[w] = rig.end_attempt(w); });
     }
     EXPECT_TRUE(done[0] && done[1]);
     EXPECT_EQ(rig.engine.counts().commits, 2);
@@ -204,20 +204,20 @@ TEST(tm_engine, one_that_runs_alone_makes_the_others_lose_and_wait) {
         EXPECT_TRUE(rig.engine.may_run(0));
         rig.engine.run(0);
         rig.load(0, 0b11, [](unsigned lane) { return lane; });
-        EXPECT_FALSE(rig.engine.end_attempt(0));
+        EXPECT_FALSE(rig.end_attempt(0));
     }
     EXPECT_EQ(rig.engine.holder(0), 0);
     EXPECT_EQ(rig.heard[1], 0b11);
     EXPECT_EQ(rig.word(0), 0);
     EXPECT_EQ(rig.engine.counts().aborts, 2);
-    EXPECT_FALSE(rig.engine.end_attempt(1));
+    EXPECT_FALSE(rig.end_attempt(1));
     EXPECT_FALSE(rig.engine.may_run(1));
     EXPECT_EQ(rig.engine.active(1), 0b11);
     EXPECT_EQ(rig.engine.masks(1).mode(), transaction_mode::tx);
     for (unsigned item = 0; item < 2; ++item) {
         rig.engine.run(0);
         EXPECT_EQ(rig.engine.active(0), bits::one(item));
-        EXPECT_EQ(rig.engine.end_attempt(0), item == 1);
+        EXPECT_EQ(rig.end_attempt(0), item == 1);
     }
     EXPECT_EQ(rig.engine.counts().wg_attempts, 2);
     EXPECT_TRUE(rig.engine.may_run(1));
@@ -258,7 +258,7 @@ TEST(tm_engine, pass_takes_5_cycles_and_with_a_directory_more) {
         rig.engine.run(0);
         EXPECT_EQ(rig.load(0, ~0ULL, [](unsigned lane) { return lane; }), pass);
         EXPECT_EQ(rig.load(0, 0b111, [](unsigned lane) { return lane; }), pass);
-        rig.engine.end_attempt(0);
+        rig.end_attempt(0);
         rig.begin(0, 0b11111);
         rig.engine.run(0);
         // Bank 0 for lanes 0, 1 and 3: three passes.
@@ -321,7 +321,7 @@ TEST(tm_engine, swo_sig_forgets_writes_of_a_warp_when_none_of_its_lanes_runs) {
         0, 0b01, [](unsigned) { return 5; }, [](unsigned) { return 1; });
     rig.load(0, 0b10, [](unsigned) { return 5; });
     EXPECT_EQ(rig.answer.lost, 0b10);
-    EXPECT_FALSE(rig.engine.end_attempt(0));  // item 0 commits
+    EXPECT_FALSE(rig.end_attempt(0));  // item 0 commits
     rig.engine.run(0);
     rig.load(0, 0b10, [](unsigned) { return 5; });
     EXPECT_EQ(rig.answer.lost, 0);
@@ -344,7 +344,7 @@ TEST(tm_engine, smdcd_word_stays_shared_until_no_lane_runs) {
     rig.store(
         0, 0b100, [](unsigned) { return 5; }, [](unsigned) { return 1; });
     EXPECT_EQ(rig.answer.lost, 0b100);
-    EXPECT_FALSE(rig.engine.end_attempt(0));
+    EXPECT_FALSE(rig.end_attempt(0));
     rig.engine.run(0);
     rig.store(
         0, 0b001, [](unsigned) { return 5; }, [](unsigned) { return 1; });
@@ -388,7 +388,7 @@ TEST(tm_engine, counts_plain_accesses_that_touch_an_owned_word) {
         0, 1, [](unsigned) { return 7; }, [](unsigned) { return 1; });
     rig.engine.watch(plain);
     EXPECT_EQ(rig.engine.counts().plain_conflicts, 1);
-    rig.engine.end_attempt(0);
+    rig.end_attempt(0);
     rig.engine.watch(plain);
     EXPECT_EQ(rig.engine.counts().plain_conflicts, 1);
 }

@@ -12,7 +12,7 @@
 namespace heddle {
 
 /// A tm_engine with its banks, without SystemC: a block of up to 256 items in slot 0 or 1.
-class tm_rig : private tm_banks, private transaction_client {
+class tm_rig : private tm_banks {
 public:
     static constexpr unsigned lanes = 32;
     static constexpr unsigned banks = 32;
@@ -29,9 +29,14 @@ public:
                 make_bank_state({configuration, 2, transactional_bank::rows(window, banks)}),
                 transactional_bank::place{b, banks, window}, memory));
         }
-        engine.connect(*this);
     }
 
+    /// Returns whether the warp's transaction is over.
+    bool end_attempt(unsigned warp) {
+        const auto end = engine.end_attempt(warp);
+        for (const transaction_lanes& each : end.losers) heard[each.warp] |= each.lanes;
+        return end.over;
+    }
     void begin(unsigned warp, isa::lane_mask of) { engine.begin(warp, slot, warp * lanes, of); }
 
     /// The running lanes of `of` load word(lane), or store value(lane). Returns the cycles;
@@ -53,7 +58,7 @@ public:
             answer.address[lane] = slot * window + address;
             answer.data[lane] = value;
         });
-        (void)engine.access(answer);
+        perform();
     }
     [[nodiscard]] std::uint32_t word(unsigned n) const {
         return memory.read(slot * window + 4 * n, 4);
@@ -66,6 +71,11 @@ public:
     std::vector<isa::lane_mask> heard = std::vector<isa::lane_mask>(64);  ///< losses, by warp
 
 private:
+    unsigned perform() {
+        const unsigned cycles = engine.access(answer).cycles;
+        heard[answer.warp.value()] |= answer.losers;
+        return cycles;
+    }
     void prepare(unsigned warp, isa::lane_mask of, protocol::local_command what) {
         answer.recycle();
         answer.warp = warp_slot(warp);
@@ -83,7 +93,7 @@ private:
             answer.address[lane] = slot * window + 4 * static_cast<std::uint32_t>(word(lane));
             answer.data[lane] = static_cast<std::uint32_t>(value(lane));
         });
-        return answer.lanes == 0 ? 0 : engine.access(answer).cycles;
+        return answer.lanes == 0 ? 0 : perform();
     }
     void check(bank_passes& passes) override {
         passes.pass(
@@ -98,7 +108,6 @@ private:
         }
         return most;
     }
-    void lost(unsigned warp, isa::lane_mask of) override { heard[warp] |= of; }
 
     std::vector<std::unique_ptr<transactional_bank>> banks_;
 };

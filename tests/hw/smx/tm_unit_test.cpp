@@ -34,12 +34,11 @@ struct accesses final : sc_core::sc_module {
 };
 
 /// A unit with two block slots, and the memory behind it. Warp 0 runs a transaction of a block.
-class tm_unit_test : public testing::Test, private transaction_client {
+class tm_unit_test : public testing::Test {
 protected:
     tm_unit_test() {
         lsu.socket.bind(unit.socket);
         unit.memory_socket.bind(memory.socket);
-        unit.engine().connect(*this);
         sc_core::sc_start(sc_core::SC_ZERO_TIME);
         unit.engine().begin(0, 0, 0, 0b1111);
         unit.engine().run(0);
@@ -82,9 +81,6 @@ protected:
     accesses lsu{"lsu"};
     unsigned warp = 0;  ///< that accesses, and the slot of its block
     local_access payload;
-
-private:
-    void lost(unsigned /*warp*/, isa::lane_mask /*lanes*/) override {}
 };
 
 TEST_F(tm_unit_test, access_takes_its_passes_but_no_less_than_a_plain_one) {
@@ -152,7 +148,7 @@ TEST_F(tm_unit_test, plain_access_goes_on_to_memory_and_is_watched) {
 }
 
 TEST_F(tm_unit_test, plain_access_is_watched_whichever_warp_is_in_a_transaction) {
-    EXPECT_TRUE(unit.engine().end_attempt(0));
+    EXPECT_TRUE(unit.engine().end_attempt(0).over);
     unit.engine().begin(1, 1, 0, 0b1);
     unit.engine().run(1);
     warp = 1;

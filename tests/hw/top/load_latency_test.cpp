@@ -3,7 +3,7 @@
 //
 // The latency of loads by stage, on whole machines: the parts sum to the whole, whatever the
 // machine, and don't depend on sleep; an access that is alone takes what its blocks say.
-#include "hw/smx/lsu/load_latency.h"
+#include "hw/smx/lsu/loads/load_latency.h"
 
 #include <map>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/smx/execute/execution_observer.h"
-#include "hw/smx/lsu/memory_instruction.h"
+#include "hw/smx/lsu/queue/memory_instruction.h"
 
 namespace heddle {
 
