@@ -85,5 +85,44 @@ TEST_F(late_memory_port_test, waiting_changes_no_turn) {
     }
 }
 
+/// Sends requests with names, and notes the names of the answers and how long they were inside.
+class named_requests final : private protocol::naming_requester<bank_id> {
+public:
+    void send(memory_port& port, bank_id name) {
+        memory_request& request = port.make();
+        request.prepare(memory_kind::load, 0x40000000, 128);
+        expect_answer(request, name);
+        port.send(memory_port::queue::data, request);
+    }
+    std::vector<bank_id> answered;
+    std::vector<std::uint32_t> inside;
+
+private:
+    void responded(memory_request& answer) override {
+        answered.push_back(name_of(answer));
+        inside.push_back(answer.back.inside);
+    }
+};
+
+TEST(memory_port, an_answer_has_the_name_of_its_request_and_the_time_since_its_arrival) {
+    lsu_rig_options options;
+    options.lsu.return_latency = 7;
+    clock_domain domain{"core", frequency::megahertz(706)};
+    lsu_rig rig("rig", domain, options);
+    named_requests one;
+    named_requests other;
+    unsigned left = 2;
+    rig.step = [&](lsu_rig&) {
+        if (left == 0) return false;
+        one.send(rig.port(), bank_id(left));
+        other.send(rig.port(), bank_id(100 + left));
+        return --left != 0;
+    };
+    sc_core::sc_start();
+    EXPECT_THAT(one.answered, testing::UnorderedElementsAre(bank_id(1), bank_id(2)));
+    EXPECT_THAT(other.answered, testing::UnorderedElementsAre(bank_id(101), bank_id(102)));
+    EXPECT_THAT(one.inside, testing::Each(6U));
+}
+
 }  // namespace
 }  // namespace heddle
