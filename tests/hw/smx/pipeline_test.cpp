@@ -321,7 +321,7 @@ TEST(smx_registers, start_sets_the_calling_convention) {
     const auto file = make_register_file(64, 2);
     alignas(64) std::uint32_t values[64];
     std::fill_n(values, 64, 9u);
-    file->write({~isa::lane_mask{0}, 0, 0, 1}, 5, values, ~isa::lane_mask{0});
+    file->write({1}, 5, values, ~isa::lane_mask{0});
     file->start(1, 0xc0000100, 4096);
     EXPECT_EQ(file->value(1, 5, 63), 0u);
     EXPECT_EQ(file->value(1, 10, 63), 0xc0000100u);
