@@ -153,7 +153,7 @@ void run_storm(testbench& bench, const storm_options& options) {
         smx.on_start = [&](const auto& block) { ledger.started(block, core.edge(), core.rate()); };
         smx.on_suspend = [&](const auto& block) { ledger.suspended(block); };
         smx.on_done = [&](const auto& block) { ledger.finished(block); };
-        links.connect(scheduler.block_socket, smx.block_socket, "blocks_" + number);
+        links.connect(scheduler.smxs().block_socket, smx.block_socket, "blocks_" + number);
         links.connect(smx.launch_socket, manager.launch_socket, "kernels_" + number);
         links.connect(smx.aggregation_socket, scheduler.groups()->aggregation_socket,
                       "groups_" + number);

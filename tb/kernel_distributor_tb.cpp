@@ -146,8 +146,8 @@ public:
     }
     void evaluate() override {
         while (ready_.ready() != nullptr) {
-            const launch_ptr launch = ready_.pop();
-            kernels_.push_back({launch->launch, launch->kde, launch->grid.count(), 0, 0});
+            const pool_ptr<protocol::kde_update> update = ready_.pop();
+            kernels_.push_back({update->launch, update->kde, update->kernel->grid.count(), 0, 0});
         }
         if (stalls_.stalled(clocked::domain().edge())) {
             return;
@@ -174,8 +174,8 @@ private:
     tlm::tlm_sync_enum take(protocol::kde_update& update, protocol::kde_phase&, sc_core::sc_time&) {
         log_->ready.push_back(
             {clocked::domain().edge(), update.launch.value(), update.kde.value()});
-        bench_->check(update.kernel->kde == update.kde, "a launch does not name its entry");
-        bench_->check(ready_.push(update.kernel), "two kernels became ready in one cycle");
+        bench_->check(ready_.push(pool_ptr<protocol::kde_update>(&update)),
+                      "two kernels became ready in one cycle");
         return tlm::TLM_COMPLETED;
     }
     void start(kernel& k) {
@@ -209,7 +209,7 @@ private:
     distributor_log* log_;
     random_stream random_;
     stall_source stalls_;
-    inbox<launch_ptr> ready_;
+    inbox<pool_ptr<protocol::kde_update>> ready_;
     pool<protocol::kde_update> updates_;
     std::vector<kernel> kernels_;
 };

@@ -46,7 +46,7 @@ public:
 protected:
     tlm::tlm_sync_enum pass(protocol::path via, protocol::kde_update& update,
                             protocol::kde_phase& phase, sc_core::sc_time& time) override {
-        ledger_->ready(*update.kernel);
+        ledger_->ready(update);
         return link_observer::pass(via, update, phase, time);
     }
 
@@ -128,7 +128,7 @@ void run_path(testbench& bench, const path_options& options) {
         }
     };
     for (unsigned sm = 0; sm < options.smxs; ++sm) {
-        links.connect(scheduler->block_socket, smxs[sm]->block_socket,
+        links.connect(scheduler->smxs().block_socket, smxs[sm]->block_socket,
                       "scheduler_to_smx_" + std::to_string(sm));
         smxs[sm]->on_dispatch = [&, sm](const protocol::block_dispatch& block) {
             bench.check(block.sm == sm_id(sm),

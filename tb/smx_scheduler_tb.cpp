@@ -89,7 +89,6 @@ private:
     void make_ready(std::size_t entry, std::uint64_t now) {
         const launch_ptr launch = launches_.make();
         launch->launch = protocol::launch_id(++made_);
-        launch->kde = kde_index(entry);
         launch->launched_at = sc_core::sc_time_stamp();
         randomize(*launch, random_, machine_, largest_grid_);
         next_ = now + 1 + (random_.chance(0.05) ? random_.below(5000) : random_.below(40));
@@ -98,7 +97,7 @@ private:
         log_->ready.push_back({now, launch->launch.value()});
         const pool_ptr<protocol::kde_update> update = ready_pool_.make();
         update->launch = launch->launch;
-        update->kde = launch->kde;
+        update->kde = kde_index(entry);
         update->kernel = launch;
         protocol::kde_phase phase = protocol::kde_phase::update;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -199,7 +198,8 @@ void run_scheduler(testbench& bench, const scheduler_options& options) {
     links.connect(scheduler->block_update_socket, source->block_update_socket, "updates");
     for (unsigned sm = 0; sm < options.smxs; ++sm) {
         fake_smx& smx = *smxs[sm];
-        links.connect(scheduler->block_socket, smx.block_socket, "smx_" + std::to_string(sm));
+        links.connect(scheduler->smxs().block_socket, smx.block_socket,
+                      "smx_" + std::to_string(sm));
         smx.on_dispatch = [&, sm](const protocol::block_dispatch& b) {
             bench.check(b.sm == sm_id(sm), "a block came to the wrong SMX");
             log.dispatches.push_back({core.edge(), b.launch.value(), b.block,

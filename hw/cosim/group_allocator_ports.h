@@ -5,11 +5,11 @@
 #include <cstdint>
 
 #include "hw/cosim/port_table.h"
-#include "hw/smx_scheduler/group_allocator.h"
+#include "hw/smx_scheduler/groups/group_allocator.h"
 
 namespace heddle::cosim {
 
-/// Ports of slot.group_allocator: a request (hw/smx_scheduler/group_allocator.h has the rules).
+/// Ports of slot.group_allocator: a request (hw/smx_scheduler/groups/group_allocator.h has the rules).
 /// The outputs answer it, before its clock edge; `index` is the entry that it is for. `mask` is the
 /// table's size - 1. One clock a request.
 struct group_allocator_call {

@@ -16,7 +16,7 @@
 #include "hw/kmu/queue_picker.h"
 #include "hw/memory_controller/fr_fcfs_scheduler.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
-#include "hw/smx_scheduler/fcfs_chain.h"
+#include "hw/smx_scheduler/chain/fcfs_chain.h"
 #include "models/base/bits.h"
 #include "models/base/error.h"
 

@@ -150,7 +150,6 @@ void kernel_distributor::take_launch() {
     kernel.cooperative = launch.cooperative;
     const kde_index entry = *entries_.take(kernel);
     launches_[entry] = taken.launch;
-    launch.kde = entry;
     occupancy_.set(clocked::domain().edge(), entries_.used());
     ++taken_;
     if (!waves_.empty()) {

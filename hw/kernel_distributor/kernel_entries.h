@@ -12,7 +12,9 @@
 
 namespace heddle {
 
-/// A Kernel Distributor Entry. Wang et al., ISCA 2015, 2.3 and Fig. 4.
+/// A Kernel Distributor Entry. Wang et al., ISCA 2015, 2.3 and Fig. 4. What the kernel is, is a
+/// copy of its launch; ExeBL and the group registers are copies of what the SMX scheduler knows a
+/// cycle before.
 struct kernel_entry {
     bool valid = false;
     bool exhausted = false;  ///< its last block has been distributed

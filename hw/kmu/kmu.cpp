@@ -135,7 +135,9 @@ void kmu::take_groups() {
         }
         if (update->event == kde_event::block_suspended) {
             const bool ready = tree_.open_children(update->launch, update->block) == 0;
-            suspended_.add(update->kernel, update->suspended, ready);
+            suspended_.add(update->suspended, ready);
+            const auto kernel = in_entries_.find(update->launch);
+            if (kernel != in_entries_.end()) kernel->second = true;
             continue;
         }
         const launch_ptr& group = update->kernel;
@@ -170,31 +172,29 @@ void kmu::add_to_pool(queued_launch launch) {
 void kmu::complete_kernels() {
     while (completions_.ready() != nullptr) {
         const launch_ptr launch = completions_.pop();
-        // The SMX scheduler tells when all blocks of such a launch have ended.
-        if (launch->any_suspended) continue;
-        const unsigned queue = launch->queue.value();
-        const bool known = launch->launch.by_host()
-                               ? queue < queues_.count() && running_[queue].launch == launch
-                               : under_way_.count(launch->launch) != 0;
-        if (!known) {
+        const auto kernel = in_entries_.find(launch->launch);
+        if (kernel == in_entries_.end()) {
             report(*launch, " completed but was not dispatched");
             continue;
         }
-        end_blocks(launch->launch);
+        const bool any_suspended = kernel->second;
+        in_entries_.erase(kernel);
+        if (!any_suspended) end_blocks(launch->launch);
     }
 }
 
 void kmu::end_blocks(launch_id launch) {
-    if (!tree_.blocks_ended(launch, [&](launch_id over) { complete(over); })) {
+    const auto over = [&](launch_id ended, const launch_tree::maker& by) { complete(ended, by); };
+    if (!tree_.blocks_ended(launch, over)) {
         SC_REPORT_ERROR(kmu_report::protocol,
                         ("launch " + to_text(launch) + " has ended but did not run").c_str());
     }
 }
 
 /// A launch and all that it has caused are over.
-void kmu::complete(launch_id launch) {
-    if (environment_.runtime != nullptr) tell_parent(launch);
+void kmu::complete(launch_id launch, const launch_tree::maker& by) {
     queued_launch ended;
+    bool group = false;
     if (launch.by_host()) {
         const unsigned queue = host_queues_.at(launch);
         host_queues_.erase(launch);
@@ -202,17 +202,21 @@ void kmu::complete(launch_id launch) {
         queues_.resume(queue);
         if (ended.launch->cooperative) --cooperative_;
         waves_.changed(queue);
-    } else {
-        const auto found = under_way_.find(launch);
-        if (found == under_way_.end()) return;  // a group, in the entry of another kernel
+    } else if (const auto found = under_way_.find(launch); found != under_way_.end()) {
         ended = std::move(found->second);
         under_way_.erase(found);
         const kernel_launch& what = *ended.launch;
+        group = what.group;
         if (what.has_stream) {
             pool_.ended(stream_key(what.parent, what.parent_block, what.device_stream));
         }
+    } else {
+        group = true;  // in the entry of another kernel
     }
+    if (environment_.runtime != nullptr) tell_parent(launch, group, by);
+    if (!ended.launch) return;
     ++counts_.completions;
+    ended.launch->outcome = protocol::launch_outcome::completed;
     if (ended.port == no_port) return;
     launch_phase phase = launch_phase::completed;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -220,16 +224,15 @@ void kmu::complete(launch_id launch) {
 }
 
 /// A launch that has ended leaves the table; its parent block may be a suspended one.
-void kmu::tell_parent(launch_id launch) {
-    const prepared_launch* const over = environment_.runtime->find(launch);
-    if (over != nullptr && over->group) {
+void kmu::tell_parent(launch_id launch, bool group, const launch_tree::maker& by) {
+    if (group) {
         const update_ptr update = updates_.make();
         update->launch = launch;
         update->event = kde_event::group_over;
         tell_scheduler(update);
     }
-    if (over != nullptr && tree_.open_children(over->parent, over->parent_block) == 0) {
-        suspended_.children_ended(over->parent, over->parent_block);
+    if (tree_.open_children(by.launch, by.block) == 0) {
+        suspended_.children_ended(by.launch, by.block);
     }
     environment_.runtime->ended(launch);
 }
@@ -277,11 +280,11 @@ void kmu::send_returns() {
     if (returns_.empty() || returns_.front().due > clocked::domain().edge()) return;
     const return_trip oldest = returns_.pop();
     const update_ptr update = updates_.make();
-    update->launch = oldest.block.of->launch;
+    update->launch = oldest.block.launch;
     update->event = kde_event::block_returns;
-    update->kernel = oldest.block.of;
-    update->suspended = oldest.block.block;
-    update->block = oldest.block.block.block;
+    update->kernel = oldest.block.kernel;
+    update->suspended = oldest.block;
+    update->block = oldest.block.block;
     tell_scheduler(update);
 }
 

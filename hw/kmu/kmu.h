@@ -141,10 +141,15 @@ private:
     };
     /// A suspended block on its way to the SMX scheduler.
     struct return_trip {
-        suspended_blocks::entry block;
+        protocol::launched_block block;
         std::uint64_t due = 0;  ///< edge at which it is sent
     };
 
+    /// Whose turn it is if both have something.
+    struct turns {
+        bool pool = true;       ///< of pool and queues
+        bool suspended = true;  ///< of suspended blocks and the two others
+    };
     /// As kmu_statistics.
     struct counters {
         std::uint64_t launches = 0;
@@ -165,8 +170,8 @@ private:
     void complete_kernels();
     /// The blocks of a launch have ended.
     void end_blocks(launch_id launch);
-    void complete(launch_id launch);
-    void tell_parent(launch_id launch);
+    void complete(launch_id launch, const launch_tree::maker& by);
+    void tell_parent(launch_id launch, bool group, const launch_tree::maker& by);
     void tell_scheduler(const update_ptr& update);
     void inspect();
     [[nodiscard]] queued_launch& inspect_queues();
@@ -195,11 +200,13 @@ private:
     device_launches<queued_launch> pool_;
     std::unordered_map<launch_id, queued_launch> under_way_;  ///< by kernels, dispatched
     std::unordered_map<launch_id, unsigned> host_queues_;     ///< of launches in running_
+    /// Kernels whose `completed` has not come from the Kernel Distributor, and whether a block of
+    /// them has been suspended: the SMX scheduler tells the end of their blocks then.
+    std::unordered_map<launch_id, bool> in_entries_;
     std::deque<dispatch> fallbacks_;  ///< refused groups on their way to the pool
-    bool pool_is_next_ = true;        ///< whose turn it is if both have a launch
     suspended_blocks suspended_;
     pool<protocol::kde_update> updates_;
-    bool suspended_is_next_ = true;  ///< the same, of suspended blocks and the two others
+    turns next_;
     inbox<update_ptr> groups_;
     inbox<launch_ptr> completions_;
     inbox<bool> accepted_;     ///< credits from the Kernel Distributor

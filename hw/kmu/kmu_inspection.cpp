@@ -20,8 +20,8 @@ bool kmu::suspended_ready() const noexcept {
 /// True if it is the turn of a suspended block.
 bool kmu::inspect_suspended(bool others) {
     if (!suspended_ready()) return false;
-    const bool turn = suspended_is_next_ || !others;
-    if (others) suspended_is_next_ = !turn;
+    const bool turn = next_.suspended || !others;
+    if (others) next_.suspended = !turn;
     if (turn) returns_.push({suspended_.take(), dispatch_due()});
     return turn;
 }
@@ -33,10 +33,11 @@ void kmu::inspect() {
     if (!from_queues && !from_pool) {
         return;
     }
-    const bool pool = from_pool && (pool_is_next_ || !from_queues);
-    if (from_pool && from_queues) pool_is_next_ = !pool;
+    const bool pool = from_pool && (next_.pool || !from_queues);
+    if (from_pool && from_queues) next_.pool = !pool;
     const queued_launch& head = pool ? inspect_pool() : inspect_queues();
     counts_.queue_wait.add(clocked::domain().edge() - head.arrived);
+    in_entries_[head.launch->launch] = false;
     pipeline_.push({head.launch, dispatch_due()});
 }
 

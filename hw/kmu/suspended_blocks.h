@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "hw/base/pool.h"
-#include "hw/protocol/kernel_launch.h"
+#include "hw/protocol/launched_block.h"
 #include "models/base/statistics.h"
 
 namespace heddle {
@@ -26,23 +26,15 @@ inline constexpr statistic_declaration suspended_block_statistics[] = {
 /// children have ended, first come, first served. O(1) a call, however many there are.
 class suspended_blocks {
 public:
-    using launch_ptr = pool_ptr<protocol::kernel_launch>;
-    struct entry {
-        launch_ptr of;
-        protocol::suspended_block block;
-    };
-
-    /// A block of `of`; `ready`: its children have ended already.
-    void add(launch_ptr of, const protocol::suspended_block& block, bool ready) {
+    /// `ready`: its children have ended already.
+    void add(protocol::launched_block block, bool ready) {
         peak_ = std::max(peak_, ++size_);
         ++count_;
         bytes_ += block.saved.bytes;
-        const std::uint64_t key = key_of(of->launch, block.block);
-        entry added{std::move(of), block};
         if (ready) {
-            ready_.push_back(std::move(added));
+            ready_.push_back(std::move(block));
         } else {
-            waiting_.emplace(key, std::move(added));
+            waiting_.emplace(key_of(block.launch, block.block), std::move(block));
         }
     }
     /// All children of a block have ended; nothing happens if the block is not here.
@@ -54,8 +46,8 @@ public:
     }
     [[nodiscard]] bool ready() const noexcept { return !ready_.empty(); }
     /// The block that comes back next. Precondition: ready().
-    [[nodiscard]] entry take() {
-        entry next = std::move(ready_.front());
+    [[nodiscard]] protocol::launched_block take() {
+        protocol::launched_block next = std::move(ready_.front());
         ready_.pop_front();
         --size_;
         return next;
@@ -73,8 +65,8 @@ private:
         return std::uint64_t{launch.value()} << 32 | block;
     }
 
-    std::unordered_map<std::uint64_t, entry> waiting_;
-    std::deque<entry> ready_;
+    std::unordered_map<std::uint64_t, protocol::launched_block> waiting_;
+    std::deque<protocol::launched_block> ready_;
     std::size_t size_ = 0;
     std::size_t peak_ = 0;
     std::uint64_t count_ = 0;

@@ -5,10 +5,9 @@
 #include <cstdint>
 
 #include "hw/base/pool.h"
-#include "hw/protocol/group_index.h"
 #include "hw/protocol/kernel_launch.h"
+#include "hw/protocol/launched_block.h"
 #include "hw/protocol/link_rules.h"
-#include "models/device/newcomer.h"
 
 /// smx_scheduler <-> smx: distribution of thread blocks. Wang et al., ISCA 2015, 2.3.
 namespace heddle::protocol {
@@ -22,27 +21,12 @@ enum class block_outcome : std::uint8_t { running, completed, suspended, preempt
     return outcome == block_outcome::suspended || outcome == block_outcome::preempted;
 }
 
-/// Names no Kernel Distributor Entry.
-inline constexpr kde_index no_kde{0xffffffff};
-
 /// One thread block on an SMX, from its distribution to its end (TBCR = {KDEI, AGEI, BLKID}).
-struct block_dispatch : pooled<block_dispatch> {
-    launch_id launch{};
-    kde_index kde{};                 ///< entry that counts the block; no_kde: it was suspended, or
-                                     ///< its launch has no entry any more
-    group_index group = null_group;  ///< AGEI; null: a block of the entry's own kernel
-    pool_ptr<kernel_launch> kernel;  ///< what to run: the entry's kernel or a group
-    std::uint32_t block = 0;         ///< linear block index in the grid
-    dim3 position{0, 0, 0};          ///< blockIdx
+struct block_dispatch : pooled<block_dispatch>, launched_block {
     sm_id sm{};
     block_slot slot{};           ///< which of the SMX's block slots
-    context_id context{};        ///< names the block's private memory
     bool invalidate_l1 = false;  ///< first block of the launch on this SMX
-    /// Where its state lies in memory, if it comes back or leaves suspended.
-    saved_block saved;
-    // Of a cooperative launch:
-    std::uint32_t groups = 0;  ///< M; 0: another launch
-    newcomer origin;           ///< where a forked block starts; PC 0: at the kernel's entry
+    std::uint32_t groups = 0;    ///< M of a cooperative launch; 0: another launch
     block_outcome outcome = block_outcome::running;
     /// That its warps executed on this SMX; set before the done phase.
     std::uint64_t warp_instructions = 0;

@@ -7,6 +7,7 @@
 #include "hw/base/pool.h"
 #include "hw/protocol/group_index.h"
 #include "hw/protocol/kernel_launch.h"
+#include "hw/protocol/launched_block.h"
 #include "hw/protocol/link_rules.h"
 
 /// kernel_distributor <-> smx_scheduler: changes of a Kernel Distributor Entry; smx_scheduler <->
@@ -39,7 +40,7 @@ struct kde_update : pooled<kde_update> {
     pool_ptr<kernel_launch> kernel;       ///< kernel_ready, group_joined, group_refused: what to
                                           ///< run; block_suspended, block_returns: the block's
                                           ///< launch
-    suspended_block suspended;            ///< block_suspended, block_returns
+    launched_block suspended;             ///< block_suspended, block_returns: as it comes back
     bool of_group = false;                ///< block_started, block_finished: the block is a group's
                                           ///< or was forked
     std::uint32_t block = 0;              ///< block_started, block_finished: linear block index

@@ -22,27 +22,14 @@ namespace heddle::protocol {
 /// Why a launch ended. `pending` until the completed phase.
 enum class launch_outcome : std::uint8_t { pending, completed };
 
-/// State of a suspended block in memory.
-struct saved_block {
-    std::uint32_t address = 0;
-    std::uint32_t bytes = 0;  ///< 0: there is none
-};
-
-/// A block that has left its SMX to wait for the launches that it has made.
-struct suspended_block {
-    std::uint32_t block = 0;  ///< linear, in the grid
-    dim3 position{0, 0, 0};   ///< blockIdx
-    context_id context{};     ///< its private memory stays its own
-    saved_block saved;
-};
-
 /// One launch on its way from who makes it to the SMXs. A kernel goes to a Kernel Distributor Entry
 /// (KDE) of its own; an aggregated group joins the entry of a kernel that runs.
-/// The same payload object travels over all links and stays alive until the grid has finished.
+/// The same payload object travels over all links and stays alive until the grid has finished. It
+/// says what the launch is. What becomes of it each block keeps for itself, by its id.
 struct kernel_launch : pooled<kernel_launch> {
     launch_id launch{};
     launch_id parent{};  ///< the launch whose kernel made it; none: the host
-    launch_outcome outcome = launch_outcome::pending;
+    launch_outcome outcome = launch_outcome::pending;  ///< set by who sends `completed`
 
     std::uint32_t kernel_index = 0;  ///< position in the program image's kernel list
     std::string_view kernel_name;    ///< owned by the program image, which outlives the run
@@ -56,12 +43,7 @@ struct kernel_launch : pooled<kernel_launch> {
 
     hwq_id queue{};  ///< hardware work queue, of a launch by the host
     bool cooperative = false;
-    std::uint32_t priority = 0;      ///< the highest goes first
-    kde_index kde{};                 ///< entry that it has joined; set by the Kernel Distributor
-    bool started = false;            ///< a warp of it could issue; set by the SMX scheduler
-    std::uint32_t blocks_ended = 0;  ///< counted by the SMX scheduler
-
-    bool any_suspended = false;  ///< a block has left its SMX; set by the SMX scheduler
+    std::uint32_t priority = 0;  ///< the highest goes first
 
     sc_core::sc_time launched_at;  ///< when the launch call executed: waiting time starts here
 
@@ -72,7 +54,7 @@ struct kernel_launch : pooled<kernel_launch> {
     bool has_stream = false;          ///< false: it waits for no other launch
     sc_core::sc_time commanded_at;    ///< when its command left the SMX: the calls are over
 
-    /// Takes over what the launch is. Way, progress and times stay as they are.
+    /// Takes over what the launch is. Way and times stay as they are.
     void carry(const prepared_launch& what, const program::image& image);
     void recycle() { *this = kernel_launch(); }
 };

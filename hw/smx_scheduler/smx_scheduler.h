@@ -3,11 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "hw/base/clock_domain.h"
 #include "hw/base/inbox.h"
@@ -16,19 +13,21 @@
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/link.h"
-#include "hw/smx_scheduler/control_register.h"
-#include "hw/smx_scheduler/cooperation_side.h"
-#include "hw/smx_scheduler/distribution_counts.h"
-#include "hw/smx_scheduler/group_side.h"
-#include "hw/smx_scheduler/kde_chain.h"
-#include "hw/smx_scheduler/preemption.h"
-#include "hw/smx_scheduler/region_allocator.h"
-#include "hw/smx_scheduler/resident_kernels.h"
-#include "hw/smx_scheduler/returning_blocks.h"
-#include "hw/smx_scheduler/room_reserve.h"
-#include "hw/smx_scheduler/smx_accounts.h"
+#include "hw/smx_scheduler/chain/entry_updates.h"
+#include "hw/smx_scheduler/chain/launch_order.h"
+#include "hw/smx_scheduler/cooperation/cooperation_side.h"
+#include "hw/smx_scheduler/cooperation/forked_blocks.h"
+#include "hw/smx_scheduler/cooperation/room_demand.h"
+#include "hw/smx_scheduler/distribution/block_distribution.h"
+#include "hw/smx_scheduler/distribution/fresh_blocks.h"
+#include "hw/smx_scheduler/distribution/smx_scheduler_waves.h"
+#include "hw/smx_scheduler/groups/group_side.h"
+#include "hw/smx_scheduler/placement/block_room.h"
+#include "hw/smx_scheduler/placement/distribution_counts.h"
+#include "hw/smx_scheduler/placement/preemption.h"
+#include "hw/smx_scheduler/placement/returning_blocks.h"
+#include "hw/smx_scheduler/placement/smx_ports.h"
 #include "hw/smx_scheduler/smx_scheduler_configuration.h"
-#include "hw/smx_scheduler/smx_scheduler_waves.h"
 #include "models/base/machine_configuration.h"
 #include "models/base/statistics.h"
 #include "models/device/device_runtime.h"
@@ -64,8 +63,8 @@ struct smx_scheduler_slots {
 /// (granules), shared memory. Blocks of different kernels share an SMX. The next kernel follows
 /// when the current one has no blocks left; a block that fits nowhere holds up those behind it.
 ///
-/// Private memory is one region a warp; a block gets the first contiguous regions that fit,
-/// block_dispatch::context is the index of the first one.
+/// Blocks come from three sources (block_source.h): those that cooperative launches have forked,
+/// those that come back, and fresh ones of the launch in SSCR. What a block needs: block_room.h.
 ///
 /// With coop.preempt (preemption.h) a launch that has no room has all blocks of one of lower
 /// priority leave: kde_event preempt goes to the SMXs that have any, and these save them. The
@@ -92,8 +91,7 @@ struct smx_scheduler_slots {
 ///  - kernel_ready_socket (kde_link): from the Kernel Distributor;
 ///  - block_update_socket (kde_link): to the Kernel Distributor: block_started, blocks_exhausted,
 ///    block_finished, in this order for one block;
-///  - block_socket (block_link): one binding an SMX, in the order of sm_id;
-///  - preempt_socket (kde_link): to the SMXs, in the order of sm_id; bound with coop.preempt only;
+///  - those of smxs() (smx_ports.h): to the SMXs;
 ///  - those of groups() (group_side.h) and cooperation() (cooperation_side.h).
 /// Costs: a kernel_ready that is seen at edge t has its first block on the way at t, seen by the
 /// SMX at t + 1. Room that a `done` seen at t gives back is used at t. One `done` of each SMX is
@@ -104,11 +102,7 @@ class smx_scheduler final : public sc_core::sc_module, public clocked {
 public:
     protocol::target_socket_of<smx_scheduler, protocol::kde_link> kernel_ready_socket;
     protocol::initiator_socket_of<smx_scheduler, protocol::kde_link> block_update_socket;
-    protocol::multi_initiator_socket_of<smx_scheduler, protocol::block_link> block_socket;
-    tlm_utils::multi_passthrough_initiator_socket<smx_scheduler, protocol::socket_width,
-                                                  protocol::kde_link, 0,
-                                                  sc_core::SC_ZERO_OR_MORE_BOUND>
-        preempt_socket;
+
     /// `kde_entries` is the Kernel Distributor's size. `slots` is used during construction only.
     /// `waves` may be null and outlives the simulation, as `domain` does.
     smx_scheduler(const sc_core::sc_module_name& name, clock_domain& domain,
@@ -127,8 +121,6 @@ public:
     [[nodiscard]] std::uint64_t finished_blocks() const noexcept {
         return counts_.finished_blocks();
     }
-    /// Regions of private memory that it hands out: at least one for each warp that the SMXs can
-    /// hold.
     /// Sum over the core cycles before edge `now` of the blocks that are on SMXs: sent and not
     /// known to have finished.
     [[nodiscard]] std::uint64_t block_cycles(std::uint64_t now) const noexcept {
@@ -138,6 +130,7 @@ public:
     [[nodiscard]] std::uint64_t started_launches() const noexcept {
         return counts_.started_launches();
     }
+    [[nodiscard]] smx_ports& smxs() noexcept { return smxs_; }
     /// What there is for cooperative kernels.
     [[nodiscard]] cooperation_side& cooperation() noexcept { return cooperation_; }
     [[nodiscard]] const cooperation_side& cooperation() const noexcept { return cooperation_; }
@@ -152,91 +145,36 @@ protected:
     void end_of_elaboration() override;
 
 private:
-    using kernel_launch = protocol::kernel_launch;
-    using launch_ptr = control_register::launch_ptr;
     using block_ptr = pool_ptr<protocol::block_dispatch>;
     using update_ptr = pool_ptr<protocol::kde_update>;
 
-    /// `started`, with the edge at which the SMX sent it.
-    struct start {
-        block_ptr block;
-        std::uint64_t edge = 0;
-    };
-    struct smx_link {
-        inbox<start> starts;
-        inbox<block_ptr> dones;
-    };
-
     tlm::tlm_sync_enum take_ready(protocol::kde_update& update, protocol::kde_phase& phase,
                                   sc_core::sc_time& time);
-    tlm::tlm_sync_enum take_answer(int sm, protocol::block_dispatch& block,
-                                   protocol::block_phase& phase, sc_core::sc_time& time);
-    void take_kernels();
     void take_kernel(const protocol::kde_update& update);
-    void take_answers();
-    void take_start(const protocol::block_dispatch& block, std::uint64_t edge);
-    void take_done(sm_id sm, const block_ptr& block);
+    void take_start(sm_id sm, const protocol::block_dispatch& block, std::uint64_t edge);
+    void take_done(sm_id sm, const protocol::block_dispatch& block);
     void end_block(const protocol::block_dispatch& block);
-    void distribute_blocks();
-    [[nodiscard]] bool place_forked();
-    void begin_cooperation();
-    [[nodiscard]] std::uint32_t places(const kernel_launch& of, std::uint32_t most);
-    [[nodiscard]] std::uint32_t wanted() const;
-    [[nodiscard]] simt::cooperation_terms terms(const kernel_launch& of, std::uint32_t room);
-    void fork(const launch_ptr& of, kde_index kde, std::uint32_t first, std::uint32_t count,
-              const newcomer& origin);
-    void take_return(const protocol::kde_update& update);
-    // Preemption
-    void make_room(std::uint32_t priority);
-    void preempt(const launch_ptr& launch);
-    void keep(const block_ptr& left);
-    void has_no_room(const kernel_launch& of, block_limit limit);
-    [[nodiscard]] std::uint32_t highest_to_distribute() const;
-    [[nodiscard]] std::uint32_t lacking(const kernel_launch& of, std::uint32_t blocks) const;
-    [[nodiscard]] bool any_returns() const;
-    [[nodiscard]] bool place_returning();
-    void load_launch(kde_index kde);
-    [[nodiscard]] bool is_held_up() const;
-    [[nodiscard]] bool gives_way() const;
-    void interrupt();
-    [[nodiscard]] bool select_launch();
-    [[nodiscard]] bool place_block();
-    [[nodiscard]] std::optional<std::uint32_t> find_region(std::uint32_t warps);
-    [[nodiscard]] block_ptr next_block();
-    void dispatch_block(sm_id sm, std::uint32_t region);
-    void place(const block_ptr& block, sm_id sm, std::uint32_t region);
-    void send(protocol::block_dispatch& block);
-    [[nodiscard]] bool was_last(const protocol::block_dispatch& block, bool killed);
-    void release_if_over(kde_index entry);
-    void exhaust(const protocol::block_dispatch& last);
-    void tell(protocol::kde_event event, kde_index kde, std::uint32_t block, bool of_group = false);
+    void leave_entry(const protocol::block_dispatch& block);
 
-    const smx_scheduler_configuration configuration_;
     const machine_configuration machine_;
-    const std::unique_ptr<kde_chain> chain_;
-    region_allocator regions_;
-    const std::uint32_t resident_regions_;  ///< a region for each warp that the SMXs can hold
-    std::uint32_t suspended_regions_ = 0;   ///< of blocks without an SMX
-    smx_accounts accounts_;
-    resident_kernels kernels_;
-    control_register sscr_;
-    std::unique_ptr<group_side> groups_;  ///< null: only the host launches
-    cooperation_side cooperation_;
-    std::unique_ptr<preemption> preemption_;  ///< null: no block leaves for another launch
+    smx_ports smxs_;
+    launch_progress progress_;
+    launch_order order_;
+    entry_updates entries_;
+    block_room room_;
+    preemption preemption_;
     returning_blocks returning_;
-    room_reserve reserve_;                               ///< of suspended cooperative blocks
-    std::map<kde_index, control_register> interrupted_;  ///< launches that are partly distributed
-    std::deque<block_ptr> forked_;  ///< blocks that have a place, in the order of their forks
-    bool cooperated_ = false;       ///< calls have been answered in this cycle
-    bool aggregated_ = false;       ///< the group side has done something in this cycle
-    inbox<update_ptr> ready_;
-    strong_vector<sm_id, smx_link> links_;
-    std::vector<std::uint64_t> answered_;  ///< one bit per SMX whose inboxes may hold something
-    pool<protocol::block_dispatch> blocks_;
-    pool<protocol::kde_update> updates_;
-    unsigned placed_ = 0;  ///< blocks of this cycle
+    forked_blocks forked_;
     distribution_counts counts_;
+    const room_demand demand_;
+    cooperation_side cooperation_;
+    inbox<update_ptr> ready_;
     smx_scheduler_waves waves_;
+    const std::unique_ptr<group_side> groups_;  ///< null: only the host launches
+    fresh_blocks fresh_;
+    block_distribution distribution_;
+    bool cooperated_ = false;  ///< calls have been answered in this cycle
+    bool aggregated_ = false;  ///< the group side has done something in this cycle
 };
 
 }  // namespace heddle

@@ -144,13 +144,13 @@ void gpu::bind_blocks(work_log* log) {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
         const protocol::link_name blocks{indexed("block", i), smxs_[i]->name(), "blocks"};
         if (log == nullptr) {
-            links_.connect(scheduler_.block_socket, smxs_[i]->block_socket, blocks);
+            links_.connect(scheduler_.smxs().block_socket, smxs_[i]->block_socket, blocks);
             continue;
         }
         block_recorders_.push_back(
             std::make_unique<block_recorder>(indexed("block_log", i).c_str(), core_clock_, *log));
         block_recorder& recorder = *block_recorders_.back();
-        links_.connect(scheduler_.block_socket, recorder.target_socket, blocks);
+        links_.connect(scheduler_.smxs().block_socket, recorder.target_socket, blocks);
         recorder.initiator_socket.bind(smxs_[i]->block_socket);
     }
 }
@@ -176,7 +176,7 @@ void gpu::bind_cooperation() {
     }
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
         if (smxs_[i]->preempt_socket == nullptr) break;
-        links_.connect(scheduler_.preempt_socket, *smxs_[i]->preempt_socket,
+        links_.connect(scheduler_.smxs().preempt_socket, *smxs_[i]->preempt_socket,
                        {indexed("preempt", i), smxs_[i]->name(), "preempt"});
     }
 }

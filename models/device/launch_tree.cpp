@@ -19,7 +19,7 @@ bool launch_tree::add(launch_id launch, launch_id parent, std::uint32_t block) {
         ++above->second.open_children;
         ++open_by_block_[key_of(parent, block)];
     }
-    nodes_[launch] = {parent, block, 0, false};
+    nodes_[launch] = {{parent, block}, 0, false};
     return true;
 }
 
@@ -28,15 +28,15 @@ bool launch_tree::is_over(launch_id launch) const {
     return n.blocks_ended && n.open_children == 0;
 }
 
-launch_id launch_tree::remove(launch_id launch) {
+launch_tree::maker launch_tree::remove(launch_id launch) {
     const auto found = nodes_.find(launch);
-    const node gone = found->second;
+    const maker by = found->second.by;
     nodes_.erase(found);
-    if (gone.parent == launch_id{}) return {};
-    --nodes_.at(gone.parent).open_children;
-    const auto open = open_by_block_.find(key_of(gone.parent, gone.parent_block));
+    if (by.launch == launch_id{}) return by;
+    --nodes_.at(by.launch).open_children;
+    const auto open = open_by_block_.find(key_of(by.launch, by.block));
     if (--open->second == 0) open_by_block_.erase(open);
-    return gone.parent;
+    return by;
 }
 
 std::uint32_t launch_tree::open_children(launch_id launch, std::uint32_t block) const {

@@ -15,13 +15,19 @@ namespace heddle {
 /// entered or ends, however many there are.
 class launch_tree {
 public:
+    /// Who has made a launch.
+    struct maker {
+        launch_id launch;  ///< none: the host
+        std::uint32_t block = 0;
+    };
+
     /// Enters a launch. `parent` is the launch whose block `block` has made it; none: the host.
     /// False, and no change, if the launch is there already or its parent is not.
     [[nodiscard]] bool add(launch_id launch, launch_id parent, std::uint32_t block);
 
-    /// The last block of a launch has ended. Calls ended(id) for each launch that has ended now,
-    /// children first; none if the launch still waits for others. False, and no call, if the launch
-    /// is not there or its blocks had ended before.
+    /// The last block of a launch has ended. Calls ended(id, maker) for each launch that has ended
+    /// now, children first; none if the launch still waits for others. False, and no call, if the
+    /// launch is not there or its blocks had ended before.
     template <class Ended>
     [[nodiscard]] bool blocks_ended(launch_id launch, Ended&& ended) {
         const auto found = nodes_.find(launch);
@@ -30,8 +36,9 @@ public:
         launch_id next = launch;
         while (next != launch_id{} && is_over(next)) {
             const launch_id over = next;
-            next = remove(over);
-            ended(over);
+            const maker by = remove(over);
+            next = by.launch;
+            ended(over, by);
         }
         return true;
     }
@@ -42,15 +49,13 @@ public:
 
 private:
     struct node {
-        launch_id parent;
-        std::uint32_t parent_block = 0;
+        maker by;
         std::uint32_t open_children = 0;
         bool blocks_ended = false;
     };
 
     [[nodiscard]] bool is_over(launch_id launch) const;
-    /// Returns the parent.
-    launch_id remove(launch_id launch);
+    maker remove(launch_id launch);
 
     std::unordered_map<launch_id, node> nodes_;
     std::unordered_map<std::uint64_t, std::uint32_t> open_by_block_;  ///< those that have any

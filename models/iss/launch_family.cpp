@@ -27,7 +27,7 @@ void launch_family::block_does_not_fit(grid& head) {
 
 void launch_family::blocks_ended(grid& of) {
     if (parts_.runtime != nullptr) parts_.runtime->blocks_ended(of.launch.id);
-    (void)tree_.blocks_ended(of.launch.id, [&](launch_id over) { end(over); });
+    (void)tree_.blocks_ended(of.launch.id, [&](launch_id over, const auto&) { end(over); });
 }
 
 /// The launch and all that it has made are over.

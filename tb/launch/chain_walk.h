@@ -8,7 +8,7 @@
 
 #include "hw/base/clock_domain.h"
 #include "hw/kernel_distributor/kernel_entries.h"
-#include "hw/smx_scheduler/group_table.h"
+#include "hw/smx_scheduler/groups/group_table.h"
 #include "tb/kit/testbench.h"
 
 namespace heddle::launch_tb {

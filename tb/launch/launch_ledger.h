@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw/protocol/block_dispatch.h"
+#include "hw/protocol/kde_update.h"
 #include "hw/protocol/kernel_launch.h"
 #include "models/base/machine_configuration.h"
 #include "tb/kit/testbench.h"
@@ -45,13 +46,15 @@ public:
         queues_[launch.queue.value()].push_back(launch.launch);
     }
     /// The Kernel Distributor has told the SMX scheduler of a launch.
-    void ready(const protocol::kernel_launch& launch) {
+    void ready(const protocol::kde_update& update) {
+        const protocol::kernel_launch& launch = *update.kernel;
         record& r = records_[launch.launch];
         const auto& queue = queues_[launch.queue.value()];
         check(!queue.empty() && queue.front() == launch.launch, launch,
               "overtook a launch of its queue");
         check(!r.ready, launch, "was made ready twice");
         r.ready = true;
+        r.entry = update.kde;
         order_.push_back(launch.launch);
     }
     void dispatched(const protocol::block_dispatch& block) {
@@ -62,7 +65,7 @@ public:
             return;
         }
         check(block.block == r.next, launch, "had its blocks distributed out of order");
-        check(block.kde == launch.kde, launch, "has a block with another entry");
+        check(block.kde == r.entry, launch, "has a block with another entry");
         check(block.invalidate_l1 != r.visited[block.sm.value()], launch,
               "has a wrong invalidate_l1");
         r.visited[block.sm.value()] = true;
@@ -100,6 +103,7 @@ public:
 private:
     struct record {
         bool accepted = false, ready = false, completed = false;
+        kde_index entry{};
         std::uint64_t blocks = 0, next = 0, finished = 0;
         std::vector<bool> done, visited;
     };

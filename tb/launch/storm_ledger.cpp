@@ -38,7 +38,7 @@ void storm_ledger::dispatched(const protocol::block_dispatch& block) {
         comes_back(b, block);
     } else {
         bench_.check(b.is == state::waits, text(block) + "runs twice");
-        bench_.check(block.saved.bytes == 0, text(block) + "begins with a state");
+        bench_.check(!block.resumed, text(block) + "begins with a state");
         own_regions(block, true);
         bench_.check(
             block.context.value() + warps_of(block) <= resident_regions_ + suspended_regions_,

@@ -123,7 +123,7 @@ private:
         bench_.check(!r.block, "a block came to a slot that is in use");
         r = {};
         r.block = block;
-        if (block->saved.bytes != 0) r.round = states_.restore(*block);
+        if (block->resumed) r.round = states_.restore(*block);
         begin_round(r);
         on_start(*block);
         protocol::block_phase phase = protocol::block_phase::started;

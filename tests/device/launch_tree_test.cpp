@@ -16,7 +16,8 @@ class launch_tree_test : public testing::Test {
 protected:
     std::vector<launch_id> end(launch_id id) {
         std::vector<launch_id> ended;
-        EXPECT_TRUE(tree_.blocks_ended(id, [&](launch_id over) { ended.push_back(over); }));
+        EXPECT_TRUE(
+            tree_.blocks_ended(id, [&](launch_id over, const auto&) { ended.push_back(over); }));
         return ended;
     }
 
@@ -44,6 +45,19 @@ TEST_F(launch_tree_test, a_parent_may_end_last) {
     EXPECT_THAT(end(host_), ElementsAre(host_));
 }
 
+TEST_F(launch_tree_test, a_launch_that_ends_names_its_maker) {
+    EXPECT_TRUE(tree_.add(host_, {}, 0));
+    EXPECT_TRUE(tree_.add(child_, host_, 3));
+    std::vector<launch_tree::maker> makers;
+    const auto note = [&](launch_id, const launch_tree::maker& by) { makers.push_back(by); };
+    EXPECT_TRUE(tree_.blocks_ended(host_, note));
+    EXPECT_TRUE(tree_.blocks_ended(child_, note));
+    ASSERT_EQ(makers.size(), 2U);
+    EXPECT_EQ(makers[0].launch, host_);
+    EXPECT_EQ(makers[0].block, 3U);
+    EXPECT_EQ(makers[1].launch, launch_id{});
+}
+
 TEST_F(launch_tree_test, children_are_counted_by_block) {
     EXPECT_TRUE(tree_.add(host_, {}, 0));
     EXPECT_TRUE(tree_.add(child_, host_, 3));
@@ -63,7 +77,7 @@ TEST_F(launch_tree_test, refuses_what_makes_no_sense) {
     EXPECT_FALSE(tree_.add(child_, host_, 0));  // no such parent
     EXPECT_TRUE(tree_.add(host_, {}, 0));
     EXPECT_FALSE(tree_.add(host_, {}, 0));
-    const auto ignore = [](launch_id) { ADD_FAILURE() << "nothing has ended"; };
+    const auto ignore = [](launch_id, const auto&) { ADD_FAILURE() << "nothing has ended"; };
     EXPECT_FALSE(tree_.blocks_ended(child_, ignore));
     EXPECT_TRUE(tree_.add(child_, host_, 0));
     EXPECT_TRUE(tree_.blocks_ended(host_, ignore));

@@ -14,12 +14,9 @@ namespace heddle::layering {
 ///   stand below it;
 /// - hw/base <- hw/protocol <- hw/BLOCK <- hw/top <- command; a block never includes another
 ///   block, and never the functional simulator or the workloads;
-/// - inside hw/smx: pipeline, divergence, warp_scheduler, l1, local_memory <- blocks, lsu <-
-/// execute
-///   <- fetch <- issue <- the core;
-/// - a class of hw, models or command has at most 30 data members and 40 functions, or stands in
-/// the list of
-///   large ones with its reason;
+/// - inside hw/smx and hw/smx_scheduler: a room includes those of a lower rank only (the table in
+///   layering.cpp);
+/// - a class of hw, models or command has at most 30 data members and 40 functions;
 /// - project headers are included by their path from the root;
 /// - what uses SystemC uses nothing that IEEE 1666-2023 deprecates;
 /// - headers have #pragma once and no using-directive;

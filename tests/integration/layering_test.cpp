@@ -138,6 +138,24 @@ TEST(layering, the_rooms_of_an_smx_stand_on_each_other) {
     }
 }
 
+TEST(layering, the_rooms_of_the_smx_scheduler_stand_on_each_other) {
+    const std::pair<const char*, const char*> legal[] = {
+        {"hw/smx_scheduler/a.cpp", "hw/smx_scheduler/distribution/a.h"},
+        {"hw/smx_scheduler/groups/a.cpp", "hw/smx_scheduler/smx_scheduler_configuration.h"},
+        {"hw/smx_scheduler/placement/a.cpp", "hw/smx_scheduler/chain/a.h"}};
+    for (const auto& [file, included] : legal) {
+        EXPECT_THAT(including(file, included), IsEmpty());
+    }
+    const std::pair<const char*, const char*> illegal[] = {
+        {"hw/smx_scheduler/groups/a.cpp", "hw/smx_scheduler/smx_scheduler.h"},
+        {"hw/smx_scheduler/groups/a.cpp", "hw/smx_scheduler/cooperation/a.h"},
+        {"hw/smx_scheduler/chain/a.cpp", "hw/smx_scheduler/placement/a.h"},
+        {"hw/smx_scheduler/lsu/a.cpp", "hw/smx_scheduler/chain/a.h"}};
+    for (const auto& [file, included] : illegal) {
+        EXPECT_EQ(including(file, included).size(), 1U) << file << " -> " << included;
+    }
+}
+
 TEST(layering, large_classes_are_noticed) {
     const temporary_directory tree;
     const auto members = [](int count) {

@@ -99,12 +99,11 @@ void distributor_to_pins::start(const start_pins& pins) {
     }
     const launch_ptr launch = dispatched_.pop();
     entries_[kde] = launch;
-    launch->kde = kde_index(kde);
     ++started_;
     occupancy_.set(domain().edge(), used());
     const update_ptr ready = ready_pool_.make();
     ready->launch = launch->launch;
-    ready->kde = launch->kde;
+    ready->kde = kde_index(kde);
     ready->event = kde_event::kernel_ready;
     ready->kernel = launch;
     kde_phase phase = kde_phase::update;

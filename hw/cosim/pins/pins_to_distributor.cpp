@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/cosim/pins/pins_to_distributor.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace heddle::pins {
@@ -103,9 +104,10 @@ bool pins_to_distributor::drive_start(start_pins& pins) {
 bool pins_to_distributor::drive_complete(complete_pins& pins) {
     if (ends_.ready() == nullptr) return false;
     const launch_ptr launch = ends_.pop();
-    pins.kde.write(launch->kde.value());
+    const auto entry = std::find(entries_.begin(), entries_.end(), launch);
+    ending_ = static_cast<std::uint32_t>(entry - entries_.begin());
+    pins.kde.write(ending_);
     pins.launch.write(launch->launch.value());
-    ending_ = launch->kde.value();
     return true;
 }
 

@@ -143,10 +143,10 @@ void block_life::start(pool_ptr<protocol::block_dispatch> dispatch) {
     environment_.shared.clear(block.shared_base, launch.per_block.shared_bytes);
     bits::for_each(block.warps, [&](unsigned warp) {
         parts.registers.start(warp, launch.parameter_address, environment_.private_bytes);
-        set_state(warp, block.dispatch->origin);
+        if (!block.dispatch->resumed) set_state(warp, block.dispatch->origin);
         parts.lsu.maintenance().forget_victims(warp_slot(warp));
     });
-    if (block.dispatch->saved.bytes == 0) return start_warps(block);
+    if (!block.dispatch->resumed) return start_warps(block);
     if (mover_ == nullptr) {
         return blocks_.faults().model_error(
             "a block that comes back was dispatched to an SMX that blocks do not leave");

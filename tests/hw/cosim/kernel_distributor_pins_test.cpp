@@ -48,7 +48,6 @@ struct bench {
         };
         scheduler.on_forward = [this](kde_update& u, kde_phase&, sc_core::sc_time&) {
             EXPECT_EQ(u.event, kde_event::kernel_ready);
-            EXPECT_EQ(u.kernel->kde, u.kde);
             ready.emplace_back(core.edge(), u.launch.value());
             this->entries.push_back(u.kde.value());
             return tlm::TLM_COMPLETED;

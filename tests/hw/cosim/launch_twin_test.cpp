@@ -4,7 +4,7 @@
 // RTL and C++ parts of the SMX scheduler in lock step under random inputs.
 #include <gmock/gmock.h>
 
-#include "hw/smx_scheduler/fcfs_chain.h"
+#include "hw/smx_scheduler/chain/fcfs_chain.h"
 #include "hw/top/exchangeable_parts.h"
 #include "models/base/bits.h"
 #include "models/base/error.h"

@@ -82,7 +82,22 @@ struct bench {
         update->launch = of->launch;
         update->event = kde_event::block_suspended;
         update->kernel = of;
-        update->suspended = {block, {block, 0, 0}, protocol::context_id(block), {0xc800'0000, 64}};
+        update->suspended.launch = of->launch;
+        update->suspended.kernel = of;
+        update->suspended.block = block;
+        update->suspended.position = {block, 0, 0};
+        update->suspended.resumed = true;
+        update->suspended.context = protocol::context_id(block);
+        update->suspended.saved = {0xc800'0000, 64};
+        kde_phase phase = kde_phase::update;
+        sc_core::sc_time delay;
+        (void)scheduler.socket->nb_transport_fw(*update, phase, delay);
+    }
+    /// All blocks of a launch have ended, of which some had been suspended.
+    void finish(const pool_ptr<kernel_launch>& launch) {
+        const pool_ptr<kde_update> update = updates.make();
+        update->launch = launch->launch;
+        update->event = kde_event::group_finished;
         kde_phase phase = kde_phase::update;
         sc_core::sc_time delay;
         (void)scheduler.socket->nb_transport_fw(*update, phase, delay);
@@ -156,6 +171,7 @@ TEST(kmu_returns, take_turns_with_launches) {
     // Three launches in other queues and four blocks at a time.
     for (std::uint32_t block = 0; block < 4; ++block) b.suspend(first, block);
     b.complete(*first);
+    b.finish(first);
     (void)b.request(5, 1);
     b.run(1);  // edge 10
     (void)b.request(6, 2);

@@ -10,9 +10,14 @@ namespace {
 class suspended_blocks_test : public testing::Test {
 protected:
     void add(std::uint32_t block, bool ready) {
-        blocks.add(launch,
-                   {block, {block, 0, 0}, protocol::context_id(block + 100), {0xc800'0000, 64}},
-                   ready);
+        protocol::launched_block left;
+        left.launch = launch->launch;
+        left.kernel = launch;
+        left.block = block;
+        left.position = {block, 0, 0};
+        left.context = protocol::context_id(block + 100);
+        left.saved = {0xc800'0000, 64};
+        blocks.add(left, ready);
     }
 
     pool<protocol::kernel_launch> launches{"launches"};
@@ -34,12 +39,12 @@ TEST_F(suspended_blocks_test, come_back_when_their_children_have_ended_in_this_o
     blocks.children_ended(launch_id(3), 7);  // not here
     blocks.children_ended(launch_id(4), 4);  // of another launch
     ASSERT_TRUE(blocks.ready());
-    EXPECT_EQ(blocks.take().block.block, 6U);
-    EXPECT_EQ(blocks.take().block.block, 5U);
+    EXPECT_EQ(blocks.take().block, 6U);
+    EXPECT_EQ(blocks.take().block, 5U);
     EXPECT_FALSE(blocks.ready());
     EXPECT_EQ(blocks.size(), 1U);
     blocks.children_ended(launch_id(3), 4);
-    EXPECT_EQ(blocks.take().block.block, 4U);
+    EXPECT_EQ(blocks.take().block, 4U);
     EXPECT_EQ(blocks.size(), 0U);
     EXPECT_EQ(blocks.peak(), 3U);
     EXPECT_EQ(blocks.count(), 3U);
@@ -48,11 +53,11 @@ TEST_F(suspended_blocks_test, come_back_when_their_children_have_ended_in_this_o
 
 TEST_F(suspended_blocks_test, come_back_with_launch_place_and_state) {
     add(4, true);
-    const suspended_blocks::entry back = blocks.take();
-    EXPECT_EQ(back.of, launch);
-    EXPECT_EQ(back.block.context, protocol::context_id(104));
-    EXPECT_EQ(back.block.position, (dim3{4, 0, 0}));
-    EXPECT_EQ(back.block.saved.bytes, 64U);
+    const protocol::launched_block back = blocks.take();
+    EXPECT_EQ(back.kernel, launch);
+    EXPECT_EQ(back.context, protocol::context_id(104));
+    EXPECT_EQ(back.position, (dim3{4, 0, 0}));
+    EXPECT_EQ(back.saved.bytes, 64U);
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/smx_scheduler/aggregation_unit.h"
+#include "hw/smx_scheduler/groups/aggregation_unit.h"
 
 #include <gmock/gmock.h>
 
 #include <string>
 #include <vector>
 
-#include "hw/smx_scheduler/fcfs_chain.h"
+#include "hw/smx_scheduler/chain/fcfs_chain.h"
 
 namespace heddle {
 namespace {
@@ -54,7 +54,7 @@ protected:
     }
 
     void held(kde_index entry) override { note("held", entry.value()); }
-    void joined(const pool_ptr<protocol::kernel_launch>& group) override {
+    void joined(const pool_ptr<protocol::kernel_launch>& group, kde_index) override {
         note("joined", group->launch.count());
     }
     void refused(const pool_ptr<protocol::kernel_launch>& group) override {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/smx_scheduler/control_register.h"
+#include "hw/smx_scheduler/chain/control_register.h"
 
 #include <gmock/gmock.h>
 

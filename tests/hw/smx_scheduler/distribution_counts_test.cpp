@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/smx_scheduler/distribution_counts.h"
+#include "hw/smx_scheduler/placement/distribution_counts.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/smx_scheduler/group_chain.h"
+#include "hw/smx_scheduler/groups/group_chain.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <random>
 #include <vector>
 
-#include "hw/smx_scheduler/fcfs_chain.h"
-#include "hw/smx_scheduler/resident_kernels.h"
+#include "hw/smx_scheduler/chain/fcfs_chain.h"
+#include "hw/smx_scheduler/chain/resident_kernels.h"
 
 namespace heddle {
 namespace {

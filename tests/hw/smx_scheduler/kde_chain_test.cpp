@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "hw/smx_scheduler/fcfs_chain.h"
+#include "hw/smx_scheduler/chain/fcfs_chain.h"
 
 namespace heddle {
 namespace {

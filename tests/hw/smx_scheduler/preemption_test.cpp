@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/smx_scheduler/preemption.h"
+#include "hw/smx_scheduler/placement/preemption.h"
 
 #include <gmock/gmock.h>
 
-#include "hw/smx_scheduler/returning_blocks.h"
+#include "hw/smx_scheduler/chain/fcfs_chain.h"
+#include "hw/smx_scheduler/chain/launch_order.h"
+#include "hw/smx_scheduler/placement/returning_blocks.h"
 
 namespace heddle {
 namespace {
@@ -37,14 +39,14 @@ protected:
     void leaves(const block_ptr& block) {
         block->outcome = protocol::block_outcome::preempted;
         block->saved = {0xc8000000, 400};
-        dut.goes_away(*block);
-        returning.add({block, block->outcome});
+        returning.add(as_it_returns(*block), block->outcome);
         dut.left(*block, edge++);
     }
     /// The next block goes back to its SMX.
     block_ptr comes_back() {
-        block_ptr back = returning.take().block;
-        dut.comes_back(*back);
+        block_ptr back = blocks_.make();
+        static_cast<protocol::launched_block&>(*back) = *returning.first();
+        EXPECT_TRUE(returning.placed(back->sm));
         dut.placed(*back, edge);
         return back;
     }
@@ -55,8 +57,11 @@ protected:
 
     pool<protocol::kernel_launch> launches_{"launches"};
     pool<protocol::block_dispatch> blocks_{"blocks"};
-    preemption dut{3, 2};
-    returning_blocks returning;
+    launch_progress progress;
+    launch_order order{std::make_unique<fcfs_chain>(4), 4, 3, progress, true};
+    room_reserve reserve;
+    preemption dut{3, 2, true};
+    returning_blocks returning{order, dut, reserve};
     std::uint64_t edge = 100;
 };
 
@@ -143,13 +148,13 @@ TEST_F(preemption_test, the_highest_priority_comes_back_first_and_then_who_left_
     EXPECT_TRUE(dut.stops(5));
     EXPECT_FALSE(dut.stops(6));
     for (const auto& [of, number] : {std::pair{2U, 0U}, {2U, 1U}, {1U, 1U}, {1U, 0U}}) {
-        ASSERT_NE(returning.next(), nullptr);
-        EXPECT_EQ(returning.next()->block->launch, launch_id(of));
-        EXPECT_EQ(returning.next()->block->block, number);
+        ASSERT_NE(returning.first(), nullptr);
+        EXPECT_EQ(returning.first()->launch, launch_id(of));
+        EXPECT_EQ(returning.first()->block, number);
         (void)comes_back();
         ++edge;
     }
-    EXPECT_EQ(returning.next(), nullptr);
+    EXPECT_EQ(returning.first(), nullptr);
     EXPECT_EQ(dut.away(), 0U);
     EXPECT_FALSE(dut.stops(0));
 }

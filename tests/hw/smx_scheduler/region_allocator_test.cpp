@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/smx_scheduler/region_allocator.h"
+#include "hw/smx_scheduler/placement/region_allocator.h"
 
 #include <gmock/gmock.h>
 

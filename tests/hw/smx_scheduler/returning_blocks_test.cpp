@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -69,7 +70,7 @@ struct bench {
         for (unsigned i = 0; i < smxs; ++i) {
             const std::string number = std::to_string(i);
             smx& s = *smx_.emplace_back(std::make_unique<smx>(number));
-            dut.block_socket.bind(s.blocks.socket);
+            dut.smxs().block_socket.bind(s.blocks.socket);
             s.blocks.on_forward = [this](block_dispatch& b, block_phase& phase, sc_core::sc_time&) {
                 blocks.emplace_back(&b);
                 phase = block_phase::started;
@@ -80,7 +81,7 @@ struct bench {
                 return tlm::TLM_COMPLETED;
             };
             s.groups.socket.bind(dut.groups()->aggregation_socket);
-            dut.preempt_socket.bind(s.preempted.socket);
+            dut.smxs().preempt_socket.bind(s.preempted.socket);
             s.preempted.on_forward = [](kde_update&, kde_phase&, sc_core::sc_time&) {
                 return tlm::TLM_COMPLETED;
             };
@@ -93,7 +94,7 @@ struct bench {
                                   bool cooperative = false, std::uint32_t priority = 0) {
         pool_ptr<kernel_launch> launch = launches.make();
         launch->launch = launch_id(id);
-        launch->kde = kde_index(entry);
+        entries[launch->launch] = kde_index(entry);
         launch->grid.x = grid;
         launch->block.x = threads;
         launch->per_block.threads = threads;
@@ -108,10 +109,10 @@ struct bench {
         send(over, kde_event::block_returns, update.kernel, update.suspended);
     }
     void send(protocol::testing::scripted_initiator<protocol::kde_link>& from, kde_event event,
-              const pool_ptr<kernel_launch>& of, const protocol::suspended_block& block = {}) {
+              const pool_ptr<kernel_launch>& of, const protocol::launched_block& block = {}) {
         const pool_ptr<kde_update> update = made.make();
         update->launch = of->launch;
-        update->kde = of->kde;
+        update->kde = entries[of->launch];
         update->event = event;
         update->kernel = of;
         update->suspended = block;
@@ -186,6 +187,7 @@ struct bench {
     pool<cooperation_call> calls{"calls"};
     std::vector<pool_ptr<block_dispatch>> blocks;
     std::vector<pool_ptr<kde_update>> suspended;
+    std::map<launch_id, kde_index> entries;  ///< that kernels have joined
     std::vector<std::uint32_t> finished;
     std::vector<kde_event> told;
 };

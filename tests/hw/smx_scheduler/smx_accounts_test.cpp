@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/smx_scheduler/smx_accounts.h"
+#include "hw/smx_scheduler/placement/smx_accounts.h"
 
 #include <gmock/gmock.h>
 
-#include "hw/smx_scheduler/fcfs_controller.h"
+#include "hw/smx_scheduler/chain/fcfs_controller.h"
 
 namespace heddle {
 namespace {

@@ -46,7 +46,7 @@ struct bench {
             return tlm::TLM_COMPLETED;
         };
         for (auto* smx : {&smx_0, &smx_1}) {
-            dut.block_socket.bind(smx->socket);
+            dut.smxs().block_socket.bind(smx->socket);
             smx->on_forward = [this](block_dispatch& b, block_phase&, sc_core::sc_time&) {
                 dispatched.emplace_back(core.edge(), b.block);
                 blocks.emplace_back(&b);
@@ -59,7 +59,6 @@ struct bench {
     kernel_launch& ready(unsigned id, unsigned grid, unsigned threads = 32, unsigned priority = 0) {
         const pool_ptr<kernel_launch> launch = launches.make();
         launch->launch = protocol::launch_id(id);
-        launch->kde = kde_index(id - 1);
         launch->kernel_name = "scripted";
         launch->priority = priority;
         launch->grid.x = grid;
@@ -67,7 +66,7 @@ struct bench {
         launch->per_block.threads = (threads + 31) / 32 * 32;
         const pool_ptr<kde_update> update = readies.make();
         update->launch = launch->launch;
-        update->kde = launch->kde;
+        update->kde = kde_index(id - 1);
         update->kernel = launch;
         kde_phase phase = kde_phase::update;
         sc_core::sc_time delay;
