@@ -85,15 +85,12 @@ void run_pool(testbench& bench, pool_options options) {
     const random_codes codes(bench.random("codes"), options.stream.codes);
     const pool_description description{options.smx, options.dwf, codes.needs, options.warp_size,
                                        threads};
-    const group_former_setting setting{options.smx, options.dwf, options.warp_size, threads,
-                                       codes.needs};
+    const thread_pool_setting setting{options.smx, options.dwf, options.warp_size, threads};
     clock_domain core("core", frequency::megahertz(650), bench.domain_options());
     thread_pool every_turn("every_turn", setting, bench.waves());
     thread_pool when_needed("when_needed", setting, nullptr);
-    every_turn.use_program(codes.code);
-    when_needed.use_program(codes.code);
     thread_stream stream("stream", core, bench, options.stream,
-                         {description, every_turn, when_needed});
+                         {description, codes.program(), every_turn, when_needed});
     protocol::instrumentation links(true, bench.transactions());
     links.connect(stream.every_turn_socket, every_turn.socket, "every_turn");
     links.connect(stream.when_needed_socket, when_needed.socket, "when_needed");

@@ -5,13 +5,26 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "hw/protocol/link_rules.h"
 
 /// SMX -> thread_pool: one call per turn of the scheduler. Threads come to the pool with their next
 /// PCs, and the pool answers which of them issue. The payload is one object that the SMX keeps for
 /// the whole run; no heap, no event.
+namespace heddle::program {
+struct kernel_code;
+}  // namespace heddle::program
+
 namespace heddle::protocol {
+
+/// A program, for the pool. It stays valid until the next one.
+struct thread_program {
+    const program::kernel_code* code = nullptr;
+    std::uint32_t base = 0;  ///< PC of the first instruction
+    std::vector<std::uint8_t>
+        needs;  ///< of each instruction, as the bits of thread_turn::accepting
+};
 
 /// Threads of one block that come to the pool with one next PC.
 struct thread_arrival {
@@ -61,7 +74,8 @@ struct thread_turn {
     std::uint32_t accepting = 0;
     const thread_arrival* arrivals = nullptr;  ///< since the last call, in their order
     std::uint32_t arrival_count = 0;
-    thread_issue issue;  ///< out
+    const thread_program* program = nullptr;  ///< if a new one begins; no thread is in the pool
+    thread_issue issue;                       ///< out
     /// Out: core cycle in which a call may have another outcome although no thread has arrived and
     /// `accepting` is the same; `never` if there is none.
     std::uint64_t next_change = never;

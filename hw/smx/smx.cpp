@@ -21,15 +21,15 @@ struct smx::children {
     children(const std::string& name, const clock_domain& domain,
              const smx_configurations& configurations, const smx_environment& environment)
         : banks("local_memory", domain, configurations.local,
-                shared_stride(configurations.machine) * configurations.machine.smx.max_blocks),
+                environment.can.shared_stride * configurations.machine.smx.max_blocks),
           local_socket("local_socket") {
-        if (configurations.machine.tm.enabled && !uses_thread_pool(configurations.smx.formation)) {
+        if (environment.can.transactions) {
             add_transactions(name, domain, configurations, environment);
         } else {
             connect(environment.links, local_socket, banks.socket,
                     {"local_link", name, "local_memory"});
         }
-        if (uses_thread_pool(configurations.smx.formation)) {
+        if (environment.can.thread_pool) {
             add_pool(name, configurations, environment);
         } else {
             add_schedulers(name, configurations, environment);
@@ -42,10 +42,10 @@ struct smx::children {
                           const smx_environment& environment) {
         const machine_configuration& machine = configurations.machine;
         transactions = std::make_unique<tm_unit>(
-            "tm_unit",
-            tm_environment{domain, machine.tm, configurations.local, machine.warp_size,
-                           warp_slots_of(machine), machine.smx.max_blocks, shared_stride(machine),
-                           banks, environment.slots.tm_bank, environment.links});
+            "tm_unit", tm_environment{domain, machine.tm, configurations.local, machine.warp_size,
+                                      environment.can.warp_slots, machine.smx.max_blocks,
+                                      environment.can.shared_stride, banks,
+                                      environment.slots.tm_bank, environment.links});
         connect(environment.links, local_socket, transactions->socket,
                 {"local_link", name, "local_memory"});
         transactions->memory_socket.bind(banks.socket);  // the same accesses
@@ -54,7 +54,7 @@ struct smx::children {
     void add_schedulers(const std::string& name, const smx_configurations& configurations,
                         const smx_environment& environment) {
         const unsigned count = configurations.smx.schedulers;
-        const unsigned warps = warp_slots_of(configurations.machine);
+        const unsigned warps = environment.can.warp_slots;
         const scheduler_assignment assignment = configurations.scheduler.assignment;
         for (unsigned s = 0; s < count; ++s) {
             const std::string number = std::to_string(s);
@@ -75,8 +75,8 @@ struct smx::children {
         pool_socket = std::make_unique<forward_socket<protocol::thread_link>>("thread_pool_socket");
         pool = std::make_unique<thread_pool>(
             "thread_pool",
-            group_former_setting{configurations.smx, configurations.dwf, lanes,
-                                 warp_slots_of(configurations.machine) * lanes, needs},
+            thread_pool_setting{configurations.smx, configurations.dwf, lanes,
+                                environment.can.warp_slots * lanes},
             environment.waves);
         connect(environment.links, *pool_socket, pool->socket, {"thread_link", name, "issue_0"});
     }
@@ -86,7 +86,6 @@ struct smx::children {
     std::unique_ptr<tm_unit> transactions;  ///< null without transactions
     std::vector<std::unique_ptr<forward_socket<protocol::warp_link>>> scheduler_sockets;
     std::vector<std::unique_ptr<warp_scheduler>> schedulers;
-    issue_needs needs;
     // Null where the formation has warp slots:
     std::unique_ptr<forward_socket<protocol::thread_link>> pool_socket;
     std::unique_ptr<thread_pool> pool;
@@ -96,7 +95,7 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
          const smx_configurations& configurations, const smx_environment& environment)
     : sc_module(name), block_socket("block_socket"), memory_socket("memory_socket") {
     children_ = std::make_unique<children>(this->name(), domain, configurations, environment);
-    if (environment.runtime != nullptr) {
+    if (environment.can.launches) {
         launch_socket = std::make_unique<protocol::initiator_socket_of<smx, protocol::launch_link>>(
             "launch_socket");
         launch_socket->register_nb_transport_bw(this, &smx::kernel_answer);
@@ -105,13 +104,13 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                 "aggregation_socket");
         aggregation_socket->register_nb_transport_bw(this, &smx::group_answer);
     }
-    if (environment.cooperates) {
+    if (environment.can.cooperates) {
         cooperation_socket =
             std::make_unique<protocol::initiator_socket_of<smx, protocol::cooperation_link>>(
                 "cooperation_socket");
         cooperation_socket->register_nb_transport_bw(this, &smx::cooperation_answer);
     }
-    if (configurations.machine.coop.preempt) {
+    if (environment.can.preempts) {
         preempt_socket =
             std::make_unique<protocol::target_socket_of<smx, protocol::kde_link>>("preempt_socket");
         preempt_socket->register_nb_transport_fw(this, &smx::preempt);
@@ -121,15 +120,13 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                     children_->local_socket,
                     {},
                     needs_of(configurations.scheduler).follows_smx,
-                    {children_->pool_socket.get(), children_->pool.get(), &children_->needs,
-                     configurations.smx.formation == formation_policy::mimd ||
-                         (configurations.smx.formation == formation_policy::dwf &&
-                          configurations.dwf.individual_return)},
+                    children_->pool_socket.get(),
                     children_->banks,
                     children_->transactions.get(),
-                    launch_socket.get(),
-                    aggregation_socket.get(),
+                    std::nullopt,
                     cooperation_socket.get()};
+    if (environment.can.launches)
+        links.launches.emplace(launch_commands::links{*launch_socket, *aggregation_socket});
     for (std::size_t s = 0; s < children_->schedulers.size(); ++s) {
         links.schedulers.push_back(
             {children_->scheduler_sockets[s].get(), children_->schedulers[s]->own()});

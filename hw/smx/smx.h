@@ -15,6 +15,7 @@
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/memory_access.h"
 #include "hw/smx/divergence/formation.h"
+#include "hw/smx/smx_capabilities.h"
 #include "hw/smx/smx_configuration.h"
 #include "hw/smx/tm/bank_state.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
@@ -65,14 +66,12 @@ struct smx_environment {
     const allocation_table& ranges;  ///< what a kernel may touch
     run_status& status;              ///< kernel faults and violated invariants
     const smx_slots& slots;          ///< referred to during construction only
-    waveform* waves = nullptr;       ///< may be null
+    smx_capabilities can;
+    waveform* waves = nullptr;  ///< may be null
     /// Puts checkers and recorders on the links inside; may be null.
     protocol::instrumentation* links = nullptr;
     bool load_latency = true;           ///< collect load_latency_statistics
-    device_runtime* runtime = nullptr;  ///< of launches by kernels; null: they are refused
-    /// The SMX has cooperation_socket, else calls of cooperative blocks are refused.
-    bool cooperates = false;
-    device_runtime* areas = nullptr;  ///< has memory for blocks that leave; null: they wait here
+    device_runtime* runtime = nullptr;  ///< of SMXs that launch or save; else may be null
 };
 
 /// A streaming multiprocessor: fetches, schedules and executes the warps of the thread blocks that
@@ -84,11 +83,11 @@ struct smx_environment {
 /// docs/smx.md describes the steps and the latencies.
 /// Sockets: block_socket (block_link target, from the SMX scheduler), memory_socket (memory_link
 /// initiator: L1 misses, stores, atomics, instruction fetch).
-/// With smx_environment::runtime also launch_socket (launch_link initiator, to the KMU) and
-/// aggregation_socket (aggregation_link initiator, to the SMX scheduler); they are null without.
-/// With smx_environment::cooperates also cooperation_socket (cooperation_link initiator, to the SMX
+/// An SMX that launches (smx_capabilities) also has launch_socket (launch_link initiator, to the
+/// KMU) and aggregation_socket (aggregation_link initiator, to the SMX scheduler), else they are
+/// null. One that cooperates also has cooperation_socket (cooperation_link initiator, to the SMX
 /// scheduler).
-/// With coop.preempt also preempt_socket (kde_link target, from the SMX scheduler): kde_event
+/// One that preempts also has preempt_socket (kde_link target, from the SMX scheduler): kde_event
 /// preempt. All blocks of the launch that are here, or on their way, leave: their warps stop before
 /// their next instruction, and when nothing of a block is under way its state goes to memory.
 /// Illegal accesses and instructions of a kernel are reported to run_status as kernel faults, with

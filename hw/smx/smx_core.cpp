@@ -13,7 +13,6 @@
 #include "hw/smx/tm/tm_unit.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "models/base/error.h"
-#include "models/base/round_up.h"
 
 namespace heddle {
 
@@ -21,30 +20,11 @@ using isa::instruction_class;
 
 namespace {
 
-/// A block slot's window of shared memory starts at a multiple of this, so that all banks see
-/// the same alignment.
-constexpr std::uint32_t shared_alignment = 256;
-
 const tm_engine* engine_of(const smx_links& links) {
     return links.transactions == nullptr ? nullptr : &links.transactions->engine();
 }
 
 }  // namespace
-
-unsigned warp_slots_of(const machine_configuration& machine) {
-    const unsigned warps = machine.smx.max_threads / machine.warp_size;
-    if (warps == 0 || warps > protocol::maximum_warps) {
-        throw configuration_error("smx.max_threads = " + std::to_string(machine.smx.max_threads) +
-                                  " makes " + std::to_string(warps) +
-                                  " warps of gpu.warp_size = " + std::to_string(machine.warp_size) +
-                                  "; legal: 1 to " + std::to_string(protocol::maximum_warps));
-    }
-    return warps;
-}
-
-std::uint32_t shared_stride(const machine_configuration& machine) {
-    return round_up(std::max(machine.smx.shared_bytes, 1U), shared_alignment);
-}
 
 smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                    const smx_configurations& configurations, const smx_environment& environment,
@@ -52,16 +32,16 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
     : clocked(domain, name),
       id_(id),
       lanes_(configurations.machine.warp_size),
-      warps_(warp_slots_of(configurations.machine)),
+      can_(environment.can),
       configuration_(configurations.smx),
       private_bytes_(configurations.machine.smx.private_bytes),
       programs_(environment.programs),
       links_(links),
       faults_(*this, id, environment.programs, environment.status),
       port_(*this, id, links.memory, configurations.lsu),
-      registers_(make_register_file(lanes_, warps_)),
-      blocks_(configurations.machine, warps_, id, shared_stride(configurations.machine),
-              environment.programs, faults_),
+      registers_(make_register_file(lanes_, can_.warp_slots)),
+      blocks_(configurations.machine, can_.warp_slots, id, can_.shared_stride, environment.programs,
+              faults_),
       executor_({lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)}),
       front_(make_front(configurations, environment)),
       lsu_(configurations.lsu,
@@ -69,16 +49,16 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
            {domain,
             id,
             lanes_,
-            warps_,
-            std::max(warps_, block_fences::owners(configurations.machine.smx.max_blocks)),
+            can_.warp_slots,
+            std::max(can_.warp_slots, block_fences::owners(configurations.machine.smx.max_blocks)),
             {private_bytes_, lanes_},
             environment.ranges,
             front_->client(),
             port_,
             links.local,
             environment.load_latency,
-            configurations.smx.formation == formation_policy::mimd ? lanes_ : 1,
-            links.threads.individual_return,
+            can_.lane_units ? lanes_ : 1,
+            can_.individual_return,
             links.transactions == nullptr ? nullptr
                                           : &links.transactions->engine().undo().private_words()}),
       life_({*this,
@@ -94,25 +74,24 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
     if (tags.entries != 0) {
         lsu_.maintenance().keep_victim_tags(tags.entries, tags.ways);
     }
-    if (environment.runtime != nullptr) {
+    if (links.launches) {
         launch_ = std::make_unique<launch_unit>(
             launch_environment{*this,
                                id,
-                               warps_,
+                               can_.warp_slots,
                                configurations.machine.launch,
                                {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
                                port_,
                                *environment.runtime,
                                programs_,
                                waits_,
-                               {*links.launches, *links.aggregations}});
+                               *links.launches});
         executor_.attach(*launch_, instruction_class::launch);
         life_.add(*launch_, instruction_class::launch);
     }
-    if (movable_warps* const warps = front_->movable();
-        warps != nullptr && environment.areas != nullptr) {
-        life_.allow_leaving(*environment.areas, *warps);
-        if (configurations.machine.coop.preempt) life_.allow_preemption(*warps);
+    if (movable_warps* const warps = front_->movable(); warps != nullptr && can_.saves) {
+        life_.allow_leaving(*environment.runtime, *warps);
+        if (can_.preempts) life_.allow_preemption(*warps);
     }
     if (links_.cooperation != nullptr) {
         cooperation_ = std::make_unique<cooperation_unit>(cooperation_environment{
@@ -134,14 +113,13 @@ std::unique_ptr<issue_front> smx_core::make_front(const smx_configurations& conf
                                                   const smx_environment& environment) {
     const front_parts parts{lanes_, table_,    blocks_,     executor_,          lsu_,
                             waits_, observer_, *registers_, links_.transactions};
-    if (uses_thread_pool(configuration_.formation)) {
+    if (links_.threads != nullptr) {
         blocks_.follow_threads();
-        return std::make_unique<thread_front>(configuration_, id_, lanes_, warps_, links_.threads,
-                                              parts);
+        return std::make_unique<thread_front>(configuration_, id_, can_, *links_.threads, parts);
     }
     return std::make_unique<warp_front>(
-        configuration_, configurations.l1i, configurations.scheduler, warps_,
-        environment.slots.formation.make({warps_, configuration_.stack_entries},
+        configuration_, configurations.l1i, configurations.scheduler, can_.warp_slots,
+        environment.slots.formation.make({can_.warp_slots, configuration_.stack_entries},
                                          std::string(part_name()) + ".formation"),
         scheduler_ports(id_, links_.schedulers, links_.schedulers_follow_smx), port_, parts);
 }
@@ -158,7 +136,7 @@ void smx_core::evaluate() {
     edge_ = domain().edge();
     if (faults_.stopped()) return;
     // Each front by its own class: the compiler then sees what the calls of a cycle do.
-    if (uses_thread_pool(configuration_.formation)) {
+    if (can_.thread_pool) {
         run_cycle(static_cast<thread_front&>(*front_));
     } else {
         run_cycle(static_cast<warp_front&>(*front_));

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,14 +31,6 @@ class tm_unit;
 class execution_tracer;
 struct smx_waves;
 
-/// Bytes of shared memory between the windows of two block slots. Each slot has a window for the
-/// largest block; the SMX scheduler's account keeps the sum of what blocks use within
-/// smx.shared_bytes, so that no block finds the memory fragmented.
-[[nodiscard]] std::uint32_t shared_stride(const machine_configuration& machine);
-
-/// Warp slots of an SMX. Throws configuration_error unless there are 1 to 64.
-[[nodiscard]] unsigned warp_slots_of(const machine_configuration& machine);
-
 /// The links of the core, which the module owns.
 struct smx_links {
     protocol::target_socket_of<smx, protocol::block_link>& block;
@@ -45,12 +38,11 @@ struct smx_links {
     protocol::initiator_socket_base<protocol::local_link>& local;
     std::vector<scheduler_ports::port> schedulers;
     bool schedulers_follow_smx;  ///< each hears of the events of all warps, else of its own warps
-    thread_pool_port threads;    ///< empty where the formation has warp slots
+    /// Null where the formation has warp slots.
+    protocol::initiator_socket_base<protocol::thread_link>* threads;
     local_memory& memory_banks;
-    tm_unit* transactions;  ///< null without transactions
-    // Null where kernels can't launch:
-    protocol::initiator_socket_base<protocol::launch_link>* launches;
-    protocol::initiator_socket_base<protocol::aggregation_link>* aggregations;
+    tm_unit* transactions;                           ///< null without transactions
+    std::optional<launch_commands::links> launches;  ///< none where kernels can't launch
     /// Null where cooperative calls are refused.
     protocol::initiator_socket_base<protocol::cooperation_link>* cooperation;
 };
@@ -113,7 +105,7 @@ public:
     [[nodiscard]] std::uint64_t progress() const noexcept;
     /// For the wait-for report: lines on the threads that have not ended.
     [[nodiscard]] std::vector<std::string> waiting_threads() const;
-    [[nodiscard]] unsigned warp_slots() const noexcept { return warps_; }
+    [[nodiscard]] unsigned warp_slots() const noexcept { return can_.warp_slots; }
     [[nodiscard]] const register_file& registers() const noexcept { return *registers_; }
     /// `observer` hears of every executed instruction; null: nobody does. Call before the run
     /// starts.
@@ -132,7 +124,7 @@ private:
 
     const sm_id id_;
     const unsigned lanes_;
-    const unsigned warps_;  ///< slots
+    const smx_capabilities can_;
     const smx_configuration configuration_;
     const std::uint32_t private_bytes_;
     const program_holder& programs_;

@@ -17,7 +17,7 @@ smx_counts smx_core::counts(std::uint64_t now) const {
     for (std::size_t cause = 0; cause < cycle_cause_count; ++cause) {
         all.scheduler_cycles[cause] = front_->account().total(static_cast<cycle_cause>(cause), now);
     }
-    all.warp_slot_cycles = now * warps_;
+    all.warp_slot_cycles = now * can_.warp_slots;
     all.resident_warp_cycles = blocks_.live_warps().sum(now);
     all.active_cycles = blocks_.live_warps().busy(now);
     static_cast<front_counts&>(all) = front_->counts(now);
@@ -48,7 +48,7 @@ void smx_core::collect(statistics& into, const std::string& scope,
                        std::uint64_t idle_cycles) const {
     const std::uint64_t now = domain().edge_count();
     smx_counts all = counts(now);
-    all.leave_out(idle_cycles, configuration_.schedulers, warps_);
+    all.leave_out(idle_cycles, configuration_.schedulers, can_.warp_slots);
     collect_smx(into, scope, all, lanes_);
     lsu_.report().collect(into, scope, now);
     collect_transactions(into, scope + ".tm", transactions(now));

@@ -51,10 +51,12 @@ smx_waves::smx_waves(waveform& waves, const std::string& scope, std::size_t bloc
 /// Without a variable in the waveform's scope nothing is left to do at an edge.
 void smx_core::declare_waves(waveform& waves, const std::string& scope) {
     const std::size_t others = waves.variable_count();
-    auto declared = std::make_unique<smx_waves>(waves, scope, blocks_.block_slots(), warps_, lanes_,
-                                                configuration_.schedulers, launch_ != nullptr);
+    auto declared =
+        std::make_unique<smx_waves>(waves, scope, blocks_.block_slots(), can_.warp_slots, lanes_,
+                                    configuration_.schedulers, launch_ != nullptr);
     if (links_.transactions != nullptr) {
-        declared->transactions = std::make_unique<tm_waves>(waves, scope + ".tm", warps_, lanes_);
+        declared->transactions =
+            std::make_unique<tm_waves>(waves, scope + ".tm", can_.warp_slots, lanes_);
     }
     lsu_.report().trace(waves, scope);
     if (waves.variable_count() != others) waves_ = std::move(declared);
@@ -67,7 +69,7 @@ void smx_core::trace(const smx_environment& environment, const std::string& scop
     if (waves_ == nullptr && slices == nullptr) return;
     std::vector<protocol::warp_mask> own;
     for (const scheduler_ports::port& port : links_.schedulers) own.push_back(port.own);
-    if (own.empty()) own.push_back(bits::below(warps_));
+    if (own.empty()) own.push_back(bits::below(can_.warp_slots));
     tracer_ = std::make_unique<execution_tracer>(waves_.get(), slices, own, lanes_);
     observer_.set(tracer_.get());
 }

@@ -18,9 +18,10 @@ std::string indexed(const char* name, std::size_t index) {
     return std::string(name) + "_" + std::to_string(index);
 }
 
-kmu_environment environment_of(const gpu_configuration& configuration, device_runtime& runtime) {
+kmu_environment environment_of(const gpu_configuration& configuration, bool launches,
+                               device_runtime& runtime) {
+    if (!launches) return {};
     const launch_configuration& launch = configuration.machine.launch;
-    if (!launch.enabled) return {};
     return {&runtime, launch.ideal ? 0 : launch.fallback_latency,
             std::max(configuration.kernel_distributor.entries, 2U) - 1};
 }
@@ -36,6 +37,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
           clock("interconnect_clock", configuration.clock.interconnect, control, options)),
       l2_clock_(clock("l2_clock", configuration.clock.l2, control, options)),
       dram_clock_(clock("dram_clock", configuration.clock.dram, control, options)),
+      can_(capabilities_of(configuration.machine, configuration.smx, configuration.dwf)),
       slot_waves_(options.waves == nullptr ? nullptr
                                            : std::make_unique<slot_waves>(*options.waves)),
       rtl_usage_(slot_waves_.get()),
@@ -49,20 +51,20 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                   check_kernel(formation, kernel, image);
               }),
       kmu_("kmu", core_clock_, configuration.kmu, slots_.queue_picker, options.waves,
-           environment_of(configuration, device_.runtime())),
+           environment_of(configuration, can_.launches, device_.runtime())),
       distributor_(core_clock_, configuration, options.seed, options.waves),
-      scheduler_("smx_scheduler", core_clock_, configuration.smx_scheduler, configuration.machine,
-                 configuration.kernel_distributor.entries,
-                 {slots_.kde_chain, slots_.group_allocator}, options.waves,
-                 {configuration.machine.launch.enabled ? &device_.runtime() : nullptr,
-                  configuration.groups, !uses_thread_pool(configuration.smx.formation)}),
+      scheduler_(
+          "smx_scheduler", core_clock_, configuration.smx_scheduler, configuration.machine,
+          configuration.kernel_distributor.entries, {slots_.kde_chain, slots_.group_allocator},
+          options.waves,
+          {can_.launches ? &device_.runtime() : nullptr, configuration.groups, !can_.thread_pool}),
       crossbar_(
           "crossbar", interconnect_clock_, configuration.crossbar,
           {configuration.machine.smx_count, configuration.l2.banks, configuration.longest_message(),
            [partition = configuration.l2.partition()](std::uint64_t address) {
                return partition.bank(address);
            },
-           configuration.machine.launch.enabled ? 1U : 0U, configuration.l2.interleave},
+           can_.launches ? 1U : 0U, configuration.l2.interleave},
           slots_.crossbar_allocator, options.waves),
       memory_(dram_clock_, configuration,
               {control.status(), slots_.dram_scheduler, links_, options.waves,
@@ -83,18 +85,8 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                             configuration.dwf};
     const smx_slots slots{slots_.warp_scheduler, slots_.formation, slots_.tm_bank};
     const smx_environment environment{
-        program_,
-        device_.ranges(),
-        control.status(),
-        slots,
-        options.waves,
-        &links_,
-        options.load_latency,
-        configuration.machine.launch.enabled ? &device_.runtime() : nullptr,
-        true,
-        configuration.machine.launch.enabled || configuration.machine.coop.preempt
-            ? &device_.runtime()
-            : nullptr};
+        program_, device_.ranges(),     control.status(),  slots, can_, options.waves,
+        &links_,  options.load_latency, &device_.runtime()};
     for (std::size_t i = 0; i < configuration.machine.smx_count; ++i) {
         smxs_.push_back(std::make_unique<smx>(indexed("smx", i).c_str(), core_clock_, sm_id(i),
                                               smx_parameters, environment));
@@ -106,7 +98,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
     }
     slots_.check();
     bind_blocks(options.log);
-    if (configuration.machine.launch.enabled) bind_device_launches();
+    bind_device_launches();
     bind_memory_path();
     bind_cooperation();
     control.set_netlist_report([this] { return waiting_report(); });
@@ -156,15 +148,16 @@ void gpu::bind_blocks(work_log* log) {
 }
 
 void gpu::bind_device_launches() {
+    group_side* const groups = scheduler_.groups();
+    if (groups == nullptr) return;
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
         links_.connect(*smxs_[i]->launch_socket, kmu_.launch_socket,
                        {indexed("device_launch", i), smxs_[i]->name(), "launches"});
-        links_.connect(*smxs_[i]->aggregation_socket, scheduler_.groups()->aggregation_socket,
+        links_.connect(*smxs_[i]->aggregation_socket, groups->aggregation_socket,
                        {indexed("aggregation", i), smxs_[i]->name(), "groups"});
     }
-    links_.connect(*kmu_.over_socket, scheduler_.groups()->over_socket,
-                   {"group_over", kmu_.name(), "groups"});
-    links_.connect(scheduler_.groups()->group_socket, *kmu_.group_socket,
+    links_.connect(*kmu_.over_socket, groups->over_socket, {"group_over", kmu_.name(), "groups"});
+    links_.connect(groups->group_socket, *kmu_.group_socket,
                    {"group_update", scheduler_.name(), "groups"});
 }
 
@@ -174,8 +167,7 @@ void gpu::bind_cooperation() {
         links_.connect(*smxs_[i]->cooperation_socket, scheduler_.cooperation().cooperation_socket,
                        {indexed("cooperation", i), smxs_[i]->name(), "cooperation"});
     }
-    for (std::size_t i = 0; i < smxs_.size(); ++i) {
-        if (smxs_[i]->preempt_socket == nullptr) break;
+    for (std::size_t i = 0; can_.preempts && i < smxs_.size(); ++i) {
         links_.connect(scheduler_.smxs().preempt_socket, *smxs_[i]->preempt_socket,
                        {indexed("preempt", i), smxs_[i]->name(), "preempt"});
     }
@@ -186,8 +178,8 @@ void gpu::bind_memory_path() {
         links_.connect(smxs_[i]->memory_socket, crossbar_.smx_sockets[i],
                        {indexed("smx_memory", i), smxs_[i]->name(), "memory"});
     }
-    if (scheduler_.groups() != nullptr) {
-        links_.connect(scheduler_.groups()->memory_socket, crossbar_.smx_sockets[smxs_.size()],
+    if (group_side* const groups = scheduler_.groups()) {
+        links_.connect(groups->memory_socket, crossbar_.smx_sockets[smxs_.size()],
                        {"record_memory", scheduler_.name(), "memory"});
     }
     host_.memory_socket.bind(crossbar_.debug_socket);

@@ -79,6 +79,7 @@ public:
     [[nodiscard]] const clock_domain& core_clock() const noexcept { return core_clock_; }
     [[nodiscard]] const clock_domain& dram_clock() const noexcept { return dram_clock_; }
 
+    [[nodiscard]] const smx_capabilities& capabilities() const noexcept { return can_; }
     /// What the RTL in its slots has seen.
     [[nodiscard]] const slot_usage& rtl_usage() const noexcept { return rtl_usage_; }
 
@@ -102,6 +103,7 @@ private:
     clock_domain& interconnect_clock_;
     clock_domain& l2_clock_;
     clock_domain& dram_clock_;
+    const smx_capabilities can_;
     std::unique_ptr<slot_waves> slot_waves_;  ///< null without a waveform
     slot_usage rtl_usage_;
     slot_makers slots_;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "hw/smx/smx_core.h"
+#include "models/base/warp_slots.h"
 
 namespace heddle {
 namespace {
@@ -136,7 +137,7 @@ void set_gpu(statistics& into, const gpu_counts& counts, const gpu_configuration
     const machine_configuration& machine = configuration.machine;
     smx_counts smxs = counts.smxs;
     smxs.leave_out(counts.idle_cycles(), machine.smx_count * configuration.smx.schedulers,
-                   machine.smx_count * (machine.smx.max_threads / machine.warp_size));
+                   resident_warps(machine));
     set_machine(into, smx_statistics, smxs);
     set_machine(into, l1d_load_statistics, smxs.l1d);
     set_machine(into, constant_cache_statistics, smxs.constants);

@@ -96,9 +96,9 @@ lockstep_check::lockstep_check(simulation& simulated, const gpu_configuration& c
     : device_(simulated.machine().device()) {
     gpu& machine = simulated.machine();
     iss::lockstep_parts parts{configuration.machine, device_.ranges(), false, false, false, {}, {}};
-    parts.threads_apart = uses_thread_pool(configuration.smx.formation);
+    parts.threads_apart = machine.capabilities().thread_pool;
     // The load-store unit serves them as its banks allow.
-    parts.turns_together = configuration.smx.formation == formation_policy::mimd;
+    parts.turns_together = machine.capabilities().lane_units;
     parts.stale_loads = configuration.l1d.cache_global && configuration.l1d.size != 0;
     parts.memory = [&host = machine.host_processor()](std::uint32_t address) {
         std::uint32_t word = 0;

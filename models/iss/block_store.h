@@ -9,6 +9,7 @@
 
 #include "models/base/flat_memory.h"
 #include "models/base/machine_configuration.h"
+#include "models/base/warp_slots.h"
 #include "models/iss/warp.h"
 #include "models/program/address_map.h"
 
@@ -84,7 +85,7 @@ public:
 
 private:
     [[nodiscard]] static std::size_t warps_of(const machine_configuration& machine) {
-        return std::size_t{machine.smx_count} * (machine.smx.max_threads / machine.warp_size);
+        return std::size_t{resident_warps(machine)};
     }
     block_type& free_slot() {
         if (free_slots_.empty()) return slots_.emplace_back();

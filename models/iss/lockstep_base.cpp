@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "models/base/bits.h"
+#include "models/base/warp_slots.h"
 #include "models/iss/interpreter.h"
 
 namespace heddle::iss {
@@ -15,7 +16,7 @@ namespace heddle::iss {
 template <unsigned Lanes>
 lockstep_base<Lanes>::lockstep_base(lockstep_parts parts)
     : parts_(std::move(parts)),
-      slots_(parts_.machine.smx.max_threads / Lanes),
+      slots_(warp_slots(parts_.machine)),
       warps_(std::size_t{parts_.machine.smx_count} * slots_) {}
 
 template <unsigned Lanes>

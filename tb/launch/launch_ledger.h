@@ -12,6 +12,7 @@
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/kernel_launch.h"
 #include "models/base/machine_configuration.h"
+#include "models/base/warp_slots.h"
 #include "tb/kit/testbench.h"
 
 namespace heddle::launch_tb {
@@ -29,7 +30,7 @@ public:
           machine_(machine),
           queues_(queues),
           smxs_(machine.smx_count),
-          regions_(machine.smx_count * machine.smx.max_threads / machine.warp_size) {
+          regions_(resident_warps(machine)) {
         for (smx& s : smxs_) {
             s.slots.resize(machine.smx.max_blocks);
         }

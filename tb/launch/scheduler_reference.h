@@ -10,6 +10,7 @@
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/kernel_launch.h"
 #include "models/base/machine_configuration.h"
+#include "models/base/warp_slots.h"
 #include "tb/launch/event_log.h"
 
 namespace heddle::launch_tb {
@@ -40,7 +41,7 @@ public:
           starts_(log.starts),
           dones_(log.dones),
           smxs_(machine.smx_count),
-          regions_(machine.smx_count * machine.smx.max_threads / machine.warp_size) {
+          regions_(resident_warps(machine)) {
         for (smx& s : smxs_) {
             s.slots.resize(machine.smx.max_blocks);
         }

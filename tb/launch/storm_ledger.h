@@ -11,6 +11,7 @@
 #include "hw/protocol/block_dispatch.h"
 #include "models/base/machine_configuration.h"
 #include "models/base/statistics.h"
+#include "models/base/warp_slots.h"
 #include "models/device/launch_table.h"
 #include "tb/kit/testbench.h"
 
@@ -27,7 +28,7 @@ public:
     storm_ledger(testbench& bench, const machine_configuration& machine)
         : bench_(bench),
           warp_size_(machine.warp_size),
-          resident_regions_(machine.smx_count * (machine.smx.max_threads / machine.warp_size)) {}
+          resident_regions_(resident_warps(machine)) {}
 
     void launched(const prepared_launch& launch) override;
     void dispatched(const protocol::block_dispatch& block);

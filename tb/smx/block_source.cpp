@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/base/warp_slots.h"
 #include "models/program/kernel.h"
 #include "models/simt/special_registers.h"
 
@@ -23,7 +24,7 @@ block_source::block_source(const sc_core::sc_module_name& name, clock_domain& do
       wrong_(std::move(wrong)),
       finished_(std::move(finished)),
       slots_(machine.smx.max_blocks),
-      regions_(machine.smx.max_threads / machine.warp_size),
+      regions_(warp_slots(machine)),
       capacity_(machine.smx),
       news_(*this, 2 * std::size_t{machine.smx.max_blocks} + 2) {
     socket.register_nb_transport_bw(this, &block_source::backward);

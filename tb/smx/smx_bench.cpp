@@ -51,7 +51,7 @@ smx_bench::smx_bench(testbench& bench, const smx_bench_configuration& c)
                 tlm_slots<warp_selection_traits>(domain_, bench.status(), bench.options().seed),
                 tlm_slots<formation_traits>(domain_, bench.status()),
                 tlm_slots<bank_state_traits>(domain_, bench.status())},
-            bench.waves(), &links_}),
+            capabilities_of(c.machine, c.smx, c.dwf).alone(), bench.waves(), &links_}),
       blocks_(
           "block_source", domain_, c.machine, bench.stalls("block_source"),
           [this](const std::string& what) { bench_.check(false, what); },

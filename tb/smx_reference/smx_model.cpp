@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hw/smx/warp_scheduler/selection_policies.h"
+#include "models/base/warp_slots.h"
 #include "models/program/address_map.h"
 #include "models/simt/private_layout.h"
 #include "models/simt/transfer.h"
@@ -20,7 +21,7 @@ smx_model::smx_model(const smx_settings& settings, const program::image& image,
     : settings_(settings),
       image_(image),
       ranges_(ranges),
-      warps_(settings.machine.smx.max_threads / settings.machine.warp_size),
+      warps_(warp_slots(settings.machine)),
       blocks_(settings.machine.smx.max_blocks),
       port_(settings.memory.unit),
       memory_(settings.memory, port_, static_cast<unsigned>(warps_.size()),

@@ -37,6 +37,7 @@ thread_stream::thread_stream(const sc_core::sc_module_name& name, clock_domain& 
     for (unsigned need = 0; need <= needs_constants; ++need) {
         unit_stalls_.push_back(bench.stalls("unit_" + std::to_string(need)));
     }
+    every_.program = needed_.program = &around_.program;
 }
 
 void thread_stream::evaluate() {
@@ -128,6 +129,7 @@ void thread_stream::call(thread_turn& turn, std::uint32_t accepted, bool first) 
     auto phase = protocol::thread_phase::turn;
     auto time = sc_core::SC_ZERO_TIME;
     (first ? every_turn_socket : when_needed_socket)->nb_transport_fw(turn, phase, time);
+    turn.program = nullptr;
 }
 
 /// Both pools issue the same threads, or nothing for the same reason.

@@ -34,6 +34,7 @@ struct random_codes {
     program::kernel_code code;
 
     random_codes(random_stream random, unsigned count);
+    [[nodiscard]] protocol::thread_program program() const { return {&code, needs.base, needs.of}; }
 };
 
 /// An SMX whose threads execute nothing. They issue from a thread pool, branch at random to one or
@@ -50,6 +51,7 @@ public:
     /// Pools behind the sockets; all arguments outlive the stream.
     struct environment {
         const pool_description& pool;
+        const protocol::thread_program program;
         const thread_pool& every_turn;
         const thread_pool& when_needed;
     };

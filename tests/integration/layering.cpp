@@ -42,20 +42,21 @@ const names models_of_blocks{"base", "isa", "program", "device", "simt"};
 /// for its parameters, which every room may include.
 using ranks = std::map<std::string, int>;
 struct rooms_of_block {
-    const char* parameters;
+    names shared;  ///< headers of the folder itself
     ranks rooms;
 };
 const std::map<std::string, rooms_of_block> blocks_with_rooms{
     {"smx",
-     {"hw/smx/smx_configuration.h", {{"divergence", 0},   {"l1", 0},        {"local_memory", 0},
-                                     {"memory_port", 0},  {"pipeline", 0},  {"warp_scheduler", 0},
-                                     {"thread_pool", 0},  {"blocks", 1},    {"tm", 1},
-                                     {"lsu/queue", 2},    {"lsu/lines", 3}, {"lsu/loads", 4},
-                                     {"lsu", 5},          {"execute", 6},   {"fetch", 7},
-                                     {"launch", 7},       {"issue", 8},     {"block_life", 9},
-                                     {"cooperation", 10}, {"", 11}}}},
+     {{"hw/smx/smx_capabilities.h", "hw/smx/smx_configuration.h"},
+      {{"divergence", 0},   {"l1", 0},        {"local_memory", 0},
+       {"memory_port", 0},  {"pipeline", 0},  {"warp_scheduler", 0},
+       {"thread_pool", 0},  {"blocks", 1},    {"tm", 1},
+       {"lsu/queue", 2},    {"lsu/lines", 3}, {"lsu/loads", 4},
+       {"lsu", 5},          {"execute", 6},   {"fetch", 7},
+       {"launch", 7},       {"issue", 8},     {"block_life", 9},
+       {"cooperation", 10}, {"", 11}}}},
     {"smx_scheduler",
-     {"hw/smx_scheduler/smx_scheduler_configuration.h",
+     {{"hw/smx_scheduler/smx_scheduler_configuration.h"},
       {{"chain", 0},
        {"placement", 1},
        {"groups", 2},
@@ -118,7 +119,7 @@ std::string rule_for_rooms(const std::vector<std::string>& file,
                            const std::string& included) {
     const std::string folder = "hw/" + part(file, 1);
     const auto found = blocks_with_rooms.find(part(file, 1));
-    if (found == blocks_with_rooms.end() || included == found->second.parameters) return "";
+    if (found == blocks_with_rooms.end() || found->second.shared.count(included) != 0) return "";
     const ranks& rooms = found->second.rooms;
     const std::string from = room_of(rooms, file);
     const std::string to = room_of(rooms, target_file);
@@ -278,6 +279,11 @@ private:
 };
 
 }  // namespace
+
+std::map<std::string, int> rooms_of(const std::string& block) {
+    const auto found = blocks_with_rooms.find(block);
+    return found == blocks_with_rooms.end() ? std::map<std::string, int>() : found->second.rooms;
+}
 
 std::vector<std::string> violations(const fs::path& root) {
     names files;  // sorted, whatever order the file system has

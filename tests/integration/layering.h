@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,5 +23,9 @@ namespace heddle::layering {
 /// - headers have #pragma once and no using-directive;
 /// - every source file has the two licence lines and at most 400 lines.
 std::vector<std::string> violations(const std::filesystem::path& root);
+
+/// The ranks of a block's rooms by their folders below the block's; "": its own. Empty: it has no
+/// rooms.
+std::map<std::string, int> rooms_of(const std::string& block);
 
 }  // namespace heddle::layering

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hw/smx/thread_pool/issue_filter.h"
 #include "models/simt/fault_text.h"
 
 namespace heddle {
@@ -14,41 +15,43 @@ using protocol::turn_outcome;
 static constexpr std::uint32_t memory_unit_bit = 1u << static_cast<unsigned>(unit_class::memory);
 static constexpr std::uint32_t constants_bit = 1u << needs_constants;
 
-/// Under mimd each lane has a write-back port of its own.
-static smx_configuration ports_of(smx_configuration smx) {
-    if (smx.formation == formation_policy::mimd) {
+/// Where lanes have units of their own, each has a write-back port.
+static smx_configuration ports_of(smx_configuration smx, bool lane_units) {
+    if (lane_units) {
         smx.writeback_interval = 0;
         smx.writeback_ports = 2 * protocol::maximum_lanes;
     }
     return smx;
 }
 
-thread_front::thread_front(const smx_configuration& smx, sm_id sm, unsigned warp_size,
-                           unsigned warps, const thread_pool_port& pool, const front_parts& parts)
+thread_front::thread_front(const smx_configuration& smx, sm_id sm, const smx_capabilities& can,
+                           protocol::initiator_socket_base<protocol::thread_link>& pool,
+                           const front_parts& parts)
     : configuration_(smx),
-      warp_size_(warp_size),
+      warp_size_(parts.lanes),
+      lane_units_(can.lane_units),
       pool_(pool),
       parts_(parts),
       units_(smx),
-      results_(ports_of(smx)),
+      results_(ports_of(smx, can.lane_units)),
       gate_(parts.lsu),
       fences_(parts.blocks.block_slots()),
       barriers_(parts.blocks.block_slots(), smx.barrier_latency),
       account_(1),
-      pc_(std::size_t{warps} * warp_size) {
+      pc_(std::size_t{can.warp_slots} * parts.lanes) {
     turn_.sm = sm;
 }
 
 void thread_front::use_program(const program::kernel_code& code) {
-    code_base_ = code.base;
-    issue_needs& needs = *pool_.needs;
-    needs.base = code.base;
-    needs.of.resize(parts_.table.size());
-    for (std::size_t at = 0; at < needs.of.size(); ++at) {
+    program_.code = &code;
+    program_.base = code.base;
+    program_.needs.resize(parts_.table.size());
+    for (std::size_t at = 0; at < program_.needs.size(); ++at) {
         const issue_info& info = parts_.table[at];
-        needs.of[at] = info.loads_constants ? needs_constants : static_cast<issue_need>(info.unit);
+        program_.needs[at] =
+            info.loads_constants ? needs_constants : static_cast<issue_need>(info.unit);
     }
-    pool_.pool->use_program(code);
+    turn_.program = &program_;
 }
 
 void thread_front::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
@@ -134,7 +137,7 @@ void thread_front::note_arrivals(std::size_t first) {
     for (; first < arrivals_.size(); ++first) {
         const protocol::thread_arrival& a = arrivals_[first];
         bits::for_each(a.lanes, [&](unsigned lane) { pc_[a.threads[lane]] = a.pc; });
-        if ((a.pc - code_base_) / 4 < parts_.table.size()) continue;
+        if ((a.pc - program_.base) / 4 < parts_.table.size()) continue;
         const unsigned thread = a.threads[bits::first(a.lanes)];
         parts_.blocks.fault(thread / warp_size_, thread % warp_size_, a.pc, simt::past_end_text());
     }
@@ -195,12 +198,13 @@ void thread_front::call_pool() {
     auto time = sc_core::SC_ZERO_TIME;
     turns_->nb_transport_fw(turn_, phase, time);
     arrivals_.clear();
+    turn_.program = nullptr;
 }
 
 /// Where lanes have units of their own, the pool keeps account of them.
 std::uint32_t thread_front::accepting() noexcept {
     const load_store_room& room = gate_.now();
-    if (configuration_.formation == formation_policy::mimd) {
+    if (lane_units_) {
         // Each thread that issues may take a place in the queue, also for constants.
         constexpr std::uint32_t memory = memory_unit_bit | constants_bit;
         return room.in_queue ? execution_units::all_units | memory
@@ -215,7 +219,7 @@ std::uint32_t thread_front::accepting() noexcept {
 cycle_cause thread_front::cause_of(const protocol::thread_issue& issue) const {
     switch (issue.outcome) {
         case turn_outcome::unit_busy: {
-            const issue_need need = pool_.needs->at(issue.parts[0].pc);
+            const issue_need need = program_.needs[(issue.parts[0].pc - program_.base) / 4];
             if (need == needs_constants) return cycle_cause::constants_busy;
             const auto unit = static_cast<unit_class>(need);
             if (unit != unit_class::memory) return busy_cause(unit);
@@ -241,11 +245,11 @@ void thread_front::issue(const protocol::thread_part& part) {
     const std::uint32_t at = flights_.start(part, turn_.issue.threads.data(), warp_size_);
     thread_flight& f = flights_[at];
     f.owner = fences_.owner(f.block);
-    const std::size_t position = (part.pc - code_base_) / 4;
+    const std::size_t position = (part.pc - program_.base) / 4;
     const isa::instruction& i = parts_.blocks.block(f.block).kernel->code.instructions[position];
     const issue_info& info = parts_.table[position];
     const unsigned extra = info.extra_read_cycles + turn_.issue.conflict_clocks;
-    if (!info.loads_constants && configuration_.formation != formation_policy::mimd) {
+    if (!info.loads_constants && !lane_units_) {
         units_.take(info.unit, 0, edge_, extra);
     }
     f.result = edge_ + configuration_.operand_latency + extra + units_.latency(info.unit);

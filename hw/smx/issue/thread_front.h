@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/protocol/thread_turn.h"
 #include "hw/smx/issue/block_fences.h"
 #include "hw/smx/issue/front_parts.h"
 #include "hw/smx/issue/issue_front.h"
@@ -14,18 +15,10 @@
 #include "hw/smx/issue/thread_flights.h"
 #include "hw/smx/issue/write_back.h"
 #include "hw/smx/pipeline/execution_units.h"
-#include "hw/smx/thread_pool/thread_pool.h"
+#include "hw/smx/smx_capabilities.h"
+#include "hw/smx/smx_configuration.h"
 
 namespace heddle {
-
-/// The thread pool of an SMX as its front sees it.
-struct thread_pool_port {
-    protocol::initiator_socket_base<protocol::thread_link>* turns = nullptr;
-    thread_pool* pool = nullptr;   ///< is told of programs, which no turn carries
-    issue_needs* needs = nullptr;  ///< read by the pool
-    /// Threads come back from memory when their own data is there, not with their whole group.
-    bool individual_return = false;
-};
 
 /// The front with a pool of threads: nrec, dwf, mimd. No warp slots, instruction buffers or
 /// scoreboard; instructions are always there. Barrel issue: a thread is in the pool, at a barrier
@@ -33,15 +26,18 @@ struct thread_pool_port {
 ///
 /// Times, for threads that issue at edge t: they are in the pool again, and may issue, at
 /// t + smx.operand_latency + bank conflicts + the unit's latency, as under pdom with smx.barrel;
-/// after a load, store or atomic when it has completed (or, with dwf.individual_return and under
-/// mimd, each thread when its own data has come); after a barrier or fence not before the
-/// result of the instruction. The pool has a turn every smx.issue_interval edges.
+/// after a load, store or atomic when it has completed (or, with
+/// smx_capabilities::individual_return, each thread when its own data has come); after a barrier or
+/// fence not before the result of the instruction. The pool has a turn every smx.issue_interval
+/// edges.
 class thread_front final : public issue_front, private memory_client {
 public:
-    thread_front(const smx_configuration& smx, sm_id sm, unsigned warp_size, unsigned warps,
-                 const thread_pool_port& pool, const front_parts& parts);
+    /// `pool` is the way to the thread pool.
+    thread_front(const smx_configuration& smx, sm_id sm, const smx_capabilities& can,
+                 protocol::initiator_socket_base<protocol::thread_link>& pool,
+                 const front_parts& parts);
 
-    void connect() override { turns_ = pool_.turns->operator->(); }
+    void connect() override { turns_ = pool_.operator->(); }
     [[nodiscard]] memory_client& client() noexcept override { return *this; }
     void use_program(const program::kernel_code& code) override;
     void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
@@ -95,9 +91,10 @@ private:
 
     const smx_configuration configuration_;
     const unsigned warp_size_;
-    const thread_pool_port pool_;
+    const bool lane_units_;
+    protocol::initiator_socket_base<protocol::thread_link>& pool_;
     const front_parts parts_;
-    std::uint32_t code_base_ = 0;  ///< PC of the first instruction
+    protocol::thread_program program_;
     tlm::tlm_fw_transport_if<protocol::thread_link>* turns_ = nullptr;
 
     thread_flights flights_;

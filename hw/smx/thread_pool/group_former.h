@@ -17,13 +17,17 @@ namespace heddle {
 
 struct dwf_configuration;  // dwf/dwf_configuration.h
 
-/// What a former is made for.
-struct group_former_setting {
+/// What a thread pool is made for.
+struct thread_pool_setting {
     const smx_configuration& smx;  ///< used during construction only
     const dwf_configuration& dwf;  ///< so
     unsigned warp_size;            ///< lanes of a group, in smx.issue_interval clocks
     unsigned threads;              ///< of the SMX: numbers are below it; a multiple of warp_size
-    const issue_needs& needs;      ///< of the program; outlives the former
+};
+
+/// What a former is made for.
+struct group_former_setting : thread_pool_setting {
+    const issue_needs& needs;  ///< of the program; outlives the former
 };
 
 /// Counts of what a former holds now.

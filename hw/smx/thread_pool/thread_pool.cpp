@@ -38,13 +38,12 @@ struct thread_pool::traced_state {
     }
 };
 
-thread_pool::thread_pool(const sc_core::sc_module_name& name, const group_former_setting& setting,
+thread_pool::thread_pool(const sc_core::sc_module_name& name, const thread_pool_setting& setting,
                          waveform* waves)
     : sc_module(name),
       socket("socket"),
-      needs_(setting.needs),
       interval_(setting.smx.issue_interval),
-      former_(make_group_former(setting)) {
+      former_(make_group_former({setting, needs_})) {
     socket.register_nb_transport_fw(this, &thread_pool::turn);
     if (waves == nullptr) return;
     traced_ = std::make_unique<traced_state>(*waves, this->name(), setting.warp_size);
@@ -64,6 +63,10 @@ tlm::tlm_sync_enum thread_pool::turn(thread_turn& turn, protocol::thread_phase& 
                          std::to_string(static_cast<unsigned>(phase)) + "; legal: 0 (turn)")
                             .c_str());
         return tlm::TLM_COMPLETED;
+    }
+    if (turn.program != nullptr) {
+        needs_ = {turn.program->base, turn.program->needs};
+        former_->use_program(*turn.program->code);
     }
     for (std::uint32_t n = 0; n < turn.arrival_count; ++n) former_->arrive(turn.arrivals[n]);
     former_->pass(turns_ == 0 ? interval_ : turn.cycle - last_);

@@ -30,8 +30,9 @@ inline constexpr statistic_declaration thread_pool_statistics[] = {
 /// pool from its arrival until its group issues; the SMX holds it at all other times.
 ///
 /// `socket` (thread_link target): one `turn` per turn of the scheduler, answered in the call; it
-/// takes no simulated time. The pool catches up on the clocks since the last call. It has no
-/// process and no event: while nobody calls, nothing runs.
+/// takes no simulated time. A turn that brings a new program comes before its threads. The pool
+/// catches up on the clocks since the last call. It has no process and no event: while nobody
+/// calls, nothing runs.
 ///
 /// Waveform, under the module's name: `groups`, `heap`, `arriving`, `overflow` as of the last turn
 /// (former_occupancy), `outcome` of it, `pc` and `lanes` of what issued (of several parts the first
@@ -41,14 +42,12 @@ inline constexpr statistic_declaration thread_pool_statistics[] = {
 class thread_pool final : public sc_core::sc_module {
 public:
     /// `waves` may be null.
-    thread_pool(const sc_core::sc_module_name& name, const group_former_setting& setting,
+    thread_pool(const sc_core::sc_module_name& name, const thread_pool_setting& setting,
                 waveform* waves);
     ~thread_pool() override;
 
     protocol::target_socket_of<thread_pool, protocol::thread_link> socket;
 
-    /// A new program; no thread is in the pool. The needs of its instructions are set.
-    void use_program(const program::kernel_code& code) { former_->use_program(code); }
     [[nodiscard]] former_occupancy occupancy() const { return former_->occupancy(); }
     /// Puts thread_pool_statistics and those of the former under `scope`, up to cycle `now`.
     void collect(statistics& into, const std::string& scope, std::uint64_t now) const;
@@ -59,7 +58,7 @@ private:
     tlm::tlm_sync_enum turn(protocol::thread_turn& turn, protocol::thread_phase& phase,
                             sc_core::sc_time& time);
 
-    const issue_needs& needs_;
+    issue_needs needs_;
     const std::uint32_t interval_;
     std::unique_ptr<group_former> former_;
     std::uint64_t last_ = 0;  ///< cycle of the last turn

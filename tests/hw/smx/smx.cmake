@@ -9,7 +9,7 @@ add_dependencies(smx_parts_test heddle_kernel_iss_control)
 
 heddle_test(smx_test
   SOURCES smx_coherence_test.cpp smx_constant_test.cpp smx_counts_test.cpp smx_fault_test.cpp
-          smx_testbench_test.cpp smx_timing_test.cpp
+          smx_capabilities_test.cpp smx_testbench_test.cpp smx_timing_test.cpp
   LINK heddle_smx_bench heddle_systemc_test)
 add_dependencies(smx_test smx_tb heddle_kernel_smx_tb heddle_kernel_iss_fault
                  heddle_kernel_iss_control)

@@ -34,6 +34,7 @@ struct pool_link {
     dwf_configuration dwf;
     issue_needs needs;
     program::kernel_code code;
+    protocol::thread_program program;
     protocol::testing::scripted_initiator<protocol::thread_link> initiator{"smx"};
     protocol::protocol_checker<protocol::thread_link> checker{"checker"};
     std::unique_ptr<thread_pool> pool;
@@ -52,8 +53,9 @@ struct pool_link {
         }
         code.flags.assign(128, 0);
         pool = std::make_unique<thread_pool>(
-            "pool", group_former_setting{smx, dwf, warp_size, 64 * warp_size, needs}, nullptr);
-        pool->use_program(code);
+            "pool", thread_pool_setting{smx, dwf, warp_size, 64 * warp_size}, nullptr);
+        program = {&code, needs.base, needs.of};
+        turn.program = &program;
         initiator.socket.bind(checker.target_socket);
         checker.initiator_socket.bind(pool->socket);
         sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -84,6 +86,7 @@ struct pool_link {
         auto time = sc_core::SC_ZERO_TIME;
         EXPECT_EQ(initiator.socket->nb_transport_fw(turn, phase, time), tlm::TLM_COMPLETED);
         arrivals.clear();
+        turn.program = nullptr;
         return turn.issue.outcome;
     }
     /// Threads that issue in the turn.

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/smx/smx_capabilities.h"
+
+#include <gmock/gmock.h>
+
+#include "hw/smx/smx_configuration.h"
+#include "hw/smx/thread_pool/dwf/dwf_configuration.h"
+#include "models/base/error.h"
+#include "models/base/machine_configuration.h"
+
+namespace heddle {
+namespace {
+
+class smx_capabilities_test : public testing::Test {
+protected:
+    [[nodiscard]] smx_capabilities can() const { return capabilities_of(machine, smx, dwf); }
+
+    machine_configuration machine;
+    smx_configuration smx;
+    dwf_configuration dwf;
+};
+
+TEST_F(smx_capabilities_test, has_1_to_64_warp_slots) {
+    machine.warp_size = 32;
+    for (const unsigned warps : {1U, 64U}) {
+        machine.smx.max_threads = 32 * warps;
+        EXPECT_EQ(can().warp_slots, warps);
+    }
+    for (const unsigned threads : {31U, 65U * 32}) {
+        machine.smx.max_threads = threads;
+        EXPECT_THROW((void)can(), configuration_error);
+    }
+}
+
+TEST_F(smx_capabilities_test, windows_of_shared_memory_see_the_same_banks) {
+    machine.smx.shared_bytes = 0;
+    EXPECT_EQ(can().shared_stride, 256U);
+    machine.smx.shared_bytes = 48 * 1024;
+    EXPECT_EQ(can().shared_stride, 48U * 1024);
+    machine.smx.shared_bytes += 4;
+    EXPECT_EQ(can().shared_stride, 48U * 1024 + 256);
+}
+
+TEST_F(smx_capabilities_test, follow_from_the_formation) {
+    struct row {
+        formation_policy formation;
+        bool pool, lanes, individual, transactions;
+    };
+    machine.tm.enabled = true;
+    dwf.individual_return = true;
+    for (const row& each : {row{formation_policy::pdom, false, false, false, true},
+                            row{formation_policy::nrec, true, false, false, false},
+                            row{formation_policy::dwf, true, false, true, false},
+                            row{formation_policy::mimd, true, true, true, false}}) {
+        smx.formation = each.formation;
+        const smx_capabilities found = can();
+        EXPECT_EQ(found.thread_pool, each.pool);
+        EXPECT_EQ(found.lane_units, each.lanes);
+        EXPECT_EQ(found.individual_return, each.individual);
+        EXPECT_EQ(found.transactions, each.transactions);
+    }
+    dwf.individual_return = false;
+    smx.formation = formation_policy::dwf;
+    EXPECT_FALSE(can().individual_return);
+    smx.formation = formation_policy::mimd;
+    EXPECT_TRUE(can().individual_return) << "whatever dwf.* says";
+    smx.formation = formation_policy::pdom;
+    machine.tm.enabled = false;
+    EXPECT_FALSE(can().transactions);
+}
+
+TEST_F(smx_capabilities_test, blocks_leave_for_launches_and_for_others) {
+    for (const bool launches : {false, true}) {
+        for (const bool preempts : {false, true}) {
+            machine.launch.enabled = launches;
+            machine.coop.preempt = preempts;
+            const smx_capabilities found = can();
+            EXPECT_EQ(found.launches, launches);
+            EXPECT_EQ(found.preempts, preempts);
+            EXPECT_EQ(found.saves, launches || preempts);
+            const smx_capabilities alone = found.alone();
+            EXPECT_FALSE(alone.launches || alone.preempts || alone.saves || alone.cooperates);
+            EXPECT_EQ(alone.warp_slots, found.warp_slots);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace heddle
