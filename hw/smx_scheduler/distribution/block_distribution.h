@@ -2,8 +2,9 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "hw/base/clock_domain.h"
 #include "hw/base/pool.h"
@@ -39,11 +40,11 @@ public:
         smx_scheduler_waves& waves;
         unsigned blocks_per_cycle;
     };
-    using sources = std::array<block_source*, 3>;
+    using sources = std::vector<block_source*>;
 
     /// `from`: the first one goes first.
-    block_distribution(const parts& with, const sources& from)
-        : with_(with), from_(from), blocks_(with.owner.part_name() + ".blocks") {}
+    block_distribution(const parts& with, sources from)
+        : with_(with), from_(std::move(from)), blocks_(with.owner.part_name() + ".blocks") {}
 
     void cycle();
     /// A block may go in the next cycle, as one has gone in this.

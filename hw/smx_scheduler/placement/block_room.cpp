@@ -2,18 +2,13 @@
 // Copyright The Heddle authors
 #include "hw/smx_scheduler/placement/block_room.h"
 
+#include "models/base/warp_slots.h"
 #include "models/simt/private_layout.h"
 
 namespace heddle {
 
 namespace {
 
-std::uint32_t resident_warps(const machine_configuration& machine) {
-    return machine.smx_count * (machine.smx.max_threads / machine.warp_size);
-}
-
-/// Where blocks leave their SMX, they keep regions: as many as half of the runtime reserve
-/// holds.
 std::uint32_t regions_of(const machine_configuration& machine, bool blocks_leave) {
     const std::uint32_t resident = resident_warps(machine);
     const simt::private_layout layout{machine.smx.private_bytes, machine.warp_size};
