@@ -60,7 +60,7 @@ inline constexpr counted_statistic<l2_counts> l2_statistics[] = {
      count_of<&l2_counts::errors>},
 };
 
-/// Beside them.
+/// Beside them. Behind the first one, in the order of what keeps the oldest request.
 inline constexpr statistic_declaration l2_stall_statistics[] = {
     {"queue_stall_cycles", "cycle", "Cycles that requests waited for space in the queue"},
     {"miss_stall_cycles", "cycle",

@@ -39,15 +39,9 @@ void l2_bank::collect(statistics& out, const std::string& scope) const {
     out.declare(scope, l2_stall_statistics);
     const auto set = [&](const char* name, auto value) { out.set(scope + "." + name, value); };
     set("queue_stall_cycles", queue_stall_);
-    static constexpr std::array<const char*, stall_count> names{"",
-                                                                "miss_stall_cycles",
-                                                                "merge_stall_cycles",
-                                                                "way_stall_cycles",
-                                                                "write_buffer_stall_cycles",
-                                                                "response_stall_cycles",
-                                                                "busy_stall_cycles"};
+    static_assert(std::size(l2_stall_statistics) == stall_count);
     for (std::size_t reason = 1; reason < stall_count; ++reason) {
-        set(names[reason], stalls_[reason]);
+        set(l2_stall_statistics[reason].name, stalls_[reason]);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "hw/smx/smx_core.h"
+#include "hw/top/machine_tables.h"
 #include "models/base/warp_slots.h"
 
 namespace heddle {
@@ -111,13 +112,7 @@ void set_memory(statistics& into, const memory_counts& memory, double seconds,
 void declare_gpu(statistics& into) {
     into.declare("gpu", execution_statistics);
     into.declare("gpu", gpu_statistics);
-    declare_machine(into, smx_statistics);
-    declare_machine(into, l1d_load_statistics);
-    declare_machine(into, constant_cache_statistics);
-    declare_machine(into, read_only_cache_statistics);
-    declare_machine(into, l2_statistics);
-    declare_machine(into, memory_statistics);
-    declare_machine(into, channel_statistics);
+    for_each_machine_table([&](const auto& table, const auto&) { declare_machine(into, table); });
     into.declare("gpu", scheduler_statistics);
     into.declare("gpu", issue_size_statistics);
 }
@@ -135,18 +130,13 @@ void set_gpu(statistics& into, const gpu_counts& counts, const gpu_configuration
     set_smxs(into, counts.smxs, cycles, configuration);
     set_memory(into, counts.memory, seconds, configuration);
     const machine_configuration& machine = configuration.machine;
-    smx_counts smxs = counts.smxs;
-    smxs.leave_out(counts.idle_cycles(), machine.smx_count * configuration.smx.schedulers,
-                   resident_warps(machine));
-    set_machine(into, smx_statistics, smxs);
-    set_machine(into, l1d_load_statistics, smxs.l1d);
-    set_machine(into, constant_cache_statistics, smxs.constants);
-    set_machine(into, read_only_cache_statistics, smxs.read_only);
-    set_machine(into, l2_statistics, counts.l2);
-    set_machine(into, memory_statistics, counts.memory);
-    set_machine(into, channel_statistics, counts.memory);
-    set_scheduler_cycles(into, "gpu", smxs);
-    set_issue_sizes(into, "gpu", smxs);
+    gpu_counts busy = counts;
+    busy.smxs.leave_out(counts.idle_cycles(), machine.smx_count * configuration.smx.schedulers,
+                        resident_warps(machine));
+    for_each_machine_table(
+        [&](const auto& table, const auto& of) { set_machine(into, table, of(busy)); });
+    set_scheduler_cycles(into, "gpu", busy.smxs);
+    set_issue_sizes(into, "gpu", busy.smxs);
 }
 
 void collect_gpu(const simulation& run, const gpu_configuration& configuration, statistics& into) {
