@@ -230,18 +230,18 @@ int sc_main(int argc, char** argv) {
                                          "What the banks know: the model, the RTL, or both in lock "
                                          "step");
         line.number("--sets", options.sets, "Sets of transactions, one after another", 1, 1000000);
-        line.choice("--detection", tm.detection,
-                    {{"prw_sig", transaction_detection::prw_sig},
-                     {"swo_sig", transaction_detection::swo_sig},
-                     {"dcd", transaction_detection::dcd},
-                     {"smdcd", transaction_detection::smdcd}},
-                    "How banks find conflicts");
-        line.choice("--serialization", tm.serialization,
-                    {{"ascending_single", transaction_serialization::ascending_single},
-                     {"descending_single", transaction_serialization::descending_single},
-                     {"ascending_multiple", transaction_serialization::ascending_multiple},
-                     {"descending_multiple", transaction_serialization::descending_multiple}},
-                    "Who runs again while the others wait");
+        line.name_of(
+            "--detection", transaction_detection_names().names(),
+            [&tm](const std::string& name) {
+                tm.detection = *transaction_detection_names().find(name);
+            },
+            "How banks find conflicts");
+        line.name_of(
+            "--serialization", transaction_serialization_names().names(),
+            [&tm](const std::string& name) {
+                tm.serialization = *transaction_serialization_names().find(name);
+            },
+            "Who runs again while the others wait");
         line.number_of("--hashes", tm.hashes, "Hashes of a signature", {1, 2});
         line.number_of("--lanes", setting.lanes, "Lanes of a warp", {8, 16, 32, 64});
         line.number_of("--banks", options.local.banks, "Banks", {16, 32, 64});

@@ -16,11 +16,6 @@
 namespace heddle::command {
 namespace {
 
-const char* name_of(transaction_detection detection) {
-    static constexpr const char* names[] = {"prw_sig", "swo_sig", "dcd", "smdcd"};
-    return names[static_cast<unsigned>(detection)];
-}
-
 std::string sets_of(const analytic::transaction_site& site) {
     if (site.calls_unknown) return "only a run knows what it calls";
     return fmt::format("{} loads, {} stores{}{}", site.loads, site.stores,
@@ -31,7 +26,7 @@ row_table fit_rows(const analytic::transaction_feasibility& judged) {
     row_table table{{"detection", "shared bytes", "registers", "scalar registers",
                      "blocks on an SMX", "why not"}};
     for (const analytic::detection_fit& fit : judged.fits) {
-        table.rows.push_back({name_of(fit.detection), std::to_string(fit.shared_bytes),
+        table.rows.push_back({facts_of(fit.detection).name, std::to_string(fit.shared_bytes),
                               std::to_string(fit.registers), std::to_string(fit.scalar_registers),
                               std::to_string(fit.blocks), fit.reason.empty() ? "-" : fit.reason});
     }

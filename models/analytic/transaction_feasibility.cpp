@@ -113,9 +113,8 @@ detection_fit fit_of(const program::kernel& kernel, const launch_shape& shape,
         detection,
         shared + transaction_cost::shadow_bytes(shared),
         round_up(kernel.registers, machine.smx.register_granule) * threads +
-            transaction_cost::vector_registers(detection),
-        scalars.masks +
-            (detection == transaction_detection::swo_sig ? scalars.write_signatures : 0),
+            facts_of(detection).vector_registers,
+        scalars.masks + (facts_of(detection).write_signatures ? scalars.write_signatures : 0),
         0,
         ""};
     try {
@@ -221,8 +220,7 @@ transaction_feasibility judge_transactions(const program::kernel& kernel, std::u
     launch_shape shape{{1}, {threads}};
     shape.dynamic_shared_bytes = dynamic_shared_bytes;
     machine.tm.enabled = true;
-    for (const auto detection : {transaction_detection::prw_sig, transaction_detection::swo_sig,
-                                 transaction_detection::dcd, transaction_detection::smdcd}) {
+    for (const transaction_detection detection : all_transaction_detections()) {
         machine.tm.detection = detection;
         judged.fits.push_back(fit_of(kernel, shape, machine));
     }

@@ -2,26 +2,46 @@
 // Copyright The Heddle authors
 #include "models/base/transaction_configuration.h"
 
+#include <utility>
+
 namespace heddle {
 
-void transaction_configuration::declare(parameter_list& p) {
-    using detect = transaction_detection;
+namespace {
+
+template <std::size_t... at>
+choices<transaction_detection> names_of(std::index_sequence<at...>) {
+    return {{transaction_detections[at].name, static_cast<transaction_detection>(at)}...};
+}
+
+}  // namespace
+
+choices<transaction_detection> transaction_detection_names() {
+    return names_of(std::make_index_sequence<transaction_detections.size()>());
+}
+
+std::string transaction_detection_text() {
+    std::string text;
+    for (const transaction_detection_facts& each : transaction_detections) {
+        text += (text.empty() ? "" : "; ") + std::string(each.name) + " = " + each.description;
+    }
+    return text;
+}
+
+choices<transaction_serialization> transaction_serialization_names() {
     using serialize = transaction_serialization;
+    return {{"ascending_single", serialize::ascending_single},
+            {"descending_single", serialize::descending_single},
+            {"ascending_multiple", serialize::ascending_multiple},
+            {"descending_multiple", serialize::descending_multiple}};
+}
+
+void transaction_configuration::declare(parameter_list& p) {
     p.add("enabled", enabled,
           "Kernels may use transactions in shared memory; without it tx.begin is a kernel fault");
-    p.add("detection", detection,
-          choices<detect>{{"prw_sig", detect::prw_sig},
-                          {"swo_sig", detect::swo_sig},
-                          {"dcd", detect::dcd},
-                          {"smdcd", detect::smdcd}},
-          "How a bank of shared memory finds conflicts of transactions: prw_sig = a signature of "
-          "reads and writes for each thread; swo_sig = that and a signature of writes for each "
-          "warp; dcd = an owner for each word; smdcd = that and bits for shared and modified");
-    p.add("serialization", serialization,
-          choices<serialize>{{"ascending_single", serialize::ascending_single},
-                             {"descending_single", serialize::descending_single},
-                             {"ascending_multiple", serialize::ascending_multiple},
-                             {"descending_multiple", serialize::descending_multiple}},
+    p.add("detection", detection, transaction_detection_names(),
+          "How a bank of shared memory finds conflicts of transactions: " +
+              transaction_detection_text());
+    p.add("serialization", serialization, transaction_serialization_names(),
           "Which threads of a warp run again alone when the same ones have lost twice: the one "
           "with the lowest (ascending) or highest (descending) number, or all that lost to no "
           "lower (higher) one of their warp (multiple)");

@@ -5,16 +5,9 @@
 #include <cstdint>
 
 #include "models/base/parameter.h"
+#include "models/base/transaction_detections.h"
 
 namespace heddle {
-
-/// How the banks of local memory find conflicts. Villegas et al., "Improvements in Hardware
-/// Transactional Memory for GPU Architectures", section 4.
-enum class transaction_detection : std::uint8_t { prw_sig, swo_sig, dcd, smdcd };
-
-[[nodiscard]] constexpr bool uses_directory(transaction_detection detection) noexcept {
-    return detection == transaction_detection::dcd || detection == transaction_detection::smdcd;
-}
 
 /// Which of the work-items that conflict run again while the others wait; section 3.
 enum class transaction_serialization : std::uint8_t {
@@ -40,5 +33,7 @@ struct transaction_configuration {
 
     void declare(parameter_list& p);
 };
+
+[[nodiscard]] choices<transaction_serialization> transaction_serialization_names();
 
 }  // namespace heddle

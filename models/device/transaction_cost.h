@@ -22,19 +22,4 @@ inline constexpr std::uint32_t shadow_bytes_per_word = 5;
     return available / (4 + shadow_bytes_per_word);
 }
 
-/// Vector registers of a block that hold what a detection remembers: the signatures of 256 threads
-/// in 32 banks, 8 bits each; or the S and M bits of all words that fit 64 KB.
-[[nodiscard]] constexpr std::uint32_t vector_registers(transaction_detection detection) noexcept {
-    switch (detection) {
-        case transaction_detection::prw_sig:
-        case transaction_detection::swo_sig:
-            return 2048;
-        case transaction_detection::smdcd:
-            return 456;
-        case transaction_detection::dcd:
-            break;
-    }
-    return 0;
-}
-
 }  // namespace heddle::transaction_cost

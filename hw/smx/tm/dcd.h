@@ -10,6 +10,8 @@ namespace heddle {
 /// conflicts with the owner.
 class dcd final : public conflict_detector {
 public:
+    static constexpr const char* name = "dcd";
+
     void access(protocol::bank_check& check, shadow_memory& shadow) override {
         const shadow_word& word = shadow.at(check.row);
         if (!word.owned) return shadow.own(check.row, check.item);

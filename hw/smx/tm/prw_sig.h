@@ -11,6 +11,8 @@ namespace heddle {
 /// other items whose signature hits: also two reads, and false positives of the signatures.
 class prw_sig final : public conflict_detector {
 public:
+    static constexpr const char* name = "prw_sig";
+
     explicit prw_sig(unsigned hashes) : signatures_(hashes) {}
 
     void access(protocol::bank_check& check, shadow_memory& shadow) override {

@@ -14,6 +14,8 @@ namespace heddle {
 /// a write may conflict with items that are not known.
 class smdcd final : public conflict_detector {
 public:
+    static constexpr const char* name = "smdcd";
+
     void access(protocol::bank_check& check, shadow_memory& shadow) override {
         const bool write = check.command == protocol::bank_command::store;
         const shadow_word& word = shadow.at(check.row);

@@ -12,6 +12,8 @@ namespace heddle {
 /// the bank's.
 class swo_sig final : public conflict_detector {
 public:
+    static constexpr const char* name = "swo_sig";
+
     explicit swo_sig(unsigned hashes) : signatures_(hashes) {}
 
     void access(protocol::bank_check& check, shadow_memory& shadow) override {

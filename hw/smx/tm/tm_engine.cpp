@@ -21,13 +21,11 @@ tm_engine::tm_engine(const tm_setting& setting, tm_banks& banks)
           (uses_directory(setting.configuration.detection) ? setting.directory_cycles : 0)),
       layout_{setting.lanes, setting.banks, setting.window},
       banks_(banks),
-      choice_(make_serialization(setting.configuration.serialization)),
+      choice_(setting.configuration.serialization),
       undo_(banks, setting.warps, setting.configuration.private_log),
       warps_(setting.warps),
       blocks_(setting.block_slots),
-      writes_(setting.configuration.detection == transaction_detection::swo_sig
-                  ? setting.block_slots
-                  : 0,
+      writes_(facts_of(setting.configuration.detection).write_signatures ? setting.block_slots : 0,
               write_signatures(setting.configuration.hashes, setting.lanes)) {}
 
 void tm_engine::begin(unsigned warp, unsigned block, unsigned first_item, isa::lane_mask lanes) {
@@ -95,7 +93,7 @@ unsigned tm_engine::pass(bank_passes& passes, local_access& access) {
     access.lost_to_higher |= passes.to_higher();
     blocks_[access.block.value()].last_loss = passes.last_loss();
     const unsigned warp = access.warp.value();
-    warps_[warp].masks.lose(losers, choice_->rejected(passes.to_lower(), passes.to_higher()));
+    warps_[warp].masks.lose(losers, choice_.rejected(passes.to_lower(), passes.to_higher()));
     return pass_cycles_ + lose(lanes_of(warp, losers));
 }
 
@@ -173,7 +171,7 @@ bool tm_engine::next_attempt(unsigned warp) {
         of.masks.restart();
         return true;
     }
-    switch (of.masks.end_attempt(*choice_)) {
+    switch (of.masks.end_attempt(choice_)) {
         case transaction_masks::verdict::again:
             return true;
         case transaction_masks::verdict::alone:

@@ -114,7 +114,7 @@ private:
     const unsigned pass_cycles_;
     const bank_layout layout_;
     tm_banks& banks_;
-    std::unique_ptr<serialization> choice_;
+    const serialization choice_;
     undo_log undo_;
     std::vector<warp_context> warps_;
     std::vector<block_context> blocks_;

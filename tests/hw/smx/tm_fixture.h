@@ -112,9 +112,7 @@ private:
     std::vector<std::unique_ptr<transactional_bank>> banks_;
 };
 
-inline constexpr transaction_detection all_detections[] = {
-    transaction_detection::prw_sig, transaction_detection::swo_sig, transaction_detection::dcd,
-    transaction_detection::smdcd};
+inline constexpr auto all_detections = all_transaction_detections();
 inline constexpr transaction_serialization all_serializations[] = {
     transaction_serialization::ascending_single, transaction_serialization::descending_single,
     transaction_serialization::ascending_multiple, transaction_serialization::descending_multiple};

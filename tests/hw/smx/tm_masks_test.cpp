@@ -35,14 +35,14 @@ std::string row(const transaction_masks& m) {
 }
 
 struct masks_of {
-    explicit masks_of(transaction_serialization which) : choice(make_serialization(which)) {}
+    explicit masks_of(transaction_serialization which) : choice(which) {}
     /// Lanes lose; those of `lower` and `higher` to others of their warp.
     void lose(lane_mask lanes, lane_mask lower = 0, lane_mask higher = 0) {
-        m.lose(lanes, choice->rejected(lower, higher));
+        m.lose(lanes, choice.rejected(lower, higher));
     }
-    verdict end() { return m.end_attempt(*choice); }
+    verdict end() { return m.end_attempt(choice); }
 
-    std::unique_ptr<serialization> choice;
+    serialization choice;
     transaction_masks m;
 };
 
