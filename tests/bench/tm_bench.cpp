@@ -47,8 +47,7 @@ struct unit_under_test : sc_core::sc_module {
     local_access payload;
 };
 
-constexpr std::size_t detections = 4;
-constexpr const char* detection_names[detections] = {"prw_sig", "swo_sig", "dcd", "smdcd"};
+constexpr std::size_t detections = transaction_detections.size();
 std::unique_ptr<unit_under_test> units[2][detections];  ///< warps of 32, of 64 lanes
 
 /// Accesses of one warp to words that only it touches; `transaction`: of how many accesses each, 0
@@ -78,7 +77,8 @@ void add_benchmarks() {
         for (std::size_t d = 0; d < detections; ++d) {
             transaction_configuration tm;
             tm.detection = static_cast<transaction_detection>(d);
-            const std::string name = std::string(detection_names[d]) + "_" + std::to_string(lanes);
+            const std::string name =
+                std::string(transaction_detections[d].name) + "_" + std::to_string(lanes);
             units[wide][d] = std::make_unique<unit_under_test>(name.c_str(), tm, lanes);
         }
     }
@@ -94,7 +94,7 @@ void add_benchmarks() {
             };
             add("plain", *units[wide][0], 0);
             for (std::size_t d = 0; d < detections; ++d) {
-                add(detection_names[d], *units[wide][d], 16);
+                add(transaction_detections[d].name, *units[wide][d], 16);
             }
         }
     }
