@@ -28,17 +28,12 @@
 #include "hw/smx_scheduler/placement/returning_blocks.h"
 #include "hw/smx_scheduler/placement/smx_ports.h"
 #include "hw/smx_scheduler/smx_scheduler_configuration.h"
+#include "hw/smx_scheduler/smx_scheduler_report.h"
 #include "models/base/machine_configuration.h"
 #include "models/base/statistics.h"
 #include "models/device/device_runtime.h"
 
 namespace heddle {
-
-/// Message ids of the SMX scheduler's reports.
-namespace smx_scheduler_report {
-inline constexpr const char* protocol = "heddle/smx_scheduler/protocol";
-inline constexpr const char* illegal_kernel = "heddle/smx_scheduler/illegal_kernel";
-}  // namespace smx_scheduler_report
 
 /// What an SMX scheduler that takes launches by kernels works with.
 struct smx_scheduler_environment {

@@ -56,7 +56,7 @@ const std::map<std::string, rooms_of_block> blocks_with_rooms{
        {"launch", 7},       {"issue", 8},     {"block_life", 9},
        {"cooperation", 10}, {"", 11}}}},
     {"smx_scheduler",
-     {{"hw/smx_scheduler/smx_scheduler_configuration.h"},
+     {{"hw/smx_scheduler/smx_scheduler_configuration.h", "hw/smx_scheduler/smx_scheduler_report.h"},
       {{"chain", 0},
        {"placement", 1},
        {"groups", 2},
@@ -191,6 +191,13 @@ bool is_source(const fs::path& file) {
     return extensions.count(file.extension().string()) != 0 || name == "CMakeLists.txt";
 }
 
+/// Beside a source that a patch or an editor has changed.
+bool is_left_over(const fs::path& file) {
+    static const names endings{".orig", ".rej", ".bak"};
+    const std::string name = file.filename().string();
+    return endings.count(file.extension().string()) != 0 || name.back() == '~';
+}
+
 class file_checker {
 public:
     file_checker(const fs::path& root, std::string file, std::vector<std::string>& found)
@@ -287,17 +294,18 @@ std::map<std::string, int> rooms_of(const std::string& block) {
 
 std::vector<std::string> violations(const fs::path& root) {
     names files;  // sorted, whatever order the file system has
+    std::vector<std::string> found;
     for (const char* area :
          {"command", "configs", "docs", "hw", "models", "scripts", "tb", "tests"}) {
         if (!fs::exists(root / area)) continue;
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / area)) {
-            if (entry.is_regular_file() && is_source(entry.path())) {
-                files.insert(entry.path().lexically_relative(root).generic_string());
-            }
+            if (!entry.is_regular_file()) continue;
+            const std::string file = entry.path().lexically_relative(root).generic_string();
+            if (is_left_over(entry.path())) found.push_back(file + ": left over by a tool");
+            if (is_source(entry.path())) files.insert(file);
         }
     }
     if (fs::exists(root / "CMakeLists.txt")) files.insert("CMakeLists.txt");
-    std::vector<std::string> found;
     for (const std::string& file : files) file_checker(root, file, found).check();
     return found;
 }

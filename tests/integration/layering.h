@@ -21,6 +21,7 @@ namespace heddle::layering {
 /// - project headers are included by their path from the root;
 /// - what uses SystemC uses nothing that IEEE 1666-2023 deprecates;
 /// - headers have #pragma once and no using-directive;
+/// - no file is left over by a tool (.orig, .rej, .bak, ~);
 /// - every source file has the two licence lines and at most 400 lines.
 std::vector<std::string> violations(const std::filesystem::path& root);
 

@@ -102,6 +102,15 @@ TEST(layering, hardware_stands_on_protocols_and_below_the_netlist) {
     }
 }
 
+TEST(layering, tools_leave_no_files) {
+    for (const char* file : {"hw/smx/a.cpp.orig", "docs/a.md.rej", "tests/a.bak", "models/a.h~"}) {
+        const temporary_directory tree;
+        tree.write(file, "anything");
+        EXPECT_THAT(violations(tree.path()),
+                    ElementsAre(std::string(file) + ": left over by a tool"));
+    }
+}
+
 TEST(layering, a_block_never_includes_another) {
     EXPECT_THAT(including("hw/new_block/a.cpp", "hw/other_block/b.h"),
                 ElementsAre("hw/new_block/a.cpp:3: includes hw/other_block/b.h: "

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hw/protocol/transaction_recorder.h"
+#include "hw/smx_scheduler/smx_scheduler_report.h"
 
 namespace heddle {
 
@@ -47,7 +48,7 @@ tlm::tlm_sync_enum group_side::take_command(int sm, aggregation& command, aggreg
     const auto from = static_cast<std::size_t>(sm);
     if (phase != aggregation_phase::request || from >= commands_.size() ||
         command.sm.value() != from || !commands_[from].push(command_ptr(&command))) {
-        SC_REPORT_ERROR("heddle/smx_scheduler/protocol",
+        SC_REPORT_ERROR(smx_scheduler_report::protocol,
                         "call on aggregation_socket; legal: request, one at a time of each SMX, "
                         "through the binding of its number");
     }
@@ -64,7 +65,7 @@ tlm::tlm_sync_enum group_side::take_over(protocol::kde_update& update, kde_phase
     const bool known =
         update.event == kde_event::group_over || update.event == kde_event::block_returns;
     if (!known || !over_.push(pool_ptr<kde_update>(&update))) {
-        SC_REPORT_ERROR("heddle/smx_scheduler/protocol",
+        SC_REPORT_ERROR(smx_scheduler_report::protocol,
                         "update on over_socket; legal: group_over, of each group once, and "
                         "block_returns");
     }

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "hw/smx_scheduler/smx_scheduler_report.h"
+
 namespace heddle {
 
 using protocol::memory_phase;
@@ -122,7 +124,7 @@ void record_port::post(const event& what) {
 }
 
 void record_port::report(const std::string& what) const {
-    SC_REPORT_ERROR("heddle/smx_scheduler/record_port", (owner_.part_name() + ": " + what).c_str());
+    SC_REPORT_ERROR(smx_scheduler_report::record_port, (owner_.part_name() + ": " + what).c_str());
 }
 
 }  // namespace heddle
