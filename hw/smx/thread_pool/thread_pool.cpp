@@ -65,6 +65,13 @@ tlm::tlm_sync_enum thread_pool::turn(thread_turn& turn, protocol::thread_phase& 
         return tlm::TLM_COMPLETED;
     }
     if (turn.program != nullptr) {
+        const former_occupancy here = former_->occupancy();
+        if (here.groups + here.arriving + here.overflow != 0) {
+            SC_REPORT_ERROR(
+                thread_pool_program_report,
+                (std::string(name()) + ": a program; legal: while no thread is in the pool")
+                    .c_str());
+        }
         needs_ = {turn.program->base, turn.program->needs};
         former_->use_program(*turn.program->code);
     }

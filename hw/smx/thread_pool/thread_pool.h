@@ -17,6 +17,7 @@ namespace heddle {
 
 /// Message id of a violation that a thread pool notices.
 inline constexpr char thread_pool_phase_report[] = "/heddle/thread_pool/phase";
+inline constexpr char thread_pool_program_report[] = "/heddle/thread_pool/program";
 
 inline constexpr statistic_declaration thread_pool_statistics[] = {
     {"groups", "warp", "Mean number of warps in the pool, over the cycles in which it held one"},
@@ -38,7 +39,8 @@ inline constexpr statistic_declaration thread_pool_statistics[] = {
 /// (former_occupancy), `outcome` of it, `pc` and `lanes` of what issued (of several parts the first
 /// PC and all lanes), and what the former declares.
 ///
-/// Error: SC_REPORT_ERROR (thread_pool_phase_report) for an unknown phase.
+/// Errors: SC_REPORT_ERROR (thread_pool_phase_report) for an unknown phase, and
+/// (thread_pool_program_report) for a program that comes while threads of another one are here.
 class thread_pool final : public sc_core::sc_module {
 public:
     /// `waves` may be null.

@@ -314,6 +314,17 @@ TEST(thread_pool_module, keeps_the_largest_heap) {
     EXPECT_EQ(std::get<std::uint64_t>(s.find("pool.maximum_groups")->value), 3U);
 }
 
+TEST(thread_pool_module, reports_a_program_that_comes_while_threads_are_here) {
+    pool_link p(formation_policy::nrec, 8, 4);
+    p.arrive(0, 0x40, 0xff);
+    (void)p.at(0, 0);
+    p.turn.program = &p.program;
+    p.expected_reports = 1;
+    (void)p.at(4, 0);
+    EXPECT_THAT(report_catcher::ids(), ElementsAre(thread_pool_program_report));
+    EXPECT_THAT(report_catcher::text(), HasSubstr("legal: while no thread is in the pool"));
+}
+
 TEST(thread_pool_module, reports_an_unknown_phase) {
     pool_link p(formation_policy::nrec, 32, 4);
     p.expected_reports = 2;
