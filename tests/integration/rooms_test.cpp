@@ -29,14 +29,14 @@ std::string page(const char* name) {
     return text_of(source_path(std::string("docs/") + name));
 }
 
-/// From the table of smx.md: "| rank | `room` | ...".
+/// From the table of a page: "| rank | `room` | ...".
 std::map<std::string, int> rooms_of_page(const std::string& text) {
     static const std::regex row(R"(\n\| (\d+) \| `([\w/]+)` \|)");
     std::map<std::string, int> rooms;
     for (auto it = std::sregex_iterator(text.begin(), text.end(), row);
          it != std::sregex_iterator(); ++it) {
         const std::string name = (*it)[2];
-        rooms[name == "hw/smx" ? "" : name] = std::stoi((*it)[1]);
+        rooms[name.rfind("hw/", 0) == 0 ? "" : name] = std::stoi((*it)[1]);
     }
     return rooms;
 }
@@ -51,8 +51,9 @@ std::vector<std::string> folders_of(const std::string& block) {
     return found;
 }
 
-TEST(rooms, of_the_smx_page_are_those_of_the_layering_test) {
+TEST(rooms, of_the_pages_are_those_of_the_layering_test) {
     EXPECT_EQ(rooms_of_page(page("smx.md")), rooms_of("smx"));
+    EXPECT_EQ(rooms_of_page(page("machine.md")), rooms_of("smx_scheduler"));
 }
 
 TEST(rooms, with_a_rank_are_folders_of_the_tree) {

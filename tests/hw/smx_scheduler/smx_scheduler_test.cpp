@@ -164,6 +164,24 @@ TEST(smx_scheduler, room_that_a_block_gives_back_is_used_at_once) {
     EXPECT_EQ(b.blocks[2]->context, b.blocks[1]->context);  // its private memory, too
 }
 
+TEST(smx_scheduler, two_blocks_of_an_smx_that_end_together_are_taken_one_a_cycle) {
+    bench b;
+    b.ready(1, 4);
+    b.run(2);
+    b.answer(0, block_phase::started);
+    b.answer(1, block_phase::started);
+    b.run(3);
+    ASSERT_EQ(b.blocks.size(), 4U);
+    ASSERT_EQ(b.blocks[2]->sm, b.blocks[0]->sm);
+    b.answer(2, block_phase::started);
+    b.answer(0, block_phase::done);
+    b.answer(2, block_phase::done);
+    b.run(1);
+    EXPECT_EQ(b.dut.finished_blocks(), 1U);
+    b.run(1);
+    EXPECT_EQ(b.dut.finished_blocks(), 2U);
+}
+
 TEST(smx_scheduler, kernels_share_an_smx_and_follow_one_another) {
     bench b;
     b.ready(1, 1);

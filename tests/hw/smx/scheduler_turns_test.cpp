@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// What the schedulers of an SMX do in a cycle: who is asked, in which order, and what it counts as.
+#include "hw/smx/issue/scheduler_turns.h"
+
+#include <functional>
+
+#include "tb/lsu/lsu_rig.h"
+#include "tests/hw/protocol/scripted_link.h"
+#include "tests/hw/smx/block_table_fixture.h"
+
+namespace heddle {
+namespace {
+
+using protocol::warp_link;
+using testing::ElementsAre;
+using testing::Pair;
+
+/// Four ready warps before two schedulers, which pick what the test says.
+class scheduler_turns_test : public block_table_fixture {
+protected:
+    scheduler_turns_test() {
+        code.base = 0x10000;
+        code.instructions.assign(8, isa::decode(0x002081b3));  // add x3, x1, x2
+        table.build(code, {});
+        readiness.use_program();
+        EXPECT_TRUE(start(0, 4 * 32));
+        for (unsigned warp = 0; warp < 4; ++warp) {
+            paths.start(warp, {code.base, simt::never, full_warp}, code);
+            paths.buffers().fill(warp, 2);
+        }
+        readiness.touch(0b1111);
+        for (unsigned s = 0; s < 2; ++s) {
+            smx_end[s].socket.bind(scheduler[s].socket);
+            scheduler[s].on_forward = [this, s](protocol::warp_cycle& cycle, protocol::warp_phase&,
+                                                sc_core::sc_time&) {
+                cycle.decision.valid = picks;
+                cycle.decision.warp = warp_slot(s);
+                return tlm::TLM_COMPLETED;
+            };
+        }
+        smx.schedulers = 2;
+    }
+    /// A cycle of the turns; what issues, by scheduler and warp.
+    std::vector<std::pair<unsigned, unsigned>> cycle(scheduler_turns& turns, std::uint64_t edge) {
+        if (edge == 0) {
+            sc_core::sc_start(sc_core::SC_ZERO_TIME);
+            ports.connect();
+        }
+        issued.clear();
+        held_back = turns.cycle(edge, readiness.refresh(), false, events,
+                                [&](unsigned s, unsigned warp) { issued.emplace_back(s, warp); });
+        return issued;
+    }
+    scheduler_turns make() { return {smx, 4, ports, readiness, rig.unit(), blocks.faults()}; }
+
+    static constexpr isa::lane_mask full_warp = 0xffffffff;
+    program::kernel_code code;
+    smx_configuration smx;
+    issue_table table;
+    warp_paths paths{4, 2};
+    warp_waits waits;
+    scoreboard results;
+    warp_events events;
+    warp_readiness readiness{
+        4, memory_classification::opcode, {paths, table, blocks, waits, results}};
+    lsu_rig rig{"rig", domain, {}};
+    protocol::testing::scripted_initiator<warp_link> smx_end[2]{
+        protocol::testing::scripted_initiator<warp_link>("smx_0"),
+        protocol::testing::scripted_initiator<warp_link>("smx_1")};
+    protocol::testing::scripted_target<warp_link> scheduler[2]{
+        protocol::testing::scripted_target<warp_link>("scheduler_0"),
+        protocol::testing::scripted_target<warp_link>("scheduler_1")};
+    scheduler_ports ports{
+        sm_id(0), {{&smx_end[0].socket, 0b0101}, {&smx_end[1].socket, 0b1010}}, false};
+    bool picks = true;
+    bool held_back = false;
+    std::vector<std::pair<unsigned, unsigned>> issued;
+};
+
+TEST_F(scheduler_turns_test, the_schedulers_take_turns_to_issue_their_second_first) {
+    smx.dual_issue = true;
+    scheduler_turns turns = make();
+    EXPECT_THAT(cycle(turns, 0), ElementsAre(Pair(0, 0), Pair(1, 1), Pair(0, 0), Pair(1, 1)));
+    EXPECT_THAT(cycle(turns, 1), ElementsAre(Pair(0, 0), Pair(1, 1), Pair(1, 1), Pair(0, 0)));
+    EXPECT_EQ(turns.second_issues(), 4U);
+}
+
+TEST_F(scheduler_turns_test, a_policy_that_holds_its_warps_back_is_asked_again) {
+    picks = false;
+    scheduler_turns turns = make();
+    EXPECT_TRUE(cycle(turns, 0).empty());
+    EXPECT_TRUE(held_back) << "the next cycle may differ, although nothing has changed";
+    EXPECT_EQ(turns.account().current(0), cycle_cause::held_back);
+    picks = true;
+    EXPECT_THAT(cycle(turns, 1), ElementsAre(Pair(0, 0), Pair(1, 1)));
+    EXPECT_FALSE(held_back);
+}
+
+TEST_F(scheduler_turns_test, each_scheduler_has_its_turn_within_an_issue_interval) {
+    smx.issue_interval = 4;
+    scheduler_turns turns = make();
+    EXPECT_THAT(cycle(turns, 0), ElementsAre(Pair(0, 0)));
+    EXPECT_EQ(turns.next_due(0), 1U) << "the other one's turn";
+    EXPECT_THAT(cycle(turns, 1), ElementsAre(Pair(1, 1)));
+    EXPECT_TRUE(cycle(turns, 2).empty());
+    EXPECT_FALSE(held_back);
+    EXPECT_EQ(turns.next_due(2), 3U);
+    EXPECT_THAT(cycle(turns, 4), ElementsAre(Pair(0, 0)));
+}
+
+}  // namespace
+}  // namespace heddle
