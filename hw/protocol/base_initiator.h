@@ -95,7 +95,7 @@ public:
         }
         return any;
     }
-    /// Nothing comes without a further request, but for responses that have not begun.
+    /// No acceptance and no response waits here for its edge.
     [[nodiscard]] bool idle() const noexcept { return events_.empty(); }
 
 private:
