@@ -26,12 +26,14 @@ struct transaction_detection_facts {
 };
 
 /// In the order of the enumerators.
-inline constexpr std::array<transaction_detection_facts, 4> transaction_detections{{
-    {"prw_sig", "a signature of reads and writes for each thread", 2048, false, false},
-    {"swo_sig", "that and a signature of writes for each warp", 2048, false, true},
-    {"dcd", "an owner for each word", 0, true, false},
-    {"smdcd", "that and bits for shared and modified", 456, true, false},
-}};
+inline constexpr std::array transaction_detections{
+    transaction_detection_facts{"prw_sig", "a signature of reads and writes for each thread", 2048,
+                                false, false},
+    transaction_detection_facts{"swo_sig", "that and a signature of writes for each warp", 2048,
+                                false, true},
+    transaction_detection_facts{"dcd", "an owner for each word", 0, true, false},
+    transaction_detection_facts{"smdcd", "that and bits for shared and modified", 456, true, false},
+};
 
 [[nodiscard]] constexpr const transaction_detection_facts& facts_of(
     transaction_detection detection) noexcept {
