@@ -9,9 +9,9 @@
 
 namespace heddle::cosim {
 
-/// Ports of slot.group_allocator: a request (hw/smx_scheduler/groups/group_allocator.h has the rules).
-/// The outputs answer it, before its clock edge; `index` is the entry that it is for. `mask` is the
-/// table's size - 1. One clock a request.
+/// Ports of slot.group_allocator: a request (hw/smx_scheduler/groups/group_allocator.h has the
+/// rules). The outputs answer it, before its clock edge; `index` is the entry that it is for.
+/// `mask` is the table's size - 1. One clock a request.
 struct group_allocator_call {
     static constexpr unsigned most_entries = 4096;  ///< no SMX has more threads
 

@@ -17,11 +17,11 @@ enum class chain_operation : std::uint8_t {
 };
 
 /// Ports of slot.kde_chain: which entries of the Kernel Distributor have something to distribute,
-/// in which order, and the groups of each (hw/smx_scheduler/chain/kde_chain.h has the rules). `accepted`
-/// and `linked` answer the operation, before its clock edge: the kernel may start, and the group
-/// whose Next must now name `group`. The others show the registers, the last three those of
-/// `entry`. A group of all ones is null; when nothing is left, `head` is 0 and `head_group` null.
-/// One clock an operation.
+/// in which order, and the groups of each (hw/smx_scheduler/chain/kde_chain.h has the rules).
+/// `accepted` and `linked` answer the operation, before its clock edge: the kernel may start, and
+/// the group whose Next must now name `group`. The others show the registers, the last three those
+/// of `entry`. A group of all ones is null; when nothing is left, `head` is 0 and `head_group`
+/// null. One clock an operation.
 struct kde_chain_call {
     static constexpr unsigned most_entries = 64;
 

@@ -9,8 +9,8 @@
 #include "hw/smx/divergence/formation.h"
 #include "hw/smx/tm/bank_state.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
-#include "hw/smx_scheduler/groups/group_allocator.h"
 #include "hw/smx_scheduler/chain/kde_chain.h"
+#include "hw/smx_scheduler/groups/group_allocator.h"
 #include "models/base/parameter.h"
 
 namespace heddle {

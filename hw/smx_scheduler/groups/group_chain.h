@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hw/smx_scheduler/chain/control_register.h"
-#include "hw/smx_scheduler/groups/group_table.h"
 #include "hw/smx_scheduler/chain/kde_chain.h"
+#include "hw/smx_scheduler/groups/group_table.h"
 #include "hw/smx_scheduler/groups/record_memory.h"
 
 namespace heddle {
