@@ -27,12 +27,12 @@ public:
     group_answer decide(const group_request& in) override {
         call_.operation = in.what;
         call_.thread = static_cast<std::uint16_t>(in.thread);
-        call_.entry = static_cast<std::uint16_t>(in.entry);
+        call_.entry = static_cast<std::uint16_t>(in.entry.value());
         ports_.pack(call_, rtl_->inputs());
         rtl_->evaluate();
         ports_.unpack(rtl_->outputs(), call_);
         // An entry that does not exist would be no answer.
-        return {call_.granted, std::uint32_t{call_.index} & call_.mask, call_.released,
+        return {call_.granted, agt_entry(call_.index & call_.mask), call_.released,
                 call_.executing};
     }
     void clock_edge() override { rtl_->clock(); }

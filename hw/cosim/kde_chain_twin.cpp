@@ -26,12 +26,13 @@ public:
     [[nodiscard]] bool empty() const override { return look().empty; }
     [[nodiscard]] source head() const override {
         look();
-        return {kde_index(call_.head), group_index(call_.head_group)};
+        return {kde_index(call_.head), group_index::of_bits(call_.head_group)};
     }
     [[nodiscard]] registers operator[](kde_index entry) const override {
         call_.entry = static_cast<std::uint8_t>(entry.value());
         look();
-        return {call_.first_time, group_index(call_.next_group), group_index(call_.last_group)};
+        return {call_.first_time, group_index::of_bits(call_.next_group),
+                group_index::of_bits(call_.last_group)};
     }
     [[nodiscard]] unsigned chains() const override { return 1; }
     [[nodiscard]] group_index ahead(kde_index entry, unsigned) const override {
@@ -46,7 +47,7 @@ public:
         return run(chain_operation::start, entry, null_group).accepted;
     }
     group_index append(kde_index entry, group_index group) override {
-        return group_index(run(chain_operation::append, entry, group).linked);
+        return group_index::of_bits(run(chain_operation::append, entry, group).linked);
     }
     void advance(group_index next) override { run(chain_operation::advance, kde_index(0), next); }
 
@@ -55,7 +56,7 @@ private:
     const kde_chain_call& run(chain_operation operation, kde_index entry, group_index group) {
         call_.operation = operation;
         call_.entry = static_cast<std::uint8_t>(entry.value());
-        call_.group = group.value();
+        call_.group = group.bits();
         evaluate();
         rtl_->clock();
         call_.operation = chain_operation::none;

@@ -193,20 +193,21 @@ public:
         if (!part_) return;
         c.accepted = c.operation == chain_operation::start && c.entry < c.entries &&
                      fcfs_chain(*part_).start(kde_index(c.entry), c.rank, c.stays);
-        c.linked = null_group.value();
+        c.linked = null_group.bits();
         if (c.operation == chain_operation::append) {
-            c.linked = fcfs_chain(*part_).append(kde_index(c.entry), group_index(c.group)).value();
+            c.linked =
+                fcfs_chain(*part_).append(kde_index(c.entry), group_index::of_bits(c.group)).bits();
         }
         c.empty = part_->empty();
         const kde_chain::source head =
             c.empty ? kde_chain::source{kde_index(0), null_group} : part_->head();
         c.head = static_cast<std::uint8_t>(head.kde.value());
-        c.head_group = head.group.value();
+        c.head_group = head.group.bits();
         c.marks = part_->marks()[0];
         const kde_chain::registers entry = (*part_)[kde_index(c.entry)];
         c.first_time = entry.first_time;
-        c.next_group = entry.next_group.value();
-        c.last_group = entry.last_group.value();
+        c.next_group = entry.next_group.bits();
+        c.last_group = entry.last_group.bits();
     }
     void edge(const call& c) {
         if (!part_) return;
@@ -218,10 +219,10 @@ public:
                 (void)part_->start(kde_index(c.entry), c.rank, c.stays);
                 return;
             case chain_operation::append:
-                part_->append(kde_index(c.entry), group_index(c.group));
+                part_->append(kde_index(c.entry), group_index::of_bits(c.group));
                 return;
             case chain_operation::advance:
-                if (!part_->empty()) part_->advance(group_index(c.group));
+                if (!part_->empty()) part_->advance(group_index::of_bits(c.group));
                 return;
         }
     }
@@ -239,9 +240,9 @@ public:
     void decide(call& c) {
         if (!part_) return;
         const group_answer said =
-            part_->decide({c.operation, c.thread, std::uint32_t{c.entry} & c.mask});
+            part_->decide({c.operation, c.thread, agt_entry(c.entry & c.mask)});
         c.granted = said.granted;
-        c.index = static_cast<std::uint16_t>(said.entry);
+        c.index = static_cast<std::uint16_t>(said.entry.value());
         c.released = said.released;
         c.executing = said.executing;
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/base/pool.h"
+#include "hw/protocol/group_index.h"
 #include "hw/protocol/kernel_launch.h"
 #include "hw/protocol/link_rules.h"
 
@@ -19,7 +20,7 @@ struct aggregated_group {
     pool_ptr<kernel_launch> launch;
     /// Hardware thread that launches it: warp slot x warp size + lane, within its SMX.
     std::uint32_t thread = 0;
-    std::uint32_t record = 0;  ///< address of its launch record
+    record_address record{};  ///< of its launch record
 };
 
 /// One aggregation operation command: what the threads of a warp launch with one instruction.

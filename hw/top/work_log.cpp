@@ -18,8 +18,8 @@ std::string ancestry(const launch_record& l) {
     const bool by_host = l.launch.by_host();
     std::string agei;
     if (l.group != null_group) {
-        agei = is_spilled(l.group) ? fmt::format("0x{:08x}", l.group.value())
-                                   : std::to_string(l.group.value());
+        agei = l.group.is_spilled() ? fmt::format("0x{:08x}", l.group.record().value())
+                                    : std::to_string(l.group.entry().value());
     }
     return fmt::format(",{},{},{},{},{}", by_host ? std::string() : to_text(l.parent),
                        by_host ? std::string() : std::to_string(l.parent_block), l.depth,

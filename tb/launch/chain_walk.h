@@ -43,14 +43,15 @@ private:
         unsigned length = 0;
         group_index at = from.next_group;
         // The distributor is a cycle late: its NAGEI may have ended.
-        while (at != null_group && !is_spilled(at) && table_.in_use(at)) {
-            if (!bench_.check(!seen[at.value()],
-                              "group " + std::to_string(at.value()) + " is in the chains twice")) {
+        while (at != null_group && !at.is_spilled() && table_.in_use(at.entry())) {
+            const std::uint32_t entry = at.entry().value();
+            if (!bench_.check(!seen[entry],
+                              "group " + std::to_string(entry) + " is in the chains twice")) {
                 return;
             }
-            seen[at.value()] = true;
+            seen[entry] = true;
             longest_ = std::max(longest_, ++length);
-            at = table_.next(at);
+            at = table_.next(at.entry());
         }
     }
 

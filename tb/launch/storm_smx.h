@@ -196,7 +196,8 @@ private:
             launch->carry(*answer.launch, image_);
             launch->launched_at = sc_core::sc_time_stamp();
             if (groups) {
-                command->groups[command->count++] = {std::move(launch), 32 * slot + lane, buffer};
+                command->groups[command->count++] = {std::move(launch), 32 * slot + lane,
+                                                     record_address(buffer)};
             } else {
                 ++r.unaccepted;
                 commands_.send(slot, std::move(launch));

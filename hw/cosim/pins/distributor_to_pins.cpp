@@ -140,8 +140,8 @@ bool distributor_to_pins::drive_update(update_pins& pins) {
     pins.kde.write(update->kde.value());
     pins.launch.write(update->launch.value());
     pins.of_group.write(update->of_group);
-    pins.next_group.write(update->next_group.value());
-    pins.last_group.write(update->last_group.value());
+    pins.next_group.write(update->next_group.bits());
+    pins.last_group.write(update->last_group.bits());
     return true;
 }
 

@@ -84,8 +84,8 @@ void pins_to_distributor::pass_update(const update_pins& pins) {
     update->kde = kde_index(pins.kde.read());
     update->launch = launch_of(pins.launch.read());
     update->of_group = pins.of_group.read();
-    update->next_group = group_index(pins.next_group.read());
-    update->last_group = group_index(pins.last_group.read());
+    update->next_group = group_index::of_bits(pins.next_group.read());
+    update->last_group = group_index::of_bits(pins.last_group.read());
     kde_phase phase = kde_phase::update;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     block_update_socket->nb_transport_fw(*update, phase, delay);

@@ -231,8 +231,8 @@ void launch_unit::make_one(unsigned warp, call& c, unsigned lane, protocol::aggr
         commands_.send(warp, std::move(launch));
         return;
     }
-    groups->groups[groups->count++] = {std::move(launch),
-                                       warp * environment_.parts.warp_size + lane, buffer};
+    groups->groups[groups->count++] = {
+        std::move(launch), warp * environment_.parts.warp_size + lane, record_address(buffer)};
 }
 
 /// Warps whose call is over go on.

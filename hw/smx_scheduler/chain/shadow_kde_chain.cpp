@@ -20,7 +20,7 @@ struct chain_answer {
 using field = slot_field<chain_answer>;
 
 std::uint64_t shown(group_index group) {
-    return group == null_group ? field::none : std::uint64_t{group.value()};
+    return group == null_group ? field::none : std::uint64_t{group.bits()};
 }
 
 constexpr field fields[] = {

@@ -18,7 +18,7 @@ void aggregation_unit::begin_search() {
     search_ = {};
     search_.command = std::move(waiting_.front());
     waiting_.pop_front();
-    search_.found.fill(no_entry);
+    search_.found.fill(protocol::no_kde);
     search_.overlapped = search_.command->overlapped;
     const std::uint64_t number = ++commands_;
     running_[number] = {search_.command, search_.command->count};
@@ -41,7 +41,7 @@ void aggregation_unit::search() {
 void aggregation_unit::look_at(kde_index entry) {
     stage& s = search_;
     for (std::uint32_t i = 0; i < s.command->count; ++i) {
-        if (s.found[i] != no_entry) continue;
+        if (s.found[i] != protocol::no_kde) continue;
         if (!kernels_.eligible(entry, *s.command->groups[i].launch)) continue;
         s.found[i] = entry;
         ++s.matched;
@@ -61,7 +61,7 @@ void aggregation_unit::append() {
 void aggregation_unit::append_next() {
     stage& s = append_;
     const protocol::aggregated_group& group = s.command->groups[s.at];
-    if (const kde_index entry = s.found[s.at]; entry != no_entry) {
+    if (const kde_index entry = s.found[s.at]; entry != protocol::no_kde) {
         groups_.append(entry, group.launch, group.thread, group.record);
         kernels_.unpin(entry);
         listener_.joined(group.launch, entry);

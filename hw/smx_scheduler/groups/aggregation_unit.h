@@ -10,6 +10,7 @@
 
 #include "hw/base/pool.h"
 #include "hw/protocol/aggregation.h"
+#include "hw/protocol/launched_block.h"
 #include "hw/smx_scheduler/chain/resident_kernels.h"
 #include "hw/smx_scheduler/groups/group_chain.h"
 
@@ -69,8 +70,6 @@ public:
     }
 
 private:
-    static constexpr kde_index no_entry{0xffff'ffff};
-
     struct stage {
         command_ptr command;  ///< null: empty
         std::array<kde_index, protocol::maximum_lanes> found{};

@@ -2,8 +2,6 @@
 // Copyright The Heddle authors
 #include "hw/smx_scheduler/groups/group_allocator.h"
 
-#include <vector>
-
 namespace heddle {
 
 namespace {
@@ -16,7 +14,7 @@ public:
     group_answer decide(const group_request& in) override {
         asked_ = in;
         if (in.what == group_operation::allocate) {
-            asked_.entry = in.thread & static_cast<std::uint32_t>(entries_.size() - 1);
+            asked_.entry = agt_entry(in.thread & (entries_.size() - 1));
         }
         const state& e = entries_[asked_.entry];
         said_ = {};
@@ -59,7 +57,7 @@ private:
         std::uint32_t executing = 0;
     };
 
-    std::vector<state> entries_;
+    strong_vector<agt_entry, state> entries_;
     group_request asked_;
     group_answer said_;
 };

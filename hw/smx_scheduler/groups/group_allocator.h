@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "hw/base/slot_registry.h"
+#include "hw/protocol/group_index.h"
 #include "hw/smx_scheduler/smx_scheduler_configuration.h"
 
 namespace heddle {
@@ -22,11 +23,11 @@ enum class group_operation : std::uint8_t {
 struct group_request {
     group_operation what = group_operation::none;
     std::uint32_t thread = 0;  ///< hardware thread in its SMX
-    std::uint32_t entry = 0;   ///< unless it is allocate
+    agt_entry entry{};         ///< unless it is allocate
 };
 struct group_answer {
     bool granted = false;         ///< allocate: the thread's entry was free
-    std::uint32_t entry = 0;      ///< that of the request; allocate: that of the thread
+    agt_entry entry{};            ///< that of the request; allocate: that of the thread
     bool released = false;        ///< exhaust, end_block: the entry is free from now on
     std::uint32_t executing = 0;  ///< ExeBL of the entry
 };
@@ -46,7 +47,8 @@ struct group_allocator_traits {
     using outputs = group_answer;
     static constexpr slot_field<group_answer> fields[] = {
         {"granted", [](const group_answer& a, std::uint32_t) { return std::uint64_t{a.granted}; }},
-        {"entry", [](const group_answer& a, std::uint32_t) { return std::uint64_t{a.entry}; }},
+        {"entry",
+         [](const group_answer& a, std::uint32_t) { return std::uint64_t{a.entry.value()}; }},
         {"released",
          [](const group_answer& a, std::uint32_t) { return std::uint64_t{a.released}; }},
         {"executing",

@@ -7,8 +7,8 @@
 
 namespace heddle {
 
-group_index group_chain::enter(launch_ptr group, std::uint32_t thread, std::uint32_t record) {
-    if (const auto entry = table_.allocate(thread, group)) return *entry;
+group_index group_chain::enter(launch_ptr group, std::uint32_t thread, record_address record) {
+    if (const auto entry = table_.allocate(thread, group)) return group_index(*entry);
     ++spilled_count_;
     spilled_[record] = std::move(group);
     memory_.store_next(record, null_group);
@@ -16,13 +16,13 @@ group_index group_chain::enter(launch_ptr group, std::uint32_t thread, std::uint
 }
 
 void group_chain::append(kde_index entry, launch_ptr group, std::uint32_t thread,
-                         std::uint32_t record) {
+                         record_address record) {
     ++joined_;
     const group_index joined = enter(std::move(group), thread, record);
     const group_index linked = chain_.append(entry, joined);
     if (linked == null_group) return;
-    if (!is_spilled(linked)) return table_.set_next(linked, joined);
-    memory_.store_next(linked.value(), joined);
+    if (!linked.is_spilled()) return table_.set_next(linked.entry(), joined);
+    memory_.store_next(linked.record(), joined);
     if (sscr_.valid() && sscr_.group() == linked) sscr_.set_next(joined);
     // The fetch has left before this store.
     if (buffer* const copy = find(linked)) copy->next = joined;
@@ -62,26 +62,26 @@ bool group_chain::fetch_ahead() {
     for (unsigned places = 0; places < chain_.chains(); ++places) {
         const group_index group = chain_.ahead(head, places);
         if (group == null_group) return false;
-        const bool here = !is_spilled(group) || find(group) != nullptr ||
+        const bool here = !group.is_spilled() || find(group) != nullptr ||
                           (sscr_.valid() && sscr_.group() == group);
         if (here) continue;
         buffer* const room = free_buffer(head);
         if (room == nullptr) return false;
         *room = {group, null_group, false};
-        memory_.fetch(group.value());
+        memory_.fetch(group.record());
         return true;
     }
     return false;
 }
 
 bool group_chain::load(kde_index entry, group_index group) {
-    if (!is_spilled(group)) {
-        sscr_.load(table_.launch(group), entry, group);
+    if (!group.is_spilled()) {
+        sscr_.load(table_.launch(group.entry()), entry, group);
         return true;
     }
     buffer* const record = find(group);
     if (record == nullptr || !record->arrived) return false;
-    const auto found = spilled_.find(group.value());
+    const auto found = spilled_.find(group.record());
     sscr_.load(std::move(found->second), entry, group);
     sscr_.set_next(record->next);
     spilled_.erase(found);
@@ -95,9 +95,9 @@ bool group_chain::fetching() const noexcept {
 }
 
 group_index group_chain::exhaust(group_index group) {
-    if (is_spilled(group)) return sscr_.next();
-    const group_index next = table_.next(group);
-    (void)table_.exhaust(group);
+    if (group.is_spilled()) return sscr_.next();
+    const group_index next = table_.next(group.entry());
+    (void)table_.exhaust(group.entry());
     return next;
 }
 

@@ -36,19 +36,19 @@ public:
           buffers_(chain.chains()) {}
 
     /// A group that hardware thread `thread` has launched joins an entry.
-    void append(kde_index entry, launch_ptr group, std::uint32_t thread, std::uint32_t record);
+    void append(kde_index entry, launch_ptr group, std::uint32_t thread, record_address record);
     /// Takes records that have come, and sends for one more if one is wanted. True: it has.
     bool fetch_ahead();
     /// Loads SSCR with a group. False until its record has come.
     [[nodiscard]] bool load(kde_index entry, group_index group);
     /// A block of the group has been distributed.
     void start_block(group_index group) {
-        if (!is_spilled(group)) table_.start_block(group);
+        if (!group.is_spilled()) table_.start_block(group.entry());
     }
     /// The last block of the group has been distributed; returns its Next.
     [[nodiscard]] group_index exhaust(group_index group);
     void end_block(group_index group) {
-        if (!is_spilled(group)) table_.end_block(group);
+        if (!group.is_spilled()) table_.end_block(group.entry());
     }
 
     [[nodiscard]] const group_table& table() const noexcept { return table_; }
@@ -67,14 +67,14 @@ private:
     [[nodiscard]] buffer* find(group_index group);
     [[nodiscard]] buffer* free_buffer(kde_index head);
     [[nodiscard]] bool is_ahead(kde_index entry, group_index group) const;
-    [[nodiscard]] group_index enter(launch_ptr group, std::uint32_t thread, std::uint32_t record);
+    [[nodiscard]] group_index enter(launch_ptr group, std::uint32_t thread, record_address record);
 
     group_table table_;
     kde_chain& chain_;
     control_register& sscr_;
     record_memory& memory_;
-    /// By address of the record: which launch it is, for the model's own account.
-    std::unordered_map<std::uint32_t, launch_ptr> spilled_;
+    /// Which launch a record is, for the model's own account.
+    std::unordered_map<record_address, launch_ptr> spilled_;
     std::vector<buffer> buffers_;
     std::uint64_t joined_ = 0;
     std::uint64_t spilled_count_ = 0;

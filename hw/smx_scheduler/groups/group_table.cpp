@@ -4,20 +4,20 @@
 
 namespace heddle {
 
-std::optional<group_index> group_table::allocate(std::uint32_t thread, launch_ptr launch) {
-    const group_answer answer = allocator_->decide({group_operation::allocate, thread, 0});
+std::optional<agt_entry> group_table::allocate(std::uint32_t thread, launch_ptr launch) {
+    const group_answer answer = allocator_->decide({group_operation::allocate, thread, {}});
     allocator_->clock_edge();
     if (!answer.granted) return std::nullopt;
     entries_[answer.entry] = {std::move(launch), null_group};
     ++used_;
-    return group_index(answer.entry);
+    return answer.entry;
 }
 
-bool group_table::perform(group_operation what, group_index group) {
-    const group_answer answer = allocator_->decide({what, 0, group.value()});
+bool group_table::perform(group_operation what, agt_entry entry) {
+    const group_answer answer = allocator_->decide({what, 0, entry});
     allocator_->clock_edge();
     if (!answer.released) return false;
-    entries_[group.value()] = {};
+    entries_[entry] = {};
     --used_;
     return true;
 }

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "hw/base/pool.h"
 #include "hw/protocol/group_index.h"
@@ -30,35 +29,33 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
     [[nodiscard]] unsigned used() const noexcept { return used_; }
-    [[nodiscard]] bool in_use(group_index group) const noexcept {
-        return static_cast<bool>(entries_[group.value()].launch);
+    [[nodiscard]] bool in_use(agt_entry entry) const noexcept {
+        return static_cast<bool>(entries_[entry].launch);
     }
     /// The entry of the thread, for its group; null if the entry is in use.
-    std::optional<group_index> allocate(std::uint32_t thread, launch_ptr launch);
+    std::optional<agt_entry> allocate(std::uint32_t thread, launch_ptr launch);
 
     // Of an entry in use; unchecked.
-    [[nodiscard]] const launch_ptr& launch(group_index group) const {
-        return entries_[group.value()].launch;
-    }
-    [[nodiscard]] group_index next(group_index group) const { return entries_[group.value()].next; }
-    void set_next(group_index group, group_index next) { entries_[group.value()].next = next; }
+    [[nodiscard]] const launch_ptr& launch(agt_entry entry) const { return entries_[entry].launch; }
+    [[nodiscard]] group_index next(agt_entry entry) const { return entries_[entry].next; }
+    void set_next(agt_entry entry, group_index next) { entries_[entry].next = next; }
     /// A block was distributed: ExeBL + 1.
-    void start_block(group_index group) { (void)perform(group_operation::start_block, group); }
+    void start_block(agt_entry entry) { (void)perform(group_operation::start_block, entry); }
     /// The last block was distributed. True if the entry is free from now on.
-    bool exhaust(group_index group) { return perform(group_operation::exhaust, group); }
+    bool exhaust(agt_entry entry) { return perform(group_operation::exhaust, entry); }
     /// A block has ended: ExeBL - 1. True if the entry is free from now on.
-    bool end_block(group_index group) { return perform(group_operation::end_block, group); }
+    bool end_block(agt_entry entry) { return perform(group_operation::end_block, entry); }
 
 private:
-    struct entry {
+    struct state {
         launch_ptr launch;  ///< null: free
         group_index next = null_group;
     };
 
-    bool perform(group_operation what, group_index group);
+    bool perform(group_operation what, agt_entry entry);
 
     std::unique_ptr<group_allocator> allocator_;
-    std::vector<entry> entries_;
+    strong_vector<agt_entry, state> entries_;
     unsigned used_ = 0;
 };
 

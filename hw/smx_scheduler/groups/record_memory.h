@@ -2,7 +2,6 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <cstdint>
 #include <optional>
 
 #include "hw/protocol/group_index.h"
@@ -15,14 +14,14 @@ class record_memory {
 public:
     /// What a fetch brings.
     struct answer {
-        std::uint32_t record;
+        record_address record;
         group_index next;
     };
 
     /// Next of the record at `record` = `next`.
-    virtual void store_next(std::uint32_t record, group_index next) = 0;
+    virtual void store_next(record_address record, group_index next) = 0;
     /// Fetches a record. Several fetches may be under way, and end in any order.
-    virtual void fetch(std::uint32_t record) = 0;
+    virtual void fetch(record_address record) = 0;
     /// A record that has come, each once; nothing if none has.
     [[nodiscard]] virtual std::optional<answer> fetched() = 0;
 

@@ -37,15 +37,15 @@ record_port::request& record_port::make(protocol::memory_kind kind, std::uint32_
     return made;
 }
 
-void record_port::store_next(std::uint32_t record, group_index next) {
-    request& store = make(protocol::memory_kind::store, record + next_offset, 4);
-    const std::uint32_t value = next.value();
+void record_port::store_next(record_address record, group_index next) {
+    request& store = make(protocol::memory_kind::store, record.value() + next_offset, 4);
+    const std::uint32_t value = next.bits();
     std::memcpy(store.data(), &value, sizeof value);
     ++stores_;
 }
 
-void record_port::fetch(std::uint32_t record) {
-    (void)make(protocol::memory_kind::load, record, record_bytes);
+void record_port::fetch(record_address record) {
+    (void)make(protocol::memory_kind::load, record.value(), record_bytes);
     ++fetches_;
 }
 
@@ -99,7 +99,7 @@ void record_port::finish(const event& what) {
     if (what.of->is_read()) {
         std::uint32_t next = 0;
         std::memcpy(&next, what.of->data() + next_offset, sizeof next);
-        fetched_.push_back({static_cast<std::uint32_t>(what.of->get_address()), group_index(next)});
+        fetched_.push_back({record_address(what.of->get_address()), group_index::of_bits(next)});
     }
     --outstanding_;
     what.of->release();

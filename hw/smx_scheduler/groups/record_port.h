@@ -33,8 +33,8 @@ public:
     record_port(clocked& owner, sm_id port,
                 protocol::initiator_socket_base<protocol::memory_link>& socket);
 
-    void store_next(std::uint32_t record, group_index next) override;
-    void fetch(std::uint32_t record) override;
+    void store_next(record_address record, group_index next) override;
+    void fetch(record_address record) override;
     [[nodiscard]] std::optional<answer> fetched() override;
 
     /// Takes answers and sends. True: something has changed.

@@ -29,10 +29,10 @@ void drive_chain(kde_chain& chain, unsigned entries, slot_rig& rig) {
             used |= bits::one(entry.value());
             (void)chain.start(entry, rank, random.below(2) == 0);
         } else if (kind < 4 && bits::test(used, entry.value())) {
-            (void)chain.append(entry, group_index(groups++));
+            (void)chain.append(entry, group_index(agt_entry(groups++)));
         } else if (!chain.empty()) {
             const bool more = random.below(2) == 0;
-            chain.advance(more ? group_index(groups++) : null_group);
+            chain.advance(more ? group_index(agt_entry(groups++)) : null_group);
         }
         ASSERT_FALSE(rig.status.stop_requested()) << rig.status.text();
         ASSERT_EQ(chain.empty(), chain.marks()[0] == 0);
@@ -61,7 +61,8 @@ TEST(kde_chain_twin, shows_the_registers_of_each_entry) {
         if (random.below(3) == 0) {
             EXPECT_EQ(rtl->start(entry, 0, true), tlm.start(entry, 0, true));
         } else if (random.below(2) == 0) {
-            EXPECT_EQ(rtl->append(entry, group_index(step)), tlm.append(entry, group_index(step)));
+            EXPECT_EQ(rtl->append(entry, group_index(agt_entry(step))),
+                      tlm.append(entry, group_index(agt_entry(step))));
         } else if (!tlm.empty()) {
             rtl->advance(null_group);
             tlm.advance(null_group);
@@ -103,14 +104,14 @@ TEST(group_allocator_twin, agrees_on_random_groups) {
                 .make({entries}, "gpu.smx_scheduler.group_allocator");
         random_stream random(entries, "group_twin");
         struct group {
-            std::uint32_t entry;
+            agt_entry entry;
             std::uint32_t left;     ///< blocks that have not been distributed
             std::uint32_t running;  ///< blocks
             bool exhausted;
         };
         std::vector<group> groups;
         unsigned refused = 0;
-        const auto ask = [&](group_operation what, std::uint32_t thread, std::uint32_t entry) {
+        const auto ask = [&](group_operation what, std::uint32_t thread, agt_entry entry) {
             const group_answer answer = part->decide({what, thread, entry});
             part->clock_edge();
             return answer;
@@ -120,7 +121,7 @@ TEST(group_allocator_twin, agrees_on_random_groups) {
             const auto thread =
                 static_cast<std::uint32_t>(random.below(entries < 100 ? 100 : 4096));
             if (groups.empty() || random.below(4) == 0) {
-                const group_answer answer = ask(group_operation::allocate, thread, 0);
+                const group_answer answer = ask(group_operation::allocate, thread, {});
                 if (answer.granted) {
                     groups.push_back({answer.entry, 1 + std::uint32_t(random.below(3)), 0, false});
                 }

@@ -219,7 +219,7 @@ TEST(slot_reference, kde_chain_is_the_rtl_clock_by_clock) {
         call.rank = static_cast<std::uint32_t>(random.below(3));
         call.stays = random.below(2) == 0;
         const bool ends = call.operation == chain_operation::advance && random.below(3) == 0;
-        call.group = ends ? null_group.value() : step;
+        call.group = ends ? null_group.bits() : step;
         // Of a kernel also entries that do not exist.
         const bool starts = call.operation == chain_operation::start;
         call.entry = static_cast<std::uint8_t>(random.below(starts ? 7 : 5));

@@ -142,11 +142,11 @@ TEST(kernel_distributor, shows_the_chain_of_groups_that_it_is_told) {
     (void)b.request(1, 2);
     b.run(1);
     EXPECT_EQ(b.dut.entries()[kde_index(0)].next_group, null_group);
-    b.tell(1, 0, kde_event::block_started, group_index(3), group_index(5));
+    b.tell(1, 0, kde_event::block_started, group_index(agt_entry(3)), group_index(agt_entry(5)));
     EXPECT_EQ(b.dut.entries()[kde_index(0)].next_group, null_group);
     b.run(1);
-    EXPECT_EQ(b.dut.entries()[kde_index(0)].next_group, group_index(3));
-    EXPECT_EQ(b.dut.entries()[kde_index(0)].last_group, group_index(5));
+    EXPECT_EQ(b.dut.entries()[kde_index(0)].next_group, group_index(agt_entry(3)));
+    EXPECT_EQ(b.dut.entries()[kde_index(0)].last_group, group_index(agt_entry(5)));
     b.tell(1, 0, kde_event::block_finished);
     b.run(1);
     EXPECT_EQ(b.dut.entries()[kde_index(0)].last_group, null_group);

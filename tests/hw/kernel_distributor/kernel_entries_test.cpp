@@ -63,7 +63,7 @@ TEST(kernel_entries, refuses_changes_of_entries_that_are_not_in_use) {
         EXPECT_FALSE(table.start_block(entry));
         EXPECT_FALSE(table.finish_block(entry));
         EXPECT_FALSE(table.exhaust(entry));
-        EXPECT_FALSE(table.set_groups(entry, group_index(1), group_index(1)));
+        EXPECT_FALSE(table.set_groups(entry, group_index(agt_entry(1)), group_index(agt_entry(1))));
         EXPECT_FALSE(table.release(entry));
     }
 }

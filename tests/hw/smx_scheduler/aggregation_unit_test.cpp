@@ -17,8 +17,8 @@ using testing::IsEmpty;
 
 class no_records final : public record_memory {
 public:
-    void store_next(std::uint32_t, group_index) override {}
-    void fetch(std::uint32_t) override {}
+    void store_next(record_address, group_index) override {}
+    void fetch(record_address) override {}
     std::optional<answer> fetched() override { return std::nullopt; }
 };
 
@@ -41,7 +41,7 @@ protected:
         auto made = commands_.make();
         for (const std::uint32_t pc : entry_pcs) {
             made->groups[made->count] = {launch(++numbers_, pc), made->count,
-                                         0xd000'0000 + 64 * numbers_};
+                                         record_address(0xd000'0000 + 64 * numbers_)};
             ++made->count;
         }
         return made;

@@ -8,6 +8,7 @@
 #include <deque>
 #include <map>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 #include "hw/smx_scheduler/chain/fcfs_chain.h"
@@ -18,12 +19,16 @@ namespace {
 
 constexpr std::uint32_t records = 0xd000'0000;
 
+constexpr record_address record_at(std::uint32_t offset) {
+    return record_address(records + offset);
+}
+
 /// Records with stores in order; a fetch takes its value when it leaves, and comes when told, in
 /// any order.
 class fake_memory final : public record_memory {
 public:
-    void store_next(std::uint32_t record, group_index next) override { words_[record] = next; }
-    void fetch(std::uint32_t record) override {
+    void store_next(record_address record, group_index next) override { words_[record] = next; }
+    void fetch(record_address record) override {
         for (const answer& other : under_way_) EXPECT_NE(other.record, record) << "again";
         under_way_.push_back({record, words_.at(record)});
         most_under_way = std::max(most_under_way, under_way_.size());
@@ -46,7 +51,7 @@ public:
     std::size_t most_under_way = 0;
 
 private:
-    std::map<std::uint32_t, group_index> words_;
+    std::map<record_address, group_index> words_;
     std::vector<answer> under_way_;
     std::deque<answer> arrived_;
 };
@@ -94,11 +99,31 @@ protected:
     fake_memory memory_;
 };
 
+static_assert(sizeof(group_index) == 4 && std::is_trivially_copyable_v<group_index>);
+static_assert(!std::is_constructible_v<group_index, std::uint32_t>);
+static_assert(!std::is_convertible_v<agt_entry, group_index>);
+static_assert(!std::is_constructible_v<agt_entry, record_address>);
+
+TEST(group_index, names_an_entry_or_a_record_or_nothing) {
+    const group_index entry{agt_entry(0x7fff'ffff)};
+    EXPECT_FALSE(entry.is_spilled());
+    EXPECT_EQ(entry.entry(), agt_entry(0x7fff'ffff));
+    const group_index record{record_address(0x8000'0000)};
+    EXPECT_TRUE(record.is_spilled());
+    EXPECT_EQ(record.record(), record_address(0x8000'0000));
+    EXPECT_NE(entry, null_group);
+    EXPECT_NE(record, null_group);
+    for (const group_index each : {entry, record, null_group}) {
+        EXPECT_EQ(group_index::of_bits(each.bits()), each);
+    }
+    EXPECT_EQ(show_group(null_group), -1);
+}
+
 TEST_F(groups, a_thread_has_one_entry) {
     group_table table = table_of(4);
     const auto first = table.allocate(6, launch(1));
     ASSERT_TRUE(first);
-    EXPECT_EQ(*first, group_index(2));  // 6 mod 4
+    EXPECT_EQ(*first, agt_entry(2));  // 6 mod 4
     EXPECT_FALSE(table.allocate(2, launch(2)));
     EXPECT_TRUE(table.allocate(3, launch(3)));
     EXPECT_EQ(table.used(), 2U);
@@ -124,15 +149,15 @@ TEST_F(groups, an_entry_stays_while_blocks_are_to_be_distributed) {
 TEST_F(groups, a_spilled_group_is_fetched_when_it_is_known) {
     group_chain chain(table_of(1), chain_, sscr_, memory_);
     ASSERT_TRUE(chain_.start(kde_index(0)));
-    chain.append(kde_index(0), launch(1), 0, records);
-    chain.append(kde_index(0), launch(2), 0, records + 64);
-    chain.append(kde_index(0), launch(3), 0, records + 128);
+    chain.append(kde_index(0), launch(1), 0, record_at(0));
+    chain.append(kde_index(0), launch(2), 0, record_at(64));
+    chain.append(kde_index(0), launch(3), 0, record_at(128));
     EXPECT_EQ(chain.joined(), 3U);
     EXPECT_EQ(chain.spilled(), 2U);
     chain_.advance();  // the entry's own kernel
     ASSERT_TRUE(load_head(chain));
     EXPECT_EQ(distribute(chain), 1U);
-    EXPECT_EQ(chain_.head().group, group_index(records + 64));
+    EXPECT_EQ(chain_.head().group, group_index(record_at(64)));
     EXPECT_FALSE(load_head(chain));
     EXPECT_TRUE(chain.fetching());
     EXPECT_FALSE(load_head(chain));
@@ -141,7 +166,7 @@ TEST_F(groups, a_spilled_group_is_fetched_when_it_is_known) {
     ASSERT_TRUE(load_head(chain));
     EXPECT_FALSE(chain.fetching());
     EXPECT_EQ(distribute(chain), 2U);
-    EXPECT_EQ(chain_.head().group, group_index(records + 128));
+    EXPECT_EQ(chain_.head().group, group_index(record_at(128)));
 }
 
 TEST_F(groups, the_records_of_all_chains_are_fetched_at_a_time) {
@@ -149,7 +174,7 @@ TEST_F(groups, the_records_of_all_chains_are_fetched_at_a_time) {
     group_chain chain(table_of(1), chain_, sscr_, memory_);
     ASSERT_TRUE(chain_.start(kde_index(0)));
     for (std::uint32_t i = 0; i < 6; ++i) {
-        chain.append(kde_index(0), launch(i), 0, records + 64 * i);
+        chain.append(kde_index(0), launch(i), 0, record_at(64 * i));
     }
     // While the entry's own kernel is distributed, three of the first four: one is in the AGT.
     for (unsigned sent = 0; sent < 3; ++sent) EXPECT_TRUE(chain.fetch_ahead());
@@ -173,53 +198,53 @@ TEST_F(groups, the_records_of_all_chains_are_fetched_at_a_time) {
 TEST_F(groups, what_joins_during_the_fetch_of_the_last_group_is_not_lost) {
     group_chain chain(table_of(1), chain_, sscr_, memory_);
     ASSERT_TRUE(chain_.start(kde_index(0)));
-    chain.append(kde_index(0), launch(1), 0, records);
-    chain.append(kde_index(0), launch(2), 0, records + 64);
+    chain.append(kde_index(0), launch(1), 0, record_at(0));
+    chain.append(kde_index(0), launch(2), 0, record_at(64));
     chain_.advance();
     ASSERT_TRUE(load_head(chain));
     EXPECT_EQ(distribute(chain), 1U);
     EXPECT_FALSE(load_head(chain));  // the fetch leaves: Next is null
-    chain.append(kde_index(0), launch(3), 0, records + 128);
+    chain.append(kde_index(0), launch(3), 0, record_at(128));
     memory_.arrive();
     ASSERT_TRUE(load_head(chain));
     EXPECT_EQ(distribute(chain), 2U);
     ASSERT_FALSE(chain_.empty());
-    EXPECT_EQ(chain_.head().group, group_index(records + 128));
+    EXPECT_EQ(chain_.head().group, group_index(record_at(128)));
 }
 
 TEST_F(groups, what_joins_while_a_fetched_record_waits_is_not_lost) {
     group_chain chain(table_of(1), chain_, sscr_, memory_);
     ASSERT_TRUE(chain_.start(kde_index(0)));
-    chain.append(kde_index(0), launch(1), 0, records);
+    chain.append(kde_index(0), launch(1), 0, record_at(0));
     chain_.advance();
     ASSERT_TRUE(load_head(chain));
     EXPECT_EQ(distribute(chain), 1U);
-    chain.append(kde_index(0), launch(2), 0, records + 64);  // group 1 runs: the AGT is full
+    chain.append(kde_index(0), launch(2), 0, record_at(64));  // group 1 runs: the AGT is full
     EXPECT_FALSE(load_head(chain));
     memory_.arrive();
     EXPECT_FALSE(chain.fetch_ahead());
-    chain.append(kde_index(0), launch(3), 0, records + 128);
+    chain.append(kde_index(0), launch(3), 0, record_at(128));
     ASSERT_TRUE(load_head(chain));
     EXPECT_EQ(distribute(chain), 2U);
     ASSERT_FALSE(chain_.empty());
-    EXPECT_EQ(chain_.head().group, group_index(records + 128));
+    EXPECT_EQ(chain_.head().group, group_index(record_at(128)));
 }
 
 TEST_F(groups, what_joins_while_the_last_group_is_in_sscr_is_not_lost) {
     group_chain chain(table_of(1), chain_, sscr_, memory_);
     ASSERT_TRUE(chain_.start(kde_index(0)));
-    chain.append(kde_index(0), launch(1), 0, records);
-    chain.append(kde_index(0), launch(2, 2), 0, records + 64);
+    chain.append(kde_index(0), launch(1), 0, record_at(0));
+    chain.append(kde_index(0), launch(2, 2), 0, record_at(64));
     chain_.advance();
     ASSERT_TRUE(load_head(chain));
     EXPECT_EQ(distribute(chain), 1U);
     EXPECT_FALSE(load_head(chain));
     memory_.arrive();
     ASSERT_TRUE(load_head(chain));
-    chain.append(kde_index(0), launch(3), 0, records + 128);
+    chain.append(kde_index(0), launch(3), 0, record_at(128));
     EXPECT_EQ(distribute(chain), 2U);
     ASSERT_FALSE(chain_.empty());
-    EXPECT_EQ(chain_.head().group, group_index(records + 128));
+    EXPECT_EQ(chain_.head().group, group_index(record_at(128)));
 }
 
 TEST_F(groups, records_of_an_entry_that_is_not_the_head_any_more_make_room) {
@@ -227,15 +252,15 @@ TEST_F(groups, records_of_an_entry_that_is_not_the_head_any_more_make_room) {
     const kde_index later(0);
     const kde_index urgent(1);
     ASSERT_TRUE(chain_.start(later));
-    chain.append(later, launch(1), 0, records);
-    chain.append(later, launch(2), 0, records + 64);
+    chain.append(later, launch(1), 0, record_at(0));
+    chain.append(later, launch(2), 0, record_at(64));
     chain_.advance();
     ASSERT_TRUE(load_head(chain));
     EXPECT_EQ(distribute(chain), 1U);
     EXPECT_FALSE(load_head(chain));
     ASSERT_TRUE(chain_.start(urgent, 1, false));
-    chain.append(urgent, launch(3), 0, records + 128);
-    chain.append(urgent, launch(4), 0, records + 192);
+    chain.append(urgent, launch(3), 0, record_at(128));
+    chain.append(urgent, launch(4), 0, record_at(192));
     chain_.advance();
     ASSERT_EQ(chain_.head().kde, urgent);
     EXPECT_FALSE(load_head(chain));  // the buffer waits for the record of the other entry
@@ -264,7 +289,7 @@ protected:
         ++made_;
         expected_[entry].push_back(made_);
         chain.append(kde_index(entry), launch(made_, 1 + random_() % 3), random_() % 16,
-                     records + 64 * made_);
+                     record_at(64 * made_));
     }
     void end_block(group_chain& chain) {
         if (running_.empty()) return;
@@ -372,7 +397,7 @@ TEST_F(groups, an_entry_is_over_when_nothing_of_it_is_left) {
     EXPECT_FALSE(kernels.pin(entry));  // held already
     kernels.end_block(entry);
     EXPECT_FALSE(kernels.release_if_over(entry));  // pinned
-    chain.append(entry, group, 0, records);
+    chain.append(entry, group, 0, record_at(0));
     kernels.unpin(entry);
     kernels.unpin(entry);
     EXPECT_FALSE(kernels.release_if_over(entry));  // a group waits

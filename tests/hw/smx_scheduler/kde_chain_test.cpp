@@ -16,9 +16,9 @@ namespace {
 
 constexpr kde_index a{0};
 constexpr kde_index b{1};
-constexpr group_index g0{0};
-constexpr group_index g1{1};
-constexpr group_index g2{2};
+constexpr group_index g0{agt_entry(0)};
+constexpr group_index g1{agt_entry(1)};
+constexpr group_index g2{agt_entry(2)};
 
 void expect_head(const kde_chain& chain, kde_index kde, group_index group) {
     ASSERT_FALSE(chain.empty());
@@ -182,13 +182,13 @@ void explore(const fcfs_chain& chain, const reference& expected, std::uint32_t g
             fcfs_chain dut = chain;
             reference after = expected;
             reference::entry& at = after.entries[e];
-            const group_index joins(groups);
+            const group_index joins{agt_entry(groups)};
             const group_index linked = dut.append(kde_index(e), joins);
             // The last one of the same chain, if it still waits.
             ASSERT_EQ(linked, at.groups.size() < expected.chains
                                   ? null_group
                                   : at.groups[at.groups.size() - expected.chains]);
-            if (linked != null_group) after.next[linked.value()] = joins;
+            if (linked != null_group) after.next[linked.bits()] = joins;
             at.groups.push_back(joins);
             at.last = joins;
             if (!expected.marked(e)) after.order.push_back(e);
@@ -201,7 +201,7 @@ void explore(const fcfs_chain& chain, const reference& expected, std::uint32_t g
     reference::entry& at = after.entries[after.order.front()];
     group_index next = g2;  // is ignored after a kernel
     if (!std::exchange(at.native, false)) {
-        const auto named = after.next.find(at.groups.front().value());
+        const auto named = after.next.find(at.groups.front().bits());
         next = named == after.next.end() ? null_group : named->second;
         at.groups.pop_front();
     }
