@@ -304,8 +304,14 @@ private:
         bench_.check(!fault, fault ? "a legal access was refused: " + fault->what : "");
     }
 
+    static unsigned warp_of(const memory_flight& flight) {
+        return flight.group.as<warp_slot>().value();
+    }
+    expectation& expected_of(const memory_flight& flight) {
+        return expected_[warp_of(flight)][flight.instruction->rd - 1u];
+    }
     void loaded(const memory_flight& flight, lane_mask lanes, const std::uint32_t* values) {
-        expectation& e = expected_[flight.group][flight.instruction->rd - 1u];
+        expectation& e = expected_of(flight);
         bench_.check(e.busy && (lanes & ~e.lanes) == 0, "values for lanes that wait for none");
         e.lanes &= ~lanes;
         for (lane_mask left = lanes & e.checked; left != 0; left &= left - 1) {
@@ -313,9 +319,9 @@ private:
             const bool good =
                 e.at_least ? values[lane] >= e.value[lane] : values[lane] == e.value[lane];
             bench_.check(good, "cycle " + std::to_string(rig_.edge()) + ", warp " +
-                                   std::to_string(flight.group) + ", lane " + std::to_string(lane) +
-                                   ": '" + isa::mnemonic(e.instruction.op) + "' got " +
-                                   std::to_string(values[lane]) + ", expected was " +
+                                   std::to_string(warp_of(flight)) + ", lane " +
+                                   std::to_string(lane) + ": '" + isa::mnemonic(e.instruction.op) +
+                                   "' got " + std::to_string(values[lane]) + ", expected was " +
                                    (e.at_least ? "at least " : "") + std::to_string(e.value[lane]));
         }
     }
@@ -323,7 +329,7 @@ private:
         bench_.progress();
         if (left_ == 0) rig_.wake();
         if (flight.instruction->cls == isa::instruction_class::store) return;
-        expectation& e = expected_[flight.group][flight.instruction->rd - 1u];
+        expectation& e = expected_of(flight);
         bench_.check(e.busy && e.lanes == 0, "completed before all lanes had their values");
         e.busy = false;
     }

@@ -78,7 +78,7 @@ void execution_tracer::follow_slice(const issued_instruction& issued) {
     if (issued.instruction->op != isa::opcode::exit) return;
     live_[issued.warp] &= ~issued.lanes;
     if (live_[issued.warp] != 0) return;
-    slices_->end(issued.warp, fmt::format(",\"instructions\":{}", issued.number));
+    slices_->end(issued.warp, fmt::format(",\"instructions\":{}", issued.number.value()));
 }
 
 void execution_tracer::block_ended(std::uint64_t edge, const protocol::block_dispatch& dispatch) {
@@ -118,17 +118,17 @@ void execution_tracer::accessed(const issued_instruction& issued,
     if (next_ != nullptr) next_->accessed(issued, access);
 }
 
-void execution_tracer::loaded(std::uint64_t edge, unsigned warp, std::uint64_t number,
+void execution_tracer::loaded(std::uint64_t edge, unsigned warp, issue_number number,
                               isa::lane_mask lanes, const std::uint32_t* values) {
     if (next_ != nullptr) next_->loaded(edge, warp, number, lanes, values);
 }
 
-void execution_tracer::completed(std::uint64_t edge, unsigned warp, std::uint64_t number,
+void execution_tracer::completed(std::uint64_t edge, unsigned warp, issue_number number,
                                  const register_file& registers) {
     if (next_ != nullptr) next_->completed(edge, warp, number, registers);
 }
 
-void execution_tracer::returned(std::uint64_t edge, unsigned warp, std::uint64_t number,
+void execution_tracer::returned(std::uint64_t edge, unsigned warp, issue_number number,
                                 isa::lane_mask lanes) {
     if (next_ != nullptr) next_->returned(edge, warp, number, lanes);
 }

@@ -172,9 +172,9 @@ activity smx_core::update() {
     if (quiet_ < configuration_.issue_interval) return activity::busy;
     const std::uint64_t due =
         std::min({front_->next_due(edge_), lsu_.next_due(), port_.next_due(),
-                  launch_ != nullptr ? launch_->next_due() : event_wheel::never});
+                  launch_ != nullptr ? launch_->next_due() : event_wheel_limits::never});
     if (due == edge_ + 1) return activity::busy;
-    if (due != event_wheel::never) wake_at(due);
+    if (due != event_wheel_limits::never) wake_at(due);
     return activity::idle;
 }
 

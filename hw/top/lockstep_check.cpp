@@ -46,18 +46,18 @@ public:
         simulator_.accessed(step_of(i),
                             {access.address, access.data, access.compare, i.pipeline_lanes});
     }
-    void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
+    void loaded(std::uint64_t edge, unsigned warp, issue_number number, isa::lane_mask lanes,
                 const std::uint32_t* values) override {
-        simulator_.loaded(edge, smx_, warp, number, lanes, values);
+        simulator_.loaded(edge, smx_, warp, number.value(), lanes, values);
     }
-    void completed(std::uint64_t edge, unsigned warp, std::uint64_t number,
+    void completed(std::uint64_t edge, unsigned warp, issue_number number,
                    const register_file& registers) override {
-        simulator_.completed(edge, smx_, warp, number,
+        simulator_.completed(edge, smx_, warp, number.value(),
                              [&](unsigned index) { return registers.row(warp, index); });
     }
-    void returned(std::uint64_t, unsigned warp, std::uint64_t number,
+    void returned(std::uint64_t, unsigned warp, issue_number number,
                   isa::lane_mask lanes) override {
-        simulator_.returned(smx_, warp, number, lanes);
+        simulator_.returned(smx_, warp, number.value(), lanes);
     }
     void writes_drained(std::uint64_t edge, unsigned warp) override {
         simulator_.drained(edge, smx_, warp);
@@ -71,7 +71,7 @@ public:
 
 private:
     [[nodiscard]] iss::lockstep_step step_of(const issued_instruction& i) const noexcept {
-        return {i.edge, smx_, i.warp, i.number, i.pc, i.lanes, i.more_warps};
+        return {i.edge, smx_, i.warp, i.number.value(), i.pc, i.lanes, i.more_warps};
     }
 
     [[nodiscard]] static iss::transaction_event same(transaction_event what) noexcept {

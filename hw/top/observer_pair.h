@@ -43,17 +43,17 @@ public:
         first_.accessed(issued, access);
         second_.accessed(issued, access);
     }
-    void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
+    void loaded(std::uint64_t edge, unsigned warp, issue_number number, isa::lane_mask lanes,
                 const std::uint32_t* values) override {
         first_.loaded(edge, warp, number, lanes, values);
         second_.loaded(edge, warp, number, lanes, values);
     }
-    void completed(std::uint64_t edge, unsigned warp, std::uint64_t number,
+    void completed(std::uint64_t edge, unsigned warp, issue_number number,
                    const register_file& registers) override {
         first_.completed(edge, warp, number, registers);
         second_.completed(edge, warp, number, registers);
     }
-    void returned(std::uint64_t edge, unsigned warp, std::uint64_t number,
+    void returned(std::uint64_t edge, unsigned warp, issue_number number,
                   isa::lane_mask lanes) override {
         first_.returned(edge, warp, number, lanes);
         second_.returned(edge, warp, number, lanes);

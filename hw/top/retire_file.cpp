@@ -73,14 +73,14 @@ public:
             w.under_way.push_back({i, address, {}});
         }
     }
-    void loaded(std::uint64_t, unsigned slot, std::uint64_t number, isa::lane_mask lanes,
+    void loaded(std::uint64_t, unsigned slot, issue_number number, isa::lane_mask lanes,
                 const std::uint32_t* values) override {
         const auto found = find(warps_[slot], number);
         if (found == warps_[slot].under_way.end()) return;  // not followed
         bits::for_each(lanes, [&](unsigned lane) { found->values[lane] = values[lane]; });
     }
     /// The registers may hold later values of threads that did not wait for the others.
-    void completed(std::uint64_t edge, unsigned slot, std::uint64_t number,
+    void completed(std::uint64_t edge, unsigned slot, issue_number number,
                    const register_file&) override {
         warp& w = warps_[slot];
         const auto done = find(w, number);
@@ -105,7 +105,7 @@ private:
         std::vector<load> under_way;
     };
 
-    static std::vector<load>::iterator find(warp& w, std::uint64_t number) {
+    static std::vector<load>::iterator find(warp& w, issue_number number) {
         return std::find_if(w.under_way.begin(), w.under_way.end(),
                             [&](const load& l) { return l.issued.number == number; });
     }
@@ -120,8 +120,8 @@ private:
         line_.clear();
         fmt::format_to(std::back_inserter(line_),
                        "{}\t{}\t{}\t{}\t{}\t{}\t{}\t0x{:08x}\t{:0{}x}\t{}\t{}\t{}\n", cycle, smx_,
-                       i.warp, w.launch, w.block, w.index, i.number, i.pc, i.lanes, mask_digits_,
-                       isa::disassemble(*i.instruction, i.pc), address, result);
+                       i.warp, w.launch, w.block, w.index, i.number.value(), i.pc, i.lanes,
+                       mask_digits_, isa::disassemble(*i.instruction, i.pc), address, result);
         into_.write(line_);
     }
 

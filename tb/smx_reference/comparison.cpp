@@ -53,18 +53,18 @@ void comparison::memory_link(tlm::tlm_generic_payload& payload, protocol::memory
 }
 
 void comparison::executed(const issued_instruction& issued, const register_file&) {
-    tell(kind::issue, issued.warp, issued.number, issued.pc, issued.lanes);
+    tell(kind::issue, issued.warp, issued.number.value(), issued.pc, issued.lanes);
 }
 void comparison::accessed(const issued_instruction& issued, const memory_instruction&) {
-    tell(kind::issue, issued.warp, issued.number, issued.pc, issued.lanes);
+    tell(kind::issue, issued.warp, issued.number.value(), issued.pc, issued.lanes);
 }
-void comparison::loaded(std::uint64_t, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
+void comparison::loaded(std::uint64_t, unsigned warp, issue_number number, isa::lane_mask lanes,
                         const std::uint32_t*) {
-    tell(kind::loaded, warp, number, lanes);
+    tell(kind::loaded, warp, number.value(), lanes);
 }
-void comparison::completed(std::uint64_t, unsigned warp, std::uint64_t number,
+void comparison::completed(std::uint64_t, unsigned warp, issue_number number,
                            const register_file&) {
-    tell(kind::completed, warp, number);
+    tell(kind::completed, warp, number.value());
 }
 void comparison::writes_drained(std::uint64_t, unsigned warp) {
     tell(kind::drained, warp);

@@ -38,9 +38,9 @@ public:
     void block_ended(std::uint64_t, const protocol::block_dispatch&) override {}
     void executed(const issued_instruction& issued, const register_file& registers) override;
     void accessed(const issued_instruction& issued, const memory_instruction& access) override;
-    void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
+    void loaded(std::uint64_t edge, unsigned warp, issue_number number, isa::lane_mask lanes,
                 const std::uint32_t* values) override;
-    void completed(std::uint64_t edge, unsigned warp, std::uint64_t number,
+    void completed(std::uint64_t edge, unsigned warp, issue_number number,
                    const register_file& registers) override;
     void writes_drained(std::uint64_t edge, unsigned warp) override;
     void fenced(std::uint64_t edge, unsigned warp) override;

@@ -45,7 +45,7 @@ void block_image::save_warp(unsigned slot, unsigned warp, words& to) const {
     const execution_parts& parts = of_.execution;
     const block_table::home_warp& home = parts.blocks.warp(warp);
     append_wide(to, home.live);
-    append_wide(to, home.issued);
+    append_wide(to, home.issued.value());
     to.push_back(bits::test(parts.blocks.block(slot).at_barrier, warp) ? 1 : 0);
     const std::size_t length = to.size();
     to.push_back(0);
@@ -71,7 +71,7 @@ std::vector<isa::lane_mask> block_image::restore(unsigned slot, const words& sav
     const std::uint32_t* at = saved.data();
     for (life_mechanism* const mechanism : of_.mechanisms) at = mechanism->restore(slot, at);
     bits::for_each(warps, [&](unsigned) {
-        kept.push_back({wide(at), wide(at + 2), at[4] != 0});
+        kept.push_back({wide(at), issue_number(wide(at + 2)), at[4] != 0});
         live.push_back(kept.back().live);
         starts.push_back(at + header_words);
         at += header_words + at[5];
@@ -94,7 +94,7 @@ void block_image::restore_warp(unsigned slot, unsigned warp, const std::uint32_t
     const execution_parts& parts = of_.execution;
     const isa::lane_mask all = bits::below(parts.warp_size);
     const auto home = static_cast<std::uint16_t>(warp);
-    const thread_group group{all, 0, static_cast<std::uint16_t>(slot), home, nullptr, home, home};
+    const thread_group group{all, 0, static_cast<std::uint16_t>(slot), home};
     for (unsigned r = 1; r <= registers; ++r, from += parts.warp_size) {
         parts.registers.write(group, r, from, all);
     }

@@ -161,8 +161,7 @@ void block_life::set_state(unsigned warp, const newcomer& from) {
     if (from.pc == 0) return;
     const unsigned lanes = environment_.parts.warp_size;
     const auto slot = static_cast<std::uint16_t>(warp);
-    const thread_group all{
-        bits::below(lanes), from.pc, blocks_.warp(warp).block, slot, nullptr, slot, slot};
+    const thread_group all{bits::below(lanes), from.pc, blocks_.warp(warp).block, slot};
     alignas(64) std::uint32_t row[protocol::maximum_lanes];
     for (unsigned i = 0; i < newcomer::words; ++i) {
         std::fill_n(row, lanes, from.state[i]);

@@ -108,7 +108,7 @@ void block_table::start_warp(block_context& block, unsigned warp, unsigned index
     home_warp& w = warps_[warp];
     w.live = bits::below(std::min(lanes_, block.threads.live() - index * lanes_));
     w.index = static_cast<std::uint16_t>(index);
-    w.issued = 0;
+    w.issued = {};
     w.last_issue = edge;
     block.warps |= bits::one(warp);
     if (!instructions_.empty()) {
@@ -161,12 +161,12 @@ pool_ptr<protocol::block_dispatch> block_table::leave(unsigned slot,
     return vacate(slot, outcome);
 }
 
-std::uint64_t block_table::count_issue(const thread_group& group, std::uint64_t edge) noexcept {
+issue_number block_table::count_issue(const thread_group& group, std::uint64_t edge) noexcept {
     block_context& block = blocks_[group.block];
     ++block.instructions;
     ++block.counts->warp_instructions;
     block.counts->thread_instructions += bits::count(group.lanes);
-    std::uint64_t number = 0;
+    issue_number number;
     if (group.threads == nullptr) {
         number = ++warps_[group.home].issued;
         warps_[group.home].last_issue = edge;

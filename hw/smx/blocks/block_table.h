@@ -11,6 +11,7 @@
 #include "hw/protocol/block_dispatch.h"
 #include "hw/smx/blocks/block_states.h"
 #include "hw/smx/blocks/fault_reporter.h"
+#include "hw/smx/pipeline/issue_number.h"
 #include "hw/smx/pipeline/thread_group.h"
 #include "models/base/bits.h"
 #include "models/base/level_meter.h"
@@ -55,7 +56,7 @@ public:
         isa::lane_mask live = 0;  ///< lanes whose thread has not ended
         std::uint16_t block = 0;
         std::uint16_t index = 0;       ///< in the block
-        std::uint64_t issued = 0;      ///< number of the last instruction of its threads
+        issue_number issued{};         ///< of the last instruction of its threads
         std::uint64_t last_issue = 0;  ///< edge
     };
 
@@ -82,7 +83,7 @@ public:
     /// have not ended, numbers of their last instructions, whether they wait at the barrier.
     struct kept_warp {
         isa::lane_mask live = 0;
-        std::uint64_t issued = 0;
+        issue_number issued{};
         bool at_barrier = false;
     };
     void restore(unsigned slot, const std::vector<kept_warp>& warps, std::uint64_t edge);
@@ -106,7 +107,7 @@ public:
     /// The threads of a group execute an instruction. Returns the number of the instruction, which
     /// is new to each of their home warps. The instructions of groups in place are numbered from 1
     /// without gaps.
-    std::uint64_t count_issue(const thread_group& group, std::uint64_t edge) noexcept;
+    issue_number count_issue(const thread_group& group, std::uint64_t edge) noexcept;
     /// The threads of a group wait at the barrier of their block. If threads of their warp, which
     /// is in place, are elsewhere, the barrier is divergent; returns the message. Under
     /// follow_threads() they may be: then all threads have to wait at one PC.

@@ -20,8 +20,8 @@ public:
                       [&](unsigned warp, isa::lane_mask lanes) {
                           parts_.registers.access_csr(
                               warp, issued.instruction, lanes,
-                              {block, parts_.blocks.warp(warp).index, issued.edge, issued.number,
-                               parts_.blocks.thread_instructions(warp)});
+                              {block, parts_.blocks.warp(warp).index, issued.edge,
+                               issued.number.value(), parts_.blocks.thread_instructions(warp)});
                       });
         return execution_outcome(execution_outcome::kind::straight_on);
     }

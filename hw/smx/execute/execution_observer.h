@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/protocol/block_dispatch.h"
+#include "hw/smx/pipeline/issue_number.h"
 #include "hw/smx/pipeline/register_file.h"
 #include "models/isa/instruction.h"
 
@@ -23,9 +24,9 @@ enum class transaction_event : std::uint8_t {
 
 /// An instruction that a warp issues.
 struct issued_instruction {
-    std::uint64_t edge;    ///< core cycle
-    unsigned warp;         ///< slot of the SMX
-    std::uint64_t number;  ///< of the warp's instructions, from 1
+    std::uint64_t edge;   ///< core cycle
+    unsigned warp;        ///< slot of the SMX
+    issue_number number;  ///< of the warp's instructions
     std::uint32_t pc;
     isa::lane_mask lanes;
     const isa::instruction* instruction;
@@ -68,13 +69,13 @@ public:
     /// been checked yet; an illegal access is dropped after this call.
     virtual void accessed(const issued_instruction& issued, const memory_instruction& access) = 0;
     /// Some lanes of a load or atomic have got their values.
-    virtual void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number,
+    virtual void loaded(std::uint64_t edge, unsigned warp, issue_number number,
                         isa::lane_mask lanes, const std::uint32_t* values) = 0;
     /// These lanes of a load or atomic go on; others still wait for their values.
-    virtual void returned(std::uint64_t, unsigned /*warp*/, std::uint64_t /*number*/,
+    virtual void returned(std::uint64_t, unsigned /*warp*/, issue_number /*number*/,
                           isa::lane_mask) {}
     /// A load or atomic has all its values in the registers; a store has left the queue.
-    virtual void completed(std::uint64_t edge, unsigned warp, std::uint64_t number,
+    virtual void completed(std::uint64_t edge, unsigned warp, issue_number number,
                            const register_file& registers) = 0;
     /// Every store and atomic that the warp has issued so far has been performed in memory.
     virtual void writes_drained(std::uint64_t edge, unsigned warp) = 0;

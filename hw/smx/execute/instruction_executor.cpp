@@ -94,14 +94,14 @@ execution_outcome instruction_executor::refuse_in_transaction(const issued_group
                         simt::in_transaction_text(issued.instruction, issued.threads.pc));
 }
 
-void instruction_executor::loaded(const thread_homes& homes, std::uint64_t number, std::uint8_t rd,
+void instruction_executor::loaded(const thread_homes& homes, issue_number number, std::uint8_t rd,
                                   isa::lane_mask lanes, const std::uint32_t* values,
                                   std::uint64_t edge) {
     if (parts_.observer.get() != nullptr) show_loaded(homes, number, lanes, values, edge);
     parts_.registers.write(homes, rd, values, lanes);
 }
 
-void instruction_executor::show_loaded(const thread_homes& homes, std::uint64_t number,
+void instruction_executor::show_loaded(const thread_homes& homes, issue_number number,
                                        isa::lane_mask lanes, const std::uint32_t* values,
                                        std::uint64_t edge) const {
     execution_observer& observer = *parts_.observer.get();
@@ -113,7 +113,7 @@ void instruction_executor::show_loaded(const thread_homes& homes, std::uint64_t 
     });
 }
 
-void instruction_executor::returned(const thread_homes& homes, std::uint64_t number,
+void instruction_executor::returned(const thread_homes& homes, issue_number number,
                                     isa::lane_mask lanes, std::uint64_t edge) {
     execution_observer* const observer = parts_.observer.get();
     if (observer == nullptr) return;
@@ -122,7 +122,7 @@ void instruction_executor::returned(const thread_homes& homes, std::uint64_t num
     });
 }
 
-void instruction_executor::completed(const thread_homes& homes, std::uint64_t number,
+void instruction_executor::completed(const thread_homes& homes, issue_number number,
                                      isa::lane_mask lanes, std::uint64_t edge) {
     execution_observer* const observer = parts_.observer.get();
     if (observer == nullptr) return;

@@ -25,13 +25,13 @@ public:
                               std::uint64_t edge);
 
     /// Values of `lanes` of a load or atomic, the threads' instruction `number`.
-    void loaded(const thread_homes& homes, std::uint64_t number, std::uint8_t rd,
+    void loaded(const thread_homes& homes, issue_number number, std::uint8_t rd,
                 isa::lane_mask lanes, const std::uint32_t* values, std::uint64_t edge);
     /// `lanes` of that load or atomic may go on before the others.
-    void returned(const thread_homes& homes, std::uint64_t number, isa::lane_mask lanes,
+    void returned(const thread_homes& homes, issue_number number, isa::lane_mask lanes,
                   std::uint64_t edge);
     /// That load, store or atomic is complete. `lanes`: all that it had; of no account in place.
-    void completed(const thread_homes& homes, std::uint64_t number, isa::lane_mask lanes,
+    void completed(const thread_homes& homes, issue_number number, isa::lane_mask lanes,
                    std::uint64_t edge);
 
     /// `unit`, which outlives the executor, executes this class. It tells observers itself of
@@ -48,7 +48,7 @@ private:
 
     [[nodiscard]] bool legal_here(const issued_group& issued) const noexcept;
     [[nodiscard]] execution_outcome refuse_in_transaction(const issued_group& issued) const;
-    void show_loaded(const thread_homes& homes, std::uint64_t number, isa::lane_mask lanes,
+    void show_loaded(const thread_homes& homes, issue_number number, isa::lane_mask lanes,
                      const std::uint32_t* values, std::uint64_t edge) const;
     /// `unit` executes these classes from now on.
     void add(std::unique_ptr<opcode_unit> unit,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "hw/smx/pipeline/issue_number.h"
 #include "hw/smx/pipeline/thread_group.h"
 #include "hw/smx/pipeline/warp_waits.h"
 #include "models/isa/instruction.h"
@@ -16,8 +17,8 @@ namespace heddle {
 struct issued_group {
     const thread_group& threads;
     const isa::instruction& instruction;
-    std::uint64_t edge;    ///< core cycle
-    std::uint64_t number;  ///< of the home warp's instructions, from 1
+    std::uint64_t edge;   ///< core cycle
+    issue_number number;  ///< of the home warp's instructions
 };
 
 /// Where the threads of a group go after an instruction.

@@ -29,8 +29,9 @@ void front_end::start(unsigned warp) {
 
 void front_end::issued(protocol::warp_mask issued, protocol::warp_mask turned, std::uint64_t edge) {
     turning_ |= turned;
-    bits::for_each(turned,
-                   [&](unsigned warp) { wheel_.add(edge + branch_latency_, warp, path_known); });
+    bits::for_each(turned, [&](unsigned warp) {
+        wheel_.add(edge + branch_latency_, {warp, path_known});
+    });
     bits::for_each(issued, [&](unsigned warp) { update_fetchable(warp); });
 }
 
@@ -38,20 +39,21 @@ void front_end::redirect(unsigned warp, std::uint64_t edge) {
     paths_.buffers().flush(warp);
     path_open_ |= bits::one(warp);
     turning_ |= bits::one(warp);
-    wheel_.add(edge + branch_latency_, warp, path_known);
+    wheel_.add(edge + branch_latency_, {warp, path_known});
     hold(warp);
 }
 
 bool front_end::take_due(std::uint64_t edge) {
     while (wheel_.due(edge)) {
-        const event_wheel::event e = wheel_.take(edge);
-        if (e.code == fetch_arrives) {
-            fetching_ &= ~bits::one(e.warp);
-            deliver(e.warp, arriving_[e.warp]);
+        const warp_code e = wheel_.take(edge);
+        const unsigned warp = e.warp();
+        if (e.code() == fetch_arrives) {
+            fetching_ &= ~bits::one(warp);
+            deliver(warp, arriving_[warp]);
         } else {
-            path_open_ &= ~bits::one(e.warp);
-            turning_ &= ~bits::one(e.warp);
-            update_fetchable(e.warp);
+            path_open_ &= ~bits::one(warp);
+            turning_ &= ~bits::one(warp);
+            update_fetchable(warp);
         }
     }
     return true;
@@ -87,7 +89,7 @@ void front_end::fetch(unsigned warp, std::uint64_t edge) {
         case instruction_cache::outcome::hit:
             if (hit_latency_ == 1) return deliver(warp, run_length(warp));
             arriving_[warp] = static_cast<std::uint8_t>(run_length(warp));
-            wheel_.add(edge + hit_latency_, warp, fetch_arrives);
+            wheel_.add(edge + hit_latency_, {warp, fetch_arrives});
             break;
         case instruction_cache::outcome::missed:
             request_line(warp, cache_.line_of(pc));

@@ -88,7 +88,7 @@ private:
     block_table& blocks_;
 
     instruction_cache cache_;
-    event_wheel wheel_;
+    event_wheel<warp_code> wheel_;  ///< codes: event
     /// Instructions that a fetch under way will deliver, by warp.
     std::array<std::uint8_t, protocol::maximum_warps> arriving_{};
     protocol::warp_mask fetchable_ = 0;  ///< room in the buffer, path known, nothing under way

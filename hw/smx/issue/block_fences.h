@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/smx/issue/thread_flights.h"
 #include "hw/smx/lsu/load_store_unit.h"
 
 namespace heddle {
@@ -35,7 +36,7 @@ public:
         return static_cast<std::uint16_t>(2 * block + phase_[block]);
     }
     /// A group of the block waits at a fence.
-    void wait(unsigned block, std::uint32_t flight) {
+    void wait(unsigned block, thread_flight_index flight) {
         waiting_.push_back({block, flight, false, false});
         blocks_ |= bits::one(block);
     }
@@ -70,7 +71,7 @@ public:
 private:
     struct entry {
         unsigned block;
-        std::uint32_t flight;
+        thread_flight_index flight;
         bool turned;  ///< the accesses before it have the old owner, later ones the other
         bool over;
     };

@@ -20,7 +20,7 @@ void expect_next(const issue_parts& parts, unsigned warp) noexcept {
 
 /// The threads of a load, store or atomic: those of a warp, in place.
 thread_homes homes_of(const memory_flight& flight) noexcept {
-    return {static_cast<std::uint16_t>(flight.group), nullptr};
+    return {static_cast<std::uint16_t>(flight.group.as<warp_slot>().value()), nullptr};
 }
 
 }  // namespace
@@ -44,7 +44,9 @@ issue_stage::issue_stage(const smx_configuration& smx,
 thread_group issue_stage::group_of(unsigned warp) const noexcept {
     const warp_group& group = parts_.paths.group(warp);
     const auto slot = static_cast<std::uint16_t>(warp);
-    return {group.lanes, group.pc, parts_.blocks.warp(warp).block, slot, nullptr, slot, slot};
+    return {group.lanes, group.pc, parts_.blocks.warp(warp).block,
+            slot,        nullptr,  group_name(warp_slot(warp)),
+            slot};
 }
 
 // What memory tells
@@ -57,7 +59,7 @@ void issue_stage::loaded(const memory_flight& flight, isa::lane_mask lanes,
 }
 
 void issue_stage::completed(const memory_flight& flight) {
-    const unsigned warp = flight.group;
+    const unsigned warp = flight.group.as<warp_slot>().value();
     const isa::instruction& instruction = *flight.instruction;
     changed_ = true;
     parts_.executor.completed(homes_of(flight), flight.number, 0, edge_);
@@ -95,9 +97,9 @@ void issue_stage::finish_fences() {
 void issue_stage::write_results() {
     if (!results_.due(edge_) && memory_results_ == 0) return;
     changed_ = true;
-    results_.cycle(edge_, memory_results_, [&](unsigned warp, std::uint8_t rd) {
-        scoreboard_.clear(warp, rd);
-        readiness_.touch(bits::one(warp));
+    results_.cycle(edge_, memory_results_, [&](warp_code done) {
+        scoreboard_.clear(done.warp(), done.code());
+        readiness_.touch(bits::one(done.warp()));
     });
 }
 
@@ -150,7 +152,7 @@ void issue_stage::expect_result(unsigned warp, const isa::instruction& i, const 
     scoreboard_.set(warp, i.rd);
     results_.add(
         edge_ + configuration_.operand_latency + info.extra_read_cycles + turns_.latency(info.unit),
-        warp, i.rd, i.writes_register());
+        {warp, i.rd}, i.writes_register());
 }
 
 bool issue_stage::settle() {

@@ -87,7 +87,7 @@ public:
                 parts_.waits.waiting(wait_reason::barrier)};
     }
     [[nodiscard]] const cycle_account& account() const noexcept { return turns_.account(); }
-    [[nodiscard]] const write_back& results() const noexcept { return results_; }
+    [[nodiscard]] const write_back<warp_code>& results() const noexcept { return results_; }
     [[nodiscard]] const issue_sizes& sizes() const noexcept { return sizes_; }
     /// Instructions that were issued second in a cycle of their scheduler.
     [[nodiscard]] std::uint64_t second_issues() const noexcept { return turns_.second_issues(); }
@@ -103,7 +103,7 @@ private:
     void completed(const memory_flight& flight) override;
     void log_accessed() override { changed_ = true; }
     void lost(const memory_flight& flight, isa::lane_mask lanes) override {
-        losers_->lost(flight.group, lanes);
+        losers_->lost(flight.group.as<warp_slot>().value(), lanes);
     }
     void writes_drained(access_owner owner) override;
     void lost_locality(warp_slot warp) override {
@@ -122,7 +122,7 @@ private:
     warp_readiness readiness_;
     scheduler_turns turns_;
     outcome_follower follower_;
-    write_back results_;
+    write_back<warp_code> results_;  ///< by the register that it writes
     barrier_waits barriers_;
     warp_moves moves_;
     level_meter in_flight_;

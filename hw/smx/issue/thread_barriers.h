@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/protocol/link.h"
+#include "hw/smx/issue/thread_flights.h"
 #include "hw/smx/pipeline/event_wheel.h"
 #include "models/base/bits.h"
 
@@ -20,7 +21,7 @@ public:
     thread_barriers(unsigned blocks, std::uint32_t latency) : latency_(latency), blocks_(blocks) {}
 
     /// A group of the block arrives; its instruction is over at `result`.
-    void wait(unsigned block, std::uint32_t flight, std::uint64_t result) {
+    void wait(unsigned block, thread_flight_index flight, std::uint64_t result) {
         waiting_.push_back({block, flight});
         blocks_[block].result = std::max(blocks_[block].result, result);
     }
@@ -52,9 +53,9 @@ public:
         }
         waiting_.resize(kept);
     }
-    /// Edge of the next release; event_wheel::never if no barrier is complete.
+    /// Edge of the next release; event_wheel_limits::never if no barrier is complete.
     [[nodiscard]] std::uint64_t next_due() const noexcept {
-        std::uint64_t first = event_wheel::never;
+        std::uint64_t first = event_wheel_limits::never;
         bits::for_each(complete_,
                        [&](unsigned block) { first = std::min(first, blocks_[block].due); });
         return first;
@@ -63,7 +64,7 @@ public:
 private:
     struct entry {
         unsigned block;
-        std::uint32_t flight;
+        thread_flight_index flight;
     };
     struct state {
         std::uint64_t result = 0;  ///< edge of the last result of those that wait

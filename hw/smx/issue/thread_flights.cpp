@@ -6,14 +6,13 @@
 
 namespace heddle {
 
-std::uint32_t thread_flights::start(const protocol::thread_part& part, const std::uint16_t* threads,
-                                    unsigned warp_size) {
+thread_flight_index thread_flights::start(const protocol::thread_part& part,
+                                          const std::uint16_t* threads, unsigned warp_size) {
     if (free_.empty()) {
-        free_.give_back(static_cast<std::uint16_t>(flights_.size()));
-        flights_.emplace_back();
+        free_.give_back(flights_.emplace_back());
         ++flights_in_[static_cast<std::size_t>(flight_place::none)];
     }
-    const std::uint32_t index = free_.take();
+    const thread_flight_index index = free_.take();
     ++count_;
     thread_flight& f = flights_[index];
     f.parted = false;
@@ -33,7 +32,7 @@ std::uint32_t thread_flights::start(const protocol::thread_part& part, const std
     return index;
 }
 
-void thread_flights::follow(std::uint32_t index, const simt::transfer& to) noexcept {
+void thread_flights::follow(thread_flight_index index, const simt::transfer& to) noexcept {
     thread_flight& f = flights_[index];
     f.goes_to = to.groups[0].pc;
     f.parted = to.count > 1;
@@ -44,7 +43,8 @@ void thread_flights::follow(std::uint32_t index, const simt::transfer& to) noexc
     }
 }
 
-void thread_flights::end(std::uint32_t index, std::vector<protocol::thread_arrival>& arrivals) {
+void thread_flights::end(thread_flight_index index,
+                         std::vector<protocol::thread_arrival>& arrivals) {
     const thread_flight& f = flights_[index];
     isa::lane_mask left = f.lanes & ~f.returned;
     // The transfer's first group; the others come in the order of their lowest lanes.
@@ -64,7 +64,7 @@ void thread_flights::end(std::uint32_t index, std::vector<protocol::thread_arriv
     drop(index);
 }
 
-void thread_flights::end_loaded(std::uint32_t index,
+void thread_flights::end_loaded(thread_flight_index index,
                                 std::vector<protocol::thread_arrival>& arrivals) {
     thread_flight& f = flights_[index];
     const isa::lane_mask come = f.loaded & ~f.returned;

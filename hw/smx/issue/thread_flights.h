@@ -24,6 +24,9 @@ enum class flight_place : std::uint8_t {
 };
 inline constexpr std::size_t flight_place_count = 6;
 
+/// Names a flight of an SMX.
+using thread_flight_index = strong_index<struct thread_flight_tag>;
+
 /// Threads of one block that have issued an instruction together, under barrel issue: none of them
 /// does anything else before the flight is over.
 struct thread_flight {
@@ -45,15 +48,11 @@ struct thread_flight {
     [[nodiscard]] thread_homes homes() const noexcept {
         return {home, in_place ? nullptr : threads.data()};
     }
-    /// The same threads as the executor and the load-store unit see them; refers to the flight.
-    [[nodiscard]] thread_group group(std::uint32_t name) const noexcept {
-        return {lanes,
-                pc,
-                block,
-                home,
-                in_place ? nullptr : threads.data(),
-                static_cast<std::uint16_t>(name),
-                owner};
+    /// The same threads as the executor and the load-store unit see them; refers to the flight,
+    /// whose index is `own`.
+    [[nodiscard]] thread_group group(thread_flight_index own) const noexcept {
+        return {lanes,           pc,   block, home, in_place ? nullptr : threads.data(),
+                group_name(own), owner};
     }
 };
 
@@ -62,30 +61,30 @@ struct thread_flight {
 class thread_flights {
 public:
     /// Threads that issue. In place or not is found here.
-    std::uint32_t start(const protocol::thread_part& part, const std::uint16_t* threads,
-                        unsigned warp_size);
+    thread_flight_index start(const protocol::thread_part& part, const std::uint16_t* threads,
+                              unsigned warp_size);
     /// They have issued and are in `place` now.
-    void put(std::uint32_t index, flight_place place) noexcept {
+    void put(thread_flight_index index, flight_place place) noexcept {
         --flights_in_[static_cast<std::size_t>(flights_[index].place)];
         ++flights_in_[static_cast<std::size_t>(place)];
         flights_[index].place = place;
     }
-    void follow(std::uint32_t index, const simt::transfer& to) noexcept;
+    void follow(thread_flight_index index, const simt::transfer& to) noexcept;
     /// It is over: appends what arrives, an entry for each next PC, in the order of the transfer.
-    void end(std::uint32_t index, std::vector<protocol::thread_arrival>& arrivals);
+    void end(thread_flight_index index, std::vector<protocol::thread_arrival>& arrivals);
     /// Threads whose values have been loaded come back before the others; appends their arrival.
-    void end_loaded(std::uint32_t index, std::vector<protocol::thread_arrival>& arrivals);
+    void end_loaded(thread_flight_index index, std::vector<protocol::thread_arrival>& arrivals);
     /// Its threads have ended.
-    void drop(std::uint32_t index) noexcept {
+    void drop(thread_flight_index index) noexcept {
         put(index, flight_place::none);
-        free_.give_back(static_cast<std::uint16_t>(index));
+        free_.give_back(index);
         --count_;
     }
 
-    [[nodiscard]] thread_flight& operator[](std::uint32_t index) noexcept {
+    [[nodiscard]] thread_flight& operator[](thread_flight_index index) noexcept {
         return flights_[index];
     }
-    [[nodiscard]] const thread_flight& operator[](std::uint32_t index) const noexcept {
+    [[nodiscard]] const thread_flight& operator[](thread_flight_index index) const noexcept {
         return flights_[index];
     }
     [[nodiscard]] unsigned count() const noexcept { return count_; }
@@ -102,8 +101,8 @@ public:
     }
 
 private:
-    std::vector<thread_flight> flights_;
-    free_list<std::uint16_t> free_;
+    strong_vector<thread_flight_index, thread_flight> flights_;
+    free_list<thread_flight_index> free_;
     unsigned count_ = 0;
     std::array<unsigned, flight_place_count> flights_in_{};
 };

@@ -73,25 +73,27 @@ void thread_front::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
 
 void thread_front::loaded(const memory_flight& flight, isa::lane_mask lanes,
                           const std::uint32_t* values) {
-    parts_.executor.loaded(flights_[flight.group].homes(), flight.number, flight.instruction->rd,
-                           lanes, values, edge_);
+    const thread_flight& f = flights_[flight.group.as<thread_flight_index>()];
+    parts_.executor.loaded(f.homes(), flight.number, flight.instruction->rd, lanes, values, edge_);
     changed_ = true;
 }
 
 void thread_front::completed(const memory_flight& flight) {
-    const thread_flight& f = flights_[flight.group];
+    const auto at = flight.group.as<thread_flight_index>();
+    const thread_flight& f = flights_[at];
     parts_.executor.completed(f.homes(), flight.number, f.lanes, edge_);
     memory_results_ += flight.instruction->writes_register() ? 1 : 0;
-    land(flight.group);
+    land(at);
 }
 
 void thread_front::returned(const memory_flight& flight, isa::lane_mask lanes) {
-    thread_flight& f = flights_[flight.group];
+    const auto at = flight.group.as<thread_flight_index>();
+    thread_flight& f = flights_[at];
     f.loaded |= lanes;
     if (f.loaded == f.lanes) return;  // the instruction completes
     parts_.executor.returned(f.homes(), flight.number, lanes, edge_);
     memory_results_ += flight.instruction->writes_register() ? 1 : 0;
-    partly_loaded_.push_back(flight.group);
+    partly_loaded_.push_back(at);
     changed_ = true;
 }
 
@@ -105,7 +107,7 @@ void thread_front::writes_drained(access_owner owner) {
 }
 
 void thread_front::finish_fences() {
-    fences_.finish(parts_.lsu, [&](std::uint32_t at) {
+    fences_.finish(parts_.lsu, [&](thread_flight_index at) {
         parts_.lsu.maintenance().invalidate_global();
         const thread_flight& f = flights_[at];
         if (execution_observer* const observer = parts_.observer.get()) {
@@ -117,7 +119,7 @@ void thread_front::finish_fences() {
     });
 }
 
-void thread_front::land(std::uint32_t flight) {
+void thread_front::land(thread_flight_index flight) {
     const std::size_t before = arrivals_.size();
     flights_.end(flight, arrivals_);
     note_arrivals(before);
@@ -127,7 +129,7 @@ void thread_front::land(std::uint32_t flight) {
 /// What has been loaded since the last turn comes back in this one.
 void thread_front::land_loaded() {
     const std::size_t before = arrivals_.size();
-    for (const std::uint32_t flight : partly_loaded_) flights_.end_loaded(flight, arrivals_);
+    for (const thread_flight_index flight : partly_loaded_) flights_.end_loaded(flight, arrivals_);
     partly_loaded_.clear();
     note_arrivals(before);
 }
@@ -148,11 +150,9 @@ void thread_front::note_arrivals(std::size_t first) {
 bool thread_front::cycle() {
     if (results_.due(edge_) || memory_results_ != 0) {
         changed_ = true;
-        results_.cycle(edge_, memory_results_, [&](unsigned high, std::uint8_t low) {
-            land(high * event_wheel::codes + low);
-        });
+        results_.cycle(edge_, memory_results_, [&](thread_flight_index at) { land(at); });
     }
-    barriers_.release(edge_, [&](std::uint32_t flight) { land(flight); });
+    barriers_.release(edge_, [&](thread_flight_index flight) { land(flight); });
     if (edge_ >= next_turn_ && !parts_.blocks.faults().stopped()) turn();
     return changed_;
 }
@@ -242,7 +242,7 @@ cycle_cause thread_front::cause_of(const protocol::thread_issue& issue) const {
 // Issue
 
 void thread_front::issue(const protocol::thread_part& part) {
-    const std::uint32_t at = flights_.start(part, turn_.issue.threads.data(), warp_size_);
+    const thread_flight_index at = flights_.start(part, turn_.issue.threads.data(), warp_size_);
     thread_flight& f = flights_[at];
     f.owner = fences_.owner(f.block);
     const std::size_t position = (part.pc - program_.base) / 4;
@@ -262,7 +262,7 @@ void thread_front::issue(const protocol::thread_part& part) {
     follow(at, i, outcome);
 }
 
-void thread_front::follow(std::uint32_t at, const isa::instruction& i,
+void thread_front::follow(thread_flight_index at, const isa::instruction& i,
                           const execution_outcome& outcome) {
     using kind = execution_outcome::kind;
     const thread_flight& f = flights_[at];

@@ -77,16 +77,16 @@ private:
     void call_pool();
     [[nodiscard]] std::uint32_t accepting() noexcept;
     void issue(const protocol::thread_part& part);
-    void follow(std::uint32_t flight, const isa::instruction& i, const execution_outcome& outcome);
+    void follow(thread_flight_index flight, const isa::instruction& i,
+                const execution_outcome& outcome);
     /// The flight's threads come back to the pool.
-    void land(std::uint32_t flight);
+    void land(thread_flight_index flight);
     void land_loaded();
     void note_arrivals(std::size_t first);
     [[nodiscard]] std::vector<flight_place> places() const;
     [[nodiscard]] cycle_cause cause_of(const protocol::thread_issue& issue) const;
-    void expect_result(std::uint32_t flight, bool writes) noexcept {
-        results_.add(flights_[flight].result, flight / event_wheel::codes,
-                     static_cast<std::uint8_t>(flight % event_wheel::codes), writes);
+    void expect_result(thread_flight_index flight, bool writes) noexcept {
+        results_.add(flights_[flight].result, flight, writes);
     }
 
     const smx_configuration configuration_;
@@ -99,7 +99,7 @@ private:
 
     thread_flights flights_;
     execution_units units_;
-    write_back results_;
+    write_back<thread_flight_index> results_;
     load_store_gate gate_;
     block_fences fences_;
     thread_barriers barriers_;
@@ -107,7 +107,7 @@ private:
     level_meter in_flight_;
     issue_sizes sizes_;
     std::vector<protocol::thread_arrival> arrivals_;  ///< since the last turn
-    std::vector<std::uint32_t> partly_loaded_;        ///< flights, since the last turn
+    std::vector<thread_flight_index> partly_loaded_;  ///< since the last turn
     std::vector<std::uint32_t> pc_;                   ///< by thread: of its last arrival
     protocol::thread_turn turn_;                      ///< the payload of all calls
 

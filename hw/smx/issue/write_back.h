@@ -17,15 +17,17 @@ namespace heddle {
 /// With smx.writeback_interval there is one port, narrower than a warp. A register keeps it for so
 /// many cycles, and those that memory delivers go first, one after another; their values may be
 /// used at once. Instructions without a register need no port then.
+///
+/// `Name`: what the user calls a result (event_wheel.h).
+template <class Name>
 class write_back {
 public:
     explicit write_back(const smx_configuration& smx) noexcept
         : ports_(smx.writeback_ports), interval_(smx.writeback_interval) {}
 
-    /// A result is due at `edge`: for a register (`rd`, or what the caller calls it) of a warp, or
-    /// of an instruction that writes none.
-    void add(std::uint64_t edge, unsigned warp, std::uint8_t rd, bool writes) noexcept {
-        (writes || interval_ == 0 ? results_ : others_).add(edge, warp, rd);
+    /// A result is due at `edge`; its instruction writes a register or none.
+    void add(std::uint64_t edge, Name result, bool writes) noexcept {
+        (writes || interval_ == 0 ? results_ : others_).add(edge, result);
     }
     [[nodiscard]] bool due(std::uint64_t edge) const noexcept {
         return results_.due(edge) || (interval_ != 0 && others_.due(edge));
@@ -34,12 +36,12 @@ public:
         const std::uint64_t result = results_.next_due(edge);
         return interval_ == 0 ? result : std::min(result, others_.next_due(edge));
     }
-    /// Calls f(warp, rd) for the results that are due and find a port; memory has delivered `taken`
+    /// Calls f(name) for the results that are due and find a port; memory has delivered `taken`
     /// registers at this edge. To be called if results are due or there are such registers.
     template <class Function>
     void cycle(std::uint64_t edge, unsigned taken, Function&& f) {
         if (interval_ != 0) {
-            while (others_.due(edge)) tell(others_.take(edge), f);
+            while (others_.due(edge)) f(others_.take(edge));
             if (taken != 0) free_at_ = std::max(free_at_, edge) + std::uint64_t{taken} * interval_;
         }
         unsigned free = interval_ != 0 ? ~0U : ports_ - std::min(ports_, taken);
@@ -51,7 +53,7 @@ public:
                 return;
             }
             if (interval_ != 0) free_at_ = edge + interval_;
-            tell(results_.take(edge), f);
+            f(results_.take(edge));
         }
     }
     /// Whether a result holds the pipeline in the cycle of `edge`, as it has found no port.
@@ -62,17 +64,12 @@ public:
     [[nodiscard]] std::uint64_t conflicts() const noexcept { return conflicts_; }
 
 private:
-    template <class Function>
-    static void tell(const event_wheel::event& done, Function&& f) {
-        f(unsigned{done.warp}, done.code);
-    }
-
     const unsigned ports_;
     const std::uint32_t interval_;  ///< 0: any port writes a register in a cycle
-    event_wheel results_;
-    event_wheel others_;         ///< with an interval: of instructions without a register
+    event_wheel<Name> results_;
+    event_wheel<Name> others_;   ///< with an interval: of instructions without a register
     std::uint64_t free_at_ = 0;  ///< with an interval: first edge at which the port is free
-    std::uint64_t waits_at_ = event_wheel::never;  ///< edge of the last conflict
+    std::uint64_t waits_at_ = event_wheel_limits::never;  ///< edge of the last conflict
     std::uint64_t conflicts_ = 0;
 };
 

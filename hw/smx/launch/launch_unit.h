@@ -85,7 +85,7 @@ private:
     struct call {
         thread_group threads;
         const isa::instruction* instruction = nullptr;
-        std::uint64_t number = 0;
+        issue_number number;
         std::uint64_t due = 0;                     ///< edge at which its latency is over
         sc_core::sc_time issued;                   ///< when
         launcher by;                               ///< the block

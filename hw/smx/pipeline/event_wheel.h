@@ -10,20 +10,37 @@
 
 namespace heddle {
 
-/// Events of warps that are due at an edge less than `horizon` ahead. An event is named by {warp,
-/// code} with code < `codes`, and may be pending once at a time. Adding and taking are O(1) and
-/// allocate nothing. Within one edge, events are first in, first out.
-class event_wheel {
+/// A warp with a small number: one of its registers, or what happens to it.
+class warp_code {
 public:
-    static constexpr unsigned horizon = 512;
     static constexpr unsigned codes = 64;
+
+    constexpr warp_code(unsigned warp, unsigned code) noexcept
+        : value_(static_cast<std::uint16_t>(warp * codes + code)) {}
+    explicit constexpr warp_code(std::size_t value) noexcept
+        : value_(static_cast<std::uint16_t>(value)) {}
+
+    [[nodiscard]] constexpr unsigned warp() const noexcept { return value_ / codes; }
+    [[nodiscard]] constexpr std::uint8_t code() const noexcept { return value_ % codes; }
+    [[nodiscard]] constexpr std::uint32_t value() const noexcept { return value_; }
+
+private:
+    std::uint16_t value_;
+};
+
+/// What all event wheels share.
+struct event_wheel_limits {
+    static constexpr unsigned horizon = 512;  ///< edges
+    static constexpr std::uint32_t names = protocol::maximum_warps * warp_code::codes;
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+};
 
-    struct event {
-        std::uint8_t warp;
-        std::uint8_t code;
-    };
-
+/// Events that are due at an edge less than `horizon` ahead. `Name` is a warp_code or a
+/// strong_index whose values lie below `names`. An event may be pending once at a time. Adding and
+/// taking are O(1) and allocate nothing. Within one edge, events are first in, first out.
+template <class Name>
+class event_wheel : public event_wheel_limits {
+public:
     [[nodiscard]] bool empty() const noexcept {
         std::uint64_t any = 0;
         for (const std::uint64_t word : used_) any |= word;
@@ -31,8 +48,8 @@ public:
     }
 
     /// Precondition: edge - now < horizon, where `now` is the last edge that was taken from.
-    void add(std::uint64_t edge, unsigned warp, unsigned code) noexcept {
-        const auto id = static_cast<std::uint16_t>(warp * codes + code);
+    void add(std::uint64_t edge, Name name) noexcept {
+        const auto id = static_cast<std::uint16_t>(name.value());
         const unsigned slot = edge % horizon;
         list& events = slots_[slot];
         next_[id] = none;
@@ -49,13 +66,13 @@ public:
         return ((used_[slot / 64] >> (slot % 64)) & 1) != 0;
     }
     /// Takes the first event of `edge`; precondition: due(edge).
-    event take(std::uint64_t edge) noexcept {
+    Name take(std::uint64_t edge) noexcept {
         const unsigned slot = edge % horizon;
         list& events = slots_[slot];
         const std::uint16_t id = events.head;
         events.head = next_[id];
         if (events.head == none) used_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
-        return {static_cast<std::uint8_t>(id / codes), static_cast<std::uint8_t>(id % codes)};
+        return Name(std::size_t{id});
     }
     /// Moves the remaining events of `edge` to the next edge, in front of the events there.
     void defer(std::uint64_t edge) noexcept {
@@ -90,7 +107,7 @@ private:
     static constexpr std::uint16_t none = 0xffff;
     static constexpr unsigned words = horizon / 64;
 
-    /// The events of an edge: ids, linked by next_.
+    /// The events of an edge: values of their names, linked by next_.
     struct list {
         std::uint16_t head = none;
         std::uint16_t tail = none;
@@ -99,7 +116,7 @@ private:
     /// the host's cache to themselves.
     alignas(64) std::array<std::uint64_t, words> used_{};
     std::array<list, horizon> slots_;
-    std::array<std::uint16_t, protocol::maximum_warps * codes> next_{};
+    std::array<std::uint16_t, names> next_{};
 };
 
 }  // namespace heddle

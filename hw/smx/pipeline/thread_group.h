@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "models/base/bits.h"
+#include "models/base/strong_index.h"
 #include "models/isa/instruction.h"
 
 namespace heddle {
@@ -15,6 +16,23 @@ struct thread_homes {
     std::uint16_t home = 0;  ///< in place: the warp slot
     /// Numbers of the threads by pipeline lane; null: in place.
     const std::uint16_t* threads = nullptr;
+};
+
+/// What a front calls a group that it has issued, in 16 bits. A front has one type of names, a
+/// strong_index, which it gives and reads; nobody else looks into them.
+class group_name {
+public:
+    constexpr group_name() noexcept = default;
+    template <class Tag>
+    explicit constexpr group_name(strong_index<Tag> name) noexcept
+        : bits_(static_cast<std::uint16_t>(name.value())) {}
+    template <class Name>
+    [[nodiscard]] constexpr Name as() const noexcept {
+        return Name(bits_);
+    }
+
+private:
+    std::uint16_t bits_ = 0;
 };
 
 /// Threads of one block that execute one instruction together. Each set lane of the pipeline holds
@@ -29,8 +47,7 @@ struct thread_group {
     std::uint16_t home = 0;   ///< in place: the warp slot
     /// Numbers of the threads by pipeline lane, for the set lanes; null: in place.
     const std::uint16_t* threads = nullptr;
-    /// What who issues the group calls it: comes back with its loads, stores and atomics.
-    std::uint16_t name = 0;
+    group_name name{};  ///< comes back with its loads, stores and atomics
     /// Whose accesses they are: fences and ends of blocks wait for all accesses of an owner.
     std::uint16_t owner = 0;
 

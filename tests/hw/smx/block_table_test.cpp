@@ -61,9 +61,9 @@ TEST_F(block_table_test, part_of_a_warp_at_a_barrier_is_divergent) {
 
 TEST_F(block_table_test, a_block_ends_with_its_last_thread) {
     ASSERT_TRUE(start(1, 40));
-    EXPECT_EQ(blocks.count_issue(in_place(0, full), 11), 1u);
-    EXPECT_EQ(blocks.count_issue(in_place(0, full), 12), 2u);
-    EXPECT_EQ(blocks.count_issue(in_place(1, 0xff), 13), 1u);
+    EXPECT_EQ(blocks.count_issue(in_place(0, full), 11), issue_number(1));
+    EXPECT_EQ(blocks.count_issue(in_place(0, full), 12), issue_number(2));
+    EXPECT_EQ(blocks.count_issue(in_place(1, 0xff), 13), issue_number(1));
     blocks.end_threads(in_place(0, full), 14);
     EXPECT_EQ(blocks.slots_in(block_state::draining), 0u);
     EXPECT_EQ(blocks.live_warps().level(), 1u);
@@ -93,11 +93,15 @@ TEST_F(block_table_test, a_block_leaves_and_comes_back_as_it_was) {
     EXPECT_EQ(blocks.kernels()[0].blocks, 0u);
     ASSERT_TRUE(start(0, 96));
     // Warp 0 waits at the barrier, warp 1 has two lanes left, warp 2 has ended.
-    blocks.restore(0, {{full, 7, true}, {0b11, 5, false}, {0, 9, false}}, 30);
+    blocks.restore(0,
+                   {{full, issue_number(7), true},
+                    {0b11, issue_number(5), false},
+                    {0, issue_number(9), false}},
+                   30);
     EXPECT_EQ(blocks.live_warps().level(), 2u);
     EXPECT_EQ(blocks.block(0).threads.live(), 34u);
     EXPECT_EQ(blocks.block(0).at_barrier, 0b1u);
-    EXPECT_EQ(blocks.count_issue(in_place(1, 0b11), 31), 6u);
+    EXPECT_EQ(blocks.count_issue(in_place(1, 0b11), 31), issue_number(6));
     EXPECT_EQ(blocks.arrive(in_place(1, 0b11)), std::nullopt);
     EXPECT_EQ(blocks.release_barriers(), 0b11u);
     blocks.end_threads(in_place(0, full), 33);
@@ -122,10 +126,10 @@ TEST_F(block_table_test, a_group_of_several_homes_counts_and_ends_in_each) {
     // Pipeline lane 0: lane 5 of warp 0; lane 1: lane 7 of warp 2; lane 2: lane 6 of warp 0.
     const std::array<std::uint16_t, 3> threads{5, 2 * 32 + 7, 6};
     thread_group group{0b111, 0x10000, 0, 0, threads.data()};
-    EXPECT_EQ(blocks.count_issue(group, 13), 1u);
+    EXPECT_EQ(blocks.count_issue(group, 13), issue_number(1));
     EXPECT_EQ(blocks.warp(0).last_issue, 13u);
     EXPECT_EQ(blocks.warp(1).last_issue, 12u);
-    EXPECT_EQ(blocks.warp(2).issued, 1u);
+    EXPECT_EQ(blocks.warp(2).issued, issue_number(1));
     EXPECT_EQ(blocks.kernels()[0].thread_instructions, 67u);
     blocks.end_threads(group, 14);
     EXPECT_EQ(blocks.warp(0).live, full & ~0x60u);

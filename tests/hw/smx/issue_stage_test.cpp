@@ -41,9 +41,9 @@ TEST(smx_fences, let_an_owner_pass_when_it_has_drained) {
 }
 
 /// Register of each result that is written at an edge.
-std::vector<unsigned> written(write_back& results, std::uint64_t edge, unsigned taken) {
+std::vector<unsigned> written(write_back<warp_code>& results, std::uint64_t edge, unsigned taken) {
     std::vector<unsigned> registers;
-    results.cycle(edge, taken, [&](unsigned, std::uint8_t rd) { registers.push_back(rd); });
+    results.cycle(edge, taken, [&](warp_code done) { registers.push_back(done.code()); });
     return registers;
 }
 
@@ -51,9 +51,9 @@ TEST(smx_write_back, results_without_a_port_come_first_in_the_next_cycle) {
     using testing::ElementsAre;
     smx_configuration smx;
     smx.writeback_ports = 2;
-    write_back results(smx);
-    for (const std::uint8_t rd : {1, 2, 3}) results.add(10, 0, rd, true);
-    results.add(11, 0, 4, true);
+    write_back<warp_code> results(smx);
+    for (const std::uint8_t rd : {1, 2, 3}) results.add(10, {0, rd}, true);
+    results.add(11, {0, 4}, true);
     EXPECT_EQ(results.next_due(0), 10u);
     EXPECT_THAT(written(results, 10, 0), ElementsAre(1, 2));
     EXPECT_EQ(results.conflicts(), 1u);
@@ -69,10 +69,10 @@ TEST(smx_write_back, a_narrow_port_is_kept_by_each_register_and_memory_goes_firs
     using testing::ElementsAre;
     smx_configuration smx;
     smx.writeback_interval = 4;
-    write_back results(smx);
-    results.add(10, 0, 1, true);
-    results.add(10, 0, 9, false);
-    results.add(12, 0, 2, true);
+    write_back<warp_code> results(smx);
+    results.add(10, {0, 1}, true);
+    results.add(10, {0, 9}, false);
+    results.add(12, {0, 2}, true);
     EXPECT_THAT(written(results, 10, 0), ElementsAre(9, 1)) << "without a register: no port";
     EXPECT_FALSE(results.holds(10));
     EXPECT_THAT(written(results, 11, 1), ElementsAre()) << "memory's register waits its turn";

@@ -44,16 +44,16 @@ protected:
         rig->step = [this](lsu_rig&) { return issue_next(); };
         rig->tell.loaded = [this](const memory_flight& flight, isa::lane_mask lanes,
                                   const std::uint32_t* values) {
-            outcome& o = results[flight.number];
+            outcome& o = results[flight.number.value()];
             EXPECT_EQ(o.lanes & lanes, 0u);
             o.lanes |= lanes;
             bits::for_each(lanes, [&](unsigned lane) { o.value[lane] = values[lane]; });
         };
         rig->tell.completed = [this](const memory_flight& flight) {
-            outcome& o = results[flight.number];
+            outcome& o = results[flight.number.value()];
             EXPECT_EQ(o.completed, 0u);
-            EXPECT_EQ(flight.group, script[flight.number].warp);
-            EXPECT_EQ(flight.instruction, &script[flight.number].instruction);
+            EXPECT_EQ(flight.group.as<warp_slot>().value(), script[flight.number.value()].warp);
+            EXPECT_EQ(flight.instruction, &script[flight.number.value()].instruction);
             o.completed = rig->edge();
         };
         rig->tell.drained = [this](access_owner owner) { drained.push_back(owner.value()); };
@@ -120,7 +120,7 @@ private:
                 m.data[lane] = s.data ? s.data(lane) : 0xdeadbeef;
                 m.compare[lane] = s.compare ? s.compare(lane) : 0;
             }
-            m.flight.number = next;
+            m.flight.number = issue_number(next);
             m.loads_constants =
                 loads_constants && s.instruction.cls == isa::instruction_class::load;
             if (s.change) s.change(m);

@@ -228,7 +228,7 @@ TEST(due_ring, gives_numbers_in_the_order_of_their_due_edges) {
 }
 
 TEST(smx_wheel, gives_every_event_at_its_edge) {
-    event_wheel wheel;
+    event_wheel<warp_code> wheel;
     random_stream random(7, "wheel");
     std::multimap<std::uint64_t, unsigned> reference;
     std::vector<bool> pending(64 * 64);
@@ -236,14 +236,14 @@ TEST(smx_wheel, gives_every_event_at_its_edge) {
     for (std::uint64_t edge = 1; edge < 20000; ++edge) {
         const auto next = reference.lower_bound(edge);
         ASSERT_EQ(wheel.next_due(edge - 1),
-                  next == reference.end() ? event_wheel::never : next->first);
+                  next == reference.end() ? event_wheel_limits::never : next->first);
         while (wheel.due(edge)) {
-            const event_wheel::event e = wheel.take(edge);
+            const warp_code e = wheel.take(edge);
             const auto first = reference.lower_bound(edge);
             ASSERT_EQ(first->first, edge);
-            ASSERT_EQ(first->second, e.warp * 64u + e.code) << "first in, first out";
+            ASSERT_EQ(first->second, e.value()) << "first in, first out";
             reference.erase(first);
-            pending[e.warp * 64u + e.code] = false;
+            pending[e.value()] = false;
             ++taken;
         }
         ASSERT_EQ(reference.count(edge), 0u);
@@ -251,29 +251,29 @@ TEST(smx_wheel, gives_every_event_at_its_edge) {
         const auto id = static_cast<unsigned>(random.below(64 * 64));
         if (pending[id]) continue;
         pending[id] = true;
-        const std::uint64_t at = edge + 1 + random.below(event_wheel::horizon - 2);
-        wheel.add(at, id / 64, id % 64);
+        const std::uint64_t at = edge + 1 + random.below(event_wheel_limits::horizon - 2);
+        wheel.add(at, warp_code(id / 64, id % 64));
         reference.emplace(at, id);
     }
     EXPECT_GT(taken, 3000u);
 }
 
 TEST(smx_wheel, deferred_events_stay_in_front) {
-    event_wheel wheel;
-    wheel.add(10, 1, 0);
-    wheel.add(10, 2, 0);
-    wheel.add(11, 3, 0);
-    EXPECT_EQ(wheel.take(10).warp, 1u);
+    event_wheel<warp_code> wheel;
+    wheel.add(10, {1, 0});
+    wheel.add(10, {2, 0});
+    wheel.add(11, {3, 0});
+    EXPECT_EQ(wheel.take(10).warp(), 1u);
     wheel.defer(10);
     EXPECT_FALSE(wheel.due(10));
     EXPECT_EQ(wheel.next_due(10), 11u);
-    EXPECT_EQ(wheel.take(11).warp, 2u);
+    EXPECT_EQ(wheel.take(11).warp(), 2u);
     wheel.defer(11);
     EXPECT_EQ(wheel.next_due(11), 12u);
-    EXPECT_EQ(wheel.take(12).warp, 3u);
+    EXPECT_EQ(wheel.take(12).warp(), 3u);
     wheel.defer(12);
     EXPECT_TRUE(wheel.empty());
-    EXPECT_EQ(wheel.next_due(12), event_wheel::never);
+    EXPECT_EQ(wheel.next_due(12), event_wheel_limits::never);
 }
 
 TEST(smx_account, causes_sum_to_cycles_times_schedulers) {

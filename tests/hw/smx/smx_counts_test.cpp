@@ -33,17 +33,17 @@ public:
             i.edge + smx_.operand_latency + info.extra_read_cycles + smx_.unit(info.unit).latency);
     }
     void accessed(const issued_instruction& i, const memory_instruction&) override {
-        if (i.instruction->writes_register()) loads_[{i.warp, i.number}] = i.edge;
+        if (i.instruction->writes_register()) loads_[{i.warp, i.number.value()}] = i.edge;
     }
-    void completed(std::uint64_t edge, unsigned warp, std::uint64_t number,
+    void completed(std::uint64_t edge, unsigned warp, issue_number number,
                    const register_file&) override {
-        const auto load = loads_.find({warp, number});
+        const auto load = loads_.find({warp, number.value()});
         if (load != loads_.end()) results[warp].emplace_back(load->second, edge);
     }
     void fenced(std::uint64_t edge, unsigned) override { fence = {fence_, edge}; }
     void block_started(std::uint64_t, const protocol::block_dispatch&, std::uint64_t) override {}
     void block_ended(std::uint64_t, const protocol::block_dispatch&) override {}
-    void loaded(std::uint64_t, unsigned, std::uint64_t, isa::lane_mask,
+    void loaded(std::uint64_t, unsigned, issue_number, isa::lane_mask,
                 const std::uint32_t*) override {}
     void writes_drained(std::uint64_t, unsigned) override {}
 

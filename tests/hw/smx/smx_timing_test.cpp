@@ -26,9 +26,9 @@ public:
     void accessed(const issued_instruction& i, const memory_instruction&) override { add(i); }
     void block_started(std::uint64_t, const protocol::block_dispatch&, std::uint64_t) override {}
     void block_ended(std::uint64_t, const protocol::block_dispatch&) override {}
-    void loaded(std::uint64_t, unsigned, std::uint64_t, isa::lane_mask,
+    void loaded(std::uint64_t, unsigned, issue_number, isa::lane_mask,
                 const std::uint32_t*) override {}
-    void completed(std::uint64_t, unsigned, std::uint64_t, const register_file&) override {}
+    void completed(std::uint64_t, unsigned, issue_number, const register_file&) override {}
     void writes_drained(std::uint64_t, unsigned) override {}
     void fenced(std::uint64_t, unsigned) override {}
 

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 
 #include <numeric>
+#include <type_traits>
 
 namespace heddle {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 struct flight_rig {
     thread_flights flights;
     std::vector<protocol::thread_arrival> arrivals;
-    std::uint32_t flight;
+    thread_flight_index flight;
 
     explicit flight_rig(isa::lane_mask lanes) {
         std::array<std::uint16_t, protocol::maximum_lanes> threads;
@@ -23,6 +24,18 @@ struct flight_rig {
         flights.put(flight, flight_place::memory);
     }
 };
+
+static_assert(sizeof(group_name) == 2 && std::is_trivially_copyable_v<group_name>);
+static_assert(!std::is_convertible_v<thread_flight_index, group_name>);
+static_assert(!std::is_constructible_v<group_name, unsigned>);
+
+TEST(thread_flights, a_flight_gives_its_group_its_own_name) {
+    flight_rig r(0b1);
+    std::array<std::uint16_t, protocol::maximum_lanes> threads{};
+    const thread_flight_index second = r.flights.start({block_slot(0), 200, 1}, threads.data(), 32);
+    EXPECT_NE(second, r.flight);
+    EXPECT_EQ(r.flights[second].group(second).name.as<thread_flight_index>(), second);
+}
 
 TEST(thread_flights, threads_that_are_loaded_come_back_before_the_others) {
     flight_rig r(0b1111);

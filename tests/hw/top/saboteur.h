@@ -21,7 +21,7 @@ public:
     /// Values of some lanes of a load or atomic.
     struct lane_values {
         unsigned warp;
-        std::uint64_t number;  ///< of the instruction
+        issue_number number;  ///< of the instruction
         isa::lane_mask lanes;
         std::vector<std::uint32_t> values;
     };
@@ -48,18 +48,18 @@ public:
         change_access(changed, changed_access);
         to_.accessed(changed, changed_access);
     }
-    void loaded(std::uint64_t edge, unsigned warp, std::uint64_t number, isa::lane_mask lanes,
+    void loaded(std::uint64_t edge, unsigned warp, issue_number number, isa::lane_mask lanes,
                 const std::uint32_t* values) override {
         lane_values changed{warp, number, lanes, {values, values + protocol::maximum_lanes}};
         change_loaded(changed);
         if (!change_values(changed.values)) return;
         to_.loaded(edge, warp, number, lanes, changed.values.data());
     }
-    void returned(std::uint64_t edge, unsigned warp, std::uint64_t number,
+    void returned(std::uint64_t edge, unsigned warp, issue_number number,
                   isa::lane_mask lanes) override {
         to_.returned(edge, warp, number, lanes);
     }
-    void completed(std::uint64_t edge, unsigned warp, std::uint64_t number,
+    void completed(std::uint64_t edge, unsigned warp, issue_number number,
                    const register_file& registers) override {
         if (tells_completion()) to_.completed(edge, warp, number, registers);
     }

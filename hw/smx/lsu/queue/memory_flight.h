@@ -2,8 +2,8 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <cstdint>
-
+#include "hw/smx/pipeline/issue_number.h"
+#include "hw/smx/pipeline/thread_group.h"
 #include "models/isa/instruction.h"
 
 namespace heddle {
@@ -12,8 +12,8 @@ namespace heddle {
 /// client fills it at issue and gets it back in every call; the load-store unit looks at the
 /// instruction only.
 struct memory_flight {
-    std::uint32_t group = 0;                        ///< the client's name of the group
-    std::uint64_t number = 0;                       ///< the client's, of the group's instructions
+    group_name group{};
+    issue_number number{};
     const isa::instruction* instruction = nullptr;  ///< stays valid until completed
 };
 
