@@ -35,22 +35,27 @@ kmu::kmu(const sc_core::sc_module_name& name, clock_domain& domain,
       running_(configuration.queues),
       environment_(environment),
       updates_(std::string(sc_module::name()) + ".group_updates"),
-      groups_(*this, environment.runtime == nullptr ? 1 : group_events),
-      completions_(*this,
-                   configuration.queues + (environment.runtime == nullptr ? 0 : most_entries)),
+      most_(capacity_of(configuration.queues, environment.launches())),
+      groups_(*this, most_.group_events),
+      completions_(*this, most_.completions),
       accepted_(*this, 1),
-      pipeline_(configuration.queues + (environment.runtime == nullptr ? 0 : pool_window)),
-      returns_(environment.runtime == nullptr ? 0 : pool_window),
-      waves_(waves, sc_module::name(), configuration.queues, environment.runtime != nullptr) {
+      pipeline_(most_.dispatches),
+      returns_(most_.returns),
+      waves_(waves, sc_module::name(), configuration.queues, environment.launches()) {
     launch_socket.register_nb_transport_fw(this, &kmu::take_launch);
     dispatch_socket.register_nb_transport_bw(this, &kmu::take_answer);
-    if (environment.runtime != nullptr) {
+    if (environment.launches()) {
         group_socket =
             std::make_unique<protocol::target_socket_of<kmu, protocol::kde_link>>("group_socket");
         group_socket->register_nb_transport_fw(this, &kmu::take_group);
         over_socket =
             std::make_unique<protocol::initiator_socket_of<kmu, protocol::kde_link>>("over_socket");
     }
+}
+
+kmu::capacity kmu::capacity_of(unsigned queues, bool launches) noexcept {
+    if (!launches) return {1, queues, queues, 0};
+    return {group_events, queues + most_entries, queues + pool_window, pool_window};
 }
 
 void kmu::end_of_elaboration() {
@@ -213,7 +218,7 @@ void kmu::complete(launch_id launch, const launch_tree::maker& by) {
     } else {
         group = true;  // in the entry of another kernel
     }
-    if (environment_.runtime != nullptr) tell_parent(launch, group, by);
+    if (environment_.launches()) tell_parent(launch, group, by);
     if (!ended.launch) return;
     ++counts_.completions;
     ended.launch->outcome = protocol::launch_outcome::completed;

@@ -51,6 +51,8 @@ struct kmu_environment {
     std::uint32_t fallback_latency = 0;
     /// Cooperative launches that may be under way at a time.
     std::uint32_t most_cooperative = ~std::uint32_t{0};
+
+    [[nodiscard]] bool launches() const noexcept { return runtime != nullptr; }
 };
 
 /// Kernel Management Unit. Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 2.2-2.4.
@@ -160,6 +162,12 @@ private:
         std::uint64_t by_kernels = 0;  ///< launches by kernels that it has taken over
     };
 
+    /// Most that comes or is under way at a time.
+    struct capacity {
+        std::size_t group_events, completions, dispatches, returns;
+    };
+    [[nodiscard]] static capacity capacity_of(unsigned queues, bool launches) noexcept;
+
     tlm::tlm_sync_enum take_launch(int port, protocol::kernel_launch& launch,
                                    protocol::launch_phase& phase, sc_core::sc_time& time);
     tlm::tlm_sync_enum take_answer(protocol::kernel_launch& launch, protocol::launch_phase& phase,
@@ -207,6 +215,7 @@ private:
     suspended_blocks suspended_;
     pool<protocol::kde_update> updates_;
     turns next_;
+    const capacity most_;
     inbox<update_ptr> groups_;
     inbox<launch_ptr> completions_;
     inbox<bool> accepted_;     ///< credits from the Kernel Distributor
