@@ -30,7 +30,7 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
              kde_entries, machine.smx_count, progress_,
              machine.coop.preempt && environment.resizes),
       entries_(order_, block_update_socket, part_name() + ".updates"),
-      room_(machine, environment.runtime != nullptr || machine.coop.preempt),
+      room_(machine, environment.launches() || machine.coop.preempt),
       preemption_(machine.smx_count, machine.smx.max_blocks,
                   machine.coop.preempt && environment.resizes),
       returning_(order_, preemption_, room_.reserve()),
@@ -40,19 +40,26 @@ smx_scheduler::smx_scheduler(const sc_core::sc_module_name& name, clock_domain& 
                     environment.resizes, demand_, forked_, preemption_}),
       ready_(*this, 2),
       waves_(waves, sc_module::name(), kde_entries, machine.smx_count),
-      groups_(environment.runtime == nullptr
-                  ? nullptr
-                  : std::make_unique<group_side>(
-                        group_side::parts{*this, *environment.runtime, machine.smx_count, order_,
-                                          entries_, returning_},
-                        environment.groups, slots.group_allocator)),
-      fresh_({order_, progress_, entries_, room_, returning_, cooperation_,
-              groups_ ? &groups_->chain() : nullptr, machine.coop.enabled}),
+      launching_(make_launching(environment, slots)),
+      groups_(launching_->groups()),
+      fresh_({order_, progress_, entries_, room_, returning_, cooperation_, *launching_,
+              machine.coop.enabled}),
       distribution_({*this, room_, smxs_, progress_, preemption_, cooperation_, forked_, returning_,
                      counts_, waves_, configuration.blocks_per_cycle},
                     {&forked_, &returning_, &fresh_}) {
     kernel_ready_socket.register_nb_transport_fw(this, &smx_scheduler::take_ready);
-    if (groups_ && waves != nullptr) waves_.declare_groups(*waves, sc_module::name());
+    if (environment.launches() && waves != nullptr) {
+        waves_.declare_groups(*waves, sc_module::name());
+    }
+}
+
+std::unique_ptr<launching_kernels> smx_scheduler::make_launching(
+    const smx_scheduler_environment& environment, const smx_scheduler_slots& slots) {
+    if (!environment.launches()) return std::make_unique<launching_kernels>();
+    return std::make_unique<group_side>(
+        group_side::parts{*this, *environment.runtime, machine_.smx_count, order_, entries_,
+                          returning_},
+        environment.groups, slots.group_allocator);
 }
 
 void smx_scheduler::end_of_elaboration() {
@@ -77,7 +84,7 @@ void smx_scheduler::evaluate() {
                               std::uint64_t edge) { take_start(sm, block, edge); },
                        [this](sm_id sm, const block_ptr& block) { take_done(sm, *block); });
     // (4) groups join kernels
-    aggregated_ = groups_ && groups_->cycle();
+    aggregated_ = groups_ != nullptr && groups_->cycle();
     // (5) distribution
     distribution_.cycle();
     // (6) calls of cooperative blocks
@@ -114,11 +121,11 @@ void smx_scheduler::take_start(sm_id sm, const block_dispatch& block, std::uint6
     const std::uint64_t launched =
         rate.first_edge_after(protocol::picoseconds(block.kernel->launched_at)) - 1;
     counts_.launch_started(edge - launched);
-    if (groups_) groups_->launch_starts(*block.kernel, launched, edge);
+    launching_->launch_starts(*block.kernel, launched, edge);
 }
 
 void smx_scheduler::take_done(sm_id sm, const block_dispatch& block) {
-    const bool suspended = groups_ && block.outcome == block_outcome::suspended;
+    const bool suspended = launching_->suspends() && block.outcome == block_outcome::suspended;
     const bool preempted = preemption_.enabled() && block.outcome == block_outcome::preempted;
     const bool killed = block.kernel->cooperative && block.outcome == block_outcome::killed;
     const bool legal =
@@ -145,7 +152,7 @@ void smx_scheduler::take_done(sm_id sm, const block_dispatch& block) {
     if (suspended) {
         if (block.kernel->cooperative) room_.reserve().add(block.kernel->per_block);
         progress_.suspended(block.launch);
-        groups_->suspended(block);
+        launching_->suspended(block);
     }
     if (!preempted) leave_entry(block);
 }
@@ -154,7 +161,7 @@ void smx_scheduler::take_done(sm_id sm, const block_dispatch& block) {
 void smx_scheduler::leave_entry(const block_dispatch& block) {
     const bool in_entry = block.kde != protocol::no_kde;
     if (in_entry) entries_.end_block(block);
-    if (block.group != null_group) groups_->chain().end_block(block.group);
+    if (block.group != null_group) launching_->end_block(block.group);
     if (block.outcome != block_outcome::suspended) end_block(block);
     if (in_entry) entries_.release_if_over(block.kde);
 }
@@ -162,16 +169,13 @@ void smx_scheduler::leave_entry(const block_dispatch& block) {
 void smx_scheduler::end_block(const block_dispatch& block) {
     const auto over = progress_.block_ended(block.launch);
     if (block.kernel->cooperative) cooperation_.block_ended(block, over.has_value());
-    if (over && groups_) groups_->launch_ends(block, *over);
+    if (over) launching_->launch_ends(block, *over);
 }
 
 activity smx_scheduler::update() {
     waves_.show(counts_.dispatched_blocks(), order_.chain(), order_.sscr(), room_.accounts());
-    if (groups_) {
-        waves_.show_groups(groups_->chain().table().used(), groups_->chain().spilled(),
-                           order_.sscr());
-    }
     if (waves_.on()) {
+        waves_.show_groups(launching_->in_table(), launching_->spilled(), order_.sscr());
         const std::uint32_t dying = cooperation_.dying();
         waves_.show_cooperation(cooperation_.counts().groups(), demand_.wanted(dying), dying);
     }
@@ -183,7 +187,7 @@ activity smx_scheduler::update() {
 
 bool smx_scheduler::empty() const noexcept {
     return distribution_.empty() && ready_.empty() && room_.accounts().resident() == 0 &&
-           (!groups_ || groups_->idle());
+           launching_->idle();
 }
 
 std::string smx_scheduler::waiting_for() const {
@@ -198,7 +202,7 @@ std::string smx_scheduler::waiting_for() const {
                                                               "private memory",
                                                               "an SMX to start its last block"};
     std::string text = std::to_string(room_.accounts().resident()) + " blocks to finish";
-    if (groups_) text += groups_->waiting_for();
+    text += launching_->waiting_for();
     text += cooperation_.waiting_for();
     const std::size_t away = preemption_.away();
     if (away != 0) text += "; " + std::to_string(away) + " preempted blocks to come back";

@@ -40,6 +40,8 @@ struct smx_scheduler_environment {
     device_runtime* runtime = nullptr;  ///< outlives the scheduler; null: only the host launches
     group_table_configuration groups;
     bool resizes = true;  ///< blocks can leave their SMX at a call, or when they are told to
+
+    [[nodiscard]] bool launches() const noexcept { return runtime != nullptr; }
 };
 
 /// What makes the exchangeable parts of an SMX scheduler.
@@ -130,8 +132,8 @@ public:
     [[nodiscard]] cooperation_side& cooperation() noexcept { return cooperation_; }
     [[nodiscard]] const cooperation_side& cooperation() const noexcept { return cooperation_; }
     /// What there is for launches by kernels; null where only the host launches.
-    [[nodiscard]] group_side* groups() noexcept { return groups_.get(); }
-    [[nodiscard]] const group_side* groups() const noexcept { return groups_.get(); }
+    [[nodiscard]] group_side* groups() noexcept { return groups_; }
+    [[nodiscard]] const group_side* groups() const noexcept { return groups_; }
     /// Declares smx_scheduler_statistics under `scope`, launch_statistics under "launch", and sets
     /// them.
     void collect(statistics& out, const std::string& scope) const;
@@ -143,6 +145,8 @@ private:
     using block_ptr = pool_ptr<protocol::block_dispatch>;
     using update_ptr = pool_ptr<protocol::kde_update>;
 
+    [[nodiscard]] std::unique_ptr<launching_kernels> make_launching(
+        const smx_scheduler_environment& environment, const smx_scheduler_slots& slots);
     tlm::tlm_sync_enum take_ready(protocol::kde_update& update, protocol::kde_phase& phase,
                                   sc_core::sc_time& time);
     void take_kernel(const protocol::kde_update& update);
@@ -165,7 +169,8 @@ private:
     cooperation_side cooperation_;
     inbox<update_ptr> ready_;
     smx_scheduler_waves waves_;
-    const std::unique_ptr<group_side> groups_;  ///< null: only the host launches
+    const std::unique_ptr<launching_kernels> launching_;
+    group_side* const groups_;  ///< of launching_, for each cycle; null: only the host launches
     fresh_blocks fresh_;
     block_distribution distribution_;
     bool cooperated_ = false;  ///< calls have been answered in this cycle

@@ -25,7 +25,7 @@ const protocol::launched_block* fresh_blocks::next() {
 bool fresh_blocks::load() {
     if (of_.order.chain().empty()) return false;
     const kde_chain::source head = of_.order.chain().head();
-    if (head.group != null_group) return of_.groups->load(head.kde, head.group);
+    if (head.group != null_group) return of_.launching.load(head.kde, head.group);
     of_.order.load(head.kde);
     return true;
 }
@@ -49,7 +49,7 @@ bool fresh_blocks::placed(sm_id sm) {
         of_.progress.begin(next_.launch, next_.kde, of_.order.sscr().blocks_left());
     }
     const bool of_group = next_.group != null_group;
-    if (of_group) of_.groups->start_block(next_.group);
+    if (of_group) of_.launching.start_block(next_.group);
     of_.entries.start_block(next_, of_group);
     return of_.order.sscr().visit(sm);
 }
@@ -59,7 +59,7 @@ void fresh_blocks::sent() {
     // That was the launch's last block.
     of_.cooperation.all_placed(next_.launch);
     if (next_.group != null_group) {
-        of_.order.chain().advance(of_.groups->exhaust(next_.group));
+        of_.order.chain().advance(of_.launching.exhaust(next_.group));
     } else {
         of_.order.chain().advance();
         of_.entries.exhaust(next_);

@@ -5,7 +5,7 @@
 #include "hw/smx_scheduler/chain/entry_updates.h"
 #include "hw/smx_scheduler/chain/launch_order.h"
 #include "hw/smx_scheduler/cooperation/cooperation_side.h"
-#include "hw/smx_scheduler/groups/group_chain.h"
+#include "hw/smx_scheduler/groups/launching_kernels.h"
 #include "hw/smx_scheduler/placement/block_room.h"
 #include "hw/smx_scheduler/placement/block_source.h"
 #include "hw/smx_scheduler/placement/returning_blocks.h"
@@ -25,8 +25,8 @@ public:
         const block_room& room;
         const returning_blocks& returning;
         cooperation_side& cooperation;
-        group_chain* groups;  ///< null: no group joins a kernel
-        bool shortens;        ///< a cooperative launch may begin with fewer blocks than it asks for
+        launching_kernels& launching;
+        bool shortens;  ///< a cooperative launch may begin with fewer blocks than it asks for
     };
     explicit fresh_blocks(const parts& of) : of_(of) {}
 

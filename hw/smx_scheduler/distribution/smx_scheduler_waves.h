@@ -28,11 +28,13 @@ public:
               const smx_accounts& accounts) {
         if (on_) push(blocks, chain, sscr, accounts);
     }
-    /// The same for aggregated groups, where there are any: entries of the AGT in use, groups
-    /// without one that have joined a kernel so far.
+    [[nodiscard]] bool on() const noexcept { return on_; }
+
+    // Only if it is on:
+    /// The same for aggregated groups, which are shown if they are declared: entries of the AGT in
+    /// use, groups without one that have joined a kernel so far.
     void declare_groups(waveform& sink, const std::string& scope);
     void show_groups(unsigned used, std::uint64_t spilled, const control_register& sscr) {
-        if (!on_) return;
         used_.set(used);
         spilled_.set(static_cast<std::int64_t>(spilled));
         group_.set(show_group(sscr.group()));
@@ -40,7 +42,6 @@ public:
 
     /// The same for cooperative kernels: active blocks, blocks that others want, and those that
     /// were told to end.
-    [[nodiscard]] bool on() const noexcept { return on_; }
     void show_cooperation(std::uint64_t groups, std::uint32_t wanted, std::uint32_t dying) {
         groups_.set(static_cast<std::int64_t>(groups));
         wanted_.set(wanted);

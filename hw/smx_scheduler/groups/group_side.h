@@ -19,6 +19,7 @@
 #include "hw/smx_scheduler/groups/aggregation_unit.h"
 #include "hw/smx_scheduler/groups/group_chain.h"
 #include "hw/smx_scheduler/groups/launch_counts.h"
+#include "hw/smx_scheduler/groups/launching_kernels.h"
 #include "hw/smx_scheduler/groups/record_port.h"
 #include "hw/smx_scheduler/placement/returning_blocks.h"
 #include "hw/smx_scheduler/smx_scheduler_configuration.h"
@@ -27,7 +28,7 @@
 namespace heddle {
 
 /// What the SMX scheduler has for launches by kernels: the links of aggregated groups, and the
-/// parts behind them. A scheduler without it does not know groups.
+/// parts behind them.
 ///
 /// Sockets, modules of the scheduler:
 ///  - aggregation_socket (aggregation_link): from the SMXs, in the order of sm_id;
@@ -35,7 +36,7 @@ namespace heddle {
 ///    block_suspended;
 ///  - over_socket (kde_link): from the KMU: group_over, block_returns;
 ///  - memory_socket (memory_link): to memory, for records of groups.
-class group_side final : private aggregation_listener {
+class group_side final : public launching_kernels, private aggregation_listener {
 public:
     /// The parts of the scheduler that it works on; all of it outlives the object.
     struct parts {
@@ -56,20 +57,25 @@ public:
 
     /// One cycle: records come, commands are taken, groups join. True if anything has happened.
     bool cycle();
-    [[nodiscard]] group_chain& chain() noexcept { return chain_; }
     [[nodiscard]] const group_chain& chain() const noexcept { return chain_; }
 
-    /// The first block of a launch runs; it has waited from `launched` to `edge`.
+    [[nodiscard]] group_side* groups() noexcept override { return this; }
     void launch_starts(const protocol::kernel_launch& launch, std::uint64_t launched,
-                       std::uint64_t edge);
-    /// The last block of a launch, this one, has ended.
-    void launch_ends(const protocol::launched_block& last, const launch_progress::state& was);
-    /// A block waits for its children without an SMX.
-    void suspended(const protocol::block_dispatch& block);
-
-    [[nodiscard]] bool idle() const noexcept { return unit_.idle(); }
-    /// "; 3 aggregations under way", or nothing.
-    [[nodiscard]] std::string waiting_for() const;
+                       std::uint64_t edge) override;
+    void launch_ends(const protocol::launched_block& last,
+                     const launch_progress::state& was) override;
+    [[nodiscard]] bool suspends() const noexcept override { return true; }
+    void suspended(const protocol::block_dispatch& block) override;
+    [[nodiscard]] bool load(kde_index entry, group_index group) override {
+        return chain_.load(entry, group);
+    }
+    void start_block(group_index group) override { chain_.start_block(group); }
+    [[nodiscard]] group_index exhaust(group_index group) override { return chain_.exhaust(group); }
+    void end_block(group_index group) override { chain_.end_block(group); }
+    [[nodiscard]] unsigned in_table() const noexcept override { return chain_.table().used(); }
+    [[nodiscard]] std::uint64_t spilled() const noexcept override { return chain_.spilled(); }
+    [[nodiscard]] bool idle() const noexcept override { return unit_.idle(); }
+    [[nodiscard]] std::string waiting_for() const override;
     /// Waiting times by who launches.
     [[nodiscard]] const launch_counts& launches() const noexcept { return launches_; }
     /// Groups that have found no kernel.
