@@ -26,7 +26,7 @@ struct block_dispatch : pooled<block_dispatch>, launched_block {
     sm_id sm{};
     block_slot slot{};           ///< which of the SMX's block slots
     bool invalidate_l1 = false;  ///< first block of the launch on this SMX
-    std::uint32_t groups = 0;    ///< M of a cooperative launch; 0: another launch
+    std::uint32_t groups = 0;    ///< M of a cooperative launch; 0: another, or it comes back
     block_outcome outcome = block_outcome::running;
     /// That its warps executed on this SMX; set before the done phase.
     std::uint64_t warp_instructions = 0;

@@ -221,18 +221,19 @@ void block_life::move_blocks() {
 }
 
 /// A block leaves when each of its live warps waits for a mechanism or at the block's barrier, and
-/// nothing of it is under way.
+/// nothing of it is under way. Of several reasons the first in block_outcome counts: only the KMU
+/// knows on every SMX whether the children of a block have ended, so a block that has some is
+/// suspended, also if it was told to make room.
 void block_life::try_to_leave(unsigned slot) {
     if (!drained(slot)) return;  // memory gets what it has written, and its warps do not rest
     if (!may_leave(slot)) return;
-    auto why = protocol::block_outcome::suspended;
+    static_assert(protocol::block_outcome::suspended < protocol::block_outcome::preempted);
+    std::optional<protocol::block_outcome> why;
     for (const life_mechanism* const mechanism : asked_) {
-        if (const auto reason = mechanism->reason(slot)) {
-            why = *reason;
-            break;
-        }
+        const auto reason = mechanism->reason(slot);
+        if (reason && (!why || *reason < *why)) why = reason;
     }
-    if (!mover_->leave(slot, why, edge_)) {
+    if (!mover_->leave(slot, why.value_or(protocol::block_outcome::suspended), edge_)) {
         for (life_mechanism* const mechanism : asked_) changed_ |= mechanism->stays(slot);
         return;
     }

@@ -278,7 +278,7 @@ protocol::warp_mask block_table::release_call(unsigned slot, std::uint32_t group
 
 void block_table::kill(unsigned slot, std::uint64_t edge) {
     block_context& block = blocks_[slot];
-    block.killed = true;
+    block.dispatch->outcome = protocol::block_outcome::killed;
     bits::for_each(block.warps, [&](unsigned warp) {
         if (warps_[warp].live == 0) return;
         block.threads.end(warps_[warp].live, warps_[warp].live);
@@ -291,8 +291,9 @@ void block_table::kill(unsigned slot, std::uint64_t edge) {
 
 pool_ptr<protocol::block_dispatch> block_table::end(unsigned slot) {
     ++blocks_[slot].counts->blocks;
-    return vacate(slot, blocks_[slot].killed ? protocol::block_outcome::killed
-                                             : protocol::block_outcome::completed);
+    const bool killed = blocks_[slot].dispatch->outcome == protocol::block_outcome::killed;
+    return vacate(slot,
+                  killed ? protocol::block_outcome::killed : protocol::block_outcome::completed);
 }
 
 /// The block's slots are free from now on.

@@ -42,11 +42,10 @@ public:
         std::uint32_t call_pc = 0;                ///< of a call: of the last one that arrived
         bool called = false;                      ///< all have arrived at a call
         std::uint8_t start_register = 0;          ///< of a call: which has the start of new blocks
-        bool killed = false;
-        std::uint32_t elsewhere_pc = 0;  ///< another PC where threads wait, or 0
-        thread_home elsewhere{};         ///< one of these threads
-        std::uint64_t instructions = 0;  ///< issued by groups of its threads
-        std::uint32_t shared_base = 0;   ///< in the shared memory of the SMX
+        std::uint32_t elsewhere_pc = 0;           ///< another PC where threads wait, or 0
+        thread_home elsewhere{};                  ///< one of these threads
+        std::uint64_t instructions = 0;           ///< issued by groups of its threads
+        std::uint32_t shared_base = 0;            ///< in the shared memory of the SMX
         std::uint32_t running_warps = 0;
         simt::block_threads threads;
         bool announced = false;  ///< the scheduler knows that its first warp may issue

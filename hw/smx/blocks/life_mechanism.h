@@ -40,7 +40,8 @@ public:
         (void)slot;
         return false;
     }
-    /// Why a block leaves that begins to; null: not for this mechanism. The first one counts.
+    /// Why a block leaves that begins to; null: not for this mechanism. Of several mechanisms the
+    /// reason counts that comes first in block_outcome.
     [[nodiscard]] virtual std::optional<protocol::block_outcome> reason(unsigned slot) const {
         (void)slot;
         return std::nullopt;

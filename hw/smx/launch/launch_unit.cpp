@@ -282,8 +282,6 @@ std::uint64_t launch_unit::to_leave(bool&) {
     return blocks;
 }
 
-/// Only the KMU knows on every SMX whether the children of a block have ended. So a block that has
-/// some is suspended, also if it was told to make room.
 std::optional<protocol::block_outcome> launch_unit::reason(unsigned slot) const {
     const protocol::block_dispatch& block = *environment_.parts.blocks.block(slot).dispatch;
     if (commands_.open_children(block.launch, block.block) == 0) return std::nullopt;

@@ -11,7 +11,7 @@ void control_register::load(launch_ptr launch, kde_index kde, group_index group)
     launch_ = std::move(launch);
     kde_ = kde;
     group_ = group;
-    next_ = null_group;
+    next_copy_ = null_group;
     visited_.assign(visited_.size(), 0);
 }
 

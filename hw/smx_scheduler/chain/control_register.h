@@ -32,9 +32,9 @@ public:
     [[nodiscard]] std::uint32_t next_block() const noexcept { return next_block_; }
     /// AGEI: the group that is distributed; null: the entry's own kernel.
     [[nodiscard]] group_index group() const noexcept { return group_; }
-    /// Next of a group that has no entry in the AGT.
-    [[nodiscard]] group_index next() const noexcept { return next_; }
-    void set_next(group_index next) noexcept { next_ = next; }
+    /// Next of a group that has no entry in the AGT: a copy of what its record says.
+    [[nodiscard]] group_index next_copy() const noexcept { return next_copy_; }
+    void set_next_copy(group_index next) noexcept { next_copy_ = next; }
     [[nodiscard]] const dim3& position() const noexcept { return position_; }
 
     /// Begins with block 0 of a launch.
@@ -54,7 +54,7 @@ private:
     launch_ptr launch_;
     kde_index kde_;
     group_index group_ = null_group;
-    group_index next_ = null_group;
+    group_index next_copy_ = null_group;
     std::uint32_t next_block_ = 0;
     dim3 position_{0, 0, 0};              ///< of next_block_
     std::uint32_t blocks_ = 0;            ///< of the grid

@@ -36,9 +36,9 @@ void block_distribution::send(block_source& from, const protocol::launched_block
     block->slot = at.slot;
     block->context = at.context;
     block->invalidate_l1 = from.placed(at.sm);
-    if (block->kernel->cooperative) {
+    if (block->kernel->cooperative && !block->resumed) {
         block->groups = with_.cooperation.groups(block->launch);
-        if (!block->resumed) with_.cooperation.placed(block->launch);
+        with_.cooperation.placed(block->launch);
     }
     const std::uint64_t edge = with_.owner.domain().edge();
     const std::uint64_t resident = with_.room.accounts().resident();

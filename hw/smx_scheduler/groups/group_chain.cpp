@@ -23,9 +23,9 @@ void group_chain::append(kde_index entry, launch_ptr group, std::uint32_t thread
     if (linked == null_group) return;
     if (!linked.is_spilled()) return table_.set_next(linked.entry(), joined);
     memory_.store_next(linked.record(), joined);
-    if (sscr_.valid() && sscr_.group() == linked) sscr_.set_next(joined);
+    if (sscr_.valid() && sscr_.group() == linked) sscr_.set_next_copy(joined);
     // The fetch has left before this store.
-    if (buffer* const copy = find(linked)) copy->next = joined;
+    if (buffer* const copy = find(linked)) copy->next_copy = joined;
 }
 
 group_chain::buffer* group_chain::find(group_index group) {
@@ -55,7 +55,7 @@ bool group_chain::fetch_ahead() {
     while (const auto come = memory_.fetched()) {
         buffer& filled = *find(group_index(come->record));
         filled.arrived = true;
-        if (filled.next == null_group) filled.next = come->next;
+        if (filled.next_copy == null_group) filled.next_copy = come->next;
     }
     if (chain_.empty()) return false;
     const kde_index head = chain_.head().kde;
@@ -83,7 +83,7 @@ bool group_chain::load(kde_index entry, group_index group) {
     if (record == nullptr || !record->arrived) return false;
     const auto found = spilled_.find(group.record());
     sscr_.load(std::move(found->second), entry, group);
-    sscr_.set_next(record->next);
+    sscr_.set_next_copy(record->next_copy);
     spilled_.erase(found);
     *record = {};
     return true;
@@ -95,7 +95,7 @@ bool group_chain::fetching() const noexcept {
 }
 
 group_index group_chain::exhaust(group_index group) {
-    if (group.is_spilled()) return sscr_.next();
+    if (group.is_spilled()) return sscr_.next_copy();
     const group_index next = table_.next(group.entry());
     (void)table_.exhaust(group.entry());
     return next;

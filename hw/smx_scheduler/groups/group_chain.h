@@ -59,8 +59,8 @@ public:
 
 private:
     struct buffer {
-        group_index group = null_group;  ///< null: free
-        group_index next = null_group;   ///< as fetched, or as linked since
+        group_index group = null_group;      ///< null: free
+        group_index next_copy = null_group;  ///< as fetched, or as linked since
         bool arrived = false;
     };
 

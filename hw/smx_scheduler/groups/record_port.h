@@ -14,6 +14,7 @@
 #include "hw/protocol/link.h"
 #include "hw/protocol/memory_access.h"
 #include "hw/smx_scheduler/groups/record_memory.h"
+#include "models/device/device_launch.h"
 
 namespace heddle {
 
@@ -26,8 +27,9 @@ namespace heddle {
 class record_port final : public record_memory {
 public:
     /// Bytes of a record that a fetch reads: the launch record, and Next behind it.
-    static constexpr std::uint32_t next_offset = 36;
+    static constexpr std::uint32_t next_offset = launch_request::bytes;
     static constexpr std::uint32_t record_bytes = next_offset + 4;
+    static_assert(record_bytes <= launch_request::parameters_offset);
 
     /// `port`: the port of the crossbar, behind those of the SMXs. `owner` is woken for answers.
     record_port(clocked& owner, sm_id port,
