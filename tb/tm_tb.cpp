@@ -51,8 +51,9 @@ public:
           stalls_(bench.stalls("driver")),
           left_(options.sets) {
         if (bench.waves() != nullptr) {
-            waves_ = std::make_unique<tm_waves>(
-                *bench.waves(), "tm_unit", options.transactions.warps, options.transactions.lanes);
+            waves_ =
+                std::make_unique<tm_waves>(unit.engine(), *bench.waves(), "tm_unit",
+                                           options.transactions.warps, options.transactions.lanes);
         }
     }
 
@@ -67,7 +68,7 @@ public:
         busy_until_ = edge + set_->step();
     }
     activity update() override {
-        if (waves_) waves_->publish(unit_.engine());
+        if (waves_) waves_->publish();
         return finished_ ? activity::idle : activity::busy;
     }
 

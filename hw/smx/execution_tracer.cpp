@@ -36,7 +36,7 @@ void execution_tracer::block_started(std::uint64_t edge, const protocol::block_d
         threads -= own;
         begin_slice(dispatch, slot, index++, bits::below(own));
     });
-    if (next_ != nullptr) next_->block_started(edge, dispatch, warp_slots);
+    next_->block_started(edge, dispatch, warp_slots);
 }
 
 void execution_tracer::block_resumed(std::uint64_t edge, const protocol::block_dispatch& dispatch,
@@ -47,7 +47,7 @@ void execution_tracer::block_resumed(std::uint64_t edge, const protocol::block_d
         begin_slice(dispatch, slot, index, live[index]);
         ++index;
     });
-    if (next_ != nullptr) next_->block_resumed(edge, dispatch, warp_slots, live);
+    next_->block_resumed(edge, dispatch, warp_slots, live);
 }
 
 void execution_tracer::begin_slice(const protocol::block_dispatch& dispatch, unsigned slot,
@@ -82,13 +82,13 @@ void execution_tracer::follow_slice(const issued_instruction& issued) {
 }
 
 void execution_tracer::block_ended(std::uint64_t edge, const protocol::block_dispatch& dispatch) {
-    if (next_ != nullptr) next_->block_ended(edge, dispatch);
+    next_->block_ended(edge, dispatch);
 }
 
 void execution_tracer::block_suspended(std::uint64_t edge,
                                        const protocol::block_dispatch& dispatch) {
     end_slices(dispatch);
-    if (next_ != nullptr) next_->block_suspended(edge, dispatch);
+    next_->block_suspended(edge, dispatch);
 }
 
 /// Those of the block's warps that have not ended.
@@ -104,46 +104,46 @@ void execution_tracer::end_slices(const protocol::block_dispatch& dispatch) {
 void execution_tracer::cooperated(std::uint64_t edge, const protocol::block_dispatch& dispatch,
                                   std::uint32_t groups, bool ends) {
     if (ends) end_slices(dispatch);
-    if (next_ != nullptr) next_->cooperated(edge, dispatch, groups, ends);
+    next_->cooperated(edge, dispatch, groups, ends);
 }
 
 void execution_tracer::executed(const issued_instruction& issued, const register_file& registers) {
     show(issued);
-    if (next_ != nullptr) next_->executed(issued, registers);
+    next_->executed(issued, registers);
 }
 
 void execution_tracer::accessed(const issued_instruction& issued,
                                 const memory_instruction& access) {
     show(issued);
-    if (next_ != nullptr) next_->accessed(issued, access);
+    next_->accessed(issued, access);
 }
 
 void execution_tracer::loaded(std::uint64_t edge, unsigned warp, issue_number number,
                               isa::lane_mask lanes, const std::uint32_t* values) {
-    if (next_ != nullptr) next_->loaded(edge, warp, number, lanes, values);
+    next_->loaded(edge, warp, number, lanes, values);
 }
 
 void execution_tracer::completed(std::uint64_t edge, unsigned warp, issue_number number,
                                  const register_file& registers) {
-    if (next_ != nullptr) next_->completed(edge, warp, number, registers);
+    next_->completed(edge, warp, number, registers);
 }
 
 void execution_tracer::returned(std::uint64_t edge, unsigned warp, issue_number number,
                                 isa::lane_mask lanes) {
-    if (next_ != nullptr) next_->returned(edge, warp, number, lanes);
+    next_->returned(edge, warp, number, lanes);
 }
 
 void execution_tracer::writes_drained(std::uint64_t edge, unsigned warp) {
-    if (next_ != nullptr) next_->writes_drained(edge, warp);
+    next_->writes_drained(edge, warp);
 }
 
 void execution_tracer::fenced(std::uint64_t edge, unsigned warp) {
-    if (next_ != nullptr) next_->fenced(edge, warp);
+    next_->fenced(edge, warp);
 }
 
 void execution_tracer::transaction(std::uint64_t edge, unsigned warp, transaction_event what,
                                    isa::lane_mask lanes, const register_file& registers) {
-    if (next_ != nullptr) next_->transaction(edge, warp, what, lanes, registers);
+    next_->transaction(edge, warp, what, lanes, registers);
 }
 
 }  // namespace heddle

@@ -17,6 +17,19 @@ class slice_recorder;
 }  // namespace protocol
 struct smx_waves;
 
+/// Looks away.
+class no_observer final : public execution_observer {
+    void block_started(std::uint64_t, const protocol::block_dispatch&, std::uint64_t) override {}
+    void block_ended(std::uint64_t, const protocol::block_dispatch&) override {}
+    void executed(const issued_instruction&, const register_file&) override {}
+    void accessed(const issued_instruction&, const memory_instruction&) override {}
+    void loaded(std::uint64_t, unsigned, issue_number, isa::lane_mask,
+                const std::uint32_t*) override {}
+    void completed(std::uint64_t, unsigned, issue_number, const register_file&) override {}
+    void writes_drained(std::uint64_t, unsigned) override {}
+    void fenced(std::uint64_t, unsigned) override {}
+};
+
 /// The observer of an SMX that is traced. It shows in the waveform what the SMX issues. In the
 /// timeline it shows the warps of the SMX: each has a slice on the lane of its slot, from its start
 /// to its last instruction, with an inner slice for each wait at a barrier. Each stay of a block
@@ -34,7 +47,7 @@ public:
     }
 
     /// The next observer; may be null.
-    void follow(execution_observer* next) noexcept { next_ = next; }
+    void follow(execution_observer* next) noexcept { next_ = next != nullptr ? next : &nobody_; }
 
     void block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,
                        std::uint64_t warp_slots) override;
@@ -68,7 +81,8 @@ private:
     protocol::slice_recorder* const slices_;
     const unsigned lanes_;
     std::array<unsigned, protocol::maximum_warps> scheduler_{};  ///< of each warp slot
-    execution_observer* next_ = nullptr;
+    no_observer nobody_;
+    execution_observer* next_ = &nobody_;
     std::array<std::uint32_t, protocol::maximum_warps> block_{};  ///< of each warp slot
     /// Block slot of the warp whose slice is open.
     std::array<std::uint32_t, protocol::maximum_warps> block_slot_{};

@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/smx/smx.h"
 
+#include <utility>
+
 #include "hw/protocol/forward_socket.h"
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/smx_core.h"
@@ -26,6 +28,7 @@ struct smx::children {
         if (environment.can.transactions) {
             add_transactions(name, domain, configurations, environment);
         } else {
+            transactions = std::make_unique<smx_transactions>();
             connect(environment.links, local_socket, banks.socket,
                     {"local_link", name, "local_memory"});
         }
@@ -41,14 +44,15 @@ struct smx::children {
                           const smx_configurations& configurations,
                           const smx_environment& environment) {
         const machine_configuration& machine = configurations.machine;
-        transactions = std::make_unique<tm_unit>(
+        auto unit = std::make_unique<tm_unit>(
             "tm_unit", tm_environment{domain, machine.tm, configurations.local, machine.warp_size,
                                       environment.can.warp_slots, machine.smx.max_blocks,
                                       environment.can.shared_stride, banks,
                                       environment.slots.tm_bank, environment.links});
-        connect(environment.links, local_socket, transactions->socket,
+        connect(environment.links, local_socket, unit->socket,
                 {"local_link", name, "local_memory"});
-        transactions->memory_socket.bind(banks.socket);  // the same accesses
+        unit->memory_socket.bind(banks.socket);  // the same accesses
+        transactions = std::move(unit);
     }
 
     void add_schedulers(const std::string& name, const smx_configurations& configurations,
@@ -83,7 +87,7 @@ struct smx::children {
 
     local_memory banks;
     forward_socket<protocol::local_link> local_socket;
-    std::unique_ptr<tm_unit> transactions;  ///< null without transactions
+    std::unique_ptr<smx_transactions> transactions;
     std::vector<std::unique_ptr<forward_socket<protocol::warp_link>>> scheduler_sockets;
     std::vector<std::unique_ptr<warp_scheduler>> schedulers;
     // Null where the formation has warp slots:
@@ -122,7 +126,7 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                     needs_of(configurations.scheduler).follows_smx,
                     children_->pool_socket.get(),
                     children_->banks,
-                    children_->transactions.get(),
+                    *children_->transactions,
                     std::nullopt,
                     cooperation_socket.get()};
     if (environment.can.launches)

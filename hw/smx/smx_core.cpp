@@ -10,21 +10,13 @@
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/local_memory/local_memory_configuration.h"
 #include "hw/smx/smx_waves.h"
-#include "hw/smx/tm/tm_unit.h"
+#include "hw/smx/tm/smx_transactions.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "models/base/error.h"
 
 namespace heddle {
 
 using isa::instruction_class;
-
-namespace {
-
-const tm_engine* engine_of(const smx_links& links) {
-    return links.transactions == nullptr ? nullptr : &links.transactions->engine();
-}
-
-}  // namespace
 
 smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
                    const smx_configurations& configurations, const smx_environment& environment,
@@ -42,7 +34,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       registers_(make_register_file(lanes_, can_.warp_slots)),
       blocks_(configurations.machine, can_.warp_slots, id, can_.shared_stride, environment.programs,
               faults_),
-      executor_({lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)}),
+      executor_(parts()),
       front_(make_front(configurations, environment)),
       lsu_(configurations.lsu,
            {configurations.l1d, configurations.constant_cache, configurations.read_only_cache},
@@ -59,55 +51,43 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
             environment.load_latency,
             can_.lane_units ? lanes_ : 1,
             can_.individual_return,
-            links.transactions == nullptr ? nullptr
-                                          : &links.transactions->engine().undo().private_words()}),
-      life_({*this,
-             {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
-             table_,
-             *front_,
-             links.memory_banks,
-             port_,
-             private_bytes_,
-             configurations.l1d.line,
-             links.block}) {
+            links.transactions.log()}),
+      life_({*this, parts(), table_, *front_, links.memory_banks, port_, private_bytes_,
+             configurations.l1d.line, links.block}) {
     const victim_tag_shape tags = needs_of(configurations.scheduler).victim_tags;
     if (tags.entries != 0) {
         lsu_.maintenance().keep_victim_tags(tags.entries, tags.ways);
     }
+    waits_for_ = {[this] { return lsu_.report().waiting_for(); },
+                  [this] { return port_.waiting_for(); }};
     if (links.launches) {
-        launch_ = std::make_unique<launch_unit>(
-            launch_environment{*this,
-                               id,
-                               can_.warp_slots,
-                               configurations.machine.launch,
-                               {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
-                               port_,
-                               *environment.runtime,
-                               programs_,
-                               waits_,
-                               *links.launches});
+        launch_.emplace(
+            launch_environment{*this, id, can_.warp_slots, configurations.machine.launch, parts(),
+                               port_, *environment.runtime, programs_, waits_, *links.launches});
         executor_.attach(*launch_, instruction_class::launch);
         life_.add(*launch_, instruction_class::launch);
+        waits_for_.emplace_back([this] { return launch_->waiting_for(); });
     }
     if (movable_warps* const warps = front_->movable(); warps != nullptr && can_.saves) {
         life_.allow_leaving(*environment.runtime, *warps);
+        waits_for_.emplace_back([this] { return life_.waiting_for(); });
         if (can_.preempts) life_.allow_preemption(*warps);
     }
-    if (links_.cooperation != nullptr) {
-        cooperation_ = std::make_unique<cooperation_unit>(cooperation_environment{
-            *this,
-            id,
-            {lanes_, *registers_, blocks_, lsu_, observer_, engine_of(links)},
-            life_,
-            *links_.cooperation,
-            configurations.machine.coop.latency});
+    if (links.cooperation != nullptr) {
+        cooperation_.emplace(cooperation_environment{*this, id, parts(), life_, *links.cooperation,
+                                                     configurations.machine.coop.latency});
         executor_.attach(*cooperation_, instruction_class::cooperation);
         life_.add(*cooperation_, instruction_class::cooperation);
+        waits_for_.emplace_back([this] { return cooperation_->waiting_for(); });
     }
     trace(environment, name);
 }
 
 smx_core::~smx_core() = default;
+
+execution_parts smx_core::parts() noexcept {
+    return {lanes_, *registers_, blocks_, lsu_, observer_, links_.transactions.inside()};
+}
 
 std::unique_ptr<issue_front> smx_core::make_front(const smx_configurations& configurations,
                                                   const smx_environment& environment) {
@@ -150,8 +130,7 @@ void smx_core::run_cycle(Front& front) {
     port_.receive(edge_);
     lsu_.complete(edge_);
     front.finish_fences();
-    // Most programs launch nothing and don't cooperate: one bit tells for each.
-    changed_ = table_.has(instruction_class::launch) && launch_ != nullptr && launch_->run(edge_);
+    changed_ = launching_ != nullptr && launching_->run(edge_);
     // (2) write-back, (3) issue, (4) fetch
     changed_ |= front.cycle();
     // (5) load-store unit
@@ -172,7 +151,7 @@ activity smx_core::update() {
     if (quiet_ < configuration_.issue_interval) return activity::busy;
     const std::uint64_t due =
         std::min({front_->next_due(edge_), lsu_.next_due(), port_.next_due(),
-                  launch_ != nullptr ? launch_->next_due() : event_wheel_limits::never});
+                  launching_ != nullptr ? launching_->next_due() : event_wheel_limits::never});
     if (due == edge_ + 1) return activity::busy;
     if (due != event_wheel_limits::never) wake_at(due);
     return activity::idle;
@@ -185,6 +164,7 @@ void smx_core::follow_program() {
     table_.build(code, configuration_, lsu_.has_constant_cache());
     front_->use_program(code);
     life_.use_program(*image_);
+    launching_ = can_.launches && table_.has(instruction_class::launch) ? &*launch_ : nullptr;
 }
 
 }  // namespace heddle

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,7 +28,7 @@
 namespace heddle {
 
 class local_memory;
-class tm_unit;
+class smx_transactions;
 class execution_tracer;
 struct smx_waves;
 
@@ -41,7 +42,7 @@ struct smx_links {
     /// Null where the formation has warp slots.
     protocol::initiator_socket_base<protocol::thread_link>* threads;
     local_memory& memory_banks;
-    tm_unit* transactions;                           ///< null without transactions
+    smx_transactions& transactions;
     std::optional<launch_commands::links> launches;  ///< none where kernels can't launch
     /// Null where cooperative calls are refused.
     protocol::initiator_socket_base<protocol::cooperation_link>* cooperation;
@@ -118,6 +119,8 @@ private:
 
     [[nodiscard]] std::unique_ptr<issue_front> make_front(const smx_configurations& configurations,
                                                           const smx_environment& environment);
+    /// What units of the SMX work with.
+    [[nodiscard]] execution_parts parts() noexcept;
     void trace(const smx_environment& environment, const std::string& scope);
     void declare_waves(waveform& waves, const std::string& scope);
     void publish();
@@ -142,8 +145,11 @@ private:
     std::unique_ptr<issue_front> front_;
     load_store_unit lsu_;  ///< after front_, its client
     block_life life_;
-    std::unique_ptr<launch_unit> launch_;            ///< null where kernels can't launch
-    std::unique_ptr<cooperation_unit> cooperation_;  ///< null: calls are refused
+    std::optional<launch_unit> launch_;            ///< none where kernels can't launch
+    launch_unit* launching_ = nullptr;             ///< null: the program launches nothing
+    std::optional<cooperation_unit> cooperation_;  ///< none: calls are refused
+    /// What parts tell in the wait-for report, in this order; empty texts for nothing.
+    std::vector<std::function<std::string()>> waits_for_;
 
     std::uint64_t edge_ = 0;
     bool changed_ = false;     ///< the next edge may differ from this one

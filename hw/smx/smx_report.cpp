@@ -6,7 +6,7 @@
 
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/smx_core.h"
-#include "hw/smx/tm/tm_unit.h"
+#include "hw/smx/tm/smx_transactions.h"
 
 namespace heddle {
 
@@ -55,17 +55,14 @@ void smx_core::collect(statistics& into, const std::string& scope,
 }
 
 tm_counts smx_core::transactions(std::uint64_t edge) const {
-    if (links_.transactions == nullptr) return {};
-    tm_counts all = links_.transactions->counts(edge);
-    all.resident_cycles = blocks_.live_warps().sum(edge);
+    tm_counts all = links_.transactions.counts(edge);
+    if (can_.transactions) all.resident_cycles = blocks_.live_warps().sum(edge);
     return all;
 }
 
 std::uint64_t smx_core::progress() const noexcept {
-    const std::uint64_t commits =
-        links_.transactions == nullptr ? 0 : links_.transactions->engine().counts().commits;
     return blocks_.progress() + links_.memory_banks.counters().changes +
-           lsu_.report().cache_counters().changes + commits;
+           lsu_.report().cache_counters().changes + links_.transactions.commits();
 }
 
 std::vector<std::string> smx_core::waiting_threads() const {
@@ -77,10 +74,8 @@ std::string smx_core::waiting_for() const {
     std::string text;
     const unsigned warps = bits::count(blocks_.resident());
     if (warps != 0) text = fmt::format("{} warps of resident blocks", warps);
-    const std::string launches = launch_ == nullptr ? std::string() : launch_->waiting_for();
-    const std::string calls = cooperation_ == nullptr ? std::string() : cooperation_->waiting_for();
-    for (const std::string& part :
-         {lsu_.report().waiting_for(), port_.waiting_for(), launches, life_.waiting_for(), calls}) {
+    for (const std::function<std::string()>& each : waits_for_) {
+        const std::string part = each();
         if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
     }
     return text;

@@ -53,10 +53,10 @@ void smx_core::declare_waves(waveform& waves, const std::string& scope) {
     const std::size_t others = waves.variable_count();
     auto declared =
         std::make_unique<smx_waves>(waves, scope, blocks_.block_slots(), can_.warp_slots, lanes_,
-                                    configuration_.schedulers, launch_ != nullptr);
-    if (links_.transactions != nullptr) {
-        declared->transactions =
-            std::make_unique<tm_waves>(waves, scope + ".tm", can_.warp_slots, lanes_);
+                                    configuration_.schedulers, can_.launches);
+    if (const tm_unit* const unit = links_.transactions.unit()) {
+        declared->transactions.emplace(unit->engine(), waves, scope + ".tm", can_.warp_slots,
+                                       lanes_);
     }
     lsu_.report().trace(waves, scope);
     if (waves.variable_count() != others) waves_ = std::move(declared);
@@ -94,14 +94,14 @@ void smx_core::publish() {
         // no_kde is -1
         shown.kdei.set(static_cast<std::int32_t>(block.dispatch->kde.value()));
         shown.blkid.set(block.dispatch->block);
-        if (launch_ != nullptr) shown.agei.set(show_group(block.dispatch->group));
+        shown.agei.set(show_group(block.dispatch->group));
     }
     for (unsigned s = 0; s < w.schedulers.size(); ++s) {
         smx_waves::scheduler& shown = w.schedulers[s];
         shown.state.set(static_cast<std::uint64_t>(front_->account().current(s)));
         if (shown.edge != edge_) shown.instruction.set(0);
     }
-    if (w.transactions != nullptr) w.transactions->publish(links_.transactions->engine());
+    if (w.transactions) w.transactions->publish();
     lsu_.report().publish();
 }
 

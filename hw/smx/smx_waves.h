@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include "hw/base/waveform.h"
@@ -38,7 +38,7 @@ struct smx_waves {
     wave_bits at_barrier;  ///< warps that wait for their block
     std::vector<block> blocks;
     std::vector<scheduler> schedulers;
-    std::unique_ptr<tm_waves> transactions;  ///< null without transactions
+    std::optional<tm_waves> transactions;  ///< none without transactions
 
     smx_waves(waveform& waves, const std::string& scope, std::size_t block_slots, unsigned warps,
               unsigned lanes, unsigned scheduler_count, bool groups);

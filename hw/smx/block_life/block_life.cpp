@@ -23,7 +23,7 @@ block_life::block_life(const life_environment& environment)
       dispatches_(environment.owner, 2) {}
 
 void block_life::allow_leaving(device_runtime& areas, movable_warps& warps) {
-    mover_ = std::make_unique<block_mover>(block_mover::parts{
+    mover_.emplace(block_mover::parts{
         environment_.parts, environment_.port, areas, environment_.line_bytes,
         block_image({environment_.parts, environment_.shared, warps, mechanisms_})});
 }
@@ -80,7 +80,7 @@ bool block_life::run(std::uint64_t edge) {
         end_blocks();
         if (dispatches_.ready() != nullptr) start(dispatches_.pop());
     }
-    if (mover_ != nullptr && (busy || mover_->busy())) move_blocks();
+    if (mover_ && (busy || moving())) move_blocks();
     return changed_;
 }
 
@@ -147,7 +147,7 @@ void block_life::start(pool_ptr<protocol::block_dispatch> dispatch) {
         parts.lsu.maintenance().forget_victims(warp_slot(warp));
     });
     if (!block.dispatch->resumed) return start_warps(block);
-    if (mover_ == nullptr) {
+    if (!mover_) {
         return blocks_.faults().model_error(
             "a block that comes back was dispatched to an SMX that blocks do not leave");
     }

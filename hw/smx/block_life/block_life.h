@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,8 +56,8 @@ public:
     [[nodiscard]] bool starts_block() { return dispatches_.ready() != nullptr; }
     /// True: the next cycle may differ from this one.
     bool cycle(std::uint64_t edge) {
-        const bool moves = mover_ != nullptr && mover_->busy();
-        const bool quiet = asked_.empty() && dispatches_.empty() && !blocks_.has_news() && !moves;
+        const bool quiet =
+            asked_.empty() && dispatches_.empty() && !blocks_.has_news() && !moving();
         return !quiet && run(edge);
     }
 
@@ -74,13 +75,17 @@ public:
         return preempted_ != nullptr && preempted_->told(slot);
     }
 
-    /// For the wait-for report; empty if nothing waits.
-    [[nodiscard]] std::string waiting_for() const {
-        return mover_ == nullptr ? std::string() : mover_->waiting_for();
-    }
+    /// For the wait-for report: blocks that leave or come back; empty if none do. Precondition:
+    /// allow_leaving() has been called.
+    [[nodiscard]] std::string waiting_for() const { return mover_->waiting_for(); }
 
 private:
     void add(life_mechanism& mechanism);
+    /// The state of a block is on its way.
+    [[nodiscard]] bool moving() const noexcept {
+        return (blocks_.slots_in(block_state::leaving) | blocks_.slots_in(block_state::coming)) !=
+               0;
+    }
     bool run(std::uint64_t edge);
     void announce();
     void tell_calls();
@@ -104,8 +109,8 @@ private:
     std::vector<std::optional<isa::instruction_class>> needed_for_;
     std::vector<life_mechanism*> asked_;           ///< those that the program needs
     std::unique_ptr<preempted_blocks> preempted_;  ///< null: nobody tells blocks to make room
-    /// Null: blocks stay until their end, and wait for their children here.
-    std::unique_ptr<block_mover> mover_;
+    /// None: blocks stay until their end, and wait for their children here.
+    std::optional<block_mover> mover_;
     inbox<pool_ptr<protocol::block_dispatch>> dispatches_;
     std::uint64_t edge_ = 0;
     bool changed_ = false;  ///< the next edge may differ from this one

@@ -58,7 +58,6 @@ public:
     /// live, by warp of the block.
     std::vector<isa::lane_mask> restore(const moved_block& back, std::uint64_t edge);
 
-    [[nodiscard]] bool busy() const noexcept { return !jobs_.empty(); }
     /// For the wait-for report; empty if nothing waits.
     [[nodiscard]] std::string waiting_for() const;
 

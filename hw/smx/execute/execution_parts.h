@@ -7,7 +7,6 @@
 #include "hw/smx/execute/opcode_unit.h"
 #include "hw/smx/lsu/load_store_unit.h"
 #include "hw/smx/pipeline/register_file.h"
-#include "hw/smx/tm/tm_engine.h"
 
 namespace heddle {
 
@@ -18,11 +17,11 @@ struct execution_parts {
     block_table& blocks;
     load_store_unit& lsu;
     const observer_holder& observer;
-    const tm_engine* transactions = nullptr;  ///< null without transactions
+    const protocol::warp_mask& in_transactions;  ///< home warps that run a transaction
 
     /// Whether the group, which is in place, runs a transaction.
     [[nodiscard]] bool in_transaction(const thread_group& group) const noexcept {
-        return transactions != nullptr && bits::test(transactions->inside(), group.home);
+        return bits::test(in_transactions, group.home);
     }
     /// Reports that the instruction is illegal in `lanes` of the group.
     execution_outcome refuse(const issued_group& issued, isa::lane_mask lanes) const;

@@ -5,10 +5,9 @@
 #include "hw/smx/execute/instruction_executor.h"
 #include "hw/smx/pipeline/issue_table.h"
 #include "hw/smx/pipeline/warp_waits.h"
+#include "hw/smx/tm/smx_transactions.h"
 
 namespace heddle {
-
-class tm_unit;
 
 /// What a front works with; all of it outlives the front.
 struct front_parts {
@@ -20,7 +19,7 @@ struct front_parts {
     warp_waits& waits;
     const observer_holder& observer;
     register_file& registers;
-    tm_unit* transactions;  ///< null without transactions
+    smx_transactions& transactions;
 };
 
 }  // namespace heddle

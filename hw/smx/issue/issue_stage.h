@@ -129,10 +129,11 @@ private:
     issue_sizes sizes_;
 
     std::uint64_t edge_ = 0;
-    protocol::warp_mask issued_ = 0;        ///< in this cycle
-    unsigned memory_results_ = 0;           ///< register writes by memory at this edge
-    bool changed_ = false;                  ///< the next edge may differ from this one
-    transaction_losers* losers_ = nullptr;  ///< null without transactions
+    protocol::warp_mask issued_ = 0;  ///< in this cycle
+    unsigned memory_results_ = 0;     ///< register writes by memory at this edge
+    bool changed_ = false;            ///< the next edge may differ from this one
+    transaction_losers nobody_;
+    transaction_losers* losers_ = &nobody_;
 };
 
 }  // namespace heddle

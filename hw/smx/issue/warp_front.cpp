@@ -17,23 +17,23 @@ warp_front::warp_front(const smx_configuration& smx, const l1i_configuration& l1
                        memory_port& port, const front_parts& parts)
     : blocks_(parts.blocks),
       lsu_(parts.lsu),
-      tm_(parts.transactions),
+      in_transactions_(parts.transactions.inside()),
       paths_(warps, smx.instruction_buffer),
       schedulers_(ports),
       issue_(smx, scheduler, warps, std::move(groups), schedulers_,
              {paths_, parts.table, parts.blocks, parts.executor, parts.lsu, parts.waits,
               parts.observer}),
       front_end_(smx, l1i, warps, port, paths_, parts.table, parts.blocks) {
-    if (parts.transactions == nullptr) return;
-    transactions_ = std::make_unique<warp_transactions>(
-        warp_transactions::parts{*parts.transactions,
-                                 {parts.lanes, parts.registers, parts.blocks, parts.lsu,
-                                  parts.observer, &parts.transactions->engine()},
-                                 issue_.moves().groups(),
-                                 paths_,
-                                 issue_.moves(),
-                                 front_end_,
-                                 parts.waits});
+    tm_unit* const unit = parts.transactions.unit();
+    if (unit == nullptr) return;
+    transactions_.emplace(warp_transactions::parts{
+        *unit,
+        {parts.lanes, parts.registers, parts.blocks, parts.lsu, parts.observer, unit->inside()},
+        issue_.moves().groups(),
+        paths_,
+        issue_.moves(),
+        front_end_,
+        parts.waits});
     issue_.connect(*transactions_);
     parts.executor.attach(*transactions_, isa::instruction_class::transaction);
 }
@@ -53,10 +53,7 @@ bool warp_front::cycle() {
     // (2) write-back, and what the front end waits for
     issue_.write_results();
     bool changed = front_end_.take_events(edge_);
-    if (transactions_ != nullptr) {
-        changed |= transactions_->cycle(edge_);
-        issue_.touch(transactions_->take_touched());
-    }
+    if (transactions_) changed |= transactions_->cycle(edge_);
     // (3) issue
     issue_.touch(front_end_.take_delivered());
     issue_.cycle();
@@ -80,7 +77,7 @@ bool warp_front::drained(unsigned block) const {
 
 /// A transaction goes on until it has committed.
 void warp_front::hold(unsigned warp) {
-    if (tm_ != nullptr && bits::test(tm_->engine().inside(), warp)) return;
+    if (bits::test(in_transactions_, warp)) return;
     issue_.moves().hold(warp);
 }
 
@@ -125,7 +122,7 @@ std::string warp_front::waiting_text(unsigned slot, const program::image& image)
     const block_table::block_context& block = blocks_.block(w.block);
     const warp_group& group = paths_.group(slot);
     const std::string line = simt::warp_text(block.kernel->name, block.identity.index, w.index);
-    if (transactions_ != nullptr) {
+    if (transactions_) {
         if (const std::string text = transactions_->waiting_text(slot); !text.empty()) {
             return line + text + " at " + simt::place_text(image, group.pc);
         }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,13 +39,10 @@ public:
     void complete_barriers(protocol::warp_mask homes) override {
         issue_.barriers().complete(homes, edge_);
     }
-    [[nodiscard]] bool settle() override {
-        if (transactions_ != nullptr) issue_.touch(transactions_->take_touched());
-        return issue_.settle();
-    }
+    [[nodiscard]] bool settle() override { return issue_.settle(); }
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept override {
         const std::uint64_t due = std::min(issue_.next_due(edge), front_end_.next_due(edge));
-        return transactions_ == nullptr ? due : std::min(due, transactions_->next_due(edge));
+        return transactions_ ? std::min(due, transactions_->next_due(edge)) : due;
     }
     [[nodiscard]] movable_warps* movable() noexcept override { return this; }
     [[nodiscard]] owner_set owners(unsigned block) const override {
@@ -78,12 +76,12 @@ private:
 
     block_table& blocks_;
     load_store_unit& lsu_;
-    const tm_unit* tm_;  ///< null without transactions
+    const protocol::warp_mask& in_transactions_;
     warp_paths paths_;
     scheduler_ports schedulers_;
     issue_stage issue_;
     front_end front_end_;
-    std::unique_ptr<warp_transactions> transactions_;  ///< null without transactions
+    std::optional<warp_transactions> transactions_;  ///< null without transactions
     std::uint64_t edge_ = 0;
 };
 

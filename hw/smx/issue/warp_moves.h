@@ -46,6 +46,8 @@ public:
         return !passes &&
                !bits::test(of_.results.in_flight() | of_.waits.waiting(wait_reason::fence), warp);
     }
+    /// The group of the warp has become another: its state has to be found again.
+    void touch(unsigned warp) const noexcept { of_.dirty |= bits::one(warp); }
     /// The warp issues nothing from the next cycle on, unless an instruction of it is under way
     /// that other units end.
     void hold(unsigned warp) const noexcept {

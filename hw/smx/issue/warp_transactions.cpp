@@ -82,7 +82,7 @@ void warp_transactions::lost(unsigned warp, isa::lane_mask lanes) {
     (void)parts_.groups.leave(warp, lanes);
     warp_group& group = parts_.paths.group(warp);
     group.lanes &= ~lanes;
-    touched_ |= bits::one(warp);
+    parts_.moves.touch(warp);
     if (group.lanes != 0 || bits::test(committing_ | stranded_, warp)) return;
     stranded_ |= bits::one(warp);
     parts_.waits.begin(wait_reason::transaction, warp);

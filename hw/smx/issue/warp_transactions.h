@@ -45,8 +45,6 @@ public:
         edge_ = edge;
         return (beginning_ | committing_ | stranded_) != 0 && advance();
     }
-    /// Warps that have lost lanes since the last call.
-    [[nodiscard]] protocol::warp_mask take_touched() noexcept { return std::exchange(touched_, 0); }
     /// Next edge at which cycle() has something to do without an event from outside.
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
     /// For the wait-for report: what the warp does; empty if it runs no transaction.
@@ -79,7 +77,6 @@ private:
     protocol::warp_mask committing_ = 0;  ///< wait in tx.commit
     protocol::warp_mask stranded_ = 0;    ///< no lane is left where the warp is
     protocol::warp_mask undoing_ = 0;     ///< of the last two: the attempt is over
-    protocol::warp_mask touched_ = 0;
     std::array<std::uint64_t, protocol::maximum_warps> due_{};  ///< beginning_: earliest edge
 };
 

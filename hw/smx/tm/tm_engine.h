@@ -68,7 +68,7 @@ public:
     [[nodiscard]] undo_log& undo() noexcept { return undo_; }
 
     /// Warps that have begun a transaction and have not ended it.
-    [[nodiscard]] protocol::warp_mask inside() const noexcept { return inside_; }
+    [[nodiscard]] const protocol::warp_mask& inside() const noexcept { return inside_; }
     /// Lanes that run in this attempt, or in the next if there is none.
     [[nodiscard]] isa::lane_mask active(unsigned warp) const noexcept {
         return warps_[warp].masks.active();

@@ -10,6 +10,7 @@
 #include "hw/base/clock_domain.h"
 #include "hw/protocol/forward_socket.h"
 #include "hw/smx/local_memory/local_memory.h"
+#include "hw/smx/tm/smx_transactions.h"
 #include "hw/smx/tm/tm_account.h"
 #include "hw/smx/tm/tm_bank.h"
 #include "hw/smx/tm/tm_engine.h"
@@ -38,7 +39,7 @@ struct tm_environment {
 /// socket (local_link, target): plain accesses go on to memory_socket (local_link, initiator) as
 /// they are. A transactional access takes its passes, at least as long as a plain one; the lanes
 /// that lose are in the answer. nb_transport is an error.
-class tm_unit : public sc_core::sc_module, private tm_banks {
+class tm_unit : public sc_core::sc_module, public smx_transactions, private tm_banks {
 public:
     tm_unit(const sc_core::sc_module_name& name, const tm_environment& environment);
 
@@ -51,8 +52,16 @@ public:
     [[nodiscard]] tm_engine& engine() noexcept { return engine_; }
     [[nodiscard]] const tm_engine& engine() const noexcept { return engine_; }
     [[nodiscard]] tm_account& account() noexcept { return account_; }
-    /// Up to `edge`; resident_cycles is left 0.
-    [[nodiscard]] tm_counts counts(std::uint64_t edge) const;
+
+    [[nodiscard]] const protocol::warp_mask& inside() const noexcept override {
+        return engine_.inside();
+    }
+    [[nodiscard]] tm_counts counts(std::uint64_t edge) const override;
+    [[nodiscard]] std::uint64_t commits() const noexcept override {
+        return engine_.counts().commits;
+    }
+    [[nodiscard]] private_log* log() noexcept override { return &engine_.undo().private_words(); }
+    [[nodiscard]] tm_unit* unit() noexcept override { return this; }
 
 private:
     void access(protocol::local_access& access, sc_core::sc_time& delay);

@@ -13,7 +13,9 @@ namespace heddle {
 /// The masks of all warps' transactions in a waveform: SCOPE.warp_N.exec, tcm, tcm_old, mcm, mode.
 class tm_waves {
 public:
-    tm_waves(waveform& waves, const std::string& scope, unsigned warps, unsigned lanes) {
+    tm_waves(const tm_engine& engine, waveform& waves, const std::string& scope, unsigned warps,
+             unsigned lanes)
+        : engine_(engine) {
         for (unsigned n = 0; n < warps; ++n) {
             const std::string name = scope + ".warp_" + std::to_string(n);
             const auto mask = [&](const char* which) {
@@ -25,10 +27,10 @@ public:
                                                       std::end(transaction_mode_names)})});
         }
     }
-    void publish(const tm_engine& engine) {
+    void publish() {
         // A warp that has left is shown once more: its EXEC is 0 then.
-        bits::for_each(engine.inside() | shown_, [&](unsigned n) {
-            const transaction_masks& masks = engine.masks(n);
+        bits::for_each(engine_.inside() | shown_, [&](unsigned n) {
+            const transaction_masks& masks = engine_.masks(n);
             warp& shown = warps_[n];
             shown.exec.set(masks.exec());
             shown.tcm.set(masks.tcm());
@@ -36,7 +38,7 @@ public:
             shown.mcm.set(masks.mcm());
             shown.mode.set(static_cast<std::uint64_t>(masks.mode()));
         });
-        shown_ = engine.inside();
+        shown_ = engine_.inside();
     }
 
 private:
@@ -44,6 +46,7 @@ private:
         wave_bits exec, tcm, tcm_old, mcm;
         wave_state mode;
     };
+    const tm_engine& engine_;
     std::vector<warp> warps_;
     protocol::warp_mask shown_ = 0;
 };
