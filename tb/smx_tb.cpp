@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/smx/warp_scheduler/selection_policies.h"
 #include "models/base/error.h"
 #include "models/base/random.h"
 #include "tb/kit/paths.h"
@@ -56,11 +57,12 @@ void randomize(smx_bench_configuration& c, random_stream random) {
     c.l1i.hit_latency = pick(1, 4);
     c.l1i.mshrs = pick(1, 4);
     c.l1d.cache_global = random.chance(0.5);
-    c.scheduler.scheduler = static_cast<selection_policy>(random.below(7));
-    c.scheduler.motrr.classify =
+    c.scheduler.scheduler =
+        static_cast<selection_policy>(random.below(selection_policies::all().size()));
+    c.scheduler.policies.of<motrr_configuration>().classify =
         random.chance(0.5) ? memory_classification::opcode : memory_classification::last_window;
-    c.scheduler.two_level.group = pick(1, 8);
-    c.scheduler.ccws.throttle = pick(1, 50);
+    c.scheduler.policies.of<two_level_configuration>().group = pick(1, 8);
+    c.scheduler.policies.of<ccws_configuration>().throttle = pick(1, 50);
 }
 
 std::vector<smx_case> chosen(const smx_tb_options& options) {

@@ -29,7 +29,9 @@ public:
     /// `slots`: warp slots of the SMX.
     reference_scheduler(const warp_scheduler_configuration& configuration, unsigned index,
                         unsigned schedulers, unsigned slots = 64)
-        : configuration_(configuration) {
+        : configuration_(configuration),
+          group_size_(configuration.policies.of<two_level_configuration>().group),
+          ccws_(configuration.policies.of<ccws_configuration>()) {
         const bool modulo = configuration.assignment == scheduler_assignment::modulo;
         for (unsigned slot = 0; slot < slots; ++slot) {
             const bool in_share =
@@ -143,11 +145,10 @@ private:
 
     // two_level
     [[nodiscard]] unsigned group(const warp& w) const {
-        return static_cast<unsigned>(place(w)) / configuration_.two_level.group;
+        return static_cast<unsigned>(place(w)) / group_size_;
     }
     [[nodiscard]] unsigned groups() const {
-        const unsigned size = configuration_.two_level.group;
-        return (static_cast<unsigned>(own_slots_.size()) + size - 1) / size;
+        return (static_cast<unsigned>(own_slots_.size()) + group_size_ - 1) / group_size_;
     }
     void find_first_group(const signals& in) {
         for (unsigned step = 0; step < groups(); ++step) {
@@ -206,7 +207,7 @@ private:
 
     // ccws
     [[nodiscard]] std::uint64_t score(const warp& w, std::uint64_t cycle) const {
-        const std::uint64_t base = configuration_.ccws.base_score;
+        const std::uint64_t base = ccws_.base_score;
         const std::uint64_t passed = cycle - w.scored;
         return w.score > base + passed ? w.score - passed : base;
     }
@@ -216,9 +217,9 @@ private:
     }
     void lose(warp& w, std::uint64_t cycle) {
         ++lost_;
-        const std::uint64_t cutoff = own_warps() * configuration_.ccws.base_score;
+        const std::uint64_t cutoff = own_warps() * ccws_.base_score;
         const std::uint64_t raised =
-            lost_ * configuration_.ccws.throttle * cutoff / std::max<std::uint64_t>(issues_, 1);
+            lost_ * ccws_.throttle * cutoff / std::max<std::uint64_t>(issues_, 1);
         if (raised > score(w, cycle)) {
             w.score = raised;
             w.scored = cycle;
@@ -238,7 +239,7 @@ private:
         for (const warp& w : order) {
             sum += score(w, cycle);
             const bool first = w.name == order.front().name;
-            if (sum > order.size() * configuration_.ccws.base_score && !first) {
+            if (sum > order.size() * ccws_.base_score && !first) {
                 held.push_back(w.name);
             }
         }
@@ -246,6 +247,8 @@ private:
     }
 
     warp_scheduler_configuration configuration_;
+    unsigned group_size_;
+    ccws_configuration ccws_;
     std::vector<unsigned> own_slots_;
     std::vector<warp> warps_;
     unsigned last_slot_ = 63;

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "hw/base/part_configurations.h"
 #include "models/base/parameter.h"
 
 namespace heddle {
@@ -27,10 +28,21 @@ struct part_type {
 /// enum class allocator_kind : std::uint8_t {};  // a place in the list
 /// using allocators = part_list<allocator_kind, islip_allocator, pim_allocator>;
 /// @endcode
-/// Parameters, netlist, testbenches and tests take what there is from the list.
+/// Parameters, netlist, testbenches and tests take what there is from the list. A part with
+/// parameters of its own names the struct that has them, as two_level_configuration:
+/// `using configuration = two_level_configuration;`.
 template <class Key, class... Parts>
 class part_list {
     static constexpr std::size_t size = sizeof...(Parts);
+
+    template <class Part, class = void>
+    struct configuration_of {
+        static void add_to(part_configurations&) {}
+    };
+    template <class Part>
+    struct configuration_of<Part, std::void_t<typename Part::configuration>> {
+        static void add_to(part_configurations& all) { all.add<typename Part::configuration>(); }
+    };
 
     template <class Part>
     static constexpr std::size_t place() {
@@ -56,6 +68,12 @@ public:
         ((text += std::string(between) + Parts::name + " = " + Parts::description, between = "; "),
          ...);
         return text;
+    }
+    /// Those of the parts that have one, with their defaults, in the order of the list.
+    [[nodiscard]] static part_configurations configurations() {
+        part_configurations all;
+        (configuration_of<Parts>::add_to(all), ...);
+        return all;
     }
     /// f(part_type<Part>()) for the class with this key. All classes give one type.
     template <class Function>

@@ -45,9 +45,7 @@ void gpu_configuration::declare(parameter_list& p) {
     p.nest("agt", groups);
     p.nest("smx", smx);
     p.nest("smx", warp_scheduler);
-    p.nest("motrr", warp_scheduler.motrr);
-    p.nest("two_level", warp_scheduler.two_level);
-    p.nest("ccws", warp_scheduler.ccws);
+    warp_scheduler.policies.declare(p);
     p.nest("dwf", dwf);
     p.nest("lsu", lsu);
     p.nest("l1i", l1i);

@@ -12,7 +12,7 @@
 
 #include "hw/smx/l1/load_cache_configuration.h"
 #include "hw/smx/local_memory/local_memory_configuration.h"
-#include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
+#include "hw/smx/warp_scheduler/cache_conscious.h"
 #include "models/isa/instruction.h"
 #include "tb/smx_reference/cache_model.h"
 #include "tb/smx_reference/port_model.h"

@@ -46,15 +46,17 @@ void randomize_pipeline(smx_settings& c, draws& draw) {
     c.l1i.size = c.l1i.line * c.l1i.ways * (1U << draw.pick(0, 5));
     c.l1i.hit_latency = draw.pick(1, 4);
     c.l1i.mshrs = draw.pick(1, 4);
-    c.scheduler.scheduler = static_cast<selection_policy>(draw.pick(0, 6));
+    c.scheduler.scheduler =
+        selection_policies::all()[draw.pick(0, selection_policies::all().size() - 1)];
     c.scheduler.assignment =
         draw.chance(0.5) ? scheduler_assignment::modulo : scheduler_assignment::contiguous;
-    c.scheduler.motrr.classify =
+    c.scheduler.policies.of<motrr_configuration>().classify =
         draw.chance(0.5) ? memory_classification::opcode : memory_classification::last_window;
-    c.scheduler.two_level.group = draw.pick(1, 8);
-    c.scheduler.ccws.throttle = draw.pick(1, 50);
-    c.scheduler.ccws.victim_ways = draw.pick(1, 4);
-    c.scheduler.ccws.victim_tags = c.scheduler.ccws.victim_ways * draw.pick(1, 4);
+    c.scheduler.policies.of<two_level_configuration>().group = draw.pick(1, 8);
+    auto& ccws = c.scheduler.policies.of<ccws_configuration>();
+    ccws.throttle = draw.pick(1, 50);
+    ccws.victim_ways = draw.pick(1, 4);
+    ccws.victim_tags = ccws.victim_ways * draw.pick(1, 4);
 }
 
 template <class Cache>
@@ -102,7 +104,7 @@ smx_settings load_settings(const std::string& config, const std::vector<std::str
                      {whole.lsu, whole.l1d, whole.constant_cache, whole.read_only_cache,
                       whole.local, std::nullopt}};
     if (all.scheduler.scheduler == selection_policies::key<cache_conscious>)
-        all.memory.victims = all.scheduler.ccws;
+        all.memory.victims = all.scheduler.policies.of<ccws_configuration>();
     return all;
 }
 
@@ -112,7 +114,7 @@ void randomize(smx_settings& settings, const random_stream& random) {
     randomize_memory(settings, draw);
     settings.memory.victims.reset();
     if (settings.scheduler.scheduler == selection_policies::key<cache_conscious>) {
-        settings.memory.victims = settings.scheduler.ccws;
+        settings.memory.victims = settings.scheduler.policies.of<ccws_configuration>();
     }
 }
 

@@ -95,7 +95,8 @@ void smx_model::completed(const memory_operation& m) {
     warps_[m.warp].waits.erase(m.instruction->rd);
     memory_results_ += m.instruction->writes_register() ? 1 : 0;
     const bool by_window =
-        settings_.scheduler.motrr.classify == memory_classification::last_window &&
+        settings_.scheduler.policies.of<motrr_configuration>().classify ==
+            memory_classification::last_window &&
         settings_.scheduler.scheduler != selection_policies::key<cache_conscious>;
     if (!by_window || off_global_pcs_.count(m.pc) == 0) memory_done_[m.warp] = true;
 }
@@ -146,7 +147,8 @@ bool smx_model::counts_as_memory(const isa::instruction& i, std::uint32_t pc) co
     if (settings_.scheduler.scheduler == selection_policies::key<cache_conscious>) {
         return i.cls == instruction_class::load;
     }
-    return settings_.scheduler.motrr.classify == memory_classification::opcode ||
+    return settings_.scheduler.policies.of<motrr_configuration>().classify ==
+               memory_classification::opcode ||
            off_global_pcs_.count(pc) == 0;
 }
 

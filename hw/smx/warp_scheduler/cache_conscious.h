@@ -12,6 +12,29 @@
 
 namespace heddle {
 
+/// Keys `ccws.`. The defaults are those of Rogers, O'Connor, Aamodt 2012, table 2, as far as it has
+/// them.
+struct ccws_configuration {
+    std::uint32_t base_score = 100;
+    std::uint32_t throttle = 8;
+    std::uint32_t victim_tags = 16;
+    std::uint32_t victim_ways = 8;
+
+    void declare(parameter_list& p) {
+        p.add("ccws.base_score", base_score, range(1, 65535), "",
+              "Score that ccws gives to a warp without lost locality");
+        p.add("ccws.throttle", throttle, range(0, 65535), "",
+              "Factor of the score of ccws: a larger one lets lost locality hold back more warps");
+        p.add("ccws.victim_tags", victim_tags, range(1, 4096), "tag",
+              "Victim tags of a warp: lines that it brought and that were evicted (ccws)");
+        p.add("ccws.victim_ways", victim_ways, range(1, 4096), "tag",
+              "Victim tags in a set (ccws)");
+        p.require({"ccws.victim_tags", "ccws.victim_ways"},
+                  "victim_tags is a multiple of victim_ways",
+                  [this] { return victim_tags % victim_ways == 0; });
+    }
+};
+
 /// `ccws` (Rogers, O'Connor, Aamodt, MICRO 2012): `gto`, but when warps lose locality in L1D, other
 /// warps may not load for a while.
 ///
@@ -30,18 +53,20 @@ public:
     static constexpr const char* name = "ccws";
     static constexpr const char* description =
         "gto, but loads of some warps wait while other warps lose lines of L1D";
+    using configuration = ccws_configuration;
     static memory_classification classification(const warp_scheduler_configuration&) noexcept {
         return memory_classification::loads;
     }
-    static victim_tag_shape victim_tags(const warp_scheduler_configuration& c) noexcept {
-        return {c.ccws.victim_tags, c.ccws.victim_ways};
+    static victim_tag_shape victim_tags(const warp_scheduler_configuration& c) {
+        const auto& own = c.policies.of<configuration>();
+        return {own.victim_tags, own.victim_ways};
     }
 
     static constexpr bool may_decline = true;
     static constexpr unsigned slots = 64;
 
-    explicit cache_conscious(const selection_setting& setting) noexcept
-        : configuration_(setting.configuration.ccws), own_(setting.own) {}
+    explicit cache_conscious(const selection_setting& setting)
+        : configuration_(setting.configuration.policies.of<configuration>()), own_(setting.own) {}
 
     /// `no_warp` if all issuable warps are held back.
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
@@ -130,7 +155,7 @@ private:
         ends_[warp] = cycle_ + (raised - base);
     }
 
-    ccws_configuration configuration_;
+    configuration configuration_;
     std::uint64_t own_;
     greedy_then_oldest greedy_;
     std::array<std::uint8_t, slots> by_age_{};  ///< own active warps, the oldest first

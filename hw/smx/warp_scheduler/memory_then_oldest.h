@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "hw/smx/warp_scheduler/memory_first.h"
 #include "hw/smx/warp_scheduler/warp_age.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
 
@@ -11,15 +12,11 @@ namespace heddle {
 
 /// `mto`: the oldest of the warps whose next instruction is a memory instruction; if none of them
 /// can issue, the oldest of the other warps. Age is the time of allocation, then the slot.
-class memory_then_oldest : public selection_events {
+class memory_then_oldest : public memory_first {
 public:
     static constexpr const char* name = "mto";
     static constexpr const char* description =
         "warps with a memory instruction first, the oldest first";
-    static constexpr bool shows_queues = true;
-    static memory_classification classification(const warp_scheduler_configuration& c) noexcept {
-        return c.motrr.classify;
-    }
 
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
         const std::uint64_t memory = in.issuable & in.memory;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "hw/smx/warp_scheduler/loose_round_robin.h"
+#include "hw/smx/warp_scheduler/memory_first.h"
 #include "hw/smx/warp_scheduler/recency_register.h"
 #include "hw/smx/warp_scheduler/warp_age.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
@@ -15,15 +16,11 @@ namespace heddle {
 /// `motrr_recency` (Kim, Kim, Kim 2019): as `motrr`, but of the warps with a computation, those of
 /// the recency group go first: their last memory instructions have completed most recently
 /// (recency_register.h). The warps within the group take turns, and so do those outside.
-class memory_then_recent : public selection_events {
+class memory_then_recent : public memory_first {
 public:
     static constexpr const char* name = "motrr_recency";
     static constexpr const char* description =
         "motrr, but warps whose memory instruction completed recently take their turns first";
-    static constexpr bool shows_queues = true;
-    static memory_classification classification(const warp_scheduler_configuration& c) noexcept {
-        return c.motrr.classify;
-    }
     static constexpr bool shows_recency = true;
 
     static constexpr bool follows_smx = true;  // counters and W_active are the SMX's

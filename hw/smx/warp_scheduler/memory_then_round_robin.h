@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "hw/smx/warp_scheduler/loose_round_robin.h"
+#include "hw/smx/warp_scheduler/memory_first.h"
 #include "hw/smx/warp_scheduler/warp_age.h"
 #include "hw/smx/warp_scheduler/warp_selection.h"
 
@@ -13,15 +14,11 @@ namespace heddle {
 /// `motrr` (Kim, Kim, Kim 2019): the oldest of the warps whose next instruction is a memory
 /// instruction. If none of them can issue (perhaps because the memory pipeline takes nothing), the
 /// other warps take turns, from the slot after the one that issued last.
-class memory_then_round_robin : public selection_events {
+class memory_then_round_robin : public memory_first {
 public:
     static constexpr const char* name = "motrr";
     static constexpr const char* description =
         "warps with a memory instruction by age, then the others in round robin";
-    static constexpr bool shows_queues = true;
-    static memory_classification classification(const warp_scheduler_configuration& c) noexcept {
-        return c.motrr.classify;
-    }
 
     [[nodiscard]] unsigned select(const selection_inputs& in) const noexcept {
         const std::uint64_t memory = in.issuable & in.memory;

@@ -18,7 +18,8 @@ selection_needs needs_of(const warp_scheduler_configuration& configuration) {
 }
 
 warp_scheduler_configuration::warp_scheduler_configuration()
-    : scheduler(selection_policies::key<greedy_then_oldest>) {}
+    : scheduler(selection_policies::key<greedy_then_oldest>),
+      policies(selection_policies::configurations()) {}
 
 void warp_scheduler_configuration::declare(parameter_list& p) {
     p.add("scheduler", scheduler, selection_policies::names(),
@@ -28,31 +29,6 @@ void warp_scheduler_configuration::declare(parameter_list& p) {
            {"contiguous", scheduler_assignment::contiguous}},
           "Which scheduler a warp slot belongs to: modulo = slot modulo the number of schedulers, "
           "contiguous = equal shares of neighbouring slots");
-}
-
-void motrr_configuration::declare(parameter_list& p) {
-    p.add("classify", classify,
-          {{"opcode", memory_classification::opcode},
-           {"last_window", memory_classification::last_window}},
-          "What mto, motrr and motrr_recency take for a memory instruction: opcode = every load, "
-          "store and atomic; last_window = an instruction whose last execution went to global "
-          "memory");
-}
-
-void two_level_configuration::declare(parameter_list& p) {
-    p.add("group", group, range(1, 64), "warp", "Warp slots in a fetch group of two_level");
-}
-
-void ccws_configuration::declare(parameter_list& p) {
-    p.add("base_score", base_score, range(1, 65535), "",
-          "Score that ccws gives to a warp without lost locality");
-    p.add("throttle", throttle, range(0, 65535), "",
-          "Factor of the score of ccws: a larger one lets lost locality hold back more warps");
-    p.add("victim_tags", victim_tags, range(1, 4096), "tag",
-          "Victim tags of a warp: lines that it brought and that were evicted (ccws)");
-    p.add("victim_ways", victim_ways, range(1, 4096), "tag", "Victim tags in a set (ccws)");
-    p.require({"victim_tags", "victim_ways"}, "victim_tags is a multiple of victim_ways",
-              [this] { return victim_tags % victim_ways == 0; });
 }
 
 std::unique_ptr<warp_selection> make_warp_selection(const selection_setting& setting) {

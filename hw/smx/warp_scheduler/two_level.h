@@ -12,6 +12,16 @@
 
 namespace heddle {
 
+/// Keys `two_level.`.
+struct two_level_configuration {
+    std::uint32_t group = 8;
+
+    void declare(parameter_list& p) {
+        p.add("two_level.group", group, range(1, 64), "warp",
+              "Warp slots in a fetch group of two_level");
+    }
+};
+
 /// `two_level` (Narasiman et al., MICRO 2011): the scheduler's warps are divided into fetch groups
 /// of `two_level.group` slots. One group has the highest priority; the other groups follow
 /// cyclically. Within a group the warps take turns. When every warp of the first group waits for
@@ -25,11 +35,13 @@ public:
     static constexpr const char* name = "two_level";
     static constexpr const char* description =
         "round robin in fetch groups; the next group comes when all warps of one wait for memory";
+    using configuration = two_level_configuration;
 
-    explicit two_level(const selection_setting& setting) noexcept {
+    explicit two_level(const selection_setting& setting) {
+        const unsigned size = setting.configuration.policies.of<configuration>().group;
         unsigned members = 0;
         for (std::uint64_t left = setting.own; left != 0; left &= left - 1) {
-            if (members++ % setting.configuration.two_level.group == 0) ++count_;
+            if (members++ % size == 0) ++count_;
             groups_[count_ - 1] |= left & (~left + 1);
             group_of_[bits::first(left)] = static_cast<std::uint8_t>(count_ - 1);
         }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "hw/base/part_configurations.h"
 #include "models/base/parameter.h"
 
 namespace heddle {
@@ -24,35 +25,10 @@ enum class memory_classification : std::uint8_t {
     loads,        ///< loads only: what `ccws` holds back; not for the user
 };
 
-struct motrr_configuration {
-    memory_classification classify = memory_classification::opcode;
-
-    void declare(parameter_list& p);
-};
-
-struct two_level_configuration {
-    std::uint32_t group = 8;
-
-    void declare(parameter_list& p);
-};
-
-/// The defaults are those of Rogers, O'Connor, Aamodt 2012, table 2, as far as it has them.
-struct ccws_configuration {
-    std::uint32_t base_score = 100;
-    std::uint32_t throttle = 8;
-    std::uint32_t victim_tags = 16;
-    std::uint32_t victim_ways = 8;
-
-    void declare(parameter_list& p);
-};
-
-/// The warp schedulers of an SMX, keys `smx.` (their number is `smx.schedulers`); the policies' own
-/// keys are `motrr.`, `two_level.` and `ccws.`.
+/// The warp schedulers of an SMX, keys `smx.` (their number is `smx.schedulers`).
 struct warp_scheduler_configuration {
     selection_policy scheduler;
-    motrr_configuration motrr;
-    two_level_configuration two_level;
-    ccws_configuration ccws;
+    part_configurations policies;  ///< each is in the header of its policy; declared apart
     scheduler_assignment assignment = scheduler_assignment::modulo;
 
     /// The default is `gto`.

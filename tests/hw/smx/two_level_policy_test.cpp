@@ -19,7 +19,7 @@ using ::testing::ElementsAre;
 warp_scheduler_configuration in_groups_of(unsigned group) {
     warp_scheduler_configuration configuration =
         fixture::configured(selection_policies::key<two_level>);
-    configuration.two_level.group = group;
+    configuration.policies.of<two_level_configuration>().group = group;
     return configuration;
 }
 
@@ -72,8 +72,9 @@ TEST(two_level_policy, a_cycle_without_issue_changes_nothing) {
 warp_scheduler_configuration cache_conscious_configuration(unsigned base, unsigned throttle) {
     warp_scheduler_configuration configuration =
         fixture::configured(selection_policies::key<cache_conscious>);
-    configuration.ccws.base_score = base;
-    configuration.ccws.throttle = throttle;
+    auto& ccws = configuration.policies.of<ccws_configuration>();
+    ccws.base_score = base;
+    ccws.throttle = throttle;
     return configuration;
 }
 

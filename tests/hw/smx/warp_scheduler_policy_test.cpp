@@ -159,8 +159,10 @@ TEST_P(every_policy, reset_forgets_everything) {
 std::uint64_t random_traffic(selection_policy policy, std::uint64_t seed) {
     random_stream random(seed, "warps");
     warp_scheduler_configuration configuration = fixture::configured(policy);
-    configuration.two_level.group = 1 + static_cast<unsigned>(random.below(20));
-    configuration.ccws.throttle = 1 + static_cast<unsigned>(random.below(30));
+    configuration.policies.of<two_level_configuration>().group =
+        1 + static_cast<unsigned>(random.below(20));
+    configuration.policies.of<ccws_configuration>().throttle =
+        1 + static_cast<unsigned>(random.below(30));
     const unsigned schedulers = 1 + static_cast<unsigned>(random.below(3));
     std::uint64_t own = 0;
     for (unsigned slot = 0; slot < 64; slot += schedulers) own |= slots_of({slot});
