@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/l2/line_store.h"
 
+#include "hw/base/least_recently_used.h"
+
 namespace heddle {
 
 line_store::line_store(const l2_configuration& configuration)
@@ -35,17 +37,10 @@ line_store::index line_store::find(std::uint64_t line) const {
 }
 
 line_store::index line_store::victim(std::uint64_t line) const {
-    const index first = first_way(line);
-    index best = none;
-    for (index at = first; at < first + ways_; ++at) {
-        if (tags_[at] == no_line) {
-            return at;
-        }
-        if (!ages_[at].pinned && (best == none || ages_[at].used < ages_[best].used)) {
-            best = at;
-        }
-    }
-    return best;
+    return least_recently_used(
+        first_way(line), ways_, none, [this](index at) { return tags_[at] == no_line; },
+        [this](index at) { return !ages_[at].pinned; },
+        [this](index at) { return ages_[at].used; });
 }
 
 void line_store::install(index at, std::uint64_t line) {

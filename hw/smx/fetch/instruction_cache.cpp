@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/smx/fetch/instruction_cache.h"
 
-#include <algorithm>
+#include "hw/base/least_recently_used.h"
 
 namespace heddle {
 
@@ -47,11 +47,11 @@ instruction_cache::outcome instruction_cache::look_up(std::uint32_t pc, unsigned
 protocol::warp_mask instruction_cache::fill(std::uint32_t address) {
     const std::uint32_t line = line_of(address);
     way* const set = set_of(line);
-    way* const victim = std::min_element(set, set + ways_, [](const way& a, const way& b) {
-        return a.valid != b.valid ? !a.valid : a.used < b.used;
-    });
-    *victim = {line, true, ++clock_};
-    last_ = victim;
+    const std::uint32_t at = least_recently_used(
+        0U, ways_, ways_, [&](std::uint32_t w) { return !set[w].valid; },
+        [](std::uint32_t) { return true; }, [&](std::uint32_t w) { return set[w].used; });
+    set[at] = {line, true, ++clock_};
+    last_ = &set[at];
     for (miss& m : misses_) {
         if (!m.active || m.line != line) continue;
         m.active = false;

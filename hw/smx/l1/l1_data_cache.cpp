@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "hw/base/least_recently_used.h"
+
 namespace heddle {
 
 namespace {
@@ -52,14 +54,11 @@ std::uint32_t l1_data_cache::find(std::uint32_t line) const noexcept {
 }
 
 std::uint32_t l1_data_cache::victim(std::uint32_t line) const noexcept {
-    const std::uint32_t first = set_of(line) * ways_;
-    std::uint32_t best = nowhere;
-    for (std::uint32_t place = first; place < first + ways_; ++place) {
-        if (tags_[place] == no_line) return place;
-        if (lines_[place].miss != none) continue;
-        if (best == nowhere || lines_[place].used < lines_[best].used) best = place;
-    }
-    return best;
+    return least_recently_used(
+        set_of(line) * ways_, ways_, nowhere,
+        [this](std::uint32_t place) { return tags_[place] == no_line; },
+        [this](std::uint32_t place) { return lines_[place].miss == none; },
+        [this](std::uint32_t place) { return lines_[place].used; });
 }
 
 void l1_data_cache::clear(std::uint32_t place) noexcept {
