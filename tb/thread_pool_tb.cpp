@@ -8,8 +8,9 @@
 #include <string>
 
 #include "hw/protocol/instrumentation.h"
-#include "hw/smx/formation_table.h"
 #include "hw/smx/thread_pool/dwf/warp_policies.h"
+#include "hw/smx/thread_pool/formation_configurations.h"
+#include "hw/smx/thread_pool/formations.h"
 #include "hw/smx/thread_pool/thread_pool.h"
 #include "tb/kit/testbench.h"
 #include "tb/thread_pool/thread_stream.h"
@@ -22,23 +23,26 @@ using namespace heddle::thread_pool_tb;
 struct pool_options {
     stream_options stream;
     smx_configuration smx;
-    dwf_configuration dwf;
+    part_configurations formations = formation_configurations();
     unsigned warp_size = 32;
     bool scarce = false;  ///< pool, heap and LUTs that overflow
     bool random = false;  ///< any configuration
 
     pool_options() {
-        smx.formation = formation_policy::dwf;
+        smx.formation = formations::key<dwf_former>;
         smx.issue_interval = 4;
+    }
+    dwf_configuration& dwf() { return formations.of<dwf_configuration>(); }
+    [[nodiscard]] const dwf_configuration& dwf() const {
+        return formations.of<dwf_configuration>();
     }
 };
 
 void make_scarce(dwf_configuration& dwf) {
     dwf.pool_entries = 16;
-    dwf.heap_entries = 5;
     dwf.lut_entries = 4;
     dwf.lut_ways = 2;
-    dwf.heap_lut_entries = dwf.heap_lut_ways = 3;
+    dwf.policies.of<heap_configuration>() = {5, 3, 3};
     dwf.overflow_latency = 30;
     dwf.patience = 2000;
 }
@@ -54,7 +58,7 @@ void make_random(pool_options& options, random_stream random) {
         options.stream.memory = 5000;
         options.stream.blocks = 6;
     }
-    dwf_configuration& dwf = options.dwf;
+    dwf_configuration& dwf = options.dwf();
     dwf.policy = warp_policies::all()[random.below(warp_policies::all().size())];
     dwf.lane_aware = random.chance(0.5);
     dwf.swizzling = random.chance(0.5);
@@ -65,9 +69,9 @@ void make_random(pool_options& options, random_stream random) {
 }
 
 std::string description_of(const pool_options& options) {
-    const dwf_configuration& dwf = options.dwf;
+    const dwf_configuration& dwf = options.dwf();
     std::string text = row_of(options.smx.formation).name;
-    if (options.smx.formation == formation_policy::dwf) {
+    if (options.smx.formation == formations::key<dwf_former>) {
         text += " " + warp_policies::name(dwf.policy) +
                 (dwf.infinite_resources ? ", infinite" : "") + (options.scarce ? ", scarce" : "") +
                 (dwf.lane_aware ? ", lane aware" : "") + (dwf.swizzling ? ", swizzling" : "") +
@@ -79,13 +83,13 @@ std::string description_of(const pool_options& options) {
 
 void run_pool(testbench& bench, pool_options options) {
     if (options.random) make_random(options, bench.random("configuration"));
-    if (options.scarce) make_scarce(options.dwf);
+    if (options.scarce) make_scarce(options.dwf());
     std::cout << description_of(options) << "\n";
     const unsigned threads = options.stream.warps * options.warp_size;
     const random_codes codes(bench.random("codes"), options.stream.codes);
-    const pool_description description{options.smx, options.dwf, codes.needs, options.warp_size,
+    const pool_description description{options.smx, options.dwf(), codes.needs, options.warp_size,
                                        threads};
-    const thread_pool_setting setting{options.smx, options.dwf, options.warp_size, threads};
+    const thread_pool_setting setting{options.smx, options.formations, options.warp_size, threads};
     clock_domain core("core", frequency::megahertz(650), bench.domain_options());
     thread_pool every_turn("every_turn", setting, bench.waves());
     thread_pool when_needed("when_needed", setting, nullptr);
@@ -117,12 +121,12 @@ int sc_main(int argc, char** argv) {
     description.summary = "The thread pool under random divergent threads";
     description.add_options = [&](command_line& line) {
         stream_options& stream = options.stream;
-        dwf_configuration& dwf = options.dwf;
-        line.choice("--formation", options.smx.formation,
-                    {{"nrec", formation_policy::nrec},
-                     {"dwf", formation_policy::dwf},
-                     {"mimd", formation_policy::mimd}},
-                    "Who issues together");
+        dwf_configuration& dwf = options.dwf();
+        std::vector<std::pair<std::string, formation_policy>> on_pools;
+        for (const formation_policy each : formations::all()) {
+            if (row_of(each).on_pool) on_pools.emplace_back(formations::name(each), each);
+        }
+        line.choice("--formation", options.smx.formation, on_pools, "Who issues together");
         std::vector<std::pair<std::string, warp_policy_kind>> policies;
         for (const warp_policy_kind each : warp_policies::all()) {
             policies.emplace_back(warp_policies::name(each), each);

@@ -7,6 +7,8 @@
 #include "command/rows.h"
 #include "command/run/run_command.h"
 #include "command/studies/area_tables.h"
+#include "hw/smx/thread_pool/dwf/dwf_configuration.h"
+#include "hw/smx/thread_pool/dwf/heap_policy.h"
 #include "hw/top/credit_check.h"
 #include "hw/top/gpu_configuration.h"
 #include "hw/top/unloaded_latency.h"
@@ -85,10 +87,12 @@ std::string describe_area(const std::string& name_or_file, const std::vector<std
     analytic::formation_geometry formation;
     formation.warp_size = machine.machine.warp_size;
     formation.threads = machine.machine.smx.max_threads;
-    formation.lookup_entries = machine.dwf.lut_entries;
-    formation.pool_entries = machine.dwf.pool_entries;
-    formation.heap_lookup_entries = machine.dwf.heap_lut_entries;
-    formation.heap_entries = machine.dwf.heap_entries;
+    const auto& dwf = machine.formations.of<dwf_configuration>();
+    const auto& heap = dwf.policies.of<heap_configuration>();
+    formation.lookup_entries = dwf.lut_entries;
+    formation.pool_entries = dwf.pool_entries;
+    formation.heap_lookup_entries = heap.heap_lut_entries;
+    formation.heap_entries = heap.heap_entries;
     const analytic::launch_geometry launch{
         machine.kernel_distributor.entries, machine.machine.smx_count,
         machine.machine.smx.max_blocks, machine.groups.entries, machine.groups.chains};

@@ -9,7 +9,7 @@
 #include "command/list/statistics_catalog.h"
 #include "command/rows.h"
 #include "command/run/run_command.h"
-#include "hw/smx/formation_table.h"
+#include "hw/smx/thread_pool/formations.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/configuration.h"
 #include "models/base/configuration_report.h"
@@ -108,7 +108,8 @@ std::string list_statistics(bool as_json) {
 /// What smx.formation goes with.
 std::string list_formations(bool as_json) {
     std::vector<std::vector<std::string>> rows;
-    for (const formation_row& row : formation_table) {
+    for (const formation_policy each : formations::all()) {
+        const formation_row row = row_of(each);
         rows.push_back({row.name, row.schedulers, row.needs, row.refuses, row.description});
     }
     return row_table{{"formation", "smx.scheduler", "needs", "refuses kernels with", "description"},

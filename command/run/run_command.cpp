@@ -16,7 +16,7 @@
 #include "command/run/interrupt.h"
 #include "command/run/program_arguments.h"
 #include "command/run/run_checks.h"
-#include "hw/smx/formation_table.h"
+#include "hw/smx/thread_pool/formations.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/configuration.h"
 #include "models/base/error.h"
@@ -207,11 +207,10 @@ void check_mode(const run_request& request, const gpu_configuration& configurati
 void note_scheduler(const parameter_list& parameters, const gpu_configuration& configuration,
                     summary& lines) {
     const std::string key = "smx.scheduler";
-    if (parameters.find(key)->source != "--set" || !uses_thread_pool(configuration.smx.formation)) {
-        return;
-    }
+    const formation_row formation = row_of(configuration.smx.formation);
+    if (parameters.find(key)->source != "--set" || !formation.on_pool) return;
     lines.note(key, fmt::format("has no effect: smx.formation = {} picks from a pool of threads",
-                                row_of(configuration.smx.formation).name));
+                                formation.name));
 }
 
 /// Returns 0 or the errno: what else the run has to write comes first.

@@ -7,7 +7,6 @@
 #include "hw/protocol/forward_socket.h"
 #include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/smx_core.h"
-#include "hw/smx/thread_pool/dwf/dwf_configuration.h"
 #include "hw/smx/thread_pool/thread_pool.h"
 #include "hw/smx/tm/tm_unit.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
@@ -79,7 +78,7 @@ struct smx::children {
         pool_socket = std::make_unique<forward_socket<protocol::thread_link>>("thread_pool_socket");
         pool = std::make_unique<thread_pool>(
             "thread_pool",
-            thread_pool_setting{configurations.smx, configurations.dwf, lanes,
+            thread_pool_setting{configurations.smx, configurations.formations, lanes,
                                 environment.can.warp_slots * lanes},
             environment.waves);
         connect(environment.links, *pool_socket, pool->socket, {"thread_link", name, "issue_0"});

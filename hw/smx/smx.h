@@ -31,12 +31,12 @@ class instrumentation;
 }  // namespace protocol
 class device_runtime;
 struct constant_cache_configuration;
-struct dwf_configuration;
 struct l1_data_cache_configuration;
 struct load_store_configuration;
 struct local_memory_configuration;
 struct read_only_cache_configuration;
 struct warp_scheduler_configuration;
+class part_configurations;
 class smx_core;
 
 /// What makes the exchangeable parts of an SMX.
@@ -57,7 +57,7 @@ struct smx_configurations {
     const read_only_cache_configuration& read_only_cache;
     const local_memory_configuration& local;
     const warp_scheduler_configuration& scheduler;
-    const dwf_configuration& dwf;
+    const part_configurations& formations;
 };
 
 /// What an SMX shares with the rest of the machine; all of it outlives the SMX.

@@ -7,7 +7,7 @@
 
 #include "hw/protocol/link.h"
 #include "hw/smx/smx_configuration.h"
-#include "hw/smx/thread_pool/dwf/dwf_configuration.h"
+#include "hw/smx/thread_pool/formations.h"
 #include "models/base/error.h"
 #include "models/base/round_up.h"
 #include "models/base/warp_slots.h"
@@ -39,14 +39,17 @@ smx_capabilities smx_capabilities::alone() const noexcept {
 }
 
 smx_capabilities capabilities_of(const machine_configuration& machine, const smx_configuration& smx,
-                                 const dwf_configuration& dwf) {
+                                 const part_configurations& formation_parameters) {
     smx_capabilities can;
     can.warp_slots = checked_warp_slots(machine);
     can.shared_stride = round_up(std::max(machine.smx.shared_bytes, 1U), shared_alignment);
-    can.thread_pool = uses_thread_pool(smx.formation);
-    can.lane_units = smx.formation == formation_policy::mimd;
-    can.individual_return =
-        can.lane_units || (smx.formation == formation_policy::dwf && dwf.individual_return);
+    formations::visit(smx.formation, [&](auto part) {
+        using formation = typename decltype(part)::type;
+        can.thread_pool = formation::on_pool;
+        can.lane_units = formation::lane_units;
+        can.individual_return =
+            can.lane_units || formation::individual_return(formation_parameters);
+    });
     can.transactions = machine.tm.enabled && !can.thread_pool;
     can.launches = machine.launch.enabled;
     can.cooperates = true;

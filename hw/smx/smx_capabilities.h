@@ -6,8 +6,8 @@
 
 namespace heddle {
 
-struct dwf_configuration;
 struct machine_configuration;
+class part_configurations;
 struct smx_configuration;
 
 /// What the SMXs of a machine are able to do. Whoever builds the machine computes it once; nobody
@@ -36,6 +36,6 @@ struct smx_capabilities {
 /// Throws configuration_error unless an SMX has 1 to 64 warp slots.
 [[nodiscard]] smx_capabilities capabilities_of(const machine_configuration& machine,
                                                const smx_configuration& smx,
-                                               const dwf_configuration& dwf);
+                                               const part_configurations& formation_parameters);
 
 }  // namespace heddle

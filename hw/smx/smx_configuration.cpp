@@ -2,11 +2,9 @@
 // Copyright The Heddle authors
 #include "hw/smx/smx_configuration.h"
 
-#include <algorithm>
-#include <iterator>
-#include <utility>
+#include <string>
 
-#include "hw/smx/formation_table.h"
+#include "hw/smx/thread_pool/formations.h"
 
 namespace heddle {
 namespace {
@@ -14,29 +12,11 @@ namespace {
 constexpr const char* unit_names[unit_class_count] = {
     "integer", "multiply", "divide", "floating", "floating_divide", "special", "memory"};
 
-template <std::size_t... Row>
-choices<formation_policy> formation_choices(std::index_sequence<Row...>) {
-    return {{formation_table[Row].name, formation_table[Row].policy}...};
-}
-
-std::string formation_descriptions() {
-    std::string text;
-    for (const formation_row& row : formation_table) {
-        text += std::string(text.empty() ? "" : "; ") + row.name + " = " + row.description;
-    }
-    return text;
-}
-
 bool power_of_two(std::uint32_t value) {
     return (value & (value - 1)) == 0;
 }
 
 }  // namespace
-
-const formation_row& row_of(formation_policy policy) {
-    return *std::find_if(std::begin(formation_table), std::end(formation_table),
-                         [&](const formation_row& row) { return row.policy == policy; });
-}
 
 void unit_configuration::declare(parameter_list& p) {
     p.add("count", count, range(1, 8), "instruction",
@@ -52,9 +32,8 @@ void smx_configuration::declare(parameter_list& p) {
           "Warp schedulers of an SMX; smx.scheduler_assignment divides the warp slots among them");
     p.add("issue_interval", issue_interval, range(1, 8), "cycle",
           "Time between two instructions of one scheduler; the schedulers of an SMX take turns");
-    p.add("formation", formation,
-          formation_choices(std::make_index_sequence<std::size(formation_table)>()),
-          "Which threads run together: " + formation_descriptions());
+    p.add("formation", formation, formations::names(),
+          "Which threads run together: " + formations::description());
     p.add(
         "stack_entries", stack_entries, range(0, 1024), "entry",
         "Entries of each warp's reconvergence stack with smx.formation = pdom; an instruction that "
@@ -78,7 +57,7 @@ void smx_configuration::declare(parameter_list& p) {
               "smx.schedulers is 1, smx.dual_issue and smx.scheduler_pipeline are false where "
               "smx.formation is not pdom",
               [this] {
-                  return !uses_thread_pool(formation) ||
+                  return !row_of(formation).on_pool ||
                          (schedulers == 1 && !dual_issue && !scheduler_pipeline);
               });
     p.add("instruction_buffer", instruction_buffer, range(1, 16), "instruction",

@@ -10,13 +10,9 @@
 
 namespace heddle {
 
-/// Which threads run together, and at which PC (docs/contracts.md, "Formation and selection").
-/// pdom works on warp slots, the others on a pool of threads.
-enum class formation_policy : std::uint8_t { pdom, nrec, dwf, mimd };
-
-[[nodiscard]] constexpr bool uses_thread_pool(formation_policy policy) noexcept {
-    return policy != formation_policy::pdom;
-}
+/// Which threads run together, and at which PC (docs/contracts.md, "Formation and selection"): a
+/// place in the list of formations (thread_pool/formations.h). The first one is the default.
+enum class formation_policy : std::uint8_t {};
 
 /// Classes of the pipelines of an SMX.
 enum class unit_class : std::uint8_t {
@@ -46,7 +42,7 @@ struct smx_configuration {
 
     std::uint32_t schedulers = 4;
     std::uint32_t issue_interval = 1;
-    formation_policy formation = formation_policy::pdom;
+    formation_policy formation{};
     std::uint32_t stack_entries = 0;
     bool barrel = false;
     bool dual_issue = false;

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/smx/formation_table.h"
+#include "hw/smx/thread_pool/formations.h"
 #include "models/base/error.h"
 #include "models/simt/fault_text.h"
 
@@ -12,7 +12,7 @@ namespace heddle {
 
 void check_kernel(formation_policy formation, const program::kernel& kernel,
                   const program::image& image) {
-    if (!uses_thread_pool(formation)) return;
+    if (!row_of(formation).on_pool) return;
     const auto refuse = [&](std::uint32_t pc, const char* what) {
         throw run_error(
             error_kind::kernel_fault,

@@ -37,7 +37,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
           clock("interconnect_clock", configuration.clock.interconnect, control, options)),
       l2_clock_(clock("l2_clock", configuration.clock.l2, control, options)),
       dram_clock_(clock("dram_clock", configuration.clock.dram, control, options)),
-      can_(capabilities_of(configuration.machine, configuration.smx, configuration.dwf)),
+      can_(capabilities_of(configuration.machine, configuration.smx, configuration.formations)),
       slot_waves_(options.waves == nullptr ? nullptr
                                            : std::make_unique<slot_waves>(*options.waves)),
       rtl_usage_(slot_waves_.get()),
@@ -82,7 +82,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                             configuration.read_only_cache,
                                             configuration.local,
                                             configuration.warp_scheduler,
-                                            configuration.dwf};
+                                            configuration.formations};
     const smx_slots slots{slots_.warp_scheduler, slots_.formation, slots_.tm_bank};
     const smx_environment environment{
         program_, device_.ranges(),     control.status(),  slots, can_, options.waves,

@@ -46,7 +46,7 @@ void gpu_configuration::declare(parameter_list& p) {
     p.nest("smx", smx);
     p.nest("smx", warp_scheduler);
     warp_scheduler.policies.declare(p);
-    p.nest("dwf", dwf);
+    formations.declare(p);
     p.nest("lsu", lsu);
     p.nest("l1i", l1i);
     p.nest("l1d", l1d);

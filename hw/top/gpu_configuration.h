@@ -16,7 +16,7 @@
 #include "hw/smx/local_memory/local_memory_configuration.h"
 #include "hw/smx/lsu/load_store_configuration.h"
 #include "hw/smx/smx_configuration.h"
-#include "hw/smx/thread_pool/dwf/dwf_configuration.h"
+#include "hw/smx/thread_pool/formation_configurations.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 #include "hw/smx_scheduler/smx_scheduler_configuration.h"
 #include "hw/top/exchangeable_parts.h"
@@ -56,7 +56,7 @@ struct gpu_configuration {
     group_table_configuration groups;
     smx_configuration smx;
     warp_scheduler_configuration warp_scheduler;
-    dwf_configuration dwf;
+    part_configurations formations = formation_configurations();
     load_store_configuration lsu;
     l1i_configuration l1i;
     l1_data_cache_configuration l1d;

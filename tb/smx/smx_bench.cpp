@@ -45,13 +45,13 @@ smx_bench::smx_bench(testbench& bench, const smx_bench_configuration& c)
       links_(c.check_links, bench.transactions()),
       smx_("smx", domain_, sm_id(0),
            {c.machine, c.smx, c.l1i, c.lsu, c.l1d, c.constant_cache, c.read_only_cache, c.local,
-            c.scheduler, c.dwf},
+            c.scheduler, c.formations},
            {programs_, ranges(), bench.status(),
             smx_slots{
                 tlm_slots<warp_selection_traits>(domain_, bench.status(), bench.options().seed),
                 tlm_slots<formation_traits>(domain_, bench.status()),
                 tlm_slots<bank_state_traits>(domain_, bench.status())},
-            capabilities_of(c.machine, c.smx, c.dwf).alone(), bench.waves(), &links_}),
+            capabilities_of(c.machine, c.smx, c.formations).alone(), bench.waves(), &links_}),
       blocks_(
           "block_source", domain_, c.machine, bench.stalls("block_source"),
           [this](const std::string& what) { bench_.check(false, what); },

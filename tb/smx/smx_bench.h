@@ -17,7 +17,7 @@
 #include "hw/smx/lsu/load_store_configuration.h"
 #include "hw/smx/smx.h"
 #include "hw/smx/smx_core.h"
-#include "hw/smx/thread_pool/dwf/dwf_configuration.h"
+#include "hw/smx/thread_pool/formation_configurations.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 #include "models/base/flat_memory.h"
 #include "models/device/basic_device.h"
@@ -44,7 +44,7 @@ struct smx_bench_configuration {
     read_only_cache_configuration read_only_cache;
     local_memory_configuration local;
     warp_scheduler_configuration scheduler;
-    dwf_configuration dwf;
+    part_configurations formations = formation_configurations();
     memory_model_options memory;
     bool check_links = true;
     smx_taps taps;  ///< may be empty

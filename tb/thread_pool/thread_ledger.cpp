@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "hw/smx/thread_pool/dwf/heap_policy.h"
+#include "hw/smx/thread_pool/formations.h"
 #include "models/base/bits.h"
 
 namespace heddle::thread_pool_tb {
@@ -28,21 +30,21 @@ void thread_ledger::arrives(const protocol::thread_arrival& arrival) {
         const std::uint16_t number = arrival.threads[lane];
         threads_[number] = {true, arrival.pc, arrival.block};
         ++in_pool_;
-        if (pool_.smx.formation == formation_policy::mimd) {
+        if (pool_.smx.formation == formations::key<mimd_former>) {
             oldest_first_.push_back({number, arrival.pc});
         }
     });
-    if (pool_.smx.formation == formation_policy::nrec) arrivals_.push_back(arrival);
+    if (pool_.smx.formation == formations::key<nrec_former>) arrivals_.push_back(arrival);
 }
 
 void thread_ledger::turned(const protocol::thread_turn& turn, const former_occupancy& now) {
     cycle_ = turn.cycle;
     const thread_issue& issue = turn.issue;
     check_outcome(turn);
-    if (pool_.smx.formation == formation_policy::nrec) check_nrec(turn);
-    if (pool_.smx.formation == formation_policy::mimd) check_mimd(turn);
+    if (pool_.smx.formation == formations::key<nrec_former>) check_nrec(turn);
+    if (pool_.smx.formation == formations::key<mimd_former>) check_mimd(turn);
     if (issue.outcome == turn_outcome::issued) {
-        const bool mimd = pool_.smx.formation == formation_policy::mimd;
+        const bool mimd = pool_.smx.formation == formations::key<mimd_former>;
         check(mimd || issue.count == 1, "a warp has several PCs");
         for (unsigned n = 0; n < issue.count; ++n) check_part(turn, issue.parts[n]);
         check_conflicts(turn);
@@ -55,7 +57,7 @@ void thread_ledger::check_outcome(const protocol::thread_turn& turn) const {
     const turn_outcome outcome = turn.issue.outcome;
     check((outcome == turn_outcome::nothing) == (in_pool_ == 0),
           std::to_string(in_pool_) + " threads are in the pool, but the outcome says otherwise");
-    check(outcome != turn_outcome::forming || pool_.smx.formation == formation_policy::dwf,
+    check(outcome != turn_outcome::forming || pool_.smx.formation == formations::key<dwf_former>,
           "only dwf keeps threads that are in no warp");
     if (outcome != turn_outcome::unit_busy) return;
     const std::uint32_t pc = turn.issue.parts[0].pc;
@@ -63,7 +65,7 @@ void thread_ledger::check_outcome(const protocol::thread_turn& turn) const {
                       [&](const thread& t) { return t.in_pool && t.pc == pc; }),
           "nobody waits at the PC that is busy");
     // A lane of mimd may be busy although the unit takes instructions.
-    check(pool_.smx.formation == formation_policy::mimd || !accepts(turn, pc),
+    check(pool_.smx.formation == formations::key<mimd_former> || !accepts(turn, pc),
           "the unit that is busy takes instructions");
 }
 
@@ -104,14 +106,14 @@ unsigned thread_ledger::bank(unsigned thread) const {
 
 void thread_ledger::check_lane(unsigned thread, unsigned lane) const {
     check(lane < pool_.warp_size, "a thread issues beyond the lanes");
-    if (pool_.smx.formation != formation_policy::dwf || !pool_.dwf.lane_aware) return;
+    if (pool_.smx.formation != formations::key<dwf_former> || !pool_.dwf.lane_aware) return;
     check(lane % banks() == bank(thread),
           "thread " + std::to_string(thread) + " issues in lane " + std::to_string(lane));
 }
 
 void thread_ledger::check_conflicts(const protocol::thread_turn& turn) const {
     unsigned clocks = 0;
-    const bool dwf = pool_.smx.formation == formation_policy::dwf;
+    const bool dwf = pool_.smx.formation == formations::key<dwf_former>;
     if (dwf && !pool_.dwf.lane_aware && pool_.dwf.bank_conflicts) {
         std::vector<unsigned> of_bank(banks());
         bits::for_each(turn.issue.parts[0].lanes,
@@ -133,13 +135,14 @@ void thread_ledger::check_counts(const former_occupancy& now) {
     check(now.groups <= in_groups && in_groups <= now.groups * pool_.warp_size,
           std::to_string(in_groups) + " threads cannot be in " + std::to_string(now.groups) +
               " warps");
-    if (pool_.smx.formation != formation_policy::dwf) {
+    if (pool_.smx.formation != formations::key<dwf_former>) {
         check(apart == 0 && now.heap == 0, "only dwf has an overflow list and a heap");
     } else if (pool_.dwf.infinite_resources) {
         check(apart == 0, "threads wait although nothing has limits");
     } else {
         check(now.groups <= pool_.dwf.pool_entries, "the pool holds more than its entries");
-        check(now.heap <= pool_.dwf.heap_entries, "the heap holds more than its entries");
+        check(now.heap <= pool_.dwf.policies.of<heap_configuration>().heap_entries,
+              "the heap holds more than its entries");
     }
 }
 

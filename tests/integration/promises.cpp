@@ -42,7 +42,7 @@ const reasons throwing_files{
     {"hw/host/host.cpp", "gives SystemC its own exception back"},
     {"hw/memory_controller/address_decoder.cpp", "constructor"},
     {"hw/smx/smx_capabilities.cpp", "construction of the machine"},
-    {"hw/smx/thread_pool/group_former.cpp", "constructor"},
+    {"hw/smx/thread_pool/formations.cpp", "constructor"},
     {"hw/smx/warp_scheduler/slot_assignment.h", "construction of a scheduler"},
     {"hw/top/", "construction, and the host's thread, which catches"},
     {"models/device/allocation_table.cpp", "calls of the host program"},

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "hw/base/part_configurations.h"
 #include "hw/base/waveform.h"
 #include "hw/protocol/thread_turn.h"
 #include "hw/smx/smx_configuration.h"
@@ -15,14 +16,12 @@
 
 namespace heddle {
 
-struct dwf_configuration;  // dwf/dwf_configuration.h
-
 /// What a thread pool is made for.
 struct thread_pool_setting {
-    const smx_configuration& smx;  ///< used during construction only
-    const dwf_configuration& dwf;  ///< so
-    unsigned warp_size;            ///< lanes of a group, in smx.issue_interval clocks
-    unsigned threads;              ///< of the SMX: numbers are below it; a multiple of warp_size
+    const smx_configuration& smx;           ///< used during construction only
+    const part_configurations& formations;  ///< so
+    unsigned warp_size;                     ///< lanes of a group, in smx.issue_interval clocks
+    unsigned threads;  ///< of the SMX: numbers are below it; a multiple of warp_size
 };
 
 /// What a former is made for.
@@ -39,8 +38,10 @@ struct former_occupancy {
 };
 
 /// Forms groups of threads that issue together, and picks the one that does: the part of a
-/// thread_pool that differs between `nrec`, `dwf` and `mimd`. A file (or folder) for each. The pool
-/// is its only user and makes no other call than these, in this order in each turn:
+/// thread_pool that differs between formations. Each is a file (or folder) and a place in the list
+/// of formations.h; beside the calls below it has `name`, the value of `smx.formation`, and
+/// `description`. The pool is its only user and makes no other call than these, in this order in
+/// each turn:
 ///
 ///   arrive()...  the threads that have come back since the last turn, in the order of their coming
 ///   pass(n)      the pipeline clocks since the last turn
@@ -71,6 +72,11 @@ public:
     group_former(const group_former&) = delete;
     group_former& operator=(const group_former&) = delete;
     virtual ~group_former() = default;
+
+    static constexpr bool on_pool = true;
+    // A former hides what is different (smx_capabilities.h):
+    static constexpr bool lane_units = false;
+    static bool individual_return(const part_configurations&) noexcept { return false; }
 
     /// A new program; no thread is with the former then. A PC's post-dominator is asked as
     /// `code.flags[code.index(pc)] & program::reconvergence_point`: some branch of the program

@@ -18,6 +18,11 @@ namespace heddle {
 /// other for that unit, but for other units it does.
 class mimd_former final : public group_former {
 public:
+    static constexpr const char* name = "mimd";
+    static constexpr const char* description =
+        "the lanes take ready threads whatever their PCs: an ideal bound";
+    static constexpr bool lane_units = true;
+
     explicit mimd_former(const group_former_setting& setting);
 
     void use_program(const program::kernel_code&) override {}

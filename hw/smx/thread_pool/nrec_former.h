@@ -16,6 +16,10 @@ namespace heddle {
 /// robin; those whose unit takes nothing are passed over. No hardware limits their number.
 class nrec_former final : public group_former {
 public:
+    static constexpr const char* name = "nrec";
+    static constexpr const char* description =
+        "a warp splits where its threads branch to different PCs, and never merges again";
+
     explicit nrec_former(const group_former_setting&) {}
 
     void use_program(const program::kernel_code&) override {}

@@ -252,7 +252,7 @@ TEST(dwf_former, arrivals_pass_the_overflow_list_only_until_its_patience_is_over
 
 TEST(dwf_former, a_full_heap_sends_threads_to_the_overflow_list) {
     dwf_configuration configuration;
-    configuration.heap_entries = 2;
+    configuration.policies.of<heap_configuration>().heap_entries = 2;
     dwf_fixture f(32, 4, configuration);
     f.needs.of[1] = 1;  // 4 is the Majority Entry, and can't issue
     f.arrive(4, 0, 1);
@@ -271,9 +271,9 @@ TEST(dwf_former, a_full_heap_sends_threads_to_the_overflow_list) {
 TEST(dwf_former, infinite_resources_know_neither_overflow_nor_waits) {
     dwf_configuration configuration;
     configuration.infinite_resources = true;
-    configuration.pool_entries = configuration.heap_entries = 2;
+    configuration.pool_entries = 2;
     configuration.lut_entries = configuration.lut_ways = 1;
-    configuration.heap_lut_entries = configuration.heap_lut_ways = 1;
+    configuration.policies.of<heap_configuration>() = {2, 1, 1};
     dwf_fixture f(32, 4, configuration);
     for (std::uint32_t i = 0; i < 60; ++i) f.arrive(4 * i, i, 0xf >> i % 4);
     f.former->pass(4);

@@ -278,7 +278,7 @@ TEST(dwf_majority, arrivals_at_the_majority_entry_do_not_wait_for_the_heap) {
 
 TEST(dwf_majority, a_full_heap_has_no_room_for_another_pc) {
     dwf_configuration configuration;
-    configuration.heap_entries = 4;
+    configuration.policies.of<heap_configuration>().heap_entries = 4;
     majority_rig r(configuration);
     r.open(0, 31);
     r.step();
@@ -295,8 +295,8 @@ TEST(dwf_majority, a_full_heap_has_no_room_for_another_pc) {
 
 TEST(dwf_majority, a_pc_whose_look_up_entry_was_replaced_gets_a_second_heap_entry) {
     dwf_configuration configuration;
-    configuration.heap_lut_entries = 1;
-    configuration.heap_lut_ways = 1;
+    auto& heap = configuration.policies.of<heap_configuration>();
+    heap.heap_lut_entries = heap.heap_lut_ways = 1;
     majority_rig r(configuration);
     r.open(0, 31);
     r.step();

@@ -194,11 +194,11 @@ TEST(dwf_configuration, has_the_defaults_of_the_thesis_and_rules_for_its_tables)
     EXPECT_EQ(configuration.policy, warp_policies::key<majority_policy>);
     parameter_list parameters(configuration);
     EXPECT_NO_THROW(parameters.check_rules());
-    parameters.assign("lut_entries", std::int64_t{24}, "test", "test");
+    parameters.assign("dwf.lut_entries", std::int64_t{24}, "test", "test");
     EXPECT_ANY_THROW(parameters.check_rules()) << "6 sets";
-    parameters.assign("lut_entries", std::int64_t{32}, "test", "test");
+    parameters.assign("dwf.lut_entries", std::int64_t{32}, "test", "test");
     EXPECT_NO_THROW(parameters.check_rules());
-    parameters.assign("heap_lut_ways", std::int64_t{3}, "test", "test");
+    parameters.assign("dwf.heap_lut_ways", std::int64_t{3}, "test", "test");
     EXPECT_ANY_THROW(parameters.check_rules());
 }
 

@@ -119,10 +119,10 @@ TEST(dwf_pdom_priority_policy, threads_of_a_warp_take_its_count) {
 TEST(dwf_policies, are_the_five_of_the_thesis_and_majority_is_the_default) {
     dwf_configuration configuration;
     parameter_list parameters(configuration);
-    const auto* legal = std::get_if<name_set>(&parameters.find("policy")->limits);
+    const auto* legal = std::get_if<name_set>(&parameters.find("dwf.policy")->limits);
     ASSERT_NE(legal, nullptr);
     EXPECT_THAT(legal->names, ElementsAre("time", "pc", "majority", "minority", "pdom_priority"));
-    EXPECT_EQ(std::get<std::string>(parameters.find("policy")->default_value), "majority");
+    EXPECT_EQ(std::get<std::string>(parameters.find("dwf.policy")->default_value), "majority");
 }
 
 }  // namespace

@@ -260,10 +260,9 @@ TEST(dwf_random, no_thread_is_lost_with_hardly_any_resources) {
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
             dwf_configuration configuration = of(policy);
             configuration.pool_entries = 16;
-            configuration.heap_entries = 5;
             configuration.lut_entries = 4;
             configuration.lut_ways = 2;
-            configuration.heap_lut_entries = configuration.heap_lut_ways = 3;
+            configuration.policies.of<heap_configuration>() = {5, 3, 3};
             configuration.overflow_latency = 40;
             configuration.patience = 500;
             configuration.lane_aware = seed != 3;

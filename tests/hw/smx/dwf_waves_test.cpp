@@ -19,8 +19,7 @@ TEST(dwf_waves, each_block_of_the_hardware_is_a_scope) {
         waveform waves(file);
         dwf_configuration configuration;
         configuration.lut_entries = configuration.lut_ways = 2;
-        configuration.heap_entries = 4;
-        configuration.heap_lut_entries = configuration.heap_lut_ways = 4;
+        configuration.policies.of<heap_configuration>() = {4, 4, 4};
         configuration.pool_entries = 4;
         dwf_fixture f(8, 1, configuration);
         f.former->trace(waves, "pool");

@@ -5,7 +5,8 @@
 #include <gmock/gmock.h>
 
 #include "hw/smx/smx_configuration.h"
-#include "hw/smx/thread_pool/dwf/dwf_configuration.h"
+#include "hw/smx/thread_pool/formation_configurations.h"
+#include "hw/smx/thread_pool/formations.h"
 #include "models/base/error.h"
 #include "models/base/machine_configuration.h"
 
@@ -14,11 +15,12 @@ namespace {
 
 class smx_capabilities_test : public testing::Test {
 protected:
-    [[nodiscard]] smx_capabilities can() const { return capabilities_of(machine, smx, dwf); }
+    [[nodiscard]] smx_capabilities can() const { return capabilities_of(machine, smx, settings); }
 
     machine_configuration machine;
     smx_configuration smx;
-    dwf_configuration dwf;
+    part_configurations settings = formation_configurations();
+    dwf_configuration& dwf = settings.of<dwf_configuration>();
 };
 
 TEST_F(smx_capabilities_test, has_1_to_64_warp_slots) {
@@ -49,10 +51,10 @@ TEST_F(smx_capabilities_test, follow_from_the_formation) {
     };
     machine.tm.enabled = true;
     dwf.individual_return = true;
-    for (const row& each : {row{formation_policy::pdom, false, false, false, true},
-                            row{formation_policy::nrec, true, false, false, false},
-                            row{formation_policy::dwf, true, false, true, false},
-                            row{formation_policy::mimd, true, true, true, false}}) {
+    for (const row& each : {row{formations::key<reconvergence_stacks>, false, false, false, true},
+                            row{formations::key<nrec_former>, true, false, false, false},
+                            row{formations::key<dwf_former>, true, false, true, false},
+                            row{formations::key<mimd_former>, true, true, true, false}}) {
         smx.formation = each.formation;
         const smx_capabilities found = can();
         EXPECT_EQ(found.thread_pool, each.pool);
@@ -61,11 +63,11 @@ TEST_F(smx_capabilities_test, follow_from_the_formation) {
         EXPECT_EQ(found.transactions, each.transactions);
     }
     dwf.individual_return = false;
-    smx.formation = formation_policy::dwf;
+    smx.formation = formations::key<dwf_former>;
     EXPECT_FALSE(can().individual_return);
-    smx.formation = formation_policy::mimd;
+    smx.formation = formations::key<mimd_former>;
     EXPECT_TRUE(can().individual_return) << "whatever dwf.* says";
-    smx.formation = formation_policy::pdom;
+    smx.formation = formations::key<reconvergence_stacks>;
     machine.tm.enabled = false;
     EXPECT_FALSE(can().transactions);
 }

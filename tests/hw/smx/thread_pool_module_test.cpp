@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "hw/protocol/protocol_checker.h"
-#include "hw/smx/formation_table.h"
-#include "hw/smx/thread_pool/dwf/dwf_configuration.h"
 #include "hw/smx/thread_pool/dwf/warp_policies.h"
+#include "hw/smx/thread_pool/formation_configurations.h"
+#include "hw/smx/thread_pool/formations.h"
 #include "hw/smx/thread_pool/thread_pool.h"
 #include "models/base/bits.h"
 #include "tests/hw/protocol/scripted_link.h"
@@ -31,7 +31,8 @@ constexpr std::uint32_t divide_bit = 1U << static_cast<unsigned>(unit_class::div
 struct pool_link {
     report_catcher reports;
     smx_configuration smx;
-    dwf_configuration dwf;
+    part_configurations settings = formation_configurations();
+    const dwf_configuration& dwf = settings.of<dwf_configuration>();
     issue_needs needs;
     program::kernel_code code;
     protocol::thread_program program;
@@ -43,8 +44,8 @@ struct pool_link {
     std::size_t expected_reports = 0;
 
     pool_link(formation_policy formation, unsigned warp_size, unsigned interval,
-              const dwf_configuration& with = {})
-        : dwf(with) {
+              const dwf_configuration& with = {}) {
+        settings.of<dwf_configuration>() = with;
         smx.formation = formation;
         smx.issue_interval = interval;
         needs.of.assign(128, static_cast<issue_need>(unit_class::integer));
@@ -53,7 +54,7 @@ struct pool_link {
         }
         code.flags.assign(128, 0);
         pool = std::make_unique<thread_pool>(
-            "pool", thread_pool_setting{smx, dwf, warp_size, 64 * warp_size}, nullptr);
+            "pool", thread_pool_setting{smx, settings, warp_size, 64 * warp_size}, nullptr);
         program = {&code, needs.base, needs.of};
         turn.program = &program;
         initiator.socket.bind(checker.target_socket);
@@ -135,9 +136,15 @@ TEST_P(every_formation, a_group_issues_when_its_unit_takes_it_and_not_before) {
     EXPECT_EQ(p.issued_at(12, divide_bit), 1U);
 }
 
-INSTANTIATE_TEST_SUITE_P(all, every_formation,
-                         ::testing::Values(formation_policy::nrec, formation_policy::dwf,
-                                           formation_policy::mimd),
+std::vector<formation_policy> formations_on_pools() {
+    std::vector<formation_policy> found;
+    for (const formation_policy each : formations::all()) {
+        if (row_of(each).on_pool) found.push_back(each);
+    }
+    return found;
+}
+
+INSTANTIATE_TEST_SUITE_P(all, every_formation, ::testing::ValuesIn(formations_on_pools()),
                          [](const auto& info) { return std::string(row_of(info.param).name); });
 
 struct overflow_case {
@@ -155,7 +162,7 @@ TEST_P(overflow, takes_its_latency_each_way) {
     dwf_configuration dwf = by(warp_policies::key<time_policy>);
     dwf.pool_entries = 2;
     dwf.overflow_latency = c.latency;
-    pool_link p(formation_policy::dwf, 32, c.interval, dwf);
+    pool_link p(formations::key<dwf_former>, 32, c.interval, dwf);
     std::uint64_t cycle = c.interval;
     p.arrive(0, 0, 1);
     p.arrive(4, 0, 2);
@@ -191,7 +198,7 @@ TEST_P(impatient, warp_issues_after_the_patience_and_not_before) {
     const auto [policy, patience] = GetParam();
     dwf_configuration dwf = by(policy);
     dwf.patience = patience;
-    pool_link p(formation_policy::dwf, 32, 4, dwf);
+    pool_link p(formations::key<dwf_former>, 32, 4, dwf);
     const bool minority = policy == warp_policies::key<minority_policy>;
     // Opened in cycle 1; the others are there again in each turn, at a lower PC.
     p.arrive(8, 0, minority ? 0b111 : 0b1);
@@ -219,7 +226,7 @@ INSTANTIATE_TEST_SUITE_P(policies, impatient,
 TEST(thread_pool_module, says_when_the_patience_of_a_busy_group_is_over) {
     dwf_configuration dwf;
     dwf.patience = 50;
-    pool_link p(formation_policy::dwf, 32, 1, dwf);
+    pool_link p(formations::key<dwf_former>, 32, 1, dwf);
     p.arrive(0, 0, 1);
     p.at(1, 0);
     EXPECT_EQ(p.turn.next_change, 51U);
@@ -230,13 +237,13 @@ TEST(thread_pool_module, says_when_the_patience_of_a_busy_group_is_over) {
 }
 
 TEST(thread_pool_module, the_first_turn_has_one_interval_behind_it) {
-    pool_link p(formation_policy::dwf, 32, 4);
+    pool_link p(formations::key<dwf_former>, 32, 4);
     p.arrive(0, 0, 1);
     EXPECT_EQ(p.issued_at(0), 1U);
 }
 
 TEST(thread_pool_module, two_arrivals_a_turn_reach_the_update_registers) {
-    pool_link p(formation_policy::dwf, 32, 4, by(warp_policies::key<time_policy>));
+    pool_link p(formations::key<dwf_former>, 32, 4, by(warp_policies::key<time_policy>));
     for (unsigned n = 0; n < 5; ++n) p.arrive(4 * n, n, 1);
     p.at(4, 0);
     EXPECT_EQ(p.pool->occupancy().arriving, 3U);
@@ -251,7 +258,7 @@ TEST(thread_pool_module, two_arrivals_a_turn_reach_the_update_registers) {
 /// The Majority Entry is empty. The PC with the most threads has been added last, at the third
 /// level of the heap: two swaps until it is the root.
 TEST(thread_pool_module, the_next_majority_waits_for_the_swaps_of_the_heap) {
-    pool_link p(formation_policy::dwf, 32, 1);
+    pool_link p(formations::key<dwf_former>, 32, 1);
     p.arrive(0, 0, 1);
     ASSERT_EQ(p.at(1, 0), turn_outcome::unit_busy);
     for (unsigned pc = 1; pc <= 3; ++pc) {
@@ -267,7 +274,7 @@ TEST(thread_pool_module, the_next_majority_waits_for_the_swaps_of_the_heap) {
 }
 
 TEST(thread_pool_module, a_lane_of_mimd_takes_its_unit_again_after_the_interval) {
-    pool_link p(formation_policy::mimd, 2, 1);
+    pool_link p(formations::key<mimd_former>, 2, 1);
     ASSERT_EQ(p.smx.unit(unit_class::divide).interval, 8U);
     p.arrive(0x100, 0, 0b11);
     p.arrive(0x104, 1, 0b11);
@@ -283,7 +290,7 @@ TEST(thread_pool_module, a_lane_of_mimd_takes_its_unit_again_after_the_interval)
 TEST(thread_pool_module, bank_conflicts_are_told_with_the_group) {
     dwf_configuration dwf = by(warp_policies::key<time_policy>);
     dwf.lane_aware = false;
-    pool_link p(formation_policy::dwf, 32, 4, dwf);
+    pool_link p(formations::key<dwf_former>, 32, 4, dwf);
     for (unsigned warp = 0; warp < 6; warp += 2) p.arrive(0, warp, 0b1);
     p.at(4, 0);
     EXPECT_EQ(p.issued_at(8), 3U);
@@ -294,7 +301,7 @@ TEST(thread_pool_module, bank_conflicts_are_told_with_the_group) {
 }
 
 TEST(thread_pool_module, busy_unit_is_that_of_the_oldest_group) {
-    pool_link p(formation_policy::nrec, 32, 4);
+    pool_link p(formations::key<nrec_former>, 32, 4);
     p.arrive(0x10, 0, 0b1);
     p.arrive(0x100, 1, 0b1);
     EXPECT_EQ(p.at(4, 0), turn_outcome::unit_busy);
@@ -302,7 +309,7 @@ TEST(thread_pool_module, busy_unit_is_that_of_the_oldest_group) {
 }
 
 TEST(thread_pool_module, keeps_the_largest_heap) {
-    pool_link p(formation_policy::dwf, 32, 4, by(warp_policies::key<majority_policy>));
+    pool_link p(formations::key<dwf_former>, 32, 4, by(warp_policies::key<majority_policy>));
     for (const std::uint32_t pc : {0x10U, 0x20U, 0x30U}) p.arrive(pc, 0, 1U << (pc >> 4));
     for (std::uint64_t cycle = 4; cycle <= 80; cycle += 4) {
         (void)p.at(cycle, cycle < 40 ? 0 : integer_bit);
@@ -315,7 +322,7 @@ TEST(thread_pool_module, keeps_the_largest_heap) {
 }
 
 TEST(thread_pool_module, reports_a_program_that_comes_while_threads_are_here) {
-    pool_link p(formation_policy::nrec, 8, 4);
+    pool_link p(formations::key<nrec_former>, 8, 4);
     p.arrive(0, 0x40, 0xff);
     (void)p.at(0, 0);
     p.turn.program = &p.program;
@@ -326,7 +333,7 @@ TEST(thread_pool_module, reports_a_program_that_comes_while_threads_are_here) {
 }
 
 TEST(thread_pool_module, reports_an_unknown_phase) {
-    pool_link p(formation_policy::nrec, 32, 4);
+    pool_link p(formations::key<nrec_former>, 32, 4);
     p.expected_reports = 2;
     auto phase = static_cast<protocol::thread_phase>(7);
     auto time = sc_core::SC_ZERO_TIME;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "hw/smx/thread_pool/formations.h"
 #include "tests/hw/top/machine_case.h"
 
 namespace heddle {
@@ -48,7 +49,7 @@ protected:
     }
     [[nodiscard]] bool resizes() const {
         return configuration_.machine.coop.enabled &&
-               configuration_.smx.formation == formation_policy::pdom;
+               configuration_.smx.formation == formations::key<reconvergence_stacks>;
     }
     static words sums(std::uint32_t n, std::uint32_t rounds) {
         words all;

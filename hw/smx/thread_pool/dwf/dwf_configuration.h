@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "hw/base/part_configurations.h"
 #include "models/base/parameter.h"
 
 namespace heddle {
@@ -25,9 +26,7 @@ struct dwf_configuration {
     std::uint32_t lut_entries = 64;
     std::uint32_t lut_ways = 4;
     std::uint32_t pool_entries = 128;
-    std::uint32_t heap_entries = 64;
-    std::uint32_t heap_lut_entries = 128;
-    std::uint32_t heap_lut_ways = 8;
+    part_configurations policies;  ///< each is in the header of its policy
     bool lane_aware = true;
     bool swizzling = true;
     home_lane_count home_lanes = home_lane_count::warp;

@@ -64,7 +64,18 @@ struct dwf_counts {
 /// dwf.infinite_resources lets a LUT grow, or more arrivals wait than before.
 class dwf_former final : public group_former {
 public:
+    static constexpr const char* name = "dwf";
+    static constexpr const char* description =
+        "dynamic warp formation: threads with the same next PC form new warps";
+    using configuration = dwf_configuration;
+    static bool individual_return(const part_configurations& formations) {
+        return formations.of<configuration>().individual_return;
+    }
+
     explicit dwf_former(const dwf_setting& setting);
+    explicit dwf_former(const group_former_setting& setting)
+        : dwf_former(dwf_setting{setting.warp_size, setting.threads, setting.smx.issue_interval,
+                                 setting.formations.of<configuration>()}) {}
     ~dwf_former() override;
 
     void use_program(const program::kernel_code& code) override { policy_->use_program(code); }

@@ -8,13 +8,26 @@
 
 namespace heddle {
 
-heap_policy::heap_policy(const warp_policy_setting& setting, pc_heap::root order)
+void heap_configuration::declare(parameter_list& p) {
+    p.add("dwf.heap_entries", heap_entries, range(2, 4096), "entry",
+          "PCs that the heap of the policies majority and minority holds");
+    p.add("dwf.heap_lut_entries", heap_lut_entries, range(1, 4096), "entry",
+          "Entries of the MHeap LUT, which finds the heap's entry of a PC");
+    p.add("dwf.heap_lut_ways", heap_lut_ways, range(1, 64), "entry",
+          "Entries in a set of the MHeap LUT");
+    p.require({"dwf.heap_lut_entries", "dwf.heap_lut_ways"},
+              "dwf.heap_lut_entries is dwf.heap_lut_ways * a power of two",
+              [this] { return pc_table_sets_fit(heap_lut_entries, heap_lut_ways); });
+}
+
+heap_policy::heap_policy(const warp_policy_setting& setting, const heap_configuration& heap,
+                         pc_heap::root order)
     : pool_(setting.pool),
       warp_lut_(setting.lut),
       unlimited_(setting.configuration.infinite_resources),
-      lut_(setting.configuration.heap_lut_entries, setting.configuration.heap_lut_ways,
+      lut_(heap.heap_lut_entries, heap.heap_lut_ways,
            unlimited_ ? full_set::grows : full_set::replaces),
-      heap_(order, unlimited_ ? setting.threads : setting.configuration.heap_entries, lut_) {}
+      heap_(order, unlimited_ ? setting.threads : heap.heap_entries, lut_) {}
 
 heap_policy::~heap_policy() = default;
 

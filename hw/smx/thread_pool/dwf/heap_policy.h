@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "hw/smx/thread_pool/dwf/pc_heap.h"
@@ -11,6 +12,15 @@
 namespace heddle {
 
 struct heap_waves;
+
+/// What `majority` and `minority` add to `dwf.`; the defaults are those of the thesis's table 7.1.
+struct heap_configuration {
+    std::uint32_t heap_entries = 64;
+    std::uint32_t heap_lut_entries = 128;
+    std::uint32_t heap_lut_ways = 8;
+
+    void declare(parameter_list& p);
+};
 
 /// The hardware of the policies `majority` and `minority` (Fung 2008, 4.4): Majority Entry,
 /// Max-Heap and MHeap LUT. The warps of the Majority Entry's PC issue in the order of their
@@ -27,7 +37,10 @@ struct heap_waves;
 /// the PC-warp LUT forgets the PC once more, as its warp may be that of the new entry.
 class heap_policy : public warp_policy {
 public:
-    heap_policy(const warp_policy_setting& setting, pc_heap::root order);
+    using configuration = heap_configuration;
+
+    heap_policy(const warp_policy_setting& setting, pc_heap::root order)
+        : heap_policy(setting, setting.configuration.policies.of<configuration>(), order) {}
     ~heap_policy() override;
 
     [[nodiscard]] room room_for(std::uint32_t pc, unsigned kept) override;
@@ -54,6 +67,8 @@ public:
     [[nodiscard]] const heap_lut& lut() const noexcept { return lut_; }
 
 private:
+    heap_policy(const warp_policy_setting& setting, const heap_configuration& heap,
+                pc_heap::root order);
     void append(pc_warps& to, pool_index w, unsigned threads, bool opens) noexcept;
     void insert(pool_index w, unsigned threads);
     [[nodiscard]] pc_heap::position entry_of(pool_index head) const noexcept;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/base/bits.h"
+
 namespace heddle {
 
 /// What threads have in common that can form a warp: their next PC and their block.
@@ -24,6 +26,11 @@ enum class full_set : std::uint8_t {
     grows,     ///< all sets get twice the ways: a table without limits
 };
 
+/// Whether a pc_table can have so many entries and ways.
+[[nodiscard]] inline bool pc_table_sets_fit(std::uint32_t entries, std::uint32_t ways) noexcept {
+    return entries % ways == 0 && bits::count(entries / ways) == 1;
+}
+
 /// A set-associative table that finds entries by PC, as the PC-warp LUT and the MHeap LUT of
 /// dynamic warp formation (Fung 2008, table 7.1). The set of a PC is (PC >> 2) mod sets. The table
 /// has two ports: two PCs are looked up in one clock. An entry that one port has used in a clock
@@ -36,7 +43,7 @@ public:
     using place = std::uint32_t;
     static constexpr place none = ~place{0};
 
-    /// `entries` is ways times a power of two.
+    /// `entries` is ways times a power of two (pc_table_sets_fit()).
     pc_table(std::uint32_t entries, std::uint32_t ways, full_set full)
         : sets_(entries / ways), full_(full), entries_(entries) {}
 
