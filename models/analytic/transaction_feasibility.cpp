@@ -146,40 +146,61 @@ bool fits_without(program::kernel kernel, const launch_shape& shape,
     return true;
 }
 
-/// The rules of section 7, the first that holds.
+/// A rule of section 7: when a detection with such facts is preferred.
+struct preference {
+    bool applies;
+    bool (*suits)(const transaction_detection_facts&);
+    const char* reason;
+};
+
+bool has_directory(const transaction_detection_facts& facts) {
+    return facts.directory;
+}
+bool has_write_signatures(const transaction_detection_facts& facts) {
+    return facts.write_signatures;
+}
+bool has_common_signatures(const transaction_detection_facts& facts) {
+    return !facts.directory && !facts.write_signatures;
+}
+
+/// The last detection of the table that fits and suits; null: there is none.
+const transaction_detection_facts* last_of(const std::vector<detection_fit>& fits,
+                                           const preference& rule) {
+    const transaction_detection_facts* found = nullptr;
+    for (const detection_fit& fit : fits) {
+        const transaction_detection_facts& facts = facts_of(fit.detection);
+        if (fit.blocks != 0 && rule.suits(facts)) found = &facts;
+    }
+    return found;
+}
+
+/// By the first rule that applies and has a detection.
 void prefer(transaction_feasibility& judged, bool fits_otherwise) {
-    const auto has = [&](transaction_detection detection) {
-        return std::any_of(judged.fits.begin(), judged.fits.end(), [&](const detection_fit& fit) {
-            return fit.detection == detection && fit.blocks != 0;
-        });
-    };
     const auto any = [&](bool (transaction_site::*holds)() const noexcept) {
         return std::any_of(judged.sites.begin(), judged.sites.end(),
                            [&](const transaction_site& site) { return (site.*holds)(); });
     };
-    const bool directory = has(transaction_detection::dcd) || has(transaction_detection::smdcd);
-    const char* const kept = has(transaction_detection::smdcd) ? "smdcd" : "dcd";
-    const auto choose = [&](const std::string& detection, const std::string& why) {
-        judged.preferred =
-            fmt::format("{} with {}", detection,
-                        judged.multiple_selection ? "ascending_multiple" : "ascending_single");
-        judged.reason = why;
+    const preference rules[] = {
+        {any(&transaction_site::read_only), has_write_signatures,
+         "transactions that only read do not conflict with each other"},
+        {any(&transaction_site::large), has_directory,
+         "large sets fill signatures, a directory has no false conflicts"},
+        {true, has_common_signatures, "short transactions that write what they read"},
+        {true, has_directory, "there are no registers for signatures"},
     };
-    if (any(&transaction_site::read_only) && has(transaction_detection::swo_sig)) {
-        choose("swo_sig", "transactions that only read do not conflict with each other");
-    } else if (any(&transaction_site::large) && directory) {
-        choose(kept, "large sets fill signatures, a directory has no false conflicts");
-    } else if (has(transaction_detection::prw_sig)) {
-        choose("prw_sig", "short transactions that write what they read");
-    } else if (directory) {
-        choose(kept, "there are no registers for signatures");
-    } else if (fits_otherwise) {
-        judged.preferred = "a lock of the block";
-        judged.reason = "the kernel fits, its transactions don't";
-    } else {
-        judged.preferred = "nothing";
-        judged.reason = "the kernel does not fit without transactions either";
+    for (const preference& rule : rules) {
+        const transaction_detection_facts* const best =
+            rule.applies ? last_of(judged.fits, rule) : nullptr;
+        if (best == nullptr) continue;
+        judged.preferred =
+            fmt::format("{} with {}", best->name,
+                        judged.multiple_selection ? "ascending_multiple" : "ascending_single");
+        judged.reason = rule.reason;
+        return;
     }
+    judged.preferred = fits_otherwise ? "a lock of the block" : "nothing";
+    judged.reason = fits_otherwise ? "the kernel fits, its transactions don't"
+                                   : "the kernel does not fit without transactions either";
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ struct transaction_detection_facts {
     bool write_signatures;  ///< each warp has one, in scalar registers
 };
 
-/// In the order of the enumerators.
+/// In the order of the enumerators. Of rows with equal flags tm_feasibility prefers the last.
 inline constexpr std::array transaction_detections{
     transaction_detection_facts{"prw_sig", "a signature of reads and writes for each thread", 2048,
                                 false, false},
