@@ -19,6 +19,7 @@
 #include "command/usage.h"
 #include "models/base/data_folders.h"
 #include "models/base/error.h"
+#include "models/workloads/launch_mode.h"
 
 namespace {
 
@@ -170,10 +171,8 @@ void add_run(CLI::App& app, command::run_request& request) {
     run->add_option("--input", request.input, "Input, for example kronecker:scale=14,degree=16")
         ->type_name("FILE|GENERATOR:ARGS")
         ->group(workload);
-    run->add_option(
-           "--mode", request.mode,
-           "Who does work that threads find: flat (the threads),\ncdp (kernels that they "
-           "launch), dtbl (aggregated\ngroups), cdp_ideal, dtbl_ideal (launches take no time)")
+    run->add_option("--mode", request.mode,
+                    "Who does work that threads find:\n" + workloads::mode_text())
         ->type_name("MODE")
         ->group(workload);
     add_repeated(*run, "--option", request.options, "KEY=VALUE",

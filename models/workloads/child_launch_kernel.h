@@ -5,7 +5,8 @@
 #include <heddle.h>
 
 /// How a thread hands work to threads of its own, for kernels that are written once as a template
-/// over the mode and have an entry for each: NAME_flat, NAME_cdp, NAME_dtbl.
+/// over the mode and have an entry for each: NAME_flat, NAME_cdp, NAME_dtbl. A mode is a type here,
+/// with an entry in the two macros, and an enumerator of launch_mode (launch_mode.h).
 ///
 ///     __global__ void child(unsigned begin, unsigned end, unsigned* data);
 ///
@@ -69,3 +70,14 @@ __forceinline__ launch_shape blocks_for(unsigned threads, unsigned block) {
     __global__ void body##_dtbl parameters {    \
         body<heddle::child::dtbl> names;        \
     }
+
+/// BODY_of<Mode>: the entry of the mode, for kernels that launch themselves.
+#define HEDDLE_ENTRY_BY_MODE(body)                               \
+    template <class Mode>                                        \
+    constexpr auto body##_of = nullptr;                          \
+    template <>                                                  \
+    constexpr auto body##_of<heddle::child::flat> = body##_flat; \
+    template <>                                                  \
+    constexpr auto body##_of<heddle::child::cdp> = body##_cdp;   \
+    template <>                                                  \
+    constexpr auto body##_of<heddle::child::dtbl> = body##_dtbl;

@@ -2,30 +2,35 @@
 // Copyright The Heddle authors
 #include "models/workloads/launch_mode.h"
 
+#include <vector>
+
 #include "models/base/error.h"
+#include "models/base/suggestion.h"
 
 namespace heddle::workloads {
 
 std::string_view name_of(launch_mode mode) {
-    switch (mode) {
-        case launch_mode::cdp:
-            return "cdp";
-        case launch_mode::dtbl:
-            return "dtbl";
-        case launch_mode::flat:
-            break;
+    for (const named_mode& each : named_modes) {
+        if (each.chosen.mode == mode && !each.chosen.ideal) return each.name;
     }
-    return "flat";
+    return "";
 }
 
 chosen_mode parse_mode(const std::string& name) {
-    if (name == "flat") return {launch_mode::flat, false};
-    if (name == "cdp") return {launch_mode::cdp, false};
-    if (name == "cdp_ideal") return {launch_mode::cdp, true};
-    if (name == "dtbl") return {launch_mode::dtbl, false};
-    if (name == "dtbl_ideal") return {launch_mode::dtbl, true};
-    throw configuration_error("--mode " + name +
-                              ": legal are flat, cdp, cdp_ideal, dtbl and dtbl_ideal");
+    std::vector<std::string> names;
+    for (const named_mode& each : named_modes) {
+        if (name == each.name) return each.chosen;
+        names.emplace_back(each.name);
+    }
+    throw configuration_error("--mode " + name + ": legal are " + joined(names));
+}
+
+std::string mode_text() {
+    std::string text;
+    for (const named_mode& each : named_modes) {
+        text += (text.empty() ? "" : "\n") + std::string(each.name) + ": " + each.description;
+    }
+    return text;
 }
 
 }  // namespace heddle::workloads

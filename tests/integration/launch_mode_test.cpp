@@ -3,6 +3,8 @@
 //
 // Every workload whose threads launch children, in every mode, on the timed machine: each
 // instruction against the functional simulator, results against simulator and serial reference.
+#include "models/workloads/launch_mode.h"
+
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -21,7 +23,7 @@ struct launching_workload {
     words arguments;  ///< as few blocks as give children
 };
 
-const std::vector<launching_workload>& workloads() {
+const std::vector<launching_workload>& launching_workloads() {
     static const std::vector<launching_workload> all{
         {"amr", {"--option", "across=4"}},
         {"bht", {"--option", "bodies=260", "--option", "leaf=60"}},
@@ -47,6 +49,12 @@ void PrintTo(const launching_workload& one, std::ostream* out) {
     *out << one.name;
 }
 
+std::vector<const char*> mode_names() {
+    std::vector<const char*> names;
+    for (const workloads::named_mode& each : workloads::named_modes) names.push_back(each.name);
+    return names;
+}
+
 using pairing = std::tuple<launching_workload, const char*>;
 
 class launch_mode : public testing::TestWithParam<pairing> {};
@@ -70,9 +78,8 @@ TEST_P(launch_mode, equals_the_functional_simulator) {
 }
 
 INSTANTIATE_TEST_SUITE_P(all, launch_mode,
-                         testing::Combine(testing::ValuesIn(workloads()),
-                                          testing::Values("flat", "cdp", "cdp_ideal", "dtbl",
-                                                          "dtbl_ideal")),
+                         testing::Combine(testing::ValuesIn(launching_workloads()),
+                                          testing::ValuesIn(mode_names())),
                          [](const auto& info) {
                              std::string name = std::get<0>(info.param).name;
                              if (const auto slash = name.find('/'); slash != std::string::npos) {

@@ -48,6 +48,16 @@ launching_run run_mode(const launching_case& one, launch_mode mode, unsigned war
     return result;
 }
 
+/// Those that launch.
+std::vector<launch_mode> launching_modes() {
+    std::vector<launch_mode> modes;
+    for (const named_mode& each : named_modes) {
+        const chosen_mode& chosen = each.chosen;
+        if (chosen.mode != launch_mode::flat && !chosen.ideal) modes.push_back(chosen.mode);
+    }
+    return modes;
+}
+
 class child_launch : public testing::TestWithParam<launching_case> {};
 
 TEST_P(child_launch, is_right_in_every_mode) {
@@ -55,7 +65,7 @@ TEST_P(child_launch, is_right_in_every_mode) {
         SCOPED_TRACE(warp_size);
         const launching_run flat = run_mode(GetParam(), launch_mode::flat, warp_size);
         EXPECT_NO_THROW(flat.report.require_correct("flat"));
-        for (const launch_mode mode : {launch_mode::cdp, launch_mode::dtbl}) {
+        for (const launch_mode mode : launching_modes()) {
             const launching_run run = run_mode(GetParam(), mode, warp_size);
             EXPECT_NO_THROW(run.report.require_correct(std::string(name_of(mode))));
             EXPECT_EQ(golden_difference(run.report, flat.report), std::nullopt);
@@ -111,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(children, run_when_all_have_been_made_and_parents_read_what_they_leave) {
     const launching_case held{"held", "children", "", {{"launches", "700"}, {"each", "5"}}};
-    for (const launch_mode mode : {launch_mode::cdp, launch_mode::dtbl}) {
+    for (const launch_mode mode : launching_modes()) {
         const launching_run run = run_mode(held, mode, 32);
         EXPECT_NO_THROW(run.report.require_correct(std::string(name_of(mode))));
         // Parents, and the blocks that hold shared memory: half the slots of two SMXs.

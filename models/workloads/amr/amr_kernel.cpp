@@ -51,20 +51,7 @@ __forceinline__ void amr_patch(unsigned patch, unsigned x, unsigned y, unsigned 
 HEDDLE_ENTRIES(amr_patch, (unsigned patch, unsigned x, unsigned y, unsigned size, mesh whole),
                (patch, x, y, size, whole))
 
-template <class Mode>
-struct child_of;
-template <>
-struct child_of<heddle::child::flat> {
-    static constexpr auto kernel = amr_patch_flat;
-};
-template <>
-struct child_of<heddle::child::cdp> {
-    static constexpr auto kernel = amr_patch_cdp;
-};
-template <>
-struct child_of<heddle::child::dtbl> {
-    static constexpr auto kernel = amr_patch_dtbl;
-};
+HEDDLE_ENTRY_BY_MODE(amr_patch)
 
 template <class Mode>
 __noinline__ void refine(const mesh& whole, unsigned x, unsigned y, unsigned size) {
@@ -72,7 +59,7 @@ __noinline__ void refine(const mesh& whole, unsigned x, unsigned y, unsigned siz
     whole.patches[3 * patch] = x;
     whole.patches[3 * patch + 1] = y;
     whole.patches[3 * patch + 2] = size;
-    if (heddle::pockets::hand_on<Mode>(whole.pockets, cells, child_of<Mode>::kernel, patch, x, y,
+    if (heddle::pockets::hand_on<Mode>(whole.pockets, cells, amr_patch_of<Mode>, patch, x, y,
                                        size, whole))
         return;
     for (unsigned i = 0; i < cells; ++i) visit_part<Mode>(whole, patch, x, y, size, i);

@@ -41,6 +41,14 @@ std::ostream& operator<<(std::ostream& out, const launching_case& one) {
     return out << one.workload;
 }
 
+std::vector<std::string> launching_modes() {
+    std::vector<std::string> names;
+    for (const workloads::named_mode& each : workloads::named_modes) {
+        if (each.chosen.mode != workloads::launch_mode::flat) names.emplace_back(each.name);
+    }
+    return names;
+}
+
 using pairing = std::tuple<launching_case, std::string, std::string>;  // mode, configuration
 
 class launching : public testing::TestWithParam<pairing> {};
@@ -78,7 +86,7 @@ std::string name_of_case(const testing::TestParamInfo<pairing>& info) {
 
 INSTANTIATE_TEST_SUITE_P(all, launching,
                          testing::Combine(testing::ValuesIn(cases()),
-                                          testing::Values("cdp", "cdp_ideal", "dtbl", "dtbl_ideal"),
+                                          testing::ValuesIn(launching_modes()),
                                           testing::Values("tiny", "gk110")),
                          name_of_case);
 
