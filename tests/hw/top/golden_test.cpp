@@ -114,10 +114,17 @@ std::vector<std::string> workload_names() {
     return names;
 }
 
+std::vector<std::string> configuration_names() {
+    std::vector<std::string> names;
+    for (const configuration_entry& each : list_configurations({source_path("configs")})) {
+        names.push_back(each.name);
+    }
+    return names;
+}
+
 INSTANTIATE_TEST_SUITE_P(all, golden,
                          testing::Combine(testing::ValuesIn(workload_names()),
-                                          testing::Values("tiny", "g80", "gf100", "gk110", "si",
-                                                          "iris6100")),
+                                          testing::ValuesIn(configuration_names())),
                          [](const testing::TestParamInfo<pairing>& info) {
                              return std::get<0>(info.param) + "_on_" + std::get<1>(info.param);
                          });
