@@ -19,6 +19,7 @@
 #include "command/usage.h"
 #include "models/base/data_folders.h"
 #include "models/base/error.h"
+#include "models/base/output_file.h"
 #include "models/workloads/launch_mode.h"
 
 namespace {
@@ -219,14 +220,18 @@ void add_list(CLI::App& app, std::string& topic, bool& as_json) {
 }
 
 void add_describe(CLI::App& app, std::string& name, std::vector<std::string>& settings,
-                  bool& as_json) {
-    CLI::App* const describe =
-        app.add_subcommand("describe", "Show a configuration, its latencies, credits or areas");
+                  bool& as_json, std::string& file) {
+    CLI::App* const describe = app.add_subcommand(
+        "describe", "Show a configuration, its latencies, credits, areas or netlist");
     describe->require_subcommand(1);
-    const auto add_topic = [&](const char* topic, const char* text, auto description) {
+    const auto add_what = [&](const char* topic, const char* text) {
         CLI::App* const add = describe->add_subcommand(topic, text);
         add->add_option("name", name, "The configuration")->type_name("NAME|FILE.toml")->required();
         add_repeated(*add, "--set", settings, "KEY=VALUE", "Change a parameter; may be repeated");
+        return add;
+    };
+    const auto add_topic = [&](const char* topic, const char* text, auto description) {
+        CLI::App* const add = add_what(topic, text);
         add->add_flag("--json", as_json, "Machine-readable");
         add->callback([&name, &settings, &as_json, description] {
             print(description(name, settings, as_json, configurations));
@@ -245,6 +250,16 @@ void add_describe(CLI::App& app, std::string& name, std::vector<std::string>& se
         "Show the storage and area of dynamic warp formation, of\ndynamic thread block launch "
         "and of transactional memory,\nbeside their papers",
         command::describe_area);
+    CLI::App* const drawn = add_what("netlist",
+                                     "Draw the modules of the machine and the links between them,\n"
+                                     "as a graph for Graphviz (dot -Tsvg)");
+    drawn->add_option("-o,--output", file, "The file to write; standard output if not given")
+        ->type_name("FILE.dot");
+    drawn->callback([&] {
+        const std::string text = command::describe_netlist(name, settings, configurations);
+        if (file.empty()) return print(text);
+        write_file(file, text);
+    });
 }
 
 void add_compile(CLI::App& app, command::compile_request& request) {
@@ -322,10 +337,11 @@ int command_line(int argc, char** argv) {
     command::feasibility_request feasibility;
     std::string configuration;
     std::vector<std::string> settings;
+    std::string drawing;
     bool as_json = false;
     add_run(app, run);
     add_list(app, topic, as_json);
-    add_describe(app, configuration, settings, as_json);
+    add_describe(app, configuration, settings, as_json, drawing);
     add_compile(app, compile);
     add_compare(app, compared[0], compared[1], as_json);
     add_limit_study(app, traces, as_json);

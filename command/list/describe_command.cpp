@@ -11,6 +11,8 @@
 #include "hw/smx/thread_pool/dwf/heap_policy.h"
 #include "hw/top/credit_check.h"
 #include "hw/top/gpu_configuration.h"
+#include "hw/top/netlist_drawing.h"
+#include "hw/top/simulation.h"
 #include "hw/top/unloaded_latency.h"
 #include "models/base/configuration.h"
 #include "models/base/configuration_report.h"
@@ -102,6 +104,21 @@ std::string describe_area(const std::string& name_or_file, const std::vector<std
     transactions.warp_size = machine.machine.warp_size;
     transactions.threads = transaction_configuration::maximum_items;
     return area_tables(formation, launch, transactions, as_json);
+}
+
+std::string describe_netlist(const std::string& name_or_file,
+                             const std::vector<std::string>& settings,
+                             const std::filesystem::path& configurations) {
+    const gpu_configuration configuration =
+        read_configuration(name_or_file, settings, configurations);
+    simulation machine(configuration, {});
+    netlist found;
+    // The host program starts when the machine has been elaborated, before its first cycle.
+    machine.run([&](device&) { found = read_netlist(); }, {});
+    if (machine.status().kind() != error_kind::none) {
+        throw run_error(machine.status().kind(), machine.status().messages().front());
+    }
+    return netlist_drawing(found, std::filesystem::path(name_or_file).stem().string());
 }
 
 }  // namespace heddle::command

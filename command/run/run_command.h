@@ -65,6 +65,10 @@ std::string describe_credits(const std::string& name_or_file,
 /// configuration, beside what the papers print.
 std::string describe_area(const std::string& name_or_file, const std::vector<std::string>& settings,
                           bool as_json, const std::filesystem::path& configurations);
+/// Modules and bound sockets of the elaborated machine, in the language of Graphviz.
+std::string describe_netlist(const std::string& name_or_file,
+                             const std::vector<std::string>& settings,
+                             const std::filesystem::path& configurations);
 std::string describe_configuration(const std::string& name_or_file,
                                    const std::vector<std::string>& settings, bool as_json,
                                    const std::filesystem::path& configurations);

@@ -225,6 +225,27 @@ TEST(describe, shows_the_credits_that_the_latencies_need) {
                                                    "needs [0-9]+\n"));
 }
 
+TEST(describe, draws_the_netlist) {
+    const command_result drawing = heddle_command({"describe", "netlist", "tiny"});
+    EXPECT_EQ(drawing.code, 0) << drawing.errors;
+    EXPECT_THAT(drawing.output, testing::StartsWith("digraph \"tiny\" {\n"));
+    EXPECT_THAT(drawing.output,
+                HasSubstr("\"gpu.host\" -> \"gpu.kmu\" [label=\"launch_link\"];\n"));
+    const temporary_directory files;
+    const std::string file = files / "tiny.dot";
+    const command_result written = heddle_command({"describe", "netlist", "tiny", "-o", file});
+    EXPECT_EQ(written.output, "");
+    EXPECT_EQ(contents_of(file), drawing.output);
+    const command_result pinned =
+        heddle_command({"describe", "netlist", "tiny", "--set", "slot.kernel_distributor=pins"});
+    EXPECT_THAT(pinned.output, HasSubstr("label=\"kernel_distributor_pins\""));
+    expect_refused({"describe", "netlist", "tinny"}, "did you mean 'tiny'?");
+    expect_refused({"describe", "netlist", "tiny", "--set", "slot.kernel_distributor=pins", "--set",
+                    "slot.kernel_distributor.where=gpu.kmu"},
+                   "names no instance");
+    expect_refused({"describe", "netlist", "tiny", "-o", "/nowhere/tiny.dot"}, "/nowhere");
+}
+
 TEST(describe, refuses_unknown_configurations_and_parameters) {
     expect_refused({"describe", "config", "tinny"}, "did you mean 'tiny'?");
     expect_refused({"describe", "config", "tiny", "--set", "smx.max_block=1"},
