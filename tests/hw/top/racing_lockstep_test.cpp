@@ -108,7 +108,7 @@ protected:
     simulation simulated_{configuration_, gpu_options{}};
     lockstep_check check_{simulated_, configuration_};
     saboteur lies_{check_.observer(0)};
-    std::map<std::pair<unsigned, std::uint64_t>, words> loads_;  ///< by warp and number
+    std::map<std::pair<unsigned, issue_number>, words> loads_;  ///< by warp and number
     std::map<std::uint32_t, words> seen_;                        ///< by address
     bool lied_ = false;
 };
