@@ -35,12 +35,11 @@ kmu::kmu(const sc_core::sc_module_name& name, clock_domain& domain,
       running_(configuration.queues),
       environment_(environment),
       updates_(std::string(sc_module::name()) + ".group_updates"),
-      most_(capacity_of(configuration.queues, environment.launches())),
-      groups_(*this, most_.group_events),
-      completions_(*this, most_.completions),
+      groups_(*this, capacity_of(configuration.queues, environment.launches()).group_events),
+      completions_(*this, capacity_of(configuration.queues, environment.launches()).completions),
       accepted_(*this, 1),
-      pipeline_(most_.dispatches),
-      returns_(most_.returns),
+      pipeline_(capacity_of(configuration.queues, environment.launches()).dispatches),
+      returns_(capacity_of(configuration.queues, environment.launches()).returns),
       waves_(waves, sc_module::name(), configuration.queues, environment.launches()) {
     launch_socket.register_nb_transport_fw(this, &kmu::take_launch);
     dispatch_socket.register_nb_transport_bw(this, &kmu::take_answer);

@@ -215,7 +215,6 @@ private:
     suspended_blocks suspended_;
     pool<protocol::kde_update> updates_;
     turns next_;
-    const capacity most_;
     inbox<update_ptr> groups_;
     inbox<launch_ptr> completions_;
     inbox<bool> accepted_;     ///< credits from the Kernel Distributor
