@@ -11,15 +11,15 @@
 namespace heddle {
 
 /// An index that is a type of its own: a warp_slot cannot be passed where a lane_id is wanted.
-/// As cheap as the std::uint32_t in it. Conversions are explicit in both directions.
-template <class Tag>
+/// As cheap as the Value in it. Conversions are explicit in both directions.
+template <class Tag, class Value = std::uint32_t>
 class strong_index {
 public:
     constexpr strong_index() noexcept = default;
     explicit constexpr strong_index(std::size_t value) noexcept
-        : value_(static_cast<std::uint32_t>(value)) {}
+        : value_(static_cast<Value>(value)) {}
 
-    [[nodiscard]] constexpr std::uint32_t value() const noexcept { return value_; }
+    [[nodiscard]] constexpr Value value() const noexcept { return value_; }
 
     constexpr strong_index& operator++() noexcept {
         ++value_;
@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    std::uint32_t value_ = 0;
+    Value value_ = 0;
 };
 
 using sm_id = strong_index<struct sm_id_tag>;            ///< an SMX of the GPU

@@ -59,8 +59,8 @@ __noinline__ void refine(const mesh& whole, unsigned x, unsigned y, unsigned siz
     whole.patches[3 * patch] = x;
     whole.patches[3 * patch + 1] = y;
     whole.patches[3 * patch + 2] = size;
-    if (heddle::pockets::hand_on<Mode>(whole.pockets, cells, amr_patch_of<Mode>, patch, x, y,
-                                       size, whole))
+    if (heddle::pockets::hand_on<Mode>(whole.pockets, cells, amr_patch_of<Mode>, patch, x, y, size,
+                                       whole))
         return;
     for (unsigned i = 0; i < cells; ++i) visit_part<Mode>(whole, patch, x, y, size, i);
 }
