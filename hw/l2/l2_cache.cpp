@@ -86,8 +86,10 @@ l2_cache::outcome l2_cache::access(payload& request) {
     memory_access& access = *protocol::access_of(request);
     line_store::index way = lines_.find(line);
     // (1) a line that is being fetched: wait behind the others, in order
-    if (way != line_store::none && lines_.pinned(way)) {
-        miss_table::entry& entry = misses_.at(misses_.find(line));
+    const line_store::miss fetching =
+        way == line_store::none ? line_store::no_miss : lines_.fetched_by(way);
+    if (fetching != line_store::no_miss) {
+        miss_table::entry& entry = misses_.at(fetching);
         if (entry.targets.full()) {
             return stalled(stall::merges);
         }
@@ -117,8 +119,8 @@ l2_cache::outcome l2_cache::access(payload& request) {
         if (misses_.full()) {
             return stalled(stall::misses);
         }
-        const miss_table::index at = misses_.allocate(line, way);
-        lines_.pin(way, true);
+        const miss_table::index at = misses_.allocate(way);
+        lines_.fetch(way, at);
         misses_.at(at).targets.push(&request);
         want_fetch(at, lacking);
         ++counts_.misses;
@@ -149,7 +151,7 @@ l2_cache::payload* l2_cache::replay() {
     payload& request = *entry.targets.front();
     memory_access& access = *protocol::access_of(request);
     reason_ = stall::none;
-    if (entry.targets.size() == 1 && !can_leave(access, entry.way, misses_.line(at))) {
+    if (entry.targets.size() == 1 && !can_leave(access, entry.way, lines_.line(entry.way))) {
         stalled(stall::write_buffer);
         return nullptr;
     }
@@ -178,7 +180,7 @@ void l2_cache::close(miss_table::index at) {
     const line_store::index way = misses_.at(at).way;
     misses_.ready().pop();
     misses_.free(at);
-    lines_.pin(way, false);
+    lines_.fetched(way);
     if (!keeps_lines_) {
         evict(way);
     }
@@ -218,7 +220,7 @@ l2_cache::memory_request l2_cache::next_memory_request() {
         miss_table::entry& entry = misses_.at(at);
         request.what = kind::fetch;
         request.slot = at;
-        request.address = misses_.line(at) * configuration_.line + entry.first;
+        request.address = lines_.line(entry.way) * configuration_.line + entry.first;
         request.length = entry.length;
         request.data = entry.data + entry.first;
         request.enabled = byte_mask::bytes(0, entry.length);

@@ -39,14 +39,14 @@ line_store::index line_store::find(std::uint64_t line) const {
 line_store::index line_store::victim(std::uint64_t line) const {
     return least_recently_used(
         first_way(line), ways_, none, [this](index at) { return tags_[at] == no_line; },
-        [this](index at) { return !ages_[at].pinned; },
+        [this](index at) { return ages_[at].fetched_by == no_miss; },
         [this](index at) { return ages_[at].used; });
 }
 
 void line_store::install(index at, std::uint64_t line) {
     tags_[at] = line;
     states_[at] = {};
-    ages_[at].pinned = false;
+    ages_[at].fetched_by = no_miss;
     touch(at);
 }
 

@@ -19,6 +19,8 @@ class line_store {
 public:
     using index = std::uint32_t;
     static constexpr index none = std::numeric_limits<index>::max();
+    using miss = std::uint32_t;
+    static constexpr miss no_miss = std::numeric_limits<miss>::max();
     static constexpr std::uint64_t no_line = std::numeric_limits<std::uint64_t>::max();
 
     struct state {
@@ -31,7 +33,7 @@ public:
 
     [[nodiscard]] index find(std::uint64_t line) const;
     /// Where `line` may be put: a free way of its set, else the least recently used one that is
-    /// not pinned; none if all are.
+    /// not being fetched; none if all are.
     [[nodiscard]] index victim(std::uint64_t line) const;
     /// Puts a line without valid bytes there.
     void install(index at, std::uint64_t line);
@@ -45,16 +47,18 @@ public:
         return &data_[std::size_t{at} * line_bytes_];
     }
     void touch(index at) { ages_[at].used = ++clock_; }
-    /// Whether a fetch of the line is under way: then it is no victim.
-    void pin(index at, bool pinned) { ages_[at].pinned = pinned; }
-    [[nodiscard]] bool pinned(index at) const { return ages_[at].pinned; }
+    /// A miss register fetches the line, which is no victim until it has been fetched.
+    void fetch(index at, miss by) { ages_[at].fetched_by = by; }
+    void fetched(index at) { ages_[at].fetched_by = no_miss; }
+    /// The miss register, or no_miss.
+    [[nodiscard]] miss fetched_by(index at) const { return ages_[at].fetched_by; }
 
 private:
     /// What decides over the victim, apart from the rest: a set's takes a few lines of the host's
     /// caches.
     struct age {
         std::uint64_t used = 0;  ///< time of the last access, in accesses
-        bool pinned = false;
+        miss fetched_by = no_miss;
     };
 
     [[nodiscard]] index first_way(std::uint64_t line) const;

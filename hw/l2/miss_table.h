@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <tlm>
 #include <vector>
 
@@ -22,12 +21,11 @@ namespace heddle {
 /// or back to wanting a fetch if an access needs bytes that have not been fetched.
 class miss_table {
 public:
-    using index = std::uint32_t;
-    static constexpr index none = std::numeric_limits<index>::max();
+    using index = line_store::miss;
 
     struct entry {
-        line_store::index way = line_store::none;
-        unsigned first = 0, length = 0;  ///< bytes of the line that are fetched
+        line_store::index way = line_store::none;  ///< of its line, which names the entry
+        unsigned first = 0, length = 0;            ///< bytes of the line that are fetched
         ring<tlm::tlm_generic_payload*> targets;
         tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;  ///< of the last fetch
         protocol::fetch_times times;                             ///< of the last fetch
@@ -36,16 +34,14 @@ public:
 
     miss_table(std::uint32_t entries, std::uint32_t targets);
 
-    [[nodiscard]] index find(std::uint64_t line) const;
     [[nodiscard]] bool full() const noexcept { return free_.empty(); }
     [[nodiscard]] std::uint32_t used() const noexcept { return used_; }
     /// Call only if not full().
-    index allocate(std::uint64_t line, line_store::index way);
+    index allocate(line_store::index way);
     void free(index at);
 
     [[nodiscard]] entry& at(index at) { return entries_[at]; }
     [[nodiscard]] const entry& at(index at) const { return entries_[at]; }
-    [[nodiscard]] std::uint64_t line(index at) const { return lines_[at]; }
 
     /// Entries that want a fetch, and entries that are ready, each oldest first.
     [[nodiscard]] ring<index>& to_fetch() noexcept { return to_fetch_; }
@@ -54,7 +50,6 @@ public:
     [[nodiscard]] const ring<index>& ready() const noexcept { return ready_; }
 
 private:
-    std::vector<std::uint64_t> lines_;  ///< line_store::no_line: free
     std::vector<entry> entries_;
     free_list<index> free_;
     ring<index> to_fetch_;

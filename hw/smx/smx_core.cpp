@@ -74,7 +74,8 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
         if (can_.preempts) life_.allow_preemption(*warps);
     }
     if (links.cooperation != nullptr) {
-        cooperation_.emplace(cooperation_environment{*this, id, parts(), life_, *links.cooperation,
+        cooperation_.emplace(cooperation_environment{*this, id, parts(), life_.actions(),
+                                                     *links.cooperation,
                                                      configurations.machine.coop.latency});
         executor_.attach(*cooperation_, instruction_class::cooperation);
         life_.add(*cooperation_, instruction_class::cooperation);
@@ -160,7 +161,7 @@ activity smx_core::update() {
 /// What depends on the program is made anew before its first block starts.
 void smx_core::follow_program() {
     image_ = programs_.get();
-    const program::kernel_code& code = image_->kernels().front().code;
+    const program::kernel_code& code = image_->code();
     table_.build(code, configuration_, lsu_.has_constant_cache());
     front_->use_program(code);
     life_.use_program(*image_);

@@ -89,6 +89,9 @@ const std::vector<segment>& image::segments() const {
 const std::vector<kernel>& image::kernels() const {
     return contents_->built.kernels;
 }
+const kernel_code& image::code() const {
+    return contents_->built.kernels.front().code;
+}
 const std::vector<symbol>& image::symbols() const {
     return contents_->built.symbols;
 }

@@ -72,6 +72,8 @@ public:
     [[nodiscard]] const std::vector<segment>& segments() const;
     /// By name, ascending.
     [[nodiscard]] const std::vector<kernel>& kernels() const;
+    /// The code of every kernel, but for addresses of shared memory: those of the first kernel.
+    [[nodiscard]] const kernel_code& code() const;
     /// nullptr when there is none of that name.
     [[nodiscard]] const kernel* find_kernel(std::string_view name) const;
     /// Throws configuration_error that lists the image's kernels when there is none of that name.

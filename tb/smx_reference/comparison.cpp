@@ -17,7 +17,7 @@ comparison::comparison(testbench& bench, smx_bench& device, const smx_settings& 
       bench_(bench),
       device_(device),
       model_(settings, image, device.ranges()),
-      code_(image.kernels().front().code),
+      code_(image.code()),
       cycles_(cycles),
       dispatches_(*this, 4),
       credits_(*this, 4),

@@ -127,7 +127,7 @@ private:
     void end_threads(unsigned slot, isa::lane_mask lanes);
     void access(unsigned slot, const isa::instruction& i, std::uint32_t pc, isa::lane_mask lanes);
     void choose_windows(memory_operation& m, const lane_list& lanes, unsigned slot) const;
-    [[nodiscard]] const program::kernel_code& code() const { return image_.kernels().front().code; }
+    [[nodiscard]] const program::kernel_code& code() const { return image_.code(); }
     [[nodiscard]] bool can_fetch(const warp& w) const;
     [[nodiscard]] std::uint32_t fetch_pc(const warp& w) const {
         return w.path.top().next_pc + 4 * w.buffered;

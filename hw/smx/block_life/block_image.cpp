@@ -33,7 +33,7 @@ block_image::words block_image::save(unsigned slot) const {
     const block_table::block_context& block = of_.execution.blocks.block(slot);
     words state;
     for (const life_mechanism* const mechanism : of_.mechanisms) mechanism->save(slot, state);
-    bits::for_each(block.warps, [&](unsigned warp) { save_warp(slot, warp, state); });
+    bits::for_each(block.warps, [&](unsigned warp) { save_warp(warp, state); });
     const std::size_t shared = state.size();
     const std::uint32_t bytes = block.dispatch->kernel->per_block.shared_bytes;
     state.resize(shared + words_of(bytes));
@@ -41,12 +41,12 @@ block_image::words block_image::save(unsigned slot) const {
     return state;
 }
 
-void block_image::save_warp(unsigned slot, unsigned warp, words& to) const {
+void block_image::save_warp(unsigned warp, words& to) const {
     const execution_parts& parts = of_.execution;
     const block_table::home_warp& home = parts.blocks.warp(warp);
     append_wide(to, home.live);
     append_wide(to, home.issued.value());
-    to.push_back(bits::test(parts.blocks.block(slot).at_barrier, warp) ? 1 : 0);
+    to.push_back(bits::test(of_.warps.at_barrier(), warp) ? 1 : 0);
     const std::size_t length = to.size();
     to.push_back(0);
     if (home.live == 0) return;

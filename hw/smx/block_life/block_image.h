@@ -35,7 +35,7 @@ public:
                                         std::uint64_t edge) const;
 
 private:
-    void save_warp(unsigned slot, unsigned warp, words& to) const;
+    void save_warp(unsigned warp, words& to) const;
     void restore_warp(unsigned slot, unsigned warp, const std::uint32_t* from,
                       bool at_barrier) const;
 

@@ -20,6 +20,7 @@ block_life::block_life(const life_environment& environment)
     : environment_(environment),
       blocks_(environment.parts.blocks),
       front_(environment.front),
+      actions_(environment.parts, environment.front),
       dispatches_(environment.owner, 2) {}
 
 void block_life::allow_leaving(device_runtime& areas, movable_warps& warps) {
@@ -29,7 +30,7 @@ void block_life::allow_leaving(device_runtime& areas, movable_warps& warps) {
 }
 
 void block_life::allow_preemption(movable_warps& warps) {
-    preempted_ = std::make_unique<preempted_blocks>(environment_.owner, blocks_, warps);
+    preempted_ = std::make_unique<preempted_blocks>(environment_.owner, blocks_, actions_, warps);
     add(*preempted_);
 }
 
@@ -81,7 +82,7 @@ bool block_life::run(std::uint64_t edge) {
         if (dispatches_.ready() != nullptr) start(dispatches_.pop());
     }
     if (mover_ && (busy || moving())) move_blocks();
-    return changed_;
+    return actions_.take_changed() || changed_;
 }
 
 void block_life::send(protocol::block_dispatch& block, protocol::block_phase phase) {
@@ -104,16 +105,9 @@ void block_life::tell_calls() {
     for (life_mechanism* const mechanism : asked_) mechanism->called(calls);
 }
 
-bool block_life::drained(unsigned slot) {
-    load_store_unit& lsu = environment_.parts.lsu;
-    if (lsu.maintenance().writes_back())
-        changed_ |= lsu.maintenance().write_back(front_.owners(slot));
-    return front_.drained(slot);
-}
-
 void block_life::end_blocks() {
     bits::for_each(blocks_.slots_in(block_state::draining), [&](unsigned slot) {
-        if (!drained(slot)) return;
+        if (!actions_.drained(slot)) return;
         if (execution_observer* const observer = environment_.parts.observer.get()) {
             observer->block_ended(edge_, *blocks_.block(slot).dispatch);
         }
@@ -180,28 +174,6 @@ void block_life::start_warps(const block_table::block_context& block) {
     }
 }
 
-// Calls
-
-bool block_life::rests(unsigned slot) const {
-    for (protocol::warp_mask left = blocks_.block(slot).warps; left != 0; left &= left - 1) {
-        if (!front_.movable()->rests(bits::first(left))) return false;
-    }
-    return true;
-}
-
-void block_life::release_call(unsigned slot, std::uint32_t groups) {
-    changed_ = true;
-    front_.complete_barriers(blocks_.release_call(slot, groups));
-}
-
-void block_life::kill(unsigned slot) {
-    changed_ = true;
-    bits::for_each(blocks_.block(slot).warps, [&](unsigned warp) {
-        if (blocks_.warp(warp).live != 0) front_.movable()->leave(warp);
-    });
-    blocks_.kill(slot, edge_);
-}
-
 // Blocks that leave before their end, and come back
 
 void block_life::move_blocks() {
@@ -225,7 +197,8 @@ void block_life::move_blocks() {
 /// knows on every SMX whether the children of a block have ended, so a block that has some is
 /// suspended, also if it was told to make room.
 void block_life::try_to_leave(unsigned slot) {
-    if (!drained(slot)) return;  // memory gets what it has written, and its warps do not rest
+    if (!actions_.drained(slot))
+        return;  // memory gets what it has written, and its warps do not rest
     if (!may_leave(slot)) return;
     static_assert(protocol::block_outcome::suspended < protocol::block_outcome::preempted);
     std::optional<protocol::block_outcome> why;
@@ -243,7 +216,7 @@ void block_life::try_to_leave(unsigned slot) {
 }
 
 bool block_life::may_leave(unsigned slot) const {
-    protocol::warp_mask waiting = blocks_.block(slot).at_barrier;
+    protocol::warp_mask waiting = front_.movable()->at_barrier();
     for (const life_mechanism* const mechanism : asked_) waiting |= mechanism->waiting();
     for (protocol::warp_mask left = blocks_.block(slot).warps; left != 0; left &= left - 1) {
         const unsigned warp = bits::first(left);

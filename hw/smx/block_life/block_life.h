@@ -10,6 +10,7 @@
 
 #include "hw/base/inbox.h"
 #include "hw/protocol/block_dispatch.h"
+#include "hw/smx/block_life/block_actions.h"
 #include "hw/smx/block_life/block_mover.h"
 #include "hw/smx/block_life/preempted_blocks.h"
 #include "hw/smx/blocks/life_mechanism.h"
@@ -61,19 +62,8 @@ public:
         return !quiet && run(edge);
     }
 
-    // For mechanisms:
-    /// Whether no access of the block is under way; what it has written goes to memory.
-    bool drained(unsigned slot);
-    /// Whether nothing of the block's warps is under way.
-    [[nodiscard]] bool rests(unsigned slot) const;
-    /// The threads of the block go on behind their call; `groups` blocks are active.
-    void release_call(unsigned slot, std::uint32_t groups);
-    /// All threads of the block, which rests at a call, end there.
-    void kill(unsigned slot);
-    /// The block has been told to make room, and has not yet begun to leave.
-    [[nodiscard]] bool told_to_leave(unsigned slot) const noexcept {
-        return preempted_ != nullptr && preempted_->told(slot);
-    }
+    /// For mechanisms that are registered.
+    [[nodiscard]] block_actions& actions() noexcept { return actions_; }
 
     /// For the wait-for report: blocks that leave or come back; empty if none do. Precondition:
     /// allow_leaving() has been called.
@@ -104,6 +94,7 @@ private:
     const life_environment environment_;
     block_table& blocks_;
     issue_front& front_;
+    block_actions actions_;
     std::vector<life_mechanism*> mechanisms_;
     /// By mechanism: which programs need it; null: all.
     std::vector<std::optional<isa::instruction_class>> needed_for_;

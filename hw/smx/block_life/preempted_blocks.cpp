@@ -20,7 +20,7 @@ void preempted_blocks::take_updates() {
         const launch_id launch = updates_.pop()->launch;
         for (unsigned slot = 0; slot < blocks_.block_slots(); ++slot) {
             const block_table::block_context& block = blocks_.block(slot);
-            if (block.dispatch && block.dispatch->launch == launch) told_ |= bits::one(slot);
+            if (block.dispatch && block.dispatch->launch == launch) actions_.tell_to_leave(slot);
         }
     }
 }
@@ -28,8 +28,8 @@ void preempted_blocks::take_updates() {
 std::uint64_t preempted_blocks::to_leave(bool& changed) {
     take_updates();
     const protocol::warp_mask before = warps_.held();
-    const std::uint64_t here =
-        told_ & ~blocks_.slots_in(block_state::coming) & ~blocks_.slots_in(block_state::leaving);
+    const std::uint64_t here = actions_.told_to_leave() & ~blocks_.slots_in(block_state::coming) &
+                               ~blocks_.slots_in(block_state::leaving);
     bits::for_each(here, [&](unsigned slot) {
         bits::for_each(blocks_.block(slot).warps & ~before, [&](unsigned warp) {
             if (blocks_.warp(warp).live != 0) warps_.hold(warp);
@@ -40,13 +40,13 @@ std::uint64_t preempted_blocks::to_leave(bool& changed) {
 }
 
 std::optional<protocol::block_outcome> preempted_blocks::reason(unsigned slot) const {
-    if (!told(slot)) return std::nullopt;
+    if (!actions_.told_to_leave(slot)) return std::nullopt;
     return protocol::block_outcome::preempted;
 }
 
 bool preempted_blocks::stays(unsigned slot) {
-    if (!told(slot)) return false;
-    told_ &= ~bits::one(slot);
+    if (!actions_.told_to_leave(slot)) return false;
+    actions_.forget_to_leave(slot);
     bits::for_each(blocks_.block(slot).warps, [&](unsigned warp) { warps_.go_on(warp); });
     return true;
 }

@@ -4,6 +4,7 @@
 
 #include "hw/base/inbox.h"
 #include "hw/protocol/kde_update.h"
+#include "hw/smx/block_life/block_actions.h"
 #include "hw/smx/blocks/block_table.h"
 #include "hw/smx/blocks/life_mechanism.h"
 #include "hw/smx/blocks/movable_warps.h"
@@ -16,30 +17,31 @@ namespace heddle {
 class preempted_blocks final : public life_mechanism {
 public:
     /// `owner`: the SMX's core, which is woken when blocks have to leave.
-    preempted_blocks(clocked& owner, const block_table& blocks, movable_warps& warps)
-        : owner_(owner), blocks_(blocks), warps_(warps), updates_(owner, 2) {}
+    preempted_blocks(clocked& owner, const block_table& blocks, block_actions& actions,
+                     movable_warps& warps)
+        : owner_(owner), blocks_(blocks), actions_(actions), warps_(warps), updates_(owner, 2) {}
 
     /// kde_link: all blocks of a launch have to leave.
     tlm::tlm_sync_enum preempt(protocol::kde_update& update);
-    /// The block has been told to leave, and has not yet begun to.
-    [[nodiscard]] bool told(unsigned slot) const noexcept { return bits::test(told_, slot); }
 
-    [[nodiscard]] bool busy() const override { return told_ != 0 || !updates_.empty(); }
+    [[nodiscard]] bool busy() const override {
+        return actions_.told_to_leave() != 0 || !updates_.empty();
+    }
     std::uint64_t to_leave(bool& changed) override;
     [[nodiscard]] protocol::warp_mask waiting() const override { return warps_.held(); }
     [[nodiscard]] std::optional<protocol::block_outcome> reason(unsigned slot) const override;
     bool stays(unsigned slot) override;
-    void leaves(unsigned slot, std::uint64_t) override { told_ &= ~bits::one(slot); }
-    void gone(unsigned slot) override { told_ &= ~bits::one(slot); }
+    void leaves(unsigned slot, std::uint64_t) override { actions_.forget_to_leave(slot); }
+    void gone(unsigned slot) override { actions_.forget_to_leave(slot); }
 
 private:
     void take_updates();
 
     clocked& owner_;
     const block_table& blocks_;
+    block_actions& actions_;
     movable_warps& warps_;
     inbox<pool_ptr<protocol::kde_update>> updates_;
-    std::uint64_t told_ = 0;  ///< block slots
 };
 
 }  // namespace heddle

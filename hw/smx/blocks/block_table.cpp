@@ -131,9 +131,7 @@ void block_table::restore(unsigned slot, const std::vector<kept_warp>& warps, st
             --block.running_warps;
             live_warps_.set(edge, live_warps_.level() - 1);
         }
-        if (!kept.at_barrier) return;
-        waiting += bits::count(kept.live);
-        block.at_barrier |= bits::one(warp);
+        if (kept.at_barrier) waiting += bits::count(kept.live);
     });
     block.threads.restore(live, waiting);
     ++progress_;
@@ -141,14 +139,13 @@ void block_table::restore(unsigned slot, const std::vector<kept_warp>& warps, st
 
 block_table::kept_call block_table::call_of(unsigned slot) const {
     const block_context& block = blocks_[slot];
-    return {block.call, block.call_pc, block.called, block.start_register, block.dispatch->groups};
+    return {block.call, block.call_pc, block.start_register, block.dispatch->groups};
 }
 
 void block_table::restore(unsigned slot, const kept_call& kept) {
     block_context& block = blocks_[slot];
     block.call = kept.call;
     block.call_pc = kept.pc;
-    block.called = kept.called;
     block.start_register = kept.start_register;
     block.dispatch->groups = kept.groups;
 }
@@ -208,7 +205,6 @@ std::optional<std::string> block_table::arrive(const thread_group& group, isa::o
         return simt::divergent_call_text(call, block.identity, w.index, lanes_, group.lanes,
                                          w.live);
     }
-    block.at_barrier |= bits::one(group.home);
     return std::nullopt;
 }
 
@@ -216,7 +212,6 @@ void block_table::arrive_alone(const thread_group& group, execution_counts& coun
     block_context& block = blocks_[group.block];
     if (block.threads.waiting() == 0) block.barrier_pc = group.pc;
     block.threads.arrive(group.lanes, counts);
-    block.at_barrier = block.warps;
     if (group.pc == block.barrier_pc) return;
     block.elsewhere_pc = group.pc;
     block.elsewhere = home_of(group, bits::first(group.lanes), lanes_);
@@ -251,7 +246,7 @@ protocol::warp_mask block_table::release_barriers() {
                                                   block.elsewhere_pc));
         }
         if (block.call != isa::opcode::barrier) {
-            if (std::exchange(block.called, true)) return;
+            if (states_.of(slot) != block_state::running) return;
             calls_ |= bits::one(slot);
             states_.set(slot, block_state::at_call);
             return;
@@ -263,15 +258,13 @@ protocol::warp_mask block_table::release_barriers() {
 }
 
 protocol::warp_mask block_table::release(block_context& block) {
-    const protocol::warp_mask released = std::exchange(block.at_barrier, 0);
     block.threads.release();
     ++progress_;
-    return released;
+    return block.warps;
 }
 
 protocol::warp_mask block_table::release_call(unsigned slot, std::uint32_t groups) {
     block_context& block = blocks_[slot];
-    block.called = false;
     block.dispatch->groups = groups;
     return release(block);
 }
@@ -284,7 +277,6 @@ void block_table::kill(unsigned slot, std::uint64_t edge) {
         block.threads.end(warps_[warp].live, warps_[warp].live);
         live_warps_.set(edge, live_warps_.level() - 1);
     });
-    block.at_barrier = 0;
     block.running_warps = 0;
     states_.set(slot, block_state::draining);
 }

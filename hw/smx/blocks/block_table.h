@@ -36,11 +36,9 @@ public:
         const program::kernel* kernel = nullptr;
         execution_counts* counts = nullptr;       ///< of the kernel
         protocol::warp_mask warps = 0;            ///< homes of its threads
-        protocol::warp_mask at_barrier = 0;       ///< homes whose threads wait
         std::uint32_t barrier_pc = 0;             ///< where the first of them arrived
         isa::opcode call = isa::opcode::barrier;  ///< what they wait at, a barrier or a call
         std::uint32_t call_pc = 0;                ///< of a call: of the last one that arrived
-        bool called = false;                      ///< all have arrived at a call
         std::uint8_t start_register = 0;          ///< of a call: which has the start of new blocks
         std::uint32_t elsewhere_pc = 0;           ///< another PC where threads wait, or 0
         thread_home elsewhere{};                  ///< one of these threads
@@ -90,7 +88,6 @@ public:
     struct kept_call {
         isa::opcode call = isa::opcode::barrier;
         std::uint32_t pc = 0;
-        bool called = false;
         std::uint8_t start_register = 0;
         std::uint32_t groups = 0;
     };

@@ -22,6 +22,8 @@ public:
     virtual void go_on(unsigned warp) = 0;
     /// Warps that have stopped.
     [[nodiscard]] virtual protocol::warp_mask held() const = 0;
+    /// Warps that wait at the barrier of their block, which is not complete.
+    [[nodiscard]] virtual protocol::warp_mask at_barrier() const = 0;
     /// Whether nothing of the warp is under way: no access, result or fetch. True for one that has
     /// ended.
     [[nodiscard]] virtual bool rests(unsigned warp) const = 0;

@@ -93,7 +93,7 @@ bool cooperation_unit::cycle(std::uint64_t edge) {
 
 void cooperation_unit::send_calls() {
     bits::for_each(slots_in(block_state::at_call), [&](unsigned slot) {
-        if (waits_for_accesses(slot) && !environment_.life.drained(slot)) return;
+        if (waits_for_accesses(slot) && !environment_.actions.drained(slot)) return;
         request(slot, request_of(slot));
     });
 }
@@ -110,7 +110,7 @@ void cooperation_unit::take(const protocol::cooperation_call& answer) {
     if (answer.answer == protocol::cooperation_answer::leave) {
         parts.blocks.enter(slot, block_state::must_leave);
         // Unless the block knows already that it is to leave: it asks until it does.
-        if (!environment_.life.told_to_leave(slot)) (void)stays(slot);
+        if (!environment_.actions.told_to_leave(slot)) (void)stays(slot);
         return;
     }
     const bool ends = answer.answer == protocol::cooperation_answer::die;
@@ -121,12 +121,12 @@ void cooperation_unit::take(const protocol::cooperation_call& answer) {
         observer->cooperated(edge_, *block.dispatch, answer.groups, ends);
     }
     parts.blocks.enter(slot, ends ? block_state::dying : block_state::running);
-    if (!ends) environment_.life.release_call(slot, answer.groups);
+    if (!ends) environment_.actions.release_call(slot, answer.groups);
 }
 
 void cooperation_unit::end_dying() {
     bits::for_each(slots_in(block_state::dying), [&](unsigned slot) {
-        if (environment_.life.rests(slot)) environment_.life.kill(slot);
+        if (environment_.actions.rests(slot)) environment_.actions.kill(slot, edge_);
     });
 }
 
@@ -134,7 +134,7 @@ void cooperation_unit::end_dying() {
 
 /// Asks for the answer to the call of a block that was told to leave, and is here.
 bool cooperation_unit::stays(unsigned slot) {
-    if (!environment_.parts.blocks.block(slot).called) return false;
+    if (environment_.parts.blocks.state(slot) != block_state::must_leave) return false;
     request(slot, cooperation_request::come_back);
     return true;
 }
@@ -143,16 +143,17 @@ void cooperation_unit::save(unsigned slot, std::vector<std::uint32_t>& words) co
     const block_table& blocks = environment_.parts.blocks;
     if (!blocks.block(slot).dispatch->kernel->cooperative) return;
     const block_table::kept_call kept = blocks.call_of(slot);
-    words.insert(words.end(), {static_cast<std::uint32_t>(kept.call), kept.pc,
-                               kept.called ? 1U : 0U, kept.start_register, kept.groups});
+    const bool called = blocks.state(slot) == block_state::must_leave;
+    words.insert(words.end(), {static_cast<std::uint32_t>(kept.call), kept.pc, called ? 1U : 0U,
+                               kept.start_register, kept.groups});
 }
 
 const std::uint32_t* cooperation_unit::restore(unsigned slot, const std::uint32_t* words) {
     block_table& blocks = environment_.parts.blocks;
     if (!blocks.block(slot).dispatch->kernel->cooperative) return words;
-    blocks.restore(slot,
-                   block_table::kept_call{static_cast<opcode>(words[0]), words[1], words[2] != 0,
-                                          static_cast<std::uint8_t>(words[3]), words[4]});
+    blocks.restore(slot, block_table::kept_call{static_cast<opcode>(words[0]), words[1],
+                                                static_cast<std::uint8_t>(words[3]), words[4]});
+    if (words[2] != 0) blocks.enter(slot, block_state::must_leave);  // and returned() asks again
     return words + 5;
 }
 

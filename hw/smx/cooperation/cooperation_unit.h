@@ -8,7 +8,8 @@
 #include "hw/base/inbox.h"
 #include "hw/base/pool.h"
 #include "hw/protocol/cooperation.h"
-#include "hw/smx/block_life/block_life.h"
+#include "hw/smx/block_life/block_actions.h"
+#include "hw/smx/blocks/life_mechanism.h"
 #include "hw/smx/execute/execution_parts.h"
 
 namespace heddle {
@@ -18,7 +19,7 @@ struct cooperation_environment {
     clocked& owner;  ///< the SMX's core, which is woken for answers
     sm_id sm;
     execution_parts parts;
-    block_life& life;
+    block_actions& actions;
     protocol::initiator_socket_base<protocol::cooperation_link>& link;
     std::uint32_t latency;  ///< of an answer, edges
 };

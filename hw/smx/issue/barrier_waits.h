@@ -17,13 +17,16 @@ public:
     barrier_waits(std::size_t blocks, std::uint32_t latency, warp_waits& waits)
         : latency_(latency), waits_(waits), complete_(blocks) {}
 
-    /// The barrier of these warps is complete at `edge`.
+    /// Those of the warps that wait at their barrier pass it: it is complete at `edge`.
     void complete(protocol::warp_mask warps, std::uint64_t edge) {
-        if (warps != 0) complete_.push({warps, edge + latency_});
+        warps &= waits_.waiting(wait_reason::barrier);
+        if (warps == 0) return;
+        waits_.change(wait_reason::barrier, wait_reason::passing, warps);
+        complete_.push({warps, edge + latency_});
     }
     /// Ends the waits of warps that may go on from `edge` on.
     void release(std::uint64_t edge) {
-        while (next_due() <= edge) waits_.end(wait_reason::barrier, complete_.pop().warps);
+        while (next_due() <= edge) waits_.end(wait_reason::passing, complete_.pop().warps);
     }
     /// Edge of the next release; ~0 if no barrier is complete.
     [[nodiscard]] std::uint64_t next_due() const noexcept {

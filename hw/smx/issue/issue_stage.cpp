@@ -38,7 +38,7 @@ issue_stage::issue_stage(const smx_configuration& smx,
                 {parts.paths, parts.blocks, parts.lsu, parts.waits, events_}),
       results_(smx),
       barriers_(parts.blocks.block_slots(), smx.barrier_latency, parts.waits),
-      moves_({follower_.groups(), parts.paths, scoreboard_, parts.blocks, parts.waits, events_,
+      moves_({follower_.groups(), parts.paths, scoreboard_, parts.waits, events_,
               readiness_.dirty()}) {}
 
 thread_group issue_stage::group_of(unsigned warp) const noexcept {

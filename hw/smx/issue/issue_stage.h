@@ -84,7 +84,7 @@ public:
     [[nodiscard]] front_masks masks() const noexcept {
         const warp_states& states = readiness_.states();
         return {~states.in(warp_state::absent), states.ready(), states.waiting_for_data(),
-                parts_.waits.waiting(wait_reason::barrier)};
+                parts_.waits.in<warp_state::waits_at_barrier>()};
     }
     [[nodiscard]] const cycle_account& account() const noexcept { return turns_.account(); }
     [[nodiscard]] const write_back<warp_code>& results() const noexcept { return results_; }

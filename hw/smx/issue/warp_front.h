@@ -63,6 +63,9 @@ private:
     void hold(unsigned warp) override;
     void go_on(unsigned warp) override { issue_.moves().go_on(warp); }
     [[nodiscard]] protocol::warp_mask held() const override { return issue_.moves().held(); }
+    [[nodiscard]] protocol::warp_mask at_barrier() const override {
+        return issue_.moves().at_barrier();
+    }
     [[nodiscard]] bool rests(unsigned warp) const override;
     void save(unsigned warp, std::vector<std::uint32_t>& words) const override {
         issue_.moves().save(warp, words);

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/smx/blocks/block_table.h"
 #include "hw/smx/divergence/formation.h"
 #include "hw/smx/fetch/warp_paths.h"
 #include "hw/smx/issue/scheduler_ports.h"
@@ -24,7 +23,6 @@ public:
         formation& groups;
         warp_paths& paths;
         scoreboard& results;
-        const block_table& blocks;
         warp_waits& waits;
         warp_events& events;
         protocol::warp_mask& dirty;  ///< warps whose states have to be found again
@@ -40,11 +38,9 @@ public:
     /// No result of the warp's instructions is under way, and no end of its wait at a fence or
     /// barrier.
     [[nodiscard]] bool rests(unsigned warp) const noexcept {
-        const bool passes =
-            bits::test(of_.waits.waiting(wait_reason::barrier), warp) &&
-            !bits::test(of_.blocks.block(of_.blocks.warp(warp).block).at_barrier, warp);
-        return !passes &&
-               !bits::test(of_.results.in_flight() | of_.waits.waiting(wait_reason::fence), warp);
+        const protocol::warp_mask ending =
+            of_.waits.waiting(wait_reason::fence) | of_.waits.waiting(wait_reason::passing);
+        return !bits::test(of_.results.in_flight() | ending, warp);
     }
     /// The group of the warp has become another: its state has to be found again.
     void touch(unsigned warp) const noexcept { of_.dirty |= bits::one(warp); }
@@ -63,6 +59,10 @@ public:
     }
     [[nodiscard]] protocol::warp_mask held() const noexcept {
         return of_.waits.waiting(wait_reason::leaving);
+    }
+    /// Warps that wait at their block's barrier, which is not complete.
+    [[nodiscard]] protocol::warp_mask at_barrier() const noexcept {
+        return of_.waits.waiting(wait_reason::barrier);
     }
     /// Puts PC and formation of a warp behind `words`.
     void save(unsigned warp, std::vector<std::uint32_t>& words) const {

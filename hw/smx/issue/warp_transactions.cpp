@@ -10,6 +10,20 @@ namespace heddle {
 
 using kind = execution_outcome::kind;
 
+namespace {
+
+using phase = tm_account::phase;
+
+/// By warp_transactions::stage.
+constexpr struct {
+    phase counted_as;
+    bool waits;
+} stage_rows[] = {{phase::outside, false}, {phase::begin, true},  {phase::begin, true},
+                  {phase::code, false},    {phase::commit, true}, {phase::code, true},
+                  {phase::code, false}};
+
+}  // namespace
+
 warp_transactions::warp_transactions(const parts& of) : parts_(of), engine_(of.unit.engine()) {}
 
 void warp_transactions::tell(unsigned warp, transaction_event what, isa::lane_mask lanes) const {
@@ -18,8 +32,20 @@ void warp_transactions::tell(unsigned warp, transaction_event what, isa::lane_ma
     observer->transaction(edge_, warp, what, lanes, parts_.execution.registers);
 }
 
-void warp_transactions::set_phase(unsigned warp, phase next) {
-    parts_.unit.account().set(warp, next, edge_);
+void warp_transactions::enter(unsigned warp, stage next) {
+    const auto now = static_cast<std::size_t>(stage_[warp]);
+    const auto then = static_cast<std::size_t>(next);
+    in_[now] &= ~bits::one(warp);
+    in_[then] |= bits::one(warp);
+    stage_[warp] = next;
+    if (stage_rows[now].counted_as != stage_rows[then].counted_as) {
+        parts_.unit.account().set(warp, stage_rows[then].counted_as, edge_);
+    }
+    if (stage_rows[then].waits) {
+        parts_.waits.begin(wait_reason::transaction, warp);
+    } else {
+        parts_.waits.end(wait_reason::transaction, bits::one(warp));
+    }
 }
 
 // Issue
@@ -31,11 +57,9 @@ execution_outcome warp_transactions::execute(const issued_group& issued) {
 execution_outcome warp_transactions::begin(const issued_group& issued) {
     const thread_group& group = issued.threads;
     const unsigned warp = group.home;
-    const protocol::warp_mask self = bits::one(warp);
+    const bool again = stage_[warp] == stage::restarts;
     due_[warp] = edge_ + 1;
-    if ((retries_ & self) != 0) {
-        retries_ &= ~self;
-    } else {
+    if (!again) {
         const block_table& blocks = parts_.execution.blocks;
         const auto threads =
             static_cast<std::uint32_t>(blocks.block(group.block).dispatch->kernel->block.count());
@@ -50,11 +74,9 @@ execution_outcome warp_transactions::begin(const issued_group& issued) {
         parts_.groups.mark(warp, group.pc);
         engine_.begin(warp, group.block, blocks.warp(warp).index * parts_.execution.warp_size,
                       group.lanes);
-        first_ |= self;
         due_[warp] += parts_.unit.configuration().checkpoint_cycles;
     }
-    beginning_ |= self;
-    set_phase(warp, phase::begin);
+    enter(warp, again ? stage::begins_again : stage::begins);
     if (execution_observer* const observer = parts_.execution.observer.get(); observer != nullptr) {
         observer->executed({edge_, warp, issued.number, group.pc, group.lanes, &issued.instruction},
                            parts_.execution.registers);
@@ -70,8 +92,7 @@ execution_outcome warp_transactions::commit(const issued_group& issued) {
         return parts_.execution.fault(issued, bits::first(group.lanes),
                                       simt::no_commit_text(inside));
     }
-    committing_ |= bits::one(warp);
-    set_phase(warp, phase::commit);
+    enter(warp, stage::commits);
     return execution_outcome(kind::waits_in_place, wait_reason::transaction);
 }
 
@@ -83,9 +104,8 @@ void warp_transactions::lost(unsigned warp, isa::lane_mask lanes) {
     warp_group& group = parts_.paths.group(warp);
     group.lanes &= ~lanes;
     parts_.moves.touch(warp);
-    if (group.lanes != 0 || bits::test(committing_ | stranded_, warp)) return;
-    stranded_ |= bits::one(warp);
-    parts_.waits.begin(wait_reason::transaction, warp);
+    if (group.lanes != 0 || bits::test(in(stage::commits) | in(stage::stranded), warp)) return;
+    enter(warp, stage::stranded);
     parts_.fetch.hold(warp);
 }
 
@@ -99,25 +119,21 @@ bool warp_transactions::drained(unsigned warp) const {
 bool warp_transactions::advance() {
     bool changed = false;
     // Attempts end before others begin: a warp that has been alone lets the others go on at once.
-    bits::for_each(committing_, [&](unsigned warp) { changed |= try_end(warp); });
-    bits::for_each(stranded_, [&](unsigned warp) { changed |= try_turn(warp); });
-    bits::for_each(beginning_, [&](unsigned warp) { changed |= try_begin(warp); });
+    bits::for_each(in(stage::commits), [&](unsigned warp) { changed |= try_end(warp); });
+    bits::for_each(in(stage::stranded), [&](unsigned warp) { changed |= try_turn(warp); });
+    bits::for_each(beginning(), [&](unsigned warp) { changed |= try_begin(warp); });
     return changed;
 }
 
 bool warp_transactions::try_begin(unsigned warp) {
-    const protocol::warp_mask self = bits::one(warp);
     if (edge_ < due_[warp] || !engine_.may_run(warp)) return false;
-    if ((first_ & self) != 0) {
+    if (stage_[warp] == stage::begins) {
         if (!drained(warp)) return false;
         parts_.execution.registers.save(warp);
-        first_ &= ~self;
     }
-    beginning_ &= ~self;
     engine_.run(warp);
-    set_phase(warp, phase::code);
+    enter(warp, stage::runs);
     tell(warp, transaction_event::began, engine_.active(warp));
-    parts_.waits.end(wait_reason::transaction, bits::one(warp));
     return true;
 }
 
@@ -132,7 +148,6 @@ bool warp_transactions::try_end(unsigned warp) {
         const tm_engine::attempt_end end = engine_.end_attempt(warp);
         for (const transaction_lanes& each : end.losers) lost(each.warp, each.lanes);
         if (end.over) {
-            committing_ &= ~self;
             release(warp);
             return true;
         }
@@ -140,8 +155,6 @@ bool warp_transactions::try_end(unsigned warp) {
     }
     if (!undo_private(warp)) return true;
     undoing_ &= ~self;
-    committing_ &= ~self;
-    stranded_ &= ~self;
     restart(warp);
     return true;
 }
@@ -167,34 +180,32 @@ bool warp_transactions::undo_private(unsigned warp) {
 bool warp_transactions::try_turn(unsigned warp) {
     if (engine_.active(warp) == 0 || bits::test(undoing_, warp)) return try_end(warp);
     if (!parts_.fetch.may_redirect(warp)) return false;
-    stranded_ &= ~bits::one(warp);
     go(warp, parts_.groups.leave(warp, 0));
+    enter(warp, stage::runs);
     return true;
 }
 
 void warp_transactions::restart(unsigned warp) {
     const isa::lane_mask lanes = engine_.active(warp);
     parts_.execution.registers.restore(warp, lanes);
-    retries_ |= bits::one(warp);
-    set_phase(warp, phase::code);
     tell(warp, transaction_event::restarted, lanes);
     go(warp, parts_.groups.rewind(warp, lanes));
+    enter(warp, stage::restarts);
 }
 
 void warp_transactions::release(unsigned warp) {
-    set_phase(warp, phase::outside);
     go(warp, parts_.groups.release(warp, parts_.paths.group(warp).pc + 4));
+    enter(warp, stage::outside);
 }
 
 void warp_transactions::go(unsigned warp, const warp_group& to) {
     parts_.paths.group(warp) = to;
     parts_.fetch.redirect(warp, edge_);
-    parts_.waits.end(wait_reason::transaction, bits::one(warp));
 }
 
 std::uint64_t warp_transactions::next_due(std::uint64_t edge) const noexcept {
     std::uint64_t due = ~std::uint64_t{0};
-    bits::for_each(beginning_, [&](unsigned warp) {
+    bits::for_each(beginning(), [&](unsigned warp) {
         if (due_[warp] > edge) due = std::min(due, due_[warp]);
     });
     return due;
@@ -203,9 +214,9 @@ std::uint64_t warp_transactions::next_due(std::uint64_t edge) const noexcept {
 std::string warp_transactions::waiting_text(unsigned warp) const {
     if (!bits::test(engine_.inside(), warp)) return {};
     const char* doing = "runs ";
-    if (bits::test(beginning_, warp)) doing = "waits at tx.begin ";
-    if (bits::test(committing_, warp)) doing = "waits at tx.commit ";
-    if (bits::test(stranded_, warp)) doing = "has lost and waits to start again ";
+    if (bits::test(beginning(), warp)) doing = "waits at tx.begin ";
+    if (bits::test(in(stage::commits), warp)) doing = "waits at tx.commit ";
+    if (bits::test(in(stage::stranded), warp)) doing = "has lost and waits to start again ";
     return doing + engine_.waiting_text(warp);
 }
 

@@ -43,7 +43,7 @@ public:
     /// Before the issue step. True: something has changed.
     bool cycle(std::uint64_t edge) {
         edge_ = edge;
-        return (beginning_ | committing_ | stranded_) != 0 && advance();
+        return (beginning() | in(stage::commits) | in(stage::stranded)) != 0 && advance();
     }
     /// Next edge at which cycle() has something to do without an event from outside.
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept;
@@ -51,8 +51,27 @@ public:
     [[nodiscard]] std::string waiting_text(unsigned warp) const;
 
 private:
-    using phase = tm_account::phase;
+    /// Where a warp is in its transaction. A warp has exactly one stage, and `enter` alone changes
+    /// it, with what follows from it: the warp's wait in `warp_waits`, and the phase in which
+    /// tm_account counts its cycles.
+    enum class stage : std::uint8_t {
+        outside,
+        begins,        ///< waits in tx.begin of its first attempt
+        begins_again,  ///< waits in tx.begin of another one
+        runs,
+        commits,   ///< waits in tx.commit
+        stranded,  ///< no lane is left where the warp is
+        restarts,  ///< goes back to tx.begin
+    };
+    static constexpr std::size_t stages = static_cast<std::size_t>(stage::restarts) + 1;
 
+    void enter(unsigned warp, stage next);
+    [[nodiscard]] protocol::warp_mask in(stage s) const noexcept {
+        return in_[static_cast<std::size_t>(s)];
+    }
+    [[nodiscard]] protocol::warp_mask beginning() const noexcept {
+        return in(stage::begins) | in(stage::begins_again);
+    }
     execution_outcome begin(const issued_group& issued);
     execution_outcome commit(const issued_group& issued);
 
@@ -66,18 +85,14 @@ private:
     void release(unsigned warp);
     void go(unsigned warp, const warp_group& to);
     void tell(unsigned warp, transaction_event what, isa::lane_mask lanes) const;
-    void set_phase(unsigned warp, phase next);
 
     const parts parts_;
     tm_engine& engine_;
     std::uint64_t edge_ = 0;
-    protocol::warp_mask first_ = 0;       ///< of beginning_: the first attempt
-    protocol::warp_mask retries_ = 0;     ///< tx.begin comes again
-    protocol::warp_mask beginning_ = 0;   ///< wait in tx.begin
-    protocol::warp_mask committing_ = 0;  ///< wait in tx.commit
-    protocol::warp_mask stranded_ = 0;    ///< no lane is left where the warp is
-    protocol::warp_mask undoing_ = 0;     ///< of the last two: the attempt is over
-    std::array<std::uint64_t, protocol::maximum_warps> due_{};  ///< beginning_: earliest edge
+    std::array<stage, protocol::maximum_warps> stage_{};
+    std::array<protocol::warp_mask, stages> in_{};  ///< warps by stage, but for outside
+    protocol::warp_mask undoing_ = 0;  ///< that commit or are stranded: the attempt is over
+    std::array<std::uint64_t, protocol::maximum_warps> due_{};  ///< beginning(): earliest edge
 };
 
 }  // namespace heddle

@@ -16,7 +16,7 @@ namespace heddle {
 
 /// What keeps a warp from its next instruction, beside operands and instructions that are not
 /// there.
-enum class wait_reason : std::uint8_t { launch, transaction, leaving, fence, barrier };
+enum class wait_reason : std::uint8_t { launch, transaction, leaving, fence, barrier, passing };
 
 /// A reason to wait: the state of a warp that waits for it, what a scheduler's cycle counts as that
 /// has nothing else, and what the wait-for report says.
@@ -27,12 +27,13 @@ struct wait_row {
 };
 /// By wait_reason. A new reason is an enumerator, a line here, and the part that begins and ends
 /// it.
-inline constexpr std::array<wait_row, 5> wait_rows{{
+inline constexpr std::array<wait_row, 6> wait_rows{{
     {warp_state::waits_for_memory, cycle_cause::memory, "waits for a launch"},
     {warp_state::waits_for_memory, cycle_cause::memory, "waits for its transaction"},
     {warp_state::waits_for_memory, cycle_cause::memory, "is to leave the SMX"},
     {warp_state::waits_for_memory, cycle_cause::fence, "waits at a fence for its accesses"},
     {warp_state::waits_at_barrier, cycle_cause::barrier, simt::at_barrier},
+    {warp_state::waits_at_barrier, cycle_cause::barrier, simt::at_barrier},  // which is complete
 }};
 
 /// Which warps of an SMX wait, and for what: between the parts that begin and end waits, and the
@@ -44,6 +45,11 @@ public:
     void end(wait_reason reason, protocol::warp_mask warps) noexcept {
         of(reason) &= ~warps;
         ended_ |= warps;
+    }
+    /// The warps wait for another reason from now on.
+    void change(wait_reason from, wait_reason to, protocol::warp_mask warps) noexcept {
+        of(from) &= ~warps;
+        of(to) |= warps;
     }
     /// The warp leaves its slot.
     void forget(unsigned warp) noexcept {

@@ -168,10 +168,13 @@ TEST(smx_units, a_pipeline_is_taken_by_all_its_classes_but_memory) {
 TEST(smx_barriers, warps_go_on_when_the_latency_has_passed) {
     warp_waits waits;
     barrier_waits barriers(2, 35, waits);
-    const auto waiting = [&] { return waits.waiting(wait_reason::barrier); };
+    const auto waiting = [&] { return waits.in<warp_state::waits_at_barrier>(); };
     for (const unsigned warp : {0U, 1U, 5U}) waits.begin(wait_reason::barrier, warp);
     EXPECT_EQ(barriers.next_due(), ~std::uint64_t{0});
-    barriers.complete(0b11, 100);
+    barriers.complete(0b1000, 99);  // ended, and waits no longer
+    EXPECT_EQ(barriers.next_due(), ~std::uint64_t{0});
+    barriers.complete(0b1011, 100);
+    EXPECT_EQ(waits.waiting(wait_reason::barrier), 0b100000U);
     barriers.complete(0b100000, 101);
     EXPECT_EQ(barriers.next_due(), 135U);
     barriers.release(134);
