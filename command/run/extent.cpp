@@ -24,7 +24,7 @@ dim3 parse_extent(const std::string& option, const std::string& text) {
                               ": expected X, X,Y or X,Y,Z with whole numbers from 1 on");
 }
 
-std::string to_text(const dim3& extent) {
+std::string extent_text(const dim3& extent) {
     std::string text = std::to_string(extent.x);
     if (extent.y != 1 || extent.z != 1) text += "," + std::to_string(extent.y);
     if (extent.z != 1) text += "," + std::to_string(extent.z);

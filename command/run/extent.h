@@ -11,6 +11,6 @@ namespace heddle::command {
 /// "X", "X,Y" or "X,Y,Z" with numbers from 1 on. Throws configuration_error that names the option.
 dim3 parse_extent(const std::string& option, const std::string& text);
 /// "X,Y,Z" without trailing ones.
-std::string to_text(const dim3& extent);
+std::string extent_text(const dim3& extent);
 
 }  // namespace heddle::command

@@ -143,8 +143,8 @@ void run_program(const run_request& request, device& gpu, run_record& record) {
     const program_arguments arguments(kernel, request.arguments, gpu, request.seed);
     const std::vector<std::byte> packed = arguments.pack(kernel, shape);
     record.fact("kernel", kernel.name);
-    record.fact("grid", to_text(shape.grid));
-    record.fact("block", to_text(shape.block));
+    record.fact("grid", extent_text(shape.grid));
+    record.fact("block", extent_text(shape.block));
     if (shape.cooperative) record.fact("launch", "cooperative");
     gpu.launch(kernel, shape, packed);
     gpu.synchronize();

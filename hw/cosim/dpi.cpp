@@ -8,7 +8,7 @@ namespace heddle::cosim {
 
 namespace {
 
-constexpr const char* licence =
+constexpr const char* dpi_notice =
     "// SPDX-License-Identifier: Apache-2.0\n// Copyright The Heddle authors\n"
     "// Generated from the port tables of the slots.\n";
 
@@ -40,7 +40,7 @@ void add_others(std::ostringstream& text, const rtl_block& block, bool bodies) {
 
 std::string dpi_header(const rtl_block_list& blocks) {
     std::ostringstream text;
-    text << licence << "#ifndef HEDDLE_REFERENCE_H\n#define HEDDLE_REFERENCE_H\n\n"
+    text << dpi_notice << "#ifndef HEDDLE_REFERENCE_H\n#define HEDDLE_REFERENCE_H\n\n"
          << "#include <stdint.h>\n\n"
          << "// decide: the outputs that follow from the inputs and the registers. edge: a clock\n"
          << "// edge with `enable`, with the inputs of the last decide. reset: one in reset.\n"
@@ -56,7 +56,7 @@ std::string dpi_header(const rtl_block_list& blocks) {
 
 std::string dpi_package(const rtl_block_list& blocks) {
     std::ostringstream text;
-    text << licence << "package heddle_reference;\n";
+    text << dpi_notice << "package heddle_reference;\n";
     for (const rtl_block& block : blocks) {
         const std::string name = "heddle_" + block.name;
         const char* const import = "  import \"DPI-C\" function ";
@@ -77,7 +77,7 @@ std::string dpi_package(const rtl_block_list& blocks) {
 
 std::string dpi_source(const rtl_block_list& blocks) {
     std::ostringstream text;
-    text << licence << "// The library shows these functions and nothing else.\n"
+    text << dpi_notice << "// The library shows these functions and nothing else.\n"
          << "#pragma GCC visibility push(default)\n#include \"heddle_reference.h\"\n"
          << "#pragma GCC visibility pop\n\n"
          << "#include \"hw/cosim/reference_functions.h\"\n";

@@ -20,7 +20,7 @@ namespace heddle::cosim {
 
 namespace {
 
-constexpr const char* licence =
+constexpr const char* shell_notice =
     "// SPDX-License-Identifier: Apache-2.0\n// Copyright The Heddle authors\n"
     "// Generated from the port table of the slot.\n";
 
@@ -67,7 +67,7 @@ std::string shell_of(const rtl_block& block, const std::string& module) {
     const std::size_t out = flat_bits(block, port_direction::output);
     const std::size_t used_out = bits_of(block.ports, port_direction::output);
     std::ostringstream text;
-    text << licence << "module " << block.name << "_shell (\n"
+    text << shell_notice << "module " << block.name << "_shell (\n"
          << "    input logic clk,\n    input logic rst_n,\n    input logic enable,\n"
          << "    /* verilator lint_off UNUSEDSIGNAL */\n"
          << "    input logic [" << in - 1 << ":0] in,\n"
@@ -119,7 +119,7 @@ std::string skeleton_of(const rtl_block& block, const std::string& module) {
 
 std::string port_widths(const rtl_block& block) {
     std::ostringstream text;
-    text << licence;
+    text << shell_notice;
     for (const port_shape& port : block.ports) {
         const std::string name = upper(block.name) + "_" + upper(port.name);
         text << "localparam int " << name << "_BITS = " << port.width << ";\n";

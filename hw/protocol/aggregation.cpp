@@ -15,14 +15,14 @@ void aggregation::recycle() {
 
 namespace {
 
-constexpr name_list<3> phases{"request", "accepted", "completed"};
-constexpr name_list<2> states{"requested", "pending"};
+constexpr name_list<3> aggregation_phases{"request", "accepted", "completed"};
+constexpr name_list<2> aggregation_states{"requested", "pending"};
 
 }  // namespace
 
 const rule_table& link_rules<aggregation_link>::table() {
     static constexpr rule_table table = [] {
-        rule_table t = three_phase_table("aggregation", phases, states);
+        rule_table t = three_phase_table("aggregation", aggregation_phases, aggregation_states);
         t.flow_state = 1;
         return t;
     }();

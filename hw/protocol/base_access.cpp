@@ -7,7 +7,7 @@ namespace heddle::protocol {
 
 namespace {
 
-constexpr name_list<4> phases{"BEGIN_REQ", "END_REQ", "BEGIN_RESP", "END_RESP"};
+constexpr name_list<4> base_protocol_phases{"BEGIN_REQ", "END_REQ", "BEGIN_RESP", "END_RESP"};
 
 bool made_by_l2(const tlm::tlm_generic_payload& p) {
     const memory_access* const access = access_of(p);
@@ -18,7 +18,7 @@ bool made_by_l2(const tlm::tlm_generic_payload& p) {
 
 const rule_table& link_rules<base_link>::table() {
     static constexpr rule_table table = [] {
-        rule_table t = four_phase_table("base_protocol", phases);
+        rule_table t = four_phase_table("base_protocol", base_protocol_phases);
         t.style = transport_style::either;
         return t;
     }();

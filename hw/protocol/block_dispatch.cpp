@@ -7,14 +7,15 @@ namespace heddle::protocol {
 
 namespace {
 
-constexpr name_list<3> phases{"dispatch", "started", "done"};
-constexpr name_list<2> states{"dispatched", "running"};
+constexpr name_list<3> block_dispatch_phases{"dispatch", "started", "done"};
+constexpr name_list<2> block_dispatch_states{"dispatched", "running"};
 
 }  // namespace
 
 const rule_table& link_rules<block_link>::table() {
     static constexpr rule_table table = [] {
-        rule_table t = three_phase_table("block_dispatch", phases, states);
+        rule_table t =
+            three_phase_table("block_dispatch", block_dispatch_phases, block_dispatch_states);
         t.flow_state = 1;  // warps begin before the SMX says that the block has started
         return t;
     }();

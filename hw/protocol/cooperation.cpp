@@ -6,8 +6,8 @@ namespace heddle::protocol {
 
 namespace {
 
-constexpr name_list<2> phases{"request", "answer"};
-constexpr name_list<1> states{"waiting"};
+constexpr name_list<2> cooperation_phases{"request", "answer"};
+constexpr name_list<1> cooperation_states{"waiting"};
 constexpr std::array<transition, 2> two_phases{{
     {idle_state, path::forward, 0, 1, may_accept, false},
     {1, path::backward, 1, closed_state, may_complete, true},
@@ -23,7 +23,8 @@ bool forks(const cooperation_call& p) {
 }  // namespace
 
 const rule_table& link_rules<cooperation_link>::table() {
-    static constexpr rule_table table = phase_table("cooperation", phases, states, two_phases);
+    static constexpr rule_table table =
+        phase_table("cooperation", cooperation_phases, cooperation_states, two_phases);
     return table;
 }
 

@@ -7,12 +7,12 @@ namespace heddle::protocol {
 
 namespace {
 
-constexpr name_list<1> phases{"update"};
+constexpr name_list<1> kde_update_phases{"update"};
 
 }  // namespace
 
 const rule_table& link_rules<kde_link>::table() {
-    static constexpr rule_table table = one_call_table("kde_update", phases);
+    static constexpr rule_table table = one_call_table("kde_update", kde_update_phases);
     return table;
 }
 

@@ -29,14 +29,14 @@ void kernel_launch::carry(const prepared_launch& what, const program::image& ima
 
 namespace {
 
-constexpr name_list<3> phases{"request", "accepted", "completed"};
-constexpr name_list<2> states{"requested", "pending"};
+constexpr name_list<3> launch_phases{"request", "accepted", "completed"};
+constexpr name_list<2> launch_states{"requested", "pending"};
 
 }  // namespace
 
 const rule_table& link_rules<launch_link>::table() {
     static constexpr rule_table table = [] {
-        rule_table t = three_phase_table("launch", phases, states);
+        rule_table t = three_phase_table("launch", launch_phases, launch_states);
         t.flow_state = 1;
         return t;
     }();
@@ -44,7 +44,8 @@ const rule_table& link_rules<launch_link>::table() {
 }
 
 const rule_table& link_rules<kernel_dispatch_link>::table() {
-    static constexpr rule_table table = three_phase_table("kernel_dispatch", phases, states);
+    static constexpr rule_table table =
+        three_phase_table("kernel_dispatch", launch_phases, launch_states);
     return table;
 }
 

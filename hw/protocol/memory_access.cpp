@@ -233,7 +233,8 @@ std::optional<sm_id> generic_payload_rules::accessing_sm(const tlm::tlm_generic_
 
 namespace {
 
-constexpr name_list<4> phases{"begin_request", "end_request", "begin_response", "end_response"};
+constexpr name_list<4> memory_access_phases{"begin_request", "end_request", "begin_response",
+                                            "end_response"};
 
 std::string byte_mask_error(const memory_access& access, unsigned length) {
     bool any = false;
@@ -270,7 +271,7 @@ std::string atomic_error(const memory_access& access, unsigned length) {
 }  // namespace
 
 const rule_table& link_rules<memory_link>::table() {
-    static constexpr rule_table table = four_phase_table("memory_access", phases);
+    static constexpr rule_table table = four_phase_table("memory_access", memory_access_phases);
     return table;
 }
 

@@ -8,13 +8,13 @@ namespace heddle::protocol {
 
 namespace {
 
-constexpr name_list<1> phases{"turn"};
+constexpr name_list<1> thread_turn_phases{"turn"};
 
 }  // namespace
 
 const rule_table& link_rules<thread_link>::table() {
     static constexpr rule_table table = [] {
-        rule_table t = one_call_table("thread_turn", phases);
+        rule_table t = one_call_table("thread_turn", thread_turn_phases);
         t.once_per_instant = true;
         t.counted = false;
         return t;

@@ -7,13 +7,13 @@ namespace heddle::protocol {
 
 namespace {
 
-constexpr name_list<1> phases{"select"};
+constexpr name_list<1> warp_issue_phases{"select"};
 
 }  // namespace
 
 const rule_table& link_rules<warp_link>::table() {
     static constexpr rule_table table = [] {
-        rule_table t = one_call_table("warp_issue", phases);
+        rule_table t = one_call_table("warp_issue", warp_issue_phases);
         t.once_per_instant = true;
         t.counted = false;
         return t;

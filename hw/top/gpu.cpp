@@ -14,7 +14,7 @@
 namespace heddle {
 namespace {
 
-std::string indexed(const char* name, std::size_t index) {
+std::string indexed_name(const char* name, std::size_t index) {
     return std::string(name) + "_" + std::to_string(index);
 }
 
@@ -88,11 +88,11 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
         program_, device_.ranges(),     control.status(),  slots, can_, options.waves,
         &links_,  options.load_latency, &device_.runtime()};
     for (std::size_t i = 0; i < configuration.machine.smx_count; ++i) {
-        smxs_.push_back(std::make_unique<smx>(indexed("smx", i).c_str(), core_clock_, sm_id(i),
+        smxs_.push_back(std::make_unique<smx>(indexed_name("smx", i).c_str(), core_clock_, sm_id(i),
                                               smx_parameters, environment));
     }
     for (std::size_t i = 0; i < configuration.l2.banks; ++i) {
-        l2_banks_.push_back(std::make_unique<l2_bank>(indexed("l2", i).c_str(), l2_clock_,
+        l2_banks_.push_back(std::make_unique<l2_bank>(indexed_name("l2", i).c_str(), l2_clock_,
                                                       bank_id(i), configuration.l2,
                                                       control.status(), options.waves));
     }
@@ -134,13 +134,13 @@ void gpu::bind_blocks(work_log* log) {
         device_.launches().observe(*launch_recorder_);
     }
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
-        const protocol::link_name blocks{indexed("block", i), smxs_[i]->name(), "blocks"};
+        const protocol::link_name blocks{indexed_name("block", i), smxs_[i]->name(), "blocks"};
         if (log == nullptr) {
             links_.connect(scheduler_.smxs().block_socket, smxs_[i]->block_socket, blocks);
             continue;
         }
-        block_recorders_.push_back(
-            std::make_unique<block_recorder>(indexed("block_log", i).c_str(), core_clock_, *log));
+        block_recorders_.push_back(std::make_unique<block_recorder>(
+            indexed_name("block_log", i).c_str(), core_clock_, *log));
         block_recorder& recorder = *block_recorders_.back();
         links_.connect(scheduler_.smxs().block_socket, recorder.target_socket, blocks);
         recorder.initiator_socket.bind(smxs_[i]->block_socket);
@@ -152,9 +152,9 @@ void gpu::bind_device_launches() {
     if (groups == nullptr) return;
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
         links_.connect(*smxs_[i]->launch_socket, kmu_.launch_socket,
-                       {indexed("device_launch", i), smxs_[i]->name(), "launches"});
+                       {indexed_name("device_launch", i), smxs_[i]->name(), "launches"});
         links_.connect(*smxs_[i]->aggregation_socket, groups->aggregation_socket,
-                       {indexed("aggregation", i), smxs_[i]->name(), "groups"});
+                       {indexed_name("aggregation", i), smxs_[i]->name(), "groups"});
     }
     links_.connect(*kmu_.over_socket, groups->over_socket, {"group_over", kmu_.name(), "groups"});
     links_.connect(groups->group_socket, *kmu_.group_socket,
@@ -165,18 +165,18 @@ void gpu::bind_device_launches() {
 void gpu::bind_cooperation() {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
         links_.connect(*smxs_[i]->cooperation_socket, scheduler_.cooperation().cooperation_socket,
-                       {indexed("cooperation", i), smxs_[i]->name(), "cooperation"});
+                       {indexed_name("cooperation", i), smxs_[i]->name(), "cooperation"});
     }
     for (std::size_t i = 0; can_.preempts && i < smxs_.size(); ++i) {
         links_.connect(scheduler_.smxs().preempt_socket, *smxs_[i]->preempt_socket,
-                       {indexed("preempt", i), smxs_[i]->name(), "preempt"});
+                       {indexed_name("preempt", i), smxs_[i]->name(), "preempt"});
     }
 }
 
 void gpu::bind_memory_path() {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
         links_.connect(smxs_[i]->memory_socket, crossbar_.smx_sockets[i],
-                       {indexed("smx_memory", i), smxs_[i]->name(), "memory"});
+                       {indexed_name("smx_memory", i), smxs_[i]->name(), "memory"});
     }
     if (group_side* const groups = scheduler_.groups()) {
         links_.connect(groups->memory_socket, crossbar_.smx_sockets[smxs_.size()],
@@ -185,9 +185,9 @@ void gpu::bind_memory_path() {
     host_.memory_socket.bind(crossbar_.debug_socket);
     for (std::size_t i = 0; i < l2_banks_.size(); ++i) {
         links_.connect(crossbar_.bank_sockets[i], l2_banks_[i]->network_socket,
-                       {indexed("l2_request", i), l2_banks_[i]->name(), "requests"});
+                       {indexed_name("l2_request", i), l2_banks_[i]->name(), "requests"});
         links_.connect(l2_banks_[i]->memory_socket, memory_.port(static_cast<std::uint32_t>(i)),
-                       {indexed("l2_memory", i), l2_banks_[i]->name(), "memory"}, true);
+                       {indexed_name("l2_memory", i), l2_banks_[i]->name(), "memory"}, true);
     }
 }
 

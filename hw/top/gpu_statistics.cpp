@@ -11,7 +11,7 @@
 namespace heddle {
 namespace {
 
-std::string indexed(const std::string& scope, std::size_t index) {
+std::string indexed_scope(const std::string& scope, std::size_t index) {
     return scope + "." + std::to_string(index);
 }
 
@@ -40,7 +40,7 @@ void collect_blocks(const gpu& machine, std::uint64_t idle_cycles, statistics& i
     machine.distributor().collect(into, "kernel_distributor");
     machine.block_scheduler().collect(into, "smx_scheduler");
     for (std::size_t i = 0; i < machine.smxs().size(); ++i) {
-        machine.smxs()[i]->collect(into, indexed("smx", i), idle_cycles);
+        machine.smxs()[i]->collect(into, indexed_scope("smx", i), idle_cycles);
     }
     tm_counts transactions;
     for (const auto& each : machine.smxs()) {
@@ -58,7 +58,7 @@ void collect_blocks(const gpu& machine, std::uint64_t idle_cycles, statistics& i
     into.set("constant_latency.total", constants);
     machine.interconnect().collect(into, "crossbar");
     for (std::size_t i = 0; i < machine.l2_banks().size(); ++i) {
-        machine.l2_banks()[i]->collect(into, indexed("l2", i));
+        machine.l2_banks()[i]->collect(into, indexed_scope("l2", i));
     }
     machine.memory().collect(into);
 }

@@ -2,16 +2,13 @@
 // Copyright The Heddle authors
 #include "hw/top/skipped_launches.h"
 
+#include "models/program/address_map.h"
+
 namespace heddle {
-namespace {
-
-constexpr std::size_t address_space = std::size_t{1} << 32;
-
-}  // namespace
 
 skipped_launches::skipped_launches(const machine_configuration& machine, basic_device& of,
                                    std::function<bool()> interrupted)
-    : memory_(address_space),
+    : memory_(program::address_space_bytes),
       engine_(iss::make_engine(
           {machine, memory_, of.ranges(), std::move(interrupted), &of.runtime(), {}})) {}
 

@@ -19,24 +19,6 @@ namespace {
 
 constexpr std::streamsize unpacking_buffer = 1 << 16;  // bytes
 
-/// The file as a Boost.Iostreams source. gzip_decompressor reads it without a chain of stream
-/// buffers, which would copy the data twice more.
-struct packed_file {
-    using char_type = char;
-    using category = io::source_tag;
-
-    std::streamsize read(char* to, std::streamsize size) {
-        std::streamsize count = std::min(size, static_cast<std::streamsize>(head.size()));
-        std::copy_n(head.data(), count, to);
-        head.erase(0, static_cast<std::size_t>(count));
-        count += file.sgetn(to + count, size - count);
-        return count == 0 && size != 0 ? -1 : count;
-    }
-
-    std::filebuf file;
-    std::string head;  ///< what was read to find out whether it is gzip
-};
-
 const char* reason(const io::gzip_error& error) {
     switch (error.error()) {
         case io::gzip::bad_crc:
@@ -57,6 +39,24 @@ const char* reason(const io::gzip_error& error) {
 }  // namespace
 
 struct text_source::streams {
+    /// The file as a Boost.Iostreams source. gzip_decompressor reads it without a chain of stream
+    /// buffers, which would copy the data twice more.
+    struct packed_file {
+        using char_type = char;
+        using category = io::source_tag;
+
+        std::streamsize read(char* to, std::streamsize size) {
+            std::streamsize count = std::min(size, static_cast<std::streamsize>(head.size()));
+            std::copy_n(head.data(), count, to);
+            head.erase(0, static_cast<std::size_t>(count));
+            count += file.sgetn(to + count, size - count);
+            return count == 0 && size != 0 ? -1 : count;
+        }
+
+        std::filebuf file;
+        std::string head;  ///< what was read to find out whether it is gzip
+    };
+
     packed_file packed;
     std::optional<io::gzip_decompressor> unpacker;
     bool ended = false;
@@ -65,7 +65,7 @@ struct text_source::streams {
 text_source::text_source(const std::string& file) : streams_(std::make_unique<streams>()) {
     std::error_code error;
     if (std::filesystem::is_directory(file, error)) throw source_error("is a directory");
-    packed_file& packed = streams_->packed;
+    streams::packed_file& packed = streams_->packed;
     packed.file.pubsetbuf(nullptr, 0);  // blocks go straight to the caller's buffer
     errno = 0;
     if (packed.file.open(file, std::ios::in | std::ios::binary) == nullptr) {

@@ -13,16 +13,11 @@
 #include "models/program/image.h"
 
 namespace heddle::iss {
-namespace {
-
-constexpr std::size_t address_space = std::size_t{1} << 32;
-
-}  // namespace
 
 functional_simulator::functional_simulator(const machine_configuration& machine,
                                            std::function<bool()> interrupted)
     : basic_device(machine, "functional simulator"),
-      memory_(address_space),
+      memory_(program::address_space_bytes),
       engine_(make_engine({this->machine(), memory_, ranges(), std::move(interrupted), &runtime(),
                            [this](const grid& launch) { ended(launch); }})) {
     launches().observe(*this);

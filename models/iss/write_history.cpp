@@ -6,10 +6,10 @@
 #include <cstring>
 #include <utility>
 
+#include "models/program/address_map.h"
+
 namespace heddle::iss {
 namespace {
-
-constexpr std::size_t address_space = std::size_t{1} << 32;
 
 /// 0xff in each byte of a word whose bit is set.
 std::uint32_t bits_of(std::uint8_t bytes) noexcept {
@@ -32,7 +32,9 @@ bool precedes(const write_history::place& a, const write_history::place& b) noex
 
 }  // namespace
 
-write_history::write_history() : settled_(address_space), pages_(address_space / 4 / page_words) {}
+write_history::write_history()
+    : settled_(program::address_space_bytes),
+      pages_(program::address_space_bytes / 4 / page_words) {}
 
 void write_history::set(std::uint32_t address, const void* from, std::size_t bytes) {
     std::memcpy(settled_.data() + address, from, bytes);

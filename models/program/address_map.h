@@ -48,6 +48,9 @@ inline constexpr address_window saved_state{"saved state", 0xc8000000u, 0x080000
 inline constexpr address_window launch_buffers{"launch buffers", 0xd0000000u, 0x10000000u,
                                                "parameter buffers of launches by kernels"};
 
+/// Size of what an address may name.
+inline constexpr std::uint64_t address_space_bytes = std::uint64_t{1} << 32;
+
 /// All windows by ascending base. [0x30000000, 0x40000000) belongs to none.
 inline constexpr std::array<address_window, 6> address_map{
     null_guard, code_window, shared_window, private_window, heap_window, reserve_window};

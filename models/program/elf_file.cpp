@@ -22,11 +22,11 @@ bool elf_section::executable() const {
     return allocated() && (flags & SHF_EXECINSTR) != 0;
 }
 
-namespace {
-
-[[noreturn]] void fail(const elf_file& file, const std::string& reason) {
+void fail(const elf_file& file, const std::string& reason) {
     throw configuration_error(file.name + ": " + reason);
 }
+
+namespace {
 
 /// Copies a structure out of the file, which need not be aligned.
 template <typename T>

@@ -66,6 +66,9 @@ struct elf_file {
     [[nodiscard]] std::string_view content(const elf_section& section) const;
 };
 
+/// Throws configuration_error that names the file.
+[[noreturn]] void fail(const elf_file& file, const std::string& reason);
+
 /// Throws configuration_error when the `.riscv.attributes` section asks for an extension that the
 /// machine lacks, or is not well-formed. (RISC-V ELF psABI, "Attributes".)
 void check_attributes(std::string_view content, const std::string& name);

@@ -18,10 +18,6 @@ namespace heddle::program {
 
 namespace {
 
-[[noreturn]] void fail(const elf_file& file, const std::string& reason) {
-    throw configuration_error(file.name + ": " + reason);
-}
-
 std::string span(std::uint32_t address, std::uint64_t size) {
     std::ostringstream out;
     out << std::hex << "[0x" << address << ", 0x" << address + size << ")";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/base/round_up.h"
 #include "models/program/address_map.h"
 
 namespace heddle::program {
@@ -134,10 +135,6 @@ private:
     std::map<std::size_t, std::optional<std::uint32_t>> done_;
 };
 
-std::uint32_t align_up(std::uint32_t value, std::uint32_t alignment) {
-    return (value + alignment - 1) / alignment * alignment;
-}
-
 /// New addresses of the objects that the functions refer to, packed from the window's base.
 std::map<std::size_t, std::uint32_t> lay_out_shared(const program_model& program,
                                                     const std::set<std::size_t>& functions,
@@ -151,7 +148,7 @@ std::map<std::size_t, std::uint32_t> lay_out_shared(const program_model& program
     std::uint32_t end = shared_window.base;
     for (const std::size_t index : used) {
         const auto& object = program.refs.objects[index];
-        end = align_up(end, object.alignment);
+        end = static_cast<std::uint32_t>(round_up(end, object.alignment));
         addresses[index] = end;
         end += object.size;
     }

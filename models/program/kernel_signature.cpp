@@ -9,16 +9,13 @@
 #include <sstream>
 
 #include "models/base/error.h"
+#include "models/base/round_up.h"
 #include "models/program/debug_file.h"
 #include "models/program/type_reader.h"
 
 namespace heddle::program {
 
 namespace {
-
-std::uint32_t align_up(std::uint32_t value, std::uint32_t alignment) {
-    return (value + alignment - 1) / alignment * alignment;
-}
 
 class signature_reader {
 public:
@@ -45,7 +42,7 @@ public:
         // The end of the structure that the stub reads.
         std::uint32_t strictest = 1;
         for (const auto& stub : out_.stub) strictest = std::max(strictest, stub.alignment);
-        out_.entry.parameter_bytes = align_up(end_, strictest);
+        out_.entry.parameter_bytes = static_cast<std::uint32_t>(round_up(end_, strictest));
         return std::move(out_);
     }
 
@@ -65,7 +62,7 @@ private:
         if (locals_ != nullptr && index < locals_->size() && (*locals_)[index]) {
             parameter.what = kernel_parameter::kind::local_pointer;
         }
-        parameter.offset = align_up(end_, type.stub.alignment);
+        parameter.offset = static_cast<std::uint32_t>(round_up(end_, type.stub.alignment));
         end_ = parameter.offset + parameter.size;
         out_.entry.parameters.push_back(std::move(parameter));
         out_.stub.push_back(type.stub);

@@ -22,7 +22,7 @@ namespace {
 constexpr int annotation_tag = 0x6000;  // DW_TAG_LLVM_annotation
 
 /// Scopes don't nest deeper in any program; damaged debug information may.
-constexpr unsigned deepest_nesting = 256;
+constexpr unsigned deepest_scope = 256;
 
 struct declared_object {
     std::string text;  ///< line and name
@@ -124,7 +124,7 @@ private:
     }
 
     void visit_children(Dwarf_Die* die, unsigned depth) {
-        if (depth > deepest_nesting) return;
+        if (depth > deepest_scope) return;
         Dwarf_Die child;
         for (int more = dwarf_child(die, &child); more == 0;
              more = dwarf_siblingof(&child, &child)) {

@@ -12,6 +12,9 @@
 /// What the workloads share that choose vertices by priorities which the neighbours compare.
 namespace heddle::workloads {
 
+/// The colour of a vertex without one, as the kernels know it.
+inline constexpr std::uint32_t uncoloured = 0xffffffff;
+
 /// The numbers from 1 to `count` in random order.
 [[nodiscard]] std::vector<std::uint32_t> random_priorities(random_stream stream,
                                                            std::uint32_t count);

@@ -11,6 +11,7 @@ option(HEDDLE_BUILD_TESTS "Build testbenches, tests and benchmarks" ON)
 option(HEDDLE_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
 option(HEDDLE_FUZZ "libFuzzer drives the fuzz targets, with both sanitizers (clang)" OFF)
 option(HEDDLE_COVERAGE "Line and branch coverage" OFF)
+option(HEDDLE_UNITY "Compile several sources of a library at once: cheaper cold builds" OFF)
 option(HEDDLE_LTO "Optimise the heddle command across its hot libraries when it is linked" OFF)
 set(HEDDLE_MARCH "x86-64-v3" CACHE STRING
     "Processor that the lane loops are compiled for (x86-64 for the oldest)")

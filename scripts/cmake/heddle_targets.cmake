@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-# heddle_library(NAME SOURCES ... LINK ... [HOT] [KIND kind]): a static library heddle_NAME. HOT:
-# simulated cycles spend their time there; its objects then hold what HEDDLE_LTO needs, beside
-# ordinary code. KIND: see heddle_kind, or `none` for no precompiled headers; if neither is given,
-# the folder decides.
+# heddle_library(NAME SOURCES ... LINK ... [HOT] [KIND kind] [APART source...]): a static library
+# heddle_NAME. HOT: simulated cycles spend their time there; its objects then hold what HEDDLE_LTO
+# needs, beside ordinary code. KIND: see heddle_kind, or `none` for no precompiled headers; if
+# neither is given, the folder decides. APART: those of SOURCES that HEDDLE_UNITY compiles alone.
 function(heddle_library name)
-  cmake_parse_arguments(arg "HOT" "KIND" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(arg "HOT" "KIND" "SOURCES;LINK;APART" ${ARGN})
   add_library(heddle_${name} STATIC ${arg_SOURCES})
   target_link_libraries(heddle_${name} PUBLIC heddle_options ${arg_LINK})
   file(RELATIVE_PATH folder "${CMAKE_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
   if(folder MATCHES "^(hw/|models/|command)")
     heddle_install_library(heddle_${name})
+    set_target_properties(heddle_${name} PROPERTIES UNITY_BUILD "${HEDDLE_UNITY}" UNITY_BUILD_BATCH_SIZE 12)
+    set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   if(arg_HOT)
     set(arg_KIND hot)

@@ -152,7 +152,7 @@ void run(device& gpu, const amr_options& options, const run_context& context,
 }  // namespace
 
 workload amr() {
-    return with_modes(make_workload(
+    return with_modes(make_workload<amr_options>(
         "amr",
         "Adaptive mesh refinement: cells in which the heat of a combustion is steep get finer "
         "ones",

@@ -6,8 +6,8 @@
 namespace heddle::workloads {
 namespace {
 
-void run(device& gpu, const matrix_vector_options& options, const run_context& context,
-         workload_report& report) {
+void run_atax(device& gpu, const matrix_vector_options& options, const run_context& context,
+              workload_report& report) {
     const matrix_vector products(gpu, options, context);
     const auto x = products.random("x", options.columns);
     auto product = products.zeros("product", options.rows);
@@ -22,8 +22,8 @@ void run(device& gpu, const matrix_vector_options& options, const run_context& c
 }  // namespace
 
 workload atax() {
-    return make_workload("atax", "Product of a matrix, its transpose and a vector: y = A^T (A x)",
-                         "", run);
+    return make_workload<matrix_vector_options>(
+        "atax", "Product of a matrix, its transpose and a vector: y = A^T (A x)", "", run_atax);
 }
 
 }  // namespace heddle::workloads

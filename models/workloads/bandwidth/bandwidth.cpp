@@ -193,8 +193,8 @@ void run(device& gpu, const bandwidth_options& options, const run_context& conte
 }  // namespace
 
 workload bandwidth() {
-    return make_workload("bandwidth", "Bytes a cycle of streams: read, write, copy, triad", "",
-                         run);
+    return make_workload<bandwidth_options>(
+        "bandwidth", "Bytes a cycle of streams: read, write, copy, triad", "", run);
 }
 
 }  // namespace heddle::workloads

@@ -54,7 +54,8 @@ void run(device& gpu, const barrier_options& options, const run_context&, worklo
 }  // namespace
 
 workload barrier() {
-    return make_workload("barrier", "The clock around barriers, by the size of the block", "", run);
+    return make_workload<barrier_options>(
+        "barrier", "The clock around barriers, by the size of the block", "", run);
 }
 
 }  // namespace heddle::workloads

@@ -118,8 +118,8 @@ void run(device& gpu, const bfs_options& options, const run_context& context,
 }  // namespace
 
 workload bfs() {
-    return make_workload("bfs", "Breadth-first search of a graph, level by level",
-                         "kronecker:scale=12,degree=16", run);
+    return make_workload<bfs_options>("bfs", "Breadth-first search of a graph, level by level",
+                                      "kronecker:scale=12,degree=16", run);
 }
 
 }  // namespace heddle::workloads

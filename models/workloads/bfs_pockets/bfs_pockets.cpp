@@ -69,7 +69,7 @@ void run(device& gpu, const bfs_pockets_options& options, const run_context& con
 }  // namespace
 
 workload bfs_pockets() {
-    return with_modes(make_workload(
+    return with_modes(make_workload<bfs_pockets_options>(
         "bfs_pockets",
         "Breadth-first search; blocks, warps or children visit the edges of vertices with many",
         "kronecker:scale=9,degree=8", run));

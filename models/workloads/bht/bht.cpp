@@ -136,7 +136,7 @@ void run(device& gpu, const bht_options& options, const run_context& context,
 }  // namespace
 
 workload bht() {
-    return with_modes(make_workload(
+    return with_modes(make_workload<bht_options>(
         "bht", "Barnes-Hut tree: the forces on bodies at random places, a thread a leaf", "", run));
 }
 

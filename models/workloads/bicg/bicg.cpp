@@ -6,8 +6,8 @@
 namespace heddle::workloads {
 namespace {
 
-void run(device& gpu, const matrix_vector_options& options, const run_context& context,
-         workload_report& report) {
+void run_bicg(device& gpu, const matrix_vector_options& options, const run_context& context,
+              workload_report& report) {
     const matrix_vector products(gpu, options, context);
     const auto p = products.random("p", options.columns);
     const auto r = products.random("r", options.rows);
@@ -23,7 +23,8 @@ void run(device& gpu, const matrix_vector_options& options, const run_context& c
 }  // namespace
 
 workload bicg() {
-    return make_workload("bicg", "The products of a BiCG step: s = A^T r, q = A p", "", run);
+    return make_workload<matrix_vector_options>(
+        "bicg", "The products of a BiCG step: s = A^T r, q = A p", "", run_bicg);
 }
 
 }  // namespace heddle::workloads

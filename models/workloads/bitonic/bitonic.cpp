@@ -68,7 +68,8 @@ void run(device& gpu, const bitonic_options& options, const run_context& context
 }  // namespace
 
 workload bitonic() {
-    return make_workload("bitonic", "Bitonic sort of arrays in global memory", "", run);
+    return make_workload<bitonic_options>("bitonic", "Bitonic sort of arrays in global memory", "",
+                                          run);
 }
 
 }  // namespace heddle::workloads

@@ -82,8 +82,8 @@ void run(device& gpu, const black_options& options, const run_context& context,
 }  // namespace
 
 workload black() {
-    return make_workload("black", "Black-Scholes prices with transcendental functions that branch",
-                         "", run);
+    return make_workload<black_options>(
+        "black", "Black-Scholes prices with transcendental functions that branch", "", run);
 }
 
 }  // namespace heddle::workloads

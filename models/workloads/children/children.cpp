@@ -72,7 +72,7 @@ void run(device& gpu, const children_options& options, const run_context& contex
 }  // namespace
 
 workload children() {
-    return with_modes(make_workload(
+    return with_modes(make_workload<children_options>(
         "children", "Launches by kernels that are all pending at once, or are waited for", "",
         run));
 }

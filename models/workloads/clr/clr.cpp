@@ -21,7 +21,6 @@ struct clr_options : pocket_options {
 };
 
 using words = std::vector<std::uint32_t>;
-constexpr std::uint32_t uncoloured = 0xffffffff;  // clr_kernel.cpp's
 
 words colour_on_device(device& gpu, const inputs::graph& graph, const words& priorities,
                        const clr_options& options, const run_context& context) {
@@ -64,9 +63,9 @@ void run(device& gpu, const clr_options& options, const run_context& context,
 }  // namespace
 
 workload clr() {
-    return with_modes(make_workload("clr",
-                                    "Graph colouring: a round gives a colour to an independent set",
-                                    "kronecker:scale=9,degree=8", run));
+    return with_modes(make_workload<clr_options>(
+        "clr", "Graph colouring: a round gives a colour to an independent set",
+        "kronecker:scale=9,degree=8", run));
 }
 
 }  // namespace heddle::workloads

@@ -10,10 +10,8 @@
 namespace heddle::workloads {
 namespace {
 
-constexpr std::uint32_t uncoloured = 0xffffffff;  // color_kernel.cpp's
-
-void run(device& gpu, const cooperative_options& options, const run_context& context,
-         workload_report& report) {
+void run_color(device& gpu, const cooperative_options& options, const run_context& context,
+               workload_report& report) {
     const auto graph = inputs::load_graph(context.input, context.seed);
     require_colourable("color", graph);
     const std::uint32_t vertices = graph.vertex_count();
@@ -44,8 +42,9 @@ void run(device& gpu, const cooperative_options& options, const run_context& con
 }  // namespace
 
 workload color() {
-    return make_workload("color", "Graph colouring, all rounds in one cooperative kernel",
-                         "circuit:vertices=1024", run);
+    return make_workload<cooperative_options>(
+        "color", "Graph colouring, all rounds in one cooperative kernel", "circuit:vertices=1024",
+        run_color);
 }
 
 }  // namespace heddle::workloads

@@ -63,7 +63,7 @@ void run(device& gpu, const compute_options& options, const run_context& context
 }  // namespace
 
 workload compute() {
-    return make_workload(
+    return make_workload<compute_options>(
         "compute", "Integer and float arithmetic in registers: the simulator's peak rate", "", run);
 }
 

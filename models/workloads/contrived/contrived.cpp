@@ -42,7 +42,7 @@ void run(device& gpu, const contrived_options& options, const run_context&,
 }  // namespace
 
 workload contrived() {
-    return make_workload(
+    return make_workload<contrived_options>(
         "contrived", "A loop whose body even and odd threads take in turn (Fung 2008, Fig. 3.3)",
         "", run);
 }

@@ -154,7 +154,7 @@ void run(device& gpu, const divergence_options& options, const run_context& cont
 }  // namespace
 
 workload divergence() {
-    return make_workload(
+    return make_workload<divergence_options>(
         "divergence",
         "Nested branches, loops, calls, tail calls, recursion, indirect calls, early exits", "",
         run);

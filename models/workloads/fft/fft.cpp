@@ -124,7 +124,8 @@ void run(device& gpu, const fft_options& options, const run_context& context,
 }  // namespace
 
 workload fft() {
-    return make_workload("fft", "Complex Fourier transforms in six steps, a thread a row", "", run);
+    return make_workload<fft_options>(
+        "fft", "Complex Fourier transforms in six steps, a thread a row", "", run);
 }
 
 }  // namespace heddle::workloads

@@ -155,8 +155,8 @@ void run(device& gpu, const game_options& options, const run_context&, workload_
 }  // namespace
 
 workload game() {
-    return make_workload("game", "Search of a game tree (four in a row) by blocks that steal tasks",
-                         "", run);
+    return make_workload<game_options>(
+        "game", "Search of a game tree (four in a row) by blocks that steal tasks", "", run);
 }
 
 }  // namespace heddle::workloads

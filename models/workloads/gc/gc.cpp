@@ -112,7 +112,7 @@ void run(device& gpu, const gc_options& options, const run_context& context,
 }  // namespace
 
 workload gc() {
-    return make_workload(
+    return make_workload<gc_options>(
         "gc", "Greedy graph colouring in shared memory: sections that mostly or only read", "",
         run);
 }

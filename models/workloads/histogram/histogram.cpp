@@ -72,7 +72,8 @@ void run(device& gpu, const histogram_options& options, const run_context& conte
 }  // namespace
 
 workload histogram() {
-    return make_workload("histogram", "Counts of values with shared and global atomics", "", run);
+    return make_workload<histogram_options>(
+        "histogram", "Counts of values with shared and global atomics", "", run);
 }
 
 }  // namespace heddle::workloads

@@ -203,7 +203,7 @@ void run(device& gpu, const hmmer_options& options, const run_context& context,
 }  // namespace
 
 workload hmmer() {
-    return make_workload(
+    return make_workload<hmmer_options>(
         "hmmer", "Viterbi scores of sequences against a profile HMM, a thread each", "", run);
 }
 

@@ -138,7 +138,7 @@ void run(device& gpu, const ht_options& options, const run_context& context,
 }  // namespace
 
 workload ht() {
-    return make_workload(
+    return make_workload<ht_options>(
         "ht", "Hash tables in shared memory: short insertions and read-only look-ups", "", run);
 }
 

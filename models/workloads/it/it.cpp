@@ -57,7 +57,7 @@ void run(device& gpu, const it_options& options, const run_context& context,
 }  // namespace
 
 workload it() {
-    return make_workload(
+    return make_workload<it_options>(
         "it", "Amounts that move between words of shared memory: short sections that write", "",
         run);
 }

@@ -153,7 +153,7 @@ void run(device& gpu, const join_options& options, const run_context& context,
 }  // namespace
 
 workload join() {
-    return with_modes(make_workload(
+    return with_modes(make_workload<join_options>(
         "join", "Join of two tables by a key: a thread a row of the left table", "", run));
 }
 

@@ -84,8 +84,8 @@ void run(device& gpu, const km_options& options, const run_context& context,
 }  // namespace
 
 workload km() {
-    return make_workload("km", "Accumulation of k-means in shared memory: sections with many words",
-                         "", run);
+    return make_workload<km_options>(
+        "km", "Accumulation of k-means in shared memory: sections with many words", "", run);
 }
 
 }  // namespace heddle::workloads

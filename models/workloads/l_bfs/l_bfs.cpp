@@ -48,9 +48,9 @@ void run(device& gpu, const l_bfs_options& options, const run_context& context,
 }  // namespace
 
 workload l_bfs() {
-    return make_workload("l_bfs",
-                         "Breadth-first search with lists, all levels in one cooperative kernel",
-                         "road:width=32,height=32", run);
+    return make_workload<l_bfs_options>(
+        "l_bfs", "Breadth-first search with lists, all levels in one cooperative kernel",
+        "road:width=32,height=32", run);
 }
 
 }  // namespace heddle::workloads

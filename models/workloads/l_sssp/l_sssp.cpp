@@ -42,9 +42,9 @@ void run(device& gpu, const l_sssp_options& options, const run_context& context,
 }  // namespace
 
 workload l_sssp() {
-    return make_workload("l_sssp",
-                         "Shortest paths with lists, all rounds in one cooperative kernel",
-                         "road:width=24,height=24", run);
+    return make_workload<l_sssp_options>(
+        "l_sssp", "Shortest paths with lists, all rounds in one cooperative kernel",
+        "road:width=24,height=24", run);
 }
 
 }  // namespace heddle::workloads

@@ -6,8 +6,8 @@
 namespace heddle::workloads {
 namespace {
 
-void run(device& gpu, const grid_3d_options& options, const run_context& context,
-         workload_report& report) {
+void run_laplace(device& gpu, const grid_3d_options& options, const run_context& context,
+                 workload_report& report) {
     launch_shape shape;
     shape.grid = {blocks_for(options.nx, 32), blocks_for(options.ny, 2), blocks_for(options.nz, 4)};
     shape.block = {32, 2, 4};
@@ -17,8 +17,8 @@ void run(device& gpu, const grid_3d_options& options, const run_context& context
 }  // namespace
 
 workload laplace() {
-    return make_workload("laplace", "Laplace's equation on a 3-D grid, one thread a point", "",
-                         run);
+    return make_workload<grid_3d_options>(
+        "laplace", "Laplace's equation on a 3-D grid, one thread a point", "", run_laplace);
 }
 
 }  // namespace heddle::workloads

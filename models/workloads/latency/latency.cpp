@@ -145,9 +145,9 @@ void run(device& gpu, const latency_options& options, const run_context& context
 }  // namespace
 
 workload latency() {
-    return make_workload("latency",
-                         "Latency of dependent loads: pointers in each kind of memory, coalescing",
-                         "", run);
+    return make_workload<latency_options>(
+        "latency", "Latency of dependent loads: pointers in each kind of memory, coalescing", "",
+        run);
 }
 
 }  // namespace heddle::workloads

@@ -83,7 +83,8 @@ void run(device& gpu, const launch_options& options, const run_context&, workloa
 }  // namespace
 
 workload launch() {
-    return make_workload("launch", "What launches and blocks of an empty kernel cost", "", run);
+    return make_workload<launch_options>(
+        "launch", "What launches and blocks of an empty kernel cost", "", run);
 }
 
 }  // namespace heddle::workloads

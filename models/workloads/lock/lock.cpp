@@ -94,7 +94,7 @@ void run(device& gpu, const lock_options& options, const run_context& context,
 }  // namespace
 
 workload lock() {
-    return make_workload(
+    return make_workload<lock_options>(
         "lock", "Counters and sorted lists under locks, for which threads of one warp compete", "",
         run);
 }

@@ -30,7 +30,7 @@ std::size_t place(const lu_options& options, std::size_t row, std::size_t column
 
 /// L U = matrix, L's unit diagonal left out, without tiles. Each element takes its subtractions in
 /// the same order as on the device.
-void factor(std::vector<float>& matrix, std::size_t side) {
+void factorize(std::vector<float>& matrix, std::size_t side) {
     for (std::size_t k = 0; k < side; ++k) {
         for (std::size_t i = k + 1; i < side; ++i) {
             const float factor = matrix[i * side + k] /= matrix[k * side + k];
@@ -66,7 +66,7 @@ void run(device& gpu, const lu_options& options, const run_context& context,
             return m * words + place(options, row, column);
         };
         for (std::size_t i = 0; i < words; ++i) matrix[i] = values[in_matrix(i / side, i % side)];
-        factor(matrix, side);
+        factorize(matrix, side);
         for (std::size_t i = 0; i < words; ++i) expected[in_matrix(i / side, i % side)] = matrix[i];
     }
     report.compare("factors", result, expected);
@@ -77,8 +77,8 @@ void run(device& gpu, const lu_options& options, const run_context& context,
 }  // namespace
 
 workload lu() {
-    return make_workload("lu", "Blocked LU factorization, a thread a tile, a block a matrix", "",
-                         run);
+    return make_workload<lu_options>(
+        "lu", "Blocked LU factorization, a thread a tile, a block a matrix", "", run);
 }
 
 }  // namespace heddle::workloads

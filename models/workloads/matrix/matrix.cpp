@@ -82,7 +82,7 @@ void run(device& gpu, const matrix_options& options, const run_context& context,
 }  // namespace
 
 workload matrix() {
-    return make_workload("matrix", "Matrix product C = A B of floats", "", run);
+    return make_workload<matrix_options>("matrix", "Matrix product C = A B of floats", "", run);
 }
 
 }  // namespace heddle::workloads

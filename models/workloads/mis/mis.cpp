@@ -28,8 +28,8 @@ words choose_serially(const inputs::graph& graph, const words& priority) {
     return status;
 }
 
-void run(device& gpu, const cooperative_options& options, const run_context& context,
-         workload_report& report) {
+void run_mis(device& gpu, const cooperative_options& options, const run_context& context,
+             workload_report& report) {
     const auto graph = inputs::load_graph(context.input, context.seed);
     require_colourable("mis", graph);
     const std::uint32_t vertices = graph.vertex_count();
@@ -60,8 +60,9 @@ void run(device& gpu, const cooperative_options& options, const run_context& con
 }  // namespace
 
 workload mis() {
-    return make_workload("mis", "Maximal independent set, all rounds in one cooperative kernel",
-                         "circuit:vertices=1024", run);
+    return make_workload<cooperative_options>(
+        "mis", "Maximal independent set, all rounds in one cooperative kernel",
+        "circuit:vertices=1024", run_mis);
 }
 
 }  // namespace heddle::workloads

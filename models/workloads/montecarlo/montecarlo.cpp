@@ -23,19 +23,19 @@ struct montecarlo_options {
     }
 };
 
-constexpr double interest = 0.06;
-constexpr double volatility = 0.10;
+constexpr double path_interest = 0.06;
+constexpr double path_volatility = 0.10;
 
 struct call_option {
     float spot, strike, years;
 
     [[nodiscard]] float drift() const {
-        return static_cast<float>((interest - volatility * volatility / 2) * years);
+        return static_cast<float>((path_interest - path_volatility * path_volatility / 2) * years);
     }
     [[nodiscard]] float deviation() const {
-        return static_cast<float>(volatility * std::sqrt(years));
+        return static_cast<float>(path_volatility * std::sqrt(years));
     }
-    [[nodiscard]] double discount() const { return std::exp(-interest * years); }
+    [[nodiscard]] double discount() const { return std::exp(-path_interest * years); }
 };
 
 /// The payoff and its square, the mean of a number of paths.
@@ -65,9 +65,10 @@ std::vector<float> normal_floats(random_stream stream, std::size_t count) {
 
 /// The price without randomness (Black, Scholes 1973).
 double exact_price(const call_option& option) {
-    const double spread = volatility * std::sqrt(option.years);
+    const double spread = path_volatility * std::sqrt(option.years);
     const double high =
-        (std::log(option.spot / option.strike) + interest * option.years) / spread + spread / 2;
+        (std::log(option.spot / option.strike) + path_interest * option.years) / spread +
+        spread / 2;
     const auto below = [](double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; };
     return option.spot * below(high) - option.strike * option.discount() * below(high - spread);
 }
@@ -144,7 +145,8 @@ void run(device& gpu, const montecarlo_options& options, const run_context& cont
 }  // namespace
 
 workload montecarlo() {
-    return make_workload("montecarlo", "Prices of call options by random paths", "", run);
+    return make_workload<montecarlo_options>("montecarlo", "Prices of call options by random paths",
+                                             "", run);
 }
 
 }  // namespace heddle::workloads

@@ -7,8 +7,8 @@ namespace heddle::workloads {
 namespace {
 
 /// The products are independent of each other, but in one stream.
-void run(device& gpu, const matrix_vector_options& options, const run_context& context,
-         workload_report& report) {
+void run_mvt(device& gpu, const matrix_vector_options& options, const run_context& context,
+             workload_report& report) {
     const matrix_vector products(gpu, options, context);
     const auto y1 = products.random("y1", options.columns);
     const auto y2 = products.random("y2", options.rows);
@@ -24,8 +24,8 @@ void run(device& gpu, const matrix_vector_options& options, const run_context& c
 }  // namespace
 
 workload mvt() {
-    return make_workload("mvt", "Matrix and transpose times vectors: x1 += A y1, x2 += A^T y2", "",
-                         run);
+    return make_workload<matrix_vector_options>(
+        "mvt", "Matrix and transpose times vectors: x1 += A y1, x2 += A^T y2", "", run_mvt);
 }
 
 }  // namespace heddle::workloads

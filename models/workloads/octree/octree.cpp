@@ -177,7 +177,8 @@ void run(device& gpu, const octree_options& options, const run_context& context,
 }  // namespace
 
 workload octree() {
-    return make_workload("octree", "Octree of points by blocks that steal tasks", "", run);
+    return make_workload<octree_options>("octree", "Octree of points by blocks that steal tasks",
+                                         "", run);
 }
 
 }  // namespace heddle::workloads

@@ -65,9 +65,9 @@ void run(device& gpu, const p_sssp_options& options, const run_context& context,
 }  // namespace
 
 workload p_sssp() {
-    return make_workload("p_sssp",
-                         "Shortest paths, all rounds over all vertices in one cooperative kernel",
-                         "road:width=24,height=24", run);
+    return make_workload<p_sssp_options>(
+        "p_sssp", "Shortest paths, all rounds over all vertices in one cooperative kernel",
+        "road:width=24,height=24", run);
 }
 
 }  // namespace heddle::workloads

@@ -75,8 +75,8 @@ void run(device& gpu, const pathfinder_options& options, const run_context& cont
 }  // namespace
 
 workload pathfinder() {
-    return make_workload("pathfinder", "Cheapest paths through a grid, row by row in shared memory",
-                         "", run);
+    return make_workload<pathfinder_options>(
+        "pathfinder", "Cheapest paths through a grid, row by row in shared memory", "", run);
 }
 
 }  // namespace heddle::workloads

@@ -193,10 +193,11 @@ void run(device& gpu, const pre_options& options, const run_context& context,
 }  // namespace
 
 workload pre() {
-    return with_modes(make_workload("pre",
-                                    "Product recommendation: similarities of items, and a score of "
-                                    "each item for each user",
-                                    "ratings:users=96,items=128,mean=16,least=4", run));
+    return with_modes(
+        make_workload<pre_options>("pre",
+                                   "Product recommendation: similarities of items, and a score of "
+                                   "each item for each user",
+                                   "ratings:users=96,items=128,mean=16,least=4", run));
 }
 
 }  // namespace heddle::workloads

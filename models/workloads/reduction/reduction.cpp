@@ -69,8 +69,8 @@ void run(device& gpu, const reduction_options& options, const run_context& conte
 }  // namespace
 
 workload reduction() {
-    return make_workload("reduction", "Sum of a vector: tree in shared memory, one atomic a block",
-                         "", run);
+    return make_workload<reduction_options>(
+        "reduction", "Sum of a vector: tree in shared memory, one atomic a block", "", run);
 }
 
 }  // namespace heddle::workloads

@@ -110,9 +110,9 @@ void run(device& gpu, const regx_options& options, const run_context& context,
 }  // namespace
 
 workload regx() {
-    return with_modes(
-        make_workload("regx", "Regular expressions: an automaton runs from each byte of a string",
-                      "packets:count=128,longest=400", run));
+    return with_modes(make_workload<regx_options>(
+        "regx", "Regular expressions: an automaton runs from each byte of a string",
+        "packets:count=128,longest=400", run));
 }
 
 }  // namespace heddle::workloads

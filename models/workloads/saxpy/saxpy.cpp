@@ -16,7 +16,7 @@ struct saxpy_options {
     }
 };
 
-constexpr float factor = 1.7F;
+constexpr float scale = 1.7F;
 
 void run(device& gpu, const saxpy_options& options, const run_context& context,
          workload_report& report) {
@@ -26,11 +26,11 @@ void run(device& gpu, const saxpy_options& options, const run_context& context,
 
     const device_buffer<float> device_x(gpu, x, "x");
     const device_buffer<float> device_y(gpu, y, "y");
-    launch(gpu, "saxpy", grid_over(n, options.block), n, factor, device_x.get(), device_y.get());
+    launch(gpu, "saxpy", grid_over(n, options.block), n, scale, device_x.get(), device_y.get());
     const auto result = device_y.read();
 
     std::vector<float> expected(n);
-    for (std::uint32_t i = 0; i < n; ++i) expected[i] = factor * x[i] + y[i];
+    for (std::uint32_t i = 0; i < n; ++i) expected[i] = scale * x[i] + y[i];
     // The device compiler fuses the multiply and the add: one rounding instead of two, of values
     // below 4 whose last place is at most 2^-22.
     report.compare("y", result, expected, 0x1p-22);
@@ -41,7 +41,7 @@ void run(device& gpu, const saxpy_options& options, const run_context& context,
 }  // namespace
 
 workload saxpy() {
-    return make_workload("saxpy", "Vector update y = a x + y of floats", "", run);
+    return make_workload<saxpy_options>("saxpy", "Vector update y = a x + y of floats", "", run);
 }
 
 }  // namespace heddle::workloads

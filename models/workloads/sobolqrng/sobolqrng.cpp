@@ -132,7 +132,8 @@ void run(device& gpu, const sobolqrng_options& options, const run_context& conte
 }  // namespace
 
 workload sobolqrng() {
-    return make_workload("sobolqrng", "Quasi-random points of a Sobol' sequence", "", run);
+    return make_workload<sobolqrng_options>("sobolqrng", "Quasi-random points of a Sobol' sequence",
+                                            "", run);
 }
 
 }  // namespace heddle::workloads

@@ -68,7 +68,8 @@ void run(device& gpu, const sssp_options& options, const run_context& context,
 }  // namespace
 
 workload sssp() {
-    return with_modes(make_workload("sssp", "Shortest paths from a vertex by rounds of relaxation",
+    return with_modes(
+        make_workload<sssp_options>("sssp", "Shortest paths from a vertex by rounds of relaxation",
                                     "hubs:vertices=1024,hubs=24", run));
 }
 

@@ -259,7 +259,7 @@ void run(device& gpu, const throughput_options& options, const run_context& cont
 }  // namespace
 
 workload throughput() {
-    return make_workload(
+    return make_workload<throughput_options>(
         "throughput", "Latency and lanes a cycle of arithmetic, shared memory and atomics, by kind",
         "", run);
 }

@@ -23,8 +23,8 @@ struct transpose_options {
     }
 };
 
-constexpr std::uint32_t tile = 32;       // transpose_kernel.cpp's
-constexpr std::uint32_t block_rows = 8;  // a thread moves tile / block_rows elements
+constexpr std::uint32_t tile_side = 32;  // transpose_kernel.cpp's
+constexpr std::uint32_t block_rows = 8;  // a thread moves tile_side / block_rows elements
 
 void run(device& gpu, const transpose_options& options, const run_context& context,
          workload_report& report) {
@@ -36,8 +36,8 @@ void run(device& gpu, const transpose_options& options, const run_context& conte
     const device_buffer<std::uint32_t> device_in(gpu, in, "in");
     const device_buffer<std::uint32_t> device_out(gpu, size, "out");
     launch_shape shape;
-    shape.grid = {blocks_for(columns, tile), blocks_for(rows, tile)};
-    shape.block = {tile, block_rows};
+    shape.grid = {blocks_for(columns, tile_side), blocks_for(rows, tile_side)};
+    shape.block = {tile_side, block_rows};
     const bool padded = options.variant == transpose_variant::padded;
     launch(gpu, padded ? "transpose_padded" : "transpose_naive", shape, rows, columns,
            device_in.get(), device_out.get());
@@ -57,8 +57,8 @@ void run(device& gpu, const transpose_options& options, const run_context& conte
 }  // namespace
 
 workload transpose() {
-    return make_workload("transpose",
-                         "Matrix transposition, through padded shared memory or directly", "", run);
+    return make_workload<transpose_options>(
+        "transpose", "Matrix transposition, through padded shared memory or directly", "", run);
 }
 
 }  // namespace heddle::workloads
