@@ -65,7 +65,7 @@ void add_records(CLI::App& run, command::record_options& records) {
         ->type_name("FILE.csv")
         ->group(group);
     add_repeated(
-        run, "--show", records.views, "VIEW",
+        run, "--show", records.shown_tables, "VIEW",
         "Print a table below the summary: cpi, kernels,\nlatency, launches, smxs; may be repeated");
     run.get_option("--show")->group(group);
 }
@@ -129,7 +129,7 @@ void add_run(CLI::App& app, command::run_request& request) {
                     "Show only these core cycles: 1000:2000, 1000: or :2000")
         ->type_name("FROM:TO")
         ->group(traces);
-    run->add_option("--transactions", request.timed.traces.transactions_file,
+    run->add_option("--timeline,--transactions", request.timed.traces.timeline_file,
                     "Write a timeline for ui.perfetto.dev")
         ->type_name("FILE.json[.gz]")
         ->group(traces);

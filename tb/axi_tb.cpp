@@ -62,7 +62,7 @@ void run(testbench& bench, axi::memory_bus bus, std::uint32_t width) {
     axi::axi_link link("axi", pin_clock,
                        {configuration, about_pins, 128, bench.options().seed, bench.waves()});
     dram memory("memory", 1);
-    protocol::instrumentation observers(true, bench.transactions());
+    protocol::instrumentation observers(true, bench.timeline());
     observers.connect(source.socket, link.request_socket(), "request_link");
     std::unique_ptr<memory_controller> controller;
     if (bus == axi::memory_bus::axi) {

@@ -54,8 +54,8 @@ public:
         const memory_controller_configuration& configuration,
         std::function<channel::channel_access()> next, std::uint64_t accesses, std::uint64_t period,
         bool check)
-        : driver_(("driver_" + name).c_str(), clock, configuration.atom, std::move(next), accesses,
-                  period),
+        : driver_(("driver_" + name).c_str(), clock, configuration.access_granularity,
+                  std::move(next), accesses, period),
           controller_(("controller_" + name).c_str(), clock, configuration, {},
                       tlm_slots<request_scheduler_traits>(clock, bench.status()), bench.status(),
                       bench.waves()),
@@ -103,10 +103,10 @@ std::function<channel::channel_access()> source_of(const testbench& bench,
     if (!row.chosen.empty()) {
         return [&row, at = std::size_t{0}]() mutable { return row.chosen[at++]; };
     }
-    auto decoder =
-        std::make_shared<address_decoder>(row.configuration.masks(), row.configuration.atom);
-    auto source = std::make_shared<channel::traffic>(row.traffic, *decoder, row.configuration.atom,
-                                                     bench.random(name));
+    auto decoder = std::make_shared<address_decoder>(row.configuration.masks(),
+                                                     row.configuration.access_granularity);
+    auto source = std::make_shared<channel::traffic>(
+        row.traffic, *decoder, row.configuration.access_granularity, bench.random(name));
     return [decoder, source] { return source->next(); };
 }
 
@@ -159,8 +159,9 @@ void run_table(testbench& bench, const channel_options& options) {
 void run_one(testbench& bench, const channel_options& options) {
     const gpu_configuration whole = configuration_of(options);
     const memory_controller_configuration& configuration = whole.dram;
-    const address_decoder decoder(configuration.masks(), configuration.atom);
-    channel::traffic source(options.shape, decoder, configuration.atom, bench.random("traffic"));
+    const address_decoder decoder(configuration.masks(), configuration.access_granularity);
+    channel::traffic source(options.shape, decoder, configuration.access_granularity,
+                            bench.random("traffic"));
     clock_domain clock("clock", frequency::kilohertz(whole.clock.dram), bench.domain_options());
     rig one(
         bench, clock, "0", configuration, [&] { return source.next(); }, options.accesses,

@@ -13,7 +13,7 @@
 #include "hw/base/clock_domain.h"
 #include "hw/base/inbox.h"
 #include "hw/base/pool.h"
-#include "hw/protocol/transaction_recorder.h"
+#include "hw/protocol/timeline_recorder.h"
 #include "tb/kit/testbench.h"
 
 namespace {
@@ -161,7 +161,7 @@ private:
                                   " arrived at cycle " + std::to_string(domain().edge()) +
                                   ", expected was item " + std::to_string(received_) +
                                   " with value " + std::to_string(expected));
-        if (protocol::trace_writer* trace = context_.bench->transactions()) {
+        if (protocol::trace_writer* trace = context_.bench->timeline()) {
             trace->write({context_.number,
                           static_cast<unsigned>(item.number % 64),
                           "item",
@@ -208,8 +208,8 @@ void run_chains(testbench& bench, fault injected, unsigned chains) {
     std::uint64_t finished = 0;
     std::vector<std::unique_ptr<stage>> stages;
     for (unsigned chain = 0; chain < chains; ++chain) {
-        if (bench.transactions() != nullptr) {
-            (void)bench.transactions()->add_track("chain " + std::to_string(chain));
+        if (bench.timeline() != nullptr) {
+            (void)bench.timeline()->add_track("chain " + std::to_string(chain));
         }
         const chain_context context{&bench, &tokens, injected, chain, &finished, chains};
         random_stream random = bench.random("capacity." + std::to_string(chain));

@@ -135,7 +135,7 @@ void run_storm(testbench& bench, const storm_options& options) {
                             bench.waves(), {&runtime, {options.groups, options.chains}});
     record_store memory("memory", core, bench);
     std::vector<std::unique_ptr<storm_smx>> smxs;
-    protocol::instrumentation links(true, bench.transactions());
+    protocol::instrumentation links(true, bench.timeline());
     links.connect(host.socket, manager.launch_socket, "host_to_kmu");
     links.connect(manager.dispatch_socket, distributor.dispatch_socket, "kmu_to_distributor");
     links.connect(distributor.kernel_ready_socket, scheduler.kernel_ready_socket, "kernel_ready");

@@ -60,7 +60,7 @@ void run(testbench& bench) {
     clock_domain clock("clock", frequency::megahertz(924), bench.domain_options());
     driver port("driver", clock, bench, configuration);
     fixed_latency_memory memory("memory", clock, configuration, 1, bench.waves());
-    protocol::instrumentation observers(true, bench.transactions());
+    protocol::instrumentation observers(true, bench.timeline());
     observers.connect(port.socket, memory.port_sockets[0], "link");
     if (bench.run(clock) == error_kind::none) {
         bench.check(port.pool.live() <= 1, port.pool.leak_report());

@@ -303,7 +303,7 @@ void run_distributor(testbench& bench, unsigned entries, unsigned kernels, bool 
     distributor = std::make_unique<kernel_distributor>("kernel_distributor", core, configuration,
                                                        smxs, bench.waves());
     reversed ? make_source() : make_blocks();
-    protocol::instrumentation links(true, bench.transactions());
+    protocol::instrumentation links(true, bench.timeline());
     links.connect(source->dispatch_socket, distributor->dispatch_socket, "source_to_distributor");
     links.connect(distributor->kernel_ready_socket, blocks->kernel_ready_socket,
                   "distributor_to_blocks");

@@ -217,7 +217,7 @@ void run_kmu(testbench& bench, const kmu_configuration& configuration, unsigned 
     kmu manager("kmu", core, configuration, build_slots<queue_picker_traits>(picker, core, bench),
                 bench.waves());
     std::vector<std::unique_ptr<launch_host>> senders;
-    protocol::instrumentation links(true, bench.transactions());
+    protocol::instrumentation links(true, bench.timeline());
     for (unsigned h = 0; h < hosts; ++h) {
         const std::string name = "host_" + std::to_string(h);
         launch_host_options options;

@@ -372,7 +372,7 @@ int sc_main(int argc, char** argv) {
         rig.memory_checker.report_lost();
         statistics all;
         rig.unit().report().collect(all, "rig", core.edge_count());
-        rig.local.collect(all, "rig.local");
+        rig.shared.collect(all, "rig.shared");
         std::printf("%s", to_table(all).c_str());
     });
 }

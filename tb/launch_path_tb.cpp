@@ -111,7 +111,7 @@ void run_path(testbench& bench, const path_options& options) {
         build();
     }
 
-    protocol::instrumentation links(true, bench.transactions());
+    protocol::instrumentation links(true, bench.timeline());
     ready_monitor monitor("ready_monitor", ledger);
     links.connect(host->launch_socket, manager->launch_socket, "host_to_kmu");
     links.connect(manager->dispatch_socket, distributor->dispatch_socket, "kmu_to_distributor");

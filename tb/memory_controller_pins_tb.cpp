@@ -58,7 +58,7 @@ void run(testbench& bench, block_implementation what, const pins::pin_configurat
                                               bench.options().seed, bench.status(), bench.waves()});
     std::unique_ptr<memory_controller> controller;
     dram memory("memory", 1);
-    protocol::instrumentation links(true, bench.transactions());
+    protocol::instrumentation links(true, bench.timeline());
     links.connect(source.socket, block.request_socket(), "request_link");
     if (what == block_implementation::pins) {
         controller = std::make_unique<memory_controller>(

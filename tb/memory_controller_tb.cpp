@@ -46,11 +46,11 @@ memory_controller_configuration draw(testbench& bench) {
     memory_controller_configuration c;
     c.scheduler = request_schedulers::all()[random.below(request_schedulers::all().size())];
     c.queue = some(2, random.chance(0.5) ? 40 : 128);
-    c.write_high = some(2, c.queue);
-    c.write_low = some(0, c.write_high - 1);
+    c.write_high_watermark = some(2, c.queue);
+    c.write_low_watermark = some(0, c.write_high_watermark - 1);
     c.age_limit = some(1, random.chance(0.5) ? 2000 : 50);
     c.response_queue = some(1, 20);
-    c.atom = 16U << some(0, 2);
+    c.access_granularity = 16U << some(0, 2);
     // few columns, so that the region has rows to fight for
     c.column_mask = 0xff;
     c.bank_mask = random.chance(0.5) ? 0xf00 : 0x5500;
@@ -84,7 +84,7 @@ void run(testbench& bench, slot_implementation scheduler, bool print) {
     command_checker checker("controller", configuration.timing, configuration.banks(),
                             configuration.bank_groups);
     controller.observe(checker);
-    protocol::instrumentation observers(true, bench.transactions());
+    protocol::instrumentation observers(true, bench.timeline());
     observers.connect(source.socket, controller.request_socket, "request_link");
     observers.connect(controller.dram_socket, memory.channel_sockets[0], "dram_link");
     if (bench.run(clock) != error_kind::none) return;

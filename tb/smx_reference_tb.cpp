@@ -40,7 +40,7 @@ smx_bench_configuration configuration_of(const testbench& bench,
     c.l1d = settings.memory.l1d;
     c.constant_cache = settings.memory.constant;
     c.read_only_cache = settings.memory.read_only;
-    c.local = settings.memory.local;
+    c.shared = settings.memory.shared;
     c.scheduler = settings.scheduler;
     random_stream random = bench.random("memory");
     c.memory.seed = bench.options().seed;

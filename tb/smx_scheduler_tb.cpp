@@ -193,7 +193,7 @@ void run_scheduler(testbench& bench, const scheduler_options& options) {
                             tlm_slots<group_allocator_traits>(core, bench.status())},
         bench.waves());
     options.reversed ? make_source() : make_smxs();
-    protocol::instrumentation links(true, bench.transactions());
+    protocol::instrumentation links(true, bench.timeline());
     links.connect(source->kernel_ready_socket, scheduler->kernel_ready_socket, "ready");
     links.connect(scheduler->block_update_socket, source->block_update_socket, "updates");
     for (unsigned sm = 0; sm < options.smxs; ++sm) {

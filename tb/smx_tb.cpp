@@ -61,7 +61,7 @@ void randomize(smx_bench_configuration& c, random_stream random) {
         static_cast<selection_policy>(random.below(selection_policies::all().size()));
     c.scheduler.policies.of<motrr_configuration>().classify =
         random.chance(0.5) ? memory_classification::opcode : memory_classification::last_window;
-    c.scheduler.policies.of<two_level_configuration>().group = pick(1, 8);
+    c.scheduler.policies.of<two_level_configuration>().fetch_group = pick(1, 8);
     c.scheduler.policies.of<ccws_configuration>().throttle = pick(1, 50);
 }
 

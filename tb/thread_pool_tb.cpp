@@ -95,7 +95,7 @@ void run_pool(testbench& bench, pool_options options) {
     thread_pool when_needed("when_needed", setting, nullptr);
     thread_stream stream("stream", core, bench, options.stream,
                          {description, codes.program(), every_turn, when_needed});
-    protocol::instrumentation links(true, bench.transactions());
+    protocol::instrumentation links(true, bench.timeline());
     links.connect(stream.every_turn_socket, every_turn.socket, "every_turn");
     links.connect(stream.when_needed_socket, when_needed.socket, "when_needed");
 

@@ -21,16 +21,16 @@
 namespace {
 
 using namespace heddle;
-using protocol::local_access;
 using protocol::local_command;
-using protocol::local_response;
+using protocol::shared_access;
+using protocol::shared_response;
 
 constexpr std::uint32_t rows = 1024;  ///< of a bank: as many as the RTL of a bank has
 
 struct tm_options {
     std::uint64_t sets = 500;
     random_transactions_setting transactions;
-    local_memory_configuration local;
+    shared_memory_configuration shared;
     double plain = 0.2;
     slot_implementation slot = slot_implementation::tlm;
 };
@@ -39,7 +39,7 @@ struct tm_options {
 class driver final : public sc_core::sc_module, public clocked, private transactional_machine {
 public:
     driver(const sc_core::sc_module_name& name, testbench& bench, clock_domain& domain,
-           const tm_options& options, tm_unit& unit, local_memory& memory)
+           const tm_options& options, tm_unit& unit, shared_memory& memory)
         : sc_module(name),
           clocked(domain, this->name()),
           socket("socket"),
@@ -57,7 +57,7 @@ public:
         }
     }
 
-    protocol::forward_socket<protocol::local_link> socket;
+    protocol::forward_socket<protocol::shared_link> socket;
 
     void evaluate() override {
         const std::uint64_t edge = domain().edge();
@@ -102,7 +102,7 @@ private:
     // transactional_machine
     [[nodiscard]] tm_engine& engine() override { return unit_.engine(); }
     [[nodiscard]] shared_banks& memory() override { return memory_.array(); }
-    unsigned access(local_access& access) override {
+    unsigned access(shared_access& access) override {
         const unsigned plain = transport(access);
         heard_ += bits::count(access.losers);
         const unsigned cycles = access.busy_cycles;
@@ -116,11 +116,11 @@ private:
     }
 
     /// Returns the latency of a plain access.
-    unsigned transport(local_access& access) {
+    unsigned transport(shared_access& access) {
         delay_ = sc_core::SC_ZERO_TIME;
         socket->b_transport(access, delay_);
-        bench_.check(access.response == local_response::ok, "a legal access is refused");
-        return options_.local.latency + (turns(access) - 1) * options_.local.replay_latency;
+        bench_.check(access.response == shared_response::ok, "a legal access is refused");
+        return options_.shared.latency + (turns(access) - 1) * options_.shared.replay_latency;
     }
     void check_delay(std::uint64_t cycles) {
         bench_.check(delay_.value() == cycles * domain().edge_time(1).value(),
@@ -128,12 +128,12 @@ private:
                          std::to_string(cycles) + " cycles");
     }
     /// The most words of any bank.
-    [[nodiscard]] unsigned turns(const local_access& access) const {
+    [[nodiscard]] unsigned turns(const shared_access& access) const {
         std::map<unsigned, std::set<unsigned>> banks;
         std::size_t most = 1;
         bits::for_each(access.lanes, [&](unsigned lane) {
             const unsigned word = access.address[lane] / 4;
-            std::set<unsigned>& words = banks[word % options_.local.banks];
+            std::set<unsigned>& words = banks[word % options_.shared.banks];
             words.insert(word);
             most = std::max(most, words.size());
         });
@@ -143,12 +143,12 @@ private:
     /// Of a warp that has no transaction: loads of any words, or stores to words that no
     /// transaction wants.
     void plain_access() {
-        local_access& a = plain_;
+        shared_access& a = plain_;
         a.recycle();
         a.warp = warp_slot(options_.transactions.warps);
         a.command = random_.chance(0.5) ? local_command::load : local_command::store;
         a.lanes = (random_.next() & bits::below(options_.transactions.lanes)) | 1;
-        const unsigned banks = options_.local.banks;
+        const unsigned banks = options_.shared.banks;
         constexpr unsigned of_transactions = random_transactions::banks_used;
         bool conflict = false;
         bits::for_each(a.lanes, [&](unsigned lane) {
@@ -178,7 +178,7 @@ private:
     testbench& bench_;
     const tm_options options_;
     tm_unit& unit_;
-    local_memory& memory_;
+    shared_memory& memory_;
     random_stream random_;
     stall_source stalls_;
     std::unique_ptr<tm_waves> waves_;
@@ -186,7 +186,7 @@ private:
     std::uint64_t left_;
     std::uint64_t busy_until_ = 0;
     bool finished_ = false;
-    local_access plain_;
+    shared_access plain_;
     sc_core::sc_time delay_;
     std::uint64_t heard_ = 0;            ///< losses
     std::uint64_t plain_conflicts_ = 0;  ///< expected
@@ -194,18 +194,18 @@ private:
 
 void run_transactions(testbench& bench, tm_options options) {
     random_transactions_setting& setting = options.transactions;
-    setting.banks = options.local.banks;
+    setting.banks = options.shared.banks;
     setting.rows = rows;
     setting.pass_cycles = setting.configuration.pass_cycles;
     if (uses_directory(setting.configuration.detection)) {
-        setting.pass_cycles += 2 * options.local.latency;
+        setting.pass_cycles += 2 * options.shared.latency;
     }
-    const std::uint32_t memory_bytes = 4 * rows * options.local.banks;
+    const std::uint32_t memory_bytes = 4 * rows * options.shared.banks;
     clock_domain core("core", frequency::megahertz(706), bench.domain_options());
-    protocol::instrumentation links(true, bench.transactions());
-    local_memory memory("local_memory", core, options.local, memory_bytes);
+    protocol::instrumentation links(true, bench.timeline());
+    shared_memory memory("shared_memory", core, options.shared, memory_bytes);
     const auto banks = build_slots<bank_state_traits>(options.slot, core, bench);
-    tm_unit unit("tm_unit", {core, setting.configuration, options.local, setting.lanes,
+    tm_unit unit("tm_unit", {core, setting.configuration, options.shared, setting.lanes,
                              setting.warps + 1, 1, memory_bytes, memory, banks, &links});
     driver drive("driver", bench, core, options, unit, memory);
     links.connect(drive.socket, unit.socket, "accesses");
@@ -220,7 +220,7 @@ void run_transactions(testbench& bench, tm_options options) {
 
 int sc_main(int argc, char** argv) {
     tm_options options;
-    options.local.latency = 4;
+    options.shared.latency = 4;
     testbench_description description;
     description.name = "tm_tb";
     description.summary = "Transactions in shared memory under random accesses";
@@ -245,7 +245,7 @@ int sc_main(int argc, char** argv) {
             "Who runs again while the others wait");
         line.number_of("--hashes", tm.hashes, "Hashes of a signature", {1, 2});
         line.number_of("--lanes", setting.lanes, "Lanes of a warp", {8, 16, 32, 64});
-        line.number_of("--banks", options.local.banks, "Banks", {16, 32, 64});
+        line.number_of("--banks", options.shared.banks, "Banks", {16, 32, 64});
         line.number("--threads", setting.threads, "Threads of a warp, at most", 1, 8);
         line.number("--words", setting.words, "Words that the transactions want, at most", 1, 12);
         line.number("--plain", options.plain, "Share of plain accesses", 0, 0.9);

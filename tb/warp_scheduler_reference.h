@@ -30,7 +30,7 @@ public:
     reference_scheduler(const warp_scheduler_configuration& configuration, unsigned index,
                         unsigned schedulers, unsigned slots = 64)
         : configuration_(configuration),
-          group_size_(configuration.policies.of<two_level_configuration>().group),
+          group_size_(configuration.policies.of<two_level_configuration>().fetch_group),
           ccws_(configuration.policies.of<ccws_configuration>()) {
         const bool modulo = configuration.assignment == scheduler_assignment::modulo;
         for (unsigned slot = 0; slot < slots; ++slot) {

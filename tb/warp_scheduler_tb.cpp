@@ -298,7 +298,7 @@ private:
 
 void run(testbench& bench, const traffic& what) {
     clock_domain core("core", frequency::megahertz(706), bench.domain_options());
-    protocol::instrumentation observers(true, bench.transactions());
+    protocol::instrumentation observers(true, bench.timeline());
     std::vector<std::unique_ptr<pipeline>> pipelines;
     for (const selection_policy each : selection_policies::all()) {
         const std::vector<std::string>& wanted = what.policies;

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "command/rows.h"
+#include "command/listing.h"
 #include "command/run/run_command.h"
 #include "command/studies/area_tables.h"
 #include "hw/smx/thread_pool/dwf/dwf_configuration.h"
@@ -67,7 +67,7 @@ std::string describe_latency(const std::string& name_or_file,
     std::vector<std::string> header{"level"};
     for (const statistic_declaration& part : load_latency_statistics)
         header.emplace_back(part.name);
-    return row_table{header, rows}.show(as_json);
+    return listing{header, rows}.show(as_json);
 }
 
 std::string describe_credits(const std::string& name_or_file,
@@ -80,7 +80,7 @@ std::string describe_credits(const std::string& name_or_file,
         rows.push_back({pool.key, std::to_string(pool.has), std::to_string(pool.needs), pool.unit,
                         pool.enough() ? "yes" : "no", pool.for_what});
     }
-    return row_table{{"key", "has", "needs", "unit", "enough", "for"}, rows}.show(as_json);
+    return listing{{"key", "has", "needs", "unit", "enough", "for"}, rows}.show(as_json);
 }
 
 std::string describe_area(const std::string& name_or_file, const std::vector<std::string>& settings,
@@ -100,7 +100,7 @@ std::string describe_area(const std::string& name_or_file, const std::vector<std
         machine.machine.smx.max_blocks, machine.groups.entries, machine.groups.chains};
     analytic::transaction_geometry transactions;
     transactions.shared_bytes = machine.machine.smx.shared_bytes;
-    transactions.banks = machine.local.banks;
+    transactions.banks = machine.shared.banks;
     transactions.warp_size = machine.machine.warp_size;
     transactions.threads = transaction_configuration::maximum_items;
     return area_tables(formation, launch, transactions, as_json);

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "command/list/statistics_catalog.h"
-#include "command/rows.h"
+#include "command/listing.h"
 #include "command/run/run_command.h"
 #include "hw/smx/thread_pool/formations.h"
 #include "hw/top/gpu_configuration.h"
@@ -102,7 +102,7 @@ std::string list_statistics(bool as_json) {
             rows.push_back({fmt::format("{}.{}", group.scope, s.name), s.unit, s.description});
         }
     }
-    return row_table{{"name", "unit", "description"}, rows}.show(as_json);
+    return listing{{"name", "unit", "description"}, rows}.show(as_json);
 }
 
 /// What smx.formation goes with.
@@ -112,8 +112,8 @@ std::string list_formations(bool as_json) {
         const formation_row row = row_of(each);
         rows.push_back({row.name, row.schedulers, row.needs, row.refuses, row.description});
     }
-    return row_table{{"formation", "smx.scheduler", "needs", "refuses kernels with", "description"},
-                     rows}
+    return listing{{"formation", "smx.scheduler", "needs", "refuses kernels with", "description"},
+                   rows}
         .show(as_json);
 }
 
@@ -122,7 +122,7 @@ std::string list_configurations_of(const std::filesystem::path& directory, bool 
     for (const configuration_entry& entry : list_configurations({directory})) {
         rows.push_back({entry.name, entry.description});
     }
-    return row_table{{"name", "description"}, rows}.show(as_json);
+    return listing{{"name", "description"}, rows}.show(as_json);
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 
 #include "command/run/host_statistics.h"
 #include "command/run/run_command.h"
-#include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/lsu/load_store_statistics.h"
 #include "hw/smx/lsu/loads/load_latency.h"
+#include "hw/smx/shared_memory/shared_memory.h"
 #include "hw/smx/smx_statistics.h"
 #include "hw/smx/thread_pool/dwf/dwf_statistics.h"
 #include "hw/smx/thread_pool/thread_pool.h"
@@ -86,7 +86,7 @@ std::vector<statistic_group> statistic_catalog() {
         group("smx.N.read_only_cache", read_only_cache_statistics),
         group("smx.N.load_latency", load_latency_statistics),
         group("smx.N.constant_latency", constant_latency_statistics),
-        group("smx.N.local_memory", local_memory_statistics),
+        group("smx.N.shared_memory", shared_memory_statistics),
         group("smx.N.warp_scheduler_N", warp_scheduler_statistics),
         group("smx.N.warp_scheduler_N", scheduler_cycle_statistics),
         group("smx.N.thread_pool", thread_pool_statistics),

@@ -33,7 +33,7 @@ struct device_run {
     std::uint64_t skipped_warp_instructions = 0;
     std::vector<summary_row> rows;                           ///< further lines of the summary
     std::vector<std::pair<std::string, std::string>> notes;  ///< and what is too long for them
-    std::string views;                                       ///< of record_options, as text
+    std::string shown_tables;                                ///< of record_options, as text
     std::optional<run_error> failure;                        ///< why the run broke off
 };
 
@@ -50,7 +50,7 @@ struct trace_options {
     std::string waveform_file;             ///< VCD; FST if the name ends in .fst
     std::vector<std::string> scopes;       ///< glob patterns; empty: the launch path and smx_0
     std::string cycles;                    ///< FROM:TO; empty: the whole run
-    std::string transactions_file;         ///< Chrome/Perfetto JSON
+    std::string timeline_file;             ///< Chrome/Perfetto JSON
     std::string slot_file;                 ///< ports of the RTL in a slot
     std::string rtl_file;                  ///< signals inside of the RTL in a slot
     std::string link_file;                 ///< messages of links

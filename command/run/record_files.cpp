@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "command/run/run_checks.h"
-#include "command/run/views.h"
+#include "command/run/shown_tables.h"
 #include "models/base/error.h"
 #include "models/base/suggestion.h"
 
@@ -19,30 +19,30 @@ void check_records(const record_options& options,
     timed_only(!options.series_file.empty(), "--series");
     timed_only(!options.blocks_file.empty(), "--blocks");
     timed_only(!options.launches_file.empty(), "--launches");
-    timed_only(!options.views.empty(), "--show");
+    timed_only(!options.shown_tables.empty(), "--show");
     check_file_ending("--series", options.series_file, {".csv", ".json"});
     check_file_ending("--blocks", options.blocks_file, {".csv"});
     check_file_ending("--launches", options.launches_file, {".csv"});
     if (options.interval && *options.interval == 0) {
         throw configuration_error("--interval 0: expected at least 1 core cycle");
     }
-    for (const std::string& view : options.views) {
-        const std::vector<std::string>& names = view_names();
-        if (std::find(names.begin(), names.end(), view) != names.end()) continue;
+    for (const std::string& table : options.shown_tables) {
+        const std::vector<std::string>& names = shown_table_names();
+        if (std::find(names.begin(), names.end(), table) != names.end()) continue;
         throw configuration_error(
-            fmt::format("--show {}: there is no such table{}; expected one of {}", view,
-                        hint(view, names), joined(names)));
+            fmt::format("--show {}: there is no such table{}; expected one of {}", table,
+                        hint(table, names), joined(names)));
     }
 }
 
 record_files::record_files(const record_options& options)
     : interval_(options.interval.value_or(record_options::default_interval)),
-      load_latency_(options.all_statistics || !options.views.empty()) {
+      load_latency_(options.all_statistics || !options.shown_tables.empty()) {
     if (!options.series_file.empty()) series_ = std::make_unique<series_file>(options.series_file);
     if (!options.launches_file.empty()) {
         launches_ = std::make_unique<output_file>(options.launches_file);
     }
-    if (launches_ || !options.blocks_file.empty() || !options.views.empty() ||
+    if (launches_ || !options.blocks_file.empty() || !options.shown_tables.empty() ||
         options.all_statistics) {
         log_ = std::make_unique<work_log>(options.blocks_file);
     }

@@ -25,7 +25,7 @@ struct record_options {
     std::string series_file;                ///< CSV or JSON; as all of these: empty for none
     std::string blocks_file;                ///< CSV
     std::string launches_file;              ///< CSV
-    std::vector<std::string> views;         ///< tables below the summary: view_names()
+    std::vector<std::string> shown_tables;  ///< tables below the summary: shown_table_names()
     bool all_statistics = false;            ///< all of them will be read
 };
 

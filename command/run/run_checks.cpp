@@ -70,7 +70,7 @@ std::vector<named_file> output_files(const run_request& request) {
         add(traces.waveform_file + ".gtkw", "--vcd's view");
         add(traces.waveform_file + ".names", "--vcd's names of states");
     }
-    add(traces.transactions_file, "--transactions");
+    add(traces.timeline_file, "--timeline");
     add(traces.slot_file, "--slot-trace");
     add(traces.rtl_file, "--rtl-vcd");
     add(traces.link_file, "--link-trace");
@@ -97,7 +97,7 @@ void check_traces(const run_request& request) {
     timed_only(!traces.waveform_file.empty(), "--vcd");
     timed_only(!traces.scopes.empty(), "--trace-scope");
     timed_only(!traces.cycles.empty(), "--trace-cycles");
-    timed_only(!traces.transactions_file.empty(), "--transactions");
+    timed_only(!traces.timeline_file.empty(), "--timeline");
     timed_only(!traces.slot_file.empty(), "--slot-trace");
     timed_only(!traces.rtl_file.empty(), "--rtl-vcd");
     check_file_ending("--rtl-vcd", traces.rtl_file, {".vcd"});
@@ -121,11 +121,10 @@ void check_traces(const run_request& request) {
     if (records.interval && records.series_file.empty() && follow.thread_progress_file.empty()) {
         throw configuration_error("--interval needs --series FILE or --thread-progress FILE");
     }
-    const bool traced = !traces.waveform_file.empty() || !traces.transactions_file.empty();
+    const bool traced = !traces.waveform_file.empty() || !traces.timeline_file.empty();
     const auto needs_file = [&](bool given, const char* option) {
         if (!given || traced) return;
-        throw configuration_error(
-            fmt::format("{} needs --vcd FILE or --transactions FILE", option));
+        throw configuration_error(fmt::format("{} needs --vcd FILE or --timeline FILE", option));
     };
     needs_file(!traces.scopes.empty(), "--trace-scope");
     needs_file(!traces.cycles.empty(), "--trace-cycles");
@@ -134,7 +133,7 @@ void check_traces(const run_request& request) {
     check_file_ending("--stats", request.statistics_file, {".json", ".csv"});
     check_file_ending("--thread-progress", follow.thread_progress_file, {".csv", ".json"});
     check_file_ending("--vcd", traces.waveform_file, {".vcd", ".vcd.gz", ".fst"});
-    check_file_ending("--transactions", traces.transactions_file, {".json", ".json.gz"});
+    check_file_ending("--timeline", traces.timeline_file, {".json", ".json.gz"});
 }
 
 }  // namespace

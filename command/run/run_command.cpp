@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "command/run/device_run.h"
-#include "command/run/extent.h"
+#include "command/run/dimensions.h"
 #include "command/run/host_statistics.h"
 #include "command/run/interrupt.h"
 #include "command/run/program_arguments.h"
@@ -134,8 +134,8 @@ const program::kernel& choose_kernel(const program::image& image, const std::str
 
 void run_program(const run_request& request, device& gpu, run_record& record) {
     launch_shape shape;
-    shape.grid = parse_extent("--grid", request.grid.empty() ? "1" : request.grid);
-    shape.block = parse_extent("--block", request.block.empty() ? "32" : request.block);
+    shape.grid = parse_dimensions("--grid", request.grid.empty() ? "1" : request.grid);
+    shape.block = parse_dimensions("--block", request.block.empty() ? "32" : request.block);
     shape.dynamic_shared_bytes = request.dynamic_shared_bytes;
     shape.cooperative = request.cooperative;
     gpu.load(std::make_shared<program::image>(program::image::load(request.what)));
@@ -143,8 +143,8 @@ void run_program(const run_request& request, device& gpu, run_record& record) {
     const program_arguments arguments(kernel, request.arguments, gpu, request.seed);
     const std::vector<std::byte> packed = arguments.pack(kernel, shape);
     record.fact("kernel", kernel.name);
-    record.fact("grid", extent_text(shape.grid));
-    record.fact("block", extent_text(shape.block));
+    record.fact("grid", dimensions_text(shape.grid));
+    record.fact("block", dimensions_text(shape.block));
     if (shape.cooperative) record.fact("launch", "cooperative");
     gpu.launch(kernel, shape, packed);
     gpu.synchronize();
@@ -259,7 +259,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
     const int unprinted = print_summary(
         fmt::format("{} on configuration {}, {}, seed {}{}\n{}{}", request.what, name, device_name,
                     request.seed, result.failure ? " (PARTIAL: the run ended early)" : "",
-                    record.lines.str(), result.views));
+                    record.lines.str(), result.shown_tables));
     if (statistics_file) write_file(*statistics_file, result, {record.facts, &parameters});
     if (result.failure) throw run_error(*result.failure);
     if (!runs_file(request)) record.report.require_correct(request.what);

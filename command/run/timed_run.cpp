@@ -5,9 +5,9 @@
 #include "command/run/device_run.h"
 #include "command/run/followed_run.h"
 #include "command/run/progress_line.h"
+#include "command/run/shown_tables.h"
 #include "command/run/skipped_run.h"
 #include "command/run/trace_files.h"
-#include "command/run/views.h"
 #include "hw/smx/smx_core.h"
 #include "hw/top/credit_check.h"
 #include "hw/top/gpu_statistics.h"
@@ -52,7 +52,7 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     netlist.no_sleep = options.no_sleep;
     netlist.check_protocols = options.check_links;
     netlist.waves = traces.waves();
-    netlist.transactions = traces.transactions();
+    netlist.timeline = traces.timeline();
     netlist.slot_ports = traces.slot_ports();
     netlist.slot_signals = traces.slot_signals();
     netlist.messages = traces.messages();
@@ -87,8 +87,8 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     collect_gpu(simulated, configuration, result.values);
     if (const work_log* const log = records.log()) {
         log->collect(result.values);
-        for (const std::string& name : options.records.views) {
-            result.views += "\n" + view_text(name, result.values, log->launches());
+        for (const std::string& name : options.records.shown_tables) {
+            result.shown_tables += "\n" + shown_table(name, result.values, log->launches());
         }
     }
     const auto count = [&](const char* name) {

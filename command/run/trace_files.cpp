@@ -97,9 +97,9 @@ trace_files::trace_files(const trace_options& options, const gpu_configuration& 
             names_ = std::make_unique<output_file>(options.waveform_file + ".names");
         }
     }
-    if (!options.transactions_file.empty()) {
-        transactions_ = std::make_unique<protocol::trace_writer>(
-            options.transactions_file,
+    if (!options.timeline_file.empty()) {
+        timeline_ = std::make_unique<protocol::trace_writer>(
+            options.timeline_file,
             timeline_selection(options.scopes, window_, configuration.machine.smx_count));
     }
     if (!options.slot_file.empty()) {
@@ -136,15 +136,15 @@ void trace_files::check_scopes() const {
         blocks = std::move(all);
     };
     if (waves_) look(waves_->scopes(), "variable of --vcd");
-    if (transactions_) look(transactions_->scopes(), "track of --transactions");
+    if (timeline_) look(timeline_->scopes(), "track of --timeline");
     if (!unmatched.empty()) {
         throw configuration_error(
             fmt::format("--trace-scope {}: no {} has that name or is in a scope of that name{}; "
                         "there are {} and everything below them; '*' is everything",
                         joined(unmatched),
-                        !transactions_ ? "variable"
-                        : !waves_      ? "track"
-                                       : "variable or track",
+                        !timeline_ ? "variable"
+                        : !waves_  ? "track"
+                                   : "variable or track",
                         hint(unmatched.front(), blocks), joined(with_ranges(blocks))));
     }
     if (!empty.empty()) {
@@ -167,7 +167,7 @@ void trace_files::finish() {
         names_->stream() << wave_names(waves_->contents(), wave_color);
         names_->commit();
     }
-    if (transactions_) transactions_->finish();
+    if (timeline_) timeline_->finish();
     if (slot_ports_) slot_ports_->finish();
     if (messages_) messages_->finish();
 }

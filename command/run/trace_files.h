@@ -9,7 +9,7 @@
 #include "command/run/device_run.h"
 #include "hw/base/waveform.h"
 #include "hw/protocol/link_trace.h"
-#include "hw/protocol/transaction_recorder.h"
+#include "hw/protocol/timeline_recorder.h"
 #include "hw/top/slot_internals_file.h"
 #include "hw/top/slot_trace_file.h"
 #include "models/base/output_file.h"
@@ -30,9 +30,7 @@ public:
 
     /// For the netlist; null if not wanted.
     [[nodiscard]] waveform* waves() const noexcept { return waves_.get(); }
-    [[nodiscard]] protocol::trace_writer* transactions() const noexcept {
-        return transactions_.get();
-    }
+    [[nodiscard]] protocol::trace_writer* timeline() const noexcept { return timeline_.get(); }
 
     [[nodiscard]] protocol::link_trace* messages() const noexcept { return messages_.get(); }
     [[nodiscard]] slot_internals* slot_signals() const noexcept { return slot_signals_.get(); }
@@ -52,7 +50,7 @@ private:
     std::unique_ptr<waveform> waves_;
     std::unique_ptr<output_file> view_;
     std::unique_ptr<output_file> names_;
-    std::unique_ptr<protocol::trace_writer> transactions_;
+    std::unique_ptr<protocol::trace_writer> timeline_;
     std::unique_ptr<slot_trace_file> slot_ports_;
     std::unique_ptr<slot_internals_file> slot_signals_;
     std::unique_ptr<protocol::link_trace> messages_;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "command/rows.h"
+#include "command/listing.h"
 
 namespace heddle::command {
 namespace {
@@ -18,8 +18,8 @@ std::string printed(const char* format, const std::optional<T>& value) {
     return value ? fmt::format(fmt::runtime(format), *value) : "-";
 }
 
-row_table storage_rows(const std::vector<analytic::storage>& all) {
-    row_table table{{"structure", "bits of an entry", "entries", "bits", "bits printed", "mm2"}};
+listing storage_rows(const std::vector<analytic::storage>& all) {
+    listing table{{"structure", "bits of an entry", "entries", "bits", "bits printed", "mm2"}};
     bool has_printed = true;
     std::uint64_t printed_bits = 0;
     for (const analytic::storage& one : all) {
@@ -35,8 +35,8 @@ row_table storage_rows(const std::vector<analytic::storage>& all) {
     return table;
 }
 
-row_table cacti_rows() {
-    row_table table{
+listing cacti_rows() {
+    listing table{
         {"structure", "bytes", "bytes printed", "bits out", "bits out printed", "ports printed"}};
     for (const analytic::cacti_memory& one : analytic::cacti_memories()) {
         table.rows.push_back({one.name, std::to_string(one.bytes),
@@ -64,8 +64,8 @@ std::vector<area_sum> area_sums() {
             {"of 470 mm2", "%", 2, 100 * area.share(), 8.02}};
 }
 
-row_table area_rows() {
-    row_table table{{"area", "unit", "computed", "printed"}};
+listing area_rows() {
+    listing table{{"area", "unit", "computed", "printed"}};
     for (const area_sum& one : area_sums()) {
         table.rows.push_back({one.name, one.unit, fmt::format("{:.{}f}", one.computed, one.digits),
                               fmt::format("{:.{}f}", one.printed, one.digits)});
@@ -73,10 +73,10 @@ row_table area_rows() {
     return table;
 }
 
-row_table launch_rows(const analytic::launch_geometry& geometry) {
+listing launch_rows(const analytic::launch_geometry& geometry) {
     const bool of_paper = geometry == analytic::launch_geometry{};
     const std::vector<analytic::storage> all = analytic::launch_storage(geometry);
-    row_table table{{"structure", "bits of an entry", "entries", "bytes", "bytes printed"}};
+    listing table{{"structure", "bits of an entry", "entries", "bytes", "bytes printed"}};
     for (const analytic::storage& one : all) {
         if (&one == &all.back()) {
             table.rows.push_back(
@@ -94,8 +94,8 @@ row_table launch_rows(const analytic::launch_geometry& geometry) {
     return table;
 }
 
-row_table transaction_rows(const analytic::transaction_geometry& geometry) {
-    row_table table{{"structure", "bits of an entry", "entries", "bits", "bits printed"}};
+listing transaction_rows(const analytic::transaction_geometry& geometry) {
+    listing table{{"structure", "bits of an entry", "entries", "bits", "bits printed"}};
     for (const analytic::storage& one : analytic::transaction_storage(geometry)) {
         table.rows.push_back({one.name, fmt::format("{}: {}", one.entry_bits, one.content),
                               std::to_string(one.entries), std::to_string(one.bits()),
@@ -104,8 +104,8 @@ row_table transaction_rows(const analytic::transaction_geometry& geometry) {
     return table;
 }
 
-row_table transaction_quantity_rows(const analytic::transaction_geometry& geometry) {
-    row_table table{{"quantity", "unit", "computed", "printed"}};
+listing transaction_quantity_rows(const analytic::transaction_geometry& geometry) {
+    listing table{{"quantity", "unit", "computed", "printed"}};
     for (const analytic::transaction_quantity& one : analytic::transaction_quantities(geometry)) {
         table.rows.push_back(
             {one.name, one.unit, std::to_string(one.computed), printed("{}", one.printed)});
@@ -114,10 +114,10 @@ row_table transaction_quantity_rows(const analytic::transaction_geometry& geomet
 }
 
 /// Everything as one list: bits, bytes, mm2 and %.
-row_table quantities(const analytic::formation_geometry& formation,
-                     const analytic::launch_geometry& launch,
-                     const analytic::transaction_geometry& transactions) {
-    row_table list{{"quantity", "unit", "computed", "printed"}};
+listing quantities(const analytic::formation_geometry& formation,
+                   const analytic::launch_geometry& launch,
+                   const analytic::transaction_geometry& transactions) {
+    listing list{{"quantity", "unit", "computed", "printed"}};
     const auto add = [&](const std::string& name, const char* unit, std::uint64_t computed,
                          const std::optional<std::uint64_t>& paper) {
         list.rows.push_back({name, unit, std::to_string(computed), printed("{}", paper)});
@@ -146,7 +146,7 @@ std::string area_tables(const analytic::formation_geometry& formation,
                         const analytic::launch_geometry& launch,
                         const analytic::transaction_geometry& transactions, bool as_json) {
     if (as_json) return quantities(formation, launch, transactions).show(true);
-    const std::pair<const char*, row_table> parts[] = {
+    const std::pair<const char*, listing> parts[] = {
         {"Dynamic warp formation, an SMX (Fung 2008, table 7.1)",
          storage_rows(analytic::formation_storage(formation))},
         {"The same as memories of CACTI, the thesis' machine (table 7.2)", cacti_rows()},

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "command/rows.h"
+#include "command/listing.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/analytic/transaction_feasibility.h"
 #include "models/base/configuration.h"
@@ -22,9 +22,9 @@ std::string sets_of(const analytic::transaction_site& site) {
                        site.loops ? ", in loops" : "", site.read_only() ? ": only reads" : "");
 }
 
-row_table fit_rows(const analytic::transaction_feasibility& judged) {
-    row_table table{{"detection", "shared bytes", "registers", "scalar registers",
-                     "blocks on an SMX", "why not"}};
+listing fit_rows(const analytic::transaction_feasibility& judged) {
+    listing table{{"detection", "shared bytes", "registers", "scalar registers", "blocks on an SMX",
+                   "why not"}};
     for (const analytic::detection_fit& fit : judged.fits) {
         table.rows.push_back({facts_of(fit.detection).name, std::to_string(fit.shared_bytes),
                               std::to_string(fit.registers), std::to_string(fit.scalar_registers),
@@ -35,7 +35,7 @@ row_table fit_rows(const analytic::transaction_feasibility& judged) {
 
 nlohmann::ordered_json json_of(const program::image& program, const program::kernel& kernel,
                                const analytic::transaction_feasibility& judged) {
-    row_table sites{{"transaction", "sets"}};
+    listing sites{{"transaction", "sets"}};
     for (const auto& site : judged.sites) {
         sites.rows.push_back({simt::place_text(program, site.pc), sets_of(site)});
     }

@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "command/rows.h"
+#include "command/listing.h"
 #include "models/analytic/limit_study.h"
 #include "models/base/error.h"
 #include "models/inputs/text_source.h"
@@ -42,7 +42,7 @@ analytic::thread_traces read_traces(const std::string& file) {
 std::string limit_study(const std::string& file, bool as_json) {
     const analytic::limit_study study = analytic::study_reconvergence(read_traces(file));
     if (study.warps == 0) throw configuration_error(file + ": no instruction was executed");
-    row_table table{{"threads meet again", "warp instructions", "lanes busy", "speed"}};
+    listing table{{"threads meet again", "warp instructions", "lanes busy", "speed"}};
     const auto add = [&](const char* name, std::uint64_t issued) {
         const auto issues = static_cast<double>(issued);
         table.rows.push_back(

@@ -8,7 +8,7 @@
 
 #include "hw/base/delay_edges.h"
 #include "hw/base/period.h"
-#include "hw/l2/line_access.h"
+#include "hw/l2/line_operations.h"
 
 namespace heddle {
 

@@ -20,7 +20,7 @@ std::string l2_bank::waiting_for() const {
     static constexpr std::array<const char*, stall_count> reasons{
         "",
         ", no free miss register",
-        ", merges used up",
+        ", MSHR targets used up",
         ", all lines of the set are fetched",
         ", the write buffer is full",
         ", the response queue is full",

@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/l2/l2_cache.h"
 
-#include "hw/l2/line_access.h"
+#include "hw/l2/line_operations.h"
 #include "models/base/bits.h"
 #include "models/base/round_up.h"
 
@@ -15,7 +15,7 @@ l2_cache::l2_cache(const l2_configuration& configuration)
       line_shift_(bits::first(configuration.line)),
       keeps_lines_(configuration.size != 0),
       lines_(configuration),
-      misses_(configuration.mshrs, configuration.merges),
+      misses_(configuration.mshrs, configuration.mshr_targets),
       write_buffer_(configuration.write_buffer, configuration.line) {}
 
 l2_cache::outcome l2_cache::stalled(stall why) {
@@ -91,10 +91,10 @@ l2_cache::outcome l2_cache::access(payload& request) {
     if (fetching != line_store::no_miss) {
         miss_table::entry& entry = misses_.at(fetching);
         if (entry.targets.full()) {
-            return stalled(stall::merges);
+            return stalled(stall::mshr_targets);
         }
         entry.targets.push(&request);
-        ++counts_.merges;
+        ++counts_.mshr_merges;
         count(access);
         return outcome::merged;
     }

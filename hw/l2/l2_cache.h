@@ -15,7 +15,7 @@
 namespace heddle {
 
 struct l2_counts {
-    std::uint64_t accesses = 0, hits = 0, misses = 0, merges = 0;
+    std::uint64_t accesses = 0, hits = 0, misses = 0, mshr_merges = 0;
     std::uint64_t loads = 0, stores = 0, atomics = 0;
     std::uint64_t fetches = 0, evictions = 0, write_backs = 0, errors = 0;
     /// Stores and atomics that changed a value, for the watchdog (perform_access()). A store to
@@ -23,9 +23,10 @@ struct l2_counts {
     std::uint64_t changes = 0;
 
     static constexpr std::uint64_t l2_counts::*fields[] = {
-        &l2_counts::accesses,  &l2_counts::hits,        &l2_counts::misses,  &l2_counts::merges,
-        &l2_counts::loads,     &l2_counts::stores,      &l2_counts::atomics, &l2_counts::fetches,
-        &l2_counts::evictions, &l2_counts::write_backs, &l2_counts::errors};
+        &l2_counts::accesses,    &l2_counts::hits,    &l2_counts::misses,
+        &l2_counts::mshr_merges, &l2_counts::loads,   &l2_counts::stores,
+        &l2_counts::atomics,     &l2_counts::fetches, &l2_counts::evictions,
+        &l2_counts::write_backs, &l2_counts::errors};
 };
 
 /// One L2 bank without its time: lines, misses, write-backs, atomics.
@@ -41,7 +42,7 @@ public:
     using payload = tlm::tlm_generic_payload;
     enum class outcome : std::uint8_t { performed, missed, merged, stalled };
     /// Why an access has to wait before it is taken.
-    enum class stall : std::uint8_t { none, misses, merges, ways, write_buffer };
+    enum class stall : std::uint8_t { none, misses, mshr_targets, ways, write_buffer };
 
     /// Which request of the bank an answer of memory belongs to.
     struct request_name {

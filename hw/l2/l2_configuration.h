@@ -23,7 +23,7 @@ struct l2_configuration {
     std::uint32_t atomic_lanes = 64;
     std::uint32_t atomic_interval = 0;
     std::uint32_t mshrs = 64;
-    std::uint32_t merges = 16;
+    std::uint32_t mshr_targets = 16;
     std::uint32_t queue = 8;
     std::uint32_t response_queue = 64;
     std::uint32_t write_buffer = 16;
@@ -54,7 +54,7 @@ struct l2_configuration {
               "all of them at once");
         p.add("mshrs", mshrs, range(1, 1024), "line",
               "Miss registers of an L2 bank: lines that it can fetch at a time");
-        p.add("merges", merges, range(1, 1024), "access",
+        p.add("mshr_targets", mshr_targets, range(1, 1024), "access",
               "Accesses to an L2 line that can wait for one fetch, the first access included");
         p.add("queue", queue, range(1, 1024), "access", "Accesses that can wait for an L2 bank");
         p.add("response_queue", response_queue, range(1, 4096), "access",

@@ -16,7 +16,8 @@ memory_channel::memory_channel(const memory_controller_configuration& configurat
       timing_(configuration.timing, configuration.banks(), configuration.bank_groups),
       scheduler_(std::move(scheduler)),
       in_order_(scheduler_->in_order()),
-      drain_(configuration.write_high, configuration.write_low, configuration.age_limit),
+      drain_(configuration.write_high_watermark, configuration.write_low_watermark,
+             configuration.age_limit),
       banks_(configuration.banks()),
       refresh_due_(configuration.timing.refi == 0 ? never : configuration.timing.refi) {}
 

@@ -21,7 +21,7 @@ memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_
       request_socket("request_socket"),
       dram_socket("dram_socket"),
       configuration_(configuration),
-      decoder_(configuration.masks(), configuration.atom),
+      decoder_(configuration.masks(), configuration.access_granularity),
       addresses_{addresses.bytes == 0 ? decoder_.bytes() : addresses.bytes,
                  std::move(addresses.local)},
       status_(status),
@@ -125,7 +125,7 @@ bool memory_controller::begin_next() {
         to_device_.push(at);  // for what an extension may mean to the memory
         return false;
     }
-    const std::uint64_t atom = configuration_.atom;
+    const std::uint64_t atom = configuration_.access_granularity;
     access_table::access& next = accesses_[at];
     next.next = request.get_address() / atom * atom;
     next.end = request.get_address() + request.get_data_length();
@@ -140,10 +140,10 @@ void memory_controller::queue_atoms() {
     }
     access_table::access& owner = accesses_[queueing_];
     const dram_address where = decoder_.decode(local(owner.next));
-    channel_.insert({queueing_, where.bank, where.column / configuration_.atom, where.row,
-                     domain().edge(), owner.request->is_write()});
+    channel_.insert({queueing_, where.bank, where.column / configuration_.access_granularity,
+                     where.row, domain().edge(), owner.request->is_write()});
     ++owner.bursts;
-    owner.next += configuration_.atom;
+    owner.next += configuration_.access_granularity;
     if (owner.next >= owner.end) {
         queueing_ = none;
     }

@@ -17,9 +17,9 @@ void memory_controller_configuration::declare(parameter_list& p) {
           "Order of the accesses of a channel: " + request_schedulers::description());
     p.add("queue", queue, range(1, 1024), "access",
           "Column accesses, reads and writes together, that a channel can choose from");
-    p.add("write_high", write_high, range(1, 1024), "access",
+    p.add("write_high_watermark", write_high_watermark, range(1, 1024), "access",
           "Number of waiting writes at which fr_fcfs turns from reads to writes");
-    p.add("write_low", write_low, range(0, 1024), "access",
+    p.add("write_low_watermark", write_low_watermark, range(0, 1024), "access",
           "Number of waiting writes at which fr_fcfs turns back to reads, if a read waits");
     p.add("age_limit", age_limit, range(1, 1'000'000'000), "cycle",
           "Age from which an access has priority over open rows and over the drain of writes "
@@ -33,7 +33,8 @@ void memory_controller_configuration::declare(parameter_list& p) {
         "back_latency", back_latency, range(0, 10'000), "cycle",
         "Time of an access from the data bus through the memory controller to the L2 bank's link; "
         "accesses overlap");
-    p.add("atom", atom, one_of({8, 16, 32, 64, 128}), "byte", "Data of one column access");
+    p.add("access_granularity", access_granularity, one_of({8, 16, 32, 64, 128}), "byte",
+          "Data of one column access");
     p.add("bank_groups", bank_groups, one_of({1, 2, 4, 8}), "group",
           "Bank groups of a channel; bank b belongs to group b modulo their number");
     p.add("row_mask", row_mask, range(low_bits + 1, all_bits - low_bits), "",
@@ -42,14 +43,17 @@ void memory_controller_configuration::declare(parameter_list& p) {
     p.add("column_mask", column_mask, range(low_bits, highest_columns), "",
           "Address bits of the column, counted in bytes");
     p.nest("timing", timing);
-    p.require({"row_mask", "bank_mask", "column_mask", "atom"},
+    p.require({"row_mask", "bank_mask", "column_mask", "access_granularity"},
               "each address bit is in exactly one of row_mask, bank_mask and column_mask",
-              [this] { return address_decoder(masks(), atom).bytes() != 0; });
+              [this] { return address_decoder(masks(), access_granularity).bytes() != 0; });
     p.require({"bank_groups", "bank_mask"}, "there are at least as many banks as bank groups",
               [this] { return bank_groups <= banks(); });
-    p.require({"write_low", "write_high", "queue"},
-              "write_low is below write_high, and write_high at most queue",
-              [this] { return write_low < write_high && write_high <= queue; });
+    p.require(
+        {"write_low_watermark", "write_high_watermark", "queue"},
+        "write_low_watermark is below write_high_watermark, and write_high_watermark at most queue",
+        [this] {
+            return write_low_watermark < write_high_watermark && write_high_watermark <= queue;
+        });
 }
 
 }  // namespace heddle

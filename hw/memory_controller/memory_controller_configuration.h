@@ -19,13 +19,13 @@ enum class dram_scheduler : std::uint8_t {};
 struct memory_controller_configuration {
     dram_scheduler scheduler{};
     std::uint32_t queue = 32;
-    std::uint32_t write_high = 16;
-    std::uint32_t write_low = 8;
+    std::uint32_t write_high_watermark = 16;
+    std::uint32_t write_low_watermark = 8;
     std::uint64_t age_limit = 10'000;
     std::uint32_t response_queue = 64;
     std::uint32_t front_latency = 0;
     std::uint32_t back_latency = 0;
-    std::uint32_t atom = 64;
+    std::uint32_t access_granularity = 64;
     std::uint32_t bank_groups = 4;
     std::uint64_t row_mask = 0x3fff'0000;
     std::uint64_t bank_mask = 0xe100;

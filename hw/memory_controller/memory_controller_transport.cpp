@@ -32,9 +32,10 @@ void memory_controller::b_transport(payload& request, sc_core::sc_time& delay) {
         return;
     }
     const protocol::dram_timing& t = configuration_.timing;
-    const std::uint64_t atoms = (request.get_address() % configuration_.atom +
-                                 request.get_data_length() + configuration_.atom - 1) /
-                                configuration_.atom;
+    const std::uint64_t atoms =
+        (request.get_address() % configuration_.access_granularity + request.get_data_length() +
+         configuration_.access_granularity - 1) /
+        configuration_.access_granularity;
     dram_socket->b_transport(request, delay);
     const std::uint64_t cycles = configuration_.front_latency + t.rcd +
                                  (request.is_write() ? t.wl : t.cl) + atoms * t.burst +

@@ -8,7 +8,7 @@
 #include "hw/protocol/item_set.h"
 #include "hw/protocol/link_rules.h"
 
-/// tm_unit -> tm_bank, one bank of local memory: one check of a transactional access, and what all
+/// tm_unit -> tm_bank, one bank of shared memory: one check of a transactional access, and what all
 /// banks are told when items lose or commit.
 namespace heddle::protocol {
 

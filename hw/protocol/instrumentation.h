@@ -13,7 +13,7 @@
 #include "hw/protocol/link_trace.h"
 #include "hw/protocol/protocol_checker.h"
 #include "hw/protocol/slice_recorder.h"
-#include "hw/protocol/transaction_recorder.h"
+#include "hw/protocol/timeline_recorder.h"
 
 namespace heddle::protocol {
 
@@ -77,7 +77,7 @@ public:
             });
         }
         if (trace_ != nullptr && trace_->selects(name.track_path())) {
-            using recorder_type = transaction_recorder<Link, Width>;
+            using recorder_type = timeline_recorder<Link, Width>;
             const std::string module = name.link + "_recorder";
             auto recorder =
                 name.owner.empty()

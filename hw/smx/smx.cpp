@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "hw/protocol/forward_socket.h"
-#include "hw/smx/local_memory/local_memory.h"
+#include "hw/smx/shared_memory/shared_memory.h"
 #include "hw/smx/smx_core.h"
 #include "hw/smx/thread_pool/thread_pool.h"
 #include "hw/smx/tm/tm_unit.h"
@@ -21,15 +21,15 @@ using protocol::forward_socket;
 struct smx::children {
     children(const std::string& name, const clock_domain& domain,
              const smx_configurations& configurations, const smx_environment& environment)
-        : banks("local_memory", domain, configurations.local,
+        : banks("shared_memory", domain, configurations.shared,
                 environment.can.shared_stride * configurations.machine.smx.max_blocks),
-          local_socket("local_socket") {
+          shared_socket("shared_socket") {
         if (environment.can.transactions) {
             add_transactions(name, domain, configurations, environment);
         } else {
             transactions = std::make_unique<smx_transactions>();
-            connect(environment.links, local_socket, banks.socket,
-                    {"local_link", name, "local_memory"});
+            connect(environment.links, shared_socket, banks.socket,
+                    {"shared_link", name, "shared_memory"});
         }
         if (environment.can.thread_pool) {
             add_pool(name, configurations, environment);
@@ -38,18 +38,18 @@ struct smx::children {
         }
     }
 
-    /// All accesses to local memory pass the unit of transactions.
+    /// All accesses to shared memory pass the unit of transactions.
     void add_transactions(const std::string& name, const clock_domain& domain,
                           const smx_configurations& configurations,
                           const smx_environment& environment) {
         const machine_configuration& machine = configurations.machine;
         auto unit = std::make_unique<tm_unit>(
-            "tm_unit", tm_environment{domain, machine.tm, configurations.local, machine.warp_size,
+            "tm_unit", tm_environment{domain, machine.tm, configurations.shared, machine.warp_size,
                                       environment.can.warp_slots, machine.smx.max_blocks,
                                       environment.can.shared_stride, banks,
                                       environment.slots.tm_bank, environment.links});
-        connect(environment.links, local_socket, unit->socket,
-                {"local_link", name, "local_memory"});
+        connect(environment.links, shared_socket, unit->socket,
+                {"shared_link", name, "shared_memory"});
         unit->memory_socket.bind(banks.socket);  // the same accesses
         transactions = std::move(unit);
     }
@@ -84,8 +84,8 @@ struct smx::children {
         connect(environment.links, *pool_socket, pool->socket, {"thread_link", name, "issue_0"});
     }
 
-    local_memory banks;
-    forward_socket<protocol::local_link> local_socket;
+    shared_memory banks;
+    forward_socket<protocol::shared_link> shared_socket;
     std::unique_ptr<smx_transactions> transactions;
     std::vector<std::unique_ptr<forward_socket<protocol::warp_link>>> scheduler_sockets;
     std::vector<std::unique_ptr<warp_scheduler>> schedulers;
@@ -120,7 +120,7 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
     }
     smx_links links{block_socket,
                     memory_socket,
-                    children_->local_socket,
+                    children_->shared_socket,
                     {},
                     needs_of(configurations.scheduler).follows_smx,
                     children_->pool_socket.get(),
@@ -174,7 +174,7 @@ tlm::tlm_sync_enum smx::preempt(protocol::kde_update& update, protocol::kde_phas
 
 void smx::collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const {
     core_->collect(into, scope, idle_cycles);
-    children_->banks.collect(into, scope + ".local_memory");
+    children_->banks.collect(into, scope + ".shared_memory");
     if (children_->pool != nullptr) {
         children_->pool->collect(into, scope + ".thread_pool", core_->domain().edge_count());
     }

@@ -33,7 +33,7 @@ class device_runtime;
 struct constant_cache_configuration;
 struct l1_data_cache_configuration;
 struct load_store_configuration;
-struct local_memory_configuration;
+struct shared_memory_configuration;
 struct read_only_cache_configuration;
 struct warp_scheduler_configuration;
 class part_configurations;
@@ -55,7 +55,7 @@ struct smx_configurations {
     const l1_data_cache_configuration& l1d;
     const constant_cache_configuration& constant_cache;
     const read_only_cache_configuration& read_only_cache;
-    const local_memory_configuration& local;
+    const shared_memory_configuration& shared;
     const warp_scheduler_configuration& scheduler;
     const part_configurations& formations;
 };
@@ -78,7 +78,7 @@ struct smx_environment {
 /// are dispatched to it.
 ///
 /// Children: `warp_scheduler_0` ... (warp_link, one call per scheduler and cycle in which a warp
-/// could issue) and `local_memory` (local_link). Everything else is one clocked part, smx_core.
+/// could issue) and `shared_memory` (shared_link). Everything else is one clocked part, smx_core.
 /// Its cycle: (1) memory, (2) write-back, (3) issue, (4) fetch, (5) load-store unit, (6) blocks;
 /// docs/smx.md describes the steps and the latencies.
 /// Sockets: block_socket (block_link target, from the SMX scheduler), memory_socket (memory_link

@@ -23,7 +23,7 @@ void unit_configuration::declare(parameter_list& p) {
           "Instructions that the units of this class can take in one cycle");
     p.add("latency", latency, range(1, 400), "cycle",
           "Latency of an instruction of this class, from the operands to the result");
-    p.add("interval", interval, range(1, 64), "cycle",
+    p.add("initiation_interval", initiation_interval, range(1, 64), "cycle",
           "Time between two instructions of this class that go to one unit");
 }
 

@@ -28,10 +28,11 @@ inline constexpr std::size_t unit_class_count = 7;
 
 /// One class of pipelines.
 struct unit_configuration {
-    std::uint32_t count = 1;     ///< instructions that the class takes in one cycle
-    std::uint32_t latency = 1;   ///< cycles from the operands to the result; the latency of the
-                                 ///< memory class is that of the load-store unit
-    std::uint32_t interval = 1;  ///< cycles that an instruction keeps its pipeline's input
+    std::uint32_t count = 1;    ///< instructions that the class takes in one cycle
+    std::uint32_t latency = 1;  ///< cycles from the operands to the result; the latency of the
+                                ///< memory class is that of the load-store unit
+    std::uint32_t initiation_interval =
+        1;  ///< cycles that an instruction keeps its pipeline's input
 
     void declare(parameter_list& p);
 };

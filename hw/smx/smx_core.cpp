@@ -7,8 +7,8 @@
 #include "hw/smx/execution_tracer.h"
 #include "hw/smx/issue/warp_front.h"
 #include "hw/smx/l1/l1_data_cache_configuration.h"
-#include "hw/smx/local_memory/local_memory.h"
-#include "hw/smx/local_memory/local_memory_configuration.h"
+#include "hw/smx/shared_memory/shared_memory.h"
+#include "hw/smx/shared_memory/shared_memory_configuration.h"
 #include "hw/smx/smx_waves.h"
 #include "hw/smx/tm/smx_transactions.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
@@ -47,7 +47,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
             environment.ranges,
             front_->client(),
             port_,
-            links.local,
+            links.shared,
             environment.load_latency,
             can_.lane_units ? lanes_ : 1,
             can_.individual_return,

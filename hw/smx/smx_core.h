@@ -27,7 +27,7 @@
 
 namespace heddle {
 
-class local_memory;
+class shared_memory;
 class smx_transactions;
 class execution_tracer;
 struct smx_waves;
@@ -36,12 +36,12 @@ struct smx_waves;
 struct smx_links {
     protocol::target_socket_of<smx, protocol::block_link>& block;
     protocol::initiator_socket_base<protocol::memory_link>& memory;
-    protocol::initiator_socket_base<protocol::local_link>& local;
+    protocol::initiator_socket_base<protocol::shared_link>& shared;
     std::vector<scheduler_ports::port> schedulers;
     bool schedulers_follow_smx;  ///< each hears of the events of all warps, else of its own warps
     /// Null where the formation has warp slots.
     protocol::initiator_socket_base<protocol::thread_link>* threads;
-    local_memory& memory_banks;
+    shared_memory& memory_banks;
     smx_transactions& transactions;
     std::optional<launch_commands::links> launches;  ///< none where kernels can't launch
     /// Null where cooperative calls are refused.

@@ -4,7 +4,7 @@
 // What an SMX counts, and what it tells about a run that gets nowhere.
 #include <fmt/format.h>
 
-#include "hw/smx/local_memory/local_memory.h"
+#include "hw/smx/shared_memory/shared_memory.h"
 #include "hw/smx/smx_core.h"
 #include "hw/smx/tm/smx_transactions.h"
 
@@ -15,7 +15,7 @@ smx_counts smx_core::counts(std::uint64_t now) const {
     all.kernels = blocks_.kernels();
     for (const execution_counts& kernel : all.kernels) all.executed.add(kernel);
     for (std::size_t cause = 0; cause < cycle_cause_count; ++cause) {
-        all.scheduler_cycles[cause] = front_->account().total(static_cast<cycle_cause>(cause), now);
+        all.issue_slots[cause] = front_->account().total(static_cast<cycle_cause>(cause), now);
     }
     all.warp_slot_cycles = now * can_.warp_slots;
     all.resident_warp_cycles = blocks_.live_warps().sum(now);

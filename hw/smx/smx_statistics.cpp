@@ -17,7 +17,7 @@ void smx_counts::add(const smx_counts& other) {
     if (kernels.size() < other.kernels.size()) kernels.resize(other.kernels.size());
     for (std::size_t i = 0; i < other.kernels.size(); ++i) kernels[i].add(other.kernels[i]);
     for (std::size_t i = 0; i < cycle_cause_count; ++i) {
-        scheduler_cycles[i] += other.scheduler_cycles[i];
+        issue_slots[i] += other.issue_slots[i];
     }
     for (std::size_t lanes = 0; lanes < sizes.size(); ++lanes) sizes[lanes] += other.sizes[lanes];
     add_counts(*this, other);
@@ -32,7 +32,7 @@ void smx_counts::subtract(const smx_counts& earlier) {
         kernels[i].subtract(earlier.kernels[i]);
     }
     for (std::size_t i = 0; i < cycle_cause_count; ++i) {
-        scheduler_cycles[i] -= earlier.scheduler_cycles[i];
+        issue_slots[i] -= earlier.issue_slots[i];
     }
     for (std::size_t lanes = 0; lanes < sizes.size(); ++lanes) sizes[lanes] -= earlier.sizes[lanes];
     subtract_counts(*this, earlier);
@@ -42,7 +42,7 @@ void smx_counts::subtract(const smx_counts& earlier) {
 }
 
 void smx_counts::leave_out(std::uint64_t cycles, unsigned schedulers, unsigned warp_slots) {
-    std::uint64_t& idle = scheduler_cycles[static_cast<std::size_t>(cycle_cause::no_warp)];
+    std::uint64_t& idle = issue_slots[static_cast<std::size_t>(cycle_cause::no_warp)];
     idle -= std::min(idle, cycles * schedulers);
     warp_slot_cycles -= std::min(warp_slot_cycles, cycles * warp_slots);
 }
@@ -51,7 +51,7 @@ std::uint64_t smx_counts::stall_cycles() const {
     std::uint64_t sum = 0;
     for (auto cause = static_cast<std::size_t>(cycle_cause::integer_busy);
          cause <= static_cast<std::size_t>(cycle_cause::writeback); ++cause) {
-        sum += scheduler_cycles[cause];
+        sum += issue_slots[cause];
     }
     return sum;
 }
@@ -64,7 +64,7 @@ void collect_transactions(statistics& into, const std::string& scope, const tm_c
 
 void set_scheduler_cycles(statistics& into, const std::string& scope, const smx_counts& counts) {
     for (std::size_t cause = 0; cause < cycle_cause_count; ++cause) {
-        into.set(scope + "." + scheduler_statistics[cause].name, counts.scheduler_cycles[cause]);
+        into.set(scope + "." + scheduler_statistics[cause].name, counts.issue_slots[cause]);
     }
 }
 

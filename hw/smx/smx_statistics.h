@@ -20,8 +20,8 @@ struct smx_counts : front_counts {
     execution_counts executed;
     /// By position in the program's list of kernels.
     std::vector<execution_counts> kernels;
-    std::array<std::uint64_t, cycle_cause_count> scheduler_cycles{};  ///< by cycle_cause
-    std::uint64_t warp_slot_cycles = 0;                               ///< cycles x warp slots
+    std::array<std::uint64_t, cycle_cause_count> issue_slots{};  ///< by cycle_cause
+    std::uint64_t warp_slot_cycles = 0;                          ///< cycles x warp slots
     std::uint64_t resident_warp_cycles = 0;  ///< sum over cycles of the warps that have not ended
     std::uint64_t active_cycles = 0;         ///< cycles with a resident warp
     std::uint64_t line_accesses = 0;         ///< to lines of global and private memory
@@ -47,7 +47,7 @@ struct smx_counts : front_counts {
     /// Cycles in which no launch was open belong to nobody: no warp was there.
     void leave_out(std::uint64_t cycles, unsigned schedulers, unsigned warp_slots);
     [[nodiscard]] std::uint64_t cycles_in(cycle_cause cause) const {
-        return scheduler_cycles[static_cast<std::size_t>(cause)];
+        return issue_slots[static_cast<std::size_t>(cause)];
     }
     /// A warp was ready, but units, the load-store unit or the write-back port were busy.
     [[nodiscard]] std::uint64_t stall_cycles() const;
@@ -58,61 +58,60 @@ void collect_transactions(statistics& into, const std::string& scope, const tm_c
 
 /// The CPI stack, in the order of cycle_cause; scopes "gpu" and "smx.N".
 inline constexpr statistic_declaration scheduler_statistics[] = {
-    {"scheduler_cycles.issued", "cycle", "Cycles x schedulers in which a warp issued"},
-    {"scheduler_cycles.integer_busy", "cycle",
+    {"issue_slots.issued", "cycle", "Cycles x schedulers in which a warp issued"},
+    {"issue_slots.integer_busy", "cycle",
      "Cycles x schedulers without issue: a warp was ready, but the integer pipelines took nothing"},
-    {"scheduler_cycles.multiply_busy", "cycle",
+    {"issue_slots.multiply_busy", "cycle",
      "Cycles x schedulers without issue: a warp was ready, but the multiplier took nothing"},
-    {"scheduler_cycles.divide_busy", "cycle",
+    {"issue_slots.divide_busy", "cycle",
      "Cycles x schedulers without issue: a warp was ready, but the divider took nothing"},
-    {"scheduler_cycles.floating_busy", "cycle",
+    {"issue_slots.floating_busy", "cycle",
      "Cycles x schedulers without issue: a warp was ready, but the floating-point pipelines took "
      "nothing"},
-    {"scheduler_cycles.floating_divide_busy", "cycle",
+    {"issue_slots.floating_divide_busy", "cycle",
      "Cycles x schedulers without issue: a warp was ready, but the floating-point divider took "
      "nothing"},
-    {"scheduler_cycles.special_busy", "cycle",
+    {"issue_slots.special_busy", "cycle",
      "Cycles x schedulers without issue: a warp was ready, but the special-function unit took "
      "nothing"},
-    {"scheduler_cycles.memory_busy", "cycle",
+    {"issue_slots.memory_busy", "cycle",
      "Cycles x schedulers without issue: a warp was ready, but the input of the load-store unit "
      "was taken"},
-    {"scheduler_cycles.memory_stall", "cycle",
+    {"issue_slots.memory_stall", "cycle",
      "Cycles x schedulers without issue: a warp was ready, but the queue of the load-store unit "
      "was full"},
-    {"scheduler_cycles.reservation_fail", "cycle",
+    {"issue_slots.reservation_fail", "cycle",
      "Cycles x schedulers without issue: a warp was ready, but the queue of the load-store unit "
      "was full and its oldest access waited for a place in a cache"},
-    {"scheduler_cycles.constants_busy", "cycle",
+    {"issue_slots.constants_busy", "cycle",
      "Cycles x schedulers without issue: a warp was ready to load constants, but no port of the "
      "constant cache was free, or an earlier load of constants was in the queue"},
-    {"scheduler_cycles.writeback", "cycle",
+    {"issue_slots.writeback", "cycle",
      "Cycles x schedulers without issue: a result waited for the write-back port, and held the "
      "pipeline"},
-    {"scheduler_cycles.held_back", "cycle",
+    {"issue_slots.held_back", "cycle",
      "Cycles x schedulers without issue: warps could issue, but the policy held all of them back"},
-    {"scheduler_cycles.formation", "cycle",
+    {"issue_slots.formation", "cycle",
      "Cycles x schedulers without issue: threads waited in the thread pool until a warp of them "
      "had been formed"},
-    {"scheduler_cycles.memory", "cycle",
+    {"issue_slots.memory", "cycle",
      "Cycles x schedulers without issue: no warp was ready, and a warp waited for data from "
      "memory"},
-    {"scheduler_cycles.fence", "cycle",
+    {"issue_slots.fence", "cycle",
      "Cycles x schedulers without issue: no warp was ready, and a warp waited at a fence for its "
      "accesses"},
-    {"scheduler_cycles.constants", "cycle",
+    {"issue_slots.constants", "cycle",
      "Cycles x schedulers without issue: no warp was ready, and a warp waited for a load of "
      "constants: its hit, its miss, or the turns of lanes that want different words"},
-    {"scheduler_cycles.dependency", "cycle",
+    {"issue_slots.dependency", "cycle",
      "Cycles x schedulers without issue: no warp was ready, and a warp waited for the result of a "
      "unit"},
-    {"scheduler_cycles.fetch", "cycle",
+    {"issue_slots.fetch", "cycle",
      "Cycles x schedulers without issue: no warp was ready, and the instruction buffer of a warp "
      "was empty"},
-    {"scheduler_cycles.barrier", "cycle",
+    {"issue_slots.barrier", "cycle",
      "Cycles x schedulers without issue: all warps waited at barriers"},
-    {"scheduler_cycles.no_warp", "cycle",
-     "Cycles x schedulers without issue: no warp was resident"},
+    {"issue_slots.no_warp", "cycle", "Cycles x schedulers without issue: no warp was resident"},
 };
 
 /// Scope "smx.N".
@@ -121,10 +120,10 @@ inline constexpr counted_statistic<smx_counts> smx_statistics[] = {
      "smx_occupancy",
      count_of<&smx_counts::resident_warp_cycles>,
      count_of<&smx_counts::warp_slot_cycles>},
-    {{"warps_in_flight", "warp",
+    {{"executing_warps", "warp",
       "Mean number of warps of an SMX with an instruction between issue and write-back, over the "
       "cycles with a resident warp"},
-     "warps_in_flight",
+     "executing_warps",
      count_of<&smx_counts::in_flight_warp_cycles>,
      count_of<&smx_counts::active_cycles>},
     {{"active_cycles", "cycle", "Cycles in which a warp was resident"},

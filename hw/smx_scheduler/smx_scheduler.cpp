@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "hw/protocol/transaction_recorder.h"
+#include "hw/protocol/timeline_recorder.h"
 
 namespace heddle {
 

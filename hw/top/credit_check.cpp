@@ -20,9 +20,10 @@ std::uint64_t credits(double amount) {
 /// Bytes that all memory channels carry in a core cycle.
 double memory_bytes_per_cycle(const gpu_configuration& machine) {
     const double clocks = static_cast<double>(machine.clock.dram) / machine.clock.core;
-    const double channel = machine.memory.model == memory_model::fixed
-                               ? machine.fixed_memory.bytes_per_cycle
-                               : static_cast<double>(machine.dram.atom) / machine.dram.timing.burst;
+    const double channel =
+        machine.memory.model == memory_model::fixed
+            ? machine.fixed_memory.bytes_per_cycle
+            : static_cast<double>(machine.dram.access_granularity) / machine.dram.timing.burst;
     return machine.l2.banks * channel * clocks;
 }
 

@@ -2,19 +2,19 @@
 // Copyright The Heddle authors
 #include "hw/top/exchangeable_parts.h"
 
-#include "hw/cosim/twins.h"
+#include "hw/cosim/rtl_slots.h"
 
 namespace heddle {
 
 exchangeable_parts::exchangeable_parts() {
-    cosim::add_twins(warp_scheduler);
-    cosim::add_twins(formation);
-    cosim::add_twins(crossbar_allocator);
-    cosim::add_twins(dram_scheduler);
-    cosim::add_twins(queue_picker);
-    cosim::add_twins(kde_chain);
-    cosim::add_twins(group_allocator);
-    cosim::add_twins(tm_bank);
+    cosim::add_rtl(warp_scheduler);
+    cosim::add_rtl(formation);
+    cosim::add_rtl(crossbar_allocator);
+    cosim::add_rtl(dram_scheduler);
+    cosim::add_rtl(queue_picker);
+    cosim::add_rtl(kde_chain);
+    cosim::add_rtl(group_allocator);
+    cosim::add_rtl(tm_bank);
 }
 
 void slot_configuration::declare(parameter_list& p) {

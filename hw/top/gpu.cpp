@@ -31,7 +31,7 @@ kmu_environment environment_of(const gpu_configuration& configuration, bool laun
 gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configuration,
          run_control& control, const gpu_options& options)
     : sc_module(name),
-      links_(options.check_protocols, options.transactions, options.interposers, options.messages),
+      links_(options.check_protocols, options.timeline, options.interposers, options.messages),
       core_clock_(clock("core_clock", configuration.clock.core, control, options)),
       interconnect_clock_(
           clock("interconnect_clock", configuration.clock.interconnect, control, options)),
@@ -80,7 +80,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                             configuration.l1d,
                                             configuration.constant_cache,
                                             configuration.read_only_cache,
-                                            configuration.local,
+                                            configuration.shared,
                                             configuration.warp_scheduler,
                                             configuration.formations};
     const smx_slots slots{slots_.warp_scheduler, slots_.formation, slots_.tm_bank};

@@ -35,7 +35,7 @@ struct gpu_options {
     bool no_sleep = false;                               ///< run every part at every edge
     bool check_protocols = false;                        ///< a checker on every link
     waveform* waves = nullptr;                           ///< may be null
-    protocol::trace_writer* transactions = nullptr;      ///< may be null
+    protocol::trace_writer* timeline = nullptr;          ///< may be null
     work_log* log = nullptr;                             ///< of launches and blocks; may be null
     series_file* series = nullptr;                       ///< may be null
     std::uint64_t interval = 1000;                       ///< core cycles of a row of the series

@@ -52,7 +52,7 @@ void gpu_configuration::declare(parameter_list& p) {
     p.nest("l1d", l1d);
     p.nest("constant_cache", constant_cache);
     p.nest("read_only_cache", read_only_cache);
-    p.nest("local", local);
+    p.nest("shared", shared);
     p.nest("crossbar", crossbar);
     p.nest("l2", l2);
     p.nest("memory", bus);

@@ -13,8 +13,8 @@
 #include "hw/l2/l2_configuration.h"
 #include "hw/memory_controller/memory_controller_configuration.h"
 #include "hw/smx/l1/load_cache_configuration.h"
-#include "hw/smx/local_memory/local_memory_configuration.h"
 #include "hw/smx/lsu/load_store_configuration.h"
+#include "hw/smx/shared_memory/shared_memory_configuration.h"
 #include "hw/smx/smx_configuration.h"
 #include "hw/smx/thread_pool/formation_configurations.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
@@ -62,7 +62,7 @@ struct gpu_configuration {
     l1_data_cache_configuration l1d;
     constant_cache_configuration constant_cache;
     read_only_cache_configuration read_only_cache;
-    local_memory_configuration local;
+    shared_memory_configuration shared;
     crossbar_configuration crossbar;
     l2_configuration l2;
     axi::axi_configuration bus;

@@ -16,8 +16,8 @@
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/kernel_launch.h"
 #include "hw/protocol/link.h"
-#include "hw/protocol/local_access.h"
 #include "hw/protocol/memory_access.h"
+#include "hw/protocol/shared_access.h"
 #include "hw/protocol/thread_turn.h"
 #include "hw/protocol/warp_issue.h"
 
@@ -71,7 +71,7 @@ void add_socket(sc_core::sc_object& object, std::size_t module, std::vector<sock
     add_if<protocol::kde_link>(object, "kde_link", module, sockets);
     add_if<protocol::kernel_dispatch_link>(object, "kernel_dispatch_link", module, sockets);
     add_if<protocol::launch_link>(object, "launch_link", module, sockets);
-    add_if<protocol::local_link>(object, "local_link", module, sockets);
+    add_if<protocol::shared_link>(object, "shared_link", module, sockets);
     add_if<protocol::memory_link>(object, "memory_link", module, sockets);
     add_if<protocol::thread_link>(object, "thread_link", module, sockets);
     add_if<protocol::tm_link>(object, "tm_link", module, sockets);

@@ -13,7 +13,7 @@ struct netlist {
     static constexpr std::size_t none = ~std::size_t{0};
 
     struct module {
-        std::string path;           ///< hierarchical name, as gpu.smx_0.local_memory
+        std::string path;           ///< hierarchical name, as gpu.smx_0.shared_memory
         std::size_t parent = none;  ///< place in `modules`, before the module's own
     };
     /// An initiator socket that is bound to a target socket.

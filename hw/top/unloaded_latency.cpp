@@ -38,7 +38,8 @@ service serve(const gpu_configuration& machine, load_level level) {
                                 : level == load_level::closed_bank ? t.rcd
                                                                    : std::uint64_t{t.rp} + t.rcd;
     // The column accesses follow each other in one bank; one a clock comes to the queue.
-    const std::uint64_t others = (bytes + machine.dram.atom - 1) / machine.dram.atom - 1;
+    const std::uint64_t others =
+        (bytes + machine.dram.access_granularity - 1) / machine.dram.access_granularity - 1;
     const std::uint64_t gap = std::max(t.ccd, t.ccdl);
     const std::uint64_t last = first + others * gap;
     const std::uint64_t dispatched = others == 0 ? 0 : std::max(others, last - gap);

@@ -47,7 +47,7 @@ private:
 };
 
 /// Randomness of a hardware slot: 32-bit Galois shift register, right-shifting, polynomial
-/// x^32 + x^22 + x^2 + x + 1 (primitive: period 2^32 - 1). The RTL twin steps the same register.
+/// x^32 + x^22 + x^2 + x + 1 (primitive: period 2^32 - 1). The RTL steps the same register.
 class lfsr32 {
 public:
     /// Feedback mask: bit i-1 stands for x^i.

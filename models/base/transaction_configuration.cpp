@@ -49,7 +49,7 @@ void transaction_configuration::declare(parameter_list& p) {
           "Hash functions of the signatures of transactions: bits that an access sets");
     p.add("pass_cycles", pass_cycles, range(1, 100), "cycle",
           "Time of one pass of a transactional access, in which each bank checks one thread; a "
-          "directory adds 2 * local.latency");
+          "directory adds 2 * shared.latency");
     p.add("checkpoint_cycles", checkpoint_cycles, range(0, 10'000), "cycle",
           "Time to save the registers of a warp at the begin of a transaction");
     p.add("private_log", private_log, range(1, 4096), "store",

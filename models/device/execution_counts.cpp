@@ -10,8 +10,8 @@ void set_execution(statistics& into, const std::string& scope, const execution_c
     set("warp_instructions", counts.warp_instructions);
     set("thread_instructions", counts.thread_instructions);
     if (counts.warp_instructions != 0) {
-        set("warp_activity", static_cast<double>(counts.thread_instructions) /
-                                 static_cast<double>(counts.warp_instructions) / warp_size);
+        set("simd_efficiency", static_cast<double>(counts.thread_instructions) /
+                                   static_cast<double>(counts.warp_instructions) / warp_size);
     }
     set("branches", counts.branches);
     set("divergent_branches", counts.divergent_branches);

@@ -52,7 +52,7 @@ inline constexpr statistic_declaration execution_statistics[] = {
     {"warp_instructions", "instruction", "Instructions executed by warps"},
     {"thread_instructions", "instruction",
      "Instructions executed by threads: active lanes of executed warp instructions"},
-    {"warp_activity", "", "Mean number of active lanes of an executed instruction / warp size"},
+    {"simd_efficiency", "", "Mean number of active lanes of an executed instruction / warp size"},
     {"branches", "instruction", "Conditional branches and indirect jumps executed by warps"},
     {"divergent_branches", "instruction", "Branches that split the active lanes of a warp"},
     {"memory_instructions", "instruction", "Loads, stores and atomics executed by warps"},

@@ -15,7 +15,7 @@
 namespace heddle::iss {
 
 /// lockstep for one warp size. Instructions in lockstep.cpp, accesses in lockstep_access.cpp,
-/// blocks that wait for their children in lockstep_stays.cpp, those of cooperative launches in
+/// blocks that wait for their children in lockstep_suspension.cpp, those of cooperative launches in
 /// lockstep_cooperation.cpp.
 template <unsigned Lanes>
 class lockstep_checker final : public lockstep_transactions<Lanes> {

@@ -58,12 +58,12 @@ def draw_chase(heddle, axes):
 def draw_shared(heddle, axes):
     for config in ("gk110",):
         p = parameters(heddle, config)
-        banks, lanes = p["local.banks"], p["gpu.warp_size"]
+        banks, lanes = p["shared.banks"], p["gpu.warp_size"]
         points = axes.plot(WORDS, [measure(heddle, config, variant="shared", stride=4 * w)[0]
                                    for w in WORDS], marker=".", linestyle="none",
                            label=f"{config}, {banks} banks")
         reached = [banks // math.gcd(w, banks) for w in WORDS]
-        latency = p["local.latency"]
+        latency = p["shared.latency"]
         axes.plot(WORDS, [latency + math.ceil(lanes / r) - 1 for r in reached], linestyle=":",
                   color=points[0].get_color())
     axes.set_xlabel("stride (words)")

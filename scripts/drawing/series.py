@@ -12,9 +12,9 @@ from pathlib import Path
 from drawing.canvas import pyplot, save
 from drawing.program import output_of
 
-STACK = "gpu.scheduler_cycles."
+STACK = "gpu.issue_slots."
 THREAD = "thread."
-PANELS = ["gpu.ipc", "gpu.smx_occupancy", "gpu.warps_in_flight", "gpu.l1d_miss_rate",
+PANELS = ["gpu.ipc", "gpu.smx_occupancy", "gpu.executing_warps", "gpu.l1d_miss_rate",
           "gpu.l2_miss_rate", "gpu.dram_bandwidth_utilization"]
 
 

@@ -123,5 +123,5 @@ def timeline(heddle, file):
     with tempfile.TemporaryDirectory() as place:
         events = Path(place, "saxpy.json")
         output_of(heddle, "run", "saxpy", "--config", "tiny", "--option", "n=2048",
-                  "--option", "block=256", "--transactions", events)
+                  "--option", "block=256", "--timeline", events)
         draw(Timeline(json.loads(events.read_text("utf-8"))["traceEvents"]), file)

@@ -19,7 +19,7 @@ public:
 
     /// Reads of which the last one waits for nobody else: rows of bank 0.
     void isolated(const char* name, const std::vector<std::uint64_t>& rows, unsigned clocks) {
-        const address_decoder decoder(base_.masks(), base_.atom);
+        const address_decoder decoder(base_.masks(), base_.access_granularity);
         table_row& row = add(name, {});
         for (const std::uint64_t each : rows) {
             row.chosen.push_back({decoder.encode({0, 0, 0, each}), false});
@@ -97,7 +97,7 @@ std::vector<table_row> channel_table(memory_controller_configuration gf100) {
     const memory_controller_configuration configured = gf100;
     // The channel alone, with the queue of the published figures.
     gf100.queue = 32;
-    gf100.write_high = gf100.queue / 2;
+    gf100.write_high_watermark = gf100.queue / 2;
     builder table(gf100);
     const protocol::dram_timing& t = gf100.timing;
     table.isolated("isolated read, closed bank", {0}, t.cl + 3 + t.rcd);

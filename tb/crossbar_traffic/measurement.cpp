@@ -180,7 +180,7 @@ void print(testbench& bench, const traffic_options& options,
 
 void measure(testbench& bench, const traffic_options& options) {
     clock_domain domain("clock", frequency::megahertz(1000), bench.domain_options());
-    protocol::instrumentation links(false, bench.transactions());
+    protocol::instrumentation links(false, bench.timeline());
     std::vector<std::unique_ptr<rig>> rigs;
     const bool one = options.traffic == pattern::backlogged || options.loads.size() == 1;
     for (std::size_t i = 0; i < (one ? 1 : options.loads.size()); ++i) {

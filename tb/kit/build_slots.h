@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/cosim/twins.h"
+#include "hw/cosim/rtl_slots.h"
 #include "tb/kit/testbench.h"
 
 namespace heddle {
@@ -17,7 +17,7 @@ template <class Traits>
 slot_maker<Traits> build_slots(slot_implementation which, const cycle_counter& clock,
                                testbench& bench) {
     slot_registry<Traits> registry = Traits::implementations();
-    cosim::add_twins(registry);
+    cosim::add_rtl(registry);
     return {std::move(registry),  which,
             bench.options().seed, clock,
             bench.status(),       {nullptr, &bench.rtl_usage(), nullptr}};

@@ -7,7 +7,7 @@
 #include <iostream>
 #include <utility>
 
-#include "hw/protocol/transaction_recorder.h"
+#include "hw/protocol/timeline_recorder.h"
 
 namespace heddle {
 namespace {
@@ -25,7 +25,7 @@ void add_common_options(CLI::App& app, testbench_options& options) {
     app.add_option("--trace-scope", options.trace_scope,
                    "Only these hierarchical names in the waveform; repeatable")
         ->type_name("GLOB");
-    app.add_option("--transactions", options.transactions, "Write a Chrome/Perfetto trace")
+    app.add_option("--timeline,--transactions", options.timeline, "Write a Chrome/Perfetto trace")
         ->type_name("FILE");
     app.add_option("--stall-probability", options.stall_probability,
                    "Chance that a handshake is held back in a cycle")
@@ -81,8 +81,8 @@ testbench::testbench(std::string name, const testbench_options& options)
         slot_waves_ = std::make_unique<slot_waves>(*waves_);
     }
     rtl_usage_ = std::make_unique<slot_usage>(slot_waves_.get());
-    if (!options_.transactions.empty()) {
-        transactions_ = std::make_unique<protocol::trace_writer>(options_.transactions);
+    if (!options_.timeline.empty()) {
+        timeline_ = std::make_unique<protocol::trace_writer>(options_.timeline);
     }
 }
 
@@ -116,8 +116,8 @@ void testbench::close_outputs() {
     if (waves_ != nullptr) {
         waves_->close();
     }
-    if (transactions_ != nullptr) {
-        std::exchange(transactions_, nullptr)->finish();
+    if (timeline_ != nullptr) {
+        std::exchange(timeline_, nullptr)->finish();
     }
 }
 

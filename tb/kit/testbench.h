@@ -30,7 +30,7 @@ struct testbench_options {
     std::uint64_t seed = 1;
     std::string vcd;                       ///< --vcd FILE
     std::vector<std::string> trace_scope;  ///< --trace-scope GLOB, repeatable
-    std::string transactions;              ///< --transactions FILE
+    std::string timeline;                  ///< --timeline FILE
     double stall_probability = 0.1;        ///< per handshake and cycle, 0 ... 0.95
     std::uint64_t max_cycles = 1000000;
     std::uint64_t watchdog = 10000;  ///< cycles without progress() that end the run
@@ -62,8 +62,8 @@ public:
     [[nodiscard]] waveform* waves() noexcept { return waves_.get(); }
     /// What RTL in slots has seen of its ports; shows them in the waveform.
     [[nodiscard]] slot_usage& rtl_usage() noexcept { return *rtl_usage_; }
-    /// Null without --transactions.
-    [[nodiscard]] protocol::trace_writer* transactions() noexcept { return transactions_.get(); }
+    /// Null without --timeline.
+    [[nodiscard]] protocol::trace_writer* timeline() noexcept { return timeline_.get(); }
 
     /// A random stream of one module of the testbench.
     [[nodiscard]] random_stream random(const std::string& module) const {
@@ -108,7 +108,7 @@ private:
     std::unique_ptr<waveform> waves_;
     std::unique_ptr<slot_waves> slot_waves_;  ///< null without --vcd
     std::unique_ptr<slot_usage> rtl_usage_;
-    std::unique_ptr<protocol::trace_writer> transactions_;
+    std::unique_ptr<protocol::trace_writer> timeline_;
     std::unique_ptr<watchdog> watchdog_;
     std::uint64_t progress_ = 0;
     std::uint64_t checks_ = 0;

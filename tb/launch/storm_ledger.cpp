@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw/protocol/transaction_recorder.h"
+#include "hw/protocol/timeline_recorder.h"
 #include "models/program/kernel.h"
 
 namespace heddle::launch_tb {

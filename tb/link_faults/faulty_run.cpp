@@ -28,7 +28,7 @@ outcome run_with_fault(const faulty_run& run, const fault& planned) {
     add_faulty_links<protocol::memory_link>(broken, plan);
     add_faulty_links<protocol::warp_link>(broken, plan);
     add_faulty_links<protocol::thread_link>(broken, plan);
-    add_faulty_links<protocol::local_link>(broken, plan);
+    add_faulty_links<protocol::shared_link>(broken, plan);
     add_faulty_links<protocol::base_link>(broken, plan);
     gpu_options options;
     options.check_protocols = true;

@@ -159,7 +159,7 @@ std::vector<wire> wires_of(protocol::thread_turn& p) {
     return list.take();
 }
 
-std::vector<wire> wires_of(protocol::local_access& p) {
+std::vector<wire> wires_of(protocol::shared_access& p) {
     wire_list list;
     list.add(p.launch);
     list.add(p.sm);

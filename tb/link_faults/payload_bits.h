@@ -10,8 +10,8 @@
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/kernel_launch.h"
-#include "hw/protocol/local_access.h"
 #include "hw/protocol/memory_access.h"
+#include "hw/protocol/shared_access.h"
 #include "hw/protocol/thread_turn.h"
 #include "hw/protocol/warp_issue.h"
 
@@ -30,7 +30,7 @@ struct wire {
 [[nodiscard]] std::vector<wire> wires_of(protocol::kde_update& p);
 [[nodiscard]] std::vector<wire> wires_of(protocol::warp_cycle& p);
 [[nodiscard]] std::vector<wire> wires_of(protocol::thread_turn& p);
-[[nodiscard]] std::vector<wire> wires_of(protocol::local_access& p);
+[[nodiscard]] std::vector<wire> wires_of(protocol::shared_access& p);
 
 /// Parity of all wires, 64 bits of it.
 template <class Payload>

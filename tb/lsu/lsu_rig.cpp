@@ -9,12 +9,12 @@ lsu_rig::lsu_rig(const sc_core::sc_module_name& name, clock_domain& domain,
     : sc_module(name),
       clocked(domain, this->name()),
       memory("memory", domain, options.memory),
-      local("local_memory", domain, options.local, options.shared_bytes),
+      shared("shared_memory", domain, options.shared, options.shared_bytes),
       memory_checker("memory_checker"),
-      local_checker("local_checker"),
+      shared_checker("shared_checker"),
       options_(options),
       memory_socket_("memory_socket"),
-      local_socket_("local_socket"),
+      shared_socket_("shared_socket"),
       port_(*this, sm_id(3), memory_socket_, options.lsu),
       unit_(options.lsu, {options.l1d, options.constant_cache, options.read_only_cache},
             {domain,
@@ -26,7 +26,7 @@ lsu_rig::lsu_rig(const sc_core::sc_module_name& name, clock_domain& domain,
              ranges,
              *this,
              port_,
-             local_socket_,
+             shared_socket_,
              true,
              1,
              false,
@@ -34,8 +34,8 @@ lsu_rig::lsu_rig(const sc_core::sc_module_name& name, clock_domain& domain,
     memory_socket_.register_nb_transport_bw(this, &lsu_rig::answer);
     memory_socket_.bind(memory_checker.target_socket);
     memory_checker.initiator_socket.bind(memory.socket);
-    local_socket_.bind(local_checker.target_socket);
-    local_checker.initiator_socket.bind(local.socket);
+    shared_socket_.bind(shared_checker.target_socket);
+    shared_checker.initiator_socket.bind(shared.socket);
     if (options.waves != nullptr) unit_.report().trace(*options.waves, this->name());
 }
 

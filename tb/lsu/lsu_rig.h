@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hw/protocol/protocol_checker.h"
-#include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/lsu/load_store_unit.h"
+#include "hw/smx/shared_memory/shared_memory.h"
 #include "models/device/allocation_table.h"
 #include "tb/lsu/memory_stub.h"
 
@@ -20,7 +20,7 @@ struct lsu_rig_options {
     l1_data_cache_configuration l1d;
     constant_cache_configuration constant_cache;
     read_only_cache_configuration read_only_cache;
-    local_memory_configuration local;
+    shared_memory_configuration shared;
     memory_stub_options memory;
     unsigned lanes = 32;
     unsigned warps = 8;
@@ -51,9 +51,9 @@ public:
 
     allocation_table ranges{0x40000000, 0x10000000};
     memory_stub memory;
-    local_memory local;
+    shared_memory shared;
     protocol::protocol_checker<protocol::memory_link> memory_checker;
-    protocol::protocol_checker<protocol::local_link> local_checker;
+    protocol::protocol_checker<protocol::shared_link> shared_checker;
 
     [[nodiscard]] load_store_unit& unit() noexcept { return unit_; }
     [[nodiscard]] memory_port& port() noexcept { return port_; }
@@ -69,16 +69,16 @@ public:
     [[nodiscard]] std::string waiting_for() const override;
 
 private:
-    class local_initiator final : public protocol::initiator_socket_base<protocol::local_link>,
-                                  private tlm::tlm_bw_transport_if<protocol::local_link> {
+    class shared_initiator final : public protocol::initiator_socket_base<protocol::shared_link>,
+                                   private tlm::tlm_bw_transport_if<protocol::shared_link> {
     public:
-        explicit local_initiator(const char* name)
-            : protocol::initiator_socket_base<protocol::local_link>(name) {
-            bind(static_cast<tlm::tlm_bw_transport_if<protocol::local_link>&>(*this));
+        explicit shared_initiator(const char* name)
+            : protocol::initiator_socket_base<protocol::shared_link>(name) {
+            bind(static_cast<tlm::tlm_bw_transport_if<protocol::shared_link>&>(*this));
         }
 
     private:
-        tlm::tlm_sync_enum nb_transport_bw(protocol::local_access&, protocol::local_phase&,
+        tlm::tlm_sync_enum nb_transport_bw(protocol::shared_access&, protocol::shared_phase&,
                                            sc_core::sc_time&) override {
             return tlm::TLM_COMPLETED;
         }
@@ -96,7 +96,7 @@ private:
 
     lsu_rig_options options_;
     protocol::initiator_socket_of<lsu_rig, protocol::memory_link> memory_socket_;
-    local_initiator local_socket_;
+    shared_initiator shared_socket_;
     memory_port port_;
     load_store_unit unit_;
     bool busy_ = false;

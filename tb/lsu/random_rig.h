@@ -32,8 +32,8 @@ inline lsu_rig_options random_rig(random_stream random, unsigned warps) {
     o.lsu.request_queue = one({2, 3, 8});
     o.lsu.outstanding = one({16, 512});
     o.lsu.sector = one({4, 32});
-    o.local.latency = one({1, 28});
-    o.local.banks = one({16, 32});
+    o.shared.latency = one({1, 28});
+    o.shared.banks = one({16, 32});
     o.memory.minimum_latency = one({1, 20, 60});
     o.memory.spread = one({0, 50, 200});
     o.memory.accept_in_call = random.chance(0.3);

@@ -9,7 +9,7 @@
 
 #include "hw/base/clock_domain.h"
 #include "hw/base/inbox.h"
-#include "hw/l2/line_access.h"
+#include "hw/l2/line_operations.h"
 #include "tb/memory_traffic/scoreboard.h"
 
 namespace heddle::traffic {

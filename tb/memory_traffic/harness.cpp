@@ -71,7 +71,7 @@ configurations draw(testbench& bench, const harness_options& options) {
         c.l2.interleave = 128U << some(0, 2);
         c.l2.hit_latency = some(1, 20);
         c.l2.mshrs = some(1, 6);
-        c.l2.merges = some(1, 4);
+        c.l2.mshr_targets = some(1, 4);
         c.l2.queue = some(1, 4);
         c.l2.response_queue = some(1, 8);
         c.l2.write_buffer = some(1, 4);
@@ -90,8 +90,8 @@ configurations draw(testbench& bench, const harness_options& options) {
         c.l2_mhz = some(300, 1200);
         c.memory_mhz = random.chance(0.5) ? c.l2_mhz : some(300, 1200);
         c.channel.queue = some(2, 12);
-        c.channel.write_high = some(2, c.channel.queue);
-        c.channel.write_low = some(0, c.channel.write_high - 1);
+        c.channel.write_high_watermark = some(2, c.channel.queue);
+        c.channel.write_low_watermark = some(0, c.channel.write_high_watermark - 1);
         c.channel.response_queue = some(1, 12);
         c.channel.timing.refi = some(0, 1) * 2000;
         c.channel.timing.rfc = 100;
@@ -182,7 +182,7 @@ machine::machine(testbench& bench, const harness_options& options)
       options_(options),
       c_(draw(bench, options)),
       reference_(bench, options.clients, options.lines),
-      observers_(!options.no_checkers, bench.transactions()) {
+      observers_(!options.no_checkers, bench.timeline()) {
     const auto clock = [&](const char* name, std::uint64_t mhz) {
         return std::make_unique<clock_domain>(name, frequency::megahertz(mhz),
                                               bench_.domain_options());

@@ -42,9 +42,9 @@ smx_bench::smx_bench(testbench& bench, const smx_bench_configuration& c)
       schedulers_(c.smx.schedulers),
       memory_(std::size_t{1} << 32),
       domain_("core", frequency::megahertz(706), bench.domain_options()),
-      links_(c.check_links, bench.transactions()),
+      links_(c.check_links, bench.timeline()),
       smx_("smx", domain_, sm_id(0),
-           {c.machine, c.smx, c.l1i, c.lsu, c.l1d, c.constant_cache, c.read_only_cache, c.local,
+           {c.machine, c.smx, c.l1i, c.lsu, c.l1d, c.constant_cache, c.read_only_cache, c.shared,
             c.scheduler, c.formations},
            {programs_, ranges(), bench.status(),
             smx_slots{
@@ -132,7 +132,7 @@ error_kind smx_bench::run() {
     links_.report_lost();
     const smx_counts counts = smx_.core().counts();
     std::uint64_t sum = 0;
-    for (const std::uint64_t cycles : counts.scheduler_cycles) sum += cycles;
+    for (const std::uint64_t cycles : counts.issue_slots) sum += cycles;
     bench_.check(sum == domain_.edge_count() * schedulers_,
                  fmt::format("the CPI stack sums to {}, but {} schedulers ran {} cycles", sum,
                              schedulers_, domain_.edge_count()));

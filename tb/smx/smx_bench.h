@@ -13,8 +13,8 @@
 #include "hw/base/program_holder.h"
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx/l1/load_cache_configuration.h"
-#include "hw/smx/local_memory/local_memory_configuration.h"
 #include "hw/smx/lsu/load_store_configuration.h"
+#include "hw/smx/shared_memory/shared_memory_configuration.h"
 #include "hw/smx/smx.h"
 #include "hw/smx/smx_core.h"
 #include "hw/smx/thread_pool/formation_configurations.h"
@@ -42,7 +42,7 @@ struct smx_bench_configuration {
     l1_data_cache_configuration l1d;
     constant_cache_configuration constant_cache;
     read_only_cache_configuration read_only_cache;
-    local_memory_configuration local;
+    shared_memory_configuration shared;
     warp_scheduler_configuration scheduler;
     part_configurations formations = formation_configurations();
     memory_model_options memory;

@@ -147,8 +147,7 @@ void comparison::compare_counts() {
         add(want, name, reference);
     };
     for (std::size_t cause = 0; cause < cycle_cause_count; ++cause) {
-        both(cycle_cause_names[cause], found.scheduler_cycles[cause],
-             wanted.scheduler_cycles[cause]);
+        both(cycle_cause_names[cause], found.issue_slots[cause], wanted.issue_slots[cause]);
     }
     both("fetches", found.fetches, wanted.fetches);
     both("fetch_misses", found.fetch_misses, wanted.fetch_misses);
@@ -156,7 +155,7 @@ void comparison::compare_counts() {
     both("second_issues", found.second_issues, wanted.second_issues);
     both("resident_warps", found.resident_warp_cycles, wanted.resident_warps);
     both("active_cycles", found.active_cycles, wanted.active_cycles);
-    both("warps_in_flight", found.in_flight_warp_cycles, wanted.warps_in_flight);
+    both("executing_warps", found.in_flight_warp_cycles, wanted.executing_warps);
     std::uint64_t l1d_fails = 0;
     for (unsigned cause = 0; cause < 4; ++cause) l1d_fails += memory.fails[cause];
     both("l1d.reservation_fails", found.l1d.reservation_fails, l1d_fails);
@@ -184,15 +183,15 @@ void comparison::compare_statistics() {
                          {"lsu.uncached_loads", unit.uncached_loads},
                          {"lsu.write_requests", unit.write_requests},
                          {"lsu.atomic_requests", unit.atomic_requests},
-                         {"local_memory.bank_conflicts", unit.shared_conflicts},
-                         {"local_memory.bank_conflict_cycles", unit.shared_conflict_turns},
+                         {"shared_memory.bank_conflicts", unit.shared_conflicts},
+                         {"shared_memory.bank_conflict_cycles", unit.shared_conflict_turns},
                          {"l1d.bank_conflicts", unit.bank_conflicts},
                          {"l1d.lost_localities", unit.lost_localities}};
     const auto cache = [&](const std::string& name, const cache_model& model) {
         const cache_model::counts& c = model.counted();
         const named_counts of = {
             {"accesses", c.loads},       {"hits", c.hits},
-            {"pending_hits", c.joins},   {"misses", c.misses},
+            {"mshr_merges", c.joins},    {"misses", c.misses},
             {"evictions", c.evictions},  {"fills_not_installed", c.fills_not_kept},
             {"lines_dropped", c.dropped}};
         for (const auto& [each, value] : of) add(want, name + "." + each, value);

@@ -155,14 +155,14 @@ void load_store_model::access_shared(const operation& m, std::uint64_t edge) {
     const instruction_class cls = m->instruction->cls;
     std::map<std::uint32_t, std::vector<std::uint32_t>> words;  // by bank
     for (const lane_address& a : m->shared) {
-        auto& bank = words[a.address / word % settings_.local.banks];
+        auto& bank = words[a.address / word % settings_.shared.banks];
         const bool known = std::find(bank.begin(), bank.end(), a.address / word) != bank.end();
         if (cls == instruction_class::atomic || !known) bank.push_back(a.address / word);
     }
     std::size_t turns = 0;
     for (const auto& [bank, wanted] : words) turns = std::max(turns, wanted.size());
     const bool writes = cls != instruction_class::load;
-    banks_busy_until_ = edge + turns * (writes ? settings_.local.write_interval : 1);
+    banks_busy_until_ = edge + turns * (writes ? settings_.shared.write_interval : 1);
     ++counts_.shared_accesses;
     counts_.shared_conflicts += turns > 1 ? 1 : 0;
     counts_.shared_conflict_turns += turns - 1;
@@ -172,7 +172,7 @@ void load_store_model::access_shared(const operation& m, std::uint64_t edge) {
     news_.loaded(*m, lanes);
     ++m->accesses;
     ends_.push_back(
-        {edge + settings_.local.latency + (turns - 1) * settings_.local.replay_latency, m});
+        {edge + settings_.shared.latency + (turns - 1) * settings_.shared.replay_latency, m});
 }
 
 /// True if the access was made.

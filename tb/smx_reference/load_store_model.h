@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "hw/smx/l1/load_cache_configuration.h"
-#include "hw/smx/local_memory/local_memory_configuration.h"
+#include "hw/smx/shared_memory/shared_memory_configuration.h"
 #include "hw/smx/warp_scheduler/cache_conscious.h"
 #include "models/isa/instruction.h"
 #include "tb/smx_reference/cache_model.h"
@@ -50,7 +50,7 @@ struct load_store_settings {
     l1_data_cache_configuration l1d;
     constant_cache_configuration constant;
     read_only_cache_configuration read_only;
-    local_memory_configuration local;
+    shared_memory_configuration shared;
     /// Lines that a warp has lost are remembered for ccws; empty: they are not.
     std::optional<ccws_configuration> victims;
 };

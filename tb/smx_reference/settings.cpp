@@ -52,7 +52,7 @@ void randomize_pipeline(smx_settings& c, draws& draw) {
         draw.chance(0.5) ? scheduler_assignment::modulo : scheduler_assignment::contiguous;
     c.scheduler.policies.of<motrr_configuration>().classify =
         draw.chance(0.5) ? memory_classification::opcode : memory_classification::last_window;
-    c.scheduler.policies.of<two_level_configuration>().group = draw.pick(1, 8);
+    c.scheduler.policies.of<two_level_configuration>().fetch_group = draw.pick(1, 8);
     auto& ccws = c.scheduler.policies.of<ccws_configuration>();
     ccws.throttle = draw.pick(1, 50);
     ccws.victim_ways = draw.pick(1, 4);
@@ -83,10 +83,10 @@ void randomize_memory(smx_settings& c, draws& draw) {
     c.memory.constant.ports = draw.pick(1, 4);
     randomize_cache(c.memory.read_only, draw);
     c.memory.read_only.ports = draw.pick(1, 4);
-    c.memory.local.banks = 1U << draw.pick(0, 6);
-    c.memory.local.latency = draw.pick(1, 40);
-    c.memory.local.replay_latency = draw.pick(1, 4);
-    c.memory.local.write_interval = draw.pick(1, 4);
+    c.memory.shared.banks = 1U << draw.pick(0, 6);
+    c.memory.shared.latency = draw.pick(1, 40);
+    c.memory.shared.replay_latency = draw.pick(1, 4);
+    c.memory.shared.write_interval = draw.pick(1, 4);
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ smx_settings load_settings(const std::string& config, const std::vector<std::str
                      whole.l1i,
                      whole.warp_scheduler,
                      {whole.lsu, whole.l1d, whole.constant_cache, whole.read_only_cache,
-                      whole.local, std::nullopt}};
+                      whole.shared, std::nullopt}};
     if (all.scheduler.scheduler == selection_policies::key<cache_conscious>)
         all.memory.victims = all.scheduler.policies.of<ccws_configuration>();
     return all;

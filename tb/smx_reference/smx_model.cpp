@@ -64,12 +64,12 @@ void smx_model::cycle(std::uint64_t edge) {
     std::uint64_t resident = 0;
     for (const warp& w : warps_) {
         resident += w.live ? 1 : 0;
-        counts_.warps_in_flight += w.waits.empty() ? 0 : 1;
+        counts_.executing_warps += w.waits.empty() ? 0 : 1;
     }
     counts_.resident_warps += resident;
     counts_.active_cycles += resident != 0 ? 1 : 0;
     for (const cycle_cause cause : causes_) {
-        ++counts_.scheduler_cycles[static_cast<std::size_t>(cause)];
+        ++counts_.issue_slots[static_cast<std::size_t>(cause)];
     }
 }
 
@@ -277,7 +277,7 @@ void smx_model::issue(unsigned scheduler, unsigned slot) {
         auto& inputs = inputs_[static_cast<std::size_t>(unit)];
         auto& input = *std::find_if(inputs.begin(), inputs.end(),
                                     [&](std::uint64_t from) { return from <= edge_; });
-        input = edge_ + of.interval + conflicts;
+        input = edge_ + of.initiation_interval + conflicts;
         if (unit != unit_class::memory) pipelines_[scheduler] = input;
     }
     if (unit == unit_class::memory) {

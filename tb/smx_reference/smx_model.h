@@ -38,9 +38,9 @@ struct smx_settings {
 class smx_model {
 public:
     struct counts {
-        std::array<std::uint64_t, cycle_cause_count> scheduler_cycles{};
+        std::array<std::uint64_t, cycle_cause_count> issue_slots{};
         std::uint64_t fetches = 0, fetch_misses = 0, writeback_conflicts = 0, second_issues = 0,
-                      resident_warps = 0, warps_in_flight = 0, active_cycles = 0;
+                      resident_warps = 0, executing_warps = 0, active_cycles = 0;
     };
 
     smx_model(const smx_settings& settings, const program::image& image,

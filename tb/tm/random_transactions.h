@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/smx/local_memory/shared_banks.h"
+#include "hw/smx/shared_memory/shared_banks.h"
 #include "hw/smx/tm/tm_engine.h"
 #include "models/base/random.h"
 
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] virtual tm_engine& engine() = 0;
     [[nodiscard]] virtual shared_banks& memory() = 0;
     /// Performs a transactional access. Returns the cycles that the banks are busy.
-    virtual unsigned access(protocol::local_access& access) = 0;
+    virtual unsigned access(protocol::shared_access& access) = 0;
     /// Returns whether the warp's transaction is over.
     virtual bool end_attempt(unsigned warp) { return engine().end_attempt(warp).over; }
 
@@ -123,7 +123,7 @@ private:
     word_values initial_;
     std::vector<warp> warps_;
     std::vector<attempt> committed_;  ///< in their order
-    protocol::local_access access_;
+    protocol::shared_access access_;
     unsigned owed_cycles_ = 0;  ///< of restoring, that the next access waits for
 };
 

@@ -2,4 +2,4 @@
 # Copyright The Heddle authors
 
 add_executable(lsu_bench lsu_bench.cpp)
-target_link_libraries(lsu_bench PRIVATE heddle_lsu heddle_local_memory benchmark::benchmark)
+target_link_libraries(lsu_bench PRIVATE heddle_lsu heddle_shared_memory benchmark::benchmark)

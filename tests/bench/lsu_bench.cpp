@@ -3,8 +3,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "hw/smx/local_memory/local_memory.h"
 #include "hw/smx/lsu/load_store_unit.h"
+#include "hw/smx/shared_memory/shared_memory.h"
 
 /// What a coalesced access costs the host, from next_slot() to completed(). Private memory stands
 /// for all that hits in the data cache; nothing here goes to memory.
@@ -34,8 +34,8 @@ struct unit_under_test : sc_core::sc_module {
     allocation_table ranges{0x40000000, 0x1000};
     protocol::initiator_socket_of<unit_under_test, protocol::memory_link> memory{"memory"};
     protocol::target_socket_of<unit_under_test, protocol::memory_link> no_memory{"no_memory"};
-    protocol::initiator_socket_of<unit_under_test, protocol::local_link> local{"local"};
-    local_memory banks{"banks", domain, {}, 49152};
+    protocol::initiator_socket_of<unit_under_test, protocol::shared_link> local{"local"};
+    shared_memory banks{"banks", domain, {}, 49152};
     memory_port port{part, sm_id(0), memory, {}};
     l1_data_cache_configuration l1d;
     constant_cache_configuration constants;

@@ -24,7 +24,7 @@ namespace {
 using namespace heddle;
 using pins::block_implementation;
 
-struct line_access : tlm::tlm_generic_payload {
+struct bench_access : tlm::tlm_generic_payload {
     std::array<unsigned char, 128> data{};
 };
 
@@ -41,7 +41,7 @@ public:
     }
     void evaluate() override {
         if (!busy_ || !free_) return;
-        line_access& access = *pool_.make();
+        bench_access& access = *pool_.make();
         access.set_command(sent_ % 2 == 0 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
         access.set_address(sent_ * 128 % (1 << 20));
         access.set_data_ptr(access.data.data());
@@ -65,7 +65,7 @@ private:
     }
     void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
-    payload_pool<line_access> pool_{"accesses"};
+    payload_pool<bench_access> pool_{"accesses"};
     const bool busy_;
     std::uint64_t sent_ = 0;
     bool free_ = true;

@@ -11,8 +11,8 @@
 namespace {
 
 using namespace heddle;
-using protocol::local_access;
 using protocol::local_command;
+using protocol::shared_access;
 
 /// A tm_unit and its memory, as an SMX of si has them.
 struct unit_under_test : sc_core::sc_module {
@@ -30,7 +30,7 @@ struct unit_under_test : sc_core::sc_module {
         for (unsigned lane = 0; lane < lanes; ++lane) payload.address[lane] = 4 * (64 + lane);
     }
     void access() {
-        payload.response = protocol::local_response::incomplete;
+        payload.response = protocol::shared_response::incomplete;
         payload.lost = payload.losers = payload.lost_to_lower = payload.lost_to_higher = 0;
         sc_core::sc_time delay;
         socket->b_transport(payload, delay);
@@ -38,13 +38,13 @@ struct unit_under_test : sc_core::sc_module {
     }
 
     clock_domain domain{"core", frequency::megahertz(1000)};
-    local_memory_configuration local;
-    local_memory memory;
+    shared_memory_configuration shared;
+    shared_memory memory;
     run_status status;
     slot_maker<bank_state_traits> banks = tlm_slots<bank_state_traits>(domain, status);
     tm_unit unit;
-    protocol::forward_socket<protocol::local_link> socket{"socket"};
-    local_access payload;
+    protocol::forward_socket<protocol::shared_link> socket{"socket"};
+    shared_access payload;
 };
 
 constexpr std::size_t detections = transaction_detections.size();

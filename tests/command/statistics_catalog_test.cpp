@@ -43,7 +43,7 @@ TEST(statistics_catalog, has_the_names_that_tools_rely_on) {
     }
     for (const char* name :
          {"gpu.cycles", "gpu.time", "gpu.warp_instructions", "gpu.thread_instructions", "gpu.ipc",
-          "gpu.warp_activity", "gpu.smx_occupancy", "gpu.dram_efficiency",
+          "gpu.simd_efficiency", "gpu.smx_occupancy", "gpu.dram_efficiency",
           "gpu.dram_bandwidth_utilization", "gpu.l1d_miss_rate", "gpu.l2_miss_rate",
           "gpu.stall_cycles", "gpu.reservation_fails", "launch.count", "launch.waiting_time",
           "host.seconds", "host.warp_instructions_per_second", "host.cycles_per_second",

@@ -41,8 +41,8 @@ def smx(run, n, cycles, edges):
             f"warp_scheduler_{s}.stall_cycles": sum(states[name] for name in STALLS),
             f"warp_scheduler_{s}.wait_cycles": sum(states[name] for name in WAITS)})
     for name in STATES:
-        values[f"scheduler_cycles.{name}"] = sum(states[name] for states in per_scheduler)
-    values["stall_cycles"] = sum(values[f"scheduler_cycles.{name}"] for name in STALLS)
+        values[f"issue_slots.{name}"] = sum(states[name] for states in per_scheduler)
+    values["stall_cycles"] = sum(values[f"issue_slots.{name}"] for name in STALLS)
     lsu = counted_states(run, f"gpu.smx_{n}.lsu.state", LSU_STATES, edges)
     for cause in LSU_STATES[:4]:
         values[f"l1d.reservation_fails.{cause}"] = lsu[cause]
@@ -96,8 +96,8 @@ def derive(run):
         values.update(smx(run, n, cycles, edges))
         values[f"l2.{n}.queue_stall_cycles"] = waits(run, f"gpu.l2_{n}.requests", "request")
     for name in STATES:
-        values[f"gpu.scheduler_cycles.{name}"] = sum(
-            values[f"smx.{n}.scheduler_cycles.{name}"] for n in range(2))
+        values[f"gpu.issue_slots.{name}"] = sum(
+            values[f"smx.{n}.issue_slots.{name}"] for n in range(2))
     values.update(crossbar(run, "request", ([f"gpu.smx_{n}.memory" for n in range(2)], "request"),
                            edges))
     values.update(crossbar(run, "response", ([f"gpu.l2_{n}.requests" for n in range(2)],
@@ -111,7 +111,7 @@ def main():
         subprocess.run(
             [sys.argv[1], "run", "histogram", "--config", "tiny", "--option", "n=512",
              "--stats", folder / "s.json", "--retire", folder / "r.tsv",
-             "--transactions", folder / "t.json", "--trace-scope", "*", "--vcd", folder / "w.vcd",
+             "--timeline", folder / "t.json", "--trace-scope", "*", "--vcd", folder / "w.vcd",
              "--launches", folder / "l.csv"], check=True, capture_output=True)
         run = Run(folder)
     wrong = [f"{name} is {shown(run.statistics[name])}, counted: {value}"

@@ -61,7 +61,7 @@ def execution(f, _):
     counts = {
         "warp_instructions": len(f.rows),
         "thread_instructions": threads,
-        "warp_activity": ratio(threads, len(f.rows) * f.c["gpu.warp_size"]),
+        "simd_efficiency": ratio(threads, len(f.rows) * f.c["gpu.warp_size"]),
         "branches": len(jumps),
         "divergent_branches": sum(jumps),
         "memory_instructions": len(f.memory),
@@ -112,7 +112,7 @@ def memory_path(f, _):
         accesses = len(f.banks[n])
         values.update({
             f"l2.{n}.accesses": accesses, f"l2.{n}.hits": hits,
-            f"l2.{n}.misses": accesses - hits, f"l2.{n}.merges": 0,
+            f"l2.{n}.misses": accesses - hits, f"l2.{n}.mshr_merges": 0,
             f"l2.{n}.miss_rate": ratio(accesses - hits, accesses),
             f"l2.{n}.loads": loads, f"l2.{n}.stores": stores, f"l2.{n}.atomics": atomics,
             f"l2.{n}.fetches": len(f.fetches[n]),
@@ -225,11 +225,11 @@ def caches(f):
         "l1d.lines_dropped": sum(r["issue"] < fence for r in loads),
         "l1d.lines_discarded": len(stored),
         "constant_cache.accesses": len(constants), "constant_cache.misses": 1,
-        "constant_cache.pending_hits": joined,
+        "constant_cache.mshr_merges": joined,
         "constant_cache.hits": len(constants) - joined - 1,
         "constant_cache.miss_rate": ratio(1, len(constants)),
         "read_only_cache.miss_rate": None}
-    zeros = {"l1d": ["pending_hits", "evictions", "lost_localities", "write_backs",
+    zeros = {"l1d": ["mshr_merges", "evictions", "lost_localities", "write_backs",
                      "global_stores", "lines_cleaned",
                      "fills_not_installed", "bank_conflicts", "reservation_fails",
                      "reservation_fails.mshr_full", "reservation_fails.mshr_merge_full",
@@ -237,7 +237,7 @@ def caches(f):
              "constant_cache": ["evictions", "fills_not_installed", "lines_dropped",
                                 "reservation_fails"],
              # tiny has none
-             "read_only_cache": ["accesses", "hits", "pending_hits", "misses", "evictions",
+             "read_only_cache": ["accesses", "hits", "mshr_merges", "misses", "evictions",
                                  "fills_not_installed", "lines_dropped", "reservation_fails"]}
     values.update({f"{cache}.{name}": 0 for cache, names in zeros.items() for name in names})
     return values
@@ -246,11 +246,11 @@ def caches(f):
 def smx_0(f, _):
     per_scheduler = causes(f, 0)
     shared, off_chip = f.of_window("shared"), f.of_window("global")
-    turns = [bank_turns(r, f.c["local.banks"]) for r in shared]
+    turns = [bank_turns(r, f.c["shared.banks"]) for r in shared]
     values = caches(f)
     values.update({
         "occupancy": ratio(f.resident, 16 * f.cycles), "active_cycles": f.resident,
-        "warps_in_flight": ratio(in_flight_cycles(f.rows, f.c), f.resident),
+        "executing_warps": ratio(in_flight_cycles(f.rows, f.c), f.resident),
         "fetches": count_fetches(f.rows, f.requests, f.c),
         "fetch_misses": sum(s.args["kind"] == "instruction_fetch" for s in f.requests),
         "writeback_conflicts": 0, "second_issues": 0, "stall_cycles": 0,
@@ -263,10 +263,10 @@ def smx_0(f, _):
         "lsu.shared_accesses": len(shared), "lsu.uncached_loads": 0,
         "lsu.write_requests": sum(s.args["kind"] == "store" for s in f.requests),
         "lsu.atomic_requests": sum(s.args["kind"] == "atomic" for s in f.requests),
-        "local_memory.accesses": len(shared),
-        "local_memory.atomics": sum(is_atomic(r) for r in shared),
-        "local_memory.bank_conflicts": sum(t > 1 for t in turns),
-        "local_memory.bank_conflict_cycles": sum(t - 1 for t in turns)})
+        "shared_memory.accesses": len(shared),
+        "shared_memory.atomics": sum(is_atomic(r) for r in shared),
+        "shared_memory.bank_conflicts": sum(t > 1 for t in turns),
+        "shared_memory.bank_conflict_cycles": sum(t - 1 for t in turns)})
     values["lanes_issued"] = [len(lanes_of(r)) for r in f.rows]
     values["lines_per_memory_instruction"] = ratio(
         values["lsu.line_accesses"], len(f.of_window("private")) + len(off_chip))
@@ -274,7 +274,7 @@ def smx_0(f, _):
         values[f"load_latency.{stage}"] = samples
     values["constant_latency.total"] = [r["done"] - r["issue"] for r in f.of_window("reserve")]
     for name in STATES:
-        values[f"scheduler_cycles.{name}"] = sum(c[name] for c in per_scheduler)
+        values[f"issue_slots.{name}"] = sum(c[name] for c in per_scheduler)
     for s, of in enumerate(per_scheduler):
         waits = STATES[STATES.index("formation"):STATES.index("no_warp")]
         values.update({f"warp_scheduler_{s}.issues": of["issued"],
@@ -292,11 +292,11 @@ def smx_1(f, derived):
         if not name.startswith("smx.0."):
             continue
         other = "smx.1." + name[len("smx.0."):]
-        ratio_of_nothing = name.endswith(("miss_rate", "warp_activity", "warps_in_flight",
+        ratio_of_nothing = name.endswith(("miss_rate", "simd_efficiency", "executing_warps",
                                           "lines_per_memory_instruction"))
         values[other] = [] if isinstance(value, list) else None if ratio_of_nothing else 0
     values["smx.1.occupancy"] = 0.0
-    values["smx.1.scheduler_cycles.no_warp"] = 2 * f.cycles
+    values["smx.1.issue_slots.no_warp"] = 2 * f.cycles
     return values
 
 
@@ -311,7 +311,7 @@ def machine(f, derived):
         "gpu.warp_ipc": ratio(one["warp_instructions"], cycles),
         "gpu.warps_resident": ratio(f.resident, 2 * cycles),
         "gpu.smx_occupancy": ratio(f.resident, 2 * 16 * cycles),
-        "gpu.warps_in_flight": one["warps_in_flight"],
+        "gpu.executing_warps": one["executing_warps"],
         "gpu.lanes_issued": one["lanes_issued"],
         "gpu.lines_per_memory_instruction": one["lines_per_memory_instruction"],
         "gpu.stall_cycles": 0, "gpu.second_issues": 0, "gpu.reservation_fails": 0}
@@ -321,8 +321,8 @@ def machine(f, derived):
         if cache != "l1d":
             values[f"gpu.{cache}_reservation_fails"] = 0
     for name in STATES:
-        values[f"gpu.scheduler_cycles.{name}"] = sum(
-            derived[f"smx.{n}.scheduler_cycles.{name}"] for n in range(2))
+        values[f"gpu.issue_slots.{name}"] = sum(
+            derived[f"smx.{n}.issue_slots.{name}"] for n in range(2))
     for stage in ("total", "l1", "crossbar", "l2", "queue", "dram"):
         values[f"load_latency.{stage}"] = one[f"load_latency.{stage}"]
     values["constant_latency.total"] = one["constant_latency.total"]

@@ -101,7 +101,7 @@ def run_one_warp(heddle, kernel):
         subprocess.run(
             [heddle, "run", kernel, "--config", "tiny", "--grid", "1", "--block", "32",
              "--arg", "data:u32[64]=iota", "--arg", "sum:u32[1]=0", "--stats", folder / "s.json",
-             "--retire", folder / "r.tsv", "--transactions", folder / "t.json",
+             "--retire", folder / "r.tsv", "--timeline", folder / "t.json",
              "--trace-scope", "*", "--vcd", folder / "w.vcd", "--launches", folder / "l.csv"],
             check=True, capture_output=True)
         return Run(folder)

@@ -4,7 +4,7 @@
 """Every statistic of a small run, derived a second time: exact_statistics.py HEDDLE KERNEL.elf
 
 One warp (kernels/one_warp_kernel.cpp) runs on the configuration tiny. Each statistic that the run
-prints is derived from its records (--retire, --transactions, --vcd, --launches) and from the
+prints is derived from its records (--retire, --timeline, --vcd, --launches) and from the
 configuration by the rules of docs/, and must have exactly that value. A statistic without a
 derivation fails. With one warp nothing waits for anything else, so that what counts such waits is
 0; exact_contention.py has these.

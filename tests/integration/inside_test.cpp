@@ -113,7 +113,7 @@ TEST(inside, files_are_complete_after_a_limit) {
     const std::string timeline = files / "timeline.json";
     const command_result result =
         heddle_command({"run", "saxpy", "--config", "tiny", "--max-cycles", "300", "--vcd", waves,
-                        "--transactions", timeline});
+                        "--timeline", timeline});
     EXPECT_EQ(result.code, 4) << result.errors;
     EXPECT_THAT(result.errors, testing::HasSubstr("(cycle 300 of 'gpu.core_clock'), the limit of "
                                                   "this run (--max-cycles)"));
@@ -127,7 +127,7 @@ TEST(inside, files_are_complete_after_ctrl_c) {
     const std::string timeline = files / "timeline.json";
     heddle_process run({"run", built_program("iss_control"), "--kernel", "busy", "--arg",
                         "counter:u32[1]", "--arg", "4294967295", "--config", "tiny", "--vcd", waves,
-                        "--transactions", timeline});
+                        "--timeline", timeline});
     ASSERT_TRUE(run.wait_until_interruptible());
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     run.interrupt();
@@ -146,7 +146,7 @@ TEST(inside, wrong_options_are_refused_before_the_run) {
         EXPECT_EQ(files.file_count(), 0U);
     };
     refused({"--vcd", file, "--functional"}, "--vcd is for the timed machine");
-    refused({"--transactions", file, "--functional"}, "--transactions is for the timed machine");
+    refused({"--timeline", file, "--functional"}, "--timeline is for the timed machine");
     refused({"--trace-scope", "*", "--functional"}, "--trace-scope is for the timed machine");
     refused({"--trace-scope", "*"}, "--vcd FILE");
     refused({"--trace-cycles", "1:2"}, "--vcd FILE");
@@ -156,25 +156,24 @@ TEST(inside, wrong_options_are_refused_before_the_run) {
     }
     refused({"--vcd", file, "--stats", file + ".names"}, "both write");
     refused({"--vcd", files / "none/run.vcd"}, "none/run.vcd");
-    refused({"--transactions", files / "none/run.json"}, "none/run.json");
-    refused({"--vcd", file, "--transactions", file}, "both write");
+    refused({"--timeline", files / "none/run.json"}, "none/run.json");
+    refused({"--vcd", file, "--timeline", file}, "both write");
     refused({"--vcd", file, "--stats", file + ".gtkw"}, "both write");
     refused({"--vcd", file, "--trace-scope", "gpu.kmu", "--trace-scope", "gpu.smx_7"},
             "gpu.smx_7: no variable has that name");
     refused({"--vcd", file, "--trace-scope", "gpu.smx0"},
             "did you mean 'gpu.smx_0'?; there are gpu.crossbar, gpu.kernel_distributor, gpu.kmu, "
             "gpu.l2_0..1, gpu.memory, gpu.smx_0..1, gpu.smx_scheduler and everything below them");
-    refused({"--transactions", files / "run.json", "--trace-scope", "gpu.smx_0.lsu"},
+    refused({"--timeline", files / "run.json", "--trace-scope", "gpu.smx_0.lsu"},
             "no track has that name");
     // The waveform would be empty, although the timeline has such a track.
-    refused(
-        {"--vcd", file, "--transactions", files / "run.json", "--trace-scope", "gpu.smx_0.memory"},
-        "gpu.smx_0.memory: selects no variable of --vcd");
+    refused({"--vcd", file, "--timeline", files / "run.json", "--trace-scope", "gpu.smx_0.memory"},
+            "gpu.smx_0.memory: selects no variable of --vcd");
     refused({"--retire", file, "--retire-scope", "smx=2-3"}, "legal: smx=0 to smx=1");
     refused({"--blocks", files / "run.json"}, "unknown file type '.json'; use .csv");
     refused({"--vcd", files / "run.FST"}, "unknown file type '.FST'; use .vcd, .vcd.gz, .fst");
     refused({"--vcd", files / "run.fst.gz"}, "unknown file type '.fst.gz'");
-    refused({"--transactions", files / "run.json.GZ"}, "unknown file type '.GZ'; use .json");
+    refused({"--timeline", files / "run.json.GZ"}, "unknown file type '.GZ'; use .json");
     refused({"--series", files / "run.txt"}, "unknown file type '.txt'; use .csv, .json");
     refused({"--golden", "--functional"}, "--golden is for the timed machine");
 }

@@ -85,7 +85,7 @@ TEST(interrupt, the_second_ends_the_process_at_once_and_leaves_nothing_half_writ
     const std::string pipe = files / "pipe";
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
     // Nobody reads the pipe, so that opening it takes for ever, after the files of the waveform.
-    heddle_process run({"run", "saxpy", "--vcd", waveform, "--transactions", pipe});
+    heddle_process run({"run", "saxpy", "--vcd", waveform, "--timeline", pipe});
     while (files.file_count() < 4) std::this_thread::sleep_for(milliseconds(1));
     run.interrupt();
     std::this_thread::sleep_for(milliseconds(100));

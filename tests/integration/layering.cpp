@@ -48,7 +48,7 @@ struct rooms_of_block {
 const std::map<std::string, rooms_of_block> blocks_with_rooms{
     {"smx",
      {{"hw/smx/smx_capabilities.h", "hw/smx/smx_configuration.h"},
-      {{"divergence", 0},   {"l1", 0},        {"local_memory", 0},
+      {{"divergence", 0},   {"l1", 0},        {"shared_memory", 0},
        {"memory_port", 0},  {"pipeline", 0},  {"warp_scheduler", 0},
        {"thread_pool", 0},  {"blocks", 1},    {"tm", 1},
        {"lsu/queue", 2},    {"lsu/lines", 3}, {"lsu/loads", 4},

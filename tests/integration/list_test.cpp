@@ -310,7 +310,7 @@ TEST(tm_feasibility, says_what_fits_and_what_to_prefer) {
 
 TEST(command, refuses_empty_values) {
     for (const char* option : {"--config", "--seed", "--stats", "--max-cycles", "--vcd",
-                               "--transactions", "--input", "--kernel", "--grid", "--block"}) {
+                               "--timeline", "--input", "--kernel", "--grid", "--block"}) {
         expect_refused({"run", "saxpy", option, ""}, std::string(option) + ": found ");
     }
     expect_refused({"run", ""}, "what: found an empty text, expected WORKLOAD|FILE.elf");

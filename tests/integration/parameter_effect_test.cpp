@@ -116,7 +116,7 @@ const std::vector<effect>& effects() {
          {"saxpy", "--config", "tiny", "--option", "n=64", "--option", "block=64"},
          "smx.0.warp_scheduler_1.issues",
          change::less},
-        {"ccws.base_score", "1", losing, "gpu.scheduler_cycles.held_back", change::less},
+        {"ccws.base_score", "1", losing, "gpu.issue_slots.held_back", change::less},
         {"ccws.victim_tags", "64", losing, "smx.0.l1d.lost_localities", change::more},
         {"ccws.victim_ways", "1", losing, "smx.0.l1d.lost_localities", change::less},
         // Its sets have one entry here.
@@ -141,7 +141,7 @@ const std::vector<effect>& effects() {
          change::more},
         {"pins.reset_clocks", "500", saxpy + words{"--set", "slot.kernel_distributor=pins"},
          "gpu.cycles", change::more},
-        {"dram.write_low",
+        {"dram.write_low_watermark",
          "0",
          {"saxpy", "--config", "g80", "--option", "n=65536", "--set", "l2.size=0"},
          "memory_controller.0.turnarounds",

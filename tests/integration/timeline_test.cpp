@@ -125,7 +125,7 @@ TEST(timeline, an_arrow_leads_to_every_group_of_a_command) {
     constexpr unsigned groups = 64;
     const command_result result =
         heddle_command({"run", "children", "--config", "tiny", "--mode", "dtbl", "--option",
-                        "launches=64", "--transactions", timeline});
+                        "launches=64", "--timeline", timeline});
     ASSERT_EQ(result.code, 0) << result.errors;
     std::set<std::string> starts;
     std::set<std::string> ends;
@@ -220,8 +220,8 @@ TEST(timeline, warps_lie_in_their_blocks_on_the_lane_of_their_slot) {
 TEST(timeline, warps_wait_at_barriers) {
     const temporary_directory files;
     const std::string timeline = files / "timeline.json";
-    const command_result result = heddle_command({"run", "matrix", "--config", "tiny", "--option",
-                                                  "variant=tiled", "--transactions", timeline});
+    const command_result result = heddle_command(
+        {"run", "matrix", "--config", "tiny", "--option", "variant=tiled", "--timeline", timeline});
     ASSERT_EQ(result.code, 0) << result.errors;
     const json events = json::parse(contents_of(timeline)).at("traceEvents");
     unsigned waits = 0;
@@ -267,8 +267,8 @@ TEST(timeline, a_name_says_that_it_is_compressed) {
     const traced_run run;
     const std::string compressed = run.files / "timeline.json.gz";
     for (const words& more : {words{}, words{"--no-sleep"}}) {
-        words arguments{"run",    "saxpy",    "--config",  "tiny",           "--option",
-                        "n=2048", "--option", "block=256", "--transactions", compressed};
+        words arguments{"run",    "saxpy",    "--config",  "tiny",       "--option",
+                        "n=2048", "--option", "block=256", "--timeline", compressed};
         arguments.insert(arguments.end(), more.begin(), more.end());
         ASSERT_EQ(heddle_command(arguments).code, 0);
         std::ifstream file(compressed, std::ios::binary);

@@ -28,10 +28,9 @@ struct traced_run {
     std::string blocks = files / "blocks.csv";
 
     explicit traced_run(const words& more = {}) {
-        words arguments{
-            "run",      "saxpy",   "--config", "tiny",     "--option",  "n=2048",         "--vcd",
-            waves,      "--stats", statistics, "--option", "block=256", "--transactions", timeline,
-            "--blocks", blocks};
+        words arguments{"run",        "saxpy",  "--config", "tiny",     "--option", "n=2048",
+                        "--vcd",      waves,    "--stats",  statistics, "--option", "block=256",
+                        "--timeline", timeline, "--blocks", blocks};
         arguments.insert(arguments.end(), more.begin(), more.end());
         const command_result result = heddle_command(arguments);
         EXPECT_EQ(result.code, 0) << result.errors;

@@ -176,7 +176,7 @@ TEST(run, refuses_unusable_values) {
 TEST(run, refuses_options_without_meaning) {
     for (const words& option :
          {words{"--max-cycles", "5"}, words{"--no-sleep"}, words{"--check-links"},
-          words{"--vcd", "x.vcd"}, words{"--transactions", "x.json"}}) {
+          words{"--vcd", "x.vcd"}, words{"--timeline", "x.json"}}) {
         words arguments{"run", "saxpy", "--functional"};
         arguments.insert(arguments.end(), option.begin(), option.end());
         expect_refused(arguments, option[0] + " is for the timed machine, but --functional");

@@ -49,7 +49,7 @@ TEST(testbench_program, prints_seed_and_verdict) {
 TEST(testbench_program, help_names_the_common_options) {
     const process_result run = run_program("--help");
     EXPECT_EQ(run.exit_code, 0);
-    for (const char* option : {"--seed", "--vcd", "--trace-scope", "--transactions",
+    for (const char* option : {"--seed", "--vcd", "--trace-scope", "--timeline",
                                "--stall-probability", "--max-cycles", "--watchdog", "--no-sleep"}) {
         EXPECT_THAT(run.output, HasSubstr(option));
     }
@@ -61,10 +61,9 @@ TEST(testbench_program, equal_runs_give_equal_bytes_with_and_without_sleep) {
     for (const char* extra : {"", "", " --no-sleep"}) {
         const std::string vcd = file_name("vcd");
         const std::string json = file_name("json");
-        ASSERT_EQ(
-            run_program("--seed 1 --chains 3 --vcd " + vcd + " --transactions " + json + extra)
-                .exit_code,
-            0);
+        ASSERT_EQ(run_program("--seed 1 --chains 3 --vcd " + vcd + " --timeline " + json + extra)
+                      .exit_code,
+                  0);
         waves.push_back(read_file(vcd));
         traces.push_back(read_file(json));
         std::filesystem::remove(vcd);

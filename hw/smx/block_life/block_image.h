@@ -8,7 +8,7 @@
 #include "hw/smx/blocks/life_mechanism.h"
 #include "hw/smx/blocks/movable_warps.h"
 #include "hw/smx/execute/execution_parts.h"
-#include "hw/smx/local_memory/local_memory.h"
+#include "hw/smx/shared_memory/shared_memory.h"
 
 namespace heddle {
 
@@ -21,7 +21,7 @@ public:
     /// All of it outlives the object.
     struct parts {
         const execution_parts& execution;
-        local_memory& shared;
+        shared_memory& shared;
         movable_warps& warps;
         const std::vector<life_mechanism*>& mechanisms;  ///< each adds its part
     };

@@ -25,7 +25,7 @@ struct life_environment {
     execution_parts parts;
     const issue_table& table;
     issue_front& front;
-    local_memory& shared;
+    shared_memory& shared;
     memory_port& port;
     std::uint32_t private_bytes;  ///< of a thread
     std::uint32_t line_bytes;     ///< the longest request

@@ -92,7 +92,7 @@ public:
     /// Instructions that were issued second in a cycle of their scheduler.
     [[nodiscard]] std::uint64_t second_issues() const noexcept { return turns_.second_issues(); }
     /// Warps with a register that waits for a result, over time.
-    [[nodiscard]] const level_meter& warps_in_flight() const noexcept { return in_flight_; }
+    [[nodiscard]] const level_meter& executing_warps() const noexcept { return in_flight_; }
     /// What the warp does, or what keeps it from its next instruction.
     [[nodiscard]] const char* doing(unsigned warp) const { return readiness_.doing(warp); }
 

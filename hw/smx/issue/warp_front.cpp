@@ -98,7 +98,7 @@ void warp_front::come_back(unsigned warp, const std::uint32_t* words, bool at_ba
 
 front_counts warp_front::counts(std::uint64_t edge) const {
     front_counts all;
-    all.in_flight_warp_cycles = issue_.warps_in_flight().sum(edge);
+    all.in_flight_warp_cycles = issue_.executing_warps().sum(edge);
     all.fetches = front_end_.fetches();
     all.fetch_misses = front_end_.misses();
     all.writeback_conflicts = issue_.results().conflicts();

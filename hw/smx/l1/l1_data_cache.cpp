@@ -130,7 +130,7 @@ l1_data_cache::answer l1_data_cache::load(std::uint32_t line, const byte_mask& b
             ++miss.targets;
             miss.wanted |= bytes;
             ++counters_.loads;
-            ++counters_.pending_hits;
+            ++counters_.mshr_merges;
             return {outcome::pending, {}, miss_register(state.miss)};
         }
     }

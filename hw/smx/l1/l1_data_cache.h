@@ -31,9 +31,9 @@ enum class reservation_fail : std::uint8_t {
 inline constexpr std::size_t reservation_fail_count = 6;
 
 struct l1_data_cache_counters {
-    std::uint64_t loads = 0;  ///< hits + pending_hits + misses
+    std::uint64_t loads = 0;  ///< hits + mshr_merges + misses
     std::uint64_t hits = 0;
-    std::uint64_t pending_hits = 0;
+    std::uint64_t mshr_merges = 0;
     std::uint64_t misses = 0;
     std::uint64_t private_stores = 0;
     std::uint64_t global_stores = 0;  ///< that stayed here

@@ -46,7 +46,7 @@ load_cache_counts load_store_report::counts_of(const load_path& path, reservatio
                                                std::uint64_t edge) const {
     const l1_data_cache_counters& c = path.cache().counters();
     return {c.loads,         c.hits,
-            c.pending_hits,  c.misses,
+            c.mshr_merges,   c.misses,
             c.evictions,     c.fills_not_installed,
             c.lines_dropped, reservation_fails(cause, edge)};
 }
@@ -70,7 +70,7 @@ void load_store_report::collect(statistics& into, const std::string& scope,
     set_counted(into, l1d, l1d_load_statistics, this->l1d(edge));
     into.declare(l1d, l1d_statistics);
     into.set(l1d + ".hits", c.hits);
-    into.set(l1d + ".pending_hits", c.pending_hits);
+    into.set(l1d + ".mshr_merges", c.mshr_merges);
     into.set(l1d + ".private_stores", c.private_stores);
     into.set(l1d + ".global_stores", c.global_stores);
     into.set(l1d + ".evictions", c.evictions);

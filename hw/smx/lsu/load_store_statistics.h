@@ -53,7 +53,7 @@ inline constexpr counted_statistic<l1d_counts> l1d_load_statistics[] = {
 /// Beside them.
 inline constexpr statistic_declaration l1d_statistics[] = {
     {"hits", "access", "Coalesced loads that found their bytes in L1D"},
-    {"pending_hits", "access", "Coalesced loads that joined a miss under way"},
+    {"mshr_merges", "access", "Coalesced loads that joined a miss under way"},
     {"private_stores", "access", "Coalesced stores to private memory"},
     {"evictions", "line", "Lines that were evicted for other lines"},
     {"lost_localities", "access",
@@ -88,7 +88,7 @@ inline constexpr statistic_declaration l1d_statistics[] = {
 struct load_cache_counts {
     std::uint64_t accesses = 0;
     std::uint64_t hits = 0;
-    std::uint64_t pending_hits = 0;
+    std::uint64_t mshr_merges = 0;
     std::uint64_t misses = 0;
     std::uint64_t evictions = 0;
     std::uint64_t fills_not_installed = 0;
@@ -97,7 +97,7 @@ struct load_cache_counts {
 
     static constexpr std::uint64_t load_cache_counts::*fields[] = {
         &load_cache_counts::accesses,      &load_cache_counts::hits,
-        &load_cache_counts::pending_hits,  &load_cache_counts::misses,
+        &load_cache_counts::mshr_merges,   &load_cache_counts::misses,
         &load_cache_counts::evictions,     &load_cache_counts::fills_not_installed,
         &load_cache_counts::lines_dropped, &load_cache_counts::reservation_fails};
 };
@@ -112,9 +112,9 @@ inline constexpr counted_statistic<load_cache_counts> constant_cache_statistics[
     {{"hits", "access", "Accesses that found their word in the constant cache"},
      nullptr,
      count_of<&load_cache_counts::hits>},
-    {{"pending_hits", "access", "Accesses of the constant cache that joined a miss under way"},
+    {{"mshr_merges", "access", "Accesses of the constant cache that joined a miss under way"},
      nullptr,
-     count_of<&load_cache_counts::pending_hits>},
+     count_of<&load_cache_counts::mshr_merges>},
     {{"misses", "access",
       "Accesses of the constant cache that sent a request of their own to memory"},
      "constant_cache_misses",
@@ -151,9 +151,9 @@ inline constexpr counted_statistic<load_cache_counts> read_only_cache_statistics
     {{"hits", "access", "Accesses that found their line in the read-only cache"},
      nullptr,
      count_of<&load_cache_counts::hits>},
-    {{"pending_hits", "access", "Accesses of the read-only cache that joined a miss under way"},
+    {{"mshr_merges", "access", "Accesses of the read-only cache that joined a miss under way"},
      nullptr,
-     count_of<&load_cache_counts::pending_hits>},
+     count_of<&load_cache_counts::mshr_merges>},
     {{"misses", "access",
       "Accesses of the read-only cache that sent a request of their own to memory"},
      "read_only_cache_misses",

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "hw/base/clock_domain.h"
-#include "hw/protocol/local_access.h"
+#include "hw/protocol/shared_access.h"
 #include "hw/smx/l1/l1_data_cache.h"
 #include "hw/smx/lsu/cache_maintenance.h"
 #include "hw/smx/lsu/instruction_entry.h"
@@ -39,7 +39,7 @@ struct load_store_environment {
     const allocation_table& ranges;
     memory_client& client;
     memory_port& port;
-    protocol::initiator_socket_base<protocol::local_link>& local;
+    protocol::initiator_socket_base<protocol::shared_link>& shared;
     bool load_latency = true;  ///< collect load_latency_statistics
     unsigned together = 1;     ///< instructions that may issue in one turn: mimd
     bool by_lane = false;      ///< the client hears of lanes whose data has come before others

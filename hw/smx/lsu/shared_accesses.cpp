@@ -12,12 +12,12 @@ namespace heddle {
 using isa::instruction_class;
 using protocol::local_command;
 
-shared_accesses::shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes, link& local,
+shared_accesses::shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes, link& shared,
                                  flight_table& flights, memory_client& client,
                                  load_store_counters& counters)
     : domain_(domain),
       lanes_(lanes),
-      local_(local),
+      shared_(shared),
       flights_(flights),
       client_(client),
       counters_(counters),
@@ -34,7 +34,7 @@ void shared_accesses::access(const queued_instruction& m, std::uint64_t edge) {
     if (payload_->losers != 0) client_.lost(m.flight, payload_->losers);
     const isa::instruction& i = *m.flight.instruction;
     if (i.cls == instruction_class::store) return;
-    protocol::local_access& answer = *payload_;
+    protocol::shared_access& answer = *payload_;
     const isa::lane_mask served = answer.lanes & ~answer.lost;
     if (i.access_bytes() != 4) {
         bits::for_each(served, [&](unsigned lane) {
@@ -48,13 +48,13 @@ void shared_accesses::access(const queued_instruction& m, std::uint64_t edge) {
 
 void shared_accesses::describe(const queued_instruction& m) {
     const isa::instruction& i = *m.flight.instruction;
-    protocol::local_access& payload = *payload_;
+    protocol::shared_access& payload = *payload_;
     payload.launch = m.launch;
     payload.warp = home_warp(m, m.left.in_shared, lanes_);
     payload.block = m.block;
     payload.bytes = static_cast<std::uint8_t>(i.access_bytes());
     payload.lanes = m.left.in_shared;
-    payload.response = protocol::local_response::incomplete;
+    payload.response = protocol::shared_response::incomplete;
     payload.transactional = m.transactional;
     payload.first_item = m.first_item;
     payload.lost = payload.losers = payload.lost_to_lower = payload.lost_to_higher = 0;
@@ -77,9 +77,9 @@ void shared_accesses::describe(const queued_instruction& m) {
 
 std::uint64_t shared_accesses::serve() {
     sc_core::sc_time delay;
-    local_->b_transport(*payload_, delay);
-    if (payload_->response != protocol::local_response::ok) {
-        SC_REPORT_ERROR("heddle/smx/local_memory", "a legal access to shared memory was refused");
+    shared_->b_transport(*payload_, delay);
+    if (payload_->response != protocol::shared_response::ok) {
+        SC_REPORT_ERROR("heddle/smx/shared_memory", "a legal access to shared memory was refused");
     }
     if (cycle_ticks_ == 0) cycle_ticks_ = domain_.edge_time(1).value();
     return (delay.value() + cycle_ticks_ / 2) / cycle_ticks_;

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "hw/base/clock_domain.h"
-#include "hw/protocol/local_access.h"
+#include "hw/protocol/shared_access.h"
 #include "hw/smx/lsu/lines/load_store_counters.h"
 #include "hw/smx/lsu/queue/due_ring.h"
 #include "hw/smx/lsu/queue/flight_table.h"
@@ -13,13 +13,13 @@
 
 namespace heddle {
 
-/// Accesses to shared memory over a local_link: all lanes of an instruction at once. Bank conflicts
-/// keep the unit busy.
+/// Accesses to shared memory over a shared_link: all lanes of an instruction at once. Bank
+/// conflicts keep the unit busy.
 class shared_accesses {
 public:
-    using link = protocol::initiator_socket_base<protocol::local_link>;
+    using link = protocol::initiator_socket_base<protocol::shared_link>;
 
-    shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes, link& local,
+    shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes, link& shared,
                     flight_table& flights, memory_client& client, load_store_counters& counters);
 
     /// The lanes m.left.in_shared; only from busy_until() on.
@@ -45,13 +45,13 @@ private:
     std::uint64_t busy_until_ = 0;
     const clock_domain& domain_;
     const unsigned lanes_;
-    link& local_;
+    link& shared_;
     flight_table& flights_;
     memory_client& client_;
     load_store_counters& counters_;
-    pool<protocol::local_access> pool_;
-    pool_ptr<protocol::local_access> payload_;  ///< of all accesses
-    std::uint64_t cycle_ticks_ = 0;             ///< of the simulator's time; 0: not known yet
+    pool<protocol::shared_access> pool_;
+    pool_ptr<protocol::shared_access> payload_;  ///< of all accesses
+    std::uint64_t cycle_ticks_ = 0;              ///< of the simulator's time; 0: not known yet
 };
 
 }  // namespace heddle

@@ -44,7 +44,7 @@ public:
         auto& inputs = free_at_[u];
         unsigned input = 0;
         while (inputs[input] > edge) ++input;
-        inputs[input] = edge + of.interval + extra;
+        inputs[input] = edge + of.initiation_interval + extra;
         if (!has_free(u, edge)) full_ |= 1u << u;
         if (pipelines_ && unit != unit_class::memory) pipeline_free_[scheduler] = inputs[input];
     }

@@ -14,7 +14,7 @@ using protocol::thread_issue;
 mimd_former::mimd_former(const group_former_setting& setting)
     : needs_(setting.needs), warp_size_(setting.warp_size) {
     for (std::size_t unit = 0; unit < unit_class_count; ++unit) {
-        interval_[unit] = setting.smx.units[unit].interval;
+        interval_[unit] = setting.smx.units[unit].initiation_interval;
     }
 }
 

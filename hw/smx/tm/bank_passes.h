@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "hw/protocol/bank_check.h"
-#include "hw/protocol/local_access.h"
+#include "hw/protocol/shared_access.h"
 #include "hw/smx/tm/signature.h"
 
 namespace heddle {
@@ -15,7 +15,7 @@ namespace heddle {
 struct bank_layout {
     unsigned lanes;  ///< of a warp
     unsigned banks;
-    std::uint32_t window;  ///< bytes of a block slot in the local memory
+    std::uint32_t window;  ///< bytes of a block slot in the shared memory
 };
 
 /// The passes of one access of a warp over the banks: lanes in ascending order, each in the first
@@ -25,7 +25,7 @@ class bank_passes {
 public:
     /// `lanes` of `access` do `command`. `check` is what the banks are asked. `writes`: signatures
     /// of writes that count for it; may be null.
-    bank_passes(protocol::local_access& access, isa::lane_mask lanes,
+    bank_passes(protocol::shared_access& access, isa::lane_mask lanes,
                 protocol::bank_command command, const bank_layout& layout,
                 protocol::bank_check& check, const write_signatures* writes)
         : access_(access),
@@ -45,7 +45,7 @@ public:
     template <class Ask>
     void pass(Ask&& ask) {
         // Copies, which the calls can't change, stay in registers of the host.
-        protocol::local_access& access = access_;
+        protocol::shared_access& access = access_;
         protocol::bank_check& check = check_;
         const std::uint32_t base = base_;
         std::uint64_t used = 0;
@@ -123,7 +123,7 @@ private:
         check_.items = {};
     }
 
-    protocol::local_access& access_;
+    protocol::shared_access& access_;
     protocol::bank_check& check_;
     const write_signatures* const writes_;
     const unsigned lanes_;

@@ -17,7 +17,7 @@ struct restored_word {
     std::uint32_t value;
 };
 
-/// What one bank of local memory knows of transactions, for each block slot: who may conflict (a
+/// What one bank of shared memory knows of transactions, for each block slot: who may conflict (a
 /// conflict detector), who owns which word, and its old value (a shadow memory). The data are not
 /// in it.
 class bank_state {

@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-/// One bank of local memory under transactions (transactional_bank.h).
+/// One bank of shared memory under transactions (transactional_bank.h).
 ///
 /// access_socket (tm_link, target): checks of items' accesses, one in each pass.
 /// broadcast_socket (tm_link, target): items that lose or commit.

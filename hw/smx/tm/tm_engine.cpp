@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw/smx/local_memory/shared_banks.h"
+#include "hw/smx/shared_memory/shared_banks.h"
 #include "hw/smx/tm/lane_loop.h"
 
 namespace heddle {
 
 using protocol::bank_command;
-using protocol::local_access;
 using protocol::local_command;
+using protocol::shared_access;
 
 tm_engine::tm_engine(const tm_setting& setting, tm_banks& banks)
     : setting_(setting),
@@ -62,7 +62,7 @@ void tm_engine::run(unsigned warp) {
 
 // Accesses
 
-tm_engine::access_cost tm_engine::access(local_access& access) {
+tm_engine::access_cost tm_engine::access(shared_access& access) {
     ++counts_.accesses;
     const warp_context& of = warps_[access.warp.value()];
     const isa::lane_mask running = of.running ? of.masks.active() : 0;
@@ -81,7 +81,7 @@ tm_engine::access_cost tm_engine::access(local_access& access) {
     return {std::max(cycles, 1U), passes.passes(), turns};
 }
 
-unsigned tm_engine::pass(bank_passes& passes, local_access& access) {
+unsigned tm_engine::pass(bank_passes& passes, shared_access& access) {
     banks_.check(passes);
     ++counts_.passes;
     if (access.command == local_command::store) enter_writes(access, passes.winners());
@@ -97,7 +97,7 @@ unsigned tm_engine::pass(bank_passes& passes, local_access& access) {
     return pass_cycles_ + lose(lanes_of(warp, losers));
 }
 
-void tm_engine::enter_writes(const local_access& access, isa::lane_mask lanes) {
+void tm_engine::enter_writes(const shared_access& access, isa::lane_mask lanes) {
     if (writes_.empty()) return;
     const std::uint32_t base = access.block.value() * setting_.window;
     const bool second = setting_.configuration.hashes > 1;
@@ -108,7 +108,7 @@ void tm_engine::enter_writes(const local_access& access, isa::lane_mask lanes) {
     writes_[access.block.value()].insert(access.first_item, set);
 }
 
-void tm_engine::watch(local_access& access) {
+void tm_engine::watch(shared_access& access) {
     if (blocks_[access.block.value()].live == 0) return;
     bank_passes passes(access, access.lanes, bank_command::plain, layout_, check_, nullptr);
     while (!passes.done()) banks_.check(passes);

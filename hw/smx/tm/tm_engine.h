@@ -21,7 +21,7 @@ struct tm_setting {
     unsigned warps;        ///< slots
     unsigned block_slots;  ///< of the SMX
     unsigned banks;
-    std::uint32_t window;       ///< bytes of a block slot in the local memory
+    std::uint32_t window;       ///< bytes of a block slot in the shared memory
     unsigned directory_cycles;  ///< what a directory adds to a pass
 };
 
@@ -35,7 +35,7 @@ struct tm_setting {
 /// An access is cut into passes: lanes in ascending order, each in the first pass in which its bank
 /// is free. All banks check a pass against the state at its start. Then its losers are broadcast:
 /// their words get their old values, and no bank knows them any more. So two items can make each
-/// other lose. A pass takes tm.pass_cycles, with a directory 2 x local.latency more; passes do not
+/// other lose. A pass takes tm.pass_cycles, with a directory 2 x shared.latency more; passes do not
 /// overlap. Restoring takes one cycle for each word of the losers in the bank with most of them;
 /// where they lose because another warp runs alone, the next access waits for it.
 class tm_engine {
@@ -53,9 +53,9 @@ public:
         unsigned plain_turns;  ///< of the banks, for a plain access (bank_cycles())
     };
     /// A load or store of a warp. The answer says which of its lanes have lost.
-    access_cost access(protocol::local_access& access);
+    access_cost access(protocol::shared_access& access);
     /// An access of a warp outside of transactions: counts it if it touches an owned word.
-    void watch(protocol::local_access& access);
+    void watch(protocol::shared_access& access);
     struct attempt_end {
         bool over;  ///< the transaction, too
         /// Lanes of other warps that have lost, as the warp is alone from now on; valid until the
@@ -102,8 +102,8 @@ private:
     };
 
     /// One pass, and what its losers lose. Returns its cycles.
-    unsigned pass(bank_passes& passes, protocol::local_access& access);
-    void enter_writes(const protocol::local_access& access, isa::lane_mask lanes);
+    unsigned pass(bank_passes& passes, protocol::shared_access& access);
+    void enter_writes(const protocol::shared_access& access, isa::lane_mask lanes);
     [[nodiscard]] transaction_lanes lanes_of(unsigned warp, isa::lane_mask lanes) const noexcept;
     std::uint32_t lose(const transaction_lanes& losers);
     [[nodiscard]] bool next_attempt(unsigned warp);

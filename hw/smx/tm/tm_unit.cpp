@@ -8,7 +8,7 @@
 
 namespace heddle {
 
-using protocol::local_access;
+using protocol::shared_access;
 
 tm_unit::tm_unit(const sc_core::sc_module_name& name, const tm_environment& environment)
     : sc_module(name),
@@ -16,11 +16,11 @@ tm_unit::tm_unit(const sc_core::sc_module_name& name, const tm_environment& envi
       memory_socket("memory_socket"),
       configuration_(environment.configuration),
       domain_(environment.domain),
-      banks_count_(environment.local.banks),
+      banks_count_(environment.shared.banks),
       memory_(environment.memory),
       engine_(
           {environment.configuration, environment.lanes, environment.warps, environment.block_slots,
-           environment.local.banks, environment.window, 2 * environment.local.latency},
+           environment.shared.banks, environment.window, 2 * environment.shared.latency},
           *this),
       account_(environment.warps) {
     socket.register_b_transport(this, &tm_unit::access);
@@ -42,19 +42,19 @@ tm_unit::tm_unit(const sc_core::sc_module_name& name, const tm_environment& envi
     }
 }
 
-void tm_unit::access(local_access& access, sc_core::sc_time& delay) {
+void tm_unit::access(shared_access& access, sc_core::sc_time& delay) {
     if (access.transactional) return transactional_access(access, delay);
     if (engine_.inside() != 0) engine_.watch(access);
     memory_socket->b_transport(access, delay);
 }
 
-void tm_unit::transactional_access(local_access& access, sc_core::sc_time& delay) {
+void tm_unit::transactional_access(shared_access& access, sc_core::sc_time& delay) {
     std::uint32_t last = 0;
     for_all_lanes(access.lanes, [&](unsigned lane, std::uint32_t in) {
         last = std::max(last, access.address[lane] & in);
     });
     if (std::uint64_t{last} + access.bytes > memory_.array().size()) {
-        access.response = protocol::local_response::address_error;
+        access.response = protocol::shared_response::address_error;
         return;
     }
     const tm_engine::access_cost cost = engine_.access(access);
@@ -63,7 +63,7 @@ void tm_unit::transactional_access(local_access& access, sc_core::sc_time& delay
     account_.add_overhead(access.warp.value(), domain_.edge() + plain,
                           domain_.edge() + cost.cycles);
     access.busy_cycles = static_cast<std::uint16_t>(cost.cycles);
-    access.response = protocol::local_response::ok;
+    access.response = protocol::shared_response::ok;
     memory_.annotate(delay, std::max(cost.cycles, plain));
 }
 

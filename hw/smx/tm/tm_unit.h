@@ -9,7 +9,7 @@
 
 #include "hw/base/clock_domain.h"
 #include "hw/protocol/forward_socket.h"
-#include "hw/smx/local_memory/local_memory.h"
+#include "hw/smx/shared_memory/shared_memory.h"
 #include "hw/smx/tm/smx_transactions.h"
 #include "hw/smx/tm/tm_account.h"
 #include "hw/smx/tm/tm_bank.h"
@@ -21,30 +21,30 @@ namespace heddle {
 struct tm_environment {
     const clock_domain& domain;
     transaction_configuration configuration;
-    const local_memory_configuration& local;
+    const shared_memory_configuration& shared;
     unsigned lanes;
     unsigned warps;  ///< slots
     unsigned block_slots;
-    std::uint32_t window;  ///< bytes of a block slot in the local memory
-    local_memory& memory;
+    std::uint32_t window;  ///< bytes of a block slot in the shared memory
+    shared_memory& memory;
     const slot_maker<bank_state_traits>& banks;  ///< used during construction only
     protocol::instrumentation* links;            ///< checks the links to the banks; may be null
 };
 
-/// Transactions in the local memory of an SMX (tm_engine.h). Villegas et al., "Improvements in
+/// Transactions in the shared memory of an SMX (tm_engine.h). Villegas et al., "Improvements in
 /// Hardware Transactional Memory for GPU Architectures". It stands between the load-store unit and
-/// the local memory; only where tm.enabled.
+/// the shared memory; only where tm.enabled.
 ///
 /// Children: `bank_0` ... (tm_link: a socket for accesses, and one for broadcasts).
-/// socket (local_link, target): plain accesses go on to memory_socket (local_link, initiator) as
+/// socket (shared_link, target): plain accesses go on to memory_socket (shared_link, initiator) as
 /// they are. A transactional access takes its passes, at least as long as a plain one; the lanes
 /// that lose are in the answer. nb_transport is an error.
 class tm_unit : public sc_core::sc_module, public smx_transactions, private tm_banks {
 public:
     tm_unit(const sc_core::sc_module_name& name, const tm_environment& environment);
 
-    protocol::target_socket_of<tm_unit, protocol::local_link> socket;
-    protocol::forward_socket<protocol::local_link> memory_socket;
+    protocol::target_socket_of<tm_unit, protocol::shared_link> socket;
+    protocol::forward_socket<protocol::shared_link> memory_socket;
 
     [[nodiscard]] const transaction_configuration& configuration() const noexcept {
         return configuration_;
@@ -64,8 +64,8 @@ public:
     [[nodiscard]] tm_unit* unit() noexcept override { return this; }
 
 private:
-    void access(protocol::local_access& access, sc_core::sc_time& delay);
-    void transactional_access(protocol::local_access& access, sc_core::sc_time& delay);
+    void access(protocol::shared_access& access, sc_core::sc_time& delay);
+    void transactional_access(protocol::shared_access& access, sc_core::sc_time& delay);
     // tm_banks
     void check(bank_passes& passes) override;
     std::uint32_t tell_all(protocol::bank_check& what) override;
@@ -73,7 +73,7 @@ private:
     const transaction_configuration configuration_;
     const clock_domain& domain_;
     const unsigned banks_count_;
-    local_memory& memory_;
+    shared_memory& memory_;
     std::vector<std::unique_ptr<tm_bank>> banks_;
     std::vector<std::unique_ptr<protocol::forward_socket<protocol::tm_link>>> access_sockets_;
     std::vector<std::unique_ptr<protocol::forward_socket<protocol::tm_link>>> broadcast_sockets_;

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "hw/protocol/bank_check.h"
-#include "hw/smx/local_memory/shared_banks.h"
+#include "hw/smx/shared_memory/shared_banks.h"
 #include "hw/smx/tm/bank_state.h"
 
 namespace heddle {
 
-/// One bank of local memory under transactions: its state (bank_state.h), and the data, which stay
-/// in the array of the local memory. No SystemC.
+/// One bank of shared memory under transactions: its state (bank_state.h), and the data, which stay
+/// in the array of the shared memory. No SystemC.
 class transactional_bank {
 public:
     /// Which of the banks it is.

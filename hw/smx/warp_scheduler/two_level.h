@@ -14,16 +14,16 @@ namespace heddle {
 
 /// Keys `two_level.`.
 struct two_level_configuration {
-    std::uint32_t group = 8;
+    std::uint32_t fetch_group = 8;
 
     void declare(parameter_list& p) {
-        p.add("two_level.group", group, range(1, 64), "warp",
+        p.add("two_level.fetch_group", fetch_group, range(1, 64), "warp",
               "Warp slots in a fetch group of two_level");
     }
 };
 
 /// `two_level` (Narasiman et al., MICRO 2011): the scheduler's warps are divided into fetch groups
-/// of `two_level.group` slots. One group has the highest priority; the other groups follow
+/// of `two_level.fetch_group` slots. One group has the highest priority; the other groups follow
 /// cyclically. Within a group the warps take turns. When every warp of the first group waits for
 /// memory, the next group with a warp that does not wait becomes the first. So the groups reach
 /// their long waits one after the other.
@@ -38,7 +38,7 @@ public:
     using configuration = two_level_configuration;
 
     explicit two_level(const selection_setting& setting) {
-        const unsigned size = setting.configuration.policies.of<configuration>().group;
+        const unsigned size = setting.configuration.policies.of<configuration>().fetch_group;
         unsigned members = 0;
         for (std::uint64_t left = setting.own; left != 0; left &= left - 1) {
             if (members++ % size == 0) ++count_;

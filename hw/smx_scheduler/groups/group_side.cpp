@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "hw/protocol/transaction_recorder.h"
+#include "hw/protocol/timeline_recorder.h"
 #include "hw/smx_scheduler/smx_scheduler_report.h"
 
 namespace heddle {

@@ -247,7 +247,7 @@ std::uint64_t clocks_of_lines(bench& b, unsigned banks) {
 TEST(memory_controller_pins, busy_pins_keep_the_data_bus_busy) {
     bench b(block_implementation::pins);
     const memory_controller_configuration& c = bench::configuration();
-    const unsigned columns = busy_lines * 128 / c.atom;
+    const unsigned columns = busy_lines * 128 / c.access_granularity;
     // The first two lines come before there are others, and are in one bank group.
     const unsigned begin = c.timing.ccdl - c.timing.ccd;
     EXPECT_EQ(clocks_of_lines(b, 1), 1 + c.timing.cl + begin + columns * c.timing.burst + 4);

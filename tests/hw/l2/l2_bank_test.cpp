@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/l2/line_access.h"
+#include "hw/l2/line_operations.h"
 #include "tests/hw/protocol/scripted_link.h"
 
 namespace heddle {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hw/l2/l2_cache.h"
-#include "hw/l2/line_access.h"
+#include "hw/l2/line_operations.h"
 
 namespace heddle {
 
@@ -24,7 +24,7 @@ inline l2_configuration small() {
     c.ways = 2;
     c.size = 2 * 128;  // one set of two lines
     c.mshrs = 2;
-    c.merges = 2;
+    c.mshr_targets = 2;
     c.write_buffer = 1;
     return c;
 }

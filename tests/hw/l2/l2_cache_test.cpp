@@ -33,8 +33,8 @@ TEST_F(l2_cache_test, accesses_to_a_line_under_way_wait_in_order) {
     memory_transaction& second = store(0x100, 9);
     EXPECT_EQ(cache.access(first), outcome::missed);
     EXPECT_EQ(cache.access(second), outcome::merged);
-    EXPECT_EQ(cache.access(load(0x100)), outcome::stalled) << "two merges at most";
-    EXPECT_EQ(cache.reason(), l2_cache::stall::merges);
+    EXPECT_EQ(cache.access(load(0x100)), outcome::stalled) << "two targets at most";
+    EXPECT_EQ(cache.reason(), l2_cache::stall::mshr_targets);
     answer();
     EXPECT_EQ(cache.replay(), &first);
     EXPECT_EQ(word(first), 0x11111111U) << "the later store is not seen";

@@ -156,8 +156,9 @@ TEST(memory_controller_configuration, checks_masks_and_watermarks) {
     EXPECT_THAT(error("bank_mask", "24832"), HasSubstr("bit 15 in no mask"));
     EXPECT_THAT(error("row_mask", "1073709056"),
                 HasSubstr("bit 15 in both the row and the bank mask"));
-    EXPECT_THAT(error("write_low", "16"), HasSubstr("write_low is below write_high"));
-    EXPECT_THAT(error("queue", "15"), HasSubstr("write_high at most queue"));
+    EXPECT_THAT(error("write_low_watermark", "16"),
+                HasSubstr("write_low_watermark is below write_high_watermark"));
+    EXPECT_THAT(error("queue", "15"), HasSubstr("write_high_watermark at most queue"));
     EXPECT_THAT(error("timing.ccd", "1"), HasSubstr("ccd >= burst"));
     EXPECT_THAT(error("timing.rtw", "11"), HasSubstr("rtw + wl >= cl + burst"));
     EXPECT_THAT(error("timing.rc", "36"), HasSubstr("rc >= ras"));

@@ -58,8 +58,8 @@ struct rig {
 memory_controller_configuration small() {
     memory_controller_configuration c;  // 16 banks in 4 groups
     c.queue = 16;
-    c.write_high = 8;
-    c.write_low = 4;
+    c.write_high_watermark = 8;
+    c.write_low_watermark = 4;
     c.timing.cl = 12, c.timing.wl = 4, c.timing.rcd = 12, c.timing.rp = 12, c.timing.ras = 28;
     c.timing.rc = 40, c.timing.rrd = 6, c.timing.ccdl = 3, c.timing.wtr = 5, c.timing.rtw = 12;
     c.timing.wr = 12, c.timing.rtp = 2;

@@ -145,7 +145,7 @@ TEST(memory_controller, an_access_is_cut_into_atoms) {
 
 TEST(memory_controller, full_queue_withholds_end_req_until_an_access_has_left) {
     memory_controller_configuration c = gf100();
-    c.queue = 2, c.write_high = 2, c.write_low = 1;
+    c.queue = 2, c.write_high_watermark = 2, c.write_low_watermark = 1;
     rig r(c);
     EXPECT_EQ(r.send(r.make(memory_kind::load, 0, 64)), tlm::TLM_UPDATED);
     EXPECT_EQ(r.send(r.make(memory_kind::load, 64, 64)), tlm::TLM_UPDATED);
@@ -314,7 +314,8 @@ void interoperate(const Bind& bind) {
     run_status status;
     clock_domain domain("clock", frequency::megahertz(924));
     memory_controller_configuration c = gf100();
-    c.queue = 4, c.write_high = 3, c.write_low = 1, c.timing.refi = 1000, c.timing.rfc = 100;
+    c.queue = 4, c.write_high_watermark = 3, c.write_low_watermark = 1, c.timing.refi = 1000,
+    c.timing.rfc = 100;
     foreign::at_initiator<foreign::base_phases> initiator("initiator", 5, 600);
     protocol::protocol_checker<protocol::base_link> front("front"), back("back");
     memory_controller controller("controller", domain, c, {},

@@ -8,8 +8,8 @@
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/kde_update.h"
 #include "hw/protocol/kernel_launch.h"
-#include "hw/protocol/local_access.h"
 #include "hw/protocol/memory_access.h"
+#include "hw/protocol/shared_access.h"
 #include "hw/protocol/warp_issue.h"
 #include "tests/hw/protocol/scripted_link.h"
 
@@ -30,7 +30,7 @@ struct bad {
 using bad_attribute = bad<memory_transaction>;
 using bad_launch = bad<kernel_launch>;
 using bad_block = bad<block_dispatch>;
-using bad_local = bad<local_access>;
+using bad_local = bad<shared_access>;
 using bad_check = bad<bank_check>;
 using bad_update = bad<kde_update>;
 using bad_status = bad<warp_status>;
@@ -177,14 +177,14 @@ INSTANTIATE_TEST_SUITE_P(
         bad_check{"answered", [](auto& p) { p.answered = true; }, "before the bank has seen it"}),
     [](const auto& info) { return std::string(info.param.name); });
 
-class local_attributes : public ::testing::TestWithParam<bad_local> {};
+class shared_attributes : public ::testing::TestWithParam<bad_local> {};
 
-TEST_P(local_attributes, are_reported) {
-    checked_link<local_link> f;
-    pool<local_access> accesses("accesses");
+TEST_P(shared_attributes, are_reported) {
+    checked_link<shared_link> f;
+    pool<shared_access> accesses("accesses");
     auto p = accesses.make();
     p->lanes = 0b10;
-    f.target.on_blocking = [](local_access& a, sc_time&) { a.response = local_response::ok; };
+    f.target.on_blocking = [](shared_access& a, sc_time&) { a.response = shared_response::ok; };
     GetParam().spoil(*p);
     f.blocking(*p);
     f.expect(rule::attributes);
@@ -192,12 +192,12 @@ TEST_P(local_attributes, are_reported) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    each, local_attributes,
+    each, shared_attributes,
     ::testing::Values(
         bad_local{"lanes", [](auto& p) { p.lanes = 0; }, "no lane"},
         bad_local{"bytes", [](auto& p) { p.bytes = 3; }, "bytes is 3"},
         bad_local{"address", [](auto& p) { p.address[1] = 6; }, "address of lane 1 is 6"},
-        bad_local{"response", [](auto& p) { p.response = local_response::ok; }, "before"},
+        bad_local{"response", [](auto& p) { p.response = shared_response::ok; }, "before"},
         bad_local{"atomic_size",
                   [](auto& p) {
                       p.command = local_command::atomic;

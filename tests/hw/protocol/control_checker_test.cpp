@@ -8,7 +8,7 @@
 
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/kde_update.h"
-#include "hw/protocol/local_access.h"
+#include "hw/protocol/shared_access.h"
 #include "hw/protocol/warp_issue.h"
 #include "tests/hw/protocol/violation_table.h"
 
@@ -139,25 +139,25 @@ TEST_P(warp_rules, hold) {
 INSTANTIATE_TEST_SUITE_P(calls, warp_rules, ::testing::ValuesIn(warp_table::rows()),
                          warp_table::name);
 
-// ---- local_link -------------------------------------------------------------------------------
+// ---- shared_link -------------------------------------------------------------------------------
 
-struct local_fixture : checked_link<local_link> {
-    pool<local_access> accesses{"accesses"};
-    pool_ptr<local_access> access = accesses.make();
+struct shared_fixture : checked_link<shared_link> {
+    pool<shared_access> accesses{"accesses"};
+    pool_ptr<shared_access> access = accesses.make();
 
-    local_fixture() {
+    shared_fixture() {
         access->lanes = 0b11;
         access->address = {0, 4};
     }
-    local_access& at(unsigned) { return *access; }
+    shared_access& at(unsigned) { return *access; }
 };
 
-struct local_table : violation_table<local_fixture> {
+struct local_table : violation_table<shared_fixture> {
     /// The target responds and adds `ns` to the time.
     static step target_adds(double ns) {
-        return [=](local_fixture& f) {
-            f.target.on_blocking = [=](local_access& a, sc_time& t) {
-                a.response = local_response::ok;
+        return [=](shared_fixture& f) {
+            f.target.on_blocking = [=](shared_access& a, sc_time& t) {
+                a.response = shared_response::ok;
                 const sc_time by(std::abs(ns), SC_NS);
                 t = ns < 0 ? t - by : t + by;
             };
@@ -166,29 +166,29 @@ struct local_table : violation_table<local_fixture> {
     /// The access is transactional or not; the target says that these lanes lose, some to lower
     /// ones.
     static step target_loses(bool transactional, std::uint64_t lost, std::uint64_t to_lower) {
-        return [=](local_fixture& f) {
+        return [=](shared_fixture& f) {
             f.access->transactional = transactional;
-            f.target.on_blocking = [=](local_access& a, sc_time&) {
-                a.response = local_response::ok;
+            f.target.on_blocking = [=](shared_access& a, sc_time&) {
+                a.response = shared_response::ok;
                 a.lost = lost;
                 a.lost_to_lower = to_lower;
             };
         };
     }
     static step call_at(double ns) {
-        return [=](local_fixture& f) {
+        return [=](shared_fixture& f) {
             sc_time t(ns, SC_NS);
             f.initiator.socket->b_transport(*f.access, t);
         };
     }
     /// In the first call the run ends, and the same access is sent again.
     static step target_nests() {
-        return [](local_fixture& f) {
-            f.target.on_blocking = [&f, nested = false](local_access& a, sc_time&) mutable {
-                a.response = local_response::ok;
+        return [](shared_fixture& f) {
+            f.target.on_blocking = [&f, nested = false](shared_access& a, sc_time&) mutable {
+                a.response = shared_response::ok;
                 if (std::exchange(nested, true)) return;
                 f.checker.report_lost();
-                a.response = local_response::incomplete;
+                a.response = shared_response::incomplete;
                 f.blocking(a);
             };
         };
@@ -196,7 +196,7 @@ struct local_table : violation_table<local_fixture> {
     static std::vector<row> rows() {
         return {
             {"blocking_call", {target_adds(2), blocking(1), end_of_run(), ended(1)}},
-            {"non_blocking_call", {forward(1, local_phase{})}, {rule::transport_style}},
+            {"non_blocking_call", {forward(1, shared_phase{})}, {rule::transport_style}},
             {"answer_without_a_response", {blocking(1)}, {rule::response_missing}},
             {"target_takes_time_away", {target_adds(-1), call_at(5)}, {rule::time_backwards}},
             {"lanes_lose", {target_loses(true, 0b10, 0b10), blocking(1)}},
@@ -219,11 +219,11 @@ struct local_table : violation_table<local_fixture> {
     }
 };
 
-class local_rules : public ::testing::TestWithParam<local_table::row> {};
-TEST_P(local_rules, hold) {
+class shared_rules : public ::testing::TestWithParam<local_table::row> {};
+TEST_P(shared_rules, hold) {
     GetParam().play();
 }
-INSTANTIATE_TEST_SUITE_P(calls, local_rules, ::testing::ValuesIn(local_table::rows()),
+INSTANTIATE_TEST_SUITE_P(calls, shared_rules, ::testing::ValuesIn(local_table::rows()),
                          local_table::name);
 
 }  // namespace

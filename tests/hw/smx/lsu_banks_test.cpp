@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "hw/smx/local_memory/shared_banks.h"
+#include "hw/smx/shared_memory/shared_banks.h"
 #include "models/base/random.h"
 #include "models/isa/atomic.h"
 
@@ -17,12 +17,12 @@ namespace {
 
 using isa::opcode;
 using protocol::lane_mask;
-using protocol::local_access;
 using protocol::local_command;
-using protocol::local_response;
+using protocol::shared_access;
+using protocol::shared_response;
 
-local_access strided(std::uint32_t stride, unsigned lanes, local_command command) {
-    local_access a;
+shared_access strided(std::uint32_t stride, unsigned lanes, local_command command) {
+    shared_access a;
     a.command = command;
     a.lanes = lanes == 64 ? ~lane_mask{0} : (lane_mask{1} << lanes) - 1;
     for (unsigned lane = 0; lane < lanes; ++lane) a.address[lane] = stride * 4 * lane;
@@ -46,13 +46,13 @@ TEST(shared_banks, strides_have_a_closed_form) {
 }
 
 TEST(shared_banks, one_word_is_broadcast_but_atomics_on_it_are_serial) {
-    local_access a = strided(0, 32, local_command::load);
+    shared_access a = strided(0, 32, local_command::load);
     EXPECT_EQ(bank_cycles(a, 32), 1u);
     a.command = local_command::atomic;
     EXPECT_EQ(bank_cycles(a, 32), 32u);
     a.lanes = 0x10;
     EXPECT_EQ(bank_cycles(a, 32), 1u);
-    local_access bytes = strided(0, 32, local_command::load);
+    shared_access bytes = strided(0, 32, local_command::load);
     bytes.bytes = 1;
     for (unsigned lane = 0; lane < 32; ++lane) bytes.address[lane] = lane;
     EXPECT_EQ(bank_cycles(bytes, 32), 1u) << "bytes of one word do not conflict";
@@ -61,7 +61,7 @@ TEST(shared_banks, one_word_is_broadcast_but_atomics_on_it_are_serial) {
 TEST(shared_banks, random_accesses_against_the_definition) {
     random_stream random(1, "banks");
     for (unsigned round = 0; round < 5000; ++round) {
-        local_access a;
+        shared_access a;
         a.lanes = random.next() | 1;
         a.command = random.chance(0.3) ? local_command::atomic : local_command::load;
         const std::uint64_t reach = 1u << random.below(10);
@@ -87,7 +87,7 @@ TEST(shared_banks, random_accesses_against_the_definition) {
 TEST(shared_banks, counts_accesses_that_change_a_value) {
     shared_banks banks(32, 256);
     const auto changes_of = [&](local_command command, unsigned bytes, std::uint32_t value) {
-        local_access a = strided(1, 32, command);
+        shared_access a = strided(1, 32, command);
         a.operation = opcode::amoadd_w;
         a.bytes = bytes;
         a.data[31] = value;  // all others 0
@@ -113,7 +113,7 @@ TEST(shared_banks, atomics_against_lane_by_lane_execution) {
     shared_banks banks(32, 256);
     std::vector<std::uint32_t> reference(64, 0);
     for (unsigned round = 0; round < 3000; ++round) {
-        local_access a;
+        shared_access a;
         a.command = local_command::atomic;
         a.operation = operations[random.below(std::size(operations))];
         a.lanes = random.next() | 1;
@@ -129,7 +129,7 @@ TEST(shared_banks, atomics_against_lane_by_lane_execution) {
                 isa::atomic_result(a.operation, reference[word], a.data[lane], a.compare[lane]);
         }
         banks.perform(a);
-        ASSERT_EQ(a.response, local_response::ok);
+        ASSERT_EQ(a.response, shared_response::ok);
         for (unsigned lane = 0; lane < 64; ++lane) {
             if (((a.lanes >> lane) & 1) != 0) {
                 ASSERT_EQ(a.data[lane], expected[lane]);
@@ -142,7 +142,7 @@ class reservations : public testing::Test {
 protected:
     std::uint32_t perform(opcode operation, std::uint16_t thread, std::uint32_t address,
                           std::uint32_t value = 0) {
-        local_access a;
+        shared_access a;
         a.command = operation == opcode::sw ? local_command::store : local_command::atomic;
         a.operation = operation == opcode::sw ? opcode::illegal : operation;
         a.thread[1] = thread;
@@ -175,14 +175,14 @@ TEST_F(reservations, hold_until_somebody_writes_the_word) {
 }
 
 TEST_F(reservations, an_access_beyond_the_memory_does_nothing) {
-    local_access a;
+    shared_access a;
     a.command = local_command::store;
     a.lanes = 3;
     a.address[0] = 0;
     a.address[1] = 256;
     a.data[0] = 7;
     EXPECT_EQ(banks.perform(a), 1u);
-    EXPECT_EQ(a.response, local_response::address_error);
+    EXPECT_EQ(a.response, shared_response::address_error);
     EXPECT_EQ(perform(opcode::lr_w, 0, 0), 0u);
     EXPECT_EQ(banks.counters().accesses, 1u);
 }

@@ -68,7 +68,7 @@ TEST_F(data_cache, a_miss_merges_up_to_its_targets) {
     const auto refused = cache.load_global(0, word, 8);
     EXPECT_EQ(refused.what, outcome::failed);
     EXPECT_EQ(refused.cause, reservation_fail::mshr_merge_full);
-    EXPECT_EQ(cache.counters().pending_hits, 1u);
+    EXPECT_EQ(cache.counters().mshr_merges, 1u);
     EXPECT_EQ(cache.counters().misses, 1u);
 }
 

@@ -102,7 +102,7 @@ TEST_F(lsu_constant, a_miss_fetches_the_line_and_others_join_it) {
     EXPECT_EQ(rig->memory.log()[0].length, 64U);
     EXPECT_FALSE(rig->memory.log()[0].bypass);
     EXPECT_EQ(constants().misses, 1U);
-    EXPECT_EQ(constants().pending_hits, 1U);
+    EXPECT_EQ(constants().mshr_merges, 1U);
 }
 
 TEST_F(lsu_constant, several_misses_are_under_way_and_one_too_many_waits) {
@@ -303,9 +303,9 @@ TEST_F(lsu_constant, overlapping_loads_get_their_bytes) {
         });
     }
     const load_cache_counts c = constants();
-    EXPECT_EQ(c.accesses, c.hits + c.pending_hits + c.misses);
+    EXPECT_EQ(c.accesses, c.hits + c.mshr_merges + c.misses);
     EXPECT_EQ(c.misses, rig->memory.count(memory_kind::load));
-    EXPECT_GT(c.pending_hits, 0U);
+    EXPECT_GT(c.mshr_merges, 0U);
     EXPECT_GT(constants().reservation_fails, 0U);
 }
 

@@ -71,7 +71,7 @@ TEST_F(lsu_data, a_store_under_a_pending_miss_keeps_the_stale_fill_out) {
     EXPECT_EQ(results[before].value[0], 0u) << "the load came first";
     EXPECT_EQ(results[after].value[0], 5u) << "a thread sees its own store";
     EXPECT_EQ(cache().fills_not_installed, 1u);
-    EXPECT_EQ(cache().pending_hits, 0u) << "nobody may join a miss that a store has overtaken";
+    EXPECT_EQ(cache().mshr_merges, 0u) << "nobody may join a miss that a store has overtaken";
     EXPECT_EQ(now(lw, 0, 1, at(heap)).value[0], 5u);
     EXPECT_EQ(cache().hits, 1u);
 }

@@ -75,7 +75,7 @@ TEST_F(lsu_read_only, a_miss_is_shared_and_takes_the_way_to_memory) {
     EXPECT_EQ(took(miss), miss_latency);
     EXPECT_EQ(took(joined), miss_latency);
     EXPECT_EQ(rig->memory.log().size(), 1U);
-    EXPECT_EQ(read_only().pending_hits, 1U);
+    EXPECT_EQ(read_only().mshr_merges, 1U);
 }
 
 TEST_F(lsu_read_only, an_access_without_a_miss_register_waits) {
@@ -185,7 +185,7 @@ TEST_F(lsu_read_only, overlapping_loads_get_their_words) {
         });
     }
     const load_cache_counts c = read_only();
-    EXPECT_EQ(c.accesses, c.hits + c.pending_hits + c.misses);
+    EXPECT_EQ(c.accesses, c.hits + c.mshr_merges + c.misses);
     EXPECT_GT(c.hits, 0U);
 }
 

@@ -18,7 +18,7 @@ protected:
         lsu_rig_options options;
         options.l1d.cache_global = true;
         options.l1d.hit_latency = 7;
-        options.local.latency = 9;
+        options.shared.latency = 9;
         options.lsu.queue_depth = 16;
         options.lsu.request_queue = 64;
         return options;
@@ -172,13 +172,13 @@ TEST_F(lsu_timing, shared_memory_takes_its_latency_and_its_conflicts_keep_it_bus
     EXPECT_EQ(took(conflict), 1u + 9u + 3u);
     EXPECT_EQ(took(behind), 2u + 3u + 9u);
     EXPECT_EQ(took(last), 3u + 3u + 9u);
-    EXPECT_EQ(rig->local.counters().conflict_cycles, 3u);
+    EXPECT_EQ(rig->shared.counters().conflict_cycles, 3u);
 }
 
 /// The banks are free after a cycle a turn; the value comes when the instruction has been replayed.
 TEST_F(lsu_timing, a_bank_conflict_is_replayed_and_others_overtake_it) {
     lsu_rig_options options = cached();
-    options.local.replay_latency = 14;
+    options.shared.replay_latency = 14;
     build(options);
     const auto conflict = access(lw, 1, all_32, words_from(shared_base, 16));  // 4 lanes a bank
     const auto behind = access(lw, 2, all_32, at(shared_base));
@@ -189,7 +189,7 @@ TEST_F(lsu_timing, a_bank_conflict_is_replayed_and_others_overtake_it) {
 
 TEST_F(lsu_timing, writes_keep_the_banks_of_shared_memory_for_their_interval) {
     lsu_rig_options options = cached();
-    options.local.write_interval = 2;
+    options.shared.write_interval = 2;
     build(options);
     access(sw, 1, all_32, words_from(shared_base, 16), at(7));  // 4 lanes a bank
     const auto behind = access(lw, 2, all_32, at(shared_base));
@@ -261,7 +261,7 @@ TEST_F(lsu_timing, fails_of_full_targets) {
     settle();
     EXPECT_GT(fails(reservation_fail::mshr_merge_full), 0u);
     EXPECT_EQ(fails(reservation_fail::mshr_full), 0u);
-    EXPECT_EQ(cache().pending_hits, 1u);
+    EXPECT_EQ(cache().mshr_merges, 1u);
     EXPECT_EQ(cache().hits, 1u) << "the third found the line";
     EXPECT_EQ(cache().misses, 1u);
     EXPECT_EQ(results[2].lanes, 1u);

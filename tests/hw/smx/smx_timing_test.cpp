@@ -82,7 +82,7 @@ TEST_F(smx_timing, default_latencies) {
     EXPECT_EQ(gap(1), integer) << "read after write";
     EXPECT_EQ(gap(2), 1u) << "independent instructions";
     EXPECT_EQ(gap(3), multiply) << "write after write";
-    EXPECT_EQ(gap(4), c.unit(unit_class::divide).interval) << "initiation interval";
+    EXPECT_EQ(gap(4), c.unit(unit_class::divide).initiation_interval) << "initiation interval";
     EXPECT_EQ(gap(5), integer + 1) << "bank conflict";
     EXPECT_EQ(gap(6), c.branch_latency + configuration.l1i.hit_latency) << "taken branch";
     EXPECT_EQ(gap(7), c.branch_latency + configuration.l1i.hit_latency) << "branch not taken";
@@ -107,14 +107,14 @@ TEST_F(smx_timing, dual_issue_takes_independent_instructions_together) {
     EXPECT_EQ(gap(2, 1, 3), 1u) << "two a cycle, neither one nor three";
     EXPECT_EQ(gap(1), 1u) << "a dependent one waits for the result";
     EXPECT_EQ(gap(3), 3u) << "write after write";
-    EXPECT_EQ(gap(4), unit(unit_class::divide).interval) << "the only divider is taken";
+    EXPECT_EQ(gap(4), unit(unit_class::divide).initiation_interval) << "the only divider is taken";
     EXPECT_GE(gap(6), 1U) << "nothing goes beside a branch";
 }
 
 /// A divide keeps the pipeline of its scheduler from the add behind it; a store goes beside it.
 TEST_F(smx_timing, a_scheduler_pipeline_takes_one_instruction_at_a_time) {
     configuration.smx.scheduler_pipeline = true;
-    unit(unit_class::multiply).interval = 16;
+    unit(unit_class::multiply).initiation_interval = 16;
     unit(unit_class::divide) = {4, 20, 12};
     run();
     EXPECT_EQ(gap(4), 12u) << "of four dividers the scheduler uses one";

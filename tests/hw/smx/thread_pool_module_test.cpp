@@ -275,7 +275,7 @@ TEST(thread_pool_module, the_next_majority_waits_for_the_swaps_of_the_heap) {
 
 TEST(thread_pool_module, a_lane_of_mimd_takes_its_unit_again_after_the_interval) {
     pool_link p(formations::key<mimd_former>, 2, 1);
-    ASSERT_EQ(p.smx.unit(unit_class::divide).interval, 8U);
+    ASSERT_EQ(p.smx.unit(unit_class::divide).initiation_interval, 8U);
     p.arrive(0x100, 0, 0b11);
     p.arrive(0x104, 1, 0b11);
     p.arrive(0, 2, 0b1);

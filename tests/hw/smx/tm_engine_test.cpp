@@ -231,7 +231,7 @@ TEST(tm_engine, access_that_was_queued_before_its_lane_lost_does_not_happen) {
     rig.store(0, 0b11, word, [](unsigned) { return 5; });
     rig.load(0, 0b01, [](unsigned) { return 1; });
     EXPECT_EQ(rig.answer.lost, 0b01);
-    protocol::local_access queued;
+    protocol::shared_access queued;
     queued.command = protocol::local_command::store;
     queued.transactional = true;
     queued.lanes = 0b11;
@@ -357,7 +357,7 @@ TEST(tm_engine, tells_what_a_plain_access_would_take) {
     rig.begin(0, 0b1111);
     rig.engine.run(0);
     const auto turns = [&](std::initializer_list<unsigned> words) {
-        protocol::local_access load;
+        protocol::shared_access load;
         load.transactional = true;
         unsigned lane = 0;
         for (const unsigned word : words) load.address[lane++] = 4 * word;
@@ -375,7 +375,7 @@ TEST(tm_engine, tells_what_a_plain_access_would_take) {
 
 TEST(tm_engine, counts_plain_accesses_that_touch_an_owned_word) {
     tm_rig rig(with(transaction_detection::prw_sig));
-    protocol::local_access plain;
+    protocol::shared_access plain;
     plain.lanes = 0b11;
     plain.address[0] = 20;
     plain.address[1] = 28;

@@ -67,7 +67,7 @@ public:
     unsigned slot = 0;  ///< of the block that all calls are about
     shared_banks memory;
     tm_engine engine;
-    protocol::local_access answer;
+    protocol::shared_access answer;
     std::vector<isa::lane_mask> heard = std::vector<isa::lane_mask>(64);  ///< losses, by warp
 
 private:

@@ -16,7 +16,7 @@ public:
 
     [[nodiscard]] tm_engine& engine() override { return rig_.engine; }
     [[nodiscard]] shared_banks& memory() override { return rig_.memory; }
-    unsigned access(protocol::local_access& access) override {
+    unsigned access(protocol::shared_access& access) override {
         return rig_.engine.access(access).cycles;
     }
 

@@ -13,15 +13,15 @@
 namespace heddle {
 namespace {
 
-using protocol::local_access;
 using protocol::local_command;
-using protocol::local_response;
+using protocol::shared_access;
+using protocol::shared_response;
 
 constexpr std::uint32_t window = 4096;
 constexpr unsigned pass = 5;
 
-local_memory_configuration local() {
-    local_memory_configuration c;
+shared_memory_configuration shared() {
+    shared_memory_configuration c;
     c.latency = 10;
     c.replay_latency = 7;
     return c;
@@ -30,7 +30,7 @@ local_memory_configuration local() {
 /// Stands for the load-store unit.
 struct accesses final : sc_core::sc_module {
     explicit accesses(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {}
-    protocol::forward_socket<protocol::local_link> socket;
+    protocol::forward_socket<protocol::shared_link> socket;
 };
 
 /// A unit with two block slots, and the memory behind it. Warp 0 runs a transaction of a block.
@@ -73,14 +73,14 @@ protected:
 
     clock_domain domain{"core", frequency::megahertz(500)};
     run_status status;
-    const local_memory_configuration configuration = local();
-    local_memory memory{"memory", domain, configuration, 2 * window};
+    const shared_memory_configuration configuration = local();
+    shared_memory memory{"memory", domain, configuration, 2 * window};
     const slot_maker<bank_state_traits> banks = tlm_slots<bank_state_traits>(domain, status);
     tm_unit unit{
         "unit", {domain, by_signatures(), configuration, 32, 2, 2, window, memory, banks, nullptr}};
     accesses lsu{"lsu"};
     unsigned warp = 0;  ///< that accesses, and the slot of its block
-    local_access payload;
+    shared_access payload;
 };
 
 TEST_F(tm_unit_test, access_takes_its_passes_but_no_less_than_a_plain_one) {
@@ -167,9 +167,9 @@ TEST_F(tm_unit_test, passes_are_turns_of_the_banks) {
 
 TEST_F(tm_unit_test, access_beyond_the_memory_is_an_error) {
     access(local_command::load, {2 * window - 4});
-    EXPECT_EQ(payload.response, local_response::ok);
+    EXPECT_EQ(payload.response, shared_response::ok);
     access(local_command::load, {0, 2 * window});
-    EXPECT_EQ(payload.response, local_response::address_error);
+    EXPECT_EQ(payload.response, shared_response::address_error);
     EXPECT_EQ(unit.engine().counts().accesses, 1);
 }
 

@@ -19,7 +19,7 @@ using ::testing::ElementsAre;
 warp_scheduler_configuration in_groups_of(unsigned group) {
     warp_scheduler_configuration configuration =
         fixture::configured(selection_policies::key<two_level>);
-    configuration.policies.of<two_level_configuration>().group = group;
+    configuration.policies.of<two_level_configuration>().fetch_group = group;
     return configuration;
 }
 

@@ -159,7 +159,7 @@ TEST_P(every_policy, reset_forgets_everything) {
 std::uint64_t random_traffic(selection_policy policy, std::uint64_t seed) {
     random_stream random(seed, "warps");
     warp_scheduler_configuration configuration = fixture::configured(policy);
-    configuration.policies.of<two_level_configuration>().group =
+    configuration.policies.of<two_level_configuration>().fetch_group =
         1 + static_cast<unsigned>(random.below(20));
     configuration.policies.of<ccws_configuration>().throttle =
         1 + static_cast<unsigned>(random.below(30));

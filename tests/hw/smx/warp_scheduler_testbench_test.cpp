@@ -46,7 +46,7 @@ TEST(warp_scheduler_testbench, sleep_changes_no_byte) {
         const std::string json = file_name("json");
         const process_result run =
             run_program("--seed 4 --warps 150 --stall-probability 0.3 --vcd " + vcd +
-                        " --transactions " + json + extra);
+                        " --timeline " + json + extra);
         EXPECT_EQ(run.exit_code, 0) << run.output;
         const std::size_t counts = run.output.find("lrr_0.scheduler_0: ");
         ASSERT_NE(counts, std::string::npos) << run.output;

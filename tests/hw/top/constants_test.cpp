@@ -38,13 +38,12 @@ run_result run_of(const gpu_configuration& configuration,
         const statistics values = machine.collected();
         for (const char* const name :
              {"gpu.cycles", "gpu.constant_cache_accesses", "gpu.l1d_accesses",
-              "gpu.scheduler_cycles.constants", "gpu.scheduler_cycles.constants_busy"}) {
+              "gpu.issue_slots.constants", "gpu.issue_slots.constants_busy"}) {
             output += std::to_string(std::get<std::uint64_t>(values.find(name)->value)) + " ";
         }
         std::uint64_t sum = 0;
         for (const statistic& s : values.entries()) {
-            if (s.name.rfind("gpu.scheduler_cycles.", 0) == 0)
-                sum += std::get<std::uint64_t>(s.value);
+            if (s.name.rfind("gpu.issue_slots.", 0) == 0) sum += std::get<std::uint64_t>(s.value);
         }
         output += std::to_string(sum);
         return testing::Test::HasFailure() ? 1 : 0;

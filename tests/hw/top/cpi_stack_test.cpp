@@ -74,9 +74,8 @@ TEST_P(cpi_stack, sums_to_cycles_times_schedulers) {
         const std::uint64_t interval = configuration.smx.issue_interval;
         const std::uint64_t issues =
             counts.at("gpu.warp_instructions") * interval - counts.at("gpu.second_issues");
-        EXPECT_LE(counts.at("gpu.scheduler_cycles.issued"), issues);
-        EXPECT_GE(counts.at("gpu.scheduler_cycles.issued"),
-                  issues - (interval - 1) * schedulers * smxs);
+        EXPECT_LE(counts.at("gpu.issue_slots.issued"), issues);
+        EXPECT_GE(counts.at("gpu.issue_slots.issued"), issues - (interval - 1) * schedulers * smxs);
     }
 }
 
@@ -93,11 +92,11 @@ struct scarcity {
 
 TEST(cpi_stack, names_the_scarce_resource) {
     const std::vector<scarcity> all{
-        {"integer_busy", "saxpy", {"smx.units.integer.interval=16"}},
-        {"multiply_busy", "histogram", {"smx.units.multiply.interval=64"}},
-        {"floating_busy", "compute", {"smx.units.floating.interval=32"}},
-        {"memory_busy", "saxpy", {"smx.units.memory.interval=32"}},
-        {"memory_stall", "transpose", {"local.banks=1"}},
+        {"integer_busy", "saxpy", {"smx.units.integer.initiation_interval=16"}},
+        {"multiply_busy", "histogram", {"smx.units.multiply.initiation_interval=64"}},
+        {"floating_busy", "compute", {"smx.units.floating.initiation_interval=32"}},
+        {"memory_busy", "saxpy", {"smx.units.memory.initiation_interval=32"}},
+        {"memory_stall", "transpose", {"shared.banks=1"}},
         {"reservation_fail", "bfs", {"l1d.mshrs=1"}},
         {"memory", "saxpy", {"dram.fixed.latency=2000"}},
         {"constants", "saxpy", {"constant_cache.hit_latency=400"}},
@@ -121,7 +120,7 @@ TEST(cpi_stack, names_the_scarce_resource) {
             const auto counts = counts_of(
                 configuration_of("tiny", changes),
                 workload(name, sizes.at(name), name == "bfs" ? "kronecker:scale=7,degree=8" : ""));
-            return counts.at(std::string("gpu.scheduler_cycles.") + each.cause);
+            return counts.at(std::string("gpu.issue_slots.") + each.cause);
         };
         EXPECT_GT(part(each.changes), 2 * part({}));
     }

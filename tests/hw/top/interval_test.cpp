@@ -125,8 +125,8 @@ TEST(interval, shows_idle_intervals_too) {
     const settings slow{"dram.fixed.latency=4000"};
     const outcome all = run({"tiny", slow, 50});
     expect_sums(all, 50);
-    const std::size_t issued = column(all.series, "gpu.scheduler_cycles.issued");
-    const std::size_t memory = column(all.series, "gpu.scheduler_cycles.memory");
+    const std::size_t issued = column(all.series, "gpu.issue_slots.issued");
+    const std::size_t memory = column(all.series, "gpu.issue_slots.memory");
     const std::size_t ipc = column(all.series, "gpu.ipc");
     const std::size_t l1d = column(all.series, "gpu.l1d_miss_rate");
     unsigned idle = 0;

@@ -73,7 +73,7 @@ TEST_P(load_latencies, sum_to_the_whole) {
 INSTANTIATE_TEST_SUITE_P(
     machines, load_latencies,
     testing::Values(job{"tiny", {}, "bfs"}, job{"tiny", {"l1d.cache_global=false"}, "atax"},
-                    job{"tiny", {"l2.size=0", "l2.merges=4"}, "bfs"}, job{"g80", {}, "bfs"},
+                    job{"tiny", {"l2.size=0", "l2.mshr_targets=4"}, "bfs"}, job{"g80", {}, "bfs"},
                     job{"gf100", {}, "bfs"}, job{"gf100", {"dram.scheduler=fifo"}, "atax"},
                     job{"gk110", {}, "bfs"}, job{"gk110", {"dram.model=fixed"}, "atax"},
                     job{"si", {}, "bfs"}, job{"iris6100", {}, "bfs"}),

@@ -55,7 +55,7 @@ TEST(netlist, of_tiny_is_drawn_as_it_is_built) {
         subgraph "cluster_gpu.smx_0" {
             label="smx × 2";
             "gpu.smx_0" [label="smx"];
-            "gpu.smx_0.local_memory" [label="local_memory"];
+            "gpu.smx_0.shared_memory" [label="shared_memory"];
             "gpu.smx_0.warp_scheduler_0" [label="warp_scheduler × 2"];
         }
         "gpu.l2_0" [label="l2 × 2"];
@@ -71,7 +71,7 @@ TEST(netlist, of_tiny_is_drawn_as_it_is_built) {
     "gpu.smx_scheduler" -> "gpu.crossbar" [label="memory_link"];
     "gpu.crossbar" -> "gpu.l2_0" [label="memory_link × 2"];
     "gpu.smx_0" -> "gpu.crossbar" [label="memory_link × 2"];
-    "gpu.smx_0" -> "gpu.smx_0.local_memory" [label="local_link"];
+    "gpu.smx_0" -> "gpu.smx_0.shared_memory" [label="shared_link"];
     "gpu.smx_0" -> "gpu.smx_0.warp_scheduler_0" [label="warp_link × 2"];
     "gpu.smx_0" -> "gpu.kmu" [label="launch_link × 2"];
     "gpu.smx_0" -> "gpu.smx_scheduler" [label="aggregation_link × 2\ncooperation_link × 2"];

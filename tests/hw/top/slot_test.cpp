@@ -19,7 +19,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The one answer that a twin gets wrong, over all instances of its kind.
+/// The one answer that the RTL gets wrong, over all instances of its kind.
 struct mistake {
     unsigned left = 0;     ///< right answers before it; 0: never wrong
     std::string expected;  ///< what the message has to say
@@ -33,9 +33,9 @@ struct mistake {
     }
 };
 
-class selection_twin final : public warp_selection {
+class selection_rtl final : public warp_selection {
 public:
-    selection_twin(const selection_setting& setting, slot_context context, mistake& wrong)
+    selection_rtl(const selection_setting& setting, slot_context context, mistake& wrong)
         : part_(make_warp_selection(setting)), context_(std::move(context)), wrong_(wrong) {}
     outputs decide(const inputs& in) override {
         outputs out = part_->decide(in);
@@ -55,9 +55,9 @@ private:
     mistake& wrong_;
 };
 
-class allocator_twin final : public allocator {
+class allocator_rtl final : public allocator {
 public:
-    allocator_twin(const allocator_setting& setting, const slot_context& context, mistake& wrong)
+    allocator_rtl(const allocator_setting& setting, const slot_context& context, mistake& wrong)
         : part_(
               allocator_traits::implementations().make(slot_implementation::tlm, setting, context)),
           context_(context),
@@ -80,10 +80,10 @@ private:
     mistake& wrong_;
 };
 
-class request_scheduler_twin final : public request_scheduler {
+class request_scheduler_rtl final : public request_scheduler {
 public:
-    request_scheduler_twin(const memory_controller_configuration& configuration,
-                           slot_context context, mistake& wrong)
+    request_scheduler_rtl(const memory_controller_configuration& configuration,
+                          slot_context context, mistake& wrong)
         : part_(make_request_scheduler(configuration)),
           context_(std::move(context)),
           wrong_(wrong) {}
@@ -103,9 +103,9 @@ private:
     mistake& wrong_;
 };
 
-class formation_twin final : public formation {
+class formation_rtl final : public formation {
 public:
-    formation_twin(const formation_setting& setting, slot_context context, mistake& wrong)
+    formation_rtl(const formation_setting& setting, slot_context context, mistake& wrong)
         : part_(make_formation(setting)), context_(std::move(context)), wrong_(wrong) {}
     warp_group start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes) override {
         return part_->start(warp, pc, lanes);
@@ -153,7 +153,7 @@ private:
     mistake& wrong_;
 };
 
-/// How to fill a slot with twins, and how many right answers come before the wrong one.
+/// How to fill a slot with RTL, and how many right answers come before the wrong one.
 struct slot_case {
     const char* key;
     unsigned answers;
@@ -165,21 +165,21 @@ const slot_case slot_cases[] = {
      [](exchangeable_parts& parts, mistake& wrong) {
          parts.warp_scheduler = warp_selection_traits::implementations();
          parts.warp_scheduler.add_rtl([&](const selection_setting& s, const slot_context& c) {
-             return std::make_unique<selection_twin>(s, c, wrong);
+             return std::make_unique<selection_rtl>(s, c, wrong);
          });
      }},
     {"formation", 10,
      [](exchangeable_parts& parts, mistake& wrong) {
          parts.formation = formation_traits::implementations();
          parts.formation.add_rtl([&](const formation_setting& s, const slot_context& c) {
-             return std::make_unique<formation_twin>(s, c, wrong);
+             return std::make_unique<formation_rtl>(s, c, wrong);
          });
      }},
     {"crossbar_allocator", 50,
      [](exchangeable_parts& parts, mistake& wrong) {
          parts.crossbar_allocator = allocator_traits::implementations();
          parts.crossbar_allocator.add_rtl([&](const allocator_setting& s, const slot_context& c) {
-             return std::make_unique<allocator_twin>(s, c, wrong);
+             return std::make_unique<allocator_rtl>(s, c, wrong);
          });
      }},
     {"dram_scheduler", 20,
@@ -187,7 +187,7 @@ const slot_case slot_cases[] = {
          parts.dram_scheduler = request_scheduler_traits::implementations();
          parts.dram_scheduler.add_rtl(
              [&](const memory_controller_configuration& s, const slot_context& c) {
-                 return std::make_unique<request_scheduler_twin>(s, c, wrong);
+                 return std::make_unique<request_scheduler_rtl>(s, c, wrong);
              });
      }},
 };
@@ -252,7 +252,7 @@ TEST_P(every_slot, a_wrong_second_implementation_stops_the_run_and_is_named) {
     run(slot_implementation::shadow, GetParam().answers,
         [](timed_machine& machine, error_kind end, const mistake& wrong, std::string&) {
             EXPECT_EQ(end, error_kind::wrong_result);
-            EXPECT_NE(wrong.expected, "") << "the twin was not asked often enough";
+            EXPECT_NE(wrong.expected, "") << "the RTL was not asked often enough";
             ASSERT_FALSE(machine.status().messages().empty());
             EXPECT_THAT(machine.status().messages().front(), HasSubstr(wrong.expected));
         });

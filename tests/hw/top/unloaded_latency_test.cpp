@@ -201,13 +201,13 @@ INSTANTIATE_TEST_SUITE_P(machines, unloaded_latency,
 TEST(microbenchmark, strides_in_shared_memory_take_the_configured_latency_and_conflicts) {
     for (const std::string name : {"gf100", "gk110"}) {
         const gpu_configuration machine = configuration_of(name);
-        const unsigned banks = machine.local.banks;
+        const unsigned banks = machine.shared.banks;
         const unsigned lanes = machine.machine.warp_size;
         for (const unsigned stride : {1U, 2U, 3U, 4U, 8U, 16U, 31U, 32U, 33U}) {
             const unsigned reached = banks / std::gcd(stride, banks);
             const unsigned turns = (lanes + reached - 1) / reached;
             const unsigned cycles =
-                machine.local.latency + (turns - 1) * machine.local.replay_latency;
+                machine.shared.latency + (turns - 1) * machine.shared.replay_latency;
             const one_load got =
                 measure(name, {}, {{"variant", "shared"}, {"stride", std::to_string(4 * stride)}});
             // The two runs' loops begin on different edges of the issue.

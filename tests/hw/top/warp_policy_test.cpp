@@ -63,16 +63,15 @@ TEST_P(warp_policy, results_are_right_and_statistics_do_not_depend_on_sleep) {
 
 INSTANTIATE_TEST_SUITE_P(
     policies, warp_policy,
-    testing::Values(policy_case{"mto", {"smx.scheduler=mto"}},
-                    policy_case{"motrr", {"smx.scheduler=motrr"}},
-                    policy_case{"motrr_recency", {"smx.scheduler=motrr_recency"}},
-                    policy_case{"last_window",
-                                {"smx.scheduler=motrr_recency", "motrr.classify=last_window"}},
-                    policy_case{"two_level", {"smx.scheduler=two_level", "two_level.group=2"}},
-                    policy_case{"ccws", {"smx.scheduler=ccws", "ccws.throttle=50"}},
-                    policy_case{"ccws_by_turns",
-                                {"smx.scheduler=ccws", "ccws.throttle=50", "smx.schedulers=4",
-                                 "smx.issue_interval=4"}}),
+    testing::Values(
+        policy_case{"mto", {"smx.scheduler=mto"}}, policy_case{"motrr", {"smx.scheduler=motrr"}},
+        policy_case{"motrr_recency", {"smx.scheduler=motrr_recency"}},
+        policy_case{"last_window", {"smx.scheduler=motrr_recency", "motrr.classify=last_window"}},
+        policy_case{"two_level", {"smx.scheduler=two_level", "two_level.fetch_group=2"}},
+        policy_case{"ccws", {"smx.scheduler=ccws", "ccws.throttle=50"}},
+        policy_case{"ccws_by_turns",
+                    {"smx.scheduler=ccws", "ccws.throttle=50", "smx.schedulers=4",
+                     "smx.issue_interval=4"}}),
     [](const auto& info) { return info.param.name; });
 
 double value_of(const statistics& values, const std::string& name) {
@@ -90,18 +89,18 @@ TEST(warp_policy_statistics, schedulers_add_up_to_their_smx) {
                       const auto both = [&](const std::string& name) {
                           return of("warp_scheduler_0." + name) + of("warp_scheduler_1." + name);
                       };
-                      EXPECT_EQ(both("issues"), of("scheduler_cycles.issued"));
+                      EXPECT_EQ(both("issues"), of("issue_slots.issued"));
                       EXPECT_EQ(both("stall_cycles"), of("stall_cycles"));
-                      EXPECT_EQ(both("held_back"), of("scheduler_cycles.held_back"));
+                      EXPECT_EQ(both("held_back"), of("issue_slots.held_back"));
                       EXPECT_EQ(both("wait_cycles"),
-                                of("scheduler_cycles.memory") + of("scheduler_cycles.constants") +
-                                    of("scheduler_cycles.dependency") +
-                                    of("scheduler_cycles.fetch") + of("scheduler_cycles.barrier"));
-                      EXPECT_GT(of("scheduler_cycles.held_back"), 0.0);
+                                of("issue_slots.memory") + of("issue_slots.constants") +
+                                    of("issue_slots.dependency") + of("issue_slots.fetch") +
+                                    of("issue_slots.barrier"));
+                      EXPECT_GT(of("issue_slots.held_back"), 0.0);
                       EXPECT_GT(of("l1d.lost_localities"), 0.0);
                       EXPECT_LT(of("l1d.lost_localities"), of("l1d.misses"));
-                      EXPECT_GT(value_of(values, "gpu.warps_in_flight"), 0.1);
-                      EXPECT_LT(value_of(values, "gpu.warps_in_flight"), 48.0);
+                      EXPECT_GT(value_of(values, "gpu.executing_warps"), 0.1);
+                      EXPECT_LT(value_of(values, "gpu.executing_warps"), 48.0);
                   });
 }
 
@@ -117,7 +116,7 @@ TEST(warp_policy_statistics, classification_by_window_tells_shared_from_global_m
 TEST(warp_policy_statistics, nothing_is_held_back_or_lost_without_ccws) {
     statistics_of({"smx.scheduler=gto", "gpu.smx_count=1"}, "mvt", false,
                   [](const statistics& values) {
-                      EXPECT_EQ(value_of(values, "smx.0.scheduler_cycles.held_back"), 0.0);
+                      EXPECT_EQ(value_of(values, "smx.0.issue_slots.held_back"), 0.0);
                       EXPECT_EQ(value_of(values, "smx.0.l1d.lost_localities"), 0.0);
                   });
 }
