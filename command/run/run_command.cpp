@@ -71,7 +71,7 @@ void add_statistics(summary& lines, const device_run& run, unsigned warp_size) {
     if (run.warp_instructions != 0) {
         const double activity = static_cast<double>(run.thread_instructions) /
                                 static_cast<double>(run.warp_instructions) / warp_size;
-        lines.row("warp activity", fmt::format("{:.1f}", 100 * activity), "%");
+        lines.row("SIMD efficiency", fmt::format("{:.1f}", 100 * activity), "%");
     }
     if (run.host_seconds > 0) {
         lines.row("host time", fmt::format("{:.3f}", run.host_seconds), "s");

@@ -77,7 +77,7 @@ std::string smxs(const statistics& values, const std::vector<launch_record>&) {
                       {"blocks", right},
                       {"warp instructions", right},
                       {"IPC", right},
-                      {"warp activity %", right},
+                      {"SIMD efficiency %", right},
                       {"occupancy %", right},
                       {"in flight", right},
                       {"issued %", right},
@@ -111,7 +111,7 @@ std::string kernels(const statistics& values, const std::vector<launch_record>& 
                       {"cycles", right},
                       {"warp instructions", right},
                       {"IPC", right},
-                      {"warp activity %", right},
+                      {"SIMD efficiency %", right},
                       {"divergent branches %", right}});
     for (const statistic& s : values.entries()) {
         constexpr std::string_view last = ".launches";

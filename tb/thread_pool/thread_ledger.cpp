@@ -181,7 +181,7 @@ void thread_ledger::check_mimd(const protocol::thread_turn& turn) {
         ++count;
         // The memory unit and the loads of constants have an interval of one.
         free_at_[need][lane] =
-            turn.cycle + (need < unit_class_count ? pool_.smx.units[need].interval : 0);
+            turn.cycle + (need < unit_class_count ? pool_.smx.units[need].initiation_interval : 0);
         bool issues = false;
         for (unsigned n = 0; n < turn.issue.count; ++n) {
             issues = issues || (turn.issue.parts[n].pc == t->pc &&

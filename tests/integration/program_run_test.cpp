@@ -245,7 +245,7 @@ TEST(run_program, counts_what_ran_before_a_fault) {
                             kernel, "--arg", "out:u32[20]", device});
         EXPECT_EQ(result.code, 3) << result.errors;
         const std::size_t begin = result.output.find("warp instructions");
-        return result.output.substr(begin, result.output.find("warp activity") - begin);
+        return result.output.substr(begin, result.output.find("SIMD efficiency") - begin);
     };
     for (const char* kernel : {"builtin_trap", "write_past_the_end", "stack_overflow"}) {
         const std::string found = counts(kernel, "--functional");
