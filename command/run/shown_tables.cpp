@@ -79,7 +79,7 @@ std::string smxs(const statistics& values, const std::vector<launch_record>&) {
                       {"IPC", right},
                       {"SIMD efficiency %", right},
                       {"occupancy %", right},
-                      {"in flight", right},
+                      {"executing", right},
                       {"issued %", right},
                       {"stalled %", right},
                       {"L1D miss %", right}});
