@@ -72,9 +72,16 @@ TEST_P(launch_mode, equals_the_functional_simulator) {
     const auto count = [&](const char* name) {
         return all.contains(name) ? all.at(name).at("value").get<std::uint64_t>() : 0;
     };
-    const std::string prefix(mode, 3);
-    EXPECT_EQ(count("launch.kernel.count") != 0, prefix == "cdp");
-    EXPECT_EQ(count("launch.group.count") != 0, prefix == "dtb");
+    const std::uint64_t kernels = count("launch.kernel.count");
+    const std::uint64_t groups = count("launch.group.count");
+    const workloads::launch_mode who = workloads::parse_mode(mode).mode;
+    EXPECT_EQ(kernels + groups != 0, who != workloads::launch_mode::flat);
+    if (who == workloads::launch_mode::cdp) {
+        EXPECT_EQ(groups, 0U);
+    }
+    if (who == workloads::launch_mode::dtbl) {
+        EXPECT_EQ(kernels, 0U);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(all, launch_mode,
