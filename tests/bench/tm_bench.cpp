@@ -21,8 +21,8 @@ struct unit_under_test : sc_core::sc_module {
     unit_under_test(const sc_core::sc_module_name& name, const transaction_configuration& tm,
                     unsigned lanes)
         : sc_module(name),
-          memory("memory", domain, local, window),
-          unit("unit", {domain, tm, local, lanes, 4, 1, window, memory, banks, nullptr}) {
+          memory("memory", domain, shared, window),
+          unit("unit", {domain, tm, shared, lanes, 4, 1, window, memory, banks, nullptr}) {
         socket.bind(unit.socket);
         unit.memory_socket.bind(memory.socket);
         payload.lanes = bits::below(lanes);

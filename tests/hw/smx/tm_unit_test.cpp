@@ -73,7 +73,7 @@ protected:
 
     clock_domain domain{"core", frequency::megahertz(500)};
     run_status status;
-    const shared_memory_configuration configuration = local();
+    const shared_memory_configuration configuration = shared();
     shared_memory memory{"memory", domain, configuration, 2 * window};
     const slot_maker<bank_state_traits> banks = tlm_slots<bank_state_traits>(domain, status);
     tm_unit unit{
