@@ -3,15 +3,18 @@
 //
 // Testbench of transactions in shared memory: random transactions of several warps over the sockets
 // of a tm_unit, with plain accesses between them and protocol checkers on all links, also those to
-// the tm_banks, against a naive machine that knows exactly who has read and written what.
+// the tm_banks, against a naive machine that knows exactly who has read and written what. There is
+// a unit for each detection of conflicts, side by side.
 #include <algorithm>
 #include <cstdio>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "hw/protocol/forward_socket.h"
+#include "hw/smx/tm/conflict_detectors.h"
 #include "hw/smx/tm/tm_unit.h"
 #include "hw/smx/tm/tm_waves.h"
 #include "tb/kit/build_slots.h"
@@ -29,17 +32,18 @@ constexpr std::uint32_t rows = 1024;  ///< of a bank: as many as the RTL of a ba
 
 struct tm_options {
     std::uint64_t sets = 500;
+    std::string detection;  ///< empty: all
     random_transactions_setting transactions;
     shared_memory_configuration shared;
     double plain = 0.2;
     slot_implementation slot = slot_implementation::tlm;
 };
 
-/// Calls the unit as a load-store unit and an issue stage do.
+/// Calls the unit as a load-store unit and an issue stage do. `under_way` drivers have not ended.
 class driver final : public sc_core::sc_module, public clocked, private transactional_machine {
 public:
     driver(const sc_core::sc_module_name& name, testbench& bench, clock_domain& domain,
-           const tm_options& options, tm_unit& unit, shared_memory& memory)
+           const tm_options& options, tm_unit& unit, shared_memory& memory, unsigned& under_way)
         : sc_module(name),
           clocked(domain, this->name()),
           socket("socket"),
@@ -47,12 +51,13 @@ public:
           options_(options),
           unit_(unit),
           memory_(memory),
+          under_way_(under_way),
           random_(bench.random("driver")),
           stalls_(bench.stalls("driver")),
           left_(options.sets) {
         if (bench.waves() != nullptr) {
             waves_ =
-                std::make_unique<tm_waves>(unit.engine(), *bench.waves(), "tm_unit",
+                std::make_unique<tm_waves>(unit.engine(), *bench.waves(), unit.name(),
                                            options.transactions.warps, options.transactions.lanes);
         }
     }
@@ -61,7 +66,7 @@ public:
 
     void evaluate() override {
         const std::uint64_t edge = domain().edge();
-        if (edge < busy_until_ || stalls_.stalled(edge)) return;
+        if (finished_ || edge < busy_until_ || stalls_.stalled(edge)) return;
         bench_.progress();
         if (set_ && random_.chance(options_.plain)) return plain_access();
         if (!set_ || set_->done()) return next_set();
@@ -73,15 +78,17 @@ public:
     }
 
     void check_counts() const {
+        const transaction_detection& detection = options_.transactions.configuration.detection;
         const tm_counts& counts = unit_.engine().counts();
         bench_.check(counts.losses == heard_, "losses are counted that nobody has heard of");
-        // Of words that several have read, a directory forgets all but the first.
-        if (options_.transactions.configuration.detection != transaction_detection::smdcd) {
+        // Of words that several have read, a directory forgets all but the first; with dcd no
+        // others read it.
+        if (!detection.directory || detection == conflict_detectors::of<dcd>) {
             bench_.check(counts.plain_conflicts == plain_conflicts_, "plain conflicts are wrong");
         }
-        std::printf("attempts %lu, serialized in the warp %lu, in the block %lu\n",
-                    counts.attempts(), counts.wf_attempts, counts.wg_attempts);
-        std::printf("commits %lu, losses %lu, words restored %lu, plain conflicts %lu\n",
+        std::printf("%s\n  attempts %lu, serialized in the warp %lu, in the block %lu\n",
+                    detection.name, counts.attempts(), counts.wf_attempts, counts.wg_attempts);
+        std::printf("  commits %lu, losses %lu, words restored %lu, plain conflicts %lu\n",
                     counts.commits, counts.losses, counts.restored_words, counts.plain_conflicts);
     }
 
@@ -89,7 +96,8 @@ private:
     void next_set() {
         if (left_ == 0) {
             finished_ = true;
-            return bench_.finish();
+            if (--under_way_ == 0) bench_.finish();
+            return;
         }
         --left_;
         transactional_machine& machine = *this;
@@ -171,14 +179,15 @@ private:
         });
     }
     [[nodiscard]] bool owned(unsigned word) const {
-        return uses_directory(options_.transactions.configuration.detection) ? set_->touched(word)
-                                                                             : set_->written(word);
+        return options_.transactions.configuration.detection.directory ? set_->touched(word)
+                                                                       : set_->written(word);
     }
 
     testbench& bench_;
     const tm_options options_;
     tm_unit& unit_;
     shared_memory& memory_;
+    unsigned& under_way_;
     random_stream random_;
     stall_source stalls_;
     std::unique_ptr<tm_waves> waves_;
@@ -192,28 +201,62 @@ private:
     std::uint64_t plain_conflicts_ = 0;  ///< expected
 };
 
+/// A unit with one detection, its memory, and who drives it.
+class bank_rig final : public sc_core::sc_module {
+public:
+    bank_rig(const sc_core::sc_module_name& name, testbench& bench, clock_domain& core,
+             const tm_options& options, protocol::instrumentation& links, unsigned& under_way)
+        : sc_module(name),
+          memory_("shared_memory", core, options.shared, memory_bytes(options)),
+          banks_(build_slots<bank_state_traits>(options.slot, core, bench)),
+          unit_("tm_unit", {core, options.transactions.configuration, options.shared,
+                            options.transactions.lanes, options.transactions.warps + 1, 1,
+                            memory_bytes(options), memory_, banks_, &links}),
+          driver_("driver", bench, core, options, unit_, memory_, under_way) {
+        const std::string detection = this->name();
+        links.connect(driver_.socket, unit_.socket, detection + "_accesses");
+        links.connect(unit_.memory_socket, memory_.socket, detection + "_plain_accesses");
+    }
+    void check_counts() const { driver_.check_counts(); }
+
+private:
+    static std::uint32_t memory_bytes(const tm_options& options) {
+        return 4 * rows * options.shared.banks;
+    }
+
+    shared_memory memory_;
+    const slot_maker<bank_state_traits> banks_;
+    tm_unit unit_;
+    driver driver_;
+};
+
+bool wanted(const tm_options& options, const transaction_detection& detection) {
+    if (!options.detection.empty()) return options.detection == detection.name;
+    return options.slot == slot_implementation::tlm ||
+           detection == conflict_detectors::of<prw_sig>;  // the one that Heddle has in RTL
+}
+
 void run_transactions(testbench& bench, tm_options options) {
+    clock_domain core("core", frequency::megahertz(706), bench.domain_options());
+    protocol::instrumentation links(true, bench.timeline());
+    unsigned under_way = 0;
+    std::vector<std::unique_ptr<bank_rig>> rigs;
     random_transactions_setting& setting = options.transactions;
     setting.banks = options.shared.banks;
     setting.rows = rows;
-    setting.pass_cycles = setting.configuration.pass_cycles;
-    if (uses_directory(setting.configuration.detection)) {
-        setting.pass_cycles += 2 * options.shared.latency;
+    for (const transaction_detection& detection : conflict_detectors::all()) {
+        if (!wanted(options, detection)) continue;
+        setting.configuration.detection = detection;
+        setting.pass_cycles = setting.configuration.pass_cycles +
+                              (detection.directory ? 2 * options.shared.latency : 0);
+        rigs.push_back(
+            std::make_unique<bank_rig>(detection.name, bench, core, options, links, under_way));
+        ++under_way;
     }
-    const std::uint32_t memory_bytes = 4 * rows * options.shared.banks;
-    clock_domain core("core", frequency::megahertz(706), bench.domain_options());
-    protocol::instrumentation links(true, bench.timeline());
-    shared_memory memory("shared_memory", core, options.shared, memory_bytes);
-    const auto banks = build_slots<bank_state_traits>(options.slot, core, bench);
-    tm_unit unit("tm_unit", {core, setting.configuration, options.shared, setting.lanes,
-                             setting.warps + 1, 1, memory_bytes, memory, banks, &links});
-    driver drive("driver", bench, core, options, unit, memory);
-    links.connect(drive.socket, unit.socket, "accesses");
-    links.connect(unit.memory_socket, memory.socket, "plain_accesses");
     if (bench.run(core) != error_kind::none) return;
     links.report_lost();
     links.finish();
-    drive.check_counts();
+    for (const auto& each : rigs) each->check_counts();
 }
 
 }  // namespace
@@ -231,12 +274,12 @@ int sc_main(int argc, char** argv) {
                                          "What the banks know: the model, the RTL, or both in lock "
                                          "step");
         line.number("--sets", options.sets, "Sets of transactions, one after another", 1, 1000000);
+        std::vector<std::string> detections;
+        for (const auto& each : conflict_detectors::all()) detections.emplace_back(each.name);
         line.name_of(
-            "--detection", transaction_detection_names().names(),
-            [&tm](const std::string& name) {
-                tm.detection = *transaction_detection_names().find(name);
-            },
-            "How banks find conflicts");
+            "--detection", detections,
+            [&options](const std::string& name) { options.detection = name; },
+            "Only this way to find conflicts");
         line.name_of(
             "--serialization", transaction_serialization_names().names(),
             [&tm](const std::string& name) {

@@ -26,7 +26,7 @@ listing fit_rows(const analytic::transaction_feasibility& judged) {
     listing table{{"detection", "shared bytes", "registers", "scalar registers", "blocks on an SMX",
                    "why not"}};
     for (const analytic::detection_fit& fit : judged.fits) {
-        table.rows.push_back({facts_of(fit.detection).name, std::to_string(fit.shared_bytes),
+        table.rows.push_back({fit.detection.name, std::to_string(fit.shared_bytes),
                               std::to_string(fit.registers), std::to_string(fit.scalar_registers),
                               std::to_string(fit.blocks), fit.reason.empty() ? "-" : fit.reason});
     }

@@ -8,6 +8,7 @@
 #include "hw/cosim/rtl_slots.h"
 #include "hw/cosim/tm_bank_ports.h"
 #include "hw/cosim/traced_model.h"
+#include "hw/smx/tm/conflict_detectors.h"
 #include "models/base/bits.h"
 #include "models/base/error.h"
 
@@ -114,7 +115,7 @@ void require(bool holds, const std::string& what) {
 
 void add_rtl(slot_registry<bank_state_traits>& to) {
     to.add_rtl([](const bank_setting& setting, const slot_context& context) {
-        require(setting.configuration.detection == transaction_detection::prw_sig,
+        require(setting.configuration.detection == conflict_detectors::of<prw_sig>,
                 "the RTL has no such tm.detection; legal with rtl and shadow: prw_sig");
         require(setting.block_slots <= tm_bank_call::most_slots,
                 "smx.max_blocks = " + std::to_string(setting.block_slots) +

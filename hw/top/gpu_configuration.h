@@ -17,6 +17,7 @@
 #include "hw/smx/shared_memory/shared_memory_configuration.h"
 #include "hw/smx/smx_configuration.h"
 #include "hw/smx/thread_pool/formation_configurations.h"
+#include "hw/smx/tm/transaction_detections.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 #include "hw/smx_scheduler/smx_scheduler_configuration.h"
 #include "hw/top/exchangeable_parts.h"
@@ -47,7 +48,7 @@ struct memory_model_configuration {
 /// Every parameter of the timed machine and of the functional simulator: what a configuration file
 /// sets. The defaults are gk110's where configs/gk110.toml does not say otherwise.
 struct gpu_configuration {
-    machine_configuration machine;
+    machine_configuration machine{transaction_configuration(transaction_detections())};
     clock_configuration clock;
     watchdog_configuration watchdog;
     kmu_configuration kmu;

@@ -100,7 +100,7 @@ private:
 /// What one block takes, and how many of them an SMX holds.
 detection_fit fit_of(const program::kernel& kernel, const launch_shape& shape,
                      const machine_configuration& machine) {
-    const transaction_detection detection = machine.tm.detection;
+    const transaction_detection& detection = machine.tm.detection;
     const std::uint64_t threads = round_up(shape.block.x, machine.warp_size);
     const auto warps = static_cast<std::uint32_t>(threads / machine.warp_size);
     const scalar_registers scalars = transaction_scalars(warps, machine.warp_size);
@@ -109,14 +109,13 @@ detection_fit fit_of(const program::kernel& kernel, const launch_shape& shape,
             ? kernel.static_shared_bytes
             : round_up(kernel.static_shared_bytes, program::dynamic_shared_alignment) +
                   shape.dynamic_shared_bytes;
-    detection_fit fit{
-        detection,
-        shared + transaction_cost::shadow_bytes(shared),
-        round_up(kernel.registers, machine.smx.register_granule) * threads +
-            facts_of(detection).vector_registers,
-        scalars.masks + (facts_of(detection).write_signatures ? scalars.write_signatures : 0),
-        0,
-        ""};
+    detection_fit fit{detection,
+                      shared + transaction_cost::shadow_bytes(shared),
+                      round_up(kernel.registers, machine.smx.register_granule) * threads +
+                          detection.vector_registers,
+                      scalars.masks + (detection.write_signatures ? scalars.write_signatures : 0),
+                      0,
+                      ""};
     try {
         const block_resources need = check_launch(kernel, shape, machine);
         smx_capacity capacity(machine.smx);
@@ -146,30 +145,29 @@ bool fits_without(program::kernel kernel, const launch_shape& shape,
     return true;
 }
 
-/// A rule of section 7: when a detection with such facts is preferred.
+/// A rule of section 7: when such a detection is preferred.
 struct preference {
     bool applies;
-    bool (*suits)(const transaction_detection_facts&);
+    bool (*suits)(const transaction_detection&);
     const char* reason;
 };
 
-bool has_directory(const transaction_detection_facts& facts) {
-    return facts.directory;
+bool has_directory(const transaction_detection& detection) {
+    return detection.directory;
 }
-bool has_write_signatures(const transaction_detection_facts& facts) {
-    return facts.write_signatures;
+bool has_write_signatures(const transaction_detection& detection) {
+    return detection.write_signatures;
 }
-bool has_common_signatures(const transaction_detection_facts& facts) {
-    return !facts.directory && !facts.write_signatures;
+bool has_common_signatures(const transaction_detection& detection) {
+    return !detection.directory && !detection.write_signatures;
 }
 
-/// The last detection of the table that fits and suits; null: there is none.
-const transaction_detection_facts* last_of(const std::vector<detection_fit>& fits,
-                                           const preference& rule) {
-    const transaction_detection_facts* found = nullptr;
+/// The last detection that fits and suits; null: there is none.
+const transaction_detection* last_of(const std::vector<detection_fit>& fits,
+                                     const preference& rule) {
+    const transaction_detection* found = nullptr;
     for (const detection_fit& fit : fits) {
-        const transaction_detection_facts& facts = facts_of(fit.detection);
-        if (fit.blocks != 0 && rule.suits(facts)) found = &facts;
+        if (fit.blocks != 0 && rule.suits(fit.detection)) found = &fit.detection;
     }
     return found;
 }
@@ -189,7 +187,7 @@ void prefer(transaction_feasibility& judged, bool fits_otherwise) {
         {true, has_directory, "there are no registers for signatures"},
     };
     for (const preference& rule : rules) {
-        const transaction_detection_facts* const best =
+        const transaction_detection* const best =
             rule.applies ? last_of(judged.fits, rule) : nullptr;
         if (best == nullptr) continue;
         judged.preferred =
@@ -241,7 +239,7 @@ transaction_feasibility judge_transactions(const program::kernel& kernel, std::u
     launch_shape shape{{1}, {threads}};
     shape.dynamic_shared_bytes = dynamic_shared_bytes;
     machine.tm.enabled = true;
-    for (const transaction_detection detection : all_transaction_detections()) {
+    for (const transaction_detection& detection : machine.tm.detections) {
         machine.tm.detection = detection;
         judged.fits.push_back(fit_of(kernel, shape, machine));
     }

@@ -50,8 +50,9 @@ struct transaction_feasibility {
     std::string reason;
 };
 
-/// For blocks of `threads` threads and `dynamic_shared_bytes` of dynamic shared memory. The kernel
-/// has transactions.
+/// For blocks of `threads` threads and `dynamic_shared_bytes` of dynamic shared memory, under each
+/// of the machine's detections; of those that suit alike it prefers the last. The kernel has
+/// transactions.
 [[nodiscard]] transaction_feasibility judge_transactions(const program::kernel& kernel,
                                                          std::uint32_t threads,
                                                          std::uint32_t dynamic_shared_bytes,

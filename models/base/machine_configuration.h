@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "models/base/cooperation_configuration.h"
 #include "models/base/launch_configuration.h"
@@ -34,6 +35,10 @@ struct iss_configuration {
 
 /// The machine as the functional simulator sees it.
 struct machine_configuration {
+    machine_configuration() = default;
+    explicit machine_configuration(transaction_configuration transactions)
+        : tm(std::move(transactions)) {}
+
     std::uint32_t warp_size = 32;
     std::uint32_t smx_count = 13;
     smx_limits smx;

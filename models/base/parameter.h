@@ -58,20 +58,22 @@ inline integer_set one_of(std::initializer_list<std::int64_t> values) {
     return {values};
 }
 
-/// The names of an enumeration's values: for files, the command line and reports.
-template <class Enum>
+/// The names of values, as those of an enumeration: for files, the command line and reports.
+template <class Value>
 class choices {
 public:
-    choices(std::initializer_list<std::pair<const char*, Enum>> entries) : entries_(entries) {}
+    choices(std::initializer_list<std::pair<const char*, Value>> entries) : entries_(entries) {}
+    explicit choices(std::vector<std::pair<const char*, Value>> entries)
+        : entries_(std::move(entries)) {}
 
     /// Name of `value`; empty if it has none.
-    [[nodiscard]] std::string name(Enum value) const {
+    [[nodiscard]] std::string name(const Value& value) const {
         for (const auto& [name, candidate] : entries_) {
             if (candidate == value) return name;
         }
         return {};
     }
-    [[nodiscard]] std::optional<Enum> find(std::string_view name) const {
+    [[nodiscard]] std::optional<Value> find(std::string_view name) const {
         for (const auto& [candidate, value] : entries_) {
             if (candidate == name) return value;
         }
@@ -84,7 +86,7 @@ public:
     }
 
 private:
-    std::vector<std::pair<const char*, Enum>> entries_;
+    std::vector<std::pair<const char*, Value>> entries_;
 };
 
 /// Message for a key that is not declared, with the nearest candidate.
@@ -159,9 +161,9 @@ public:
              std::string description);
     void add(std::string_view key, bool& value, std::string description);
     void add(std::string_view key, std::string& value, std::string description);
-    /// Declares an enumeration.
-    template <class Enum>
-    void add(std::string_view key, Enum& value, const choices<Enum>& names,
+    /// Declares an enumeration, or another value that is chosen by its name.
+    template <class Value>
+    void add(std::string_view key, Value& value, const choices<Value>& names,
              std::string description);
 
     /// Declares the parameters of an inner struct; their keys get "prefix." in front.
@@ -231,10 +233,9 @@ void parameter_list::add(std::string_view key, Integer& value, Limits limits, st
     append(std::move(declared));
 }
 
-template <class Enum>
-void parameter_list::add(std::string_view key, Enum& value, const choices<Enum>& names,
+template <class Value>
+void parameter_list::add(std::string_view key, Value& value, const choices<Value>& names,
                          std::string description) {
-    static_assert(std::is_enum_v<Enum>);
     append({prefix_ + std::string(key), name_set{names.names()}, "", std::move(description),
             names.name(value), "default",
             [&value, names] { return parameter_value(names.name(value)); },

@@ -2,30 +2,28 @@
 // Copyright The Heddle authors
 #include "models/base/transaction_configuration.h"
 
-#include <utility>
+#include <string>
 
 namespace heddle {
 
 namespace {
 
-template <std::size_t... at>
-choices<transaction_detection> names_of(std::index_sequence<at...>) {
-    return {{transaction_detections[at].name, static_cast<transaction_detection>(at)}...};
+choices<transaction_detection> names_of(const std::vector<transaction_detection>& all) {
+    std::vector<std::pair<const char*, transaction_detection>> named;
+    for (const transaction_detection& each : all) named.emplace_back(each.name, each);
+    return choices<transaction_detection>(std::move(named));
 }
 
-}  // namespace
-
-choices<transaction_detection> transaction_detection_names() {
-    return names_of(std::make_index_sequence<transaction_detections.size()>());
-}
-
-std::string transaction_detection_text() {
+/// "NAME = DESCRIPTION; NAME = DESCRIPTION".
+std::string text_of(const std::vector<transaction_detection>& all) {
     std::string text;
-    for (const transaction_detection_facts& each : transaction_detections) {
+    for (const transaction_detection& each : all) {
         text += (text.empty() ? "" : "; ") + std::string(each.name) + " = " + each.description;
     }
     return text;
 }
+
+}  // namespace
 
 choices<transaction_serialization> transaction_serialization_names() {
     using serialize = transaction_serialization;
@@ -38,9 +36,11 @@ choices<transaction_serialization> transaction_serialization_names() {
 void transaction_configuration::declare(parameter_list& p) {
     p.add("enabled", enabled,
           "Kernels may use transactions in shared memory; without it tx.begin is a kernel fault");
-    p.add("detection", detection, transaction_detection_names(),
-          "How a bank of shared memory finds conflicts of transactions: " +
-              transaction_detection_text());
+    if (!detections.empty()) {
+        p.add(
+            "detection", detection, names_of(detections),
+            "How a bank of shared memory finds conflicts of transactions: " + text_of(detections));
+    }
     p.add("serialization", serialization, transaction_serialization_names(),
           "Which threads of a warp run again alone when the same ones have lost twice: the one "
           "with the lowest (ascending) or highest (descending) number, or all that lost to no "

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "models/base/parameter.h"
-#include "models/base/transaction_detections.h"
+#include "models/base/transaction_detection.h"
 
 namespace heddle {
 
@@ -22,8 +24,15 @@ struct transaction_configuration {
     /// Most threads of a block with transactions: owners are 8 bits wide.
     static constexpr std::uint32_t maximum_items = 256;
 
+    /// A machine that detects no conflicts, as the functional simulator. It has no tm.detection.
+    transaction_configuration() = default;
+    /// With what tm.detection chooses from; the first one is the default.
+    explicit transaction_configuration(std::vector<transaction_detection> all)
+        : detections(std::move(all)), detection(detections.at(0)) {}
+
     bool enabled = false;
-    transaction_detection detection = transaction_detection::prw_sig;
+    std::vector<transaction_detection> detections;  ///< to choose from
+    transaction_detection detection;
     transaction_serialization serialization = transaction_serialization::ascending_single;
     std::uint32_t hashes = 2;
     std::uint32_t pass_cycles = 5;

@@ -88,7 +88,7 @@ block_resources check_launch(const program::kernel& kernel, const launch_shape& 
     if (kernel.transaction_pc) check_transactions(kernel, threads, machine);
     const std::uint64_t registers =
         round_up(kernel.registers, machine.smx.register_granule) * charged_threads +
-        (kernel.transaction_pc ? facts_of(machine.tm.detection).vector_registers : 0);
+        (kernel.transaction_pc ? machine.tm.detection.vector_registers : 0);
     limit(kernel, "registers", registers, machine.smx.registers, "smx.registers");
     const std::uint64_t shared =
         shape.dynamic_shared_bytes == 0

@@ -15,9 +15,9 @@ random_transactions::random_transactions(transactional_machine& machine,
       setting_(setting),
       random_(std::move(random)),
       complain_(std::move(complain)),
-      filtered_(setting.configuration.detection == transaction_detection::swo_sig ||
-                setting.configuration.detection == transaction_detection::smdcd),
-      exact_(setting.configuration.detection == transaction_detection::dcd) {
+      filtered_(!(setting.configuration.detection == conflict_detectors::of<prw_sig> ||
+                  setting.configuration.detection == conflict_detectors::of<dcd>)),
+      exact_(setting.configuration.detection == conflict_detectors::of<dcd>) {
     warps_.resize(1 + random_.below(setting.warps));
     const unsigned count = 1 + static_cast<unsigned>(random_.below(setting.words));
     for (unsigned n = 0; n < count; ++n) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw/smx/shared_memory/shared_banks.h"
+#include "hw/smx/tm/conflict_detectors.h"
 #include "hw/smx/tm/tm_engine.h"
 #include "models/base/random.h"
 
@@ -31,7 +32,7 @@ protected:
 };
 
 struct random_transactions_setting {
-    transaction_configuration configuration;
+    transaction_configuration configuration{conflict_detectors::all()};
     unsigned lanes = 32;  ///< of a warp
     unsigned banks = 32;
     unsigned rows = 4;  ///< of a bank; every second word is in the first four, so that they meet
@@ -44,7 +45,8 @@ struct random_transactions_setting {
 /// Random transactions of some warps on a machine, with words, halves and bytes, beside a naive one
 /// that knows exactly who has read and written what. The naive machine hears only which lanes have
 /// lost. It complains
-///  - if the machine misses a conflict, or with `dcd` finds one that is none;
+///  - if the machine misses a conflict, or with `dcd` finds one that is none. Two reads are one
+///    with `prw_sig` and `dcd` only;
 ///  - about each value that is read, about the memory after each step, and about the cycles;
 ///  - at the end, if the order in which the threads committed does not explain what each has read,
 ///    and the memory.

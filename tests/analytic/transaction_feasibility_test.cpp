@@ -31,8 +31,15 @@ program::kernel kernel_of(const std::vector<std::uint32_t>& words) {
     return k;
 }
 
+/// The four of the paper, with its table 3.
+const transaction_detection detections[] = {{"prw_sig", "", 2048, false, false},
+                                            {"swo_sig", "", 2048, false, true},
+                                            {"dcd", "", 0, true, false},
+                                            {"smdcd", "", 456, true, false}};
+
 machine_configuration si() {
-    machine_configuration machine;
+    machine_configuration machine{
+        transaction_configuration({std::begin(detections), std::end(detections)})};
     machine.warp_size = 64;
     machine.smx.max_threads = 2560;
     machine.smx.register_granule = 4;

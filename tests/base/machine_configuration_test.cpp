@@ -38,5 +38,19 @@ TEST(machine_configuration, rules_between_parameters) {
                 HasSubstr("smx.registers is at least 32 * gpu.warp_size"));
 }
 
+TEST(machine_configuration, chooses_a_detection_where_there_is_one) {
+    machine_configuration none;
+    EXPECT_EQ(parameter_list(none).find("tm.detection"), nullptr);
+    machine_configuration machine{transaction_configuration({{"a", "first"}, {"b", "second", 7}})};
+    EXPECT_EQ(machine.tm.detection, (transaction_detection{"a"}));
+    parameter_list parameters(machine);
+    const parameter* const declared = parameters.find("tm.detection");
+    ASSERT_NE(declared, nullptr);
+    EXPECT_THAT(declared->description, HasSubstr(": a = first; b = second"));
+    load_configuration(parameters, {"", {"tm.detection=b"}, {}});
+    EXPECT_EQ(machine.tm.detection.vector_registers, 7);
+    EXPECT_EQ(std::get<std::string>(declared->get()), "b");
+}
+
 }  // namespace
 }  // namespace heddle

@@ -3,6 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include "hw/smx/tm/conflict_detectors.h"
 #include "hw/smx/tm/tm_unit.h"
 #include "tb/kit/tlm_slots.h"
 
@@ -47,8 +48,9 @@ struct unit_under_test : sc_core::sc_module {
     shared_access payload;
 };
 
-constexpr std::size_t detections = transaction_detections.size();
-std::unique_ptr<unit_under_test> units[2][detections];  ///< warps of 32, of 64 lanes
+const std::vector<transaction_detection> detections = conflict_detectors::all();
+/// By detection; warps of 32, of 64 lanes.
+std::vector<std::unique_ptr<unit_under_test>> units[2];
 
 /// Accesses of one warp to words that only it touches; `transaction`: of how many accesses each, 0
 /// for plain ones.
@@ -74,12 +76,11 @@ void run(benchmark::State& state, unit_under_test& u, local_command command, uns
 void add_benchmarks() {
     for (unsigned wide = 0; wide < 2; ++wide) {
         const unsigned lanes = 32 << wide;
-        for (std::size_t d = 0; d < detections; ++d) {
+        for (const transaction_detection& detection : detections) {
             transaction_configuration tm;
-            tm.detection = static_cast<transaction_detection>(d);
-            const std::string name =
-                std::string(transaction_detections[d].name) + "_" + std::to_string(lanes);
-            units[wide][d] = std::make_unique<unit_under_test>(name.c_str(), tm, lanes);
+            tm.detection = detection;
+            const std::string name = std::string(detection.name) + "_" + std::to_string(lanes);
+            units[wide].push_back(std::make_unique<unit_under_test>(name.c_str(), tm, lanes));
         }
     }
     for (const local_command command : {local_command::load, local_command::store}) {
@@ -93,8 +94,8 @@ void add_benchmarks() {
                                              });
             };
             add("plain", *units[wide][0], 0);
-            for (std::size_t d = 0; d < detections; ++d) {
-                add(transaction_detections[d].name, *units[wide][d], 16);
+            for (std::size_t d = 0; d < detections.size(); ++d) {
+                add(detections[d].name, *units[wide][d], 16);
             }
         }
     }

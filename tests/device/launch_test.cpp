@@ -153,13 +153,13 @@ TEST(check_launch, a_kernel_that_launches_needs_a_machine_with_launches) {
               "machine has no launches by kernels (launch.enabled)");
 }
 
-/// A machine of `shared_bytes` with transactional memory, and a kernel with transactions.
-machine_configuration transactional_machine(transaction_detection detection) {
+/// A machine with transactional memory, whose detection takes vector registers.
+machine_configuration transactional_machine(std::uint32_t vector_registers = 0) {
     machine_configuration machine;
     machine.warp_size = 64;
     machine.smx.shared_bytes = 65536;
     machine.tm.enabled = true;
-    machine.tm.detection = detection;
+    machine.tm.detection.vector_registers = vector_registers;
     return machine;
 }
 program::kernel transactional_kernel(std::uint32_t shared_bytes) {
@@ -171,24 +171,22 @@ program::kernel transactional_kernel(std::uint32_t shared_bytes) {
 
 TEST(check_launch, transactions_are_charged_shadow_memory_and_registers) {
     const launch_shape shape{{1}, {256}};
-    const auto need = [&](transaction_detection detection) {
-        return check_launch(transactional_kernel(29124), shape, transactional_machine(detection));
+    const auto need = [&](std::uint32_t registers) {
+        return check_launch(transactional_kernel(29124), shape, transactional_machine(registers));
     };
     const std::uint32_t own = 24 * 256;
-    EXPECT_EQ(need(transaction_detection::prw_sig).registers, own + 2048);
-    EXPECT_EQ(need(transaction_detection::swo_sig).registers, own + 2048);
-    EXPECT_EQ(need(transaction_detection::dcd).registers, own);
-    EXPECT_EQ(need(transaction_detection::smdcd).registers, own + 456);
-    EXPECT_EQ(need(transaction_detection::dcd).shared_bytes, 29124u);
-    EXPECT_EQ(need(transaction_detection::dcd).shadow_bytes, 36405u);
-    EXPECT_EQ(need(transaction_detection::dcd).charged_bytes(), 65529u);
+    EXPECT_EQ(need(456).registers, own + 456);
+    EXPECT_EQ(need(0).registers, own);
+    EXPECT_EQ(need(0).shared_bytes, 29124u);
+    EXPECT_EQ(need(0).shadow_bytes, 36405u);
+    EXPECT_EQ(need(0).charged_bytes(), 65529u);
 
     // Occupancy falls: the second block of this kernel does not fit, without transactions it does.
-    const machine_configuration machine = transactional_machine(transaction_detection::dcd);
+    const machine_configuration machine = transactional_machine();
     smx_capacity capacity(machine.smx);
-    capacity.take(need(transaction_detection::dcd));
-    EXPECT_FALSE(capacity.fits(need(transaction_detection::dcd)));
-    capacity.give_back(need(transaction_detection::dcd));
+    capacity.take(need(0));
+    EXPECT_FALSE(capacity.fits(need(0)));
+    capacity.give_back(need(0));
     EXPECT_EQ(capacity.free().shared_bytes, 65536u);
     program::kernel plain = transactional_kernel(29124);
     plain.transaction_pc.reset();
@@ -198,7 +196,7 @@ TEST(check_launch, transactions_are_charged_shadow_memory_and_registers) {
 }
 
 TEST(check_launch, transactions_that_no_block_can_have) {
-    machine_configuration machine = transactional_machine(transaction_detection::prw_sig);
+    machine_configuration machine = transactional_machine();
     const auto message = [&](const program::kernel& kernel, std::uint32_t threads) {
         const launch_shape shape{{1}, {threads}};
         return message_of([&] { static_cast<void>(check_launch(kernel, shape, machine)); });

@@ -43,6 +43,7 @@ const reasons throwing_files{
     {"hw/memory_controller/address_decoder.cpp", "constructor"},
     {"hw/smx/smx_capabilities.cpp", "construction of the machine"},
     {"hw/smx/thread_pool/formations.cpp", "constructor"},
+    {"hw/smx/tm/conflict_detectors.h", "construction of a bank"},
     {"hw/smx/warp_scheduler/slot_assignment.h", "construction of a scheduler"},
     {"hw/top/", "construction, and the host's thread, which catches"},
     {"models/device/allocation_table.cpp", "calls of the host program"},

@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <cstdint>
+
 #include "hw/protocol/bank_check.h"
 #include "hw/smx/tm/shadow_memory.h"
 
@@ -10,8 +12,18 @@ namespace heddle {
 /// How one bank finds conflicts between the items of a block: one class for each value of
 /// tm.detection. Villegas et al., "Improvements in Hardware Transactional Memory for GPU
 /// Architectures", sections 2 and 4. The item that finds the conflict is the one that loses.
+///
+/// A class has `name` and `description`, and hides those of the three facts below that differ.
 class conflict_detector {
 public:
+    /// That a block takes, for what the detection remembers.
+    static constexpr std::uint32_t vector_registers = 0;
+    /// The owners in the shadow memory are asked; a pass takes longer.
+    static constexpr bool directory = false;
+    /// The unit keeps a signature of writes for each warp, in scalar registers: a check has
+    /// `writers`.
+    static constexpr bool write_signatures = false;
+
     conflict_detector() = default;
     conflict_detector(const conflict_detector&) = delete;
     conflict_detector& operator=(const conflict_detector&) = delete;

@@ -11,6 +11,8 @@ namespace heddle {
 class dcd final : public conflict_detector {
 public:
     static constexpr const char* name = "dcd";
+    static constexpr const char* description = "an owner for each word";
+    static constexpr bool directory = true;
 
     void access(protocol::bank_check& check, shadow_memory& shadow) override {
         const shadow_word& word = shadow.at(check.row);

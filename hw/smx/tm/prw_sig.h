@@ -12,6 +12,9 @@ namespace heddle {
 class prw_sig final : public conflict_detector {
 public:
     static constexpr const char* name = "prw_sig";
+    static constexpr const char* description = "a signature of reads and writes for each thread";
+    /// Table 3 of the paper: signatures of 256 threads in 32 banks, 8 bits each.
+    static constexpr std::uint32_t vector_registers = 2048;
 
     explicit prw_sig(unsigned hashes) : signatures_(hashes) {}
 

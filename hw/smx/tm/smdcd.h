@@ -15,6 +15,10 @@ namespace heddle {
 class smdcd final : public conflict_detector {
 public:
     static constexpr const char* name = "smdcd";
+    static constexpr const char* description = "that and bits for shared and modified";
+    /// Table 3 of the paper: the S and M bits of all words that fit 64 KB.
+    static constexpr std::uint32_t vector_registers = 456;
+    static constexpr bool directory = true;
 
     void access(protocol::bank_check& check, shadow_memory& shadow) override {
         const bool write = check.command == protocol::bank_command::store;

@@ -13,6 +13,10 @@ namespace heddle {
 class swo_sig final : public conflict_detector {
 public:
     static constexpr const char* name = "swo_sig";
+    static constexpr const char* description = "that and a signature of writes for each warp";
+    /// Table 3 of the paper: signatures of 256 threads in 32 banks, 8 bits each.
+    static constexpr std::uint32_t vector_registers = 2048;
+    static constexpr bool write_signatures = true;
 
     explicit swo_sig(unsigned hashes) : signatures_(hashes) {}
 

@@ -16,16 +16,15 @@ using protocol::shared_access;
 
 tm_engine::tm_engine(const tm_setting& setting, tm_banks& banks)
     : setting_(setting),
-      pass_cycles_(
-          setting.configuration.pass_cycles +
-          (uses_directory(setting.configuration.detection) ? setting.directory_cycles : 0)),
+      pass_cycles_(setting.configuration.pass_cycles +
+                   (setting.configuration.detection.directory ? setting.directory_cycles : 0)),
       layout_{setting.lanes, setting.banks, setting.window},
       banks_(banks),
       choice_(setting.configuration.serialization),
       undo_(banks, setting.warps, setting.configuration.private_log),
       warps_(setting.warps),
       blocks_(setting.block_slots),
-      writes_(facts_of(setting.configuration.detection).write_signatures ? setting.block_slots : 0,
+      writes_(setting.configuration.detection.write_signatures ? setting.block_slots : 0,
               write_signatures(setting.configuration.hashes, setting.lanes)) {}
 
 void tm_engine::begin(unsigned warp, unsigned block, unsigned first_item, isa::lane_mask lanes) {

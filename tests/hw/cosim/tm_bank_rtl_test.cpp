@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "hw/smx/tm/conflict_detectors.h"
 #include "hw/top/exchangeable_parts.h"
 #include "models/base/error.h"
 #include "models/base/random.h"
@@ -19,7 +20,7 @@ using protocol::bank_command;
 
 bank_setting setting_of(unsigned hashes, unsigned slots, std::uint32_t rows) {
     bank_setting setting;
-    setting.configuration.detection = transaction_detection::prw_sig;
+    setting.configuration.detection = conflict_detectors::of<prw_sig>;
     setting.configuration.hashes = hashes;
     setting.block_slots = slots;
     setting.rows = rows;
@@ -94,7 +95,7 @@ TEST(tm_bank_setting, what_the_rtl_lacks_is_named) {
         return "no error";
     };
     bank_setting directory = setting_of(2, 1, 32);
-    directory.configuration.detection = transaction_detection::dcd;
+    directory.configuration.detection = conflict_detectors::of<dcd>;
     EXPECT_EQ(failure_with(directory),
               "slot.tm_bank: the RTL has no such tm.detection; legal with rtl and shadow: prw_sig");
     EXPECT_EQ(failure_with(setting_of(2, 17, 32)),

@@ -10,7 +10,7 @@ namespace {
 using testing::ElementsAre;
 
 transaction_configuration with(
-    transaction_detection detection,
+    const transaction_detection& detection,
     transaction_serialization serialization = transaction_serialization::ascending_single) {
     transaction_configuration c;
     c.detection = detection;
@@ -42,7 +42,7 @@ protected:
         with(std::get<0>(GetParam()), std::get<1>(GetParam()));
 };
 INSTANTIATE_TEST_SUITE_P(all, each_pair,
-                         testing::Combine(testing::ValuesIn(all_detections),
+                         testing::Combine(testing::ValuesIn(conflict_detectors::all()),
                                           testing::ValuesIn(all_serializations)));
 
 /// 2P items: 1 + 3P attempts, P of them serialized, 2P(P + 1) losses; with multiple selection 4, 1
@@ -194,7 +194,7 @@ TEST_P(each_pair, warp_that_always_loses_runs_alone) {
 }
 
 TEST(tm_engine, one_that_runs_alone_makes_the_others_lose_and_wait) {
-    tm_rig rig(with(transaction_detection::dcd));
+    tm_rig rig(with(conflict_detectors::of<dcd>));
     rig.begin(0, 0b11);
     rig.begin(1, 0b11);
     rig.engine.run(1);
@@ -224,7 +224,7 @@ TEST(tm_engine, one_that_runs_alone_makes_the_others_lose_and_wait) {
 }
 
 TEST(tm_engine, access_that_was_queued_before_its_lane_lost_does_not_happen) {
-    tm_rig rig(with(transaction_detection::dcd));
+    tm_rig rig(with(conflict_detectors::of<dcd>));
     rig.begin(0, 0b11);
     rig.engine.run(0);
     const auto word = [](unsigned lane) { return lane; };
@@ -251,9 +251,9 @@ TEST(tm_engine, access_that_was_queued_before_its_lane_lost_does_not_happen) {
 // Cycles
 
 TEST(tm_engine, pass_takes_5_cycles_and_with_a_directory_more) {
-    for (const transaction_detection detection : all_detections) {
+    for (const transaction_detection& detection : conflict_detectors::all()) {
         tm_rig rig(with(detection));
-        const unsigned pass = uses_directory(detection) ? 9 : 5;
+        const unsigned pass = detection.directory ? 9 : 5;
         rig.begin(0, bits::below(32));
         rig.engine.run(0);
         EXPECT_EQ(rig.load(0, ~0ULL, [](unsigned lane) { return lane; }), pass);
@@ -270,7 +270,7 @@ TEST(tm_engine, pass_takes_5_cycles_and_with_a_directory_more) {
 }
 
 TEST(tm_engine, restoring_takes_a_cycle_for_each_word_in_the_fullest_bank) {
-    tm_rig rig(with(transaction_detection::dcd));
+    tm_rig rig(with(conflict_detectors::of<dcd>));
     rig.begin(0, 0b11);
     rig.engine.run(0);
     for (const unsigned word : {1U, 33U, 65U, 2U}) {
@@ -285,7 +285,7 @@ TEST(tm_engine, restoring_takes_a_cycle_for_each_word_in_the_fullest_bank) {
 // What each detection knows
 
 /// Whether item 1 loses when it accesses a word of item 0, which has loaded or stored it.
-bool loses(transaction_detection detection, bool first_writes, bool second_writes) {
+bool loses(const transaction_detection& detection, bool first_writes, bool second_writes) {
     tm_rig rig(with(detection));
     rig.begin(0, 0b11);
     rig.engine.run(0);
@@ -302,9 +302,9 @@ bool loses(transaction_detection detection, bool first_writes, bool second_write
 }
 
 TEST(tm_engine, reads_conflict_with_reads_where_the_paper_says) {
-    for (const transaction_detection detection : all_detections) {
-        const bool filtered = detection == transaction_detection::swo_sig ||
-                              detection == transaction_detection::smdcd;
+    for (const transaction_detection& detection : conflict_detectors::all()) {
+        const bool filtered = detection == conflict_detectors::of<swo_sig> ||
+                              detection == conflict_detectors::of<smdcd>;
         EXPECT_EQ(loses(detection, false, false), !filtered);
         EXPECT_TRUE(loses(detection, true, false));
         EXPECT_TRUE(loses(detection, false, true));
@@ -313,7 +313,7 @@ TEST(tm_engine, reads_conflict_with_reads_where_the_paper_says) {
 }
 
 TEST(tm_engine, swo_sig_forgets_writes_of_a_warp_when_none_of_its_lanes_runs) {
-    tm_rig rig(with(transaction_detection::swo_sig));
+    tm_rig rig(with(conflict_detectors::of<swo_sig>));
     // Word 0 and word 512 x 32 fold to the same hashes of a bank; so do words for the warps.
     rig.begin(0, 0b11);
     rig.engine.run(0);
@@ -332,7 +332,7 @@ TEST(tm_engine, swo_sig_forgets_writes_of_a_warp_when_none_of_its_lanes_runs) {
 }
 
 TEST(tm_engine, smdcd_word_stays_shared_until_no_lane_runs) {
-    tm_rig rig(with(transaction_detection::smdcd));
+    tm_rig rig(with(conflict_detectors::of<smdcd>));
     rig.begin(0, 0b111);
     rig.engine.run(0);
     rig.load(0, 0b011, [](unsigned) { return 5; });
@@ -353,7 +353,7 @@ TEST(tm_engine, smdcd_word_stays_shared_until_no_lane_runs) {
 
 /// Outside of a transaction lanes of one word share a turn of the bank; inside each has a pass.
 TEST(tm_engine, tells_what_a_plain_access_would_take) {
-    tm_rig rig(with(transaction_detection::smdcd));
+    tm_rig rig(with(conflict_detectors::of<smdcd>));
     rig.begin(0, 0b1111);
     rig.engine.run(0);
     const auto turns = [&](std::initializer_list<unsigned> words) {
@@ -374,7 +374,7 @@ TEST(tm_engine, tells_what_a_plain_access_would_take) {
 }
 
 TEST(tm_engine, counts_plain_accesses_that_touch_an_owned_word) {
-    tm_rig rig(with(transaction_detection::prw_sig));
+    tm_rig rig(with(conflict_detectors::of<prw_sig>));
     protocol::shared_access plain;
     plain.lanes = 0b11;
     plain.address[0] = 20;

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <ostream>
 #include <vector>
 
+#include "hw/smx/tm/conflict_detectors.h"
 #include "hw/smx/tm/tm_engine.h"
 #include "hw/smx/tm/transactional_bank.h"
 
@@ -112,7 +114,9 @@ private:
     std::vector<std::unique_ptr<transactional_bank>> banks_;
 };
 
-inline constexpr auto all_detections = all_transaction_detections();
+inline void PrintTo(const transaction_detection& detection, std::ostream* out) {
+    *out << detection.name;
+}
 inline constexpr transaction_serialization all_serializations[] = {
     transaction_serialization::ascending_single, transaction_serialization::descending_single,
     transaction_serialization::ascending_multiple, transaction_serialization::descending_multiple};

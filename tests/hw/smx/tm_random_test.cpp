@@ -28,14 +28,14 @@ class random_mechanisms
     : public testing::TestWithParam<std::tuple<transaction_detection, transaction_serialization>> {
 };
 INSTANTIATE_TEST_SUITE_P(all, random_mechanisms,
-                         testing::Combine(testing::ValuesIn(all_detections),
+                         testing::Combine(testing::ValuesIn(conflict_detectors::all()),
                                           testing::ValuesIn(all_serializations)));
 
 TEST_P(random_mechanisms, are_as_if_the_transactions_ran_one_after_another) {
     random_transactions_setting setting;
     transaction_configuration& configuration = setting.configuration;
     std::tie(configuration.detection, configuration.serialization) = GetParam();
-    if (uses_directory(configuration.detection)) setting.pass_cycles += tm_rig::directory_cycles;
+    if (configuration.detection.directory) setting.pass_cycles += tm_rig::directory_cycles;
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         configuration.hashes = 1 + seed % 2;
         rig_machine machine(configuration);

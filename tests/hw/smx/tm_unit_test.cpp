@@ -8,6 +8,7 @@
 
 #include "hw/base/run_control.h"
 #include "hw/protocol/forward_socket.h"
+#include "hw/smx/tm/conflict_detectors.h"
 #include "tb/kit/tlm_slots.h"
 
 namespace heddle {
@@ -67,6 +68,7 @@ protected:
 
     static transaction_configuration by_signatures() {
         transaction_configuration c;
+        c.detection = conflict_detectors::of<prw_sig>;
         c.pass_cycles = pass;
         return c;
     }

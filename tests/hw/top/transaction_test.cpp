@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "hw/smx/tm/conflict_detectors.h"
 #include "models/device/device.h"
 #include "tests/hw/top/machine_fixture.h"
 
@@ -17,7 +18,13 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using words = std::vector<std::uint32_t>;
 
-const std::string detections[] = {"prw_sig", "swo_sig", "dcd", "smdcd"};
+std::vector<std::string> detections() {
+    std::vector<std::string> names;
+    for (const transaction_detection& each : conflict_detectors::all()) {
+        names.emplace_back(each.name);
+    }
+    return names;
+}
 const std::string serializations[] = {"ascending_single", "descending_single", "ascending_multiple",
                                       "descending_multiple"};
 
@@ -40,7 +47,7 @@ protected:
     }
 };
 INSTANTIATE_TEST_SUITE_P(all, each_mechanism,
-                         testing::Combine(testing::ValuesIn(detections),
+                         testing::Combine(testing::ValuesIn(detections()),
                                           testing::ValuesIn(serializations)));
 
 /// One block of a kernel over `values`, which it changes.

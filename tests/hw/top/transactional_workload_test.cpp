@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "hw/smx/tm/conflict_detectors.h"
 #include "models/iss/simulator.h"
 #include "models/workloads/registry.h"
 #include "tests/hw/top/machine_fixture.h"
@@ -36,10 +37,10 @@ struct mechanism {
 
 std::vector<mechanism> all_mechanisms() {
     std::vector<mechanism> all;
-    for (const char* detection : {"prw_sig", "swo_sig", "dcd", "smdcd"}) {
+    for (const transaction_detection& detection : conflict_detectors::all()) {
         for (const char* serialization : {"ascending_single", "descending_single",
                                           "ascending_multiple", "descending_multiple"}) {
-            all.push_back({detection, serialization});
+            all.push_back({detection.name, serialization});
         }
     }
     return all;
