@@ -58,13 +58,12 @@ function(heddle_verilate slot)
     COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --cc --build --trace --assert -O3
             -Wall --x-assign fast --x-initial unique --Mdir "${folder}" --prefix V${top} --top-module ${top}
             -CFLAGS "-std=c++17 $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}>"
-            -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2"
+            -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 VM_PARALLEL_BUILDS=0"
             "${folder}/${top}.sv" ${sources} > "${folder}/verilator.log"
     DEPENDS "${folder}/${top}.sv" ${sources} VERBATIM)
   configure_file(verilated.cpp.in "${folder}/${slot}_rtl.cpp" @ONLY)
-  set_source_files_properties("${folder}/${slot}_rtl.cpp" PROPERTIES
-    OBJECT_DEPENDS "${folder}/V${top}.h")
-  set(HEDDLE_RTL_CODE ${HEDDLE_RTL_CODE} "${folder}/${slot}_rtl.cpp" PARENT_SCOPE)
+  set(HEDDLE_RTL_CODE ${HEDDLE_RTL_CODE} "${folder}/${slot}_rtl.cpp" "${folder}/V${top}.h"
+      PARENT_SCOPE)
   set(HEDDLE_RTL_ARCHIVES ${HEDDLE_RTL_ARCHIVES} "${folder}/V${top}__ALL.a" PARENT_SCOPE)
 endfunction()
 
@@ -83,7 +82,7 @@ function(heddle_verilate_systemc name)
             --top-module ${arg_MODULE}
             -CFLAGS "-std=c++17 $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}> \
 $<$<BOOL:${systemc}>:-I$<JOIN:${systemc}, -I>>"
-            -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2"
+            -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 VM_PARALLEL_BUILDS=0"
             ${arg_SOURCES} > "${folder}/verilator.log"
     DEPENDS ${arg_SOURCES} VERBATIM)
   set(HEDDLE_BLOCK_ARCHIVES ${HEDDLE_BLOCK_ARCHIVES} "${folder}/V${name}__ALL.a" PARENT_SCOPE)

@@ -6,12 +6,11 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalVariable.h>
 
+#include "models/program/pass/shared_objects.h"
+
 namespace heddle::pass {
 
 namespace {
-
-/// Where __shared__ puts objects (include/heddle/qualifiers.h).
-constexpr const char* shared_section = ".bss.shared";
 
 std::string name_and_place(const llvm::GlobalVariable& object) {
     llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> known;

@@ -12,9 +12,6 @@ namespace {
 
 using llvm::GlobalVariable;
 
-// The linker script has this name, and qualifiers.h.
-constexpr const char* shared_section = ".bss.shared";
-
 bool is_opencl(const llvm::Module& module) {
     return llvm::any_of(module.debug_compile_units(), [](const llvm::DICompileUnit* unit) {
         return unit->getSourceLanguage() == llvm::dwarf::DW_LANG_OpenCL;

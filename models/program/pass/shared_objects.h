@@ -6,6 +6,9 @@
 
 namespace heddle::pass {
 
+/// Where __shared__ puts objects: qualifiers.h and the linker script have this name, too.
+inline constexpr const char* shared_section = ".bss.shared";
+
 /// Looks after the objects that a source declares in shared memory: `__shared__` of C++, `__local`
 /// of OpenCL C. Returns whether the module was changed.
 ///

@@ -6,8 +6,8 @@
 namespace heddle::lattice {
 
 inline constexpr unsigned directions = 19;
-/// Words of a cell: one for each direction, and its kind.
-inline constexpr unsigned cell_words = directions + 1;
+/// Words of a cell, a site of the lattice: one for each direction, and its kind.
+inline constexpr unsigned site_words = directions + 1;
 inline constexpr unsigned kind_word = directions;
 
 inline constexpr float fluid = 0.0f;

@@ -29,17 +29,17 @@ struct lbm_options {
     [[nodiscard]] std::size_t cells() const noexcept { return plane() * nz; }
     /// Cells before and behind the grid that take what leaves it.
     [[nodiscard]] std::size_t margin() const noexcept { return plane() + nx + 1; }
-    [[nodiscard]] std::size_t first_word() const noexcept { return margin() * cell_words; }
+    [[nodiscard]] std::size_t first_word() const noexcept { return margin() * site_words; }
 };
 
 /// A box of fluid at rest with solid walls and random solid cells; the cells below its upper wall
 /// are driven. The grid has its margins.
 std::vector<float> cavity(const lbm_options& options, random_stream stream) {
-    std::vector<float> grid((options.cells() + 2 * options.margin()) * cell_words);
+    std::vector<float> grid((options.cells() + 2 * options.margin()) * site_words);
     float* cell = grid.data() + options.first_word();
     for (std::uint32_t z = 0; z < options.nz; ++z) {
         for (std::uint32_t y = 0; y < options.ny; ++y) {
-            for (std::uint32_t x = 0; x < options.nx; ++x, cell += cell_words) {
+            for (std::uint32_t x = 0; x < options.nx; ++x, cell += site_words) {
                 const bool wall = x == 0 || y == 0 || z == 0 || x + 1 == options.nx ||
                                   y + 1 == options.ny || z + 1 == options.nz;
                 for (unsigned d = 0; d < directions; ++d) cell[d] = weight(d);
@@ -90,7 +90,7 @@ std::vector<float> stepped(const lbm_options& options, std::vector<float> grid) 
     const auto plane = static_cast<std::ptrdiff_t>(options.plane());
     for (std::uint32_t step = 0; step < options.iterations; ++step) {
         for (std::size_t i = 0; i < options.cells(); ++i) {
-            const std::size_t place = options.first_word() + i * cell_words;
+            const std::size_t place = options.first_word() + i * site_words;
             const float* const cell = grid.data() + place;
             float out[directions];
             if (cell[kind_word] == lattice::solid) {
@@ -101,7 +101,7 @@ std::vector<float> stepped(const lbm_options& options, std::vector<float> grid) 
             for (unsigned d = 0; d < directions; ++d) {
                 const velocity v = velocities[d];
                 const std::ptrdiff_t shift = v.x + v.y * row + v.z * plane;
-                next[place + static_cast<std::size_t>(shift) * cell_words + d] = out[d];
+                next[place + static_cast<std::size_t>(shift) * site_words + d] = out[d];
             }
         }
         std::swap(grid, next);

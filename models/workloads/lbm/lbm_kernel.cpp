@@ -29,11 +29,11 @@ constexpr float nothing = -0.0f;
 __global__ void lbm(unsigned cells, int row, int plane, const float* from, float* to) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= cells) return;
-    const float* const cell = from + i * cell_words;
-    float* const target = to + i * cell_words;
+    const float* const cell = from + i * site_words;
+    float* const target = to + i * site_words;
     const auto neighbour = [&](unsigned d) {
         const velocity v = velocities[d];
-        return (v.x + v.y * row + v.z * plane) * static_cast<int>(cell_words) + static_cast<int>(d);
+        return (v.x + v.y * row + v.z * plane) * static_cast<int>(site_words) + static_cast<int>(d);
     };
     const float kind = cell[kind_word];
     if (kind == solid) {
