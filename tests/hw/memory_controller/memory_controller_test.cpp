@@ -3,7 +3,6 @@
 #include "hw/memory_controller/memory_controller.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
