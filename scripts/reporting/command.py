@@ -83,6 +83,9 @@ def inputs(what):
 def page_of(chosen):
     """(template, content) for what was given."""
     files = inputs(chosen.what)
+    for file in (*files, chosen.series, chosen.launches):
+        if file and chosen.output.exists() and file.exists() and file.samefile(chosen.output):
+            raise ReportError(chosen.output, "the page would replace what it is made of")
     asked = machine.Machine(chosen.heddle)
     of_one_run = [name for name in ("series", "launches") if getattr(chosen, name)]
     if len(files) > 1 or files[0].suffix == ".csv":
@@ -137,11 +140,12 @@ def rendered(template, content):
 
 
 def write(file, text):
-    """The file appears whole or stays as it was; pipes and devices are written directly."""
+    """The file appears whole or stays as it was; pipes and devices are written directly. Whether
+    it is a file."""
     try:
         if file.exists() and not file.is_file():
             file.write_text(text, "utf-8")
-            return
+            return False
         target = file.resolve()
         descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".heddle_report_")
         try:
@@ -154,6 +158,7 @@ def write(file, text):
         except BaseException:
             os.unlink(name)
             raise
+        return True
     except OSError as error:
         raise ReportError(file, f"cannot be written: {error.strerror}") from None
 
@@ -167,7 +172,8 @@ def main(words=None):
         template, content = page_of(chosen)
         if chosen.title:
             content["title"] = chosen.title
-        write(chosen.output, rendered(template, content))
+        if write(chosen.output, rendered(template, content)):
+            print(chosen.output)
     except ReportError as error:
         print(f"heddle: report: {error}", file=sys.stderr)
         return 2
