@@ -126,7 +126,7 @@ def launches(run, records):
                      ("launched", "first_start", "last_end", "cycles", "blocks",
                       "warp_instructions")}} for part in run.parts("launch")]
     else:
-        lines = [{"number": number(one["launch"]), "kernel": one["kernel"],
+        lines = [{"number": one["launch"], "kernel": one["kernel"],
                   "source": one["source"],
                   "shape": " × ".join("(" + ", ".join(one[f"{what}_{axis}"] for axis in "xyz") + ")"
                                       for what in ("grid", "block")),

@@ -100,6 +100,12 @@ class RunTest(ReportTest):
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(words[1], done.stderr)
 
+    def test_launches_of_kernels(self):
+        self.run_heddle("bfs_pockets", "--config", "gk110", "--mode", "cdp", "--input",
+                        "kronecker:scale=6,degree=8", "--option", "threshold=4", "--report",
+                        "run.html")
+        self.assertRegex((self.folder / "run.html").read_text("utf-8"), r">\d+\.\d+</td>")
+
     def test_names_are_text(self):
         page = self.made(self.write("run.json", stats(facts={"what": "<b>&\"</script>"})))
         self.assertIn("&lt;b&gt;&amp;", page)
