@@ -17,16 +17,10 @@ RUN = ["pathfinder", "--config", "gf100"]
 SWEEP = {"gpu.smx_count": [8, 15], "smx.scheduler": ["lrr", "gto", "two_level"],
          "l1d.mshrs": [4, 8, 16, 32, 64]}
 SWEPT = ["matrix", "--config", "gf100"]
+STATISTICS = ["gpu.cycles", "gpu.ipc", "gpu.l1d_miss_rate", "gpu.l2_miss_rate",
+              "gpu.dram_bandwidth_utilization"]
 # The page is drawn smaller than on a screen, so that more of it is seen.
 WIDTH, ZOOM, SHARPER = 790, 0.66, 2
-
-
-def without_host(file):
-    """Statistics that two runs share: none of the host."""
-    contents = json.loads(file.read_text("utf-8"))
-    contents["statistics"] = {name: one for name, one in contents["statistics"].items()
-                              if not name.startswith("host.")}
-    file.write_text(json.dumps(contents), "utf-8")
 
 
 def page_of_run(heddle, folder):
@@ -34,20 +28,24 @@ def page_of_run(heddle, folder):
                                ("stats.json", "series.csv", "launches.csv"))
     output_of(heddle, "run", *RUN, "--stats", stats, "--series", series, "--interval", 100,
               "--launches", launches)
-    without_host(stats)
     output_of(heddle, "report", stats, "--series", series, "--launches", launches, "-o",
               folder / "page.html")
 
 
 def page_of_sweep(heddle, folder):
-    for at, values in enumerate(itertools.product(*SWEEP.values())):
-        stats = folder / f"{at:02}.json"
+    lines = [",".join([*SWEEP, *STATISTICS])]
+    for values in itertools.product(*SWEEP.values()):
         settings = [word for key, value in zip(SWEEP, values) for word in
                     ("--set", f"{key}={value}")]
-        output_of(heddle, "run", *SWEPT, *settings, "--stats", stats)
-        without_host(stats)
-    output_of(heddle, "report", folder, "--title", "Schedulers and miss registers", "-o",
-              folder / "page.html")
+        output_of(heddle, "run", *SWEPT, *settings, "--stats", folder / "stats.json")
+        found = json.loads((folder / "stats.json").read_text("utf-8"))["statistics"]
+        lines.append(",".join(map(str, (*values, *(found[name]["value"] for name in STATISTICS)))))
+    units = ["name,unit,kind", *(f"{name},,axis" for name in SWEEP),
+             *(f"{name},{found[name]['unit']},statistic" for name in STATISTICS)]
+    (folder / "sweep.csv").write_text("\n".join(lines), "utf-8")
+    (folder / "sweep.units.csv").write_text("\n".join(units), "utf-8")
+    output_of(heddle, "report", folder / "sweep.csv", "--title", "Schedulers and miss registers",
+              "-o", folder / "page.html")
 
 
 def shot(file, height):
@@ -73,22 +71,25 @@ def shot(file, height):
 
 
 class Page:
-    """A picture of a page."""
+    """A picture of a page. Its mark is of the page up to `end`, which the picture does not show."""
 
-    def __init__(self, name, make, height):
-        self.__name__, self._make, self._height = name, make, height
+    def __init__(self, name, make, height, end):
+        self.__name__, self._make, self._height, self._end = name, make, height, end
+
+    def _mark(self, page):
+        return stamp.of(page.read_text("utf-8").partition(self._end)[0])
 
     def source(self, heddle):
         with tempfile.TemporaryDirectory() as place:
             self._make(heddle, pathlib.Path(place))
-            return stamp.of(pathlib.Path(place, "page.html").read_text("utf-8"))
+            return self._mark(pathlib.Path(place, "page.html"))
 
     def __call__(self, heddle, file):
         with tempfile.TemporaryDirectory() as place:
             self._make(heddle, pathlib.Path(place))
             page = pathlib.Path(place, "page.html")
-            stamp.save(shot(page, self._height), file, stamp.of(page.read_text("utf-8")), colors=200)
+            stamp.save(shot(page, self._height), file, self._mark(page), colors=200)
 
 
-report = Page("report", page_of_run, 536)
-report_sweep = Page("report_sweep", page_of_sweep, 745)
+report = Page("report", page_of_run, 536, '<section id="time">')
+report_sweep = Page("report_sweep", page_of_sweep, 745, "</html>")
