@@ -95,8 +95,8 @@ def read(file):
                 raise ReportError(file, f"line {line}: statistic '{name}' is '{value}', expected "
                                   "a number")
         statistics.append(Column(name, unit, values))
-    if not statistics:
-        raise ReportError(file, "there is no statistic in it")
+    if all(value is None for one in statistics for value in one.values):
+        raise ReportError(file, "no statistic in it has a value")
     return axes, statistics
 
 

@@ -124,6 +124,16 @@ class BrowserTest(ReportTest):
                     self.assertEqual(page == "rgb(255, 255, 255)", scheme == "light")
         self.show(1280, "light")
 
+    def fits_on_paper(self):
+        """A4 with margins is 718 pixels wide."""
+        self.show(718, "dark")
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        self.assertEqual(self.script("return getComputedStyle(document.body).backgroundColor"),
+                         "rgb(255, 255, 255)")
+        self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), 718)
+        self.assertFalse(self.one("nav").is_displayed())
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
     def open_details(self):
         for details in self.find("details.plain > summary"):
             self.script("arguments[0].click()", details)
@@ -152,6 +162,7 @@ class BrowserTest(ReportTest):
         self.one("[data-copy]").click()
         self.assertEqual(self.one("[data-copy]").text, "Copied")
         self.looks_right()
+        self.fits_on_paper()
 
     def test_side_by_side(self):
         self.write("a.json", stats())
@@ -242,15 +253,17 @@ class BrowserTest(ReportTest):
         # 1000 + 8000 / l1d.mshrs, and the mean seed.
         self.assertEqual(cells, ["2,006", "1,506", "1,256", "1,131", "1,068"])
 
+    def test_sweep_of_one_run(self):
+        self.write("one.csv", "a,s\n1,-2.5\n")
+        self.write("one.units.csv", "name,unit,kind\na,,axis\ns,,statistic\n")
+        self.open("one.csv")
+        self.assertEqual(self.one("#heat-map td").get_attribute("title"), "-2.5")
+        self.assertTrue(self.find("#charts circle"))
+
     def test_print(self):
         write_sweep(self.folder / "sweep.csv")
         self.open("sweep.csv", scheme="dark")
-        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-        self.assertEqual(self.script("return getComputedStyle(document.body).backgroundColor"),
-                         "rgb(255, 255, 255)")
-        self.assertFalse(self.one("nav").is_displayed())
-        self.assertFalse(self.one("#filters").is_displayed())
-        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+        self.fits_on_paper()
 
 
 if __name__ == "__main__":

@@ -205,7 +205,9 @@ class RefusedTest(ReportTest):
                 ("a,s\n1,2\n", "name,unit,kind\na,,axis\n", "there is no column 's' in"),
                 ("a,s\n1,x\n", "name,unit,kind\na,,axis\ns,,statistic\n",
                  "line 2: statistic 's' is 'x', expected a number"),
-                ("a\n1\n", "name,unit,kind\na,,axis\n", "there is no statistic"),
+                ("a\n1\n", "name,unit,kind\na,,axis\n", "no statistic in it has a value"),
+                ("a,s\n1,\n", "name,unit,kind\na,,axis\ns,,statistic\n",
+                 "no statistic in it has a value"),
                 ("a,s\n", "name,unit,kind\na,,axis\ns,,statistic\n", "there are no runs")]:
             with self.subTest(expected=expected):
                 self.write("s.csv", table)
