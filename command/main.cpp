@@ -13,6 +13,7 @@
 
 #include "command/compare/compare_command.h"
 #include "command/compile/compile_command.h"
+#include "command/report/report_command.h"
 #include "command/run/run_command.h"
 #include "command/studies/feasibility_command.h"
 #include "command/studies/limit_study_command.h"
@@ -86,6 +87,9 @@ void add_run(CLI::App& app, command::run_request& request) {
         ->check(command::whole_number(any_number));
     run->add_option("--stats", request.statistics_file, "Write all statistics")
         ->type_name("FILE.json|FILE.csv");
+
+    run->add_option("--report", request.report_file, "Write a page about the run (heddle report)")
+        ->type_name("FILE.html");
 
     run->add_flag("--functional", request.functional,
                   "Use the functional simulator: no time, much faster");
@@ -325,11 +329,21 @@ void add_feasibility(CLI::App& app, command::feasibility_request& request, bool&
     study->callback([&] { print(command::tm_feasibility(request, as_json, configurations)); });
 }
 
+/// The options are those of the script, which also shows the help.
+void add_report(CLI::App& app) {
+    CLI::App* const report =
+        app.add_subcommand("report", "Write a page about runs, a sweep or a paper: one HTML file");
+    report->set_help_flag();
+    report->prefix_command();
+    report->callback([report] { command::report(report->remaining()); });
+}
+
 int command_line(int argc, char** argv) {
     CLI::App app{"Heddle: a transaction-level model of a GPU"};
     app.require_subcommand(1);
     app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
     command::run_request run;
+    run.typed.assign(argv, argv + argc);
     command::compile_request compile;
     std::string topic;
     std::string compared[2];
@@ -344,6 +358,7 @@ int command_line(int argc, char** argv) {
     add_describe(app, configuration, settings, as_json, drawing);
     add_compile(app, compile);
     add_compare(app, compared[0], compared[1], as_json);
+    add_report(app);
     add_limit_study(app, traces, as_json);
     add_feasibility(app, feasibility, as_json);
     try {

@@ -65,6 +65,7 @@ std::vector<named_file> output_files(const run_request& request) {
     };
     const trace_options& traces = request.timed.traces;
     add(request.statistics_file, "--stats");
+    add(request.report_file, "--report");
     add(traces.waveform_file, "--vcd");
     if (!traces.waveform_file.empty()) {
         add(traces.waveform_file + ".gtkw", "--vcd's view");
@@ -118,8 +119,10 @@ void check_traces(const run_request& request) {
     }
     const record_options& records = request.timed.records;
     check_records(records, timed_only);
-    if (records.interval && records.series_file.empty() && follow.thread_progress_file.empty()) {
-        throw configuration_error("--interval needs --series FILE or --thread-progress FILE");
+    if (records.interval && records.series_file.empty() && request.report_file.empty() &&
+        follow.thread_progress_file.empty()) {
+        throw configuration_error(
+            "--interval needs --series FILE, --thread-progress FILE or --report FILE");
     }
     const bool traced = !traces.waveform_file.empty() || !traces.timeline_file.empty();
     const auto needs_file = [&](bool given, const char* option) {
@@ -131,6 +134,7 @@ void check_traces(const run_request& request) {
     (void)output_files(request);
     // A pipe or device has no ending. Viewers know files by theirs, in small letters.
     check_file_ending("--stats", request.statistics_file, {".json", ".csv"});
+    check_file_ending("--report", request.report_file, {".html"});
     check_file_ending("--thread-progress", follow.thread_progress_file, {".csv", ".json"});
     check_file_ending("--vcd", traces.waveform_file, {".vcd", ".vcd.gz", ".fst"});
     check_file_ending("--timeline", traces.timeline_file, {".json", ".json.gz"});

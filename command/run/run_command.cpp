@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+#include "command/report/report_command.h"
 #include "command/run/device_run.h"
 #include "command/run/dimensions.h"
 #include "command/run/host_statistics.h"
@@ -156,13 +157,13 @@ void run_program(const run_request& request, device& gpu, run_record& record) {
     }
 }
 
-void write_file(output_file& file, device_run& run, const run_description& description) {
+/// Completes the statistics with what only the command knows.
+void collect_run(device_run& run) {
     run.values.declare("run", run_statistics);
     run.values.set("run.completed", run.failure ? 0U : 1U);
     run.values.set("run.skipped_launches", run.skipped_launches);
     run.values.set("run.skipped_warp_instructions", run.skipped_warp_instructions);
     collect_host(run.values, run.host_seconds, run.warp_instructions, run.cycles);
-    write_statistics(file, run.values, description);
 }
 
 /// Runs the same workload on the functional simulator and compares what it declares deterministic.
@@ -235,6 +236,8 @@ void run(const run_request& request, const std::filesystem::path& configurations
     if (!request.statistics_file.empty()) statistics_file.emplace(request.statistics_file);
     const char* const device_name = request.functional ? "functional simulator" : "timed machine";
     const std::string name = request.configuration.empty() ? "default" : request.configuration;
+    std::optional<run_page> page;
+    if (!request.report_file.empty()) page.emplace(request.report_file);
     run_record record;
     record.facts = {{"version", std::string(HEDDLE_VERSION)},
                     {"what", request.what},
@@ -250,7 +253,8 @@ void run(const run_request& request, const std::filesystem::path& configurations
         }
     };
     timed_options timed = request.timed;
-    timed.records.all_statistics = !request.statistics_file.empty();
+    timed.records.all_statistics = statistics_file || page;
+    if (page) page->add_to(timed.records);
     device_run result = request.functional
                             ? run_functional(configuration, program, timed.show_progress)
                             : run_timed(configuration, timed, program);
@@ -260,7 +264,14 @@ void run(const run_request& request, const std::filesystem::path& configurations
         fmt::format("{} on configuration {}, {}, seed {}{}\n{}{}", request.what, name, device_name,
                     request.seed, result.failure ? " (PARTIAL: the run ended early)" : "",
                     record.lines.str(), result.shown_tables));
-    if (statistics_file) write_file(*statistics_file, result, {record.facts, &parameters});
+    collect_run(result);
+    const run_description description{record.facts, &parameters};
+    if (statistics_file) write_statistics(*statistics_file, result.values, description);
+    if (page) {
+        output_file statistics(page->statistics_file());
+        write_statistics(statistics, result.values, description);
+        page->write(timed.records, request.typed);
+    }
     if (result.failure) throw run_error(*result.failure);
     if (!runs_file(request)) record.report.require_correct(request.what);
     if (record.difference) throw run_error(error_kind::wrong_result, *record.difference);

@@ -19,7 +19,9 @@ struct run_request {
     std::vector<std::string> settings;  ///< key=value
     std::uint64_t seed = 1;
     std::string statistics_file;
-    bool functional = false;  ///< on the functional simulator, not on the timed machine
+    std::string report_file;         ///< HTML
+    std::vector<std::string> typed;  ///< the whole command line, for the report
+    bool functional = false;         ///< on the functional simulator, not on the timed machine
     timed_options timed;
     // For a workload:
     bool golden = false;  ///< compare with the functional simulator

@@ -27,6 +27,9 @@ function(heddle_install_package)
   install(DIRECTORY configs DESTINATION "${HEDDLE_INSTALL_DATA}" FILES_MATCHING PATTERN "*.toml")
   install(DIRECTORY models/program/include models/program/device
           DESTINATION "${HEDDLE_INSTALL_DATA}/program")
+  install(PROGRAMS scripts/report DESTINATION "${HEDDLE_INSTALL_DATA}/scripts")
+  install(DIRECTORY scripts/reporting DESTINATION "${HEDDLE_INSTALL_DATA}/scripts"
+          PATTERN "__pycache__" EXCLUDE)
   install(EXPORT HeddleTargets NAMESPACE Heddle:: DESTINATION "${HEDDLE_INSTALL_PACKAGE}")
   configure_package_config_file(
     scripts/cmake/HeddleConfig.cmake.in HeddleConfig.cmake

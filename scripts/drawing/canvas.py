@@ -19,15 +19,16 @@ COLORS = ["#000000", "#0072b2", "#009e73", "#e69f00", "#d55e00", "#cc79a7", "#56
 matplotlib.rcParams.update({"svg.hashsalt": "heddle", "svg.fonttype": "none"})
 
 
-def save(figure, file, dpi=100):
-    """Writes a picture, without the date and the version of the library. The file is whole or not
-    changed."""
+def save(figure, file, dpi=100, mark=None):
+    """Writes a picture, without the date and the version of the library. A PNG may have a mark
+    (drawing/stamp.py). The file is whole or not changed."""
     file = pathlib.Path(file)
     options = {}
     if file.suffix == ".svg":
         options = {"metadata": {"Date": None, "Creator": None}}
     elif file.suffix == ".png":
-        options = {"metadata": {"Software": None}, "pil_kwargs": {"optimize": True}}
+        marks = {"Source": mark} if mark else {}
+        options = {"metadata": {"Software": None, **marks}, "pil_kwargs": {"optimize": True}}
     unfinished = file.with_name(f".unfinished_{file.name}")
     figure.savefig(unfinished, dpi=dpi, **options)
     unfinished.rename(file)

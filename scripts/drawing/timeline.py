@@ -9,6 +9,7 @@ import json
 import tempfile
 from pathlib import Path
 
+from drawing import stamp
 from drawing.canvas import pyplot, save
 from drawing.program import output_of
 
@@ -57,7 +58,7 @@ def end(event):
     return event["ts"] + event["dur"]
 
 
-def draw(timeline, file):
+def draw(timeline, file, mark):
     rows, y = {}, 0.0
     figure, axes = pyplot.subplots(figsize=(14, 9.5), dpi=100)
     for key, heading in timeline.rows():
@@ -92,7 +93,7 @@ def draw(timeline, file):
     for side in ("left", "right", "top"):
         axes.spines[side].set_visible(False)
     figure.tight_layout()
-    save(figure, file)
+    save(figure, file, mark=mark)
 
 
 def draw_arrows(timeline, rows, axes):
@@ -119,9 +120,18 @@ def draw_arrows(timeline, rows, axes):
             arrow(timeline.starts[target["bind_id"]], target, 0.15)
 
 
-def timeline(heddle, file):
+def run(heddle):
+    """The timeline of a run, as text."""
     with tempfile.TemporaryDirectory() as place:
         events = Path(place, "saxpy.json")
         output_of(heddle, "run", "saxpy", "--config", "tiny", "--option", "n=2048",
                   "--option", "block=256", "--timeline", events)
-        draw(Timeline(json.loads(events.read_text("utf-8"))["traceEvents"]), file)
+        return events.read_text("utf-8")
+
+
+def timeline(heddle, file):
+    text = run(heddle)
+    draw(Timeline(json.loads(text)["traceEvents"]), file, stamp.of(text))
+
+
+timeline.source = lambda heddle: stamp.of(run(heddle))

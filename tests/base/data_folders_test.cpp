@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const data_folders linked{"/tree/configs", "/tree/models/program", "/build/kernels",
-                          "/build/compiler"};
+                          "/build/compiler", "/tree/scripts"};
 
 class data_folders_test : public testing::Test {
 protected:
@@ -31,6 +31,7 @@ TEST_F(data_folders_test, program_with_files_beside_it_reads_those) {
     EXPECT_EQ(found().device, prefix_ / "share/heddle/program");
     EXPECT_EQ(found().kernels, prefix_ / "share/heddle/kernels");
     EXPECT_EQ(found().compiler, prefix_ / "libexec/heddle");
+    EXPECT_EQ(found().scripts, prefix_ / "share/heddle/scripts");
 }
 
 TEST_F(data_folders_test, program_without_reads_what_it_was_linked_with) {
@@ -38,6 +39,7 @@ TEST_F(data_folders_test, program_without_reads_what_it_was_linked_with) {
     EXPECT_EQ(found().device, linked.device);
     EXPECT_EQ(found().kernels, linked.kernels);
     EXPECT_EQ(found().compiler, linked.compiler);
+    EXPECT_EQ(found().scripts, linked.scripts);
 }
 
 TEST_F(data_folders_test, a_file_of_that_name_is_no_folder) {
@@ -50,6 +52,7 @@ TEST(data_folders_in_use, a_test_has_those_of_its_tree) {
     EXPECT_TRUE(fs::exists(data_folders_in_use().configurations / "gk110.toml"));
     EXPECT_TRUE(fs::exists(data_folders_in_use().device / "include/heddle.h"));
     EXPECT_TRUE(fs::exists(data_folders_in_use().compiler / "heddle_pass.so"));
+    EXPECT_TRUE(fs::exists(data_folders_in_use().scripts / "report"));
 }
 
 }  // namespace

@@ -50,6 +50,13 @@ class InstalledTest(unittest.TestCase):
                 for folder in (SOURCE, BUILD):
                     self.assertNotIn(str(folder), file.read_text(), file)
 
+    def test_the_command_writes_reports(self):
+        page = self.folder / "page.html"
+        done = called(self.prefix / "bin/heddle", "run", "saxpy", "--config", "tiny", "--report", page)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("saxpy on tiny", page.read_text("utf-8"))
+        self.assertEqual(list(self.prefix.rglob("__pycache__")), [])
+
     def test_the_command_reads_its_own_files(self):
         command = self.prefix / "bin/heddle"
         (self.prefix / "share/heddle/configs/mine.toml").write_text('inherits = "tiny"\n')
