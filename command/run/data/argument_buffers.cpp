@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "command/run/data/element_type.h"
+#include "command/run/data/npy_header.h"
 #include "command/run/data/value_text.h"
 #include "models/base/error.h"
 #include "models/base/random.h"
@@ -22,6 +23,7 @@ using program::kernel_parameter;
 using program::value_layout;
 
 constexpr std::uint64_t shown = 8;  ///< values of a buffer in its preview
+constexpr std::uint64_t most_values = std::uint64_t{1} << 32;  ///< no device has more bytes
 constexpr const char* record_type = "record";
 
 [[noreturn]] void refuse(const std::string& where) {
@@ -37,13 +39,16 @@ bool split(const std::string& text, argument_buffer& buffer, std::string& init) 
     if (buffer.asked_type != record_type && find_element(buffer.asked_type) == nullptr) {
         return false;
     }
-    if (close != open + 1) {
-        std::uint32_t count = 0;
-        const char* const end = text.data() + close;
-        const auto [next, error] = std::from_chars(text.data() + open + 1, end, count);
-        if (error != std::errc{} || next != end || count == 0) return false;
-        buffer.asked_count = count;
+    const char* const end = text.data() + close;
+    for (const char* at = text.data() + open + 1; at != end;) {
+        std::uint32_t extent = 0;
+        const auto [next, error] = std::from_chars(at, end, extent);
+        if (error != std::errc{} || extent == 0 || (next != end && *next != ',')) return false;
+        buffer.asked_shape.push_back(extent);
+        at = next == end ? end : next + 1;
+        if (next != end && at == end) return false;  // [4,]
     }
+    if (!value_count(buffer.asked_shape, buffer.count) || buffer.count > most_values) return false;
     const std::string rest = text.substr(close + 1);
     if (!rest.empty() && rest[0] != '=') return false;
     init = rest.empty() ? "0" : rest.substr(1);
@@ -111,12 +116,26 @@ void check_pointee(const argument_buffer& buffer, const kernel_parameter& parame
                                       buffer.name, type_name(own))));
 }
 
+void read_file(argument_buffer& buffer, const value_layout& layout) {
+    buffer.values = read_array(buffer.file, layout, buffer.asked.where);
+    const std::uint64_t found = buffer.values.count();
+    const bool any = buffer.asked_shape.empty();
+    if (found == 0 || (!any && found != buffer.count)) {
+        throw configuration_error(fmt::format("{}: {}: has {} values, expected {}",
+                                              buffer.asked.where, buffer.file.string(), found,
+                                              any ? "at least one" : std::to_string(buffer.count)));
+    }
+    buffer.count = found;
+    if (buffer.asked_shape.size() > 1) buffer.values.shape = buffer.asked_shape;
+}
+
 }  // namespace
 
 const std::string argument_buffers::syntax =
     "null, NAME:TYPE[COUNT], NAME:TYPE[COUNT]=INIT or NAME=@FILE.npy with TYPE " + element_names() +
-    " record, COUNT from 1 on and INIT a number of that type, iota (0 1 2 ..., up to what the type "
-    "holds), random or @FILE (.npy, .csv, else raw bytes; COUNT may then be left out); as in "
+    " record, COUNT from 1 on (or ROWS,COLUMNS) and INIT a number of that type, iota (0 1 2 ..., "
+    "up to what the type holds), random or @FILE (.npy, .csv, else raw bytes; COUNT may then be "
+    "left out); as in "
     "out:f32[1024]=0 or in:f64[]=@in.npy";
 
 std::string argument_buffer::type() const {
@@ -148,7 +167,7 @@ std::size_t argument_buffers::add(const std::string& name, const std::string& de
         if (init.size() == 1) refuse(asked.where);
         buffer.file = folder / init.substr(1);
     } else {
-        if (!buffer.asked_count) refuse(asked.where);
+        if (buffer.asked_shape.empty()) refuse(asked.where);
         buffer.init = init;
     }
     if (find(name)) {
@@ -173,17 +192,9 @@ void argument_buffers::use(std::size_t index, const kernel_parameter& parameter,
         }
         if (buffer.file.empty()) {
             buffer.values.layout = layout;
-            buffer.count = *buffer.asked_count;
-            buffer.values.shape = {buffer.count};
+            buffer.values.shape = buffer.asked_shape;
         } else {
-            buffer.values = read_array(buffer.file, layout, buffer.asked.where);
-            buffer.count = buffer.values.count();
-            if (buffer.count == 0 || buffer.count != buffer.asked_count.value_or(buffer.count)) {
-                throw configuration_error(fmt::format(
-                    "{}: {}: has {} values, expected {}", buffer.asked.where, buffer.file.string(),
-                    buffer.count,
-                    buffer.asked_count ? std::to_string(*buffer.asked_count) : "at least one"));
-            }
+            read_file(buffer, layout);
         }
         buffer.is_known = true;
     }

@@ -27,7 +27,8 @@ struct argument_buffer {
     located_text asked;
     std::string init;            ///< a number, iota or random; or
     std::filesystem::path file;  ///< the file that has the values
-    std::optional<std::uint64_t> asked_count;
+    /// Extents, of which COUNT may have several; empty: the file says them.
+    std::vector<std::uint64_t> asked_shape;
     std::string asked_type;  ///< empty: the file says it
     /// Type, dtype and shape; contents only of a file, until the device has them.
     array_values values;

@@ -107,7 +107,7 @@ private:
     std::uint32_t add_number(const literal& descr, const std::string& name, std::uint32_t offset,
                              std::uint32_t count) {
         const std::string& text = descr.text;
-        if (text.size() < 3) damaged(descr);
+        if (text.size() < 2) damaged(descr);
         std::uint32_t size = 0;
         const char* const end = text.data() + text.size();
         const auto [next, error] = std::from_chars(text.data() + 2, end, size);
