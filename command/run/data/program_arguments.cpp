@@ -89,6 +89,11 @@ bytes_of read_struct(const kernel_parameter& parameter, const located_text& argu
         layout.size = layout.fields.front().size;
     }
     const std::filesystem::path file = folder / argument.text.substr(at + 1);
+    if (parameter.layout.size == 0 && (file.extension() == ".npy" || file.extension() == ".csv")) {
+        reject(argument,
+               "only the raw bytes of a struct, because the program does not describe it; if it "
+               "was compiled by an older Heddle, compile it again");
+    }
     array_values values = read_array(file, layout, argument.where);
     if (values.count() != count) {
         throw configuration_error(fmt::format("{}: {}: has {} values, expected {}", argument.where,
