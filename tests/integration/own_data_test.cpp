@@ -155,9 +155,9 @@ TEST(own_data, two_launches_in_order) {
     EXPECT_EQ(std::count(rows_of_launches.begin(), rows_of_launches.end(), '\n'), 3);
 }
 
-TEST(own_data, launches_of_several_streams) {
-    const temporary_directory files;
-    const std::string script = files.write("two.toml", "program = \"" + program + R"("
+/// Two launches, each of a stream.
+std::string two_streams(const char* first, const char* second) {
+    return "program = \"" + program + R"("
 [buffers]
 first = "i64[2]=iota"
 values = "i64[1]=5"
@@ -166,20 +166,47 @@ a = "i64[1]"
 b = "i64[1]"
 [[launch]]
 kernel = "gather"
-stream = 2
 arguments = [1, "first", "targets", "values", "a"]
+stream = )" +
+           first + R"(
 [[launch]]
 kernel = "gather"
-stream = 1
 shared = 64
 arguments = [1, "first", "targets", "values", "b"]
-)");
-    const command_result result = heddle_command({"run", script, "--config", "tiny"});
-    EXPECT_EQ(result.code, 0) << result.errors;
-    EXPECT_THAT(result.output, HasSubstr("launch 1: gather, grid 1, block 32, stream 2\n"
-                                         "launch 2: gather, grid 1, block 32, shared 64, stream 1\n"
-                                         "first i64[2]: 0 1\n"));
-    EXPECT_THAT(result.output, HasSubstr("a i64[1]: 5\nb i64[1]: 5\n"));
+stream = )" +
+           second + "\n";
+}
+
+/// A column of a launch's row in the file of --launches.
+unsigned long column_of(const std::string& rows, unsigned launch, unsigned column) {
+    std::size_t at = 0;
+    for (unsigned i = 0; i < launch; ++i) at = rows.find('\n', at) + 1;
+    for (unsigned i = 0; i < column; ++i) at = rows.find(',', at) + 1;
+    return std::stoul(rows.substr(at));
+}
+
+TEST(own_data, launches_of_several_streams_run_beside_each_other) {
+    const temporary_directory files;
+    const std::string launches = files / "launches.csv";
+    const auto run = [&](const char* first, const char* second) {
+        const command_result result =
+            heddle_command({"run", files.write("two.toml", two_streams(first, second)), "--config",
+                            "tiny", "--launches", launches});
+        EXPECT_EQ(result.code, 0) << result.errors;
+        return result.output;
+    };
+    constexpr unsigned first_dispatch = 10;
+    constexpr unsigned last_end = 12;
+    const std::string output = run("2", "1");
+    EXPECT_THAT(output, HasSubstr("launch 1: gather, grid 1, block 32, stream 2\n"
+                                  "launch 2: gather, grid 1, block 32, shared 64, stream 1\n"
+                                  "first i64[2]: 0 1\n"));
+    EXPECT_THAT(output, HasSubstr("a i64[1]: 5\nb i64[1]: 5\n"));
+    const std::string beside = contents_of(launches);
+    EXPECT_LT(column_of(beside, 2, first_dispatch), column_of(beside, 1, last_end));
+    run("1", "1");
+    const std::string in_order = contents_of(launches);
+    EXPECT_GT(column_of(in_order, 2, first_dispatch), column_of(in_order, 1, last_end));
 }
 
 TEST(own_data, a_difference_ends_with_1_and_still_saves) {
