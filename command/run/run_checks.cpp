@@ -26,23 +26,42 @@ bool ends_with(std::string_view text, std::string_view end) {
 /// An option that has no meaning for what is run is a mistake of the user's.
 void check_options(const run_request& request) {
     const bool file = runs_file(request);
+    const bool script = runs_script(request);
     const auto reject = [&](bool given, const char* option, bool for_file) {
         if (!given || file == for_file) return;
-        throw configuration_error(fmt::format(
-            "{} is for {}, but '{}' is {}", option, for_file ? "kernels of ELF files" : "workloads",
-            request.what,
-            file ? "an ELF file" : "a workload (write ./" + request.what + " for a file)"));
+        throw configuration_error(
+            fmt::format("{} is for {}, but '{}' is {}", option,
+                        for_file ? "kernels of ELF files" : "workloads", request.what,
+                        script ? "a launch script"
+                        : file ? "an ELF file"
+                               : "a workload (write ./" + request.what + " for a file)"));
+    };
+    const auto reject_in_script = [&](bool given, const char* option) {
+        if (!given || !script) return;
+        throw configuration_error(
+            fmt::format("{} is for an ELF file; the launch script '{}' says "
+                        "it of each launch",
+                        option, request.what));
     };
     reject(!request.input.empty(), "--input", false);
     reject(!request.options.empty(), "--option", false);
-    reject(request.golden, "--golden", false);
+    reject(request.golden, "--golden without NAME=FILE", false);
     reject(!request.mode.empty(), "--mode", false);
     reject(!request.kernel.empty(), "--kernel", true);
+    reject_in_script(!request.kernel.empty(), "--kernel");
     reject(!request.grid.empty(), "--grid", true);
+    reject_in_script(!request.grid.empty(), "--grid");
     reject(!request.block.empty(), "--block", true);
+    reject_in_script(!request.block.empty(), "--block");
     reject(request.dynamic_shared_bytes != 0, "--shared", true);
+    reject_in_script(request.dynamic_shared_bytes != 0, "--shared");
     reject(request.cooperative, "--cooperative", true);
+    reject_in_script(request.cooperative, "--cooperative");
     reject(!request.arguments.empty(), "--arg", true);
+    reject_in_script(!request.arguments.empty(), "--arg");
+    reject(!request.saved.empty(), "--save", true);
+    reject(!request.golden_files.empty(), "--golden NAME=FILE", true);
+    reject(!request.tolerance.empty(), "--tolerance", true);
 }
 
 struct named_file {
@@ -52,9 +71,10 @@ struct named_file {
 
 /// All that the run writes. Where two outputs would meet in one file, the second would replace the
 /// first.
-std::vector<named_file> output_files(const run_request& request) {
+std::vector<named_file> output_files(const run_request& request,
+                                     const std::optional<launch_plan>& plan) {
     std::vector<named_file> outputs;
-    const auto add = [&](const std::string& file, const char* option) {
+    const auto add = [&](const std::string& file, const std::string& option) {
         if (file.empty()) return;
         for (const named_file& other : outputs) {
             if (!same_file(other.file, file)) continue;
@@ -81,6 +101,8 @@ std::vector<named_file> output_files(const run_request& request) {
     add(records.series_file, "--series");
     add(records.blocks_file, "--blocks");
     add(records.launches_file, "--launches");
+    if (!plan) return outputs;
+    for (const planned_file& saved : plan->saved) add(saved.file.string(), saved.where);
     return outputs;
 }
 
@@ -131,7 +153,7 @@ void check_traces(const run_request& request) {
     };
     needs_file(!traces.scopes.empty(), "--trace-scope");
     needs_file(!traces.cycles.empty(), "--trace-cycles");
-    (void)output_files(request);
+    (void)output_files(request, std::nullopt);
     // A pipe or device has no ending. Viewers know files by theirs, in small letters.
     check_file_ending("--stats", request.statistics_file, {".json", ".csv"});
     check_file_ending("--report", request.report_file, {".html"});
@@ -145,7 +167,12 @@ void check_traces(const run_request& request) {
 bool runs_file(const run_request& request) {
     const std::string& what = request.what;
     if (what.rfind('.', 0) == 0 || what.rfind('/', 0) == 0 || ends_with(what, ".elf")) return true;
-    return std::filesystem::exists(what) && workloads::look_up(what) == nullptr;
+    return runs_script(request) ||
+           (std::filesystem::exists(what) && workloads::look_up(what) == nullptr);
+}
+
+bool runs_script(const run_request& request) {
+    return ends_with(request.what, ".toml");
 }
 
 void check_file_ending(const char* option, const std::string& file,
@@ -161,12 +188,17 @@ void check_file_ending(const char* option, const std::string& file,
 }
 
 void check_inputs_stay(const run_request& request,
-                       const std::vector<std::filesystem::path>& configuration_files) {
+                       const std::vector<std::filesystem::path>& configuration_files,
+                       const std::optional<launch_plan>& plan) {
     std::vector<named_file> inputs;
     for (const auto& file : configuration_files) inputs.push_back({file, "the configuration"});
-    if (runs_file(request)) inputs.push_back({request.what, "the program"});
+    if (plan) {
+        inputs.push_back({plan->program, "the program"});
+        if (runs_script(request)) inputs.push_back({request.what, "the launch script"});
+        for (const auto& file : plan->inputs()) inputs.push_back({file, "values of a buffer"});
+    }
     inputs.push_back({inputs::input_file(request.input), "--input"});
-    const std::vector<named_file> outputs = output_files(request);
+    const std::vector<named_file> outputs = output_files(request, plan);
     for (const named_file& input : inputs) {
         // A device that is read and written, as a terminal, is not overwritten.
         std::error_code ignored;

@@ -11,20 +11,18 @@
 #include <optional>
 
 #include "command/report/report_command.h"
+#include "command/run/data/program_run.h"
+#include "command/run/data/requested_plan.h"
 #include "command/run/device_run.h"
-#include "command/run/dimensions.h"
 #include "command/run/host_statistics.h"
 #include "command/run/interrupt.h"
-#include "command/run/program_arguments.h"
 #include "command/run/run_checks.h"
 #include "hw/smx/thread_pool/formations.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/configuration.h"
 #include "models/base/error.h"
 #include "models/base/output_file.h"
-#include "models/base/suggestion.h"
 #include "models/base/text_table.h"
-#include "models/program/image.h"
 #include "models/workloads/registry.h"
 
 namespace heddle::command {
@@ -124,39 +122,6 @@ void run_workload(const run_request& request, device& gpu, run_record& record) {
     add_checks(record.lines, record.report);
 }
 
-const program::kernel& choose_kernel(const program::image& image, const std::string& name) {
-    if (name.empty() && image.kernels().size() == 1) return image.kernels().front();
-    if (!name.empty()) return image.get_kernel(name);
-    std::vector<std::string> names;
-    for (const program::kernel& kernel : image.kernels()) names.push_back(kernel.name);
-    throw configuration_error(fmt::format("{}: choose one of its kernels with --kernel: {}",
-                                          image.name(), joined(names)));
-}
-
-void run_program(const run_request& request, device& gpu, run_record& record) {
-    launch_shape shape;
-    shape.grid = parse_dimensions("--grid", request.grid.empty() ? "1" : request.grid);
-    shape.block = parse_dimensions("--block", request.block.empty() ? "32" : request.block);
-    shape.dynamic_shared_bytes = request.dynamic_shared_bytes;
-    shape.cooperative = request.cooperative;
-    gpu.load(std::make_shared<program::image>(program::image::load(request.what)));
-    const program::kernel& kernel = choose_kernel(gpu.image(), request.kernel);
-    const program_arguments arguments(kernel, request.arguments, gpu, request.seed);
-    const std::vector<std::byte> packed = arguments.pack(kernel, shape);
-    record.fact("kernel", kernel.name);
-    record.fact("grid", dimensions_text(shape.grid));
-    record.fact("block", dimensions_text(shape.block));
-    if (shape.cooperative) record.fact("launch", "cooperative");
-    gpu.launch(kernel, shape, packed);
-    gpu.synchronize();
-    for (const argument_buffer& buffer : arguments.buffers()) {
-        std::vector<std::byte> contents(buffer.previewed_bytes());
-        gpu.read(contents.data(), buffer.address, contents.size());
-        record.lines.note(fmt::format("{} {}[{}]", buffer.name, buffer.type, buffer.count),
-                          buffer.preview(contents));
-    }
-}
-
 /// Completes the statistics with what only the command knows.
 void collect_run(device_run& run) {
     run.values.declare("run", run_statistics);
@@ -164,6 +129,17 @@ void collect_run(device_run& run) {
     run.values.set("run.skipped_launches", run.skipped_launches);
     run.values.set("run.skipped_warp_instructions", run.skipped_warp_instructions);
     collect_host(run.values, run.host_seconds, run.warp_instructions, run.cycles);
+}
+
+/// What the buffers of the user's own kernels have after the run.
+void add_results(const program_run& kernels, const device_run& result, run_record& record) {
+    for (const auto& [name, text] : kernels.previews()) record.lines.note(name, text);
+    if (result.failure) {
+        if (kernels.saves()) record.lines.note("save", "nothing, because the run ended early");
+        return;
+    }
+    for (const summary_row& row : kernels.rows()) record.lines.row(row.name, row.value, row.unit);
+    record.difference = kernels.difference();
 }
 
 /// Runs the same workload on the functional simulator and compares what it declares deterministic.
@@ -228,9 +204,12 @@ void run(const run_request& request, const std::filesystem::path& configurations
     check_request(request);
     gpu_configuration configuration;
     parameter_list parameters(configuration);
+    const std::optional<launch_plan> plan = plan_of(request);
     check_inputs_stay(
-        request, load_configuration(
-                     parameters, {request.configuration, settings_of(request), {configurations}}));
+        request,
+        load_configuration(parameters,
+                           {request.configuration, settings_of(request), {configurations}}),
+        plan);
     check_mode(request, configuration);
     std::optional<output_file> statistics_file;  // an error now, not after the run
     if (!request.statistics_file.empty()) statistics_file.emplace(request.statistics_file);
@@ -245,9 +224,14 @@ void run(const run_request& request, const std::filesystem::path& configurations
                     {"config", name},
                     {"seed", request.seed}};
     if (!request.functional) note_scheduler(parameters, configuration, record.lines);
+    std::optional<program_run> kernels;
+    if (plan) {
+        kernels.emplace(*plan, request.seed);
+        for (const auto& [name, value] : kernels->facts()) record.fact(name, value);
+    }
     const host_program program = [&](device& gpu) {
-        if (runs_file(request)) {
-            run_program(request, gpu, record);
+        if (kernels) {
+            kernels->execute(gpu);
         } else {
             run_workload(request, gpu, record);
         }
@@ -258,6 +242,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
     device_run result = request.functional
                             ? run_functional(configuration, program, timed.show_progress)
                             : run_timed(configuration, timed, program);
+    if (kernels) add_results(*kernels, result, record);
     add_statistics(record.lines, result, configuration.machine.warp_size);
     if (request.golden && !result.failure) compare_with_golden(request, configuration, record);
     const int unprinted = print_summary(
@@ -273,7 +258,8 @@ void run(const run_request& request, const std::filesystem::path& configurations
         page->write(timed.records, request.typed);
     }
     if (result.failure) throw run_error(*result.failure);
-    if (!runs_file(request)) record.report.require_correct(request.what);
+    if (kernels) kernels->save();
+    if (!kernels) record.report.require_correct(request.what);
     if (record.difference) throw run_error(error_kind::wrong_result, *record.difference);
     if (unprinted == 0) return;
     throw configuration_error(std::string("cannot write to standard output: ") +

@@ -14,7 +14,9 @@ namespace heddle::command {
 
 /// `heddle run`, as typed.
 struct run_request {
-    std::string what;  ///< a workload's name, or an ELF file (ends in .elf or starts with . or /)
+    /// A workload's name, an ELF file (ends in .elf or starts with . or /) or a launch script (ends
+    /// in .toml).
+    std::string what;
     std::string configuration;          ///< NAME or FILE
     std::vector<std::string> settings;  ///< key=value
     std::uint64_t seed = 1;
@@ -35,6 +37,10 @@ struct run_request {
     std::uint32_t dynamic_shared_bytes = 0;
     bool cooperative = false;  ///< blocks may be ended and started while it runs
     std::vector<std::string> arguments;
+    // For an ELF file or a launch script:
+    std::vector<std::string> saved;         ///< NAME=FILE
+    std::vector<std::string> golden_files;  ///< NAME=FILE
+    std::string tolerance;                  ///< REL or REL,ABS; empty: exact
 };
 
 /// Scope "run".

@@ -3,76 +3,17 @@
 #include "models/base/configuration_file.h"
 
 #include <fmt/format.h>
-// Some of the parser's assertions stand in front of the error that it would report; what is wrong
-// with a file must not depend on the build.
-#define TOML_ASSERT(expression) static_assert(true)
-#include <toml++/toml.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "models/base/error.h"
 #include "models/base/suggestion.h"
+#include "models/base/toml_file.h"
 
 namespace heddle {
 namespace {
-
-/// Far above any configuration; what is larger, or endless, is another kind of file.
-constexpr std::size_t longest_file = std::size_t{1} << 20;  // bytes
-/// Dots of a line outside of quotes and comments, far above any configuration. The parser calls
-/// itself for every part of a dotted key, and a long enough one would end the stack.
-constexpr unsigned most_dots = 32;
-
-std::string read_text(const std::filesystem::path& path) {
-    const auto refuse = [&](const std::string& reason) {
-        throw configuration_error(
-            fmt::format("cannot read the configuration file '{}': {}", path.string(), reason));
-    };
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) refuse("it is a directory");
-    errno = 0;
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) refuse(std::strerror(errno));
-    std::string text(longest_file + 1, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (stream.bad()) refuse(std::strerror(errno));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    if (text.size() > longest_file) {
-        refuse(fmt::format("it has more than {} bytes", longest_file));
-    }
-    if (text.find('\0') != std::string::npos) refuse("it is not text, so it is not valid TOML");
-    return text;
-}
-
-void check_dots(const std::string& text, const std::string& file) {
-    unsigned line = 1;
-    unsigned dots = 0;
-    char quote = '\0';
-    bool comment = false;
-    for (const char c : text) {
-        if (c == '\n') {
-            ++line;
-            dots = 0;
-            quote = '\0';
-            comment = false;
-        } else if (comment || (quote != '\0' && c != quote)) {
-            continue;
-        } else if (c == '"' || c == '\'') {
-            quote = quote == '\0' ? c : '\0';
-        } else if (c == '#') {
-            comment = true;
-        } else if (c == '.' && ++dots > most_dots) {
-            throw configuration_error(fmt::format(
-                "{}:{}: not valid TOML: more than {} dots in a line; a key has at most a few parts",
-                file, line, most_dots));
-        }
-    }
-}
 
 const char* name_of(toml::node_type type) {
     switch (type) {
@@ -105,7 +46,7 @@ public:
     explicit flattener(std::string file) : file_(std::move(file)) {}
 
     [[nodiscard]] std::string position(const toml::source_region& source) const {
-        return fmt::format("{}:{}:{}", file_, source.begin.line, source.begin.column);
+        return toml_position(file_, source);
     }
 
     void add(const toml::table& table, const std::string& prefix) {
@@ -155,15 +96,8 @@ private:
 }  // namespace
 
 configuration_file read_configuration_file(const std::filesystem::path& path) {
-    const std::string text = read_text(path);
-    check_dots(text, path.string());
     flattener flat(path.string());
-    try {
-        flat.add(toml::parse(text, path.string()), "");
-    } catch (const toml::parse_error& error) {
-        throw configuration_error(fmt::format("{}: not valid TOML: {}",
-                                              flat.position(error.source()), error.description()));
-    }
+    flat.add(read_toml(path, "configuration file"), "");
     configuration_file file;
     for (configuration_file::entry& entry : flat.in_file_order()) {
         if (entry.key != "inherits" && entry.key != "description") {

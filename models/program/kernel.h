@@ -9,6 +9,7 @@
 
 #include "models/base/dim3.h"
 #include "models/isa/instruction.h"
+#include "models/program/value_layout.h"
 
 namespace heddle::program {
 
@@ -64,6 +65,9 @@ struct kernel_parameter {
     std::uint32_t offset = 0;  ///< bytes from the start of the parameter buffer
     std::uint32_t size = 0;    ///< bytes
     bool is_signed = false;    ///< an integer that has negative values
+    /// Of an aggregate itself, of what a pointer points to; size 0 for others, and for programs of
+    /// a Heddle that did not write it down.
+    value_layout layout;
 };
 
 /// One kernel of an image.

@@ -59,6 +59,7 @@ private:
         parameter.what = type.what;
         parameter.size = type.size;
         parameter.is_signed = type.is_signed;
+        parameter.layout = type.layout;
         if (locals_ != nullptr && index < locals_->size() && (*locals_)[index]) {
             parameter.what = kernel_parameter::kind::local_pointer;
         }

@@ -21,8 +21,15 @@ constexpr std::array<std::pair<kind, const char*>, 5> kinds{
      {kind::aggregate, "aggregate"},
      {kind::local_pointer, "local_pointer"}}};
 constexpr const char* signed_integer = "signed";
+constexpr std::array<std::pair<layout_field::kind, const char*>, 5> field_kinds{
+    {{layout_field::kind::signed_integer, "signed"},
+     {layout_field::kind::unsigned_integer, "unsigned"},
+     {layout_field::kind::boolean, "boolean"},
+     {layout_field::kind::floating, "floating"},
+     {layout_field::kind::bytes, "bytes"}}};
 /// No machine has more; keeps a damaged table from asking for the moon.
 constexpr std::uint32_t most_parameter_bytes = 1u << 20;
+constexpr std::uint32_t most_value_bytes = 1u << 28;
 
 bool parse_parameter(std::istringstream& line, kernel_entry& entry) {
     kernel_parameter parameter;
@@ -44,6 +51,49 @@ bool parse_parameter(std::istringstream& line, kernel_entry& entry) {
     return true;
 }
 
+bool parse_layout(std::istringstream& line, kernel_parameter& parameter) {
+    std::uint32_t& size = parameter.layout.size;
+    return line >> size && size != 0 && size <= most_value_bytes;
+}
+
+bool parse_field(std::istringstream& line, value_layout& layout) {
+    layout_field field;
+    std::string what;
+    if (!(line >> what >> field.offset >> field.size >> field.count)) return false;
+    line.get();  // the blank before the name
+    std::getline(line, field.name);
+    bool known = false;
+    for (const auto& [value, text] : field_kinds) {
+        if (what != text) continue;
+        field.what = value;
+        known = true;
+    }
+    const auto bytes = std::uint64_t{field.size} * field.count;
+    if (!known || bytes == 0 || bytes > layout.size || field.offset > layout.size - bytes) {
+        return false;
+    }
+    // One number, or fields that all have names.
+    if (field.name.empty() ? !layout.fields.empty()
+                           : !layout.fields.empty() && !layout.is_record()) {
+        return false;
+    }
+    layout.fields.push_back(std::move(field));
+    return true;
+}
+
+void write_layout(std::ostringstream& out, const value_layout& layout) {
+    if (layout.size == 0) return;
+    out << "layout " << layout.size << '\n';
+    for (const layout_field& field : layout.fields) {
+        const char* what = "";
+        for (const auto& [value, text] : field_kinds) {
+            if (value == field.what) what = text;
+        }
+        out << "field " << what << ' ' << field.offset << ' ' << field.size << ' ' << field.count
+            << ' ' << field.name << '\n';
+    }
+}
+
 bool parse_line(const std::string& text, std::vector<kernel_entry>& kernels) {
     std::istringstream line(text);
     std::string word;
@@ -61,7 +111,12 @@ bool parse_line(const std::string& text, std::vector<kernel_entry>& kernels) {
         kernels.back().required_block = block;
         return true;
     }
-    return word == "parameter" && !kernels.empty() && parse_parameter(line, kernels.back());
+    if (kernels.empty()) return false;
+    if (word == "parameter") return parse_parameter(line, kernels.back());
+    if (kernels.back().parameters.empty()) return false;
+    kernel_parameter& parameter = kernels.back().parameters.back();
+    if (word == "layout") return parse_layout(line, parameter);
+    return word == "field" && parse_field(line, parameter.layout);
 }
 
 }  // namespace
@@ -86,6 +141,7 @@ std::string format_kernel_table(const std::vector<kernel_entry>& kernels) {
             if (parameter.is_signed) what = signed_integer;
             out << "parameter " << what << ' ' << parameter.offset << ' ' << parameter.size << ' '
                 << parameter.name << ' ' << parameter.type << '\n';
+            write_layout(out, parameter.layout);
         }
     }
     return out.str();

@@ -25,7 +25,9 @@ std::string entry_symbol(std::string_view kernel_name);
 /// Text of the section for some kernels. One line a kernel, `kernel NAME BYTES`, and `block X Y Z`
 /// if it may be launched with that block only; then one line a parameter, `parameter KIND OFFSET
 /// SIZE NAME TYPE`; TYPE goes to the end of the line. KIND of an integer with negative values is
-/// `signed`.
+/// `signed`. What is known of an aggregate, or of what a pointer points to, follows as `layout
+/// SIZE` and a line a field, `field KIND OFFSET SIZE COUNT NAME`; the NAME of a plain number is
+/// empty.
 std::string format_kernel_table(const std::vector<kernel_entry>& kernels);
 
 /// Reads the section. Throws configuration_error naming `file` and the line that is not as above,

@@ -150,7 +150,8 @@ std::vector<std::string> compiler_command(const toolchain& tools, const compile_
     std::vector<std::string> command{
         tools.compiler, "--target=riscv32-unknown-elf", "-march=rv32ima_zicsr_zfinx_zicond",
         "-mabi=ilp32", "-mno-relax", "-O" + std::to_string(std::min(options.optimization, 3u)),
-        "-g", "-ffreestanding", "-fno-math-errno",
+        // A struct that the source only points to is described, too.
+        "-g", "-fstandalone-debug", "-ffreestanding", "-fno-math-errno",
         // Calls may contain barriers: without this the optimizer copies them into divergent arms.
         "-fconvergent-functions",
         // A loop that waits for another thread may be endless to the compiler, which must not

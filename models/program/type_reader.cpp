@@ -8,46 +8,12 @@
 #include <optional>
 
 #include "models/base/error.h"
+#include "models/program/debug_type.h"
+#include "models/program/layout_reader.h"
 
 namespace heddle::program {
 
 namespace {
-
-/// Types don't nest deeper than this in any program; damaged debug information may be cyclic.
-constexpr unsigned deepest_nesting = 64;
-
-std::optional<Dwarf_Die> type_of(Dwarf_Die* die) {
-    Dwarf_Attribute attribute;
-    Dwarf_Die type;
-    if (dwarf_attr_integrate(die, DW_AT_type, &attribute) == nullptr ||
-        dwarf_formref_die(&attribute, &type) == nullptr) {
-        return std::nullopt;
-    }
-    return type;
-}
-
-std::optional<Dwarf_Word> number(Dwarf_Die* die, unsigned name) {
-    Dwarf_Attribute attribute;
-    Dwarf_Word value = 0;
-    if (dwarf_attr_integrate(die, name, &attribute) == nullptr ||
-        dwarf_formudata(&attribute, &value) != 0) {
-        return std::nullopt;
-    }
-    return value;
-}
-
-bool is_qualifier(int tag) {
-    return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type ||
-           tag == DW_TAG_atomic_type || tag == DW_TAG_typedef;
-}
-
-std::optional<Dwarf_Die> without_names(std::optional<Dwarf_Die> type) {
-    for (unsigned depth = 0; type && is_qualifier(dwarf_tag(&*type)); ++depth) {
-        if (depth == deepest_nesting) return std::nullopt;
-        type = type_of(&*type);
-    }
-    return type;
-}
 
 std::string name_of(Dwarf_Die* die, const char* otherwise) {
     const char* name = dwarf_diename(die);
@@ -81,25 +47,6 @@ std::string spell(std::optional<Dwarf_Die> type, unsigned depth = 0) {
         default:
             return name_of(&*type, "(unnamed)");
     }
-}
-
-/// Elements of an array type.
-Dwarf_Word element_count(Dwarf_Die* array) {
-    Dwarf_Word count = 1;
-    Dwarf_Die child;
-    for (int more = dwarf_child(array, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
-        if (dwarf_tag(&child) != DW_TAG_subrange_type) continue;
-        if (const auto exact = number(&child, DW_AT_count)) {
-            count *= *exact;
-        } else if (const auto last = number(&child, DW_AT_upper_bound)) {
-            count *= *last + 1;
-        }
-    }
-    return count;
-}
-
-bool is_vector(Dwarf_Die* type) {
-    return dwarf_tag(type) == DW_TAG_array_type && dwarf_hasattr(type, DW_AT_GNU_vector) != 0;
 }
 
 /// Alignment as the RISC-V ABI has it: scalars and vectors their size, aggregates their strictest
@@ -141,11 +88,6 @@ std::uint32_t alignment_of(std::optional<Dwarf_Die> named, unsigned depth = 0) {
         demanded = std::max(demanded, own);
     }
     return demanded;
-}
-
-bool is_signed_integer(Dwarf_Die* type) {
-    const auto encoding = number(type, DW_AT_encoding);
-    return encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
 }
 
 /// C type of a base type or enumeration of the same size and signedness.
@@ -194,6 +136,7 @@ public:
                 out.what = kernel_parameter::kind::pointer;
                 out.size = 4;
                 out.stub = {"void *", "", 4};
+                out.layout = read_layout(type_of(&*type));
                 break;
             case DW_TAG_structure_type:
             case DW_TAG_class_type:
@@ -234,6 +177,7 @@ private:
         out.what = kernel_parameter::kind::aggregate;
         out.stub.c_type = "struct { _Alignas(" + std::to_string(out.stub.alignment) +
                           ") unsigned char bytes[" + std::to_string(out.size) + "]; }";
+        out.layout = read_layout(type);
     }
 
     void read_vector(parameter_type& out, Dwarf_Die& type) const {
@@ -242,6 +186,7 @@ private:
         const auto bytes =
             static_cast<std::uint32_t>(number(&*element, DW_AT_byte_size).value_or(4));
         bool floating = false;
+        out.layout = read_layout(type);
         out.what = kernel_parameter::kind::aggregate;
         out.size = out.stub.alignment;  // three elements take the room of four
         out.stub.c_type = scalar(&*element, bytes, floating);

@@ -16,6 +16,7 @@ struct parameter_type {
     kernel_parameter::kind what = kernel_parameter::kind::integer;
     std::uint32_t size = 0;
     bool is_signed = false;  ///< of an integer
+    value_layout layout;     ///< as kernel_parameter::layout
     stub_parameter stub;
 };
 

@@ -70,7 +70,7 @@ TEST(run_program, refuses_wrong_arguments) {
                              "b:u32[]",
                              "b:u32[0]",
                              "b:u32[x]",
-                             "b:u64[4]",
+                             "b:u65[4]",
                              ":u32[4]",
                              "b:u32[4]=",
                              "b:u32[4]=1.5",
