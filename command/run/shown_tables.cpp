@@ -204,22 +204,22 @@ std::string latency(const statistics& values, const std::vector<launch_record>&)
     return table.str() + "\n" + constant_latency(values);
 }
 
-struct shown {
+struct named_table {
     const char* name;
     std::string (*text)(const statistics&, const std::vector<launch_record>&);
 };
-constexpr shown tables[] = {{"cpi", cpi_stack},
-                            {"kernels", kernels},
-                            {"latency", latency},
-                            {"launches", launch_table},
-                            {"smxs", smxs}};
+constexpr named_table tables[] = {{"cpi", cpi_stack},
+                                  {"kernels", kernels},
+                                  {"latency", latency},
+                                  {"launches", launch_table},
+                                  {"smxs", smxs}};
 
 }  // namespace
 
 const std::vector<std::string>& shown_table_names() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all;
-        for (const shown& each : tables) all.emplace_back(each.name);
+        for (const named_table& each : tables) all.emplace_back(each.name);
         return all;
     }();
     return names;
@@ -227,7 +227,7 @@ const std::vector<std::string>& shown_table_names() {
 
 std::string shown_table(const std::string& name, const statistics& values,
                         const std::vector<launch_record>& launches) {
-    for (const shown& each : tables) {
+    for (const named_table& each : tables) {
         if (name == each.name) return each.text(values, launches);
     }
     return {};
