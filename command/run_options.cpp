@@ -82,10 +82,12 @@ void add_kernels(CLI::App& run, run_request& request) {
 void add_golden(CLI::App& run, run_request& request) {
     const CLI::callback_t take = [&](const CLI::results_t& values) {
         for (const std::string& value : values) {
-            if (value == "true") {
-                request.golden = true;
-            } else {
+            if (value == "true" || value == "false") {
+                request.golden = value == "true";
+            } else if (value.find('=') != std::string::npos) {
                 request.golden_files.push_back(value);
+            } else {
+                return false;
             }
         }
         return true;

@@ -13,52 +13,52 @@ namespace heddle::program {
 
 namespace {
 
-using kind = layout_field::kind;
+using field_kind = layout_field::kind;
 
 /// Far above any struct that host and kernel share; damaged debug information may promise more.
-constexpr std::size_t most_fields = 4096;
+constexpr std::size_t most_struct_fields = 4096;
 
 /// Kind of a base type, enumeration or pointer; bytes for all others.
-kind kind_of(Dwarf_Die* type) {
+field_kind kind_of(Dwarf_Die* type) {
     switch (dwarf_tag(type)) {
         case DW_TAG_pointer_type:
         case DW_TAG_reference_type:
         case DW_TAG_rvalue_reference_type:
-            return kind::unsigned_integer;
+            return field_kind::unsigned_integer;
         case DW_TAG_enumeration_type: {
             auto base = without_names(type_of(type));
-            return base && is_signed_integer(&*base) ? kind::signed_integer
-                                                     : kind::unsigned_integer;
+            return base && is_signed_integer(&*base) ? field_kind::signed_integer
+                                                     : field_kind::unsigned_integer;
         }
         case DW_TAG_base_type:
             break;
         default:
-            return kind::bytes;
+            return field_kind::bytes;
     }
     switch (number(type, DW_AT_encoding).value_or(0)) {
         case DW_ATE_float:
-            return kind::floating;
+            return field_kind::floating;
         case DW_ATE_boolean:
-            return kind::boolean;
+            return field_kind::boolean;
         case DW_ATE_signed:
         case DW_ATE_signed_char:
-            return kind::signed_integer;
+            return field_kind::signed_integer;
         case DW_ATE_unsigned:
         case DW_ATE_unsigned_char:
         case DW_ATE_UTF:
-            return kind::unsigned_integer;
+            return field_kind::unsigned_integer;
         default:
-            return kind::bytes;
+            return field_kind::bytes;
     }
 }
 
-std::uint32_t size_of(Dwarf_Die* type, unsigned depth = 0) {
+std::uint32_t value_bytes(Dwarf_Die* type, unsigned depth = 0) {
     const int tag = dwarf_tag(type);
     if (tag == DW_TAG_array_type) {  // which has no size of its own
         auto element = without_names(type_of(type));
         if (!element || depth > deepest_nesting) return 0;
         const auto bytes =
-            static_cast<std::uint32_t>(element_count(type)) * size_of(&*element, depth + 1);
+            static_cast<std::uint32_t>(element_count(type)) * value_bytes(&*element, depth + 1);
         if (!is_vector(type)) return bytes;
         std::uint32_t power = 1;  // three elements take the room of four
         while (power < bytes && power < 256) power *= 2;
@@ -80,11 +80,11 @@ public:
         auto type = without_names(named);
         if (!type) return {};
         value_layout out;
-        out.size = size_of(&*type);
+        out.size = value_bytes(&*type);
         if (out.size == 0) return {};
         add(*type, "", 0, 0);
-        if (fields_.size() > most_fields) {
-            fields_.assign(1, {"", kind::bytes, 0, out.size, 1});
+        if (fields_.size() > most_struct_fields) {
+            fields_.assign(1, {"", field_kind::bytes, 0, out.size, 1});
         }
         out.fields = std::move(fields_);
         return out;
@@ -92,13 +92,13 @@ public:
 
 private:
     void add(Dwarf_Die type, const std::string& name, std::uint32_t offset, unsigned depth) {
-        if (depth > deepest_nesting || fields_.size() > most_fields) return;
+        if (depth > deepest_nesting || fields_.size() > most_struct_fields) return;
         if (dwarf_tag(&type) == DW_TAG_array_type) {
             add_array(type, name, offset, depth);
         } else if (is_struct(&type)) {
             add_members(type, name, offset, depth);
         } else {
-            fields_.push_back({name, kind_of(&type), offset, size_of(&type), 1});
+            fields_.push_back({name, kind_of(&type), offset, value_bytes(&type), 1});
         }
     }
 
@@ -106,12 +106,12 @@ private:
         auto element = without_names(type_of(&type));
         if (!element) return;
         const auto count = static_cast<std::uint32_t>(element_count(&type));
-        const std::uint32_t size = size_of(&*element);
+        const std::uint32_t size = value_bytes(&*element);
         if (!is_struct(&*element) && dwarf_tag(&*element) != DW_TAG_array_type) {
             if (count != 0) fields_.push_back({name, kind_of(&*element), offset, size, count});
             return;
         }
-        for (std::uint32_t i = 0; i < count && fields_.size() <= most_fields; ++i) {
+        for (std::uint32_t i = 0; i < count && fields_.size() <= most_struct_fields; ++i) {
             add(*element, name + "[" + std::to_string(i) + "]", offset + i * size, depth + 1);
         }
     }
@@ -135,7 +135,7 @@ private:
                 const auto first = number(&child, DW_AT_data_bit_offset).value_or(0);
                 const auto begin = static_cast<std::uint32_t>(first / 8);
                 const auto end = static_cast<std::uint32_t>((first + *bits + 7) / 8);
-                fields_.push_back({full, kind::bytes, offset + begin, end - begin, 1});
+                fields_.push_back({full, field_kind::bytes, offset + begin, end - begin, 1});
                 continue;
             }
             const auto place = number(&child, DW_AT_data_member_location).value_or(0);

@@ -273,7 +273,7 @@ TEST(command, refuses_wrong_usage) {
         {{"fly"}, "there is no subcommand 'fly' (there are: run, list, "},
         {{"runn", "bfs"}, "did you mean 'run'?"},
         {{"--fly"}, "there is no option '--fly'"},
-        {{"run"}, "run: WORKLOAD|FILE.elf is missing; `heddle run --help`"},
+        {{"run"}, "run: WORKLOAD|FILE.elf|FILE.toml is missing; `heddle run --help`"},
         {{"run", "saxpy", "extra"}, "run: unexpected argument 'extra'"},
         {{"run", "saxpy", "--confg", "tiny"}, "no option '--confg'; did you mean '--config'?"},
         {{"run", "--confg", "tiny"}, "no option '--confg'; did you mean '--config'?"},

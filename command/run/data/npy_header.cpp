@@ -27,7 +27,7 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t longest_header = std::size_t{1} << 20;
 constexpr std::size_t most_parts = 16384;  ///< of a dtype, those of records in records included
 constexpr std::uint32_t most_value_bytes = 1u << 28;
-constexpr unsigned deepest_nesting = 16;
+constexpr unsigned deepest_dtype = 16;
 
 /// Turns a dtype into the layout of one value.
 class descr_reader {
@@ -54,7 +54,7 @@ private:
     /// Adds `count` values of a dtype at `offset`; returns their bytes.
     std::uint32_t add(const literal& descr, const std::string& name, std::uint32_t offset,
                       std::uint32_t count, unsigned depth) {
-        if (depth > deepest_nesting || ++parts_ > most_parts) {
+        if (depth > deepest_dtype || ++parts_ > most_parts) {
             fail("its dtype has too many fields");
         }
         if (descr.what == literal::kind::text) return add_number(descr, name, offset, count);

@@ -8,9 +8,9 @@ namespace heddle::command {
 
 namespace {
 
-using kind = python_literal::kind;
+using literal_kind = python_literal::kind;
 
-constexpr unsigned deepest_nesting = 32;
+constexpr unsigned deepest_literal = 32;
 constexpr std::string_view blanks = " \t\r\n";
 
 class literal_reader {
@@ -46,7 +46,7 @@ private:
 
     bool value(python_literal& out, unsigned depth) {
         skip_blanks();
-        if (at_ == text_.size() || depth > deepest_nesting) return false;
+        if (at_ == text_.size() || depth > deepest_literal) return false;
         const std::size_t begin = at_;
         if (!unmarked(out, depth)) return false;
         out.source = text_.substr(begin, at_ - begin);
@@ -56,15 +56,15 @@ private:
     bool unmarked(python_literal& out, unsigned depth) {
         const char c = text_[at_];
         if (c == '\'' || c == '"') return quoted(out, c);
-        if (take('(')) return items(out, kind::tuple, ')', depth);
-        if (take('[')) return items(out, kind::list, ']', depth);
-        if (take('{')) return items(out, kind::dictionary, '}', depth);
+        if (take('(')) return items(out, literal_kind::tuple, ')', depth);
+        if (take('[')) return items(out, literal_kind::list, ']', depth);
+        if (take('{')) return items(out, literal_kind::dictionary, '}', depth);
         if (take_word("True") || take_word("False")) {
-            out.what = kind::boolean;
+            out.what = literal_kind::boolean;
             out.number = text_[at_ - 2] == 'u' ? 1 : 0;
             return true;
         }
-        out.what = kind::number;
+        out.what = literal_kind::number;
         const char* const end = text_.data() + text_.size();
         const auto [next, error] = std::from_chars(text_.data() + at_, end, out.number);
         if (error != std::errc{}) return false;
@@ -77,19 +77,19 @@ private:
     bool quoted(python_literal& out, char quote) {
         const std::size_t end = text_.find(quote, at_ + 1);
         if (end == std::string_view::npos) return false;
-        out.what = kind::text;
+        out.what = literal_kind::text;
         out.text = std::string(text_.substr(at_ + 1, end - at_ - 1));
         at_ = end + 1;
         return out.text.find('\\') == std::string::npos;
     }
 
-    bool items(python_literal& out, kind what, char close, unsigned depth) {
+    bool items(python_literal& out, literal_kind what, char close, unsigned depth) {
         out.what = what;
         while (!take(close)) {
             if (!out.items.empty() && !take(',')) return false;
             if (!out.items.empty() && take(close)) return true;  // (3,)
             if (!value(out.items.emplace_back(), depth + 1)) return false;
-            if (what != kind::dictionary) continue;
+            if (what != literal_kind::dictionary) continue;
             if (!take(':') || !value(out.items.emplace_back(), depth + 1)) return false;
         }
         return true;
@@ -102,9 +102,9 @@ private:
 }  // namespace
 
 const python_literal* python_literal::find(std::string_view key) const {
-    if (what != kind::dictionary) return nullptr;
+    if (what != literal_kind::dictionary) return nullptr;
     for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
-        if (items[i].what == kind::text && items[i].text == key) return &items[i + 1];
+        if (items[i].what == literal_kind::text && items[i].text == key) return &items[i + 1];
     }
     return nullptr;
 }
