@@ -6,7 +6,8 @@ namespace heddle {
 
 data_folders linked_data_folders() {
     return {HEDDLE_SOURCE_DIR "/configs", HEDDLE_SOURCE_DIR "/models/program",
-            HEDDLE_BINARY_DIR "/kernels", HEDDLE_BINARY_DIR "/compiler"};
+            HEDDLE_BINARY_DIR "/kernels", HEDDLE_BINARY_DIR "/compiler",
+            HEDDLE_SOURCE_DIR "/scripts"};
 }
 
 }  // namespace heddle
