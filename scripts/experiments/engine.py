@@ -105,7 +105,6 @@ class Engine:
     """Results of runs with one binary, from the store or carried out."""
 
     def __init__(self, binary, store, jobs, profile=None):
-        expect_snakemake()
         self._binary, self._store, self._jobs, self._profile = binary, store, jobs, profile
         self._results = {}  # Run -> {statistic: value}
         self.failed = {}  # Run -> log file
@@ -142,8 +141,10 @@ class Engine:
             return text
         text += (f"; the others take about {batches.duration(seconds)} of processor time, "
                  f"{batches.duration(seconds / self._jobs)} with {self._jobs} at a time")
-        if unmeasured:
-            text += f" ({unmeasured} of them were never measured)"
+        if unmeasured == len(points):
+            text += "; none of them was ever measured, 1 s each is a guess"
+        elif unmeasured:
+            text += f"; {unmeasured} of them were never measured"
         return text
 
     def carry_out(self, runs):
@@ -170,6 +171,7 @@ class Engine:
 
     def _snakemake(self, points):
         """Carries out these points; returns what Snakemake said last."""
+        expect_snakemake()
         self._count += 1
         folder = self._working.path / str(self._count)
         folder.mkdir()
@@ -191,7 +193,7 @@ class Engine:
             name = f"{i:04}"
             plan["batches"][name] = self._needs(batch)
             content = {"store": str(self._store.folder), "working": str(self._working.path),
-                       "states": self._binary.states(),
+                       "states": self._binary.states(), "folder": os.getcwd(),
                        "points": [self._point(point) for point in batch.points]}
             (folder / f"{name}.json").write_text(json.dumps(content), "utf-8")
         (folder / "plan.json").write_text(json.dumps(plan), "utf-8")
@@ -208,6 +210,10 @@ class Engine:
         words = PROGRAMS[run.kind].words(self._binary.program(run), run)
         return {"key": key.result, "work": key.work, "machine": key.machine, "kind": run.kind,
                 "name": run.name, "words": words}
+
+    def statistics(self, run):
+        """{statistic: value} of a run that was carried out; None if it has failed."""
+        return self._results.get(run)
 
     def value(self, run, statistic):
         """A statistic of a run: a number, None where it is not defined, or Failed."""

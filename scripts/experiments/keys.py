@@ -36,6 +36,7 @@ class Key:
     result: str
     work: str
     machine: str
+    configuration: dict | None = dataclasses.field(compare=False)  # the effective one
 
 
 class Binary:
@@ -44,6 +45,7 @@ class Binary:
     def __init__(self, path):
         self.path = pathlib.Path(path).resolve()
         self._hashes = {}  # file -> (state, hash)
+        self._keys = {}  # Run -> Key or RunError
         self.hash = self._hash_of(self.path)
 
     def _hash_of(self, file):
@@ -79,10 +81,12 @@ class Binary:
 
     def keys(self, runs):
         """{run: its Key, or the RunError that says why it can't have one}."""
-        runs = list(dict.fromkeys(runs))
-        with_machine = [run for run in runs if PROGRAMS[run.kind].has_machine]
+        new = [run for run in dict.fromkeys(runs) if run not in self._keys]
+        with_machine = [run for run in new if PROGRAMS[run.kind].has_machine]
         configurations = dict(self._validated(with_machine)) if with_machine else {}
-        return {run: self._key(run, configurations.get(run)) for run in runs}
+        for run in new:
+            self._keys[run] = self._key(run, configurations.get(run))
+        return {run: self._keys[run] for run in runs}
 
     def _key(self, run, configuration):
         if isinstance(configuration, RunError):
@@ -97,7 +101,8 @@ class Binary:
         machine = {"seed": run.seed, "configuration": configuration}
         kernel = self.path.parent / "kernels" / f"{run.program}.elf"
         program = {"binary": self._hash_of(file), "kernel": self._hash_of(kernel)}
-        return Key(digest([work, machine, program]), digest(work, 16), digest(machine, 16))
+        return Key(digest([work, machine, program]), digest(work, 16), digest(machine, 16),
+                   configuration)
 
 
 def validation(run):

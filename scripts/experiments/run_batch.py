@@ -33,10 +33,11 @@ def expect_unchanged(states):
             raise Stop(f"{file} has changed since the runs began; start again")
 
 
-def carry_out(words, errors):
+def carry_out(words, folder, errors):
     """Runs a program, which ends with this one: (exit code, output, Cost)."""
-    with subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *words], stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=errors, text=True) as child:
+    with subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *words], cwd=folder,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
+                          text=True) as child:
         output = child.stdout.read()
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
@@ -44,12 +45,14 @@ def carry_out(words, errors):
                                           round(used.ru_maxrss / 1024, 1))
 
 
-def run_point(point, store, working, states):
+def run_point(point, store, batch):
     """Carries out a run and stores its values or its log."""
+    working = batch["working"]
     program = PROGRAMS[point["kind"]]
     with tempfile.TemporaryDirectory(dir=working) as place, \
             tempfile.TemporaryFile("w+", dir=working) as errors:
-        code, output, cost = carry_out([*point["words"], *program.output_words(place)], errors)
+        code, output, cost = carry_out([*point["words"], *program.output_words(place)],
+                                       batch["folder"], errors)
         problem = None
         if code != 0:
             problem = f"exit code {code}\n"
@@ -61,7 +64,7 @@ def run_point(point, store, working, states):
         errors.seek(0)
         said = errors.read()
     command = " ".join(point["words"])
-    expect_unchanged(states)
+    expect_unchanged(batch["states"])
     if problem:
         store.keep_log(point["key"], f"{command}\n{problem}{output}{said}", working)
         return
@@ -76,7 +79,7 @@ def main(file, mark):
     try:
         for point in batch["points"]:
             if not store.finished(point["key"]):
-                run_point(point, store, batch["working"], batch["states"])
+                run_point(point, store, batch)
         pathlib.Path(mark).touch()
     except OSError as error:
         print(f"{SAID}{store.folder}: a result can't be stored: {error.strerror}",

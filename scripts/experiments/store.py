@@ -71,7 +71,7 @@ class Store:
 
     def keep(self, key, record, working):
         """Stores what finished: a dict with the run's name, its command and its statistics."""
-        write_whole(self.folder / f"{key}.json", json.dumps(record, indent=0), working)
+        write_whole(self.folder / f"{key}.json", json.dumps(record), working)
         self.log(key).unlink(missing_ok=True)
 
     def keep_log(self, key, text, working=None):
