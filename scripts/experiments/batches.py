@@ -5,6 +5,7 @@ import dataclasses
 
 from experiments.store import Cost
 
+SHORTEST_OF_CLUSTER = 60  # seconds: a job of a cluster waits and starts for some seconds
 LONGEST = 120  # seconds: more than a batch of several runs should take
 MOST = 300  # batches: the price of a job grows with the number of jobs
 PARTS = 8  # batches for each job that runs at a time, so that all end at about the same time
@@ -43,13 +44,13 @@ def expected(points):
             len(points) - len(known))
 
 
-def planned(points, jobs):
+def planned(points, jobs, shortest=0):
     """Batches of these points, the longest first: what takes long begins early. Two neighbours
     together exceed the limit, so there are at most MOST batches, and one."""
     timed, unmeasured = expected(points)
     total = sum(seconds for seconds, _ in timed)
     parts = jobs * (PARTS_UNMEASURED if unmeasured else PARTS)
-    limit = max(min(total / parts, LONGEST), 2 * total / MOST)
+    limit = max(min(total / parts, LONGEST), 2 * total / MOST, shortest)
     batches = []
     for seconds, point in sorted(timed, key=lambda one: -one[0]):
         if batches and batches[-1].seconds + seconds <= limit:

@@ -175,7 +175,8 @@ class Engine:
         self._count += 1
         folder = self._working.path / str(self._count)
         folder.mkdir()
-        self._write_plan(folder, batches.planned(points, self._jobs))
+        shortest = batches.SHORTEST_OF_CLUSTER if self._profile else 0
+        self._write_plan(folder, batches.planned(points, self._jobs, shortest))
         words = ["snakemake", "--snakefile", str(SNAKEFILE), "--directory", str(folder),
                  "--scheduler", "greedy", "--keep-going", "--nolock", "--nocolor",
                  "--rerun-triggers", "mtime", "--quiet", "all"]
@@ -184,8 +185,11 @@ class Engine:
         else:
             words += ["--profile", str(self._profile), "--jobs", str(self._jobs)]
         seconds = {point.key.result: one for one, point in batches.expected(points)[0]}
-        return Snakemake(words, folder).watch(Progress(seconds, self._jobs), self._store,
+        said = Snakemake(words, folder).watch(Progress(seconds, self._jobs), self._store,
                                               gently=self._profile is not None)
+        for log in folder.glob("slurm-*.out"):
+            expect_no_problem(log.read_text("utf-8", "replace").splitlines())
+        return said
 
     def _write_plan(self, folder, planned):
         plan = {"python": sys.executable, "scripts": str(SNAKEFILE.parent.parent), "batches": {}}
@@ -225,6 +229,13 @@ class Engine:
         return values[statistic]
 
 
+def expect_no_problem(lines):
+    """Raises StoreError for what a batch said against going on."""
+    for line in lines:
+        if line.startswith(SAID):
+            raise StoreError(line.removeprefix(SAID).strip())
+
+
 class Snakemake:
     """The process, in a group of its own with all that it starts. It ends with this process, also
     when that is killed."""
@@ -237,7 +248,7 @@ class Snakemake:
                                        stderr=subprocess.PIPE, text=True, errors="replace",
                                        start_new_session=True, env=environment)
         self._last = collections.deque(maxlen=40)
-        self._problem = None
+        self._problem = threading.Event()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -245,13 +256,13 @@ class Snakemake:
         for line in self._child.stderr:
             self._last.append(line)
             if line.startswith(SAID):
-                self._problem = line.removeprefix(SAID).strip()
+                self._problem.set()
 
     def watch(self, progress, store, gently):
         """Waits for the end; returns what it said last. `gently`: its jobs run elsewhere, and it
         must have time to take them back."""
         try:
-            while self._problem is None:
+            while not self._problem.is_set():
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self._child.wait(0.2)
                     break
@@ -260,8 +271,7 @@ class Snakemake:
             progress.close()
             self._end(gently)
         self._reader.join()
-        if self._problem:
-            raise StoreError(self._problem)
+        expect_no_problem(self._last)
         return "".join(self._last)
 
     def _end(self, gently):

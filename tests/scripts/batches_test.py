@@ -38,6 +38,10 @@ class PlanTest(unittest.TestCase):
         self.assertTrue(all(LONGEST / 2 <= batch.seconds <= LONGEST for batch in batches))
         self.assertLessEqual(rest.seconds, LONGEST)
 
+    def test_short_runs_are_grouped_for_a_cluster(self):
+        batches = planned(points(*[1] * 200), 64, shortest=60)
+        self.assertEqual([batch.seconds for batch in batches], [60, 60, 60, 20])
+
     def test_few_runs_keep_all_processors_busy(self):
         self.assertGreaterEqual(len(planned(points(*[1] * 100), 4)), 4 * 8)
         self.assertGreaterEqual(len(planned(points(*[None] * 1000), 4)), 4 * 16)
@@ -72,7 +76,7 @@ class StoreTest(unittest.TestCase):
         """Runs a batch of two points: (exit code, what it said)."""
         working = self.store.folder / "working"
         working.mkdir(parents=True, exist_ok=True)
-        content = {"store": str(self.store.folder), "working": str(working), "states": {},
+        content = {"store": str(self.store.folder), "working": str(working), "states": {}, "folder": "/",
                    "points": [{"key": name, "work": "work", "machine": name, "kind": "workload",
                                "name": name, "words": [str(FAKE), "run", name]}
                               for name in ("first", "broken", "third")], **changes}
