@@ -16,8 +16,7 @@
 #include "command/run/run_command.h"
 #include "command/studies/feasibility_command.h"
 #include "command/studies/limit_study_command.h"
-#include "command/sweep/sweep_command.h"
-#include "command/sweep/validate_command.h"
+#include "command/sweep/sweep_arguments.h"
 #include "command/usage.h"
 #include "models/base/data_folders.h"
 #include "models/base/error.h"
@@ -327,26 +326,6 @@ void add_feasibility(CLI::App& app, command::feasibility_request& request, bool&
     study->callback([&] { print(command::tm_feasibility(request, as_json, configurations)); });
 }
 
-void add_sweep(CLI::App& app) {
-    CLI::App* const sweep =
-        app.add_subcommand("sweep", "Run all points of a space of parameters, options and inputs");
-    sweep->set_help_flag();  // the script has its own
-    sweep->prefix_command();
-    sweep->callback([sweep] { command::sweep(sweep->remaining()); });
-}
-
-void add_validate(CLI::App& app, std::string& file) {
-    CLI::App* const validate = app.add_subcommand(
-        "validate", "Check the settings of many runs without running them, for scripts");
-    validate
-        ->add_option("file", file,
-                     "A line of JSON for each run, with keys what, config, set,\noption, input and "
-                     "mode; - is standard input")
-        ->type_name("FILE")
-        ->required();
-    validate->callback([&] { print(command::validate_file(file, configurations)); });
-}
-
 int command_line(int argc, char** argv) {
     CLI::App app{"Heddle: a transaction-level model of a GPU"};
     app.require_subcommand(1);
@@ -369,8 +348,8 @@ int command_line(int argc, char** argv) {
     add_compare(app, compared[0], compared[1], as_json);
     add_limit_study(app, traces, as_json);
     add_feasibility(app, feasibility, as_json);
-    add_sweep(app);
-    add_validate(app, validated);
+    command::add_sweep(app);
+    command::add_validate(app, validated, configurations);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

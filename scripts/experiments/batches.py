@@ -2,6 +2,7 @@
 # Copyright The Heddle authors
 """Runs in batches: a batch is a job of Snakemake, whose price a single short run is not worth."""
 import dataclasses
+import math
 
 from experiments.store import Cost
 
@@ -64,7 +65,7 @@ def planned(points, jobs, shortest=0):
 def duration(seconds):
     """A time as people say it."""
     if seconds < 100:
-        return f"{seconds:.0f} s"
+        return f"{math.ceil(seconds)} s"
     if seconds < 100 * 60:
         return f"{seconds / 60:.0f} min"
     return f"{seconds / 3600:.1f} h"

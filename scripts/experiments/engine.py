@@ -153,6 +153,7 @@ class Engine:
         points, waiting = self.missing(runs)
         if not points:
             return
+        expect_snakemake()
         count = len(set(runs))
         print(self.announcement(count, points), file=sys.stderr, flush=True)
         for key in waiting:
@@ -171,7 +172,6 @@ class Engine:
 
     def _snakemake(self, points):
         """Carries out these points; returns what Snakemake said last."""
-        expect_snakemake()
         self._count += 1
         folder = self._working.path / str(self._count)
         folder.mkdir()

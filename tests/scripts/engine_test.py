@@ -200,7 +200,7 @@ class EngineTest(PaperTest):
     def test_says_first_how_long_it_takes(self):
         output = self.paper("--only", "gain_a", "--jobs", "2")
         self.assertIn("2 runs, 0 of them stored; the others take about 2 s of processor time, "
-                      "1 s with 2 at a time (2 of them were never measured)", output)
+                      "1 s with 2 at a time; none of them was ever measured", output)
         self.assertIn("6 runs, 2 of them stored; ", self.paper())
         self.assertNotIn("never measured", self.paper("--set", "l1d.mshrs=8"))
 
@@ -215,7 +215,8 @@ class EngineTest(PaperTest):
         binary = self.place / "heddle"
         binary.write_text(FAKE.read_text() + f"echo '# other' >> {self.place}/heddle\n")
         binary.chmod(0o755)
-        self.assertIn(f"{binary} has changed since the runs began", self.paper(binary=binary, code=2))
+        self.assertIn(f"{binary} has changed since the runs began",
+                      self.paper(binary=binary, code=2))
         self.assertEqual(list(self.place.glob("store/*.json")), [])
 
     def test_numbers_of_the_summary_are_statistics(self):
