@@ -115,14 +115,15 @@ class Engine:
         self._working.close()
 
     def missing(self, runs):
-        """Points of all differing runs that the store lacks, and {key: runs} of them. Results that
-        it has are taken in; a run that can't start has failed."""
-        points, waiting = [], collections.defaultdict(list)
+        """(points of all differing runs that the store lacks, {key: runs} of them, number of
+        differing runs). Results that it has are taken in; a run that can't start has failed."""
+        points, waiting, keys = [], collections.defaultdict(list), set()
         for run, key in self._binary.keys(runs).items():
             if isinstance(key, RunError):
                 name = "refused_" + digest(repr(run), 24)
                 self.failed[run] = self._store.keep_log(name, str(key), self._working.path)
                 continue
+            keys.add(key.result)
             values = self._store.statistics(key.result)
             if values is not None:
                 self._results[run] = values
@@ -130,7 +131,7 @@ class Engine:
             if key.result not in waiting:
                 points.append(batches.Point(key, run, self._store.cost(key.work, key.machine)))
             waiting[key.result].append(run)
-        return points, waiting
+        return points, waiting, len(keys)
 
     def announcement(self, count, points):
         """What is to be done, and how long it may take."""
@@ -150,11 +151,10 @@ class Engine:
     def carry_out(self, runs):
         """Makes the results of all runs available, except of those that fail. Each differing run
         is carried out once."""
-        points, waiting = self.missing(runs)
+        points, waiting, count = self.missing(runs)
         if not points:
             return
         expect_snakemake()
-        count = len(set(runs))
         print(self.announcement(count, points), file=sys.stderr, flush=True)
         for key in waiting:
             self._store.log(key).unlink(missing_ok=True)

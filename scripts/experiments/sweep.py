@@ -162,8 +162,8 @@ def carry_out(chosen):
     runner = engine.Engine(binary, Store(chosen.store), chosen.jobs, chosen.profile)
     try:
         if chosen.dry_run:
-            points, _ = runner.missing(runs)
-            print(runner.announcement(len(runs), points))
+            points, _, count = runner.missing(runs)
+            print(runner.announcement(count, points))
             return 0
         runner.carry_out(runs)
         check_results(sweep, runner)
