@@ -18,6 +18,7 @@
 #include "command/run_options.h"
 #include "command/studies/feasibility_command.h"
 #include "command/studies/limit_study_command.h"
+#include "command/sweep/sweep_arguments.h"
 #include "command/usage.h"
 #include "models/base/data_folders.h"
 #include "models/base/error.h"
@@ -174,6 +175,7 @@ int command_line(int argc, char** argv) {
     std::string configuration;
     std::vector<std::string> settings;
     std::string drawing;
+    std::string validated;
     bool as_json = false;
     command::add_run(app, run, configurations);
     add_list(app, topic, as_json);
@@ -183,6 +185,8 @@ int command_line(int argc, char** argv) {
     add_report(app);
     add_limit_study(app, traces, as_json);
     add_feasibility(app, feasibility, as_json);
+    command::add_sweep(app);
+    command::add_validate(app, validated, configurations);
     try {
         const std::vector<std::string> words = command::join_golden_values(argc, argv);
         std::vector<const char*> pointers;

@@ -17,6 +17,7 @@
 #include "command/run/host_statistics.h"
 #include "command/run/interrupt.h"
 #include "command/run/run_checks.h"
+#include "command/run/run_settings.h"
 #include "hw/smx/thread_pool/formations.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/configuration.h"
@@ -96,25 +97,12 @@ struct run_record {
 
 void run_workload(const run_request& request, device& gpu, run_record& record) {
     const workloads::workload& workload = workloads::find_workload(request.what);
-    workloads::workload_options options;
-    options.seed = request.seed;
-    options.input = request.input;
-    options.values = workload.preset;
-    for (const std::string& text : request.options) {
-        const std::size_t equals = text.find('=');
-        if (equals == std::string::npos || equals == 0) {
-            throw configuration_error("--option " + text + ": expected key=value");
-        }
-        options.values[text.substr(0, equals)] = text.substr(equals + 1);
-    }
+    const workloads::workload_options options = options_of(request, workload);
     if (!workload.default_input.empty()) {
         record.fact("input", request.input.empty() ? workload.default_input : request.input);
     }
     for (const auto& [key, value] : options.values) record.fact("option " + key, value);
-    if (!request.mode.empty()) {
-        options.mode = workloads::parse_mode(request.mode).mode;
-        record.fact("mode", request.mode);
-    }
+    if (!request.mode.empty()) record.fact("mode", request.mode);
     record.report = workloads::run_workload(workload, gpu, options);
     for (const workloads::report_row& row : record.report.rows()) {
         record.lines.row(row.name, row.text(), row.unit);
@@ -162,24 +150,6 @@ void compare_with_golden(const run_request& request, const gpu_configuration& co
                      fmt::format("{} bytes in {} buffers", bytes, record.report.buffers().size()));
 }
 
-/// The settings of the user and those of the launch mode.
-std::vector<std::string> settings_of(const run_request& request) {
-    std::vector<std::string> settings = request.settings;
-    if (!request.mode.empty() && workloads::parse_mode(request.mode).ideal) {
-        settings.emplace_back("launch.ideal=true");
-    }
-    return settings;
-}
-
-void check_mode(const run_request& request, const gpu_configuration& configuration) {
-    if (request.mode.empty() || configuration.machine.launch.enabled) return;
-    if (workloads::parse_mode(request.mode).mode == workloads::launch_mode::flat) return;
-    throw configuration_error(
-        fmt::format("--mode {}: kernels can't launch on this configuration; it needs "
-                    "launch.enabled = true",
-                    request.mode));
-}
-
 /// Only of a setting of the user's own: configurations name a scheduler for their own formation.
 void note_scheduler(const parameter_list& parameters, const gpu_configuration& configuration,
                     summary& lines) {
@@ -205,12 +175,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
     gpu_configuration configuration;
     parameter_list parameters(configuration);
     const std::optional<launch_plan> plan = plan_of(request);
-    check_inputs_stay(
-        request,
-        load_configuration(parameters,
-                           {request.configuration, settings_of(request), {configurations}}),
-        plan);
-    check_mode(request, configuration);
+    check_inputs_stay(request, configure(request, parameters, configuration, configurations), plan);
     std::optional<output_file> statistics_file;  // an error now, not after the run
     if (!request.statistics_file.empty()) statistics_file.emplace(request.statistics_file);
     const char* const device_name = request.functional ? "functional simulator" : "timed machine";

@@ -13,6 +13,14 @@ std::string input_file(const std::string& input) {
                                         : graph_inputs().file_of(input);
 }
 
+void check_input(const std::string& input, const std::string& default_input) {
+    if (string_inputs().names(default_input)) {
+        string_inputs().check(input);
+    } else {
+        graph_inputs().check(input);
+    }
+}
+
 std::string describe_inputs() {
     return graph_inputs().describe() + "\n" + string_inputs().describe();
 }

@@ -53,6 +53,9 @@ public:
 
     /// Reads or generates. Throws configuration_error with what would be legal.
     [[nodiscard]] Product load(const std::string& input, std::uint64_t run_seed) const;
+    /// Throws what load() would throw before it reads or generates: for a text that is not legal,
+    /// and for a file that is not there.
+    void check(const std::string& input) const;
     /// Whether the text starts with the name of a format or generator of this table.
     [[nodiscard]] bool names(const std::string& input) const {
         return find(input.substr(0, input.find(':'))) != nullptr;
@@ -67,9 +70,14 @@ private:
 
     [[nodiscard]] const kind* find(std::string_view name) const;
     [[nodiscard]] const kind& kind_of_file(const std::string& file) const;
-    [[nodiscard]] static Product load_kind(const std::string& input, const kind& chosen,
-                                           std::string_view text, std::uint64_t run_seed);
-    [[nodiscard]] Product load_any(const std::string& input, std::uint64_t run_seed) const;
+    /// What a text stands for: a kind with its arguments, and the origin of its product.
+    struct understood {
+        std::unique_ptr<prepared_input<Product>> prepared;
+        std::string origin;
+    };
+    [[nodiscard]] static understood understand_kind(const std::string& input, const kind& chosen,
+                                                    std::string_view text, std::uint64_t run_seed);
+    [[nodiscard]] understood understand(const std::string& input, std::uint64_t run_seed) const;
 
     std::string noun_;
     std::vector<kind> kinds_;
@@ -99,46 +107,51 @@ const input_kind<Product>& input_table<Product>::kind_of_file(const std::string&
 }
 
 template <class Product>
-Product input_table<Product>::load_kind(const std::string& input, const kind& chosen,
-                                        std::string_view text, std::uint64_t run_seed) {
-    const auto prepared = chosen.prepare();
+typename input_table<Product>::understood input_table<Product>::understand_kind(
+    const std::string& input, const kind& chosen, std::string_view text, std::uint64_t run_seed) {
+    auto prepared = chosen.prepare();
     parameter_list& arguments = prepared->arguments();
     assign_arguments(input, chosen.name, text, arguments);
-    if (!chosen.is_format()) {
-        return prepared->load(full_text(chosen.name, arguments, run_seed), run_seed);
-    }
-    const std::string file = to_text(arguments.find("file")->get());
-    if (file.empty()) {
+    std::string origin = chosen.is_format() ? to_text(arguments.find("file")->get())
+                                            : full_text(chosen.name, arguments, run_seed);
+    if (origin.empty()) {
         reject_input(input, "which file? expected " + chosen.name + ":file=FILE");
     }
-    return prepared->load(file, run_seed);
+    return {std::move(prepared), std::move(origin)};
 }
 
 template <class Product>
-Product input_table<Product>::load_any(const std::string& input, std::uint64_t run_seed) const {
+typename input_table<Product>::understood input_table<Product>::understand(
+    const std::string& input, std::uint64_t run_seed) const {
     if (input.empty()) throw configuration_error("input: empty; expected a file or GENERATOR:args");
     const std::size_t colon = input.find(':');
     const std::string name = input.substr(0, colon);
     if (const kind* named = find(name); named != nullptr) {
         const std::string_view text(input);
-        return load_kind(input, *named, colon == std::string::npos ? "" : text.substr(colon + 1),
-                         run_seed);
+        return understand_kind(input, *named,
+                               colon == std::string::npos ? "" : text.substr(colon + 1), run_seed);
     }
     if (!file_exists(input)) {
         std::vector<std::string> names;
         for (const kind& one : kinds_) names.push_back(one.name);
         reject_name(input, name, names);
     }
-    const auto prepared = kind_of_file(input).prepare();
+    auto prepared = kind_of_file(input).prepare();
     prepared->arguments().assign("file", input, "given", "input " + input);
-    return prepared->load(input, run_seed);
+    return {std::move(prepared), input};
 }
 
 template <class Product>
 Product input_table<Product>::load(const std::string& input, std::uint64_t run_seed) const try {
-    return load_any(input, run_seed);
+    const understood found = understand(input, run_seed);
+    return found.prepared->load(found.origin, run_seed);
 } catch (const std::bad_alloc&) {
     reject_input(input, "the " + noun_ + " does not fit into this host's memory");
+}
+
+template <class Product>
+void input_table<Product>::check(const std::string& input) const {
+    (void)understand(input, 1);
 }
 
 template <class Product>

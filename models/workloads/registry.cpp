@@ -8,6 +8,7 @@
 #include "models/base/data_folders.h"
 #include "models/base/error.h"
 #include "models/base/suggestion.h"
+#include "models/inputs/input_file.h"
 #include "models/program/image.h"
 #include "models/workloads/workloads.h"
 
@@ -77,6 +78,11 @@ const workload& find_workload(std::string_view name) {
 
 std::string program_file(const workload& which) {
     return (data_folders_in_use().kernels / (which.program() + ".elf")).string();
+}
+
+void check_options(const workload& which, const workload_options& options) {
+    (void)configure(which, options);
+    if (!options.input.empty()) inputs::check_input(options.input, which.default_input);
 }
 
 workload_report run_workload(const workload& which, device& gpu, const workload_options& options) {

@@ -25,6 +25,10 @@ const workload& find_workload(std::string_view name);
 /// The compiled device program of the workload.
 std::string program_file(const workload& which);
 
+/// Throws configuration_error for options, an input or a mode that run_workload() would refuse
+/// before it touches the device. Input files are not read.
+void check_options(const workload& which, const workload_options& options);
+
 /// Loads the workload's device program into the device, runs its host program and checks the
 /// results. The device has no program yet. A wrong result is in the report (require_correct()).
 ///

@@ -2,14 +2,13 @@
 # Copyright The Heddle authors
 """The command scripts/paper: what is given, what is run, what is printed and written."""
 import argparse
-import os
 import pathlib
 import signal
 import sys
 
-from experiments import definitions, docs, expressions, tables, verdicts
-from experiments.runner import Runner
-from experiments.store import Binary, RunError, Store, write_whole
+from experiments import definitions, docs, engine, expressions, tables, verdicts
+from experiments.keys import Binary, RunError
+from experiments.store import Store, StoreError, write_whole
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 DESCRIPTION = """Runs what a paper's rows need and is not stored yet, and prints our values beside
@@ -23,11 +22,9 @@ def arguments(words):
     parser.add_argument("--only", action="append", metavar="ROW", help="may be repeated")
     parser.add_argument("--all-runs", action="store_true",
                         help="also those of the paper's sets that no row needs")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time")
+    engine.add_arguments(parser)
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", dest="sets",
                         help="another machine for all runs; may be repeated")
-    parser.add_argument("--binary", default=ROOT / "build/release/heddle", metavar="FILE")
-    parser.add_argument("--store", default=ROOT / "build/papers", metavar="FOLDER")
     parser.add_argument("--definitions", default=ROOT / "scripts/experiments", metavar="FOLDER",
                         type=pathlib.Path, help="where rows/, runs/ and criteria.toml are")
     parser.add_argument("--docs", metavar="FOLDER", type=pathlib.Path, nargs="?", const=ROOT,
@@ -39,10 +36,7 @@ def arguments(words):
             parser.error(f"--set {one}: expected KEY=VALUE")
     if chosen.docs is not None and (chosen.sets or chosen.only):
         parser.error("--docs writes all rows as they are defined: not with --set or --only")
-    if chosen.jobs < 1:
-        parser.error("--jobs: expected at least 1")
-    if not os.access(chosen.binary, os.X_OK):
-        parser.error(f"{chosen.binary}: no such program (scripts/setup builds it)")
+    engine.check_arguments(parser, chosen)
     return chosen
 
 
@@ -147,7 +141,7 @@ def carry_out(chosen):
     rows = chosen_rows(paper, chosen.only)
     extra = tuple(tuple(one.split("=", 1)) for one in chosen.sets)
     binary, store = Binary(chosen.binary), Store(chosen.store)
-    runner = Runner(binary, store, chosen.jobs)
+    runner = engine.Engine(binary, store, chosen.jobs, chosen.profile)
 
     def experiment(size):
         return Experiment(all_definitions, runner, size, extra)
@@ -169,7 +163,7 @@ def carry_out(chosen):
         print_failures(runner)
         return 1 if runner.failed else 0
     finally:
-        store.close()
+        runner.close()
 
 
 def main(words=None):
@@ -178,7 +172,7 @@ def main(words=None):
     try:
         return carry_out(arguments(words))
     except (definitions.DefinitionError, expressions.ExpressionError, RunError, docs.UnknownRow,
-            tables.StaleResults) as error:
+            tables.StaleResults, StoreError, engine.MissingPackage) as error:
         print(f"scripts/paper: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

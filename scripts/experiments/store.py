@@ -1,24 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-"""Finished runs, a file each, named by the hash of everything that decides the result.
+"""Finished runs, a file each, named by the hash of everything that decides the result (keys.py).
 
-The hash covers the program, the kernels of the workload, the effective configuration, options,
-input (its bytes if it is a file), mode and seed. A file is written under another name and renamed,
-so that it is whole or not there.
+A file is written under another name and renamed, so that it is whole or not there. That needs no
+locks and holds on NFS, too. What a run cost is kept beside the results, for estimates.
 """
-import hashlib
+import contextlib
+import dataclasses
 import json
 import os
 import pathlib
+import pwd
 import shutil
-import subprocess
+import socket
 import tempfile
 
-from experiments.programs import PROGRAMS, settings
 
-
-class RunError(Exception):
-    """A run that ended badly, or that can't start; the text is what it said."""
+class StoreError(Exception):
+    """The store can't be used, or can't take a result."""
 
 
 def write_whole(path, text, place=None):
@@ -37,83 +36,18 @@ def write_whole(path, text, place=None):
             raise
 
 
-class Binary:
-    """A heddle command with what is beside it: kernels and testbenches."""
-
-    def __init__(self, path):
-        self.path = pathlib.Path(path).resolve()
-        self._hashes = {}  # file -> (state, hash)
-        self._configurations = {}
-        self.hash = self._hash_of(self.path)
-
-    @staticmethod
-    def _state_of(file):
-        state = file.stat()
-        return state.st_mtime_ns, state.st_size, state.st_ino
-
-    def _hash_of(self, file):
-        """Hash of a file; empty without it."""
-        if not file.exists():
-            return ""
-        if file not in self._hashes:
-            state = self._state_of(file)
-            self._hashes[file] = (state, hashlib.sha256(file.read_bytes()).hexdigest())
-        return self._hashes[file][1]
-
-    def expect_unchanged(self):
-        """Raises RunError if a file has changed since it became part of a key."""
-        for file, (state, _) in self._hashes.items():
-            if not file.exists() or self._state_of(file) != state:
-                raise RunError(f"{file} has changed since the runs began; start again")
-
-    def configuration(self, name, parameters):
-        """{parameter: value} of a configuration with changes."""
-        if (name, parameters) not in self._configurations:
-            words = [str(self.path), "describe", "config", name, "--json",
-                     *settings("--set", parameters)]
-            done = subprocess.run(words, capture_output=True, text=True, check=False)
-            if done.returncode != 0:
-                raise RunError(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
-            self._configurations[name, parameters] = {
-                key: entry["value"] for key, entry in json.loads(done.stdout).items()}
-        return self._configurations[name, parameters]
-
-    def program(self, run):
-        """The file that a run starts."""
-        return PROGRAMS[run.kind].file(self.path, run)
-
-    def key(self, run):
-        """Name under which the result of a run is stored."""
-        file = self.program(run)
-        if not os.access(file, os.X_OK):
-            raise RunError(f"{file}: no such program (scripts/setup release all builds it)")
-        parts = {"binary": self._hash_of(file),
-                 "kernel": self._hash_of(self.path.parent / "kernels" / f"{run.program}.elf"),
-                 "kind": run.kind, "program": run.program,
-                 "options": sorted(map(repr, run.options)),
-                 "input": run.input, "mode": run.mode, "seed": run.seed}
-        if PROGRAMS[run.kind].has_machine:
-            parts["configuration"] = self.configuration(run.configuration, run.parameters)
-        if run.input is not None:
-            parts["input_bytes"] = self._hash_of(pathlib.Path(run.input))
-        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]
+@dataclasses.dataclass(frozen=True)
+class Cost:
+    """What a run took: seconds of a processor, and MiB of memory."""
+    seconds: float
+    memory: float
 
 
 class Store:
-    """A folder of finished runs. `working` is a folder in it for what this process has not
-    finished; what a killed process left is removed."""
+    """A folder of finished runs."""
 
     def __init__(self, folder):
-        self.folder = pathlib.Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        for left in self.folder.glob("running_*"):
-            if not pathlib.Path("/proc", left.name.removeprefix("running_")).exists():
-                shutil.rmtree(left, ignore_errors=True)
-        self.working = self.folder / f"running_{os.getpid()}"
-        self.working.mkdir(exist_ok=True)
-
-    def close(self):
-        shutil.rmtree(self.working, ignore_errors=True)
+        self.folder = pathlib.Path(folder).resolve()
 
     def statistics(self, key):
         """{statistic: value} of a finished run; None if it has not finished."""
@@ -122,14 +56,85 @@ class Store:
         except FileNotFoundError:
             return None
 
-    def keep(self, key, run, words, statistics):
-        record = {"run": run.name, "command": " ".join(words), "statistics": statistics}
-        write_whole(self.folder / f"{key}.json", json.dumps(record, indent=0),
-                    self.working)
-        (self.folder / f"{key}.log").unlink(missing_ok=True)
+    def finished(self, key):
+        return (self.folder / f"{key}.json").exists()
 
-    def keep_log(self, key, text):
+    def ended(self):
+        """Keys of all runs that have finished or failed."""
+        with os.scandir(self.folder) as entries:
+            return {name.rpartition(".")[0] for name in (entry.name for entry in entries)
+                    if name.endswith((".json", ".log"))}
+
+    def log(self, key):
+        """The file that has, or would have, what a failed run said."""
+        return self.folder / f"{key}.log"
+
+    def keep(self, key, record, working):
+        """Stores what finished: a dict with the run's name, its command and its statistics."""
+        write_whole(self.folder / f"{key}.json", json.dumps(record), working)
+        self.log(key).unlink(missing_ok=True)
+
+    def keep_log(self, key, text, working=None):
         """Writes what a failed run said; returns the file."""
-        file = self.folder / f"{key}.log"
-        write_whole(file, text, self.working)
-        return file
+        write_whole(self.log(key), text, working)
+        return self.log(key)
+
+    def _costs(self, work):
+        return self.folder / "costs" / work
+
+    def keep_cost(self, work, machine, cost, working):
+        self._costs(work).mkdir(parents=True, exist_ok=True)
+        write_whole(self._costs(work) / machine, json.dumps(dataclasses.asdict(cost)), working)
+
+    def cost(self, work, machine):
+        """What a run took, perhaps with another binary, or else the mean of the same work on other
+        machines; None if it was never run."""
+        with contextlib.suppress(OSError, ValueError, TypeError):
+            return self._read_cost(self._costs(work) / machine)
+        found = []
+        for file in sorted(self._costs(work).glob("[!.]*")):
+            with contextlib.suppress(OSError, ValueError, TypeError):
+                found.append(self._read_cost(file))
+        if not found:
+            return None
+        return Cost(sum(one.seconds for one in found) / len(found),
+                    max(one.memory for one in found))
+
+    @staticmethod
+    def _read_cost(file):
+        return Cost(**json.loads(file.read_text("utf-8")))
+
+
+class Working:
+    """A folder in the store for what this process has not finished. `path` is the folder; what
+    killed processes of this host left is removed."""
+
+    def __init__(self, store):
+        self._folder = store.folder
+        host = socket.gethostname()
+        self.path = self._folder / f"running_{host}_{os.getpid()}"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._expect_own()
+            for left in self._folder.glob(f"running_{host}_*"):
+                if not pathlib.Path("/proc", left.name.rpartition("_")[2]).exists():
+                    shutil.rmtree(left, ignore_errors=True)
+            self.path.mkdir(exist_ok=True)
+            write_whole(self.path / "can_be_written", "yes\n")
+        except OSError as error:
+            raise StoreError(f"{self._folder}: the store can't be written: "
+                             f"{error.strerror}") from None
+
+    def _expect_own(self):
+        """Results of another user are not ours to trust or to replace."""
+        owner = self._folder.stat().st_uid
+        if owner != os.geteuid():
+            try:
+                name = pwd.getpwuid(owner).pw_name
+            except KeyError:
+                name = str(owner)
+            raise StoreError(f"{self._folder}: the store belongs to user {name}; "
+                             "choose another with --store")
+
+    def close(self):
+        shutil.rmtree(self.path, ignore_errors=True)

@@ -12,7 +12,7 @@ import unittest
 
 from paper_fixture import FAKE, ROWS, RUNS, PaperTest
 
-from experiments.runner import Progress
+from experiments.engine import Progress
 
 
 def command_lines():
@@ -25,12 +25,12 @@ def command_lines():
             pass
 
 
-class RunnerTest(PaperTest):
+class EngineTest(PaperTest):
     def expect_no_runs_of(self, child):
         """The runs that an ended command had started end, too."""
-        working = str(self.place / f"store/running_{child.pid}")
+        working = f"_{child.pid}/"
         deadline = time.monotonic() + 10
-        while any(working in line for line in command_lines()):
+        while any(str(self.place) in line and working in line for line in command_lines()):
             self.assertLess(time.monotonic(), deadline, "a run goes on")
             time.sleep(0.01)
 
@@ -124,7 +124,7 @@ class RunnerTest(PaperTest):
         self.assertEqual(len(self.runs()), 6 - finished)
         self.assertEqual(self.csv(), self.csv("undisturbed"))
         left = [file.name for file in self.place.glob("store/*") if file.suffix != ".json"]
-        self.assertEqual(left, ["test"])
+        self.assertEqual(sorted(left), ["costs", "test"])
 
     def start_long_runs(self):
         """Two of six runs have finished; the command carries out two that take long."""
@@ -142,7 +142,7 @@ class RunnerTest(PaperTest):
         self.assertEqual(child.returncode, 130, output)
         self.assertIn("the same command goes on", output)
         self.assertNotIn("Traceback", output)
-        self.assertFalse((self.place / f"store/running_{child.pid}").exists())
+        self.assertEqual(list(self.place.glob("store/running_*")), [])
         self.expect_no_runs_of(child)
         self.assertEqual(list(self.place.glob("store/*.log")), [])
         self.paper()
@@ -191,15 +191,33 @@ class RunnerTest(PaperTest):
         self.assertTrue(all("its result can't be read" in log for log in logs), logs)
 
     def test_progress_has_an_estimate(self):
-        class Terminal(io.StringIO):
-            def isatty(self):
-                return True
-        stream = Terminal()
-        progress = Progress(total=4, jobs=2, stream=stream)
-        progress.ended(4)
-        self.assertIn("1 of 4 runs, 0 s, about 6 s left", stream.getvalue())
-        progress.ended(8)
-        self.assertIn("2 of 4 runs, 0 s, about 6 s left", stream.getvalue())
+        progress = Progress({"a": 10, "b": 20, "c": 30}, jobs=2, stream=io.StringIO())
+        self.assertEqual(progress.text(set(), 0), "0 of 3 runs, 0 s, about 30 s left")
+        # As fast as the measured costs say, and half as fast.
+        self.assertEqual(progress.text({"b", "other"}, 10), "1 of 3 runs, 10 s, about 20 s left")
+        self.assertEqual(progress.text({"b", "a"}, 30), "2 of 3 runs, 30 s, about 30 s left")
+
+    def test_says_first_how_long_it_takes(self):
+        output = self.paper("--only", "gain_a", "--jobs", "2")
+        self.assertIn("2 runs, 0 of them stored; the others take about 2 s of processor time, "
+                      "1 s with 2 at a time; none of them was ever measured", output)
+        self.assertIn("6 runs, 2 of them stored; ", self.paper())
+        self.assertNotIn("never measured", self.paper("--set", "l1d.mshrs=8"))
+
+    def test_without_snakemake_it_names_the_package(self):
+        done = subprocess.run(self.command(), env={**self.environment(), "PATH": "/nowhere"},
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, "scripts/paper: snakemake is missing: apt-get install "
+                                      "snakemake\n")
+
+    def test_a_program_that_changes_during_the_runs_stops_them(self):
+        binary = self.place / "heddle"
+        binary.write_text(FAKE.read_text() + f"echo '# other' >> {self.place}/heddle\n")
+        binary.chmod(0o755)
+        self.assertIn(f"{binary} has changed since the runs began",
+                      self.paper(binary=binary, code=2))
+        self.assertEqual(list(self.place.glob("store/*.json")), [])
 
     def test_numbers_of_the_summary_are_statistics(self):
         self.define(rows=ROWS.replace("gpu.ipc", "summary.clocks"))
