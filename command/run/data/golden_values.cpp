@@ -90,7 +90,7 @@ golden_differences compare_values(const program::value_layout& layout,
 std::string index_text(std::uint64_t index, const std::vector<std::uint64_t>& shape) {
     std::string text;
     for (std::size_t i = shape.size(); i-- > 1;) {
-        text = fmt::format(",{}", index % shape[i]) + text;
+        text = fmt::format(",{}{}", index % shape[i], text);
         index /= shape[i];
     }
     return fmt::format("[{}{}]", index, text);
