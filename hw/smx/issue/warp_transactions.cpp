@@ -38,7 +38,8 @@ void warp_transactions::enter(unsigned warp, stage next) {
     in_[now] &= ~bits::one(warp);
     in_[then] |= bits::one(warp);
     stage_[warp] = next;
-    if (stage_rows[now].counted_as != stage_rows[then].counted_as) {
+    // Also where another attempt follows: what the accesses of the last one are charged ends there.
+    if (stage_rows[now].counted_as != stage_rows[then].counted_as || next == stage::restarts) {
         parts_.unit.account().set(warp, stage_rows[then].counted_as, edge_);
     }
     if (stage_rows[then].waits) {
