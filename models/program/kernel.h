@@ -67,7 +67,7 @@ struct kernel_parameter {
     bool is_signed = false;    ///< an integer that has negative values
     /// Of an aggregate itself, of what a pointer points to; size 0 for others, and for programs of
     /// a Heddle that did not write it down.
-    value_layout layout{};
+    value_layout layout;
 };
 
 /// One kernel of an image.
