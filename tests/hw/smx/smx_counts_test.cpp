@@ -107,7 +107,7 @@ protected:
     std::unique_ptr<wait_log> log;
 };
 
-TEST_F(smx_counts_test, warps_in_flight_are_those_with_a_result_under_way) {
+TEST_F(smx_counts_test, executing_warps_are_those_with_a_result_under_way) {
     const smx_counts counts = run([](smx_bench& device) {
         const unsigned n = 200;
         const device_ptr<unsigned> in{device.allocate(4 * n, "in")};

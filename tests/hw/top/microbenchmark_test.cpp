@@ -61,7 +61,7 @@ TEST(microbenchmark, throughput_finds_the_units) {
         const auto& [latency, interval] = odd_units.at(label);
         changes.push_back(key + ".count=1");
         changes.push_back(key + ".latency=" + std::to_string(latency));
-        changes.push_back(key + ".interval=" + std::to_string(interval));
+        changes.push_back(key + ".initiation_interval=" + std::to_string(interval));
     }
     const figures found = measure("throughput", "tiny", changes, {{"rounds", "8"}});
     const double before_units = found.at("add latency") - odd_units.at("add").first;
