@@ -118,7 +118,7 @@ def memory_path(f, _):
             f"l2.{n}.fetches": len(f.fetches[n]),
             # All lines fit, and nobody asks for what has been written.
             f"l2.{n}.evictions": 0, f"l2.{n}.write_backs": 0, f"l2.{n}.errors": 0})
-        for what in ("queue", "miss", "merge", "way", "write_buffer", "response", "busy"):
+        for what in ("queue", "miss", "target", "way", "write_buffer", "response", "busy"):
             values[f"l2.{n}.{what}_stall_cycles"] = 0  # one access at a time
     sizes = [s.args["bytes"] for n in range(2) for s in f.fetches[n]]
     transfers = [-(-size // f.c["dram.fixed.bytes_per_cycle"]) for size in sizes]

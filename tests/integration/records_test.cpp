@@ -260,7 +260,7 @@ TEST(records, wrong_options_are_refused_before_the_run) {
         expect_refused(more, text);
         EXPECT_EQ(files.file_count(), 0U);
     };
-    refused({"--interval", "100"}, "--series FILE or --thread-progress FILE");
+    refused({"--interval", "100"}, "--series FILE, --thread-progress FILE or --report FILE");
     refused({"--interval", "0", "--series", file}, "at least 1 core cycle");
     refused({"--interval", "-5", "--series", file}, "-5");
     refused({"--interval", "often", "--series", file}, "often");
