@@ -25,7 +25,7 @@ using program::value_layout;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
 constexpr std::size_t differences_shown = 5;
 
-bool ends_with(const std::filesystem::path& file, const char* ending) {
+bool has_ending(const std::filesystem::path& file, const char* ending) {
     return file.extension() == ending;
 }
 
@@ -108,13 +108,13 @@ array_values read_array(const std::filesystem::path& file, const value_layout& e
                         const std::string& where) {
     const std::string name = fmt::format("{}: {}", where, file.string());
     const std::string bytes = read_bytes(file, name);
-    if (ends_with(file, ".npy")) return read_npy(bytes, expected, name);
+    if (has_ending(file, ".npy")) return read_npy(bytes, expected, name);
     if (expected.size == 0) {
         throw configuration_error(name +
                                   ": only a .npy file says what its values are; give their type, "
                                   "as in NAME:f32[]=@FILE");
     }
-    if (ends_with(file, ".csv")) {
+    if (has_ending(file, ".csv")) {
         csv_values read = read_csv(bytes, expected, name);
         return {expected, "", std::move(read.shape), std::move(read.contents)};
     }
@@ -129,15 +129,15 @@ array_values read_array(const std::filesystem::path& file, const value_layout& e
 void check_writable(const std::filesystem::path& file, const value_layout& layout,
                     const std::string& where) {
     // Reading an empty text asks the same.
-    if (ends_with(file, ".csv")) (void)read_csv("", layout, where);
+    if (has_ending(file, ".csv")) (void)read_csv("", layout, where);
 }
 
 void write_array(std::ostream& out, const std::filesystem::path& file, const array_values& values) {
-    if (ends_with(file, ".csv")) {
+    if (has_ending(file, ".csv")) {
         write_csv(out, values.layout, values.shape, values.contents);
         return;
     }
-    if (ends_with(file, ".npy")) {
+    if (has_ending(file, ".npy")) {
         out << format_npy_header(values.descr.empty() ? npy_descr(values.layout) : values.descr,
                                  values.shape);
     }
