@@ -41,6 +41,8 @@ TEST_F(l2_cache_test, accesses_to_a_line_under_way_wait_in_order) {
     EXPECT_EQ(cache.replay(), &second);
     EXPECT_FALSE(cache.replay_ready());
     EXPECT_TRUE(cache.idle());
+    EXPECT_EQ(cache.access(load(0x100)), outcome::performed)
+        << "the line is here, and nobody waits";
 }
 
 TEST_F(l2_cache_test, merged_access_to_another_sector_fetches_again) {
