@@ -3,14 +3,13 @@
 #include "command/report/report_command.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
 
-#include "models/base/data_folders.h"
+#include "command/script.h"
 #include "models/base/error.h"
 #include "models/base/output_file.h"
 #include "models/program/process.h"
@@ -20,22 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The script, and this program, which it asks for default values.
-std::vector<std::string> script() {
-    const fs::path file = data_folders_in_use().scripts / "report";
-    if (!fs::exists(file)) {
-        throw configuration_error(fmt::format("report: there is no '{}'", file.string()));
-    }
-    if (program::find_program("/usr/bin/python3").empty()) {
-        throw configuration_error("report: /usr/bin/python3 is missing: apt-get install python3");
-    }
-    std::error_code error;
-    return {file.string(), "--heddle", fs::read_symlink("/proc/self/exe", error).string()};
-}
-
 /// Runs the script to its end.
 void call(const std::vector<std::string>& words) {
-    std::vector<std::string> all = script();
+    std::vector<std::string> all = script_words("report");
     all.insert(all.end(), words.begin(), words.end());
     program::process_result result = program::run_process(all);
     if (result.status == 0) return;
@@ -59,14 +45,7 @@ fs::path new_folder() {
 }  // namespace
 
 void report(const std::vector<std::string>& words) {
-    std::vector<std::string> all = script();
-    all.insert(all.end(), words.begin(), words.end());
-    std::vector<char*> arguments;
-    for (std::string& word : all) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    ::execv(all.front().c_str(), arguments.data());
-    throw configuration_error(
-        fmt::format("report: can't start '{}': {}", all.front(), std::strerror(errno)));
+    become_script("report", words);
 }
 
 run_page::run_page(std::string file) : file_(std::move(file)) {

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "command/sweep/sweep_command.h"
+#include "command/script.h"
 #include "command/sweep/validate_command.h"
 
 namespace heddle::command {
@@ -14,7 +14,7 @@ void add_sweep(CLI::App& app) {
         app.add_subcommand("sweep", "Run all points of a space of parameters, options and inputs");
     added->set_help_flag();  // the script has its own
     added->prefix_command();
-    added->callback([added] { sweep(added->remaining()); });
+    added->callback([added] { become_script("sweep", added->remaining()); });
 }
 
 void add_validate(CLI::App& app, std::string& file, const std::filesystem::path& configurations) {

@@ -42,7 +42,7 @@ def arguments(words):
     parser.add_argument("--launches", type=pathlib.Path, metavar="FILE.csv",
                         help="of the run (heddle run --launches)")
     parser.add_argument("--title", help="the heading of the page")
-    parser.add_argument("--heddle", type=pathlib.Path, default=BUILT if BUILT.exists() else None,
+    parser.add_argument("--binary", type=pathlib.Path, default=BUILT if BUILT.exists() else None,
                         metavar="FILE", help="the heddle command, which knows the default values")
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--typed", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
@@ -86,7 +86,7 @@ def page_of(chosen):
     for file in (*files, chosen.series, chosen.launches):
         if file and chosen.output.exists() and file.exists() and file.samefile(chosen.output):
             raise ReportError(chosen.output, "the page would replace what it is made of")
-    asked = machine.Machine(chosen.heddle)
+    asked = machine.Machine(chosen.binary)
     of_one_run = [name for name in ("series", "launches") if getattr(chosen, name)]
     if len(files) > 1 or files[0].suffix == ".csv":
         for name in of_one_run:
