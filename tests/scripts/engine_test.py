@@ -173,6 +173,18 @@ class EngineTest(PaperTest):
         self.paper(code=1)
         self.assertEqual(len(self.runs()), 8)
 
+    def test_a_killed_batch_does_not_repeat_what_an_earlier_try_said(self):
+        self.define(runs=RUNS.replace('"second"', '"broken"'))
+        self.paper(code=1)
+        done = subprocess.run(self.command(), capture_output=True, text=True, check=False,
+                              env={**self.environment(), "FAKE_KILLS": "yes"})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        logs = [file.read_text() for file in self.place.glob("store/*.log")]
+        self.assertEqual(len(logs), 2)
+        for log in logs:
+            self.assertIn("the job that it was part of ended before it", log)
+            self.assertNotIn("always fails", log)
+
     def test_a_machine_that_does_not_exist_is_a_failed_run(self):
         self.define(runs=RUNS.replace('{ "smx.scheduler" = "gto" }',
                                       '{ configuration = "missing" }'))
