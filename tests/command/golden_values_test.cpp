@@ -100,6 +100,21 @@ TEST(golden_values, name_the_field_of_a_record) {
     EXPECT_EQ(found.found + " " + found.expected, "4 2");
 }
 
+TEST(golden_values, elements_of_a_field_may_be_smaller_than_a_word) {
+    using kind = layout_field::kind;
+    const value_layout layout{
+        8, {{"id", kind::unsigned_integer, 0, 2, 1}, {"steps", kind::signed_integer, 2, 2, 3}}};
+    const golden_differences found =
+        compare_values(layout, contents<std::int16_t>({1, 2, 3, 4, 5, 6, 7, 8}),
+                       contents<std::int16_t>({1, 2, 3, 4, 5, 6, 9, 8}), {});
+    EXPECT_EQ(found.numbers, 8U);
+    EXPECT_EQ(found.different, 1U);
+    EXPECT_EQ(found.first, 1U);
+    EXPECT_EQ(found.field, ".steps[1]");
+    EXPECT_EQ(found.found, "7");
+    EXPECT_EQ(found.expected, "9");
+}
+
 TEST(golden_values, an_index_has_the_dimensions_of_the_array) {
     EXPECT_EQ(index_text(7, {12}), "[7]");
     EXPECT_EQ(index_text(7, {3, 4}), "[1,3]");
