@@ -3,17 +3,14 @@
 //
 // The `heddle` command: reads the command line, nothing else.
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
-#include <cstring>
-#include <exception>
 #include <string>
 #include <vector>
 
 #include "command/compare/compare_command.h"
 #include "command/compile/compile_command.h"
 #include "command/report/report_command.h"
+#include "command/reported_errors.h"
 #include "command/run/run_command.h"
 #include "command/run_options.h"
 #include "command/studies/feasibility_command.h"
@@ -161,8 +158,8 @@ void add_report(CLI::App& app) {
     report->callback([report] { command::report(report->remaining()); });
 }
 
-int command_line(int argc, char** argv) {
-    CLI::App app{"Heddle: a transaction-level model of a GPU"};
+void command_line(int argc, char** argv) {
+    CLI::App app{"Heddle: a transaction-level model of a GPU", "heddle"};
     app.require_subcommand(1);
     app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
     command::run_request run;
@@ -199,9 +196,6 @@ int command_line(int argc, char** argv) {
         }
         app.exit(error);
     }
-    if (std::fflush(stdout) == 0) return 0;
-    throw configuration_error(std::string("cannot write to standard output: ") +
-                              std::strerror(errno));
 }
 
 }  // namespace
@@ -212,18 +206,5 @@ extern "C" int sc_main(int, char**) {
 }
 
 int main(int argc, char** argv) {
-    // A file that reaches its limit is an error with a message, as a full disk is.
-    std::signal(SIGXFSZ, SIG_IGN);
-    try {
-        return command_line(argc, argv);
-    } catch (const run_error& error) {
-        std::fprintf(stderr, "heddle: %s\n", error.what());
-        return exit_code(error.kind());
-    } catch (const std::bad_alloc&) {
-        std::fprintf(stderr, "heddle: the host is out of memory\n");
-        return exit_code(error_kind::configuration);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "heddle: internal error: %s\n", error.what());
-        return exit_code(error_kind::wrong_result);
-    }
+    return command::reported_errors("heddle", [&] { command_line(argc, argv); });
 }

@@ -118,135 +118,138 @@ void add_repeated(CLI::App& app, const std::string& name, std::vector<std::strin
         ->expected(1);
 }
 
+void add_workload_options(CLI::App& options, run_request& request) {
+    // Scripts put defaults in front of what their users add.
+    options.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    options.add_option("--config", request.configuration, "Configuration (heddle list configs)")
+        ->type_name("NAME|FILE.toml");
+    add_repeated(options, "--set", request.settings, "KEY=VALUE",
+                 "Change a parameter (heddle list parameters); may be repeated");
+    options.add_option("--seed", request.seed, "Seed of all random inputs; 1 if not given")
+        ->type_name("N")
+        ->check(whole_number(any_number));
+    options.add_option("--stats", request.statistics_file, "Write all statistics")
+        ->type_name("FILE.json|FILE.csv");
+    options
+        .add_option("--report", request.report_file, "Write a page about the run (heddle report)")
+        ->type_name("FILE.html");
+
+    options.add_flag("--functional", request.functional,
+                     "Use the functional simulator: no time, much faster");
+
+    options.add_flag_callback(
+        "--progress", [&] { request.timed.show_progress = true; },
+        "Show the progress on standard error: on a terminal one\nline that is rewritten (the "
+        "default there), else a\nline every ten seconds");
+    options.add_flag_callback(
+        "--no-progress", [&] { request.timed.show_progress = false; }, "Show no progress");
+
+    const std::string timed = "Timed machine";
+    options
+        .add_option("--max-cycles", request.timed.max_cycles,
+                    "End the run after N core cycles, with partial results")
+        ->type_name("N")
+        ->check(whole_number(any_number))
+        ->group(timed);
+    options
+        .add_option("--skip-kernels", request.timed.skip_launches,
+                    "Run the first N launches on the functional simulator,\nwithout time")
+        ->type_name("N")
+        ->check(whole_number(any_number))
+        ->group(timed);
+    options
+        .add_flag("--check", request.timed.follow.check,
+                  "Compare every instruction with the functional\nsimulator, which runs in step")
+        ->group(timed);
+    options
+        .add_flag("--check-links", request.timed.check_links, "Check the protocol of every link")
+        ->group(timed);
+    options
+        .add_flag("--no-sleep", request.timed.no_sleep,
+                  "Run idle parts, too: the same results, slower")
+        ->group(timed);
+
+    const std::string traces = "Timed machine: looking inside";
+    options
+        .add_option("--vcd", request.timed.traces.waveform_file,
+                    "Write a waveform and, for GTKWave, FILE.gtkw")
+        ->type_name("FILE.vcd[.gz]|FILE.fst")
+        ->group(traces);
+    add_repeated(options, "--trace-scope", request.timed.traces.scopes, "GLOB",
+                 "What waveform and timeline show, for example gpu.smx_*;\nmay be repeated");
+    options.get_option("--trace-scope")->group(traces);
+    options
+        .add_option("--trace-cycles", request.timed.traces.cycles,
+                    "Show only these core cycles: 1000:2000, 1000: or :2000")
+        ->type_name("FROM:TO")
+        ->group(traces);
+    options
+        .add_option("--timeline,--transactions", request.timed.traces.timeline_file,
+                    "Write a timeline for ui.perfetto.dev")
+        ->type_name("FILE.json[.gz]")
+        ->group(traces);
+
+    options
+        .add_option("--retire", request.timed.follow.retire_file,
+                    "Write each instruction of each warp, with values")
+        ->type_name("FILE[.gz]")
+        ->group(traces);
+    add_repeated(options, "--retire-scope", request.timed.follow.retire_scopes, "KEY=N[-M],...",
+                 "Warps that --retire follows, for example\nsmx=0,block=3; keys smx launch block "
+                 "warp; may be\nrepeated; all if not given");
+    options.get_option("--retire-scope")->group(traces);
+    options
+        .add_option("--thread-progress", request.timed.follow.thread_progress_file,
+                    "Write how many instructions each thread of SMX 0\nissued in each interval")
+        ->type_name("FILE.csv|FILE.json")
+        ->group(traces);
+    options
+        .add_option("--slot-trace", request.timed.traces.slot_file,
+                    "Write the ports of the RTL in a slot, for an RTL\nsimulator (scripts/replay)")
+        ->type_name("FILE[.gz]")
+        ->group(traces);
+    options
+        .add_option("--rtl-vcd", request.timed.traces.rtl_file,
+                    "Write the signals inside of the RTL in a slot")
+        ->type_name("FILE.vcd")
+        ->group(traces);
+    options
+        .add_option("--link-trace", request.timed.traces.link_file,
+                    "Write the messages of links as text, for\ntestbenches of RTL "
+                    "(scripts/replay)")
+        ->type_name("FILE[.gz]")
+        ->group(traces);
+    add_repeated(options, "--link-trace-scope", request.timed.traces.link_scopes, "GLOB",
+                 "Links that --link-trace writes, for example\ngpu.smx_0.memory; may be repeated; "
+                 "all if not given");
+    options.get_option("--link-trace-scope")->group(traces);
+    add_records(options, request.timed.records);
+
+    const std::string workload = "Workloads";
+    add_golden(options, request);
+    options.add_option("--input", request.input, "Input, for example kronecker:scale=14,degree=16")
+        ->type_name("FILE|GENERATOR:ARGS")
+        ->group(workload);
+    options
+        .add_option("--mode", request.mode,
+                    "Who does work that threads find:\n" + workloads::mode_text())
+        ->type_name("MODE")
+        ->group(workload);
+    add_repeated(options, "--option", request.options, "KEY=VALUE",
+                 "Change an option of the workload (heddle list\nworkloads); may be repeated");
+    options.get_option("--option")->group(workload);
+}
+
 void add_run(CLI::App& app, run_request& request, const std::filesystem::path& configurations) {
     CLI::App* const options =
         app.add_subcommand("run", "Run a workload, or a kernel of an ELF file");
-    // Scripts put defaults in front of what their users add.
-    options->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     options
         ->add_option("what", request.what,
                      "Workload (heddle list workloads), ELF file or launch\nscript "
                      "(docs/own_data.md)")
         ->type_name("WORKLOAD|FILE.elf|FILE.toml")
         ->required();
-    options->add_option("--config", request.configuration, "Configuration (heddle list configs)")
-        ->type_name("NAME|FILE.toml");
-    add_repeated(*options, "--set", request.settings, "KEY=VALUE",
-                 "Change a parameter (heddle list parameters); may be repeated");
-    options->add_option("--seed", request.seed, "Seed of all random inputs; 1 if not given")
-        ->type_name("N")
-        ->check(whole_number(any_number));
-    options->add_option("--stats", request.statistics_file, "Write all statistics")
-        ->type_name("FILE.json|FILE.csv");
-    options
-        ->add_option("--report", request.report_file, "Write a page about the run (heddle report)")
-        ->type_name("FILE.html");
-
-    options->add_flag("--functional", request.functional,
-                      "Use the functional simulator: no time, much faster");
-
-    options->add_flag_callback(
-        "--progress", [&] { request.timed.show_progress = true; },
-        "Show the progress on standard error: on a terminal one\nline that is rewritten (the "
-        "default there), else a\nline every ten seconds");
-    options->add_flag_callback(
-        "--no-progress", [&] { request.timed.show_progress = false; }, "Show no progress");
-
-    const std::string timed = "Timed machine";
-    options
-        ->add_option("--max-cycles", request.timed.max_cycles,
-                     "End the run after N core cycles, with partial results")
-        ->type_name("N")
-        ->check(whole_number(any_number))
-        ->group(timed);
-    options
-        ->add_option("--skip-kernels", request.timed.skip_launches,
-                     "Run the first N launches on the functional simulator,\nwithout time")
-        ->type_name("N")
-        ->check(whole_number(any_number))
-        ->group(timed);
-    options
-        ->add_flag("--check", request.timed.follow.check,
-                   "Compare every instruction with the functional\nsimulator, which runs in step")
-        ->group(timed);
-    options
-        ->add_flag("--check-links", request.timed.check_links, "Check the protocol of every link")
-        ->group(timed);
-    options
-        ->add_flag("--no-sleep", request.timed.no_sleep,
-                   "Run idle parts, too: the same results, slower")
-        ->group(timed);
-
-    const std::string traces = "Timed machine: looking inside";
-    options
-        ->add_option("--vcd", request.timed.traces.waveform_file,
-                     "Write a waveform and, for GTKWave, FILE.gtkw")
-        ->type_name("FILE.vcd[.gz]|FILE.fst")
-        ->group(traces);
-    add_repeated(*options, "--trace-scope", request.timed.traces.scopes, "GLOB",
-                 "What waveform and timeline show, for example gpu.smx_*;\nmay be repeated");
-    options->get_option("--trace-scope")->group(traces);
-    options
-        ->add_option("--trace-cycles", request.timed.traces.cycles,
-                     "Show only these core cycles: 1000:2000, 1000: or :2000")
-        ->type_name("FROM:TO")
-        ->group(traces);
-    options
-        ->add_option("--timeline,--transactions", request.timed.traces.timeline_file,
-                     "Write a timeline for ui.perfetto.dev")
-        ->type_name("FILE.json[.gz]")
-        ->group(traces);
-
-    options
-        ->add_option("--retire", request.timed.follow.retire_file,
-                     "Write each instruction of each warp, with values")
-        ->type_name("FILE[.gz]")
-        ->group(traces);
-    add_repeated(*options, "--retire-scope", request.timed.follow.retire_scopes, "KEY=N[-M],...",
-                 "Warps that --retire follows, for example\nsmx=0,block=3; keys smx launch block "
-                 "warp; may be\nrepeated; all if not given");
-    options->get_option("--retire-scope")->group(traces);
-    options
-        ->add_option("--thread-progress", request.timed.follow.thread_progress_file,
-                     "Write how many instructions each thread of SMX 0\nissued in each interval")
-        ->type_name("FILE.csv|FILE.json")
-        ->group(traces);
-    options
-        ->add_option("--slot-trace", request.timed.traces.slot_file,
-                     "Write the ports of the RTL in a slot, for an RTL\nsimulator (scripts/replay)")
-        ->type_name("FILE[.gz]")
-        ->group(traces);
-    options
-        ->add_option("--rtl-vcd", request.timed.traces.rtl_file,
-                     "Write the signals inside of the RTL in a slot")
-        ->type_name("FILE.vcd")
-        ->group(traces);
-    options
-        ->add_option("--link-trace", request.timed.traces.link_file,
-                     "Write the messages of links as text, for\ntestbenches of RTL "
-                     "(scripts/replay)")
-        ->type_name("FILE[.gz]")
-        ->group(traces);
-    add_repeated(*options, "--link-trace-scope", request.timed.traces.link_scopes, "GLOB",
-                 "Links that --link-trace writes, for example\ngpu.smx_0.memory; may be repeated; "
-                 "all if not given");
-    options->get_option("--link-trace-scope")->group(traces);
-    add_records(*options, request.timed.records);
-
-    const std::string workload = "Workloads";
-    add_golden(*options, request);
-    options->add_option("--input", request.input, "Input, for example kronecker:scale=14,degree=16")
-        ->type_name("FILE|GENERATOR:ARGS")
-        ->group(workload);
-    options
-        ->add_option("--mode", request.mode,
-                     "Who does work that threads find:\n" + workloads::mode_text())
-        ->type_name("MODE")
-        ->group(workload);
-    add_repeated(*options, "--option", request.options, "KEY=VALUE",
-                 "Change an option of the workload (heddle list\nworkloads); may be repeated");
-    options->get_option("--option")->group(workload);
-
+    add_workload_options(*options, request);
     add_kernels(*options, request);
     refuse_empty_values(*options);
     options->callback([&request, &configurations] { run(request, configurations); });

@@ -19,6 +19,10 @@ void add_repeated(CLI::App& app, const std::string& name, std::vector<std::strin
 /// `app`.
 void add_run(CLI::App& app, run_request& request, const std::filesystem::path& configurations);
 
+/// Adds what a workload can be run with: all options but those of kernels of ELF files. `request`
+/// must outlive `options`.
+void add_workload_options(CLI::App& options, run_request& request);
+
 /// The words of the command line, with "--golden NAME=FILE" as one word: --golden is a flag, too,
 /// and a flag takes its value only behind "=".
 std::vector<std::string> join_golden_values(int argc, char** argv);

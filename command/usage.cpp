@@ -99,8 +99,9 @@ std::string usage_text(const CLI::App& app, const CLI::ParseError& error) {
         const bool lacks = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
         text = lacks ? missing(at) : error.what();
     }
-    return fmt::format("{}{}{} `heddle{} --help` shows the usage", path.empty() ? "" : path + ": ",
-                       text, text.back() == '?' ? "" : ";", path.empty() ? "" : " " + path);
+    return fmt::format("{}{}{} `{}{} --help` shows the usage", path.empty() ? "" : path + ": ",
+                       text, text.back() == '?' ? "" : ";", app.get_name(),
+                       path.empty() ? "" : " " + path);
 }
 
 }  // namespace heddle::command

@@ -29,12 +29,13 @@ void check_options(const run_request& request) {
     const bool script = runs_script(request);
     const auto reject = [&](bool given, const char* option, bool for_file) {
         if (!given || file == for_file) return;
-        throw configuration_error(
-            fmt::format("{} is for {}, but '{}' is {}", option,
-                        for_file ? "kernels of ELF files" : "workloads", request.what,
-                        script ? "a launch script"
-                        : file ? "an ELF file"
-                               : "a workload (write ./" + request.what + " for a file)"));
+        throw configuration_error(fmt::format(
+            "{} is for {}, but '{}' is {}", option, for_file ? "kernels of ELF files" : "workloads",
+            request.what,
+            script                   ? "a launch script"
+            : file                   ? "an ELF file"
+            : request.own != nullptr ? "a host program"
+                                     : "a workload (write ./" + request.what + " for a file)"));
     };
     const auto reject_in_script = [&](bool given, const char* option) {
         if (!given || !script) return;
@@ -166,13 +167,14 @@ void check_traces(const run_request& request) {
 
 bool runs_file(const run_request& request) {
     const std::string& what = request.what;
+    if (request.own != nullptr) return false;
     if (what.rfind('.', 0) == 0 || what.rfind('/', 0) == 0 || ends_with(what, ".elf")) return true;
     return runs_script(request) ||
            (std::filesystem::exists(what) && workloads::look_up(what) == nullptr);
 }
 
 bool runs_script(const run_request& request) {
-    return ends_with(request.what, ".toml");
+    return request.own == nullptr && ends_with(request.what, ".toml");
 }
 
 void check_file_ending(const char* option, const std::string& file,

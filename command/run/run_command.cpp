@@ -96,7 +96,7 @@ struct run_record {
 };
 
 void run_workload(const run_request& request, device& gpu, run_record& record) {
-    const workloads::workload& workload = workloads::find_workload(request.what);
+    const workloads::workload& workload = workload_of(request);
     const workloads::workload_options options = options_of(request, workload);
     if (!workload.default_input.empty()) {
         record.fact("input", request.input.empty() ? workload.default_input : request.input);

@@ -9,6 +9,7 @@
 
 #include "command/run/device_run.h"
 #include "models/base/statistics.h"
+#include "models/workloads/workload.h"
 
 namespace heddle::command {
 
@@ -26,7 +27,8 @@ struct run_request {
     bool functional = false;         ///< on the functional simulator, not on the timed machine
     timed_options timed;
     // For a workload:
-    bool golden = false;  ///< compare with the functional simulator
+    const workloads::workload* own = nullptr;  ///< of a host program; null: `what` names it
+    bool golden = false;                       ///< compare with the functional simulator
     std::string input;
     std::vector<std::string> options;  ///< key=value
     std::string mode;                  ///< of launches by kernels; empty: flat

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "models/base/error.h"
+#include "models/workloads/registry.h"
 
 namespace heddle::command {
 
@@ -26,6 +27,10 @@ std::vector<std::filesystem::path> configure(const run_request& request, paramet
                         request.mode));
     }
     return files;
+}
+
+const workloads::workload& workload_of(const run_request& request) {
+    return request.own != nullptr ? *request.own : workloads::find_workload(request.what);
 }
 
 workloads::workload_options options_of(const run_request& request,

@@ -19,6 +19,10 @@ std::vector<std::filesystem::path> configure(const run_request& request, paramet
                                              const gpu_configuration& configuration,
                                              const std::filesystem::path& configurations);
 
+/// The workload that the request names, or the host program's own. Throws configuration_error if
+/// there is none of this name.
+const workloads::workload& workload_of(const run_request& request);
+
 /// What the request asks of a workload. Throws configuration_error for what can't be read.
 workloads::workload_options options_of(const run_request& request,
                                        const workloads::workload& workload);

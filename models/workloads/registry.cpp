@@ -77,6 +77,7 @@ const workload& find_workload(std::string_view name) {
 }
 
 std::string program_file(const workload& which) {
+    if (!which.device_program.empty()) return which.device_program;
     return (data_folders_in_use().kernels / (which.program() + ".elf")).string();
 }
 

@@ -58,6 +58,8 @@ struct workload {
     /// Of an alias: the workload that it runs, and the options that it gives. Empty for others.
     std::string alias_of{};
     std::map<std::string, std::string> preset{};
+    /// The compiled device program; empty: PROGRAM.elf in the folder of kernels.
+    std::string device_program{};
 
     /// Name of the device program and of the random streams.
     [[nodiscard]] const std::string& program() const { return alias_of.empty() ? name : alias_of; }

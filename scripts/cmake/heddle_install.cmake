@@ -33,7 +33,7 @@ function(heddle_install_package)
   install(EXPORT HeddleTargets NAMESPACE Heddle:: DESTINATION "${HEDDLE_INSTALL_PACKAGE}")
   configure_package_config_file(
     scripts/cmake/HeddleConfig.cmake.in HeddleConfig.cmake
-    INSTALL_DESTINATION "${HEDDLE_INSTALL_PACKAGE}" PATH_VARS HEDDLE_INSTALL_DATA)
+    INSTALL_DESTINATION "${HEDDLE_INSTALL_PACKAGE}" PATH_VARS HEDDLE_INSTALL_DATA CMAKE_INSTALL_BINDIR)
   write_basic_package_version_file(HeddleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/HeddleConfig.cmake"
                 "${CMAKE_CURRENT_BINARY_DIR}/HeddleConfigVersion.cmake"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
 """An installed Heddle, and a project of somebody else that is built against it."""
+import json
 import os
 import pathlib
 import re
@@ -88,6 +89,38 @@ class InstalledTest(unittest.TestCase):
         ran = called(self.folder / "built/axi_memory")
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
         self.assertIn("32 bursts of 256 beats", ran.stdout)
+
+    def test_a_host_program_with_the_options_of_run(self):
+        source, build = SOURCE / "docs/examples/host_program", self.folder / "host_program"
+        configured = called("cmake", "-S", source, "-B", build, "-G", "Ninja",
+                            f"-DCMAKE_PREFIX_PATH={self.prefix}",
+                            *(f"-DSystemCLanguage_DIR={where}" for where in SYSTEMC))
+        self.assertEqual(configured.returncode, 0, configured.stderr)
+        built = called("cmake", "--build", build)
+        self.assertEqual(built.returncode, 0, built.stdout + built.stderr)
+        program = build / "moving_average"
+        statistics, page, wave = (self.folder / name for name in ("own.json", "own.html", "own.vcd"))
+        ran = called(program, "--config", "tiny", "--set", "gpu.smx_count=2", "--option", "n=700",
+                     "--option", "window=5", "--seed", "7", "--golden", "--check", "--stats",
+                     statistics, "--report", page, "--vcd", wave, "--show", "launches")
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        self.assertRegex(ran.stdout, r"averages +correct +700 values, exact")
+        self.assertRegex(ran.stdout, r"golden +equal +2800 bytes")
+        self.assertIn("averages", ran.stdout.split("golden")[1])
+        self.assertEqual(json.loads(statistics.read_text())["run"]["what"], "moving_average")
+        self.assertIn("moving_average", page.read_text("utf-8"))
+        self.assertIn("$enddefinitions", wave.read_text())
+        shown = called(program, "--help")
+        self.assertEqual(shown.returncode, 0)
+        self.assertIn("window = 8", shown.stdout)
+        for words, message in ((("--option", "windw=5"), "did you mean 'window'"),
+                               (("--grid", "3"), "there is no option '--grid'"),
+                               (("--golden=sums=x.npy",), "is a host program"),
+                               (("--mode", "cdp"), "legal: --mode flat")):
+            refused = called(program, "--config", "tiny", *words)
+            self.assertEqual(refused.returncode, 2, refused.stderr)
+            self.assertIn(message, refused.stderr)
+            self.assertTrue(refused.stderr.startswith("moving_average: "), refused.stderr)
 
     def test_another_standard_is_refused(self):
         refused = self.configured("standard", "-DCMAKE_CXX_STANDARD=20")
