@@ -61,7 +61,7 @@ void make_random(pool_options& options, random_stream random) {
     dwf_configuration& dwf = options.dwf();
     dwf.policy = warp_policies::all()[random.below(warp_policies::all().size())];
     dwf.lane_aware = random.chance(0.5);
-    dwf.swizzling = random.chance(0.5);
+    dwf.swizzling = static_cast<lane_swizzling>(random.below(3));
     dwf.home_lanes = random.chance(0.5) ? home_lane_count::warp : home_lane_count::pipeline;
     dwf.bank_conflicts = random.chance(0.7);
     dwf.infinite_resources = random.chance(0.2);
@@ -74,7 +74,9 @@ std::string description_of(const pool_options& options) {
     if (options.smx.formation == formations::key<dwf_former>) {
         text += " " + warp_policies::name(dwf.policy) +
                 (dwf.infinite_resources ? ", infinite" : "") + (options.scarce ? ", scarce" : "") +
-                (dwf.lane_aware ? ", lane aware" : "") + (dwf.swizzling ? ", swizzling" : "") +
+                (dwf.lane_aware ? ", lane aware" : "") +
+                (dwf.swizzling == lane_swizzling::swap ? ", swap" : "") +
+                (dwf.swizzling == lane_swizzling::rotate ? ", rotate" : "") +
                 (dwf.home_lanes == home_lane_count::pipeline ? ", pipeline lanes" : "");
     }
     return text + ", warps of " + std::to_string(options.warp_size) + " in " +
@@ -137,7 +139,11 @@ int sc_main(int argc, char** argv) {
                   "Pool, heap and LUTs of so few entries that they "
                   "overflow");
         line.flag("!--no-lane-aware", dwf.lane_aware, "No dwf.lane_aware");
-        line.flag("!--no-swizzling", dwf.swizzling, "No dwf.swizzling");
+        line.choice("--swizzling", dwf.swizzling,
+                    {{"none", lane_swizzling::none},
+                     {"swap", lane_swizzling::swap},
+                     {"rotate", lane_swizzling::rotate}},
+                    "dwf.swizzling");
         line.choice("--home-lanes", dwf.home_lanes,
                     {{"warp", home_lane_count::warp}, {"pipeline", home_lane_count::pipeline}},
                     "dwf.home_lanes");

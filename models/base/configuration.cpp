@@ -30,23 +30,39 @@ bool is_file(const fs::path& path) {
     return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
 }
 
-/// Names of all configurations, sorted, with their files.
-std::map<std::string, fs::path> all_configurations(const path_list& directories) {
-    std::map<std::string, fs::path> result;
+/// Names of configurations, sorted, with their files.
+using configuration_files = std::map<std::string, fs::path>;
+
+void add_configuration(configuration_files& to, const fs::path& file) {
+    if (file.extension() == ".toml" && is_file(file)) to.emplace(file.stem().string(), file);
+}
+
+/// Those in `directories` and the folders in them, as the machines of papers. Folders have no
+/// order: no two files have one name.
+configuration_files all_configurations(const path_list& directories) {
+    configuration_files result;
     for (const fs::path& directory : directories) {
         std::error_code missing;
-        for (const fs::directory_entry& entry : fs::directory_iterator(directory, missing)) {
-            const fs::path& file = entry.path();
-            if (file.extension() == ".toml" && is_file(file)) {
-                result.emplace(file.stem().string(), file);
-            }
+        for (const auto& entry : fs::recursive_directory_iterator(directory, missing)) {
+            add_configuration(result, entry.path());
         }
     }
     return result;
 }
 
+/// Those beside a file that names another one: whatever else lies below that folder is not looked
+/// at.
+configuration_files configurations_beside(const fs::path& base) {
+    configuration_files result;
+    std::error_code missing;
+    for (const auto& entry : fs::directory_iterator(base, missing)) {
+        add_configuration(result, entry.path());
+    }
+    return result;
+}
+
 /// find_configuration() for a text in the file of `base`, or on the command line if that is empty.
-fs::path find(const std::string& text, const fs::path& base, path_list directories,
+fs::path find(const std::string& text, const fs::path& base, const path_list& directories,
               const std::string& where) {
     if (names_a_file(text)) {
         fs::path file = (base / text).lexically_normal();
@@ -57,8 +73,8 @@ fs::path find(const std::string& text, const fs::path& base, path_list directori
                 ? fmt::format("{}the configuration file '{}' is a directory", where, file.string())
                 : fmt::format("{}there is no configuration file '{}'", where, file.string()));
     }
-    if (!base.empty()) directories.insert(directories.begin(), base);
-    const auto known = all_configurations(directories);
+    configuration_files known = base.empty() ? configuration_files{} : configurations_beside(base);
+    known.merge(all_configurations(directories));
     const auto found = known.find(text);
     if (found != known.end()) return found->second;
     std::vector<std::string> names;

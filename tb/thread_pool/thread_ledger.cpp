@@ -99,9 +99,12 @@ unsigned thread_ledger::banks() const {
 
 /// The bank that holds the registers of a thread.
 unsigned thread_ledger::bank(unsigned thread) const {
-    const bool odd_warp = thread / pool_.warp_size % 2 == 1;
-    const unsigned lane = pool_.dwf.swizzling && odd_warp ? thread ^ 1 : thread;
-    return lane % banks();
+    const unsigned home_warp = thread / pool_.warp_size;
+    const unsigned lane = thread % pool_.warp_size;
+    if (pool_.dwf.swizzling == lane_swizzling::rotate) return (lane + home_warp) % banks();
+    const bool swaps = pool_.dwf.swizzling == lane_swizzling::swap && home_warp % 2 == 1;
+    if (!swaps) return lane % banks();
+    return (lane % 2 == 0 ? lane + 1 : lane - 1) % banks();
 }
 
 void thread_ledger::check_lane(unsigned thread, unsigned lane) const {

@@ -91,7 +91,7 @@ slots dynamic_warps(bool next_a, const dwf_configuration& configuration) {
 /// an odd one, and exchanged lanes would let D's threads meet in one lane.
 dwf_configuration of_the_figure() {
     dwf_configuration configuration = dwf_fixture::with(warp_policies::key<pc_policy>);
-    configuration.swizzling = false;
+    configuration.swizzling = lane_swizzling::none;
     return configuration;
 }
 
@@ -107,7 +107,7 @@ TEST(dwf_example, with_the_next_a_42_of_64_and_42_of_52) {
 
 TEST(dwf_example, swizzling_lets_two_threads_of_d_meet_in_one_lane) {
     dwf_configuration configuration = of_the_figure();
-    configuration.swizzling = true;
+    configuration.swizzling = lane_swizzling::swap;
     EXPECT_EQ(dynamic_warps(false, configuration), (slots{34, 48}));
 }
 

@@ -71,29 +71,38 @@ TEST(dwf_pc_table, forgets_a_pc_of_all_blocks) {
 }
 
 TEST(dwf_places, a_thread_has_one_place_with_as_many_home_lanes_as_the_warp_has_threads) {
-    const thread_places p({32, 32, true, false});
+    const thread_places p({32, 32, true, lane_swizzling::none});
     EXPECT_TRUE(p.fixed());
     EXPECT_EQ(p.places(5), bits::one(5));
     EXPECT_EQ(p.places(32 + 5), bits::one(5));
 }
 
 TEST(dwf_places, swizzling_exchanges_odd_and_even_lanes_of_every_second_home_warp) {
-    const thread_places p({32, 32, true, true});
+    const thread_places p({32, 32, true, lane_swizzling::swap});
     EXPECT_EQ(p.home_lane(6), 6U);
     EXPECT_EQ(p.home_lane(32 + 6), 7U);
     EXPECT_EQ(p.home_lane(32 + 7), 6U);
     EXPECT_EQ(p.home_lane(64 + 7), 7U);
 }
 
+TEST(dwf_places, swizzling_rotates_lanes_by_the_home_warp) {
+    const thread_places p({32, 8, true, lane_swizzling::rotate});
+    EXPECT_EQ(p.home_lane(6), 6U);
+    EXPECT_EQ(p.home_lane(32 + 6), 7U);
+    EXPECT_EQ(p.home_lane(32 + 7), 0U);
+    EXPECT_EQ(p.home_lane(3 * 32 + 31), 2U);
+    EXPECT_EQ(p.places(32 + 7), 0x01010101U);
+}
+
 TEST(dwf_places, a_home_lane_of_the_pipeline_has_places_for_several_threads) {
-    const thread_places p({32, 8, true, false});
+    const thread_places p({32, 8, true, lane_swizzling::none});
     EXPECT_FALSE(p.fixed());
     EXPECT_EQ(p.places(13), 0x20202020U);
     EXPECT_EQ(p.conflict_clocks(~0U, nullptr), 0U) << "lane awareness leaves no conflict";
 }
 
 TEST(dwf_places, without_lane_awareness_a_warp_takes_the_most_threads_of_a_bank_less_one) {
-    const thread_places p({8, 8, false, false});
+    const thread_places p({8, 8, false, lane_swizzling::none});
     EXPECT_EQ(p.places(3), 0xffU);
     const std::uint16_t all_different[] = {0, 9, 18, 27, 36, 45, 54, 63};
     EXPECT_EQ(p.conflict_clocks(0xff, all_different), 0U);
@@ -103,7 +112,7 @@ TEST(dwf_places, without_lane_awareness_a_warp_takes_the_most_threads_of_a_bank_
 }
 
 TEST(dwf_places, a_bank_of_the_pipeline_reads_a_thread_in_each_clock_of_the_warp) {
-    const thread_places p({32, 8, false, false});
+    const thread_places p({32, 8, false, lane_swizzling::none});
     std::uint16_t threads[32];
     std::iota(threads, threads + 32, 0);
     EXPECT_EQ(p.conflict_clocks(~0U, threads), 0U);

@@ -228,7 +228,7 @@ private:
 
 dwf_configuration of(warp_policy_kind policy) {
     dwf_configuration configuration = dwf_fixture::with(policy);
-    configuration.swizzling = false;
+    configuration.swizzling = lane_swizzling::none;
     return configuration;
 }
 

@@ -23,8 +23,13 @@ void dwf_configuration::declare(parameter_list& p) {
     p.add("dwf.lane_aware", lane_aware,
           "A thread joins a warp only where its home lane is free, so that no register moves to "
           "another lane");
-    p.add("dwf.swizzling", swizzling,
-          "Threads of every second home warp exchange odd and even home lanes");
+    p.add(
+        "dwf.swizzling", swizzling,
+        {{"none", lane_swizzling::none},
+         {"swap", lane_swizzling::swap},
+         {"rotate", lane_swizzling::rotate}},
+        "How home lanes differ between home warps: swap = every second one exchanges odd and even "
+        "lanes; rotate = lanes are rotated by the warp's number");
     p.add("dwf.home_lanes", home_lanes,
           {{"warp", home_lane_count::warp}, {"pipeline", home_lane_count::pipeline}},
           "Home lanes of a warp's threads: warp = one for each thread; pipeline = one for each "

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "hw/base/part_configurations.h"
+#include "hw/smx/thread_pool/dwf/thread_places.h"
 #include "models/base/parameter.h"
 
 namespace heddle {
@@ -28,7 +29,7 @@ struct dwf_configuration {
     std::uint32_t pool_entries = 128;
     part_configurations policies;  ///< each is in the header of its policy
     bool lane_aware = true;
-    bool swizzling = true;
+    lane_swizzling swizzling = lane_swizzling::swap;
     home_lane_count home_lanes = home_lane_count::warp;
     bool bank_conflicts = true;
     bool infinite_resources = false;

@@ -11,11 +11,18 @@
 
 namespace heddle {
 
+/// How home lanes differ between home warps, so that a branch on the lane leaves both sides threads
+/// in all lanes.
+enum class lane_swizzling : std::uint8_t {
+    none,    ///< not at all
+    swap,    ///< every second home warp exchanges odd and even lanes (Fung 2008, 4.1)
+    rotate,  ///< lanes are rotated by the number of the home warp (GPGPU-Sim 2.x)
+};
+
 /// Home lanes of threads, and the places of a warp that a thread may take (Fung 2008, 4.1).
 ///
-/// The registers of a thread lie in the bank of its home lane: thread number mod home lanes. With
-/// swizzling, threads of odd home warps exchange odd and even home lanes, so that a branch on the
-/// parity of a thread's number leaves both sides threads in all lanes.
+/// The registers of a thread lie in the bank of its home lane: thread number mod home lanes,
+/// changed by swizzling.
 ///
 /// A warp of W threads passes a pipeline of L home lanes in W / L parts, so it has W / L places for
 /// threads of one home lane: places l, l + L, l + 2L, ... for home lane l. With W home lanes each
@@ -26,12 +33,13 @@ public:
         unsigned warp_size;
         unsigned home_lanes;  ///< divides warp_size; both are powers of two
         bool lane_aware;
-        bool swizzling;
+        lane_swizzling swizzling;
     };
     explicit thread_places(const setting& s) noexcept
         : warp_size_(s.warp_size),
           home_lanes_(s.home_lanes),
-          swizzling_(s.swizzling),
+          exchanges_(s.swizzling == lane_swizzling::swap ? 1 : 0),
+          rotates_(s.swizzling == lane_swizzling::rotate ? ~0U : 0),
           columns_(s.lane_aware ? s.home_lanes : 1) {
         for (unsigned place = 0; place < warp_size_; place += columns_) every_ |= bits::one(place);
     }
@@ -39,8 +47,8 @@ public:
     /// Whether every thread has exactly one place, which is its home lane.
     [[nodiscard]] bool fixed() const noexcept { return columns_ == warp_size_; }
     [[nodiscard]] unsigned home_lane(unsigned thread) const noexcept {
-        const unsigned exchange = swizzling_ ? thread / warp_size_ & 1 : 0;
-        return (thread ^ exchange) & (home_lanes_ - 1);
+        const unsigned home_warp = thread / warp_size_;
+        return ((thread ^ (home_warp & exchanges_)) + (home_warp & rotates_)) & (home_lanes_ - 1);
     }
     /// The places that a thread may take.
     [[nodiscard]] isa::lane_mask places(unsigned thread) const noexcept {
@@ -63,7 +71,8 @@ public:
 private:
     const unsigned warp_size_;
     const unsigned home_lanes_;
-    const bool swizzling_;
+    const unsigned exchanges_;  ///< the bit of a home warp's number that exchanges lanes, or none
+    const unsigned rotates_;    ///< the bits of it that rotate them, or none
     const unsigned columns_;    ///< home lanes that the conflict check tells apart
     isa::lane_mask every_ = 0;  ///< places of home lane 0
 };
