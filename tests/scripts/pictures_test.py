@@ -17,7 +17,7 @@ from PIL import Image
 
 from drawing import stamp
 
-MARKED = ["report", "report_sweep", "timeline"]
+MARKED = ["report", "report_sweep", "timeline", "waveform", "waveform_dram", "waveform_smx"]
 
 
 def check(*words):
