@@ -165,11 +165,12 @@ private:
         for (std::size_t turn = 1; turn <= queues_.size(); ++turn) {
             const std::size_t at = (last_ + turn) % queues_.size();
             queue& q = queues_[at];
-            if (!q.stopped && !q.items.empty()) {
+            if (t >= next_ && !q.stopped && !q.items.empty()) {
                 q.running = q.items.front();
                 q.items.pop_front();
                 q.stopped = true;
                 pipeline_.push_back({q.running.launch, t + configuration_.dispatch_latency - 1});
+                next_ = t + configuration_.dispatch_interval;
                 last_ = at;
                 break;
             }
@@ -204,6 +205,7 @@ private:
     std::deque<dispatch> pipeline_;
     std::deque<event> waiting_[hosts];
     std::size_t last_;
+    std::uint64_t next_ = 0;
     bool link_free_ = true;
     kmu_log expected_;
 };
@@ -285,6 +287,7 @@ int sc_main(int argc, char** argv) {
         line.number("--queues", configuration.queues, "Hardware work queues", 1, 64);
         line.number("--queue-depth", configuration.queue_depth, "Launches in a queue", 1, 1000);
         line.number("--dispatch-latency", configuration.dispatch_latency, "Cycles", 1, 10000);
+        line.number("--dispatch-interval", configuration.dispatch_interval, "Cycles", 1, 10000);
     };
     return run_testbench(description, argc, argv, [&](testbench& bench) {
         run_kmu(bench, configuration, launches, streams, picker);

@@ -337,8 +337,11 @@ activity kmu::update() {
     if (waves_.on()) show_waves();
     const bool can_send =
         link_free_ && !pipeline_.empty() && pipeline_.front().due <= clocked::domain().edge();
-    return queues_ready() != 0 || pool_ready() || suspended_ready() || can_send ? activity::busy
-                                                                                : activity::idle;
+    // Before the interval is over, inspect() would do nothing; it has set the alarm.
+    const bool may_inspect = clocked::domain().edge() + 1 >= next_inspection_;
+    const bool can_inspect =
+        may_inspect && (queues_ready() != 0 || pool_ready() || suspended_ready());
+    return can_inspect || can_send ? activity::busy : activity::idle;
 }
 
 }  // namespace heddle

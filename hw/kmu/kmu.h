@@ -88,10 +88,9 @@ struct kmu_environment {
 ///  - over_socket (kde_link): to the SMX scheduler: group_over, block_returns. Likewise.
 /// Costs: a launch is inspected one cycle after its acceptance at the earliest; it arrives at the
 /// Kernel Distributor, and a suspended block at the SMX scheduler, `dispatch_latency` cycles after
-/// its inspection. Dispatches overlap: one a cycle may begin. A launch that finds the link held by
-/// the one before it (no free entry) waits.
-/// Illegal input: a launch for a queue that does not exist is reported (kmu_report::illegal_launch)
-/// and dropped.
+/// its inspection. Dispatches overlap: one may begin every `dispatch_interval` cycles. A launch
+/// that finds the link held by the one before it (no free entry) waits. Illegal input: a launch for
+/// a queue that does not exist is reported (kmu_report::illegal_launch) and dropped.
 class kmu final : public sc_core::sc_module, public clocked {
 public:
     protocol::multi_target_socket_of<kmu, protocol::launch_link> launch_socket;
@@ -223,7 +222,8 @@ private:
     std::uint32_t cooperative_ = 0;  ///< cooperative launches under way
     bool link_free_ = true;          ///< no request waits for acceptance by the Kernel Distributor
 
-    std::uint64_t request_due_ = 0;  ///< edge at which the request under way was first possible
+    std::uint64_t next_inspection_ = 0;  ///< edge
+    std::uint64_t request_due_ = 0;      ///< edge at which the request under way was first possible
     counters counts_;
 
     kmu_waves waves_;

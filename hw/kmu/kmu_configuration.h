@@ -13,6 +13,8 @@ struct kmu_configuration {
     unsigned queues = 32;             ///< Wang et al., ISCA 2015, 2.2: Hyper-Q of GK110
     unsigned queue_depth = 64;        ///< ours: no source gives the depth of a hardware work queue
     unsigned dispatch_latency = 283;  ///< Wang et al., ISCA 2015, Table 3
+    /// 1: dispatches overlap, as Table 3 is about a latency. With dispatch_latency they do not.
+    unsigned dispatch_interval = 1;
 
     void declare(parameter_list& p) {
         p.add("queues", queues, range(1, 64), "queue",
@@ -22,6 +24,9 @@ struct kmu_configuration {
         p.add("dispatch_latency", dispatch_latency, range(1, 1'000'000), "cycle",
               "Time from the inspection of a queue's head to the arrival of the launch at the "
               "kernel distributor");
+        p.add("dispatch_interval", dispatch_interval, range(1, 1'000'000), "cycle",
+              "Time between two inspections that find something to dispatch: 1 = dispatches "
+              "overlap, kmu.dispatch_latency = they do not");
     }
 };
 

@@ -123,6 +123,29 @@ TEST(kmu, one_inspection_a_cycle_in_turn_and_dispatches_overlap) {
     EXPECT_THAT(b.dispatched, ElementsAre(Pair(11, 1), Pair(12, 2), Pair(13, 3)));
 }
 
+TEST(kmu, nothing_is_inspected_within_the_interval_of_a_dispatch) {
+    kmu_configuration c = configuration(3, 4, 10);
+    c.dispatch_interval = 10;
+    bench b(c);
+    for (unsigned id = 1; id <= 3; ++id) {
+        b.request(id, 3 - id);
+        b.run(1);
+    }
+    b.run(60);
+    EXPECT_THAT(b.dispatched, ElementsAre(Pair(11, 1), Pair(21, 2), Pair(31, 3)));
+}
+
+TEST(kmu, an_interval_that_is_over_delays_nothing) {
+    kmu_configuration c = configuration(3, 4, 1);
+    c.dispatch_interval = 5;
+    bench b(c);
+    b.request(1, 0);
+    b.run(20);
+    b.request(2, 1);
+    b.run(2);
+    EXPECT_THAT(b.dispatched, ElementsAre(Pair(2, 1), Pair(22, 2)));
+}
+
 TEST(kmu, a_queue_is_inspected_again_when_its_kernel_has_completed) {
     bench b(configuration(2, 4, 1));
     kernel_launch& first = b.request(1, 0);
