@@ -81,6 +81,11 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
         life_.add(*cooperation_, instruction_class::cooperation);
         waits_for_.emplace_back([this] { return cooperation_->waiting_for(); });
     }
+    if (environment.code_profile) {
+        profile_ = std::make_unique<code_profile>(configuration_.schedulers);
+        front_->follow(*profile_);
+        lsu_.follow(*profile_);
+    }
     trace(environment, name);
 }
 
@@ -163,6 +168,7 @@ void smx_core::follow_program() {
     image_ = programs_.get();
     const program::kernel_code& code = image_->code();
     table_.build(code, configuration_, lsu_.has_constant_cache());
+    if (profile_) profile_->use_program(*image_, edge_);
     front_->use_program(code);
     life_.use_program(*image_);
     launching_ = can_.launches && table_.has(instruction_class::launch) ? &*launch_ : nullptr;

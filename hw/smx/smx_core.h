@@ -95,6 +95,8 @@ public:
     [[nodiscard]] const histogram& constant_latency() const noexcept {
         return lsu_.report().constant_latency();
     }
+    /// What each instruction has cost before this edge; null unless smx_environment asks for it.
+    [[nodiscard]] const code_profile* profile() const;
     /// Puts scheduler_cycle_statistics of scheduler `s` under `scope`.
     void collect_scheduler(statistics& into, const std::string& scope, unsigned s) const;
     /// Leaves out `idle_cycles`, in which no launch was open.
@@ -155,6 +157,7 @@ private:
     bool changed_ = false;     ///< the next edge may differ from this one
     std::uint32_t quiet_ = 0;  ///< edges since the last change
 
+    std::unique_ptr<code_profile> profile_;     ///< null: nobody asks
     std::unique_ptr<execution_tracer> tracer_;  ///< if set, it is the observer
     std::unique_ptr<smx_waves> waves_;
 };

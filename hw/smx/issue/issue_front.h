@@ -10,6 +10,7 @@
 #include "hw/smx/blocks/movable_warps.h"
 #include "hw/smx/l1/owner_set.h"
 #include "hw/smx/lsu/queue/memory_client.h"
+#include "hw/smx/pipeline/code_profile.h"
 #include "hw/smx/pipeline/cycle_account.h"
 #include "hw/smx/pipeline/issue_sizes.h"
 #include "models/program/image.h"
@@ -53,6 +54,9 @@ public:
     virtual void connect() = 0;
     /// What the load-store unit tells.
     [[nodiscard]] virtual memory_client& client() noexcept = 0;
+    /// `profile`, which outlives the front, is told what cycles and instructions cost. Call before
+    /// the run starts.
+    virtual void follow(code_profile& profile) = 0;
     /// A new program, whose code is in no cache; issue_table is built. No block is resident.
     virtual void use_program(const program::kernel_code& code) = 0;
     /// A new warp has the home warp slot; its threads begin at `pc`. `code` is its kernel's.

@@ -88,6 +88,14 @@ public:
                     const data_cache_configurations& caches,
                     const load_store_environment& environment);
 
+    /// `profile` is told of the accesses. Call before the run starts.
+    void follow(code_profile& profile) noexcept {
+        shared_.follow(profile);
+        lines_.follow(profile);
+        constants_.follow(profile);
+        read_only_.follow(profile);
+    }
+
     // What comes in
     /// Whether the queue has room for an instruction.
     [[nodiscard]] bool can_accept() const noexcept { return !queue_.full(); }
