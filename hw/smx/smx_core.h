@@ -108,6 +108,7 @@ public:
     [[nodiscard]] std::uint64_t progress() const noexcept;
     /// For the wait-for report: lines on the threads that have not ended.
     [[nodiscard]] std::vector<std::string> waiting_threads() const;
+    [[nodiscard]] unsigned schedulers() const noexcept { return configuration_.schedulers; }
     [[nodiscard]] unsigned warp_slots() const noexcept { return can_.warp_slots; }
     [[nodiscard]] const register_file& registers() const noexcept { return *registers_; }
     /// `observer` hears of every executed instruction; null: nobody does. Call before the run

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "command/run/lines/cost_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <tuple>
+
+#include "models/isa/instruction.h"
+
+namespace heddle::command {
+namespace {
+
+/// Lines of source files, each of which is read once.
+class source_texts {
+public:
+    /// Without the blanks around it; empty if there is no such line, or the file can't be read.
+    const std::string& of(const std::string& file, unsigned line) {
+        static const std::string none;
+        const auto [entry, added] = files_.try_emplace(file);
+        if (added) entry->second = read(file);
+        return line == 0 || line > entry->second.size() ? none : entry->second[line - 1];
+    }
+
+private:
+    static std::vector<std::string> read(const std::string& file) {
+        std::vector<std::string> lines;
+        std::ifstream in(file);
+        for (std::string line; std::getline(in, line);) {
+            constexpr const char* blanks = " \t\r";
+            const std::size_t first = line.find_first_not_of(blanks);
+            const std::size_t last = line.find_last_not_of(blanks);
+            lines.push_back(first == std::string::npos ? std::string()
+                                                       : line.substr(first, last - first + 1));
+        }
+        return lines;
+    }
+
+    std::map<std::string, std::vector<std::string>> files_;
+};
+
+bool is_library(const std::string& file) {
+    return file.find("/include/heddle/") != std::string::npos;
+}
+
+/// The line that the user wrote: out of the inlined functions of Heddle's headers.
+program::source_line line_of(const program::source_location& where) {
+    if (!is_library(where.file)) return {where.file, where.line};
+    for (const program::source_line& call : where.inlined_at) {
+        if (!is_library(call.file)) return call;
+    }
+    return {where.file, where.line};
+}
+
+void sort_by_loss(std::vector<cost_row>& rows) {
+    std::sort(rows.begin(), rows.end(), [](const cost_row& a, const cost_row& b) {
+        return std::make_tuple(b.cost.lost(), b.cost.issues, a.program, a.pc) <
+               std::make_tuple(a.cost.lost(), a.cost.issues, b.program, b.pc);
+    });
+}
+
+}  // namespace
+
+std::string cost_row::place() const {
+    if (line == 0) return fmt::format("{:#010x} in {}", pc, function);
+    return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
+}
+
+std::vector<cost_row> rows_by_instruction(const code_costs& costs) {
+    std::vector<cost_row> rows;
+    source_texts sources;
+    for (const program_costs& program : costs.programs) {
+        const program::kernel_code& code = program.image.code();
+        for (std::size_t at = 0; at < program.instructions.size(); ++at) {
+            const instruction_cost& cost = program.instructions[at];
+            if (cost.empty()) continue;
+            cost_row row;
+            row.program = program.image.name();
+            row.pc = code.base + static_cast<std::uint32_t>(4 * at);
+            const program::source_location where = program.image.locate(row.pc);
+            std::tie(row.file, row.line) = [&] {
+                const program::source_line line = line_of(where);
+                return std::pair(line.file, line.line);
+            }();
+            row.function = where.function;
+            row.instruction = isa::disassemble(code.instructions[at], row.pc);
+            row.source = sources.of(row.file, row.line);
+            row.cost = cost;
+            rows.push_back(std::move(row));
+        }
+    }
+    sort_by_loss(rows);
+    return rows;
+}
+
+std::vector<cost_row> rows_by_line(const std::vector<cost_row>& instructions) {
+    std::map<std::tuple<std::string, std::string, unsigned, std::uint32_t>, cost_row> lines;
+    for (const cost_row& one : instructions) {
+        const std::uint32_t pc = one.line == 0 ? one.pc : 0;
+        const auto [entry, added] = lines.try_emplace({one.program, one.file, one.line, pc}, one);
+        cost_row& line = entry->second;
+        if (!added) {
+            line.pc = std::min(line.pc, one.pc);
+            line.cost.add(one.cost);
+        }
+        if (line.line != 0) line.instruction.clear();
+    }
+    std::vector<cost_row> rows;
+    for (auto& [key, line] : lines) rows.push_back(std::move(line));
+    sort_by_loss(rows);
+    return rows;
+}
+
+}  // namespace heddle::command
