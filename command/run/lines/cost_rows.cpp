@@ -49,6 +49,7 @@ bool is_library(const std::string& file) {
 
 /// The line that the user wrote: out of the inlined functions of Heddle's headers.
 program::source_line line_of(const program::source_location& where) {
+    if (where.file == "<stdin>") return {cost_row::entry_file, 0};
     if (!is_library(where.file)) return {where.file, where.line};
     for (const program::source_line& call : where.inlined_at) {
         if (!is_library(call.file)) return call;
@@ -66,6 +67,7 @@ void sort_by_loss(std::vector<cost_row>& rows) {
 }  // namespace
 
 std::string cost_row::place() const {
+    if (file == entry_file) return "entry of " + function;
     if (line == 0) return fmt::format("{:#010x} in {}", pc, function);
     return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
 }
@@ -98,16 +100,19 @@ std::vector<cost_row> rows_by_instruction(const code_costs& costs) {
 }
 
 std::vector<cost_row> rows_by_line(const std::vector<cost_row>& instructions) {
-    std::map<std::tuple<std::string, std::string, unsigned, std::uint32_t>, cost_row> lines;
+    using key = std::tuple<std::string, std::string, unsigned, std::string, std::uint32_t>;
+    std::map<key, cost_row> lines;
     for (const cost_row& one : instructions) {
-        const std::uint32_t pc = one.line == 0 ? one.pc : 0;
-        const auto [entry, added] = lines.try_emplace({one.program, one.file, one.line, pc}, one);
+        const std::uint32_t pc = one.file.empty() ? one.pc : 0;
+        const std::string function = one.line == 0 ? one.function : std::string();
+        const auto [entry, added] =
+            lines.try_emplace({one.program, one.file, one.line, function, pc}, one);
         cost_row& line = entry->second;
         if (!added) {
             line.pc = std::min(line.pc, one.pc);
             line.cost.add(one.cost);
         }
-        if (line.line != 0) line.instruction.clear();
+        if (!line.file.empty()) line.instruction.clear();
     }
     std::vector<cost_row> rows;
     for (auto& [key, line] : lines) rows.push_back(std::move(line));

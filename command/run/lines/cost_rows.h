@@ -13,7 +13,7 @@ namespace heddle::command {
 /// An instruction, or a line of source with all instructions of it, and what it cost.
 struct cost_row {
     std::string program;      ///< name of its file
-    std::string file;         ///< empty: the program says nothing about lines
+    std::string file;         ///< empty: unknown; entry_file: how a kernel starts
     unsigned line = 0;        ///< of `file`; 0: unknown
     std::string function;     ///< or kernel that the code lies in
     std::uint32_t pc = 0;     ///< of a line: of its first instruction
@@ -21,7 +21,10 @@ struct cost_row {
     std::string source;       ///< text of the line; empty: the file can't be read
     instruction_cost cost;
 
-    /// "saxpy.cpp:12"; "0x00010040 in saxpy" if the line is not known.
+    /// The `file` of the code that compile() puts before a kernel: it loads the arguments.
+    static constexpr const char* entry_file = "<entry>";
+
+    /// "saxpy.cpp:12"; "entry of saxpy"; "0x00010040 in saxpy" if the line is not known.
     [[nodiscard]] std::string place() const;
 };
 

@@ -14,7 +14,8 @@ namespace {
 
 constexpr statistic_declaration what_it_is[] = {
     {"program", "", "File of the program; empty in the row of what belongs to no instruction"},
-    {"file", "", "Source file; empty if the program was compiled without -g"},
+    {"file", "",
+     "Source file; <entry>: code before a kernel, which loads its arguments; empty if unknown"},
     {"line", "", "Line of the source file; empty if unknown"},
     {"function", "", "Kernel or function that the instruction lies in"},
     {"pc", "byte", "Address of the instruction"},

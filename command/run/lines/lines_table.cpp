@@ -105,9 +105,9 @@ std::string table_of(const char* first, const std::vector<cost_row>& rows,
             rest.add(row.cost);
         } else if (by_pc) {
             text.add(fmt::format("{:#010x}", row.pc), row.cost,
-                     row.instruction + (row.line == 0 ? "" : "  " + row.place()));
+                     row.instruction + (row.file.empty() ? "" : "  " + row.place()));
         } else {
-            text.add(row.place(), row.cost, row.line == 0 ? row.instruction : row.source);
+            text.add(row.place(), row.cost, row.file.empty() ? row.instruction : row.source);
         }
     }
     if (rows.size() > most_rows) {
