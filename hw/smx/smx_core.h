@@ -24,6 +24,7 @@
 #include "hw/smx/pipeline/issue_table.h"
 #include "hw/smx/smx.h"
 #include "hw/smx/smx_statistics.h"
+#include "hw/smx/warp_scheduler/warp_view.h"
 
 namespace heddle {
 
@@ -39,6 +40,7 @@ struct smx_links {
     protocol::initiator_socket_base<protocol::shared_link>& shared;
     std::vector<scheduler_ports::port> schedulers;
     bool schedulers_follow_smx;  ///< each hears of the events of all warps, else of its own warps
+    warp_view& view;             ///< gets what policies may see of the core's warps
     /// Null where the formation has warp slots.
     protocol::initiator_socket_base<protocol::thread_link>* threads;
     shared_memory& memory_banks;
@@ -120,6 +122,7 @@ private:
     void run_cycle(Front& front);
     void follow_program();
 
+    void show_warps(warp_view& view) const noexcept;
     [[nodiscard]] std::unique_ptr<issue_front> make_front(const smx_configurations& configurations,
                                                           const smx_environment& environment);
     /// What units of the SMX work with.

@@ -59,8 +59,8 @@ program::source_line line_of(const program::source_location& where) {
 
 void sort_by_loss(std::vector<cost_row>& rows) {
     std::sort(rows.begin(), rows.end(), [](const cost_row& a, const cost_row& b) {
-        return std::make_tuple(b.cost.lost(), b.cost.issues, a.program, a.pc) <
-               std::make_tuple(a.cost.lost(), a.cost.issues, b.program, b.pc);
+        return std::make_tuple(b.cost.lost(), b.cost.issues, a.pc) <
+               std::make_tuple(a.cost.lost(), a.cost.issues, b.pc);
     });
 }
 
@@ -75,38 +75,31 @@ std::string cost_row::place() const {
 std::vector<cost_row> rows_by_instruction(const code_costs& costs) {
     std::vector<cost_row> rows;
     source_texts sources;
-    for (const program_costs& program : costs.programs) {
-        const program::kernel_code& code = program.image.code();
-        for (std::size_t at = 0; at < program.instructions.size(); ++at) {
-            const instruction_cost& cost = program.instructions[at];
-            if (cost.empty()) continue;
-            cost_row row;
-            row.program = program.image.name();
-            row.pc = code.base + static_cast<std::uint32_t>(4 * at);
-            const program::source_location where = program.image.locate(row.pc);
-            std::tie(row.file, row.line) = [&] {
-                const program::source_line line = line_of(where);
-                return std::pair(line.file, line.line);
-            }();
-            row.function = where.function;
-            row.instruction = isa::disassemble(code.instructions[at], row.pc);
-            row.source = sources.of(row.file, row.line);
-            row.cost = cost;
-            rows.push_back(std::move(row));
-        }
+    for (std::size_t at = 0; at < costs.instructions.size(); ++at) {
+        if (costs.instructions[at].empty()) continue;
+        const program::kernel_code& code = costs.image->code();
+        cost_row& row = rows.emplace_back();
+        row.pc = code.base + static_cast<std::uint32_t>(4 * at);
+        const program::source_location where = costs.image->locate(row.pc);
+        const program::source_line line = line_of(where);
+        row.file = line.file;
+        row.line = line.line;
+        row.function = where.function;
+        row.instruction = isa::disassemble(code.instructions[at], row.pc);
+        row.source = sources.of(row.file, row.line);
+        row.cost = costs.instructions[at];
     }
     sort_by_loss(rows);
     return rows;
 }
 
 std::vector<cost_row> rows_by_line(const std::vector<cost_row>& instructions) {
-    using key = std::tuple<std::string, std::string, unsigned, std::string, std::uint32_t>;
+    using key = std::tuple<std::string, unsigned, std::string, std::uint32_t>;
     std::map<key, cost_row> lines;
     for (const cost_row& one : instructions) {
         const std::uint32_t pc = one.file.empty() ? one.pc : 0;
         const std::string function = one.line == 0 ? one.function : std::string();
-        const auto [entry, added] =
-            lines.try_emplace({one.program, one.file, one.line, function, pc}, one);
+        const auto [entry, added] = lines.try_emplace({one.file, one.line, function, pc}, one);
         cost_row& line = entry->second;
         if (!added) {
             line.pc = std::min(line.pc, one.pc);

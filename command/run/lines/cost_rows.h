@@ -6,13 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "hw/top/code_costs.h"
+#include "hw/smx/pipeline/code_profile.h"
 
 namespace heddle::command {
 
 /// An instruction, or a line of source with all instructions of it, and what it cost.
 struct cost_row {
-    std::string program;      ///< name of its file
     std::string file;         ///< empty: unknown; entry_file: how a kernel starts
     unsigned line = 0;        ///< of `file`; 0: unknown
     std::string function;     ///< or kernel that the code lies in

@@ -13,12 +13,11 @@ namespace heddle::command {
 namespace {
 
 constexpr statistic_declaration what_it_is[] = {
-    {"program", "", "File of the program; empty in the row of what belongs to no instruction"},
     {"file", "",
      "Source file; <entry>: code before a kernel, which loads its arguments; empty if unknown"},
     {"line", "", "Line of the source file; empty if unknown"},
     {"function", "", "Kernel or function that the instruction lies in"},
-    {"pc", "byte", "Address of the instruction"},
+    {"pc", "byte", "Address of the instruction; empty in the row of what belongs to none"},
     {"instruction", "", "Assembler text"},
     {"source", "", "Text of the line; empty if the source file can't be read"},
 };
@@ -51,8 +50,7 @@ cells cells_of(const cost_row& one) {
     const auto known = [](const std::string& text) {
         return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
     };
-    cells row{known(one.program),
-              known(one.file),
+    cells row{known(one.file),
               one.line == 0 ? nlohmann::ordered_json() : nlohmann::ordered_json(one.line),
               known(one.function),
               one.pc,

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/top/code_costs.h"
+#include "hw/smx/pipeline/code_profile.h"
 #include "models/base/output_file.h"
 #include "models/base/statistics.h"
 

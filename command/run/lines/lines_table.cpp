@@ -118,28 +118,20 @@ std::string table_of(const char* first, const std::vector<cost_row>& rows,
     return text.str();
 }
 
-/// Programs of which no instruction has a line.
-std::string notes(const std::vector<cost_row>& instructions) {
-    std::string text;
-    std::vector<std::string> seen;
-    for (const cost_row& row : instructions) {
-        if (std::find(seen.begin(), seen.end(), row.program) != seen.end()) continue;
-        seen.push_back(row.program);
-        const bool lines = std::any_of(
-            instructions.begin(), instructions.end(),
-            [&](const cost_row& each) { return each.program == row.program && each.line != 0; });
-        if (lines) continue;
-        text += fmt::format("{} has no line numbers (compiled without -g): PCs instead of lines\n",
-                            row.program);
-    }
-    return text;
+/// Says so if no instruction has a line.
+std::string note(const code_costs& costs, const std::vector<cost_row>& instructions) {
+    const bool known = std::any_of(instructions.begin(), instructions.end(),
+                                   [](const cost_row& each) { return each.line != 0; });
+    if (known || instructions.empty()) return {};
+    return fmt::format("{} has no line numbers (compiled without -g): PCs instead of lines\n",
+                       costs.image->name());
 }
 
 }  // namespace
 
 std::string lines_table(const code_costs& costs) {
     const std::vector<cost_row> instructions = rows_by_instruction(costs);
-    return notes(instructions) +
+    return note(costs, instructions) +
            table_of("line", rows_by_line(instructions), costs.elsewhere, "lines", false);
 }
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "hw/top/code_costs.h"
+#include "hw/smx/pipeline/code_profile.h"
 
 namespace heddle::command {
 

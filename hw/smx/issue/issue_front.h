@@ -13,6 +13,7 @@
 #include "hw/smx/pipeline/code_profile.h"
 #include "hw/smx/pipeline/cycle_account.h"
 #include "hw/smx/pipeline/issue_sizes.h"
+#include "hw/smx/warp_scheduler/warp_view.h"
 #include "models/program/image.h"
 #include "models/program/kernel.h"
 
@@ -62,6 +63,9 @@ public:
     /// A new warp has the home warp slot; its threads begin at `pc`. `code` is its kernel's.
     virtual void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
                        const program::kernel_code& code) = 0;
+
+    /// The PC of each warp's next instruction; 0 where there are no warp slots.
+    [[nodiscard]] virtual of_each_warp<std::uint32_t> pcs() const noexcept { return {}; }
 
     virtual void begin(std::uint64_t edge) noexcept = 0;
     /// Fences whose threads may go on.

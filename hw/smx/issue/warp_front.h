@@ -31,6 +31,7 @@ public:
     void use_program(const program::kernel_code& code) override;
     void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
                const program::kernel_code& code) override;
+    [[nodiscard]] of_each_warp<std::uint32_t> pcs() const noexcept override { return paths_.pcs(); }
     void begin(std::uint64_t edge) noexcept override {
         edge_ = edge;
         issue_.begin(edge);

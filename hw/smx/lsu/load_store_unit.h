@@ -143,6 +143,10 @@ public:
     [[nodiscard]] std::uint32_t outstanding_writes(access_owner owner) const noexcept {
         return outstanding_.writes(owner);
     }
+    /// Instructions that have not completed, by owner.
+    [[nodiscard]] of_each_warp<std::uint32_t> instructions_by_owner() const noexcept {
+        return outstanding_.instructions_by_owner();
+    }
     /// Instructions of the owner that have not completed: its slot is not free before 0.
     [[nodiscard]] std::uint32_t outstanding_instructions(access_owner owner) const noexcept {
         return outstanding_.instructions(owner);

@@ -2,7 +2,6 @@
 // Copyright The Heddle authors
 #include "hw/smx/pipeline/code_profile.h"
 
-#include <algorithm>
 #include <numeric>
 
 namespace heddle {
@@ -23,18 +22,21 @@ std::uint64_t instruction_cost::lost() const noexcept {
     return std::accumulate(slots.begin() + 1, slots.end(), std::uint64_t{0});
 }
 
-void code_profile::use_program(const program::image& image, std::uint64_t edge) {
-    settle(edge);
-    for (turn& t : turns_) t.to = {t.to.cause, nowhere, nowhere};
-    const auto known = std::find_if(
-        programs_.begin(), programs_.end(),
-        [&](const program_costs& each) { return &each.image.code() == &image.code(); });
-    if (known != programs_.end()) {
-        costs_ = known->instructions.data();
+void code_costs::add(const code_costs& other) {
+    elsewhere.add(other.elsewhere);
+    if (!image) {
+        image = other.image;
+        instructions = other.instructions;
         return;
     }
-    programs_.push_back({image, std::vector<instruction_cost>(image.code().instructions.size())});
-    costs_ = programs_.back().instructions.data();
+    for (std::size_t at = 0; at < other.instructions.size(); ++at) {
+        instructions[at].add(other.instructions[at]);
+    }
+}
+
+void code_profile::use_program(const program::image& image) {
+    costs_.image = image;
+    costs_.instructions.resize(image.code().instructions.size());
 }
 
 }  // namespace heddle

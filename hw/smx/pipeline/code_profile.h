@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "hw/smx/pipeline/cycle_account.h"
@@ -32,10 +33,14 @@ struct instruction_cost {
     [[nodiscard]] bool empty() const noexcept { return issues == 0 && lost() == 0; }
 };
 
-/// The costs of a program's instructions, and of what belongs to none.
-struct program_costs {
-    program::image image;
-    std::vector<instruction_cost> instructions;  ///< by position in image.code()
+/// What the instructions of a run's program have cost.
+struct code_costs {
+    std::optional<program::image> image;         ///< none: no block has started
+    std::vector<instruction_cost> instructions;  ///< by position in image->code()
+    instruction_cost elsewhere;                  ///< cycles that belong to no instruction
+
+    /// Of another SMX, which runs the same program.
+    void add(const code_costs& other);
 };
 
 /// The CPI stack of an SMX (cycle_account), line by line: the schedulers' cycles by instruction and
@@ -62,8 +67,8 @@ public:
 
     explicit code_profile(unsigned schedulers) : turns_(schedulers) {}
 
-    /// From `edge` on positions are those of this program; no warp is resident.
-    void use_program(const program::image& image, std::uint64_t edge);
+    /// Before the first charge to an instruction. Again for the same program changes nothing.
+    void use_program(const program::image& image);
 
     /// From `edge` on, the cycles of scheduler `s` belong to `to`.
     void charge_to(unsigned s, const charge& to, std::uint64_t edge) noexcept {
@@ -74,7 +79,7 @@ public:
     }
     /// A group of threads issues.
     void issued(std::uint32_t at, unsigned lanes, bool memory, bool diverged) noexcept {
-        instruction_cost& cost = costs_[at];
+        instruction_cost& cost = costs_.instructions[at];
         ++cost.issues;
         cost.lanes += lanes;
         cost.memory_issues += memory ? 1 : 0;
@@ -88,10 +93,7 @@ public:
     void settle(std::uint64_t edge) noexcept {
         for (turn& t : turns_) settle(t, edge);
     }
-    /// In the order of their first use.
-    [[nodiscard]] const std::vector<program_costs>& programs() const noexcept { return programs_; }
-    /// Cycles that belong to no instruction.
-    [[nodiscard]] const instruction_cost& elsewhere() const noexcept { return elsewhere_; }
+    [[nodiscard]] const code_costs& costs() const noexcept { return costs_; }
 
 private:
     struct turn {
@@ -99,20 +101,18 @@ private:
         charge to;
     };
     [[nodiscard]] instruction_cost& cost_at(std::uint32_t at) noexcept {
-        return at == nowhere ? elsewhere_ : costs_[at];
+        return at == nowhere ? costs_.elsewhere : costs_.instructions[at];
     }
     void settle(turn& t, std::uint64_t edge) noexcept {
         if (edge <= t.since) return;
         const std::uint64_t cycles = edge - t.since;
         cost_at(t.to.at).slots[static_cast<std::size_t>(t.to.cause)] += cycles;
-        if (t.to.result_of != nowhere) costs_[t.to.result_of].waited_for += cycles;
+        if (t.to.result_of != nowhere) costs_.instructions[t.to.result_of].waited_for += cycles;
         t.since = edge;
     }
 
     std::vector<turn> turns_;
-    instruction_cost* costs_ = nullptr;  ///< of the program in use
-    instruction_cost elsewhere_;
-    std::vector<program_costs> programs_;
+    code_costs costs_;
 };
 
 }  // namespace heddle

@@ -185,8 +185,8 @@ __global__ void flag_wait(unsigned* data, unsigned one) {
         __threadfence();
         *flag = 12345;
     } else {
-        while (*flag != 12345) {
-        }  // planted
+        while (*flag != 12345) {  // planted
+        }
     }
 }
 
