@@ -208,9 +208,9 @@ TEST_F(lines_file, a_program_without_lines_is_shown_by_pc) {
     EXPECT_THAT(result.output, Not(HasSubstr("planted_kernel.cpp")));
 }
 
-TEST_F(lines_file, is_refused_where_there_is_no_time) {
-    expect_refused(run_with({"--lines", "lines.txt"}), "--lines");
-    expect_refused(run_with({"--lines", "lines.csv", "--functional"}), "--lines");
+TEST_F(lines_file, is_not_there_without_time) {
+    expect_refused(run_with({"--show", "lines", "--functional"}),
+                   "--show is for the timed machine");
     expect_refused(run_with({"--show", "line"}), "did you mean 'lines'");
 }
 
