@@ -33,9 +33,13 @@ void add_records(CLI::App& run, record_options& records) {
                    "Write when each launch ran and how much it executed")
         ->type_name("FILE.csv")
         ->group(group);
-    add_repeated(
-        run, "--show", records.shown_tables, "VIEW",
-        "Print a table below the summary: cpi, kernels,\nlatency, launches, smxs; may be repeated");
+    run.add_option("--lines", records.lines_file,
+                   "Write what each instruction cost: cycles by cause,\nlanes, accesses, its line")
+        ->type_name("FILE.csv|FILE.json")
+        ->group(group);
+    add_repeated(run, "--show", records.shown_tables, "VIEW",
+                 "Print a table below the summary: cpi, kernels,\nlatency, launches, lines, pcs, "
+                 "smxs; may be repeated");
     run.get_option("--show")->group(group);
 }
 

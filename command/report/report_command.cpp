@@ -62,6 +62,7 @@ run_page::~run_page() {
 void run_page::add_to(record_options& records) const {
     if (records.series_file.empty()) records.series_file = folder_ / "series.csv";
     if (records.launches_file.empty()) records.launches_file = folder_ / "launches.csv";
+    if (records.lines_file.empty()) records.lines_file = folder_ / "lines.json";
 }
 
 void run_page::write(const record_options& records, const std::vector<std::string>& typed) const {
@@ -72,6 +73,7 @@ void run_page::write(const record_options& records, const std::vector<std::strin
     };
     add("--series", records.series_file);
     add("--launches", records.launches_file);
+    add("--lines", records.lines_file);
     words.emplace_back("--typed");
     words.insert(words.end(), typed.begin(), typed.end());
     call(words);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/top/code_costs.h"
 #include "hw/top/gpu.h"
 #include "hw/top/work_log.h"
 #include "models/base/output_file.h"
@@ -25,6 +26,7 @@ struct record_options {
     std::string series_file;                ///< CSV or JSON; as all of these: empty for none
     std::string blocks_file;                ///< CSV
     std::string launches_file;              ///< CSV
+    std::string lines_file;                 ///< CSV or JSON
     std::vector<std::string> shown_tables;  ///< tables below the summary: shown_table_names()
     bool all_statistics = false;            ///< all of them will be read
 };
@@ -45,15 +47,22 @@ public:
     void request(gpu_options& netlist) const;
     /// Completes the files; after simulation::run().
     void finish();
+    /// What the instructions cost, after the run; it goes to its file.
+    void take_costs(const gpu& machine);
+    /// Empty if nobody wants it.
+    [[nodiscard]] const code_costs& costs() const noexcept { return costs_; }
     /// nullptr if nobody wants it.
     [[nodiscard]] const work_log* log() const noexcept { return log_.get(); }
 
 private:
     std::uint64_t interval_;
     bool load_latency_;  ///< there are readers of its statistics
+    bool code_profile_;  ///< there are readers of costs()
     std::unique_ptr<series_file> series_;
     std::unique_ptr<output_file> launches_;
+    std::unique_ptr<output_file> lines_;
     std::unique_ptr<work_log> log_;
+    code_costs costs_;
 };
 
 }  // namespace heddle::command

@@ -102,6 +102,7 @@ std::vector<named_file> output_files(const run_request& request,
     add(records.series_file, "--series");
     add(records.blocks_file, "--blocks");
     add(records.launches_file, "--launches");
+    add(records.lines_file, "--lines");
     if (!plan) return outputs;
     for (const planned_file& saved : plan->saved) add(saved.file.string(), saved.where);
     return outputs;

@@ -7,6 +7,7 @@
 #include <map>
 #include <variant>
 
+#include "command/run/lines/lines_table.h"
 #include "hw/smx/lsu/loads/load_latency.h"
 #include "hw/smx/smx_statistics.h"
 #include "models/base/text_table.h"
@@ -44,7 +45,8 @@ std::string bar(double part, double whole) {
 }
 
 /// Every part of the stack, as it is called in the statistics, that some scheduler was in.
-std::string cpi_stack(const statistics& values, const std::vector<launch_record>&) {
+std::string cpi_stack(const shown_run& run) {
+    const statistics& values = run.values;
     double all = 0;
     for (const statistic_declaration& part : scheduler_statistics) {
         all += number(values, std::string("gpu.") + part.name);
@@ -72,7 +74,8 @@ std::string cpi_stack(const statistics& values, const std::vector<launch_record>
     return table.str();
 }
 
-std::string smxs(const statistics& values, const std::vector<launch_record>&) {
+std::string smxs(const shown_run& run) {
+    const statistics& values = run.values;
     text_table table({{"SMX", right},
                       {"blocks", right},
                       {"warp instructions", right},
@@ -100,9 +103,11 @@ std::string smxs(const statistics& values, const std::vector<launch_record>&) {
     return table.str();
 }
 
-std::string kernels(const statistics& values, const std::vector<launch_record>& launches) {
+std::string kernels(const shown_run& run) {
+    const statistics& values = run.values;
+
     std::map<std::string, double> cycles;
-    for (const launch_record& launch : launches) {
+    for (const launch_record& launch : run.launches) {
         cycles[launch.kernel] += static_cast<double>(launch.cycles());
     }
     text_table table({{"kernel", {}},
@@ -130,7 +135,7 @@ std::string kernels(const statistics& values, const std::vector<launch_record>& 
     return table.str();
 }
 
-std::string launch_table(const statistics&, const std::vector<launch_record>& launches) {
+std::string launch_table(const shown_run& run) {
     text_table table({{"launch", right},
                       {"kernel", {}},
                       {"grid", {}},
@@ -145,7 +150,7 @@ std::string launch_table(const statistics&, const std::vector<launch_record>& la
     const auto cycle = [](const std::optional<std::uint64_t>& value) {
         return value ? std::to_string(*value) : std::string("-");
     };
-    for (const launch_record& l : launches) {
+    for (const launch_record& l : run.launches) {
         table.add_row({to_text(l.launch), l.kernel, size(l.grid), size(l.block),
                        std::to_string(l.launched), cycle(l.first_dispatch),
                        l.complete() ? cycle(l.last_end) : "-",
@@ -172,7 +177,8 @@ std::string constant_latency(const statistics& values) {
 }
 
 /// The whole and its parts: what a load takes on the mean, in all stages and in each.
-std::string latency(const statistics& values, const std::vector<launch_record>&) {
+std::string latency(const shown_run& run) {
+    const statistics& values = run.values;
     const auto of = [&](const statistic_declaration& part) -> const histogram* {
         const statistic* const found = values.find(std::string("load_latency.") + part.name);
         return found == nullptr ? nullptr : std::get_if<histogram>(&found->value);
@@ -204,15 +210,29 @@ std::string latency(const statistics& values, const std::vector<launch_record>&)
     return table.str() + "\n" + constant_latency(values);
 }
 
+std::string lines(const shown_run& run) {
+    return lines_table(run.costs);
+}
+
+std::string pcs(const shown_run& run) {
+    return pcs_table(run.costs);
+}
+
 struct named_table {
     const char* name;
-    std::string (*text)(const statistics&, const std::vector<launch_record>&);
+    std::string (*text)(const shown_run&);
+    bool costs = false;  ///< shows what instructions cost
 };
-constexpr named_table tables[] = {{"cpi", cpi_stack},
-                                  {"kernels", kernels},
-                                  {"latency", latency},
-                                  {"launches", launch_table},
-                                  {"smxs", smxs}};
+constexpr named_table tables[] = {
+    {"cpi", cpi_stack},     {"kernels", kernels}, {"latency", latency}, {"launches", launch_table},
+    {"lines", lines, true}, {"pcs", pcs, true},   {"smxs", smxs}};
+
+const named_table* find_table(const std::string& name) {
+    for (const named_table& each : tables) {
+        if (name == each.name) return &each;
+    }
+    return nullptr;
+}
 
 }  // namespace
 
@@ -225,12 +245,14 @@ const std::vector<std::string>& shown_table_names() {
     return names;
 }
 
-std::string shown_table(const std::string& name, const statistics& values,
-                        const std::vector<launch_record>& launches) {
-    for (const named_table& each : tables) {
-        if (name == each.name) return each.text(values, launches);
-    }
-    return {};
+bool needs_code_costs(const std::string& name) {
+    const named_table* const found = find_table(name);
+    return found != nullptr && found->costs;
+}
+
+std::string shown_table(const std::string& name, const shown_run& run) {
+    const named_table* const found = find_table(name);
+    return found == nullptr ? std::string() : found->text(run);
 }
 
 }  // namespace heddle::command

@@ -84,11 +84,13 @@ device_run run_timed(const gpu_configuration& configuration, const timed_options
     skipped.finish(result);
     followed.report(result);
     records.finish();
+    records.take_costs(simulated.machine());
     collect_gpu(simulated, configuration, result.values);
     if (const work_log* const log = records.log()) {
         log->collect(result.values);
         for (const std::string& name : options.records.shown_tables) {
-            result.shown_tables += "\n" + shown_table(name, result.values, log->launches());
+            result.shown_tables +=
+                "\n" + shown_table(name, {result.values, log->launches(), records.costs()});
         }
     }
     const auto count = [&](const char* name) {

@@ -66,7 +66,7 @@ struct smx::children {
             schedulers.push_back(std::make_unique<warp_scheduler>(
                 ("warp_scheduler_" + number).c_str(), s,
                 slots_of_scheduler(assignment, s, count, warps), configurations.scheduler,
-                environment.slots.warp_scheduler, environment.waves));
+                environment.slots.warp_scheduler, environment.waves, view));
             connect(environment.links, *scheduler_sockets.back(), schedulers.back()->socket,
                     {"warp_link_" + number, name, "issue_" + number});
         }
@@ -84,6 +84,7 @@ struct smx::children {
         connect(environment.links, *pool_socket, pool->socket, {"thread_link", name, "issue_0"});
     }
 
+    warp_view view;  ///< the core fills it in
     shared_memory banks;
     forward_socket<protocol::shared_link> shared_socket;
     std::unique_ptr<smx_transactions> transactions;
@@ -123,6 +124,7 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                     children_->shared_socket,
                     {},
                     needs_of(configurations.scheduler).follows_smx,
+                    children_->view,
                     children_->pool_socket.get(),
                     children_->banks,
                     *children_->transactions,

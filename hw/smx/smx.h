@@ -71,6 +71,7 @@ struct smx_environment {
     /// Puts checkers and recorders on the links inside; may be null.
     protocol::instrumentation* links = nullptr;
     bool load_latency = true;           ///< collect load_latency_statistics
+    bool code_profile = false;          ///< collect what each instruction costs
     device_runtime* runtime = nullptr;  ///< of SMXs that launch or save; else may be null
 };
 

@@ -81,10 +81,23 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
         life_.add(*cooperation_, instruction_class::cooperation);
         waits_for_.emplace_back([this] { return cooperation_->waiting_for(); });
     }
+    show_warps(links.view);
+    if (environment.code_profile) {
+        profile_ = std::make_unique<code_profile>(configuration_.schedulers);
+        front_->follow(*profile_);
+        lsu_.follow(*profile_);
+    }
     trace(environment, name);
 }
 
 smx_core::~smx_core() = default;
+
+void smx_core::show_warps(warp_view& view) const noexcept {
+    view.started = blocks_.starts();
+    view.last_issue = blocks_.last_issues();
+    view.memory_in_flight = lsu_.instructions_by_owner();
+    view.pc = front_->pcs();
+}
 
 execution_parts smx_core::parts() noexcept {
     return {lanes_, *registers_, blocks_, lsu_, observer_, links_.transactions.inside()};
@@ -163,6 +176,7 @@ void smx_core::follow_program() {
     image_ = programs_.get();
     const program::kernel_code& code = image_->code();
     table_.build(code, configuration_, lsu_.has_constant_cache());
+    if (profile_) profile_->use_program(*image_);
     front_->use_program(code);
     life_.use_program(*image_);
     launching_ = can_.launches && table_.has(instruction_class::launch) ? &*launch_ : nullptr;

@@ -24,6 +24,7 @@
 #include "hw/smx/pipeline/issue_table.h"
 #include "hw/smx/smx.h"
 #include "hw/smx/smx_statistics.h"
+#include "hw/smx/warp_scheduler/warp_view.h"
 
 namespace heddle {
 
@@ -39,6 +40,7 @@ struct smx_links {
     protocol::initiator_socket_base<protocol::shared_link>& shared;
     std::vector<scheduler_ports::port> schedulers;
     bool schedulers_follow_smx;  ///< each hears of the events of all warps, else of its own warps
+    warp_view& view;             ///< gets what policies may see of the core's warps
     /// Null where the formation has warp slots.
     protocol::initiator_socket_base<protocol::thread_link>* threads;
     shared_memory& memory_banks;
@@ -95,6 +97,8 @@ public:
     [[nodiscard]] const histogram& constant_latency() const noexcept {
         return lsu_.report().constant_latency();
     }
+    /// What each instruction has cost before this edge; null unless smx_environment asks for it.
+    [[nodiscard]] const code_profile* profile() const;
     /// Puts scheduler_cycle_statistics of scheduler `s` under `scope`.
     void collect_scheduler(statistics& into, const std::string& scope, unsigned s) const;
     /// Leaves out `idle_cycles`, in which no launch was open.
@@ -106,6 +110,7 @@ public:
     [[nodiscard]] std::uint64_t progress() const noexcept;
     /// For the wait-for report: lines on the threads that have not ended.
     [[nodiscard]] std::vector<std::string> waiting_threads() const;
+    [[nodiscard]] unsigned schedulers() const noexcept { return configuration_.schedulers; }
     [[nodiscard]] unsigned warp_slots() const noexcept { return can_.warp_slots; }
     [[nodiscard]] const register_file& registers() const noexcept { return *registers_; }
     /// `observer` hears of every executed instruction; null: nobody does. Call before the run
@@ -117,6 +122,7 @@ private:
     void run_cycle(Front& front);
     void follow_program();
 
+    void show_warps(warp_view& view) const noexcept;
     [[nodiscard]] std::unique_ptr<issue_front> make_front(const smx_configurations& configurations,
                                                           const smx_environment& environment);
     /// What units of the SMX work with.
@@ -155,6 +161,7 @@ private:
     bool changed_ = false;     ///< the next edge may differ from this one
     std::uint32_t quiet_ = 0;  ///< edges since the last change
 
+    std::unique_ptr<code_profile> profile_;     ///< null: nobody asks
     std::unique_ptr<execution_tracer> tracer_;  ///< if set, it is the observer
     std::unique_ptr<smx_waves> waves_;
 };

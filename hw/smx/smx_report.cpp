@@ -29,6 +29,11 @@ smx_counts smx_core::counts(std::uint64_t now) const {
     return all;
 }
 
+const code_profile* smx_core::profile() const {
+    if (profile_) profile_->settle(domain().edge_count());
+    return profile_.get();
+}
+
 void smx_core::collect_scheduler(statistics& into, const std::string& scope, unsigned s) const {
     const std::uint64_t now = domain().edge_count();
     const auto sum = [&](cycle_cause first, cycle_cause last) {

@@ -84,9 +84,16 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                             configuration.warp_scheduler,
                                             configuration.formations};
     const smx_slots slots{slots_.warp_scheduler, slots_.formation, slots_.tm_bank};
-    const smx_environment environment{
-        program_, device_.ranges(),     control.status(),  slots, can_, options.waves,
-        &links_,  options.load_latency, &device_.runtime()};
+    const smx_environment environment{program_,
+                                      device_.ranges(),
+                                      control.status(),
+                                      slots,
+                                      can_,
+                                      options.waves,
+                                      &links_,
+                                      options.load_latency,
+                                      options.code_profile,
+                                      &device_.runtime()};
     for (std::size_t i = 0; i < configuration.machine.smx_count; ++i) {
         smxs_.push_back(std::make_unique<smx>(indexed_name("smx", i).c_str(), core_clock_, sm_id(i),
                                               smx_parameters, environment));

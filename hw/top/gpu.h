@@ -40,6 +40,7 @@ struct gpu_options {
     series_file* series = nullptr;                       ///< may be null
     std::uint64_t interval = 1000;                       ///< core cycles of a row of the series
     bool load_latency = true;                            ///< collect load_latency_statistics
+    bool code_profile = false;                           ///< collect what each instruction costs
     const protocol::interposers* interposers = nullptr;  ///< in the links; may be null
     protocol::link_trace* messages = nullptr;            ///< of links; may be null
     slot_trace* slot_ports = nullptr;                    ///< hears of RTL in slots; may be null

@@ -9,7 +9,7 @@ import tempfile
 
 import jinja2
 
-from reporting import (compare_page, machine, numbers, papers, records, run_page, runs,
+from reporting import (compare_page, lines, machine, numbers, papers, records, run_page, runs,
                        sweeps)
 from reporting.errors import ReportError
 
@@ -41,6 +41,8 @@ def arguments(words):
                         help="of the run (heddle run --series)")
     parser.add_argument("--launches", type=pathlib.Path, metavar="FILE.csv",
                         help="of the run (heddle run --launches)")
+    parser.add_argument("--lines", type=pathlib.Path, metavar="FILE",
+                        help="of the run (heddle run --lines)")
     parser.add_argument("--title", help="the heading of the page")
     parser.add_argument("--binary", type=pathlib.Path, default=BUILT if BUILT.exists() else None,
                         metavar="FILE", help="the heddle command, which knows the default values")
@@ -83,11 +85,11 @@ def inputs(what):
 def page_of(chosen):
     """(template, content) for what was given."""
     files = inputs(chosen.what)
-    for file in (*files, chosen.series, chosen.launches):
+    for file in (*files, chosen.series, chosen.launches, chosen.lines):
         if file and chosen.output.exists() and file.exists() and file.samefile(chosen.output):
             raise ReportError(chosen.output, "the page would replace what it is made of")
     asked = machine.Machine(chosen.binary)
-    of_one_run = [name for name in ("series", "launches") if getattr(chosen, name)]
+    of_one_run = [name for name in ("series", "launches", "lines") if getattr(chosen, name)]
     if len(files) > 1 or files[0].suffix == ".csv":
         for name in of_one_run:
             raise ReportError(getattr(chosen, name), f"--{name} belongs to one run, but "
@@ -118,8 +120,9 @@ def page_of(chosen):
     if len(all_runs) == 1:
         series = records.read_series(chosen.series) if chosen.series else None
         launches = records.read_launches(chosen.launches) if chosen.launches else None
+        found = lines.read_lines(chosen.lines) if chosen.lines else []
         typed = machine.typed_command(chosen.typed) if chosen.typed else None
-        content = run_page.content(all_runs[0], asked, series, launches, typed)
+        content = run_page.content(all_runs[0], asked, series, launches, typed, found)
         return "run.html", {**content, "version": version}
     if len(all_runs) <= compare_page.MOST_RUNS:
         return "compare.html", {**compare_page.content(all_runs, asked), "version": version}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
 """What the page of one run shows."""
-from reporting import stack
+from reporting import lines, stack
 from reporting.numbers import percent, plain, short, with_prefix
 from reporting.records import MOST_LAUNCHES
 
@@ -174,11 +174,12 @@ def facts(run):
     return [(name, value) for name, value in run.facts.items()]
 
 
-def content(run, machine, series=None, launch_records=None, typed=None):
+def content(run, machine, series=None, launch_records=None, typed=None, line_records=()):
     """Everything that run.html needs."""
     command, lacks = (typed, []) if typed else machine.command(run)
     shown, count = launches(run, launch_records)
     columns, controllers = dram(run)
+    line_rows, line_count = lines.table(list(line_records))
     kernel_columns, kernel_lines = kernels(run)
     known = machine.parameters()
     configuration = [{"key": key, "value": value, "default": known.get(key, {}).get("default"),
@@ -191,6 +192,7 @@ def content(run, machine, series=None, launch_records=None, typed=None):
         "stack": stack.explained(run), "stack_bar": stack.bar(run),
         "time": over_time(run, series), "smxs": smxs(run), "kernels": kernel_lines,
         "kernel_columns": kernel_columns, "launches": shown, "launch_count": count,
+        "lines": line_rows, "line_count": line_count,
         "launch_kernels": launch_records is not None, "warp_sizes": warp_sizes(run),
         "caches": caches(run), "cache_columns": SUMS, "dram": controllers,
         "dram_columns": columns, "latencies": latencies(run), "changed": machine.changed(run),

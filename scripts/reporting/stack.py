@@ -41,5 +41,14 @@ def bar(run, scope="gpu", of=None):
     return [{"part": name, "value": value, "percent": 100 * value / total} for name, value in found]
 
 
+def segments(slots, whole):
+    """The same of {part: value}, in the order of their values; without a whole there is no bar."""
+    if not whole:
+        return []
+    ordered = sorted(slots.items(), key=lambda part: (part[0] != "issued", -part[1]))
+    return [{"part": name, "value": value, "percent": 100 * value / whole}
+            for name, value in ordered]
+
+
 def total(run):
     return sum(value for _, value in parts(run))

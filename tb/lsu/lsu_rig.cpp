@@ -42,7 +42,7 @@ lsu_rig::lsu_rig(const sc_core::sc_module_name& name, clock_domain& domain,
 memory_instruction& lsu_rig::prepare(const isa::instruction& i, warp_slot warp,
                                      isa::lane_mask lanes) {
     memory_instruction& m = unit_.next_slot();
-    m.flight = {group_name(warp), {}, &i};
+    m.flight = {group_name(warp), 0, {}, &i};
     m.owner = access_owner(warp.value());
     m.gathered = false;
     m.for_log = false;

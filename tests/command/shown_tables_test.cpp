@@ -30,8 +30,13 @@ statistics sample() {
     return values;
 }
 
+std::string table_of(const std::string& name, const statistics& values,
+                     const std::vector<launch_record>& launches) {
+    return shown_table(name, {values, launches, {}});
+}
+
 TEST(shown_tables, cpi_shows_the_parts_that_there_are) {
-    const std::string text = shown_table("cpi", sample(), {});
+    const std::string text = table_of("cpi", sample(), {});
     EXPECT_THAT(text, ContainsRegex("issued +60 +60\\.0 +1\\.000 +####"));
     EXPECT_THAT(text, ContainsRegex("of which lanes off +30 +30\\.0 +0\\.500\n"));
     EXPECT_THAT(text, ContainsRegex("memory +30 +30\\.0 +0\\.500 +####"));
@@ -42,7 +47,7 @@ TEST(shown_tables, cpi_shows_the_parts_that_there_are) {
 TEST(shown_tables, cpi_of_an_empty_run_has_no_ratios) {
     statistics values;
     declare_gpu(values);
-    EXPECT_THAT(shown_table("cpi", values, {}), ContainsRegex("all +0 +- +-\n"));
+    EXPECT_THAT(table_of("cpi", values, {}), ContainsRegex("all +0 +- +-\n"));
 }
 
 TEST(shown_tables, kernels_have_the_cycles_of_their_launches) {
@@ -52,7 +57,7 @@ TEST(shown_tables, kernels_have_the_cycles_of_their_launches) {
         launch.first_dispatch = 10;
         launch.last_end = 17;
     }
-    EXPECT_THAT(shown_table("kernels", sample(), launches),
+    EXPECT_THAT(table_of("kernels", sample(), launches),
                 ContainsRegex("a\\.kernel +3 +0 +14 +0 +0\\.00 "));
 }
 
@@ -63,21 +68,20 @@ TEST(shown_tables, launches_that_have_not_ended_have_no_cycles) {
     launch.grid = {4, 1, 1};
     launch.block = {64, 2, 1};
     launch.launched = 5;
-    EXPECT_THAT(shown_table("launches", sample(), {launch}),
+    EXPECT_THAT(table_of("launches", sample(), {launch}),
                 ContainsRegex("7 +k +4,1,1 +64,2,1 +5 +- +- +- +0 +0\n"));
     launch.first_dispatch = 6;
     launch.last_end = 99;
     launch.blocks = 3;
-    EXPECT_THAT(shown_table("launches", sample(), {launch}), ContainsRegex(" +5 +6 +- +- +3 +0\n"));
+    EXPECT_THAT(table_of("launches", sample(), {launch}), ContainsRegex(" +5 +6 +- +- +3 +0\n"));
     launch.blocks = 4;
-    EXPECT_THAT(shown_table("launches", sample(), {launch}),
-                ContainsRegex(" +5 +6 +99 +93 +4 +0\n"));
+    EXPECT_THAT(table_of("launches", sample(), {launch}), ContainsRegex(" +5 +6 +99 +93 +4 +0\n"));
 }
 
 TEST(shown_tables, all_names_have_a_table) {
     for (const std::string& name : shown_table_names())
         EXPECT_NE(shown_table(name, sample(), {}), "");
-    EXPECT_EQ(shown_table("none", sample(), {}), "");
+    EXPECT_EQ(table_of("none", sample(), {}), "");
 }
 
 }  // namespace

@@ -55,10 +55,10 @@ TEST(outputs, tell_what_could_not_be_written) {
                        "tiny",     "--input",   "kronecker:scale=8,degree=8",
                        "--option", "searches=4"};
     const std::pair<const char*, const char*> outputs[] = {
-        {"--retire", "a.txt"},   {"--retire", "a.txt.gz"},      {"--stats", "a.json"},
-        {"--vcd", "a.vcd"},      {"--vcd", "a.vcd.gz"},         {"--timeline", "a.json"},
-        {"--blocks", "a.csv"},   {"--timeline", "a.json.gz"},   {"--series", "a.csv"},
-        {"--launches", "a.csv"}, {"--thread-progress", "a.csv"}};
+        {"--retire", "a.txt"},   {"--retire", "a.txt.gz"},    {"--stats", "a.json"},
+        {"--vcd", "a.vcd"},      {"--vcd", "a.vcd.gz"},       {"--timeline", "a.json"},
+        {"--blocks", "a.csv"},   {"--timeline", "a.json.gz"}, {"--series", "a.csv"},
+        {"--launches", "a.csv"}, {"--lines", "a.csv"},        {"--thread-progress", "a.csv"}};
     for (const auto& [option, name] : outputs) {
         const temporary_directory files;
         words arguments = search;

@@ -275,6 +275,10 @@ TEST(records, wrong_options_are_refused_before_the_run) {
     refused({"--show", "smx"}, "did you mean 'smxs'?");
     refused({"--series", file, "--blocks", file}, "both write");
     refused({"--launches", file, "--blocks", file}, "both write");
+    refused({"--lines", file, "--blocks", file}, "both write");
+    refused({"--lines", file, "--functional"}, "--lines is for the timed machine");
+    refused({"--lines", files / "l.txt"}, "unknown file type '.txt'");
+    refused({"--lines", files / "none/l.csv"}, "none/l.csv");
     refused({"--series", files / "none/t.csv"}, "none/t.csv");
     refused({"--blocks", files / "none/b.csv"}, "none/b.csv");
     refused({"--launches", files / "none/l.csv"}, "none/l.csv");

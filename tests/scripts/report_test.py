@@ -7,7 +7,7 @@ import re
 import unittest
 
 from report_fixture import HEDDLE, SCRIPT, ReportTest, stats, write_sweep
-from reporting import machine, numbers, papers, records, sweeps
+from reporting import lines, machine, numbers, papers, records, sweeps
 
 PAPER = """row,place,text,line,column,unit,ours,paper,verdict
 speed,Fig. 1,speed of a,,,%,12.5,+10 %,agrees
@@ -68,8 +68,26 @@ class RunTest(ReportTest):
         self.assertNotIn("--report", page)
         for text in ("<h1>saxpy on tiny</h1>", "run saxpy --config tiny --option n=2048 --set "
                      "l1d.mshrs=8 --seed 7 --stats run.json", "Over time", "CPI stack",
-                     "Warp sizes", "DRAM", "(256, 1, 1)", "l1d.mshrs"):
+                     "Warp sizes", "DRAM", "(256, 1, 1)", "l1d.mshrs", "Which lines wait",
+                     "entry of saxpy"):
             self.assertIn(text, page)
+        self.assertRegex(page, r"saxpy_kernel\.cpp:\d+</td><td><code>[^<]*y\[i\]")
+
+    def test_lines_of_a_run(self):
+        self.run_heddle("saxpy", "--config", "tiny", "--option", "n=2048", "--stats", "run.json",
+                        "--lines", "lines.csv")
+        self.run_heddle("saxpy", "--config", "tiny", "--option", "n=2048", "--lines", "lines.json")
+        rows = [lines.read_lines(self.folder / name) for name in ("lines.csv", "lines.json")]
+        self.assertEqual(*rows)
+        found = json.loads((self.folder / "run.json").read_text("utf-8"))["statistics"]
+        for name in ("issued", "memory", "no_warp"):
+            self.assertEqual(sum(line["slots"].get(name, 0) for line in rows[0]),
+                             found[f"gpu.issue_slots.{name}"]["value"])
+        self.assertTrue(rows[0][-1]["nowhere"])
+        page = self.made("run.json", "--lines", "lines.csv")
+        self.assertIn("Which lines wait", page)
+        self.assertNotIn("Which lines wait", self.made("run.json"))
+        self.assertIn("not a list of lines", self.refused("run.json", "--lines", "run.json"))
 
     def test_command_line_gives_the_same_run(self):
         self.run_heddle("saxpy", "--config", "tiny", "--option", "n=2048", "--set", "l1d.mshrs=8",

@@ -35,6 +35,7 @@ block_table::block_table(const machine_configuration& machine, unsigned warps, s
       blocks_(machine.smx.max_blocks),
       states_(machine.smx.max_blocks),
       warps_(warps),
+      starts_(warps),
       all_(bits::below(warps)),
       free_(all_) {}
 
@@ -110,6 +111,7 @@ void block_table::start_warp(block_context& block, unsigned warp, unsigned index
     w.index = static_cast<std::uint16_t>(index);
     w.issued = {};
     w.last_issue = edge;
+    starts_[warp] = edge;
     block.warps |= bits::one(warp);
     if (!instructions_.empty()) {
         std::fill_n(&instructions_[std::size_t{warp} * lanes_], lanes_, 0);

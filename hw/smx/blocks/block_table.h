@@ -13,6 +13,7 @@
 #include "hw/smx/blocks/fault_reporter.h"
 #include "hw/smx/pipeline/issue_number.h"
 #include "hw/smx/pipeline/thread_group.h"
+#include "hw/smx/warp_scheduler/warp_view.h"
 #include "models/base/bits.h"
 #include "models/base/level_meter.h"
 #include "models/base/machine_configuration.h"
@@ -64,6 +65,13 @@ public:
 
     [[nodiscard]] const block_context& block(unsigned slot) const noexcept { return blocks_[slot]; }
     [[nodiscard]] const home_warp& warp(unsigned slot) const noexcept { return warps_[slot]; }
+    /// Edge at which each warp took its slot, and of its last instruction.
+    [[nodiscard]] of_each_warp<std::uint64_t> starts() const noexcept {
+        return {starts_.front(), sizeof(starts_.front())};
+    }
+    [[nodiscard]] of_each_warp<std::uint64_t> last_issues() const noexcept {
+        return {warps_.front().last_issue, sizeof(home_warp)};
+    }
     [[nodiscard]] unsigned block_slots() const noexcept {
         return static_cast<unsigned>(blocks_.size());
     }
@@ -178,6 +186,7 @@ private:
     std::vector<block_context> blocks_;
     block_states states_;  ///< of the block slots
     std::vector<home_warp> warps_;
+    std::vector<std::uint64_t> starts_;        ///< by warp: edge
     std::vector<std::uint64_t> instructions_;  ///< by thread; empty unless follow_threads()
     const protocol::warp_mask all_;            ///< the slots that exist
     protocol::warp_mask free_;                 ///< slots without a warp of a resident block

@@ -11,7 +11,6 @@ execution_outcome memory_unit::execute(const issued_group& issued) {
     const block_table::block_context& block = parts_.blocks.block(group.block);
     ++block.counts->memory_instructions;
     memory_instruction& access = parts_.lsu.next_slot();
-    access.flight = {group.name, issued.number, &issued.instruction};
     access.owner = access_owner(group.owner);
     access.block = block_slot(group.block);
     access.launch = block.dispatch->launch;
@@ -20,7 +19,9 @@ execution_outcome memory_unit::execute(const issued_group& issued) {
     access.shared_bytes = block.dispatch->kernel->per_block.shared_bytes;
     access.lanes = group.lanes;
     const program::kernel_code& code = block.kernel->code;
-    access.loads_constants = (code.flags[code.index(group.pc)] & program::constant_load) != 0;
+    const auto position = static_cast<std::uint32_t>(code.index(group.pc));
+    access.flight = {group.name, position, issued.number, &issued.instruction};
+    access.loads_constants = (code.flags[position] & program::constant_load) != 0;
     name_threads(group, access);
     parts_.registers.read_access(group, issued.instruction, access.address, access.data,
                                  access.compare);

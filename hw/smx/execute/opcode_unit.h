@@ -40,6 +40,11 @@ struct execution_outcome {
     template <class Find, class = decltype(std::declval<Find>()())>
     explicit execution_outcome(Find&& find) : what(kind::goes_to), where(find()) {}
 
+    /// The threads go different ways.
+    [[nodiscard]] bool parts_lanes() const noexcept {
+        return what == kind::goes_to && where.count > 1;
+    }
+
     kind what;
     wait_reason reason{};             ///< of waits_for_unit and waits_in_place
     std::uint32_t first_address = 0;  ///< load, store, atomic: of the lowest lane

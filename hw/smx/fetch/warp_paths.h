@@ -7,6 +7,7 @@
 
 #include "hw/smx/divergence/formation.h"
 #include "hw/smx/fetch/instruction_buffers.h"
+#include "hw/smx/warp_scheduler/warp_view.h"
 #include "models/isa/instruction.h"
 #include "models/program/kernel.h"
 
@@ -30,6 +31,10 @@ public:
     [[nodiscard]] warp_group& group(unsigned warp) noexcept { return paths_[warp].group; }
     [[nodiscard]] const warp_group& group(unsigned warp) const noexcept {
         return paths_[warp].group;
+    }
+    /// That PC of each warp.
+    [[nodiscard]] of_each_warp<std::uint32_t> pcs() const noexcept {
+        return {paths_.front().group.pc, sizeof(path)};
     }
     /// Position of the next instruction in the code.
     [[nodiscard]] std::uint32_t position(unsigned warp) const noexcept {

@@ -10,8 +10,10 @@
 #include "hw/smx/blocks/movable_warps.h"
 #include "hw/smx/l1/owner_set.h"
 #include "hw/smx/lsu/queue/memory_client.h"
+#include "hw/smx/pipeline/code_profile.h"
 #include "hw/smx/pipeline/cycle_account.h"
 #include "hw/smx/pipeline/issue_sizes.h"
+#include "hw/smx/warp_scheduler/warp_view.h"
 #include "models/program/image.h"
 #include "models/program/kernel.h"
 
@@ -53,11 +55,17 @@ public:
     virtual void connect() = 0;
     /// What the load-store unit tells.
     [[nodiscard]] virtual memory_client& client() noexcept = 0;
+    /// `profile`, which outlives the front, is told what cycles and instructions cost. Call before
+    /// the run starts.
+    virtual void follow(code_profile& profile) = 0;
     /// A new program, whose code is in no cache; issue_table is built. No block is resident.
     virtual void use_program(const program::kernel_code& code) = 0;
     /// A new warp has the home warp slot; its threads begin at `pc`. `code` is its kernel's.
     virtual void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
                        const program::kernel_code& code) = 0;
+
+    /// The PC of each warp's next instruction; 0 where there are no warp slots.
+    [[nodiscard]] virtual of_each_warp<std::uint32_t> pcs() const noexcept { return {}; }
 
     virtual void begin(std::uint64_t edge) noexcept = 0;
     /// Fences whose threads may go on.

@@ -41,6 +41,17 @@ issue_stage::issue_stage(const smx_configuration& smx,
       moves_({follower_.groups(), parts.paths, scoreboard_, parts.waits, events_,
               readiness_.dirty()}) {}
 
+void issue_stage::follow(code_profile& profile) {
+    profile_ = std::make_unique<warp_profile>(warp_profile::parts{
+        profile, parts_.paths, parts_.table, parts_.waits, scoreboard_, configuration_.barrel});
+    turns_.follow(*profile_);
+}
+
+void issue_stage::use_program() {
+    readiness_.use_program();
+    if (profile_) profile_->use_program();
+}
+
 thread_group issue_stage::group_of(unsigned warp) const noexcept {
     const warp_group& group = parts_.paths.group(warp);
     const auto slot = static_cast<std::uint16_t>(warp);
@@ -131,6 +142,7 @@ void issue_stage::issue(unsigned s, unsigned warp) {
     issued_ |= bits::one(warp);
     changed_ = true;
     const execution_outcome outcome = parts_.executor.execute(group, i, edge_);
+    if (profile_) profile_->issued(warp, at, i, group.lanes, outcome);
     follower_.follow(warp, outcome, group.lanes);
     if (info.unit == unit_class::memory) {
         if (i.writes_register() || configuration_.barrel) {

@@ -13,6 +13,7 @@
 #include "hw/smx/issue/scheduler_turns.h"
 #include "hw/smx/issue/transaction_losers.h"
 #include "hw/smx/issue/warp_moves.h"
+#include "hw/smx/issue/warp_profile.h"
 #include "hw/smx/issue/warp_readiness.h"
 #include "hw/smx/issue/write_back.h"
 #include "hw/smx/pipeline/issue_sizes.h"
@@ -49,8 +50,15 @@ public:
 
     /// Lanes that lose their transaction leave their warps' groups by `losers`.
     void connect(transaction_losers& losers) noexcept { losers_ = &losers; }
+    /// `profile`, which outlives the stage, is told what cycles and instructions cost. Call before
+    /// the run starts.
+    void follow(code_profile& profile);
     /// A new program: what has been learnt of its instructions is gone.
-    void use_program() { readiness_.use_program(); }
+    void use_program();
+    /// The warp has come back to its slot.
+    void came_back(unsigned warp) noexcept {
+        if (profile_) profile_->came_back(warp);
+    }
     /// How warps come into their slots, and leave them.
     [[nodiscard]] const warp_moves& moves() const noexcept { return moves_; }
 
@@ -125,6 +133,7 @@ private:
     write_back<warp_code> results_;  ///< by the register that it writes
     barrier_waits barriers_;
     warp_moves moves_;
+    std::unique_ptr<warp_profile> profile_;  ///< null: nobody asks
     level_meter in_flight_;
     issue_sizes sizes_;
 

@@ -28,23 +28,23 @@ bool scheduler_turns::is_taken(warp_state state) const noexcept {
 }
 
 /// Why scheduler `s` issues nothing from this cycle on, until one of its warps is touched.
-void scheduler_turns::classify(unsigned s) {
+idle_cause scheduler_turns::classify(unsigned s) const noexcept {
     const protocol::warp_mask own = ports_.own(s);
-    touched_ &= ~own;
     const protocol::warp_mask ready = readiness_.states().ready() & own;
-    account_.set(s, ready != 0 ? ready_cause(ready) : readiness_.waiting_cause(own), edge_);
+    return ready != 0 ? ready_cause(ready) : readiness_.waiting_cause(own);
 }
 
 /// What keeps `ready` warps from issuing; of several units the one that the lowest slot needs.
-cycle_cause scheduler_turns::ready_cause(protocol::warp_mask ready) const noexcept {
+idle_cause scheduler_turns::ready_cause(protocol::warp_mask ready) const noexcept {
     const warp_states& states = readiness_.states();
     const protocol::warp_mask others = ready & ~states.ready_for_memory();
-    if (others != 0) return busy_cause(static_cast<unit_class>(states.of(bits::first(others))));
-    if ((ready & states.in(ready_for(unit_class::memory))) == 0) {
-        return cycle_cause::constants_busy;
+    if (others != 0) {
+        return {busy_cause(static_cast<unit_class>(states.of(bits::first(others)))), others};
     }
-    if (gate_.at_begin().in_queue) return cycle_cause::memory_busy;
-    return gate_.refused() ? cycle_cause::reservation_fail : cycle_cause::memory_stall;
+    const protocol::warp_mask memory = ready & states.in(ready_for(unit_class::memory));
+    if (memory == 0) return {cycle_cause::constants_busy, ready};
+    if (gate_.at_begin().in_queue) return {cycle_cause::memory_busy, memory};
+    return {gate_.refused() ? cycle_cause::reservation_fail : cycle_cause::memory_stall, memory};
 }
 
 void scheduler_turns::not_issuable(unsigned s, unsigned picked) {

@@ -8,6 +8,7 @@
 #include "hw/smx/blocks/fault_reporter.h"
 #include "hw/smx/issue/load_store_gate.h"
 #include "hw/smx/issue/scheduler_ports.h"
+#include "hw/smx/issue/warp_profile.h"
 #include "hw/smx/issue/warp_readiness.h"
 #include "hw/smx/pipeline/cycle_account.h"
 #include "hw/smx/pipeline/execution_units.h"
@@ -29,6 +30,9 @@ public:
           units_(smx),
           gate_(lsu),
           account_(smx.schedulers) {}
+
+    /// `profile` hears what the schedulers' cycles belong to. Call before the run starts.
+    void follow(warp_profile& profile) noexcept { profile_ = &profile; }
 
     /// Step (3) at `edge`. `refreshed`: warps whose states have been found again; `held`: a result
     /// holds the pipeline. `issue(scheduler, warp)` has the next instruction of a warp issued.
@@ -71,8 +75,13 @@ private:
     [[nodiscard]] protocol::warp_mask issuable_warps(std::uint32_t accepting) const noexcept;
     [[nodiscard]] bool is_taken(warp_state state) const noexcept;
     void describe_cycle(const warp_events& events);
-    void classify(unsigned s);
-    [[nodiscard]] cycle_cause ready_cause(protocol::warp_mask ready) const noexcept;
+    /// The cycles of scheduler `s` from this one on.
+    void charge(unsigned s, const idle_cause& why) noexcept {
+        account_.set(s, why.cause, edge_);
+        if (profile_ != nullptr) profile_->charge_idle(s, why, edge_);
+    }
+    [[nodiscard]] idle_cause classify(unsigned s) const noexcept;
+    [[nodiscard]] idle_cause ready_cause(protocol::warp_mask ready) const noexcept;
     void not_issuable(unsigned s, unsigned picked);
 
     static constexpr std::uint32_t memory_unit_bit = 1U
@@ -88,6 +97,7 @@ private:
     execution_units units_;
     load_store_gate gate_;
     cycle_account account_;
+    warp_profile* profile_ = nullptr;  ///< null: nobody asks
 
     std::uint64_t edge_ = 0;
     bool held_ = false;
@@ -138,21 +148,24 @@ bool scheduler_turns::run_scheduler(unsigned s, protocol::warp_mask events,
         if (faults_.stopped()) return false;
         if (issued) {
             account_.set(s, cycle_cause::issued, edge_);
+            if (profile_ != nullptr) profile_->charge_issue(s, picked_[s], edge_);
             issuable = issuable_warps(units_.still_accepting());
             return false;
         }
         if ((now & own) != 0) {
-            account_.set(s, cycle_cause::held_back, edge_);
+            charge(s, {cycle_cause::held_back, now & own});
             touched_ |= own;
             return true;
         }
     }
     if (!turn || (touched_ & own) == 0) return false;
+    idle_cause why = classify(s);
     if (held_) {
-        account_.set(s, cycle_cause::writeback, edge_);
+        why.cause = cycle_cause::writeback;
     } else {
-        classify(s);
+        touched_ &= ~own;
     }
+    charge(s, why);
     return false;
 }
 

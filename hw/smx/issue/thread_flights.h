@@ -92,6 +92,14 @@ public:
     [[nodiscard]] unsigned in(flight_place place) const noexcept {
         return flights_in_[static_cast<std::size_t>(place)];
     }
+    /// The one with the lowest index in a place; null if there is none.
+    [[nodiscard]] const thread_flight* first(flight_place place) const noexcept {
+        if (in(place) == 0) return nullptr;
+        for (const thread_flight& each : flights_) {
+            if (each.place == place) return &each;
+        }
+        return nullptr;
+    }
     /// Calls f(flight) for all that are under way; for reports.
     template <class Function>
     void for_each(Function&& f) const {

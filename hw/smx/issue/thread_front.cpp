@@ -139,6 +139,7 @@ void thread_front::note_arrivals(std::size_t first) {
     for (; first < arrivals_.size(); ++first) {
         const protocol::thread_arrival& a = arrivals_[first];
         bits::for_each(a.lanes, [&](unsigned lane) { pc_[a.threads[lane]] = a.pc; });
+        last_pc_ = a.pc;
         if ((a.pc - program_.base) / 4 < parts_.table.size()) continue;
         const unsigned thread = a.threads[bits::first(a.lanes)];
         parts_.blocks.fault(thread / warp_size_, thread % warp_size_, a.pc, simt::past_end_text());
@@ -165,7 +166,7 @@ void thread_front::turn() {
     if (!partly_loaded_.empty()) land_loaded();
     if (results_.holds(edge_)) {
         changed_ = true;
-        account_.set(0, cycle_cause::writeback, edge_);
+        charge(cycle_cause::writeback);
         return;
     }
     gate_.begin();
@@ -175,10 +176,10 @@ void thread_front::turn() {
     if (!empty) call_pool();
     if (parts_.blocks.faults().stopped()) return;
     if (turn_.issue.outcome != turn_outcome::issued) {
-        changed_ |= account_.set(0, cause_of(turn_.issue), edge_);
+        changed_ |= charge(cause_of(turn_.issue));
         return;
     }
-    account_.set(0, cycle_cause::issued, edge_);
+    charge(cycle_cause::issued);
     changed_ = true;
     next_turn_ += turn_.issue.conflict_clocks;
     unsigned lanes = 0;
@@ -219,7 +220,7 @@ std::uint32_t thread_front::accepting() noexcept {
 cycle_cause thread_front::cause_of(const protocol::thread_issue& issue) const {
     switch (issue.outcome) {
         case turn_outcome::unit_busy: {
-            const issue_need need = program_.needs[(issue.parts[0].pc - program_.base) / 4];
+            const issue_need need = program_.needs[position(issue.parts[0].pc)];
             if (need == needs_constants) return cycle_cause::constants_busy;
             const auto unit = static_cast<unit_class>(need);
             if (unit != unit_class::memory) return busy_cause(unit);
@@ -239,13 +240,47 @@ cycle_cause thread_front::cause_of(const protocol::thread_issue& issue) const {
     return cycle_cause::no_warp;
 }
 
+bool thread_front::charge(cycle_cause cause) noexcept {
+    if (profile_ != nullptr) {
+        const std::uint32_t at = place_of(cause);
+        const bool known = at < parts_.table.size();
+        profile_->charge_to(0, {cause, known ? at : code_profile::nowhere}, edge_);
+    }
+    return account_.set(0, cause, edge_);
+}
+
+/// The instruction that keeps the pool: one that waits for its unit, or one that threads have
+/// issued and are in until it is over. Threads that wait to be formed are where the last of them
+/// arrived.
+std::uint32_t thread_front::place_of(cycle_cause cause) const noexcept {
+    switch (cause) {
+        case cycle_cause::memory:
+            return place_of(flight_place::memory);
+        case cycle_cause::fence:
+            return place_of(flight_place::fence);
+        case cycle_cause::constants:
+            return place_of(flight_place::constants);
+        case cycle_cause::dependency:
+            return place_of(flight_place::pipeline);
+        case cycle_cause::barrier:
+            return place_of(flight_place::barrier);
+        case cycle_cause::no_warp:
+            return code_profile::nowhere;
+        case cycle_cause::formation:
+        case cycle_cause::writeback:
+            return position(last_pc_);
+        default:
+            return position(turn_.issue.parts[0].pc);
+    }
+}
+
 // Issue
 
 void thread_front::issue(const protocol::thread_part& part) {
     const thread_flight_index at = flights_.start(part, turn_.issue.threads.data(), warp_size_);
     thread_flight& f = flights_[at];
     f.owner = fences_.owner(f.block);
-    const std::size_t position = (part.pc - program_.base) / 4;
+    const std::uint32_t position = this->position(part.pc);
     const isa::instruction& i = parts_.blocks.block(f.block).kernel->code.instructions[position];
     const issue_info& info = parts_.table[position];
     const unsigned extra = info.extra_read_cycles + turn_.issue.conflict_clocks;
@@ -254,6 +289,9 @@ void thread_front::issue(const protocol::thread_part& part) {
     }
     f.result = edge_ + configuration_.operand_latency + extra + units_.latency(info.unit);
     const execution_outcome outcome = parts_.executor.execute(f.group(at), i, edge_);
+    if (profile_ != nullptr) {
+        profile_->issued(position, bits::count(part.lanes), i.is_memory(), outcome.parts_lanes());
+    }
     if (i.is_memory()) {
         flights_.put(at, info.loads_constants ? flight_place::constants : flight_place::memory);
         gate_.sent(edge_);

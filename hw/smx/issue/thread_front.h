@@ -39,6 +39,7 @@ public:
 
     void connect() override { turns_ = pool_.operator->(); }
     [[nodiscard]] memory_client& client() noexcept override { return *this; }
+    void follow(code_profile& profile) override { profile_ = &profile; }
     void use_program(const program::kernel_code& code) override;
     void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
                const program::kernel_code& code) override;
@@ -85,6 +86,16 @@ private:
     void note_arrivals(std::size_t first);
     [[nodiscard]] std::vector<flight_place> places() const;
     [[nodiscard]] cycle_cause cause_of(const protocol::thread_issue& issue) const;
+    /// The scheduler's cycles from this one on. True if that is a change.
+    bool charge(cycle_cause cause) noexcept;
+    [[nodiscard]] std::uint32_t place_of(cycle_cause cause) const noexcept;
+    [[nodiscard]] std::uint32_t place_of(flight_place place) const noexcept {
+        const thread_flight* const first = flights_.first(place);
+        return first == nullptr ? code_profile::nowhere : position(first->pc);
+    }
+    [[nodiscard]] std::uint32_t position(std::uint32_t pc) const noexcept {
+        return (pc - program_.base) / 4;
+    }
     void expect_result(thread_flight_index flight, bool writes) noexcept {
         results_.add(flights_[flight].result, flight, writes);
     }
@@ -104,11 +115,13 @@ private:
     block_fences fences_;
     thread_barriers barriers_;
     cycle_account account_;
+    code_profile* profile_ = nullptr;  ///< null: nobody asks
     level_meter in_flight_;
     issue_sizes sizes_;
     std::vector<protocol::thread_arrival> arrivals_;  ///< since the last turn
     std::vector<thread_flight_index> partly_loaded_;  ///< since the last turn
     std::vector<std::uint32_t> pc_;                   ///< by thread: of its last arrival
+    std::uint32_t last_pc_ = 0;                       ///< of the last arrival
     protocol::thread_turn turn_;                      ///< the payload of all calls
 
     std::uint64_t edge_ = 0;

@@ -93,6 +93,7 @@ void warp_front::leave(unsigned warp) {
 void warp_front::come_back(unsigned warp, const std::uint32_t* words, bool at_barrier,
                            const program::kernel_code& code) {
     issue_.moves().come_back(warp, words, at_barrier, code);
+    issue_.came_back(warp);
     front_end_.start(warp);
 }
 

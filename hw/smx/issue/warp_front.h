@@ -27,9 +27,11 @@ public:
 
     void connect() override { schedulers_.connect(); }
     [[nodiscard]] memory_client& client() noexcept override { return issue_; }
+    void follow(code_profile& profile) override { issue_.follow(profile); }
     void use_program(const program::kernel_code& code) override;
     void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
                const program::kernel_code& code) override;
+    [[nodiscard]] of_each_warp<std::uint32_t> pcs() const noexcept override { return paths_.pcs(); }
     void begin(std::uint64_t edge) noexcept override {
         edge_ = edge;
         issue_.begin(edge);

@@ -49,17 +49,22 @@ void warp_readiness::memory_issued(std::size_t position, std::uint32_t address) 
                    [&](unsigned each) { look_at_head(each, true); });
 }
 
-cycle_cause warp_readiness::waiting_cause(protocol::warp_mask own) const noexcept {
-    const protocol::warp_mask memory = states_.in(warp_state::waits_for_memory)&own;
+idle_cause warp_readiness::waiting_cause(protocol::warp_mask own) const noexcept {
+    const protocol::warp_mask memory = own & states_.in(warp_state::waits_for_memory);
     if (memory != 0) {
-        const protocol::warp_mask at_fences = of_.waits.counted_as<cycle_cause::fence>();
-        return (memory & ~at_fences) != 0 ? cycle_cause::memory : cycle_cause::fence;
+        const protocol::warp_mask data = memory & ~of_.waits.counted_as<cycle_cause::fence>();
+        if (data != 0) return {cycle_cause::memory, data};
+        return {cycle_cause::fence, memory};
     }
-    if ((states_.in(warp_state::waits_for_constants)&own) != 0) return cycle_cause::constants;
-    if ((states_.in(warp_state::waits_for_result)&own) != 0) return cycle_cause::dependency;
-    if ((states_.in(warp_state::waits_for_fetch)&own) != 0) return cycle_cause::fetch;
-    if ((states_.in(warp_state::waits_at_barrier)&own) != 0) return cycle_cause::barrier;
-    return cycle_cause::no_warp;
+    const protocol::warp_mask constants = own & states_.in(warp_state::waits_for_constants);
+    if (constants != 0) return {cycle_cause::constants, constants};
+    const protocol::warp_mask results = own & states_.in(warp_state::waits_for_result);
+    if (results != 0) return {cycle_cause::dependency, results};
+    const protocol::warp_mask instructions = own & states_.in(warp_state::waits_for_fetch);
+    if (instructions != 0) return {cycle_cause::fetch, instructions};
+    const protocol::warp_mask barrier = own & states_.in(warp_state::waits_at_barrier);
+    if (barrier != 0) return {cycle_cause::barrier, barrier};
+    return {cycle_cause::no_warp, 0};
 }
 
 const char* warp_readiness::doing(unsigned warp) const {

@@ -6,8 +6,8 @@
 
 #include "hw/smx/blocks/block_table.h"
 #include "hw/smx/fetch/warp_paths.h"
+#include "hw/smx/issue/idle_cause.h"
 #include "hw/smx/issue/memory_heads.h"
-#include "hw/smx/pipeline/cycle_account.h"
 #include "hw/smx/pipeline/issue_table.h"
 #include "hw/smx/pipeline/scoreboard.h"
 #include "hw/smx/pipeline/warp_states.h"
@@ -55,7 +55,7 @@ public:
     }
 
     /// What `own` warps wait for, of which none is ready.
-    [[nodiscard]] cycle_cause waiting_cause(protocol::warp_mask own) const noexcept;
+    [[nodiscard]] idle_cause waiting_cause(protocol::warp_mask own) const noexcept;
     /// What the warp does, or what keeps it from its next instruction.
     [[nodiscard]] const char* doing(unsigned warp) const;
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hw/smx/lsu/queue/coalescer.h"
+#include "hw/smx/pipeline/code_profile.h"
 #include "models/simt/fault_text.h"
 
 namespace heddle {
@@ -31,7 +32,7 @@ void make_for_log(queued_instruction& m, bool store, unsigned bytes,
     static const isa::instruction accesses[2][3] = {
         {isa::decode(0x00004003), isa::decode(0x00005003), isa::decode(0x00002003)},   // lbu lhu lw
         {isa::decode(0x00000023), isa::decode(0x00001023), isa::decode(0x00002023)}};  // sb sh sw
-    m.flight = {{}, {}, &accesses[store ? 1 : 0][bytes / 2]};
+    m.flight = {{}, code_profile::nowhere, {}, &accesses[store ? 1 : 0][bytes / 2]};
     m.for_log = true;
     m.log = {};
     m.transactional = false;

@@ -80,6 +80,7 @@ access_refusal line_accesses::perform(const queued_instruction& m, const line_ac
             break;
     }
     counters_.line_accesses += refused ? 0 : 1;
+    if (profile_ != nullptr && !refused) profile_->accessed(m.flight.position);
     return refused;
 }
 

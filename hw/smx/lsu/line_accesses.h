@@ -11,6 +11,7 @@
 #include "hw/smx/lsu/loads/cached_loads.h"
 #include "hw/smx/lsu/loads/load_targets.h"
 #include "hw/smx/lsu/loads/uncached_loads.h"
+#include "hw/smx/pipeline/code_profile.h"
 
 namespace heddle {
 
@@ -27,6 +28,8 @@ public:
                   const l1_data_cache_configuration& l1d, const line_environment& environment,
                   line_losses& losses, load_timer& timer);
 
+    /// `profile` is told of the accesses. Call before the run starts.
+    void follow(code_profile& profile) noexcept { profile_ = &profile; }
     /// A cycle's accesses of the oldest instruction, private memory first. Lanes that are done
     /// leave `m.left`. It may be called without such lanes. Refused: call again for the same
     /// instruction.
@@ -73,6 +76,7 @@ private:
     uncached_loads uncached_loads_;
     line_stores stores_;
     line_atomics atomics_;
+    code_profile* profile_ = nullptr;       ///< null: nobody asks
     std::uint64_t used_banks_ = all_banks;  ///< in this cycle
     line_access next_{};                    ///< if next_known_: kept while it has to wait
     bool next_known_ = false;

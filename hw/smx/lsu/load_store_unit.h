@@ -88,6 +88,14 @@ public:
                     const data_cache_configurations& caches,
                     const load_store_environment& environment);
 
+    /// `profile` is told of the accesses. Call before the run starts.
+    void follow(code_profile& profile) noexcept {
+        shared_.follow(profile);
+        lines_.follow(profile);
+        constants_.follow(profile);
+        read_only_.follow(profile);
+    }
+
     // What comes in
     /// Whether the queue has room for an instruction.
     [[nodiscard]] bool can_accept() const noexcept { return !queue_.full(); }
@@ -134,6 +142,10 @@ public:
     /// dirty lines that hold global writes of the owner count, too.
     [[nodiscard]] std::uint32_t outstanding_writes(access_owner owner) const noexcept {
         return outstanding_.writes(owner);
+    }
+    /// Instructions that have not completed, by owner.
+    [[nodiscard]] of_each_warp<std::uint32_t> instructions_by_owner() const noexcept {
+        return outstanding_.instructions_by_owner();
     }
     /// Instructions of the owner that have not completed: its slot is not free before 0.
     [[nodiscard]] std::uint32_t outstanding_instructions(access_owner owner) const noexcept {

@@ -31,6 +31,10 @@ void shared_accesses::access(const queued_instruction& m, std::uint64_t edge) {
     const std::uint64_t cycles = serve();
     busy_until_ = edge + payload_->busy_cycles;
     ++counters_.shared_accesses;
+    if (profile_ != nullptr) {
+        profile_->accessed(m.flight.position);
+        profile_->conflicted(m.flight.position, payload_->busy_cycles - 1U);
+    }
     if (payload_->losers != 0) client_.lost(m.flight, payload_->losers);
     const isa::instruction& i = *m.flight.instruction;
     if (i.cls == instruction_class::store) return;

@@ -10,6 +10,7 @@
 #include "hw/smx/lsu/queue/due_ring.h"
 #include "hw/smx/lsu/queue/flight_table.h"
 #include "hw/smx/lsu/queue/instruction_queue.h"
+#include "hw/smx/pipeline/code_profile.h"
 
 namespace heddle {
 
@@ -22,6 +23,8 @@ public:
     shared_accesses(const clock_domain& domain, sm_id sm, unsigned lanes, link& shared,
                     flight_table& flights, memory_client& client, load_store_counters& counters);
 
+    /// `profile` is told of the accesses. Call before the run starts.
+    void follow(code_profile& profile) noexcept { profile_ = &profile; }
     /// The lanes m.left.in_shared; only from busy_until() on.
     void access(const queued_instruction& m, std::uint64_t edge);
     /// The banks are busy before this edge.
@@ -51,6 +54,7 @@ private:
     load_store_counters& counters_;
     pool<protocol::shared_access> pool_;
     pool_ptr<protocol::shared_access> payload_;  ///< of all accesses
+    code_profile* profile_ = nullptr;            ///< null: nobody asks
     std::uint64_t cycle_ticks_ = 0;              ///< of the simulator's time; 0: not known yet
 };
 

@@ -33,6 +33,13 @@ public:
     [[nodiscard]] bool waits_for_constants(unsigned warp, register_mask operands) const noexcept {
         return (warps_[warp].constants & operands) != 0;
     }
+    /// Of the operands that a blocked instruction lacks, those that say what it waits for: memory,
+    /// else constants, else results of units.
+    [[nodiscard]] register_mask decisive(unsigned warp, register_mask operands) const noexcept {
+        const waiting& w = warps_[warp];
+        if ((w.memory & operands) != 0) return w.memory & operands;
+        return ((w.constants & operands) != 0 ? w.constants : w.pending) & operands;
+    }
     [[nodiscard]] register_mask pending(unsigned warp) const noexcept {
         return warps_[warp].pending;
     }

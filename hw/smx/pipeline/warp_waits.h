@@ -23,17 +23,18 @@ enum class wait_reason : std::uint8_t { launch, transaction, leaving, fence, bar
 struct wait_row {
     warp_state state;
     cycle_cause cause;
+    bool in_instruction;  ///< the warp is in an instruction that has issued
     const char* doing;
 };
 /// By wait_reason. A new reason is an enumerator, a line here, and the part that begins and ends
 /// it.
 inline constexpr std::array<wait_row, 6> wait_rows{{
-    {warp_state::waits_for_memory, cycle_cause::memory, "waits for a launch"},
-    {warp_state::waits_for_memory, cycle_cause::memory, "waits for its transaction"},
-    {warp_state::waits_for_memory, cycle_cause::memory, "is to leave the SMX"},
-    {warp_state::waits_for_memory, cycle_cause::fence, "waits at a fence for its accesses"},
-    {warp_state::waits_at_barrier, cycle_cause::barrier, simt::at_barrier},
-    {warp_state::waits_at_barrier, cycle_cause::barrier, simt::at_barrier},  // which is complete
+    {warp_state::waits_for_memory, cycle_cause::memory, true, "waits for a launch"},
+    {warp_state::waits_for_memory, cycle_cause::memory, true, "waits for its transaction"},
+    {warp_state::waits_for_memory, cycle_cause::memory, false, "is to leave the SMX"},
+    {warp_state::waits_for_memory, cycle_cause::fence, true, "waits at a fence for its accesses"},
+    {warp_state::waits_at_barrier, cycle_cause::barrier, true, simt::at_barrier},
+    {warp_state::waits_at_barrier, cycle_cause::barrier, true, simt::at_barrier},  // is complete
 }};
 
 /// Which warps of an SMX wait, and for what: between the parts that begin and end waits, and the
@@ -67,6 +68,10 @@ public:
     template <cycle_cause cause>
     [[nodiscard]] protocol::warp_mask counted_as() const noexcept {
         return any([](const wait_row& row) { return row.cause == cause; }, rows{});
+    }
+    /// Those that have not come past an instruction that they have issued.
+    [[nodiscard]] protocol::warp_mask in_instructions() const noexcept {
+        return any([](const wait_row& row) { return row.in_instruction; }, rows{});
     }
     /// What the warp does; null if it does not wait.
     [[nodiscard]] const char* doing(unsigned warp) const noexcept {

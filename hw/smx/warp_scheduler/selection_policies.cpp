@@ -9,6 +9,8 @@
 
 namespace heddle {
 
+const warp_view selection_setting::no_view;
+
 selection_needs needs_of(const warp_scheduler_configuration& configuration) {
     return selection_policies::visit(configuration.scheduler, [&](auto part) -> selection_needs {
         using policy = typename decltype(part)::type;

@@ -98,12 +98,14 @@ struct warp_scheduler::traced_state {
 
 warp_scheduler::warp_scheduler(const sc_core::sc_module_name& name, unsigned index, warp_mask own,
                                const warp_scheduler_configuration& configuration,
-                               const slot_maker<warp_selection_traits>& selections, waveform* waves)
+                               const slot_maker<warp_selection_traits>& selections, waveform* waves,
+                               const warp_view& view)
     : sc_module(name),
       socket("socket"),
       index_(index),
       own_(own),
-      selection_(selections.make({configuration, own_}, std::string(this->name()) + ".selection")) {
+      selection_(
+          selections.make({configuration, own_, &view}, std::string(this->name()) + ".selection")) {
     socket.register_nb_transport_fw(this, &warp_scheduler::select);
     if (waves != nullptr) {
         traced_ = std::make_unique<traced_state>(*waves, this->name(), configuration, own_);

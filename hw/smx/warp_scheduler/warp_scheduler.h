@@ -51,10 +51,11 @@ inline constexpr statistic_declaration warp_scheduler_statistics[] = {
 class warp_scheduler : public sc_core::sc_module {
 public:
     /// `own`: the slots whose warps are this scheduler's (slots_of_scheduler()). `waves` may be
-    /// null.
+    /// null. `view` outlives the scheduler.
     warp_scheduler(const sc_core::sc_module_name& name, unsigned index, protocol::warp_mask own,
                    const warp_scheduler_configuration& configuration,
-                   const slot_maker<warp_selection_traits>& selections, waveform* waves);
+                   const slot_maker<warp_selection_traits>& selections, waveform* waves,
+                   const warp_view& view = selection_setting::no_view);
 
     ~warp_scheduler() override;
 

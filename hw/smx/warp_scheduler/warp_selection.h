@@ -7,6 +7,7 @@
 
 #include "hw/base/slot_registry.h"
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
+#include "hw/smx/warp_scheduler/warp_view.h"
 #include "models/base/bits.h"
 
 namespace heddle {
@@ -68,6 +69,10 @@ inline constexpr unsigned no_warp = 64;
 struct selection_setting {
     const warp_scheduler_configuration& configuration;
     std::uint64_t own;  ///< slots whose warps are the scheduler's: a superset of issuable
+    /// What select() may see beyond masks; outlives the policy.
+    const warp_view* view = &no_view;
+
+    static const warp_view no_view;  ///< 0 for all warps: of a scheduler without an SMX
 };
 
 /// Tags of lines that a warp has lost in L1D, which the load-store unit keeps for a policy.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw/smx/smx_core.h"
+#include "hw/top/code_costs.h"
 #include "hw/top/gpu_configuration.h"
 #include "hw/top/gpu_statistics.h"
 #include "hw/top/lockstep_check.h"
@@ -44,13 +45,15 @@ class timed_machine {
 public:
     explicit timed_machine(const gpu_configuration& configuration, bool no_sleep = false,
                            exchangeable_parts parts = {},
-                           const protocol::interposers* between = nullptr)
+                           const protocol::interposers* between = nullptr,
+                           bool code_profile = false)
         : configuration_(configuration) {
         gpu_options options;
         options.parts = std::move(parts);
         options.no_sleep = no_sleep;
         options.check_protocols = true;
         options.interposers = between;
+        options.code_profile = code_profile;
         simulation_ = std::make_unique<simulation>(configuration, options);
         check_ = std::make_unique<lockstep_check>(*simulation_, configuration_);
         std::size_t number = 0;
@@ -73,6 +76,8 @@ public:
         collect_gpu(*simulation_, configuration_, values);
         return values;
     }
+    /// With code_profile.
+    [[nodiscard]] code_costs costs() const { return collect_code_costs(simulation_->machine()); }
     [[nodiscard]] const iss::lockstep_counts& check_counts() const { return check_->counts(); }
     [[nodiscard]] std::uint64_t count(const std::string& name) const {
         return std::get<std::uint64_t>(collected().find(name)->value);

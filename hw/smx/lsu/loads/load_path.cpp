@@ -19,6 +19,7 @@ access_refusal load_path::access(const queued_instruction& m, isa::lane_mask& le
                                  std::uint64_t edge) {
     const line_access a = next_of(m, left);
     if (loads_.access(m, a, edge)) return cause_;
+    if (profile_ != nullptr) profile_->accessed(m.flight.position);
     left &= ~a.lanes;
     made_ = edge == last_ ? made_ + 1 : 1;
     last_ = edge;

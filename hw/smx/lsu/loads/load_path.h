@@ -6,6 +6,7 @@
 
 #include "hw/smx/l1/load_cache_configuration.h"
 #include "hw/smx/lsu/loads/cached_loads.h"
+#include "hw/smx/pipeline/code_profile.h"
 
 namespace heddle {
 
@@ -32,6 +33,8 @@ public:
               const load_environment& environment);
 
     [[nodiscard]] bool exists() const noexcept { return cache_.exists(); }
+    /// `profile` is told of the accesses. Call before the run starts.
+    void follow(code_profile& profile) noexcept { profile_ = &profile; }
     /// An access of an instruction, if is_free(). `left` has its lanes that have not accessed, at
     /// least one; those that are done leave. Refused: call again for the same instruction.
     access_refusal access(const queued_instruction& m, isa::lane_mask& left, std::uint64_t edge);
@@ -64,6 +67,7 @@ private:
     const std::uint32_t ports_;
     std::uint64_t last_ = ~std::uint64_t{0};  ///< edge of the last access
     std::uint32_t made_ = 0;                  ///< accesses at that edge
+    code_profile* profile_ = nullptr;         ///< null: nobody asks
     l1_data_cache cache_;
     load_targets targets_;
     cached_loads loads_;

@@ -6,6 +6,7 @@
 
 #include "hw/smx/l1/line_user.h"
 #include "hw/smx/lsu/queue/memory_client.h"
+#include "hw/smx/warp_scheduler/warp_view.h"
 #include "models/base/strong_index.h"
 
 namespace heddle {
@@ -19,6 +20,9 @@ public:
     /// Instructions that have not completed.
     [[nodiscard]] std::uint32_t instructions(access_owner owner) const noexcept {
         return instructions_[owner];
+    }
+    [[nodiscard]] of_each_warp<std::uint32_t> instructions_by_owner() const noexcept {
+        return {instructions_[access_owner(0)], sizeof(std::uint32_t)};
     }
     /// Stores and atomics in the queue, requests that change memory and have no answer yet, and
     /// lines of L1D with stores to global memory that wait to be written back.
