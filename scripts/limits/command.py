@@ -71,9 +71,7 @@ def found(program, measurements, chosen):
     """The Answer for a program."""
     base = measurements.base()
     if isinstance(base, Failure):
-        text = base.log.read_text("utf-8", "replace").partition("\nexit code ")[2]
-        raise WrongUse(text.partition("\n")[2].strip().removeprefix("heddle: ")
-                       or f"the run ended with exit code {text}")
+        raise WrongUse(base.text)
     machine = Machine(parameters_of(chosen.binary), measurements.configuration())
     search = Search(program, machine, measurements)
     search.carry_out(chosen.quick)

@@ -31,9 +31,14 @@ class Result:
 
 @dataclasses.dataclass(frozen=True)
 class Failure:
-    """Of a run that did not; `said` is the first line of its error."""
-    said: str
+    """Of a run that did not; `text` is what it said on standard error."""
+    text: str
     log: pathlib.Path
+
+    @property
+    def said(self):
+        """The first line."""
+        return self.text.partition("\n")[0]
 
 
 class Progress:
@@ -125,8 +130,7 @@ class Measurements:
                 return result_of(record)
         log = self._store.keep_log(key, f"{' '.join(words)}\nexit code {code}\n{output}{said}",
                                    working)
-        first = next(iter(said.splitlines()), f"exit code {code}")
-        return Failure(first.removeprefix("heddle: "), log)
+        return Failure(said.strip().removeprefix("heddle: ") or f"exit code {code}", log)
 
 
 def record_of(words, document):

@@ -17,7 +17,7 @@ from limits.measure import Failure, Result
 LEAST = 0.01  # a gain below is not worth a line
 TWICE_TRIED = 16  # parts that are also tried twice as good
 PAIRED = 4  # blocks of each kind in pairs
-SAME = 0.002  # gains that differ less are equal: then the smaller change comes first
+SAME = 0.95  # of the largest gain: what has so much is as good, and the smaller change comes first
 
 
 @dataclasses.dataclass
@@ -162,12 +162,24 @@ class Search:
             seen.add(same)
             ideal = gains[0] if tried[0] else gains[1]
             self.lines.append(Line(part, main, ideal, gains[1], gains[2]))
-        self.lines.sort(key=lambda one: (-round((one.gain or 0) / SAME), len(one.change.settings),
-                                         -(one.gain or 0), one.part))
+        self.lines = ordered(self.lines)
 
     def helpful(self):
         """The lines that gain something."""
         return [one for one in self.lines if one.gain is not None and one.gain > LEAST]
+
+
+def ordered(lines):
+    """The largest gain first. Of those that are equal to it the smallest change comes first: one
+    parameter says more than the block that it is part of, or than all of the memory behind it."""
+    rest = sorted(lines, key=lambda one: (-(one.gain or 0), one.part))
+    found = []
+    while rest:
+        least = (rest[0].gain or 0) * SAME
+        same = [one for one in rest if (one.gain or 0) >= least] or rest
+        found += sorted(same, key=lambda one: (len(one.change.settings), -(one.gain or 0)))
+        rest = rest[len(same):]
+    return found
 
 
 def nested(one, other):

@@ -15,17 +15,25 @@ __global__ void stream(unsigned rounds, const unsigned* words, unsigned* results
     results[thread] = sum;
 }
 
-/// Each block reads the same `length` words again and again; `length` is a
-/// multiple of four blocks.
-__global__ void again(unsigned rounds, unsigned length, const unsigned* words, unsigned* results) {
+/// Each block reads the same `length` words again and again; `length` is a multiple of four blocks.
+template <typename load>
+__device__ void read_again(unsigned rounds, unsigned length, const unsigned* words,
+                           unsigned* results, load read) {
     unsigned sum = 0;
     for (unsigned round = 0; round < rounds; ++round) {
         for (unsigned i = threadIdx.x; i < length; i += 4 * blockDim.x) {
 #pragma clang loop unroll(full)
-            for (unsigned j = 0; j < 4; ++j) sum += words[i + j * blockDim.x];
+            for (unsigned j = 0; j < 4; ++j) sum += read(&words[i + j * blockDim.x]);
         }
     }
     results[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+__global__ void again(unsigned rounds, unsigned length, const unsigned* words, unsigned* results) {
+    read_again(rounds, length, words, results, [](const unsigned* word) { return *word; });
+}
+__global__ void again_past_l1(unsigned rounds, unsigned length, const unsigned* words,
+                              unsigned* results) {
+    read_again(rounds, length, words, results, [](const unsigned* word) { return __ldcg(word); });
 }
 
 /// Neighbours read words that lie `stride` words apart, of `length` words.
@@ -44,6 +52,11 @@ __global__ void strided(unsigned rounds, unsigned stride, unsigned length, const
 __global__ void follow(unsigned rounds, const unsigned* words, unsigned* results) {
     unsigned at = blockIdx.x * blockDim.x + threadIdx.x;
     for (unsigned round = 0; round < rounds; ++round) at = words[at] + round % 2;
+    results[blockIdx.x * blockDim.x + threadIdx.x] = at;
+}
+__global__ void follow_past_l1(unsigned rounds, const unsigned* words, unsigned* results) {
+    unsigned at = blockIdx.x * blockDim.x + threadIdx.x;
+    for (unsigned round = 0; round < rounds; ++round) at = __ldcg(&words[at]) + round % 2;
     results[blockIdx.x * blockDim.x + threadIdx.x] = at;
 }
 
