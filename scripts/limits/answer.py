@@ -28,10 +28,12 @@ def guess(base):
 
 
 def grid(header, rows):
-    """Columns beside each other; those of numbers end with %."""
+    """Columns beside each other, without empty ones; those of numbers end with %."""
+    used = [i for i in range(len(header)) if any(row[i] for row in rows)]
+    header, *rows = [[row[i] for i in used] for row in [header, *rows]]
     widths = [max(len(row[i]) for row in [header, *rows]) for i in range(len(header))]
-    right = [i for i in range(len(header)) if rows and all(row[i] == "" or row[i].endswith("%")
-                                                           for row in rows)]
+    right = [i for i in range(len(header)) if all(row[i] == "" or row[i].endswith("%")
+                                                  for row in rows)]
     return [" ".join(f"{cell:{'>' if i in right else '<'}{width}} "
                      for i, (cell, width) in enumerate(zip(row, widths))).rstrip()
             for row in [header, ["-" * width for width in widths], *rows]]
@@ -43,8 +45,7 @@ def change_text(change):
         text = f"{len(change.settings)} parameters"
         return text + (f", without {', '.join(change.left_out)}" if change.left_out else "")
     (key, old, new), = change.settings
-    text = f"{plain(old)} -> {plain(new)}"
-    return text if key == change.part else f"{key}: {text}"
+    return f"{'' if key == change.part else key + ': '}{plain(old)} -> {plain(new)}"
 
 
 class Answer:

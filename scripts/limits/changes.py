@@ -33,16 +33,8 @@ class Change:
     @property
     def words(self):
         """For --set."""
-        return tuple(f"{key}={str(to).lower() if isinstance(to, bool) else to}"
+        return tuple(f"{key}={plain(to)}"
                      for key, _, to in self.settings)
-
-    @property
-    def text(self):
-        """l1d.mshrs 32 -> 256; of a group, how many of its parameters change."""
-        if len(self.settings) == 1:
-            key, old, new = self.settings[0]
-            return f"{key} {plain(old)} -> {plain(new)}"
-        return f"{self.part}: {len(self.settings)} parameters"
 
 
 def plain(value):

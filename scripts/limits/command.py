@@ -87,10 +87,10 @@ def carry_out(chosen, words):
         answer = found(program, measurements, chosen)
     finally:
         measurements.close()
-    print(answer.json() if chosen.json else answer.text(), end="")
+    print(answer.json() if chosen.json else answer.text(), end="", flush=True)
     if chosen.report:
         page.write(chosen.report, answer.document())
-    print(f"{measurements.carried_out} runs carried out in {measurements.seconds:.1f} s",
+    print(f"{measurements.carried_out} runs carried out, host time {measurements.seconds:.1f} s",
           file=sys.stderr)
     return 1 if answer.failures() else 0
 

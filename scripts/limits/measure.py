@@ -48,7 +48,7 @@ class Progress:
         self._stream = stream or sys.stderr
 
     def start(self, count, what):
-        if not self._stream.isatty():
+        if not self._stream.isatty() and count > 1:
             print(f"{what}: {count} runs", file=self._stream, flush=True)
 
     def show(self, done, count, what):

@@ -149,15 +149,16 @@ class Search:
 
     def _make_lines(self):
         parts = dict.fromkeys(part for part, _ in self._tried if " + " not in part)
+        keys = {one.part for kind in (IDEAL, TWICE, HALF) for one in self._machine.singles(kind)}
         seen = set()
-        for part in parts:
+        for part in sorted(parts, key=lambda part: part not in keys):
             tried = [self._tried.get((part, kind)) for kind in (IDEAL, TWICE, HALF)]
             main = tried[0] or tried[1] or tried[2]
             gains = [self.gain(change) for change in tried]
             if all(gain is None for gain in gains):
                 continue
             same = tuple(change.words if change else None for change in tried)
-            if same in seen:  # a block of which only one parameter changes
+            if same in seen:  # a block of which only this parameter changes
                 continue
             seen.add(same)
             ideal = gains[0] if tried[0] else gains[1]
