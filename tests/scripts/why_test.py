@@ -13,8 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEDDLE = pathlib.Path(os.environ["HEDDLE_COMMAND"])
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from limits import changes, planted, search  # noqa: E402
-from limits.changes import HALF, IDEAL, TWICE, Machine, declared  # noqa: E402
+from limits import changes, measure, planted, search
+from limits.changes import HALF, IDEAL, TWICE, Machine, declared
 
 PARAMETERS = declared([
     {"key": "cache.latency", "better": "smaller", "ideal": 1, "block": "cache"},
@@ -74,6 +74,63 @@ class OrderTest(unittest.TestCase):
                  line("cause", 1, 0.77), line("less", 1, 0.75), line("little", 2, 0.02)]
         self.assertEqual([one.part for one in search.ordered(lines)],
                          ["cause", "most", "less", "little", "none", "slow"])
+
+
+class Stub:
+    """A program, and its measurements: two ways of equal length, of which the longer one counts,
+    and a third one before them. A latency of 7 is not legal, of 8 fails."""
+    in_window = False
+    values = {"one.latency": 100, "two.latency": 100, "before.latency": 20, "idle.latency": 50}
+
+    def __init__(self):
+        self.measured = []
+
+    def refusals(self, wanted):
+        return {one: "no seven" for one in wanted if any("=7" in word for word in one.words)}
+
+    def measure(self, wanted, _):
+        self.measured += [one.words for one in wanted]
+
+    def of(self, change):
+        values = dict(self.values)
+        for key, _, new in change.settings if change else ():
+            values[key] = new
+        if 8 in values.values():
+            return measure.Failure("no progress", pathlib.Path("log"))
+        cycles = values["before.latency"] + max(values["one.latency"], values["two.latency"])
+        return measure.Result(cycles, 1000, {})
+
+
+class SearchTest(unittest.TestCase):
+    def search(self, ideal=0, quick=False):
+        stub = Stub()
+        parameters = declared([{"key": key, "block": key.partition(".")[0], "better": "smaller",
+                                "ideal": ideal} for key in stub.values])
+        found = search.Search(stub, Machine(parameters, stub.values), stub)
+        found.carry_out(quick)
+        return found, stub
+
+    def test_what_hides_each_other_is_found_as_a_pair(self):
+        found, _ = self.search()
+        self.assertEqual([(one.part, round(one.gain, 3)) for one in found.helpful()],
+                         [("before.latency", 0.167)])
+        self.assertEqual([(one.parts, round(one.gain, 3), one.single) for one in found.pairs],
+                         [(("one", "two"), 0.833, (0.0, 0.0))])
+        halves = {one.part: round(one.half, 3) for one in found.lines}
+        self.assertEqual(halves["two.latency"], -0.833)
+
+    def test_parameters_of_a_block_without_effect_are_not_tried_again(self):
+        found, stub = self.search(quick=True)
+        self.assertEqual(stub.measured.count(("idle.latency=0",)), 1)
+        self.assertEqual(found.pairs, [])
+
+    def test_what_is_refused_or_fails_is_no_line(self):
+        found, _ = self.search(ideal=7, quick=True)
+        self.assertEqual({why for why in found.refused.values()}, {"no seven"})
+        self.assertEqual(found.lines, [])
+        found, _ = self.search(ideal=8, quick=True)
+        self.assertEqual({one.said for one in found.failed.values()}, {"no progress"})
+        self.assertEqual(found.lines, [])
 
 
 class PlantedTest(unittest.TestCase):
