@@ -79,7 +79,7 @@ class Answer:
             yield f"and {len(lines) - LINES_SHOWN} more that help (--json has all)"
 
     def _halves(self):
-        """What costs most, of what is not in the table."""
+        """What costs most, of what is not in the table; also of what is ideal."""
         above = {one.part for one in self._search.helpful()[:LINES_SHOWN]}
         rest = [one for one in self._search.lines
                 if one.part not in above and one.half is not None and one.half < -LEAST]
@@ -87,6 +87,12 @@ class Answer:
         if rest:
             texts = [f"{one.part} {percent(one.half)}" for one in rest[:PAIRS_SHOWN]]
             yield "Half as good would cost: " + ", ".join(texts)
+        slower = [one for one in self._search.lines
+                  if one.change.kind == IDEAL and (one.gain or 0) < -LEAST]
+        slower.sort(key=lambda one: one.gain)
+        if slower:
+            yield "Ideal is slower: " + ", ".join(f"{one.part} {percent(one.gain)}"
+                                                  for one in slower[:PAIRS_SHOWN])
 
     def _pairs(self):
         for one in self._search.pairs[:PAIRS_SHOWN]:

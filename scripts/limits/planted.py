@@ -38,9 +38,11 @@ def settings(texts):
     return [word for text in texts for word in ("--set", text)]
 
 
-def read(file=TABLE):
-    table = tomllib.loads(file.read_text("utf-8"))
-    return [Planted(row["name"], row["run"].split() + table["common"]
+def read(config=None):
+    """The rows of the table, perhaps on another configuration."""
+    table = tomllib.loads(TABLE.read_text("utf-8"))
+    common = table["common"] + (["--config", config] if config else [])
+    return [Planted(row["name"], row["run"].split() + common
                     + settings(row.get("machine", []) + row["starve"]), row["first"])
             for row in table["planted"]]
 
@@ -52,14 +54,15 @@ def compile_kernels(binary, folder):
 
 
 def answer(planted, binary, store, jobs):
-    """The document of `heddle why --json`, in the folder with the kernels."""
+    """The document of `heddle why --json`, in the folder with the kernels; None if it refuses."""
     chosen = ["--binary", str(binary), "--store", str(store), "--jobs", str(jobs), "--quick",
               "--json"]
     written = io.StringIO()
     with contextlib.redirect_stdout(written), contextlib.redirect_stderr(io.StringIO()) as said:
         code = command.main([*chosen, *planted.words])
     if code == 2:
-        raise RuntimeError(f"{planted.name}: {said.getvalue()}")
+        print(f"NOT   {planted.name}: {said.getvalue().splitlines()[-1]}", flush=True)
+        return None
     return json.loads(written.getvalue())
 
 
@@ -71,12 +74,14 @@ def best(document):
 def main(words=None):
     parser = argparse.ArgumentParser(prog="scripts/why_planted", description=__doc__)
     parser.add_argument("--binary", type=pathlib.Path, default=ROOT / "build/release/heddle")
+    parser.add_argument("--config", metavar="NAME",
+                        help="another machine than that of the table; it may refuse rows")
     parser.add_argument("--only", default="*", metavar="GLOB", help="rows to carry out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N")
     parser.add_argument("--store", type=pathlib.Path, metavar="FOLDER",
                         help="where results are kept; nowhere if not given")
     chosen = parser.parse_args(words)
-    rows = [one for one in read() if fnmatch.fnmatchcase(one.name, chosen.only)]
+    rows = [one for one in read(chosen.config) if fnmatch.fnmatchcase(one.name, chosen.only)]
     if not rows:
         parser.error(f"--only {chosen.only}: no such row in {TABLE}")
     found = runs = 0
@@ -89,6 +94,8 @@ def main(words=None):
         for row in rows:
             started = time.monotonic()
             document = answer(row, binary, store, chosen.jobs)
+            if document is None:
+                continue
             lines = best(document)
             good = bool(lines) and lines[0]["gain"] > 0 and row.named_by(lines[0])
             found += good
