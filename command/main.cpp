@@ -13,6 +13,7 @@
 #include "command/reported_errors.h"
 #include "command/run/run_command.h"
 #include "command/run_options.h"
+#include "command/script.h"
 #include "command/studies/feasibility_command.h"
 #include "command/studies/limit_study_command.h"
 #include "command/sweep/sweep_arguments.h"
@@ -158,6 +159,15 @@ void add_report(CLI::App& app) {
     report->callback([report] { command::report(report->remaining()); });
 }
 
+/// The options are those of the script, which also shows the help.
+void add_why(CLI::App& app) {
+    CLI::App* const why = app.add_subcommand(
+        "why", "Measure what limits a program on a machine: what if a part were ideal?");
+    why->set_help_flag();
+    why->prefix_command();
+    why->callback([why] { command::become_script("why", why->remaining()); });
+}
+
 void command_line(int argc, char** argv) {
     CLI::App app{"Heddle: a transaction-level model of a GPU", "heddle"};
     app.require_subcommand(1);
@@ -180,6 +190,7 @@ void command_line(int argc, char** argv) {
     add_compile(app, compile);
     add_compare(app, compared[0], compared[1], as_json);
     add_report(app);
+    add_why(app);
     add_limit_study(app, traces, as_json);
     add_feasibility(app, feasibility, as_json);
     command::add_sweep(app);

@@ -18,12 +18,15 @@ void axi_configuration::declare(parameter_list& p) {
           "each bank before the memory of dram.model, axi_rtl = an AXI4 bus before a memory in "
           "SystemVerilog, without the timing of dram.model");
     p.add("axi_width", width, one_of({32, 64, 128, 256, 512}), "bit",
-          "Width of the data of the AXI4 buses of memory.bus");
+          "Width of the data of the AXI4 buses of memory.bus")
+        .larger_is_better();
     p.add("axi_ids", ids, range(1, maximum_ids), "access",
           "Accesses that an AXI4 bus of memory.bus can have under way; each has an ID or shares "
-          "that of its L2 line");
+          "that of its L2 line")
+        .larger_is_better();
     p.add("axi_queue", queue, range(1, 256), "burst",
-          "Bursts of each direction that the subordinate of memory.bus = axi can have under way");
+          "Bursts of each direction that the subordinate of memory.bus = axi can have under way")
+        .larger_is_better();
 }
 
 }  // namespace heddle::axi

@@ -16,9 +16,12 @@ struct memory_configuration {
 
     void declare(parameter_list& p) {
         p.add("latency", latency, range(1, 100'000), "cycle",
-              "Latency of a port without other traffic, from the request to the first byte");
-        p.add("bytes_per_cycle", bytes_per_cycle, range(1, 4096), "byte", "Bandwidth of each port");
-        p.add("queue", queue, range(1, 4096), "access", "Accesses that a port can have under way");
+              "Latency of a port without other traffic, from the request to the first byte")
+            .smaller_is_better();
+        p.add("bytes_per_cycle", bytes_per_cycle, range(1, 4096), "byte", "Bandwidth of each port")
+            .larger_is_better();
+        p.add("queue", queue, range(1, 4096), "access", "Accesses that a port can have under way")
+            .larger_is_better();
     }
 };
 

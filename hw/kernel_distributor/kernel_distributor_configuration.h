@@ -12,7 +12,8 @@ struct kernel_distributor_configuration {
 
     void declare(parameter_list& p) {
         p.add("entries", entries, range(1, 1024), "entry",
-              "Kernel distributor entries: kernels that run at the same time");
+              "Kernel distributor entries: kernels that run at the same time")
+            .larger_is_better();
     }
 };
 

@@ -18,15 +18,19 @@ struct kmu_configuration {
 
     void declare(parameter_list& p) {
         p.add("queues", queues, range(1, 64), "queue",
-              "Hardware work queues; more streams than queues share queues and serialise");
+              "Hardware work queues; more streams than queues share queues and serialise")
+            .larger_is_better();
         p.add("queue_depth", queue_depth, range(1, 65536), "launch",
-              "Launches that one hardware work queue can hold");
+              "Launches that one hardware work queue can hold")
+            .larger_is_better(1024);
         p.add("dispatch_latency", dispatch_latency, range(1, 1'000'000), "cycle",
               "Time from the inspection of a queue's head to the arrival of the launch at the "
-              "kernel distributor");
+              "kernel distributor")
+            .smaller_is_better();
         p.add("dispatch_interval", dispatch_interval, range(1, 1'000'000), "cycle",
               "Time between two inspections that find something to dispatch: 1 = dispatches "
-              "overlap, kmu.dispatch_latency = they do not");
+              "overlap, kmu.dispatch_latency = they do not")
+            .smaller_is_better();
     }
 };
 

@@ -16,7 +16,8 @@ void memory_controller_configuration::declare(parameter_list& p) {
     p.add("scheduler", scheduler, request_schedulers::names(),
           "Order of the accesses of a channel: " + request_schedulers::description());
     p.add("queue", queue, range(1, 1024), "access",
-          "Column accesses, reads and writes together, that a channel can choose from");
+          "Column accesses, reads and writes together, that a channel can choose from")
+        .larger_is_better();
     p.add("write_high_watermark", write_high_watermark, range(1, 1024), "access",
           "Number of waiting writes at which fr_fcfs turns from reads to writes");
     p.add("write_low_watermark", write_low_watermark, range(0, 1024), "access",
@@ -25,18 +26,22 @@ void memory_controller_configuration::declare(parameter_list& p) {
           "Age from which an access has priority over open rows and over the drain of writes "
           "(fr_fcfs)");
     p.add("response_queue", response_queue, range(1, 4096), "access",
-          "Accesses that can be on the data bus or wait for their requester");
+          "Accesses that can be on the data bus or wait for their requester")
+        .larger_is_better();
     p.add("front_latency", front_latency, range(0, 10'000), "cycle",
           "Time of an access from the L2 bank's link to the queue of the memory controller; "
-          "accesses overlap");
+          "accesses overlap")
+        .smaller_is_better();
     p.add(
-        "back_latency", back_latency, range(0, 10'000), "cycle",
-        "Time of an access from the data bus through the memory controller to the L2 bank's link; "
-        "accesses overlap");
+         "back_latency", back_latency, range(0, 10'000), "cycle",
+         "Time of an access from the data bus through the memory controller to the L2 bank's link; "
+         "accesses overlap")
+        .smaller_is_better();
     p.add("access_granularity", access_granularity, one_of({8, 16, 32, 64, 128}), "byte",
           "Data of one column access");
     p.add("bank_groups", bank_groups, one_of({1, 2, 4, 8}), "group",
-          "Bank groups of a channel; bank b belongs to group b modulo their number");
+          "Bank groups of a channel; bank b belongs to group b modulo their number")
+        .larger_is_better();
     p.add("row_mask", row_mask, range(low_bits + 1, all_bits - low_bits), "",
           "Address bits of the row");
     p.add("bank_mask", bank_mask, range(0, highest_banks), "", "Address bits of the bank");

@@ -51,7 +51,7 @@ struct dram_timing {
     void declare(parameter_list& p) {
         const auto clocks = [&p](const char* key, std::uint32_t& value, std::int64_t low,
                                  const char* text) {
-            p.add(key, value, range(low, 100'000), "cycle", text);
+            p.add(key, value, range(low, 100'000), "cycle", text).smaller_is_better();
         };
         clocks("cl", cl, 1, "Read command to the first data (CAS latency)");
         clocks("wl", wl, 1, "Write command to the first data (write latency)");
@@ -68,7 +68,9 @@ struct dram_timing {
         clocks("rtw", rtw, 1, "Read command to write command, all banks");
         clocks("rtp", rtp, 0, "Read command to precharge, one bank");
         clocks("wr", wr, 0, "End of write data to precharge, one bank (write recovery)");
-        clocks("refi", refi, 0, "Time between two refreshes of all banks; 0: no refresh");
+        p.add("refi", refi, range(0, 100'000), "cycle",
+              "Time between two refreshes of all banks; 0: no refresh")
+            .best(std::int64_t{0});
         clocks("rfc", rfc, 0, "Refresh to activate, all banks");
         p.require({"ccd", "burst"}, "data of two column accesses do not overlap: ccd >= burst",
                   [this] { return ccd >= burst; });

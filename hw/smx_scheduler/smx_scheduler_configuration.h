@@ -12,7 +12,8 @@ struct smx_scheduler_configuration {
 
     void declare(parameter_list& p) {
         p.add("blocks_per_cycle", blocks_per_cycle, range(1, 64), "block",
-              "Thread blocks that are distributed in one cycle, at most one to each SMX");
+              "Thread blocks that are distributed in one cycle, at most one to each SMX")
+            .larger_is_better();
     }
 };
 
@@ -23,10 +24,12 @@ struct group_table_configuration {
 
     void declare(parameter_list& p) {
         p.add("entries", entries, range(1, 65536), "entry",
-              "Entries of the Aggregated Group Table: a power of two");
+              "Entries of the Aggregated Group Table: a power of two")
+            .larger_is_better();
         p.add("chains", chains, range(1, 16), "chain",
               "Chains of an entry of the kernel distributor, which its groups join in turn: as "
-              "many records of groups without an entry are fetched at a time");
+              "many records of groups without an entry are fetched at a time")
+            .larger_is_better();
         p.require({"entries"}, "agt.entries is a power of two",
                   [this] { return (entries & (entries - 1)) == 0; });
     }

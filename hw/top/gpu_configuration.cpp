@@ -14,9 +14,15 @@ void clock_configuration::declare(parameter_list& p) {
     constexpr std::int64_t fastest = 100'000'000;
     p.add("core", core, range(slowest, fastest), "kHz", "Clock of the SMXs and the launch path");
     p.add("interconnect", interconnect, range(slowest, fastest), "kHz",
-          "Clock of the crossbar between SMXs and L2 banks");
-    p.add("l2", l2, range(slowest, fastest), "kHz", "Clock of the L2 banks");
-    p.add("dram", dram, range(slowest, fastest), "kHz", "Command clock of the memory");
+          "Clock of the crossbar between SMXs and L2 banks")
+        .more_is_better()
+        .of("crossbar");
+    p.add("l2", l2, range(slowest, fastest), "kHz", "Clock of the L2 banks")
+        .more_is_better()
+        .of("l2");
+    p.add("dram", dram, range(slowest, fastest), "kHz", "Command clock of the memory")
+        .more_is_better()
+        .of("dram");
 }
 
 void memory_model_configuration::declare(parameter_list& p) {

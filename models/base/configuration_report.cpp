@@ -27,6 +27,27 @@ std::string cell(const std::string& text) {
     return result;
 }
 
+const char* name_of(better_value better) {
+    switch (better) {
+        case better_value::smaller:
+            return "smaller";
+        case better_value::larger:
+            return "larger";
+        case better_value::one:
+            return "one";
+        case better_value::unknown:
+            break;
+    }
+    return "";
+}
+
+/// What helps, for people: "smaller, to 1"; empty if the declaration does not say.
+std::string better_text(const parameter& p) {
+    if (p.better == better_value::unknown) return {};
+    if (p.better == better_value::one) return to_text(*p.ideal);
+    return name_of(p.better) + (p.ideal ? ", to " + to_text(*p.ideal) : std::string());
+}
+
 }  // namespace
 
 std::string describe_text(const parameter_list& parameters) {
@@ -68,6 +89,10 @@ std::string parameters_json(const parameter_list& parameters) {
                         {"unit", p.unit},
                         {"legal", to_text(p.limits)},
                         {"description", p.description}});
+        if (p.better == better_value::unknown) continue;
+        json.back()["better"] = name_of(p.better);
+        if (p.ideal) json.back()["ideal"] = json_of(*p.ideal);
+        json.back()["block"] = p.block;
     }
     return printed(json);
 }
@@ -76,13 +101,15 @@ std::string parameters_markdown(const parameter_list& parameters) {
     std::string page =
         "# Configuration reference\n\n"
         "Generated from the declarations in the code; a test keeps it current.\n"
-        "A value comes from its default, a TOML file (`--config`), or `--set key=value`.\n\n"
-        "| key | type | default | unit | legal | description |\n"
-        "|---|---|---|---|---|---|\n";
+        "A value comes from its default, a TOML file (`--config`), or `--set key=value`.\n"
+        "Column \"better\" has the values that make programs faster, all else being equal, up to "
+        "the ideal one, which [`heddle why`](why.md) tries.\n\n"
+        "| key | type | default | unit | legal | better | description |\n"
+        "|---|---|---|---|---|---|---|\n";
     for (const parameter& p : parameters.parameters()) {
         page += "| `" + p.key + "` | " + type_name(p.limits) + " | " +
                 cell(to_text(p.default_value)) + " | " + p.unit + " | " + cell(to_text(p.limits)) +
-                " | " + cell(p.description) + " |\n";
+                " | " + better_text(p) + " | " + cell(p.description) + " |\n";
     }
     if (!parameters.rules().empty())
         page += "\n## Rules\n\nA configuration must keep these rules:\n\n";

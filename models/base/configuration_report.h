@@ -18,7 +18,9 @@ namespace heddle {
 /// Every declared parameter as a table: key, default, unit, legal values, description
 /// (`heddle list parameters`).
 [[nodiscard]] std::string parameters_text(const parameter_list& parameters);
-/// The same as JSON: [{"key", "type", "default", "unit", "legal", "description"}, ...].
+/// The same as JSON: [{"key", "type", "default", "unit", "legal", "description"}, ...]. Those that
+/// say what helps have also "better" (smaller, larger, or one value), "block" and, unless any
+/// larger value is better than a smaller one, "ideal".
 [[nodiscard]] std::string parameters_json(const parameter_list& parameters);
 /// The same as a Markdown page with the rules (docs/configuration.md).
 [[nodiscard]] std::string parameters_markdown(const parameter_list& parameters);

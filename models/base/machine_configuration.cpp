@@ -6,15 +6,25 @@ namespace heddle {
 
 void smx_limits::declare(parameter_list& p) {
     p.add("max_blocks", max_blocks, range(1, 64), "block",
-          "Thread blocks that can be resident on one SMX");
+          "Thread blocks that can be resident on one SMX")
+        .larger_is_better()
+        .of("smx.occupancy");
     p.add("max_threads", max_threads, range(32, 4096), "thread",
-          "Threads that can be resident on one SMX");
+          "Threads that can be resident on one SMX")
+        .larger_is_better(2048)
+        .of("smx.occupancy");
     p.add("registers", registers, range(1024, 1 << 20), "register",
-          "32-bit registers of one SMX, shared by its resident threads");
+          "32-bit registers of one SMX, shared by its resident threads")
+        .larger_is_better()
+        .of("smx.occupancy");
     p.add("register_granule", register_granule, range(1, 32), "register",
-          "Granule of the registers of a thread: a thread is charged a multiple of it");
+          "Granule of the registers of a thread: a thread is charged a multiple of it")
+        .smaller_is_better()
+        .of("smx.occupancy");
     p.add("shared_bytes", shared_bytes, range(0, 1 << 20), "byte",
-          "Shared memory of one SMX, shared by its resident blocks");
+          "Shared memory of one SMX, shared by its resident blocks")
+        .larger_is_better()
+        .of("smx.occupancy");
     p.add("private_bytes", private_bytes, range(256, 1 << 20), "byte",
           "Private memory of one thread, including its stack");
     // The calling convention of RV32 keeps the stack pointer 16-byte aligned.
@@ -34,24 +44,33 @@ void launch_configuration::declare(parameter_list& p) {
     p.add(
         "enabled", enabled,
         "Kernels may launch kernels and aggregated groups; without it a launch is a kernel fault");
-    p.add("ideal", ideal, "Launch calls take no time: all latencies of launch.* count as 0");
+    p.add("ideal", ideal, "Launch calls take no time: all latencies of launch.* count as 0")
+        .best(true);
     p.add("stream_latency", stream_latency, range(0, 1'000'000), "cycle",
-          "Time of a warp's creation of streams");
+          "Time of a warp's creation of streams")
+        .smaller_is_better();
     p.add("buffer_latency", buffer_latency, range(0, 1'000'000), "cycle",
-          "Time of a warp's allocation of parameter buffers, without the part of its threads");
+          "Time of a warp's allocation of parameter buffers, without the part of its threads")
+        .smaller_is_better();
     p.add("buffer_thread_latency", buffer_thread_latency, range(0, 1'000'000), "cycle",
-          "Further time of it for each thread that calls");
+          "Further time of it for each thread that calls")
+        .smaller_is_better();
     p.add("kernel_latency", kernel_latency, range(0, 1'000'000), "cycle",
-          "Time of a warp's launch of kernels, without the part of its threads");
+          "Time of a warp's launch of kernels, without the part of its threads")
+        .smaller_is_better();
     p.add("kernel_thread_latency", kernel_thread_latency, range(0, 1'000'000), "cycle",
-          "Further time of it for each thread that calls");
+          "Further time of it for each thread that calls")
+        .smaller_is_better();
     p.add("fallback_latency", fallback_latency, range(0, 1'000'000), "cycle",
           "Time from the search that finds no kernel for an aggregated group to its launch as a "
-          "kernel, beside kmu.dispatch_latency");
+          "kernel, beside kmu.dispatch_latency")
+        .smaller_is_better();
     p.add("pool_bytes", pool_bytes, range(1 << 12, 1 << 28), "byte",
-          "Memory for the parameter buffers of launches by kernels, in equal parts for the SMXs");
+          "Memory for the parameter buffers of launches by kernels, in equal parts for the SMXs")
+        .larger_is_better();
     p.add("pending_limit", pending_limit, range(1, 1 << 23), "launch",
-          "Launches by kernels that may wait for their first block");
+          "Launches by kernels that may wait for their first block")
+        .larger_is_better();
     p.add("depth_limit", depth_limit, range(1, 1024), "level",
           "Levels of launches below a launch by the host");
     p.add("record_bytes.kernel", kernel_record_bytes, range(0, 1 << 20), "byte",
@@ -68,7 +87,8 @@ void cooperation_configuration::declare(parameter_list& p) {
           "A resizing barrier asks how many blocks are wanted when all have come; without it each "
           "block offers itself once, as it comes");
     p.add("latency", latency, range(1, 1'000'000), "cycle",
-          "Time of a call of a cooperative block to the SMX scheduler, and of the answer, each");
+          "Time of a call of a cooperative block to the SMX scheduler, and of the answer, each")
+        .smaller_is_better();
     p.add("preempt", preempt,
           "A launch that has no room has all blocks of a running launch of lower priority taken "
           "away, to memory, until it has ended; of any kernel, cooperative or not");

@@ -83,6 +83,16 @@ std::errc convert_integer(std::string_view text, std::int64_t& integer) {
     return convert(digits, integer, base);
 }
 
+/// Of integers.
+std::pair<std::int64_t, std::int64_t> least_and_most(const parameter_limits& limits) {
+    if (const auto* allowed = std::get_if<integer_range>(&limits)) {
+        return {allowed->low, allowed->high};
+    }
+    const auto& all = std::get<integer_set>(limits).values;
+    const auto [least, most] = std::minmax_element(all.begin(), all.end());
+    return {*least, *most};
+}
+
 }  // namespace
 
 std::string to_text(const parameter_limits& limits) {
@@ -128,23 +138,71 @@ std::string unknown_key_message(std::string_view key, const std::vector<std::str
                        shortened(key), suggestion.empty() ? ";" : suggestion);
 }
 
-void parameter_list::add(std::string_view key, double& value, real_range limits, std::string unit,
-                         std::string description) {
-    append({prefix_ + std::string(key), limits, std::move(unit), std::move(description), value,
-            "default", [&value] { return parameter_value(value); },
-            [&value](const parameter_value& given) { value = std::get<double>(given); }});
+parameter& parameter_list::add(std::string_view key, double& value, real_range limits,
+                               std::string unit, std::string description) {
+    return append({prefix_ + std::string(key), limits, std::move(unit), std::move(description),
+                   value, "default", [&value] { return parameter_value(value); },
+                   [&value](const parameter_value& given) { value = std::get<double>(given); }});
 }
 
-void parameter_list::add(std::string_view key, bool& value, std::string description) {
-    append({prefix_ + std::string(key), any_boolean{}, "", std::move(description), value, "default",
-            [&value] { return parameter_value(value); },
-            [&value](const parameter_value& given) { value = std::get<bool>(given); }});
+parameter& parameter_list::add(std::string_view key, bool& value, std::string description) {
+    return append({prefix_ + std::string(key), any_boolean{}, "", std::move(description), value,
+                   "default", [&value] { return parameter_value(value); },
+                   [&value](const parameter_value& given) { value = std::get<bool>(given); }});
 }
 
-void parameter_list::add(std::string_view key, std::string& value, std::string description) {
-    append({prefix_ + std::string(key), any_text{}, "", std::move(description), value, "default",
-            [&value] { return parameter_value(value); },
-            [&value](const parameter_value& given) { value = std::get<std::string>(given); }});
+parameter& parameter_list::add(std::string_view key, std::string& value, std::string description) {
+    return append(
+        {prefix_ + std::string(key), any_text{}, "", std::move(description), value, "default",
+         [&value] { return parameter_value(value); },
+         [&value](const parameter_value& given) { value = std::get<std::string>(given); }});
+}
+
+parameter& parameter::set_ideal(better_value which, const parameter_value& value) {
+    if (judge(limits, value) != verdict::legal) {
+        throw std::logic_error("parameter " + key + ": illegal ideal value " + to_text(value));
+    }
+    better = which;
+    ideal = value;
+    return *this;
+}
+
+parameter& parameter::smaller_is_better() {
+    return smaller_is_better(least_and_most(limits).first);
+}
+
+parameter& parameter::larger_is_better() {
+    return larger_is_better(least_and_most(limits).second);
+}
+
+parameter& parameter::smaller_is_better(std::int64_t ideal_value) {
+    return set_ideal(better_value::smaller, ideal_value);
+}
+
+parameter& parameter::larger_is_better(std::int64_t ideal_value) {
+    return set_ideal(better_value::larger, ideal_value);
+}
+
+parameter& parameter::more_is_better() {
+    better = better_value::larger;
+    return *this;
+}
+
+parameter& parameter::best(const char* choice) {
+    return set_ideal(better_value::one, std::string(choice));
+}
+
+parameter& parameter::best(bool value) {
+    return set_ideal(better_value::one, value);
+}
+
+parameter& parameter::best(std::int64_t value) {
+    return set_ideal(better_value::one, value);
+}
+
+parameter& parameter::of(std::string name) {
+    block = std::move(name);
+    return *this;
 }
 
 void parameter_list::require(std::initializer_list<const char*> keys, std::string text,
@@ -239,14 +297,15 @@ void parameter_list::check_rules() const {
     }
 }
 
-void parameter_list::append(parameter&& declared) {
+parameter& parameter_list::append(parameter&& declared) {
     const auto wrong = [&](const char* what) {
         throw std::logic_error("parameter " + declared.key + ": " + what);
     };
     if (find(declared.key) != nullptr) wrong("declared twice");
     if (declared.description.empty()) wrong("has no description");
     if (judge(declared.limits, declared.default_value) != verdict::legal) wrong("illegal default");
-    parameters_.push_back(std::move(declared));
+    declared.block = declared.key.substr(0, declared.key.rfind('.'));
+    return parameters_.emplace_back(std::move(declared));
 }
 
 void parameter_list::check_width(const parameter& declared, std::int64_t low,

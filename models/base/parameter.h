@@ -94,7 +94,18 @@ private:
                                               const std::vector<std::string>& candidates,
                                               const std::string& where);
 
+/// Which values of a parameter make programs faster, all else being equal.
+enum class better_value { unknown, smaller, larger, one };
+
 /// One declared parameter, bound to a member of a configuration struct.
+///
+/// A parameter that means a latency, a bandwidth, a size or a number of something says beside its
+/// declaration what would help; `heddle why` tries it:
+///
+///     p.add("hit_latency", hit_latency, range(1, 64), "cycle", "...").smaller_is_better();
+///     p.add("mshrs", mshrs, range(1, 1024), "line", "...").larger_is_better(256);
+///
+/// These functions throw std::logic_error for an illegal value.
 struct parameter {
     std::string key;  ///< full key, "smx.max_blocks"
     parameter_limits limits;
@@ -104,6 +115,26 @@ struct parameter {
     std::string source = "default";  ///< or "FILE:LINE:COLUMN", or "--set"
     std::function<parameter_value()> get;
     std::function<void(const parameter_value&)> set;  ///< expects a legal value
+    better_value better = better_value::unknown;
+    std::optional<parameter_value> ideal = {};  ///< that of a part which limits nothing
+    std::string block = {};                     ///< the block of the machine that it belongs to
+
+    /// Ideal is the end of the range.
+    parameter& smaller_is_better();
+    parameter& larger_is_better();
+    parameter& smaller_is_better(std::int64_t ideal_value);
+    parameter& larger_is_better(std::int64_t ideal_value);
+    /// A larger value helps, but none of them is ideal.
+    parameter& more_is_better();
+    /// One value is the best, and others have no order.
+    parameter& best(const char* choice);
+    parameter& best(bool value);
+    parameter& best(std::int64_t value);
+    /// Names the block where it is not what stands before the key's last dot.
+    parameter& of(std::string name);
+
+private:
+    parameter& set_ideal(better_value which, const parameter_value& value);
 };
 
 /// A relation between parameters that has to hold, as "A is a multiple of B".
@@ -148,23 +179,24 @@ public:
     parameter_list(const parameter_list&) = delete;
     parameter_list& operator=(const parameter_list&) = delete;
 
-    /// Declares an integer in a range or of a few values.
+    /// Declares an integer in a range or of a few values. What the functions add() return is valid
+    /// until the next one.
     template <
         class Integer, class Limits,
         std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int> = 0,
         std::enable_if_t<
             std::is_same_v<Limits, integer_range> || std::is_same_v<Limits, integer_set>, int> = 0>
-    void add(std::string_view key, Integer& value, Limits limits, std::string unit,
-             std::string description);
+    parameter& add(std::string_view key, Integer& value, Limits limits, std::string unit,
+                   std::string description);
     /// Declares a real number.
-    void add(std::string_view key, double& value, real_range limits, std::string unit,
-             std::string description);
-    void add(std::string_view key, bool& value, std::string description);
-    void add(std::string_view key, std::string& value, std::string description);
+    parameter& add(std::string_view key, double& value, real_range limits, std::string unit,
+                   std::string description);
+    parameter& add(std::string_view key, bool& value, std::string description);
+    parameter& add(std::string_view key, std::string& value, std::string description);
     /// Declares an enumeration, or another value that is chosen by its name.
     template <class Value>
-    void add(std::string_view key, Value& value, const choices<Value>& names,
-             std::string description);
+    parameter& add(std::string_view key, Value& value, const choices<Value>& names,
+                   std::string description);
 
     /// Declares the parameters of an inner struct; their keys get "prefix." in front.
     template <class Config>
@@ -199,7 +231,7 @@ public:
 
 private:
     [[nodiscard]] parameter& known(std::string_view key, const std::string& where);
-    void append(parameter&& declared);
+    parameter& append(parameter&& declared);
     void check_declarations() const;
     void check_width(const parameter& declared, std::int64_t low, std::int64_t high) const;
 
@@ -212,8 +244,8 @@ template <class Integer, class Limits,
           std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int>,
           std::enable_if_t<
               std::is_same_v<Limits, integer_range> || std::is_same_v<Limits, integer_set>, int>>
-void parameter_list::add(std::string_view key, Integer& value, Limits limits, std::string unit,
-                         std::string description) {
+parameter& parameter_list::add(std::string_view key, Integer& value, Limits limits,
+                               std::string unit, std::string description) {
     parameter declared{prefix_ + std::string(key),
                        std::move(limits),
                        std::move(unit),
@@ -230,18 +262,18 @@ void parameter_list::add(std::string_view key, Integer& value, Limits limits, st
     check_width(
         declared, static_cast<std::int64_t>(std::numeric_limits<Integer>::min()),
         high > static_cast<std::uint64_t>(widest) ? widest : static_cast<std::int64_t>(high));
-    append(std::move(declared));
+    return append(std::move(declared));
 }
 
 template <class Value>
-void parameter_list::add(std::string_view key, Value& value, const choices<Value>& names,
-                         std::string description) {
-    append({prefix_ + std::string(key), name_set{names.names()}, "", std::move(description),
-            names.name(value), "default",
-            [&value, names] { return parameter_value(names.name(value)); },
-            [&value, names](const parameter_value& given) {
-                value = *names.find(std::get<std::string>(given));
-            }});
+parameter& parameter_list::add(std::string_view key, Value& value, const choices<Value>& names,
+                               std::string description) {
+    return append({prefix_ + std::string(key), name_set{names.names()}, "", std::move(description),
+                   names.name(value), "default",
+                   [&value, names] { return parameter_value(names.name(value)); },
+                   [&value, names](const parameter_value& given) {
+                       value = *names.find(std::get<std::string>(given));
+                   }});
 }
 
 template <class Config>

@@ -46,16 +46,20 @@ void transaction_configuration::declare(parameter_list& p) {
           "with the lowest (ascending) or highest (descending) number, or all that lost to no "
           "lower (higher) one of their warp (multiple)");
     p.add("hashes", hashes, range(1, 2), "hash",
-          "Hash functions of the signatures of transactions: bits that an access sets");
+          "Hash functions of the signatures of transactions: bits that an access sets")
+        .larger_is_better();
     p.add("pass_cycles", pass_cycles, range(1, 100), "cycle",
           "Time of one pass of a transactional access, in which each bank checks one thread; a "
-          "directory adds 2 * shared.latency");
+          "directory adds 2 * shared.latency")
+        .smaller_is_better();
     p.add("checkpoint_cycles", checkpoint_cycles, range(0, 10'000), "cycle",
-          "Time to save the registers of a warp at the begin of a transaction");
+          "Time to save the registers of a warp at the begin of a transaction")
+        .smaller_is_better();
     p.add("private_log", private_log, range(1, 4096), "store",
           "Stores to private memory of one thread whose old values a transaction can keep");
     p.add("scalar_registers", scalar_registers, range(0, 1 << 20), "register",
-          "Scalar registers of one SMX, which hold the masks of transactions");
+          "Scalar registers of one SMX, which hold the masks of transactions")
+        .larger_is_better(65536);
 }
 
 }  // namespace heddle

@@ -49,12 +49,17 @@ class Store:
     def __init__(self, folder):
         self.folder = pathlib.Path(folder).resolve()
 
-    def statistics(self, key):
-        """{statistic: value} of a finished run; None if it has not finished."""
+    def record(self, key):
+        """What keep() stored of a finished run; None if it has not finished."""
         try:
-            return json.loads((self.folder / f"{key}.json").read_text("utf-8"))["statistics"]
+            return json.loads((self.folder / f"{key}.json").read_text("utf-8"))
         except FileNotFoundError:
             return None
+
+    def statistics(self, key):
+        """{statistic: value} of a finished run; None if it has not finished."""
+        record = self.record(key)
+        return None if record is None else record["statistics"]
 
     def finished(self, key):
         return (self.folder / f"{key}.json").exists()

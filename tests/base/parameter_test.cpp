@@ -16,6 +16,7 @@ namespace heddle {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::StartsWith;
 
 /// A configuration whose declaration is given by the test.
@@ -232,9 +233,10 @@ TEST_F(sample, lists_are_generated_from_the_declarations) {
                            "    \"legal\": \"text\",\n"
                            "    \"description\": \"What to call it\"\n  },\n"));
     const std::string page = parameters_markdown(parameters);
-    EXPECT_NE(page.find("| `core.policy` | choice | lrr |  | one of lrr, gto | Who issues \\| next "
-                        "|\n"),
-              std::string::npos);
+    EXPECT_NE(
+        page.find(
+            "| `core.policy` | choice | lrr |  | one of lrr, gto |  | Who issues \\| next |\n"),
+        std::string::npos);
     EXPECT_NE(page.find("- a load above 0.5 needs two core.slots\n"), std::string::npos);
 }
 
@@ -256,6 +258,56 @@ TEST_F(sample, describe_shows_effective_values_and_their_sources) {
 TEST_F(sample, text_that_is_not_utf8_does_not_break_the_json) {
     set("name", "\xff");
     EXPECT_NE(describe_json(parameters).find("\xef\xbf\xbd"), std::string::npos);
+}
+
+/// Parameters that say what helps.
+struct improvable_cache {
+    unsigned latency = 4, size = 8, banks = 2, refresh = 9;
+    bool slow = true;
+    sample_policy policy = sample_policy::lrr;
+
+    void declare(parameter_list& p) {
+        p.add("latency", latency, range(1, 10), "cycle", "Time").smaller_is_better();
+        p.add("size", size, range(1, 1024), "byte", "Room").larger_is_better(512).of("room");
+        p.add("banks", banks, one_of({1, 2, 4}), "bank", "Banks").more_is_better();
+        p.add("refresh", refresh, range(0, 10), "cycle", "0: none").best(std::int64_t{0});
+        p.add("slow", slow, "Slowly").best(false);
+        p.add("policy", policy, sample_policies, "Who").best("gto");
+    }
+};
+struct improvable_configuration {
+    improvable_cache cache;
+    void declare(parameter_list& p) { p.nest("cache", cache); }
+};
+
+TEST(parameter_list, a_declaration_says_what_helps) {
+    improvable_configuration configuration;
+    const parameter_list parameters(configuration);
+    const std::string page = parameters_markdown(parameters);
+    for (const char* line :
+         {"| an integer from 1 to 10 | smaller, to 1 | Time |",
+          "| an integer from 1 to 1024 | larger, to 512 | Room |",
+          "| one of 1, 2, 4 | larger | Banks |", "| an integer from 0 to 10 | 0 | 0: none |",
+          "| true or false | false | Slowly |", "| one of lrr, gto | gto | Who |"}) {
+        EXPECT_THAT(page, HasSubstr(line));
+    }
+    const std::string json = parameters_json(parameters);
+    EXPECT_THAT(json, HasSubstr("\"description\": \"Time\",\n    \"better\": \"smaller\",\n"
+                                "    \"ideal\": 1,\n    \"block\": \"cache\"\n"));
+    EXPECT_THAT(json, HasSubstr("\"ideal\": 512,\n    \"block\": \"room\"\n"));
+    EXPECT_THAT(json, HasSubstr("\"better\": \"larger\",\n    \"block\": \"cache\"\n"));
+    EXPECT_THAT(json, HasSubstr("\"better\": \"one\",\n    \"ideal\": \"gto\",\n"));
+}
+
+TEST(parameter_list, an_ideal_value_must_be_legal) {
+    struct wrong {
+        unsigned number = 4;
+        void declare(parameter_list& p) {
+            p.add("n", number, range(1, 8), "", "Text").larger_is_better(9);
+        }
+    } configuration;
+    EXPECT_EQ(message_of<std::logic_error>([&] { parameter_list parameters(configuration); }),
+              "parameter n: illegal ideal value 9");
 }
 
 TEST(parameter_list, rejects_wrong_declarations) {

@@ -19,7 +19,8 @@ struct pin_configuration {
         p.add("check", check, "Checks the rules of the pins of blocks behind pins");
         p.add("stalls", stalls, range(0, 99), "%",
               "Share of the clocks in which a transactor holds back a pin handshake at random; the "
-              "seed is the run's");
+              "seed is the run's")
+            .smaller_is_better();
         p.add("longest_wait", longest_wait, range(0, 1'000'000'000), "cycle",
               "Clocks that a pin handshake may wait before pins.check reports it; 0: any number");
         p.add("reset_clocks", reset_clocks, range(1, 1000), "cycle",

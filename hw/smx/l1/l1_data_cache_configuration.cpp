@@ -6,19 +6,25 @@ namespace heddle {
 
 void l1_data_cache_configuration::declare(parameter_list& p) {
     p.add("size", size, range(0, 1 << 20), "byte",
-          "Capacity of an SMX's data cache; 0: no cache, and private memory is in L2");
+          "Capacity of an SMX's data cache; 0: no cache, and private memory is in L2")
+        .larger_is_better();
     p.add("line", line, one_of({32, 64, 128}), "byte",
           "Line of the data cache; the lanes of a warp coalesce to lines");
-    p.add("ways", ways, range(1, 64), "line", "Lines in a set of the data cache");
+    p.add("ways", ways, range(1, 64), "line", "Lines in a set of the data cache")
+        .larger_is_better();
     p.add("hit_latency", hit_latency, range(1, 1000), "cycle",
-          "Latency of a hit in the data cache, from the access to the value");
+          "Latency of a hit in the data cache, from the access to the value")
+        .smaller_is_better();
     p.add("mshrs", mshrs, range(1, 256), "line",
-          "Miss registers of the data cache: lines that it can fetch at a time");
+          "Miss registers of the data cache: lines that it can fetch at a time")
+        .larger_is_better();
     p.add("mshr_targets", mshr_targets, range(1, 1024), "access",
-          "Accesses that can wait for one miss of the data cache");
+          "Accesses that can wait for one miss of the data cache")
+        .larger_is_better();
     p.add("cache_global", cache_global,
           "The data cache keeps lines of global memory for plain loads; it always keeps private "
-          "memory");
+          "memory")
+        .best(true);
     p.add("write_policy", policy,
           choices<write_policy>{{"through", write_policy::through}, {"back", write_policy::back}},
           "Stores to global memory, with l1d.cache_global; without it they always go through. "
@@ -28,7 +34,8 @@ void l1_data_cache_configuration::declare(parameter_list& p) {
           "is over");
     p.add("banks", banks, range(1, 64), "bank",
           "Banks of the data cache: neighbouring lines are in different banks, and a load or store "
-          "accesses one line of each bank in a cycle");
+          "accesses one line of each bank in a cycle")
+        .larger_is_better();
     p.require({"size", "line", "ways"}, "l1d.size is 0 or l1d.line * l1d.ways * a power of two",
               [this] { return has_whole_sets(); });
 }

@@ -12,13 +12,16 @@ dwf_configuration::dwf_configuration()
 void dwf_configuration::declare(parameter_list& p) {
     p.add("dwf.policy", policy, warp_policies::names(),
           "Which warp of the pool issues: " + warp_policies::description());
-    p.add("dwf.lut_entries", lut_entries, range(1, 4096), "entry", "Entries of the PC-warp LUT");
-    p.add("dwf.lut_ways", lut_ways, range(1, 64), "entry", "Entries in a set of the PC-warp LUT");
+    p.add("dwf.lut_entries", lut_entries, range(1, 4096), "entry", "Entries of the PC-warp LUT")
+        .larger_is_better();
+    p.add("dwf.lut_ways", lut_ways, range(1, 64), "entry", "Entries in a set of the PC-warp LUT")
+        .larger_is_better();
     p.require({"dwf.lut_entries", "dwf.lut_ways"},
               "dwf.lut_entries is dwf.lut_ways * a power of two",
               [this] { return pc_table_sets_fit(lut_entries, lut_ways); });
     p.add("dwf.pool_entries", pool_entries, range(2, 4096), "warp",
-          "Warps that the warp pool holds");
+          "Warps that the warp pool holds")
+        .larger_is_better();
     policies.declare(p);
     p.add("dwf.lane_aware", lane_aware,
           "A thread joins a warp only where its home lane is free, so that no register moves to "
@@ -36,18 +39,22 @@ void dwf_configuration::declare(parameter_list& p) {
           "lane of the pipeline, which has places for several threads of the warp");
     p.add("dwf.bank_conflicts", bank_conflicts,
           "Without dwf.lane_aware, a warp whose threads share register banks takes further "
-          "cycles");
+          "cycles")
+        .best(false);
     p.add("dwf.infinite_resources", infinite_resources,
-          "Pool, heap, LUTs, update registers and swaps of the heap have no limits");
+          "Pool, heap, LUTs, update registers and swaps of the heap have no limits")
+        .best(true);
     p.add("dwf.overflow_latency", overflow_latency, range(1, 100000), "cycle",
           "Latency of moving threads without an entry of pool or heap to the overflow list in "
-          "memory, and of moving them back");
+          "memory, and of moving them back")
+        .smaller_is_better();
     p.add("dwf.patience", patience, range(0, 1000000000), "cycle",
           "A warp that has waited this long issues first; 0 = never. Majority and minority can "
           "starve warps");
     p.add("dwf.individual_return", individual_return,
           "Threads return from memory in the turn in which their own data come; otherwise all "
-          "threads of a memory instruction return together");
+          "threads of a memory instruction return together")
+        .best(true);
 }
 
 }  // namespace heddle

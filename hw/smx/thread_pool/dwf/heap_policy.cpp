@@ -10,11 +10,14 @@ namespace heddle {
 
 void heap_configuration::declare(parameter_list& p) {
     p.add("dwf.heap_entries", heap_entries, range(2, 4096), "entry",
-          "PCs that the heap of the policies majority and minority holds");
+          "PCs that the heap of the policies majority and minority holds")
+        .larger_is_better();
     p.add("dwf.heap_lut_entries", heap_lut_entries, range(1, 4096), "entry",
-          "Entries of the MHeap LUT, which finds the heap's entry of a PC");
+          "Entries of the MHeap LUT, which finds the heap's entry of a PC")
+        .larger_is_better();
     p.add("dwf.heap_lut_ways", heap_lut_ways, range(1, 64), "entry",
-          "Entries in a set of the MHeap LUT");
+          "Entries in a set of the MHeap LUT")
+        .larger_is_better();
     p.require({"dwf.heap_lut_entries", "dwf.heap_lut_ways"},
               "dwf.heap_lut_entries is dwf.heap_lut_ways * a power of two",
               [this] { return pc_table_sets_fit(heap_lut_entries, heap_lut_ways); });
