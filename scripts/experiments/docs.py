@@ -30,9 +30,9 @@ def image_file(root, paper, row):
 
 def committed(root, paper, criteria):
     """{row id: Result} of the committed values; verdicts are computed anew."""
-    cells = tables.cells_from_csv(data_file(root, paper, DOCUMENTED_SIZE), paper.rows)
-    return {row.id: verdicts.judged(row, cells[row.id], criteria)
-            for row in paper.rows if row.id in cells}
+    values = tables.from_csv(data_file(root, paper, DOCUMENTED_SIZE), paper.rows)
+    return {row.id: verdicts.judged(row, *values[row.id], criteria)
+            for row in paper.rows if row.id in values}
 
 
 def pages(root):
@@ -94,6 +94,9 @@ def stale(root, paper, criteria):
     found = []
     if tables.csv(results.values()) != file.read_text("utf-8"):
         found.append(f"{file}: not what the rows of {paper.name} give")
+    found += [f"row '{one.row.id}' of {paper.name} agrees, and is marked as not explained"
+              for one in results.values()
+              if one.row.not_explained and one.verdict == verdicts.AGREES]
     for page in pages(root):
         text = page.read_text("utf-8")
         if generated(text, page, paper, results) != text:

@@ -9,7 +9,8 @@ from reporting.errors import ReportError
 from reporting.numbers import NOTHING, plain
 from reporting.records import read_csv
 
-COLUMNS = ["row", "place", "text", "line", "column", "unit", "ours", "paper", "verdict"]
+COLUMNS = ["row", "place", "text", "line", "column", "unit", "ours", "half_width", "paper",
+           "verdict"]
 VERDICTS = ["agrees", "direction", "differs", "failed"]
 
 

@@ -36,6 +36,7 @@ ROWS = """
 [paper]
 title = "A paper"
 runs = ["base"]
+seeds = 1
 [[row]]
 id = "table"
 place = "Fig. 1"

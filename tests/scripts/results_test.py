@@ -40,10 +40,10 @@ class ResultsTest(PaperTest):
             self.assertEqual([line for line in changed if not line.startswith("gain,")],
                              [line for line in lines if not line.startswith("gain,")])
             now = next(line for line in changed if line.startswith("gain,")).split(",")
-            self.assertEqual(now[:7], gain.split(",")[:7])
+            self.assertEqual(now[:8], gain.split(",")[:8])
             expected = ("agrees" if f"paper = {value}" in rows or "0.51" in criteria else
                         "differs" if f"paper = {-value}" in rows else "direction")
-            self.assertEqual(now[8], expected)
+            self.assertEqual(now[9], expected)
 
             def others(text):
                 return [line for line in text.splitlines()
