@@ -17,7 +17,6 @@ def draw(result, file):
     figure, axes = pyplot.subplots(figsize=(9, 3) if row.chart == "bars" else (6, 3))
     for i, (column, color) in enumerate(zip(row.columns, COLORS)):
         values = [number(result.cells[line, column]) for line in lines]
-        widths = [number(result.half_widths.get((line, column))) for line in lines]
         places = lines
         if row.chart == "bars":
             width = 0.8 / len(row.columns)
@@ -25,9 +24,12 @@ def draw(result, file):
             axes.bar(places, values, width, label=column, color=color)
         else:
             axes.plot(lines, values, marker=".", label=column, color=color)
-        if result.half_widths:
-            axes.errorbar(places, values, widths, fmt="none", ecolor="black", elinewidth=0.8,
-                          capsize=1.5)
+        bars = [(place, value, result.half_widths[line, column])
+                for place, value, line in zip(places, values, lines)
+                if (line, column) in result.half_widths]
+        if bars:
+            axes.errorbar(*zip(*bars), fmt="none", elinewidth=1, capsize=2,
+                          ecolor="0.55" if row.chart == "bars" else color)
     if row.chart == "bars":
         axes.set_xticks(range(len(lines)), lines)
     axes.set_title(f"{row.place}: {row.text}" + (f" ({row.unit})" if row.unit else ""), fontsize=9)

@@ -248,7 +248,7 @@ class Definitions:
         expect_keys(tables["paper"], ("title", "runs", "seeds"), file, "paper")
         own_sets = tables["paper"].get("runs", [])
         count = tables["paper"].get("seeds", SEEDS)
-        expect(count in range(1, seeds.MOST + 1), file, "paper",
+        expect(type(count) is int and 1 <= count <= seeds.MOST, file, "paper",
                f"'seeds' is a number from 1 to {seeds.MOST}")
         self._check_machines(file, own_sets)
         rows = []

@@ -9,6 +9,7 @@ A page of docs/ holds blocks
 with `claims` or `counts`, generated from the committed values of all papers. A paper here is a file
 of rows with claims; the rows of the other files, as of boards, are counted for themselves.
 """
+import dataclasses
 import re
 
 from experiments import docs, tables, verdicts
@@ -18,7 +19,7 @@ BLOCK = re.compile(r"(<!-- overview of papers: (\w+) -->\n)(.*?)(<!-- end of ove
                    re.DOTALL)
 TOTAL = "all papers"
 COUNTED = ["rows with a paper's value", "agrees", "direction", "differs", "failed",
-           "not explained", "agree", "agree or have the direction"]
+           "not explained", "share that agrees", "share with the direction"]
 
 
 def counted(papers, results):
@@ -86,7 +87,8 @@ def filled(root, definitions):
     if not found:
         return []
     papers = [definitions.paper(name) for name in definitions.papers()]
-    papers = [paper for paper in papers if docs.shown(root, paper)]
+    papers = [dataclasses.replace(paper, rows=[row for row in paper.rows if row.criterion])
+              for paper in papers if docs.shown(root, paper)]
     results = {paper.name: list(docs.committed(root, paper, definitions.criteria).values())
                for paper in papers}
     return [(page, old, generated(old, page, papers, results)) for page, old in found]
