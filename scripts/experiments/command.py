@@ -127,16 +127,27 @@ def write_files(folder, results):
     draw_charts(results, lambda row: folder / f"{row.id}.svg")
 
 
-def write_docs(root, paper, criteria, results, ci_results):
+def with_ci_seeds(papers):
+    """The same papers, with the seeds of the values that later checks of the model use."""
+    return [dataclasses.replace(paper, seeds=docs.CI_SEEDS) for paper in papers]
+
+
+def write_docs(root, all_definitions, papers, results, ci_experiment):
     """Values, figures and tables of docs/. The tables show the values as the CSV has them: later
     checks know no others."""
-    for size, some in ((docs.DOCUMENTED_SIZE, results), ("ci", ci_results)):
-        file = docs.data_file(root, paper, size)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, tables.csv(some))
-    draw_charts(results, lambda row: docs.image_file(root, paper, row))
-    shown = {one.row.id: one for one in results} | docs.committed(root, paper, criteria)
-    for page in docs.write_pages(root, paper, shown):
+    criteria = all_definitions.criteria
+    for paper in with_ci_seeds(papers):
+        for size, some in ((docs.DOCUMENTED_SIZE, results[paper.name]),
+                           ("ci", ci_experiment.results(paper))):
+            file = docs.data_file(root, paper, size)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(file, tables.csv(some))
+        draw_charts(results[paper.name], lambda row: docs.image_file(root, paper, row))
+        shown = ({one.row.id: one for one in results[paper.name]}
+                 | docs.committed(root, paper, criteria))
+        for page in docs.write_pages(root, paper, shown):
+            print(f"written: {page}")
+    for page in overview.write_pages(root, all_definitions):
         print(f"written: {page}")
 
 
@@ -149,7 +160,7 @@ def print_results(chosen, paper, binary, size, results, folder):
     counts = verdicts.Counts.of(results)
     if counts.rows:
         print(f"\nverdicts: {counts.text()}")
-    print(f"CSV and figures: {folder}")
+    print(f"CSV and figures: {folder}" + ("\n" if chosen.all else ""))
 
 
 def carry_out(chosen):
@@ -167,25 +178,19 @@ def carry_out(chosen):
         if chosen.all_runs:
             runs += [run for paper in papers for run in experiment.runs_of_sets(paper)]
         if chosen.docs:
-            runs += [run for paper in papers for run in ci_experiment.runs(paper)]
+            runs += [run for paper in with_ci_seeds(papers) for run in ci_experiment.runs(paper)]
         runner.carry_out(runs)
-        found = {}
+        results = {}
         for paper in papers:
-            found[paper.name] = results = experiment.results(paper)
+            results[paper.name] = experiment.results(paper)
             folder = store.folder / paper.name / "_".join(
                 [size, *([f"seeds={chosen.seeds}"] if chosen.seeds else []), *chosen.sets])
-            write_files(folder, results)
-            print_results(chosen, paper, binary, size, results, folder)
-            if chosen.all:
-                print()
+            write_files(folder, results[paper.name])
+            print_results(chosen, paper, binary, size, results[paper.name], folder)
         if chosen.all:
-            print(overview.text(papers, found))
+            print(overview.text(papers, results))
         if chosen.docs and not runner.failed:
-            for paper in papers:
-                write_docs(chosen.docs, paper, all_definitions.criteria, found[paper.name],
-                           ci_experiment.results(paper))
-            for page in overview.write_pages(chosen.docs, all_definitions):
-                print(f"written: {page}")
+            write_docs(chosen.docs, all_definitions, papers, results, ci_experiment)
         for run, log in runner.failed.items():
             print(f"failed: {run.name}, log {log}")
         return 1 if runner.failed else 0

@@ -7,8 +7,9 @@ A page holds blocks
     ...
     <!-- end of rows -->
 with ids of rows; `numbers` stands for all rows of one value, without host times. The text between
-is generated from docs/results/data/PAPER.csv, which has the values of the `small` size. Blocks of
-host times are not compared, because host times differ from run to run.
+is generated from docs/results/data/PAPER.csv, which has the values of the `small` size.
+PAPER_ci.csv beside it has those of one seed at size `ci`: a test looks whether the model still gives
+them. Blocks of host times are not compared, because host times differ from run to run.
 """
 import re
 
@@ -17,6 +18,7 @@ from experiments.store import write_whole
 
 BLOCK = re.compile(r"(<!-- rows of (\w+): ([^>]*?) -->\n)(.*?)(<!-- end of rows -->)", re.DOTALL)
 DOCUMENTED_SIZE = "small"
+CI_SEEDS = 1
 
 
 def data_file(root, paper, size):

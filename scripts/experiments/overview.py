@@ -15,7 +15,7 @@ import re
 from experiments import docs, tables, verdicts
 from experiments.store import write_whole
 
-BLOCK = re.compile(r"(<!-- overview of papers: (\w+) -->\n)(.*?)(<!-- end of overview -->)",
+BLOCK = re.compile(r"(<!-- overview of papers: ([a-z]+) -->\n)(.*?)(<!-- end of overview -->)",
                    re.DOTALL)
 TOTAL = "all papers"
 COUNTED = ["rows with a paper's value", "agrees", "direction", "differs", "failed",

@@ -11,7 +11,7 @@ from reporting import machine, numbers, papers, records, sweeps
 
 PAPER = """row,place,text,line,column,unit,ours,half_width,paper,verdict
 speed,Fig. 1,speed of a,,,%,12.5,0.123,+10 %,agrees
-time,Fig. 1,time,,,cycle,1234.5,67,1000,agrees
+time,Fig. 1,time,,,cycle,1234.6,67,1000,agrees
 order,Fig. 2,order,,,,a b,,b a,differs
 fig3,Fig. 3,rates,bfs,lrr,,0.25,0.125,,
 fig3,Fig. 3,rates,bfs,gto,,0.5,,,

@@ -100,6 +100,9 @@ class ResultsTest(PaperTest):
         self.assertRegex(self.page.read_text(), r"\| A \| [0-9.]+ ± [0-9.]+ \| ")
         self.assertIn("LineCollection", (root / "docs/images/test_table.svg").read_text())
         self.assertEqual(self.stale(root), [])
+        # Values for later checks of the model are those of one seed.
+        ci = (root / "docs/results/data/test_ci.csv").read_text().splitlines()[1:]
+        self.assertEqual({line.split(",")[7] for line in ci}, {""})
         # A half width is part of what a page shows.
         data = root / "docs/results/data/test.csv"
         lines = data.read_text().splitlines(True)
@@ -159,13 +162,14 @@ class CommittedTest(unittest.TestCase):
         shown = [name for name in definitions.papers()
                  if docs.shown(ROOT, definitions.paper(name))]
         self.assertIn("warp_scheduling", shown)
-        done = subprocess.run([str(ROOT / "scripts/paper"), "--all", "--size", "ci", "--store",
-                               str(place), "--binary", os.environ["HEDDLE_COMMAND"]],
+        done = subprocess.run([str(ROOT / "scripts/paper"), "--all", "--size", "ci", "--seeds",
+                               str(docs.CI_SEEDS), "--store", str(place), "--binary",
+                               os.environ["HEDDLE_COMMAND"]],
                               capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         for name in shown:
             committed = docs.data_file(ROOT, definitions.paper(name), "ci").read_text()
-            self.assertEqual((place / name / "ci/values.csv").read_text().splitlines(),
+            self.assertEqual((place / name / "ci_seeds=1/values.csv").read_text().splitlines(),
                              committed.splitlines(),
                              f"the model has changed: scripts/paper {name} --docs")
 
