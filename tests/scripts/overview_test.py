@@ -103,8 +103,9 @@ class OverviewTest(PaperTest):
         self.assertRegex(text, r"\nA paper: \[test.md\]\(test.md\)\n\n\| claim \| place \| paper \| "
                          r"here \| verdict \| note \|\n(\| --- )+\|\n\| New gains \| text \| "
                          r"\+10 % \| [^|]* \| \w+ \|  \|\n\| A gains \| .*\n"
-                         r"\| The third holds \| text \| lower \| [0-9.]+ \| differs \| by far \|\n")
-        self.assertNotIn("a board", text)
+                         r"\| The third holds \| text \| lower \| [0-9.]+ \| differs \| by far \|\n\n"
+                         "<!-- end of overview -->")
+        self.assertNotIn("Boards", text)
         self.assertRegex(text, r"\| \[test\]\(test.md\) \| 3 \| .*\n\| all papers \| 3 \| .*\n"
                          r"\| \[other\]\(other.md\) \| 1 \| 1 \| 0 \| 0 \| 0 \| 0 \| 100 % \| "
                          r"100 % \|\n")

@@ -90,9 +90,10 @@ class RowTest(unittest.TestCase):
         self.assertEqual(one.verdict, "agrees")
         self.assertGreater(one.half_width, one.value)  # an interval across 0
         self.assertEqual(tables.comparison([one])[1][0][3], "+1.0 ± 5.0 %")
-        # The interval reaches the paper's value, its middle is too far away.
-        one = result(ours, look_ups([1], [3], [5]), paper=3, criterion="n")
-        self.assertEqual(one.verdict, "direction")
+        # The interval reaches from -3.97 to 5.97, and only its middle counts.
+        for paper, verdict in ((1.2, "agrees"), (5.9, "direction"), (-3.9, "differs")):
+            one = result(ours, look_ups([1], [3], [5]), paper=paper, criterion="n")
+            self.assertEqual(one.verdict, verdict)
 
     def test_a_table_has_an_interval_in_each_cell(self):
         one = result("s.{column}['x']", look_ups([1, 4], [2, 4], [3, 4]), columns=("new", "old"),
