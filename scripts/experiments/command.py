@@ -147,8 +147,11 @@ def write_docs(root, all_definitions, papers, results, ci_experiment):
                  | docs.committed(root, paper, criteria))
         for page in docs.write_pages(root, paper, shown):
             print(f"written: {page}")
-    for page in overview.write_pages(root, all_definitions):
-        print(f"written: {page}")
+    try:
+        for page in overview.write_pages(root, all_definitions):
+            print(f"written: {page}")
+    except tables.StaleResults as lacking:
+        print(f"not written: the overview of papers, because {lacking}")
 
 
 def print_results(chosen, paper, binary, size, results, folder):

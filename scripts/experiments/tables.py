@@ -161,6 +161,8 @@ def read(cell):
 
 def from_csv(file, rows):
     """{row id: (cells, half widths)} of a CSV that csv() wrote; rows of host times have none."""
+    if not file.exists():
+        raise StaleResults(f"{file}: no such file: scripts/paper writes it with --docs")
     frame = pandas.read_csv(file, dtype=str, keep_default_na=False)
     cells = {row.id: {} for row in rows if not row.host}
     widths = {name: {} for name in cells}

@@ -134,6 +134,22 @@ class OverviewTest(PaperTest):
         with self.assertRaisesRegex(docs.UnknownRow, "no overview 'all'"):
             self.stale(root)
 
+    def test_values_of_another_paper_that_lack_are_named(self):
+        self.two()
+        root = self.tree()
+        text = self.overview.read_text()
+        self.overview.write_text(text.replace("New gains", "Old gains"))
+        data = root / "docs/results/data/other.csv"
+        data.rename(self.place / "other.csv")
+        self.assertIn(f"not written: the overview of papers, because {data}: no such file",
+                      self.paper("--docs", str(root)))
+        (self.place / "other.csv").rename(data)
+        data.write_text(data.read_text().replace("board,", "bored,"))
+        self.assertIn(f"because {data} has no row 'board'", self.paper("--docs", str(root)))
+        self.assertNotEqual(self.overview.read_text(), text)
+        self.all("--docs", str(root))
+        self.assertEqual(self.overview.read_text(), text)
+
     def test_what_is_not_explained_is_shown_and_counted(self):
         mark = CLAIMING.replace('id = "third"\n', 'id = "third"\nnot_explained = true\n')
         self.two(rows=mark)
