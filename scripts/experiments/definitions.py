@@ -165,6 +165,8 @@ class Definitions:
         expect_keys(table, (*PROGRAMS, "seedless", *sizes), self.runs_file, where)
         expect(len(PROGRAMS.keys() & table.keys()) == 1, self.runs_file, where,
                f"expected one of {', '.join(PROGRAMS)}")
+        expect(isinstance(table.get("seedless", False), bool), self.runs_file, where,
+               "'seedless' is true or false")
         for size in sizes:
             expect(size in table, self.runs_file, where, f"size '{size}' is missing")
             for key in table[size]:
