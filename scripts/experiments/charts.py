@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-"""Charts of table rows."""
+"""Charts of table rows: means over the seeds, with a bar for an interval."""
 from drawing.canvas import COLORS, pyplot, save
 from experiments.expressions import Failed
 
@@ -17,12 +17,19 @@ def draw(result, file):
     figure, axes = pyplot.subplots(figsize=(9, 3) if row.chart == "bars" else (6, 3))
     for i, (column, color) in enumerate(zip(row.columns, COLORS)):
         values = [number(result.cells[line, column]) for line in lines]
+        places = lines
         if row.chart == "bars":
             width = 0.8 / len(row.columns)
             places = [j - 0.4 + (i + 0.5) * width for j in range(len(lines))]
             axes.bar(places, values, width, label=column, color=color)
         else:
             axes.plot(lines, values, marker=".", label=column, color=color)
+        bars = [(place, value, result.half_widths[line, column])
+                for place, value, line in zip(places, values, lines)
+                if (line, column) in result.half_widths]
+        if bars:
+            axes.errorbar(*zip(*bars), fmt="none", elinewidth=1, capsize=2,
+                          ecolor="0.55" if row.chart == "bars" else color)
     if row.chart == "bars":
         axes.set_xticks(range(len(lines)), lines)
     axes.set_title(f"{row.place}: {row.text}" + (f" ({row.unit})" if row.unit else ""), fontsize=9)

@@ -10,12 +10,14 @@ import dataclasses
 import string
 import tomllib
 
-from experiments import expressions, verdicts
+from experiments import expressions, seeds, verdicts
 from experiments.programs import PROGRAMS
 
 SIZES = ("ci", "small", "default", "paper")
 LAUNCH_MODES = ("flat", "cdp", "cdp_ideal", "dtbl", "dtbl_ideal")
 MODES = ("timed", "functional", *LAUNCH_MODES)
+SEEDS = 3  # of a paper whose file says nothing else
+CLAIMS = 3  # of a paper on the page of all papers
 SUMMARIES = ("mean", "geomean", "harmonic", "median")
 
 
@@ -40,7 +42,8 @@ class Run:
 
     @property
     def name(self):
-        return f"{self.set}.{self.variant}[{self.benchmark}]"
+        seed = f", seed {self.seed}" if self.seed != 1 else ""
+        return f"{self.set}.{self.variant}[{self.benchmark}{seed}]"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,6 +77,8 @@ class Row:
     paper: object = None
     criterion: str | None = None
     note: str = ""
+    claim: str = ""  # makes it one of the paper's main claims; the sentence that it says
+    not_explained: bool = False  # it falls short, and the page has no explanation
     digits: int = 1
     columns: tuple = ()
     lines: dict = dataclasses.field(default_factory=dict)  # label -> what replaces {line}
@@ -95,6 +100,11 @@ class Paper:
     title: str
     rows: list
     sets: list  # names of its own sets of runs
+    seeds: int
+
+    @property
+    def claims(self):
+        return [row for row in self.rows if row.claim]
 
 
 def load(file):
@@ -152,9 +162,11 @@ class Definitions:
     def _workload(self, name, table):
         where = f"workloads.{name}"
         sizes = ("every_size",) if "every_size" in table else SIZES
-        expect_keys(table, (*PROGRAMS, *sizes), self.runs_file, where)
+        expect_keys(table, (*PROGRAMS, "seedless", *sizes), self.runs_file, where)
         expect(len(PROGRAMS.keys() & table.keys()) == 1, self.runs_file, where,
                f"expected one of {', '.join(PROGRAMS)}")
+        expect(isinstance(table.get("seedless", False), bool), self.runs_file, where,
+               "'seedless' is true or false")
         for size in sizes:
             expect(size in table, self.runs_file, where, f"size '{size}' is missing")
             for key in table[size]:
@@ -214,17 +226,20 @@ class Definitions:
                f"no kind '{table['kind']}' (there are: {', '.join(verdicts.JUDGES)})")
         return Criterion(**table)
 
-    def run(self, set_name, variant, benchmark, size, extra=()):
-        """The run of a benchmark; `extra` are further (parameter, value) pairs."""
+    def run(self, set_name, variant, benchmark, size, extra=(), seed=0):
+        """The run of a benchmark; `extra` are further (parameter, value) pairs. `seed` counts from
+        the seed of the set. One run stands for all seeds if none can change its result."""
         chosen = self.sets[set_name]
         workload = self.workloads[benchmark]
         kind = self._kind(benchmark)
         options = dict(workload["every_size"] if "every_size" in workload else workload[size])
         options.update(chosen.options[variant])
         configuration, parameters = chosen.variants[variant]
+        if workload.get("seedless", False) or not PROGRAMS[kind].has_seed:
+            seed = 0
         return Run(set_name, variant, benchmark, kind, workload[kind], options.pop("input", None),
                    tuple(options.items()), configuration, (*parameters.items(), *extra),
-                   chosen.mode, chosen.seed)
+                   chosen.mode, chosen.seed + seed)
 
     def paper(self, name):
         file = self.folder / "rows" / f"{name}.toml"
@@ -232,8 +247,11 @@ class Definitions:
                f"no such paper (there are: {', '.join(self.papers())})")
         tables = load(file)
         expect_keys(tables, ("paper", "row"), file, "top level")
-        expect_keys(tables["paper"], ("title", "runs"), file, "paper")
+        expect_keys(tables["paper"], ("title", "runs", "seeds"), file, "paper")
         own_sets = tables["paper"].get("runs", [])
+        count = tables["paper"].get("seeds", SEEDS)
+        expect(type(count) is int and 1 <= count <= seeds.MOST, file, "paper",
+               f"'seeds' is a number from 1 to {seeds.MOST}")
         self._check_machines(file, own_sets)
         rows = []
         more = sorted((self.folder / "rows" / name).glob("*.toml"))
@@ -243,7 +261,10 @@ class Definitions:
                 where = f"row '{rows[-1].id}'"
                 expect([row.id for row in rows].count(rows[-1].id) == 1, part, where,
                        "given twice")
-        return Paper(name, tables["paper"]["title"], rows, own_sets)
+        paper = Paper(name, tables["paper"]["title"], rows, own_sets, count)
+        expect(len(paper.claims) in (0, CLAIMS), file, "rows",
+               f"{len(paper.claims)} of them have a 'claim': {CLAIMS} or none are expected")
+        return paper
 
     def _check_machines(self, file, sets):
         """A variant's name stands for one machine, whatever the set and its workloads."""
@@ -266,6 +287,8 @@ class Definitions:
                "an id has small letters, digits and _")
         expect((row.paper is None) == (row.criterion is None), file, where,
                "'paper' and 'criterion' go together")
+        expect(row.criterion is not None or not (row.claim or row.not_explained), file, where,
+               "'claim' and 'not_explained' are for rows with a paper's value")
         if row.criterion is not None:
             expect(row.criterion in self.criteria, file, where, f"no criterion '{row.criterion}'")
             expect(not row.columns, file, where, "a table has no paper's value: give it a row")

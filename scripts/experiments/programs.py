@@ -28,6 +28,7 @@ def settings(option, pairs):
 class Workload:
     """A workload on the timed machine or the functional simulator."""
     has_machine = True
+    has_seed = True
 
     @staticmethod
     def file(heddle, _):
@@ -59,6 +60,7 @@ class Workload:
 class Report:
     """What the command computes from a configuration alone."""
     has_machine = True
+    has_seed = False
 
     @staticmethod
     def file(heddle, _):
@@ -85,6 +87,7 @@ class Report:
 class Testbench:
     """A testbench beside the command. It has no configuration: options say everything."""
     has_machine = False
+    has_seed = True
 
     @staticmethod
     def file(heddle, run):

@@ -180,8 +180,8 @@ class SweepFile:
 
     def _point(self, base, named, parameters, options, seed):
         """`base` with what the axes change."""
-        given = [*parameters, *options, *([("seed", seed)] if seed is not None else [])]
-        variant = " ".join([base.variant, *(f"{key}={value}" for key, value in given)]).strip()
+        given = [f"{key}={value}" for key, value in (*parameters, *options)]
+        variant = " ".join([base.variant, *given]).strip()
         run = dataclasses.replace(
             base, variant=variant, seed=base.seed if seed is None else seed,
             parameters=tuple((dict(base.parameters) | dict(parameters)).items()),

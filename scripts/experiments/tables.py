@@ -6,25 +6,28 @@ import pandas
 from experiments.expressions import Failed
 from experiments.verdicts import by_lines
 
-COLUMNS = ["row", "place", "text", "line", "column", "unit", "ours", "paper", "verdict"]
+COLUMNS = ["row", "place", "text", "line", "column", "unit", "ours", "half_width", "paper",
+           "verdict"]
 
 
 class StaleResults(Exception):
     """A CSV of results lacks a row that is defined now."""
 
 
-def shown(value, row, with_unit=True):
-    """A value as people read it."""
+def shown(value, half_width, row, with_unit=True):
+    """A value as people read it, with its interval. One that rounds to 0 is left out."""
     if isinstance(value, Failed):
         return "failed"
     if value is None:
         return "-"
     if isinstance(value, list):
         return " ".join(value) or "none"
+    width = f"{half_width or 0:.{row.digits}f}"
+    interval = f" ± {width}" if float(width) else ""
     if row.unit == "%":
-        return f"{value:+.{row.digits}f} %"
+        return f"{value:+.{row.digits}f}{interval} %"
     unit = f" {row.unit}" if with_unit and row.unit else ""
-    return f"{value:.{row.digits}f}{unit}"
+    return f"{value:.{row.digits}f}{interval}{unit}"
 
 
 def paper_value(row):
@@ -46,15 +49,23 @@ def grid(result):
     """Header and lines of a table row."""
     columns = list(result.row.columns)
     lines = list(dict.fromkeys(line for line, _ in result.cells))
-    return ["", *columns], [[line or "", *(shown(result.cells[line, column], result.row, False)
+    return ["", *columns], [[line or "", *(shown(result.cells[line, column],
+                                                 result.half_widths.get((line, column)),
+                                                 result.row, False)
                                            for column in columns)] for line in lines]
 
 
-def comparison(results):
-    """Header and lines of the rows that have one value each."""
-    return (["quantity", "place", "paper", "here", "verdict", "note"],
-            [[one.row.text, one.row.place, paper_value(one.row), shown(one.value, one.row),
-              one.verdict, one.row.note] for one in results])
+def comparison(results, first="quantity"):
+    """Header and lines of the rows that have one value each. `first`: "quantity" or "claim"."""
+    return ([first, "place", "paper", "here", "verdict", "note"],
+            [[one.row.claim if first == "claim" else one.row.text, one.row.place, paper_value(one.row),
+              shown(one.value, one.half_width, one.row), verdict(one), one.row.note]
+             for one in results])
+
+
+def verdict(result):
+    """The verdict, and whether the page says that it has no explanation."""
+    return result.verdict + (", not explained" if result.row.not_explained else "")
 
 
 def grouped(results):
@@ -103,11 +114,15 @@ def markdown(results):
             parts.append(f"{title(first)}\n")
         else:
             header, lines = comparison(group)
-        parts.append("\n".join("| " + " | ".join(line) + " |" for line in
-                               [header, ["---"] * len(header), *lines]) + "\n")
+        parts.append(markdown_table(header, lines))
         if first.columns and first.note:
             parts.append(f"({first.note})\n")
     return "\n".join(parts)
+
+
+def markdown_table(header, lines):
+    return "\n".join("| " + " | ".join(line) + " |" for line in
+                     [header, ["---"] * len(header), *lines]) + "\n"
 
 
 def written(value):
@@ -124,7 +139,8 @@ def written(value):
 def csv(results):
     """All values, a line each. Host times are left out: they differ from run to run."""
     lines = [[one.row.id, one.row.place, one.row.text, line or "", column or "", one.row.unit,
-              written(value), paper_value(one.row), one.verdict]
+              written(value), written(one.half_widths.get((line, column))), paper_value(one.row),
+              one.verdict]
              for one in results if not one.row.host for (line, column), value in one.cells.items()]
     return pandas.DataFrame(lines, columns=COLUMNS).to_csv(index=False, lineterminator="\n")
 
@@ -143,14 +159,20 @@ def read(cell):
     return cell.split(" ")
 
 
-def cells_from_csv(file, rows):
-    """{row id: cells} of a CSV that csv() wrote; rows of host times have none."""
+def from_csv(file, rows):
+    """{row id: (cells, half widths)} of a CSV that csv() wrote; rows of host times have none."""
+    if not file.exists():
+        raise StaleResults(f"{file}: no such file: scripts/paper writes it with --docs")
     frame = pandas.read_csv(file, dtype=str, keep_default_na=False)
     cells = {row.id: {} for row in rows if not row.host}
+    widths = {name: {} for name in cells}
     for one in frame.itertuples():
         if one.row in cells:
-            cells[one.row][one.line or None, one.column or None] = read(one.ours)
+            cell = (one.line or None, one.column or None)
+            cells[one.row][cell] = read(one.ours)
+            if one.half_width:
+                widths[one.row][cell] = read(one.half_width)
     for name, found in cells.items():
         if not found:
-            raise StaleResults(f"{file} has no row '{name}'")
-    return {name: by_lines(found) for name, found in cells.items()}
+            raise StaleResults(f"{file} has no row '{name}': scripts/paper writes it with --docs")
+    return {name: (by_lines(found), widths[name]) for name, found in cells.items()}

@@ -8,7 +8,7 @@ run failed. criteria.toml has the limits and their reasons.
 import dataclasses
 import math
 
-from experiments import expressions
+from experiments import expressions, seeds
 
 AGREES, DIRECTION, DIFFERS, FAILED = "agrees", "direction", "differs", "failed"
 
@@ -16,36 +16,72 @@ AGREES, DIRECTION, DIFFERS, FAILED = "agrees", "direction", "differs", "failed"
 @dataclasses.dataclass(frozen=True)
 class Result:
     """What a row came to. `cells`: {(line, column): number, None if not defined, list of names, or
-    Failed}; a single value is at (None, None)."""
+    Failed}, means over the seeds; a single value is at (None, None). `half_widths`: of the
+    intervals of those cells whose seeds differ."""
     row: object
     cells: dict
+    half_widths: dict = dataclasses.field(default_factory=dict)
     verdict: str = ""
 
     @property
     def value(self):
         return self.cells[None, None]
 
+    @property
+    def half_width(self):
+        return self.half_widths.get((None, None))
 
-def computed(row, look_up):
-    """The cells of a row; a list of values becomes a line for each workload."""
-    cells = {}
+
+@dataclasses.dataclass(frozen=True)
+class Counts:
+    """How many rows with a paper's value have which verdict."""
+    agrees: int
+    direction: int
+    differs: int
+    failed: int
+    not_explained: int  # of those that do not agree
+
+    @classmethod
+    def of(cls, results):
+        given = [one for one in results if one.verdict]
+        of_verdict = [sum(one.verdict == name for one in given)
+                      for name in (AGREES, DIRECTION, DIFFERS, FAILED)]
+        return cls(*of_verdict, sum(one.row.not_explained for one in given))
+
+    @property
+    def rows(self):
+        return self.agrees + self.direction + self.differs + self.failed
+
+    def text(self):
+        """Those that there are."""
+        return ", ".join(f"{name.replace('_', ' ')} {count}"
+                         for name, count in dataclasses.asdict(self).items() if count)
+
+
+def computed(row, look_ups):
+    """(cells, half widths) of a row; a list of values becomes a line for each workload. `look_ups`:
+    one for each seed."""
+    by_seed = {}  # cell -> its value for each seed
     for (line, column), expression in row.cells().items():
         try:
-            value = expressions.evaluate(expression, look_up)
+            values = seeds.evaluated(expression, look_ups)
         except expressions.RunFailed as failure:
-            value = expressions.Failed(failure.run)
+            values = [expressions.Failed(failure.run)]
         except expressions.ExpressionError as error:
             raise expressions.ExpressionError(f"row '{row.id}': {error}") from None
-        if isinstance(value, expressions.Values):
+        if isinstance(values[0], expressions.Values):
             if not row.columns:
                 raise expressions.ExpressionError(
                     f"row '{row.id}': a list of values needs 'columns'")
-            cells.update({(benchmark, column): one for benchmark, one in value.items()})
+            for benchmark in values[0]:
+                by_seed[benchmark, column] = [one[benchmark] for one in values]
             if row.summary is not None:
-                cells[row.summary, column] = summary_of(value, row)
+                by_seed[row.summary, column] = [summary_of(one, row) for one in values]
         else:
-            cells[line, column] = value
-    return by_lines(cells)
+            by_seed[line, column] = values
+    found = {cell: seeds.over(values) for cell, values in by_seed.items()}
+    return (by_lines({cell: value for cell, (value, _) in found.items()}),
+            {cell: width for cell, (_, width) in found.items() if width is not None})
 
 
 def by_lines(cells):
@@ -64,17 +100,17 @@ def summary_of(values, row):
         return None
 
 
-def judged(row, cells, criteria):
-    """The Result of a row with these cells."""
+def judged(row, cells, half_widths, criteria):
+    """The Result of a row with these cells. The verdict is that of the interval's middle."""
     if row.criterion is None:
-        return Result(row, cells)
+        return Result(row, cells, half_widths)
     value = cells[None, None]
     if isinstance(value, expressions.Failed):
-        return Result(row, cells, FAILED)
+        return Result(row, cells, half_widths, FAILED)
     criterion = criteria[row.criterion]
     if isinstance(value, list) != isinstance(row.paper, list):
         raise expressions.ExpressionError(f"row '{row.id}': names and numbers can't be compared")
-    return Result(row, cells, JUDGES[criterion.kind](value, row.paper, criterion))
+    return Result(row, cells, half_widths, JUDGES[criterion.kind](value, row.paper, criterion))
 
 
 def direction(value, neutral):

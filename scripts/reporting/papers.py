@@ -9,7 +9,8 @@ from reporting.errors import ReportError
 from reporting.numbers import NOTHING, plain
 from reporting.records import read_csv
 
-COLUMNS = ["row", "place", "text", "line", "column", "unit", "ours", "paper", "verdict"]
+COLUMNS = ["row", "place", "text", "line", "column", "unit", "ours", "half_width", "paper",
+           "verdict"]
 VERDICTS = ["agrees", "direction", "differs", "failed"]
 
 
@@ -73,8 +74,11 @@ def content(file):
         else:
             value = number(one["ours"])
             shown = one["ours"] if value is None else value
-            text = f"{value:+.2f}" if one["unit"] == "%" and value is not None else plain(shown)
-            single.append({**one, "value": shown, "shown": text or NOTHING,
+            percent = one["unit"] == "%" and value is not None
+            text = f"{value:+.2f}" if percent else plain(shown)
+            width = number(one["half_width"])
+            interval = "" if width is None else f" ± {width:.2f}" if percent else f" ± {plain(width)}"
+            single.append({**one, "value": shown, "shown": (text or NOTHING) + interval,
                            "offset": offset(one["ours"], one["paper"], one["unit"])})
     for name, table in tables.items():
         table["figure"] = in_figure(file.parent / f"{name}.svg")

@@ -36,6 +36,7 @@ ROWS = """
 [paper]
 title = "A paper"
 runs = ["base"]
+seeds = 1
 [[row]]
 id = "table"
 place = "Fig. 1"
@@ -94,9 +95,9 @@ class PaperTest(unittest.TestCase):
         (self.place / "rows/test.toml").write_text(rows)
         (self.place / "criteria.toml").write_text(criteria)
 
-    def command(self, *words, store="store", binary=FAKE):
-        return [str(ROOT / "scripts/paper"), "test", "--definitions", str(self.place), "--binary",
-                str(binary), "--store", str(self.place / store), "--size", "small", *words]
+    def command(self, *words, store="store", binary=FAKE, name="test"):
+        return [str(ROOT / "scripts/paper"), *([name] if name else []), "--definitions",
+                str(self.place), "--binary", str(binary), "--store", str(self.place / store), "--size", "small", *words]
 
     def environment(self, seconds=0):
         return {**os.environ, "FAKE_RUNS": str(self.place / "runs.log"),

@@ -176,10 +176,10 @@ class BrowserTest(ReportTest):
         self.looks_right()
 
     def test_paper(self):
-        header = "row,place,text,line,column,unit,ours,paper,verdict\n"
-        self.write("values.csv", header + "speed,Fig. 1,speed,,,%,12.5,+10 %,agrees\n"
-                   "rate,Fig. 1,rate,,,,1,4,differs\n"
-                   "way,Fig. 2,way,,,%,1,+9 %,direction\nfig3,Fig. 3,rates,bfs,lrr,,0.25,,\n")
+        header = "row,place,text,line,column,unit,ours,half_width,paper,verdict\n"
+        self.write("values.csv", header + "speed,Fig. 1,speed,,,%,12.5,0.5,+10 %,agrees\n"
+                   "rate,Fig. 1,rate,,,,1,,4,differs\n"
+                   "way,Fig. 2,way,,,%,1,,+9 %,direction\nfig3,Fig. 3,rates,bfs,lrr,,0.25,,,\n")
         self.open("values.csv")
         self.assertEqual(len(self.find(".beside circle")), 3)
         self.one("[data-filter=value-table]").send_keys("rate")

@@ -9,11 +9,12 @@ import unittest
 from report_fixture import HEDDLE, SCRIPT, ReportTest, stats, write_sweep
 from reporting import lines, machine, numbers, papers, records, sweeps
 
-PAPER = """row,place,text,line,column,unit,ours,paper,verdict
-speed,Fig. 1,speed of a,,,%,12.5,+10 %,agrees
-order,Fig. 2,order,,,,a b,b a,differs
-fig3,Fig. 3,rates,bfs,lrr,,0.25,,
-fig3,Fig. 3,rates,bfs,gto,,0.5,,
+PAPER = """row,place,text,line,column,unit,ours,half_width,paper,verdict
+speed,Fig. 1,speed of a,,,%,12.5,0.123,+10 %,agrees
+time,Fig. 1,time,,,cycle,1234.6,67,1000,agrees
+order,Fig. 2,order,,,,a b,,b a,differs
+fig3,Fig. 3,rates,bfs,lrr,,0.25,0.125,,
+fig3,Fig. 3,rates,bfs,gto,,0.5,,,
 """
 
 
@@ -168,7 +169,9 @@ class SeveralTest(ReportTest):
         self.write("small/values.csv", PAPER)
         self.write("small/fig3.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>")
         page = self.made("small")
-        self.assertIn('<span class="verdict agrees">agrees</span> <b>1</b>', page)
+        self.assertIn('<span class="verdict agrees">agrees</span> <b>2</b>', page)
+        for shown in (">+12.50 ± 0.12<", ">1,235 ± 67<", ">a b<"):
+            self.assertIn(shown, page)
         self.assertIn("data:image/svg+xml;base64,", page)
         self.assertEqual(self.made("small/values.csv"), page)
 

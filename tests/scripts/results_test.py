@@ -40,10 +40,10 @@ class ResultsTest(PaperTest):
             self.assertEqual([line for line in changed if not line.startswith("gain,")],
                              [line for line in lines if not line.startswith("gain,")])
             now = next(line for line in changed if line.startswith("gain,")).split(",")
-            self.assertEqual(now[:7], gain.split(",")[:7])
+            self.assertEqual(now[:8], gain.split(",")[:8])
             expected = ("agrees" if f"paper = {value}" in rows or "0.51" in criteria else
                         "differs" if f"paper = {-value}" in rows else "direction")
-            self.assertEqual(now[8], expected)
+            self.assertEqual(now[9], expected)
 
             def others(text):
                 return [line for line in text.splitlines()
@@ -93,6 +93,23 @@ class ResultsTest(PaperTest):
                                       "digits = 2\nours = \"0.2350000000000001\""))
         root = self.tree()
         self.assertEqual(self.stale(root), [])
+
+    def test_docs_have_means_and_intervals(self):
+        self.define(rows=ROWS.replace("seeds = 1", "seeds = 2"))
+        root = self.tree()
+        self.assertRegex(self.page.read_text(), r"\| A \| [0-9.]+ ± [0-9.]+ \| ")
+        self.assertIn("LineCollection", (root / "docs/images/test_table.svg").read_text())
+        self.assertEqual(self.stale(root), [])
+        # Values for later checks of the model are those of one seed.
+        ci = (root / "docs/results/data/test_ci.csv").read_text().splitlines()[1:]
+        self.assertEqual({line.split(",")[7] for line in ci}, {""})
+        # A half width is part of what a page shows.
+        data = root / "docs/results/data/test.csv"
+        lines = data.read_text().splitlines(True)
+        cells = lines[1].split(",")
+        cells[7] = str(2 * float(cells[7]))
+        data.write_text("".join([lines[0], ",".join(cells), *lines[2:]]))
+        self.assertEqual(len(self.stale(root)), 1)
 
     def test_stale_docs_are_found(self):
         root = self.tree()
@@ -145,13 +162,14 @@ class CommittedTest(unittest.TestCase):
         shown = [name for name in definitions.papers()
                  if docs.shown(ROOT, definitions.paper(name))]
         self.assertIn("warp_scheduling", shown)
+        done = subprocess.run([str(ROOT / "scripts/paper"), "--all", "--size", "ci", "--seeds",
+                               str(docs.CI_SEEDS), "--store", str(place), "--binary",
+                               os.environ["HEDDLE_COMMAND"]],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         for name in shown:
-            done = subprocess.run([str(ROOT / "scripts/paper"), name, "--size", "ci", "--store",
-                                   str(place), "--binary", os.environ["HEDDLE_COMMAND"]],
-                                  capture_output=True, text=True, check=False)
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             committed = docs.data_file(ROOT, definitions.paper(name), "ci").read_text()
-            self.assertEqual((place / name / "ci/values.csv").read_text().splitlines(),
+            self.assertEqual((place / name / "ci_seeds=1/values.csv").read_text().splitlines(),
                              committed.splitlines(),
                              f"the model has changed: scripts/paper {name} --docs")
 

@@ -112,8 +112,8 @@ class RefusalTest(SweepTest):
                 ("seeds =", 'unless = ["seed > 0"]\nseeds =', "FILE:4: every point is left out"),
                 ('"other"', '"second"', "FILE:9: 'other' is not in 'workloads'"),
                 ('workload = "second"\noptions = { n = 5 }', 'workload = "first"',
-                 "FILE:3: the same point twice: points.l1d.mshrs=4 seed=1[first] and "
-                 "points.l1d.mshrs=4 seed=1[other] (1 of 8 points)"),
+                 "FILE:3: the same point twice: points.l1d.mshrs=4[first] and "
+                 "points.l1d.mshrs=4[other] (1 of 8 points)"),
                 ("seeds =", 'modes = "fast"\nseeds =', "FILE:4: no mode 'fast'"),
                 ("seeds =", 'sets = ["base"]\nseeds =', "FILE:1: expected either 'workloads' or"),
                 ("seeds =", "seeds", "FILE: Expected '='")):

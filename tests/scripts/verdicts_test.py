@@ -14,7 +14,7 @@ THIRD = 1 / 3
 
 def verdict(value, paper, **criterion):
     row = Row("id", "place", "text", "1", paper=paper, criterion="c")
-    return judged(row, {(None, None): value}, {"c": Criterion(reason="", **criterion)}).verdict
+    return judged(row, {(None, None): value}, {}, {"c": Criterion(reason="", **criterion)}).verdict
 
 
 class VerdictsTest(unittest.TestCase):
