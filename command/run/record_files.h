@@ -9,11 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "hw/top/gpu.h"
 #include "hw/top/work_log.h"
 #include "models/base/output_file.h"
 #include "models/base/series_file.h"
 #include "models/base/statistics.h"
+
+namespace heddle {
+struct gpu_options;
+}  // namespace heddle
 
 namespace heddle::command {
 

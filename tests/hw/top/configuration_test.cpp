@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include <gmock/gmock.h>
 
+#include "models/base/configuration.h"
 #include "models/base/configuration_report.h"
 #include "models/base/output_file.h"
 #include "tb/kit/paths.h"
