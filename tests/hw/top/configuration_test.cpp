@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include "models/base/configuration.h"
+
 #include <gmock/gmock.h>
 
-#include "models/base/configuration.h"
 #include "models/base/configuration_report.h"
 #include "models/base/output_file.h"
 #include "tb/kit/paths.h"

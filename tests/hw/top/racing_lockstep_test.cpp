@@ -112,7 +112,7 @@ protected:
     lockstep_check check_{simulated_, configuration_};
     saboteur lies_{check_.observer(0)};
     std::map<std::pair<unsigned, issue_number>, words> loads_;  ///< by warp and number
-    std::map<std::uint32_t, words> seen_;                        ///< by address
+    std::map<std::uint32_t, words> seen_;                       ///< by address
     bool lied_ = false;
 };
 INSTANTIATE_TEST_SUITE_P(
