@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "hw/smx/smx_core.h"
+#include "hw/top/gpu.h"
 #include "hw/top/gpu_counts.h"
+#include "hw/top/simulation.h"
 #include "models/base/error.h"
 
 namespace heddle::command {

@@ -9,8 +9,12 @@
 #include "hw/top/lockstep_check.h"
 #include "hw/top/observer_pair.h"
 #include "hw/top/retire_file.h"
-#include "hw/top/simulation.h"
 #include "hw/top/thread_progress.h"
+
+namespace heddle {
+class gpu;
+class simulation;
+}  // namespace heddle
 
 namespace heddle::command {
 

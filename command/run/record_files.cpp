@@ -9,6 +9,7 @@
 #include "command/run/lines/lines_file.h"
 #include "command/run/run_checks.h"
 #include "command/run/shown_tables.h"
+#include "hw/top/gpu_options.h"
 #include "models/base/error.h"
 #include "models/base/suggestion.h"
 

@@ -10,11 +10,14 @@
 #include <vector>
 
 #include "hw/top/code_costs.h"
-#include "hw/top/gpu.h"
 #include "hw/top/work_log.h"
 #include "models/base/output_file.h"
 #include "models/base/series_file.h"
 #include "models/base/statistics.h"
+
+namespace heddle {
+struct gpu_options;
+}  // namespace heddle
 
 namespace heddle::command {
 

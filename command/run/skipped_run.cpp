@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "hw/top/gpu.h"
+#include "hw/top/simulation.h"
 #include "models/base/attention.h"
 
 namespace heddle::command {

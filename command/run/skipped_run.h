@@ -6,8 +6,11 @@
 #include <optional>
 
 #include "command/run/device_run.h"
-#include "hw/top/simulation.h"
 #include "hw/top/skipped_launches.h"
+
+namespace heddle {
+class simulation;
+}  // namespace heddle
 
 namespace heddle::command {
 

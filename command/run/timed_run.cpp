@@ -10,6 +10,7 @@
 #include "command/run/trace_files.h"
 #include "hw/smx/smx_core.h"
 #include "hw/top/credit_check.h"
+#include "hw/top/gpu.h"
 #include "hw/top/gpu_statistics.h"
 #include "hw/top/simulation.h"
 

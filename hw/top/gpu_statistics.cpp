@@ -5,7 +5,10 @@
 #include <string>
 
 #include "hw/smx/smx_core.h"
+#include "hw/top/gpu.h"
+#include "hw/top/gpu_counts.h"
 #include "hw/top/machine_tables.h"
+#include "hw/top/simulation.h"
 #include "models/base/warp_slots.h"
 
 namespace heddle {

@@ -2,11 +2,13 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include "hw/top/gpu_counts.h"
-#include "hw/top/simulation.h"
 #include "models/base/statistics.h"
 
 namespace heddle {
+
+class simulation;
+struct gpu_configuration;
+struct gpu_counts;
 
 /// What only the whole GPU has, scope "gpu". Beside them the scope has execution_statistics,
 /// scheduler_statistics and what the tables of the blocks show of the machine (of_machine).

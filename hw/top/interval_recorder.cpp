@@ -2,7 +2,10 @@
 // Copyright The Heddle authors
 #include "hw/top/interval_recorder.h"
 
+#include "hw/base/run_control.h"
+#include "hw/top/gpu.h"
 #include "hw/top/gpu_statistics.h"
+#include "models/base/series_file.h"
 
 namespace heddle {
 

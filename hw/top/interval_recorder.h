@@ -4,13 +4,15 @@
 
 #include <cstdint>
 
-#include "hw/base/run_control.h"
-#include "hw/top/gpu.h"
 #include "hw/top/gpu_counts.h"
-#include "models/base/series_file.h"
 #include "models/base/statistics.h"
 
 namespace heddle {
+
+class gpu;
+class run_control;
+class series_file;
+struct gpu_configuration;
 
 /// Writes a row of the GPU's statistics and of cooperation_series_statistics each so many core
 /// cycles: what was counted in between, from

@@ -3,6 +3,8 @@
 #include "hw/top/lockstep_check.h"
 
 #include "hw/smx/lsu/queue/memory_instruction.h"
+#include "hw/top/gpu.h"
+#include "hw/top/simulation.h"
 
 namespace heddle {
 

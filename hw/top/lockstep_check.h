@@ -7,10 +7,13 @@
 
 #include "hw/host/device_observer.h"
 #include "hw/smx/execute/execution_observer.h"
-#include "hw/top/simulation.h"
 #include "models/iss/lockstep.h"
 
 namespace heddle {
+
+class simulation;
+class timed_device;
+struct gpu_configuration;
 
 /// Binds the functional simulator in step (iss::lockstep) to a machine: `--check`. What it finds is
 /// an error of the run, which stops at the next edge.

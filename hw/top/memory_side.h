@@ -18,14 +18,10 @@
 #include "hw/memory_controller/memory_controller.h"
 #include "hw/protocol/instrumentation.h"
 #include "hw/top/gpu_configuration.h"
+#include "hw/top/memory_of_others.h"
 #include "models/base/run_status.h"
 
 namespace heddle {
-
-/// Where an L2 bank binds to a memory that is not Heddle's: a target of the base protocol for each
-/// bank, with transport_dbg, that performs accesses to the addresses of device memory. It has 4
-/// GiB, and byte enables, or answers them with their error.
-using memory_of_others = std::function<tlm::tlm_target_socket<32>&(std::uint32_t bank)>;
 
 struct memory_side_options {
     run_status& status;

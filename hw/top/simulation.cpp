@@ -4,6 +4,9 @@
 
 #include <ctime>
 
+#include "hw/top/gpu.h"
+#include "hw/top/interval_recorder.h"
+
 namespace heddle {
 simulation::simulation(const gpu_configuration& configuration, const gpu_options& options)
     : reports_(status_), control_(status_) {

@@ -9,11 +9,15 @@
 
 #include "hw/base/report_handler.h"
 #include "hw/base/run_control.h"
-#include "hw/top/gpu.h"
-#include "hw/top/interval_recorder.h"
-#include "models/base/statistics.h"
+#include "hw/top/gpu_options.h"
+#include "models/base/run_status.h"
 
 namespace heddle {
+
+class device;
+class gpu;
+class interval_recorder;
+struct gpu_configuration;
 
 /// One simulation of the machine: the netlist with what starts, bounds and stops it. There can be
 /// one in a process.
@@ -41,6 +45,7 @@ public:
 
     [[nodiscard]] const run_status& status() const noexcept { return status_; }
     [[nodiscard]] run_status& status() noexcept { return status_; }
+    /// Defined in hw/top/gpu.h.
     [[nodiscard]] const gpu& machine() const noexcept { return *gpu_; }
     /// Before run(): to bind observers.
     [[nodiscard]] gpu& machine() noexcept { return *gpu_; }

@@ -11,8 +11,9 @@ function(heddle_library name)
   file(RELATIVE_PATH folder "${CMAKE_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
   if(folder MATCHES "^(hw/|models/|command)")
     heddle_install_library(heddle_${name})
-    set_target_properties(heddle_${name} PROPERTIES UNITY_BUILD "${HEDDLE_UNITY}" UNITY_BUILD_BATCH_SIZE 32)
-    set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    heddle_unity(heddle_${name} 32 ${arg_APART})
+  else()
+    heddle_unity(heddle_${name} 8 ${arg_APART})
   endif()
   if(arg_HOT)
     set(arg_KIND hot)
@@ -26,14 +27,24 @@ function(heddle_library name)
   endif()
 endfunction()
 
-# heddle_test(NAME SOURCES ... LINK ... [TIMEOUT seconds]): a GoogleTest program; every test is a
-# process of its own, because a SystemC simulation context can't be used twice.
+# heddle_unity(TARGET SIZE [source...]): HEDDLE_UNITY compiles SIZE sources of TARGET at once, apart
+# from those named here: they have names in common with others.
+function(heddle_unity target size)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD "${HEDDLE_UNITY}"
+                                             UNITY_BUILD_BATCH_SIZE ${size})
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
+# heddle_test(NAME SOURCES ... LINK ... [TIMEOUT seconds] [APART source...]): a GoogleTest program;
+# every test is a process of its own, because a SystemC simulation context can't be used twice.
+# APART: as of heddle_library.
 function(heddle_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;APART" ${ARGN})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
   add_executable(${name} ${arg_SOURCES})
+  heddle_unity(${name} 8 ${arg_APART})
   target_link_libraries(${name} PRIVATE heddle_options heddle_paths ${arg_LINK} GTest::gmock_main)
   if(heddle_systemc_test IN_LIST arg_LINK)
     heddle_kind(${name} timed_tests)

@@ -4,7 +4,9 @@
 
 #include <gmock/gmock.h>
 
+#include "hw/smx/smx_statistics.h"
 #include "hw/top/gpu_statistics.h"
+#include "models/device/execution_counts.h"
 
 namespace heddle::command {
 namespace {

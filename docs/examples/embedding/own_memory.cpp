@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hw/top/gpu.h"
 #include "hw/top/simulation.h"
 #include "models/base/configuration.h"
 #include "models/base/data_folders.h"

@@ -8,8 +8,13 @@
 #include <algorithm>
 #include <fstream>
 
+#include "hw/smx/smx_core.h"
+#include "hw/top/gpu.h"
+#include "hw/top/gpu_statistics.h"
+#include "hw/top/lockstep_check.h"
 #include "hw/top/observer_pair.h"
 #include "hw/top/retire_file.h"
+#include "hw/top/simulation.h"
 #include "hw/top/work_log.h"
 #include "tests/base/temporary_directory.h"
 #include "tests/hw/top/machine_fixture.h"
@@ -73,7 +78,7 @@ protected:
           smx(simulated.machine(), announces),
           checked(check.observer(0), smx),
           followed(lines.observer(0, configuration.machine.warp_size), checked) {
-        simulated.machine().smxs()[0]->core().observe(&followed);
+        observe_first_smx(simulated, followed);
     }
     /// The numbers that the blocks leave, in ascending order.
     std::vector<std::uint32_t> run() {

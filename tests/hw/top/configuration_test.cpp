@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include "models/base/configuration.h"
+
 #include <gmock/gmock.h>
 
 #include "models/base/configuration_report.h"

@@ -10,7 +10,10 @@
 
 #include "hw/base/has_process.h"
 #include "hw/protocol/cooperation.h"
+#include "hw/protocol/interposers.h"
+#include "hw/protocol/link_observer.h"
 #include "models/base/random.h"
+#include "models/device/basic_device.h"
 #include "tests/hw/top/machine_fixture.h"
 
 namespace heddle {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "hw/smx/thread_pool/formations.h"
+#include "models/device/basic_device.h"
 #include "tests/hw/top/machine_case.h"
 
 namespace heddle {

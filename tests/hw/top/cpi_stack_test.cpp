@@ -7,6 +7,7 @@
 #include <map>
 #include <sstream>
 
+#include "hw/smx/smx_statistics.h"
 #include "models/workloads/registry.h"
 #include "tests/hw/base/child_process.h"
 #include "tests/hw/top/machine_fixture.h"

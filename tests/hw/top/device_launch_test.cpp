@@ -5,6 +5,7 @@
 // checked links: kernels and groups, with tables so small that everything overflows.
 #include <gmock/gmock.h>
 
+#include "models/device/basic_device.h"
 #include "tests/hw/top/machine_fixture.h"
 
 namespace heddle {

@@ -7,6 +7,7 @@
 
 #include <map>
 
+#include "models/base/configuration.h"
 #include "models/iss/simulator.h"
 #include "models/workloads/registry.h"
 #include "tests/hw/top/machine_fixture.h"

@@ -6,7 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hw/top/gpu_statistics.h"
 #include "hw/top/interval_recorder.h"
+#include "hw/top/simulation.h"
 #include "models/base/series_file.h"
 #include "models/workloads/registry.h"
 #include "tests/base/temporary_directory.h"

@@ -6,6 +6,8 @@
 
 #include <array>
 
+#include "hw/smx/execute/execution_observer.h"
+#include "hw/top/simulation.h"
 #include "tests/hw/top/machine_fixture.h"
 #include "tests/hw/top/preempting.h"
 
@@ -66,7 +68,7 @@ protected:
                      "coop.preempt=true", "smx.branch_latency=64", "smx.barrier_latency=500",
                      "clock.interconnect=2600000", "clock.l2=2600000"});
         simulation simulated(configuration, gpu_options{});
-        simulated.machine().smxs()[0]->core().observe(&watch);
+        observe_first_smx(simulated, watch);
         const auto program = [&](device& gpu) {
             gpu.load(kernels_of("preemption"));
             const device_buffer<std::uint32_t> out(gpu, words(2 * 8), "out");

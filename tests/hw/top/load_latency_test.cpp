@@ -7,6 +7,8 @@
 
 #include <map>
 
+#include "hw/top/gpu_statistics.h"
+#include "hw/top/simulation.h"
 #include "models/workloads/registry.h"
 #include "tests/hw/base/child_process.h"
 #include "tests/hw/top/machine_fixture.h"

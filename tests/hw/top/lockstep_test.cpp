@@ -8,6 +8,9 @@
 
 #include <array>
 
+#include "hw/top/gpu.h"
+#include "hw/top/lockstep_check.h"
+#include "hw/top/simulation.h"
 #include "models/program/address_map.h"
 #include "models/workloads/registry.h"
 #include "tests/hw/top/machine_fixture.h"
@@ -27,7 +30,7 @@ protected:
           simulated(configuration, gpu_options{}),
           check(simulated, configuration),
           lies(check.observer(0)) {
-        simulated.machine().smxs()[0]->core().observe(&lies);
+        observe_first_smx(simulated, lies);
     }
     error_kind run(const char* workload, std::map<std::string, std::string> options = {}) {
         const auto program = [&](device& gpu) {

@@ -2,7 +2,10 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <gmock/gmock.h>
+
 #include <ostream>
+#include <string>
 
 #include "tests/hw/top/machine_fixture.h"
 

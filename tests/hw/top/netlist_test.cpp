@@ -10,6 +10,7 @@
 #include <tlm>
 
 #include "hw/top/netlist_drawing.h"
+#include "hw/top/simulation.h"
 #include "tests/hw/top/machine_case.h"
 
 namespace heddle {

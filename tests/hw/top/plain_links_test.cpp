@@ -7,6 +7,7 @@
 #include <set>
 #include <systemc>
 
+#include "hw/top/simulation.h"
 #include "tests/hw/base/child_process.h"
 #include "tests/hw/top/machine_fixture.h"
 

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 
-#include "hw/top/simulation.h"
 #include "models/device/device.h"
 
 namespace heddle {

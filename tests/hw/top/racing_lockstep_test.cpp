@@ -7,6 +7,9 @@
 
 #include <map>
 
+#include "hw/top/lockstep_check.h"
+#include "hw/top/simulation.h"
+#include "models/iss/lockstep.h"
 #include "models/program/address_map.h"
 #include "tests/hw/top/machine_case.h"
 #include "tests/hw/top/saboteur.h"
@@ -95,7 +98,7 @@ protected:
                 lied_ = true;
             });
         };
-        simulated_.machine().smxs()[0]->core().observe(&lies_);
+        observe_first_smx(simulated_, lies_);
         return simulated_.run(
             [](device& gpu) {
                 launch_race(gpu, {"count_up", 1, 96, 16}, 40);
@@ -109,7 +112,7 @@ protected:
     lockstep_check check_{simulated_, configuration_};
     saboteur lies_{check_.observer(0)};
     std::map<std::pair<unsigned, issue_number>, words> loads_;  ///< by warp and number
-    std::map<std::uint32_t, words> seen_;                        ///< by address
+    std::map<std::uint32_t, words> seen_;                       ///< by address
     bool lied_ = false;
 };
 INSTANTIATE_TEST_SUITE_P(

@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 
+#include "models/iss/lockstep.h"
 #include "models/program/compile.h"
 #include "tests/base/temporary_directory.h"
 #include "tests/hw/base/child_process.h"

@@ -14,6 +14,7 @@
 
 #include "hw/base/clock_domain.h"
 #include "hw/base/present.h"
+#include "hw/top/simulation.h"
 #include "models/workloads/registry.h"
 #include "tests/hw/base/child_process.h"
 #include "tests/hw/top/machine_fixture.h"
@@ -65,7 +66,7 @@ std::vector<std::size_t> windows_of(const char* configuration, const char* workl
                                     const workloads::workload_options& options) {
     const process_result result = run_in_child([&](std::string& output) {
         simulation simulated(configuration_of(configuration), {});
-        sampler samples(simulated.machine().core_clock());
+        sampler samples(core_clock_of(simulated));
         const error_kind kind = simulated.run(
             [&](device& gpu) {
                 workloads::run_workload(workloads::find_workload(workload), gpu, options);

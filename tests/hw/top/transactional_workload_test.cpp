@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "hw/smx/tm/conflict_detectors.h"
+#include "models/iss/lockstep.h"
 #include "models/iss/simulator.h"
 #include "models/workloads/registry.h"
 #include "tests/hw/top/machine_fixture.h"

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "hw/top/simulation.h"
+#include "tests/hw/top/machine_fixture.h"
 #include "tests/integration/heddle_process.h"
 
 namespace heddle {
@@ -126,7 +127,7 @@ TEST(watchdog_of_the_machine, finds_a_host_that_sleeps_for_ever) {
     simulation run(configuration, {});
     EXPECT_EQ(run.run(wait_for_ever, {}), error_kind::no_progress);
     EXPECT_THAT(run.status().text(), HasSubstr("for 5000 cycles"));
-    EXPECT_EQ(run.machine().core_clock().edge(), 5000U);
+    EXPECT_EQ(core_clock_of(run).edge(), 5000U);
 }
 
 TEST(watchdog_of_the_machine, starvation_is_no_progress_without_it_too) {
@@ -141,7 +142,7 @@ TEST(watchdog_of_the_machine, does_not_keep_a_finished_run_alive) {
     const gpu_configuration configuration;
     simulation run(configuration, {});
     EXPECT_EQ(run.run([](device&) {}, {}), error_kind::none);
-    EXPECT_LE(run.machine().core_clock().edge(), 1U);
+    EXPECT_LE(core_clock_of(run).edge(), 1U);
 }
 
 // ---- kernels, through the command ---------------------------------------------------------------
