@@ -115,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
         planted_case{"launch_wait", "memory"},
         planted_case{"transaction_retries", "memory", "si", "u32", with_transactions},
         planted_case{"line_in_function", "memory"},
-        planted_case{"uncoalesced_load", "memory", "tiny"},
+        planted_case{"uncoalesced_load", "reservation_fail", "tiny"},
         planted_case{"barrier_wait", "barrier", "gf100"},
         planted_case{"integer_division", "dependency", "gf100"},
         planted_case{"atomics_on_one_word", "memory", "g80"},

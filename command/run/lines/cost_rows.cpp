@@ -49,7 +49,10 @@ bool is_library(const std::string& file) {
 
 /// The line that the user wrote: out of the inlined functions of Heddle's headers.
 program::source_line line_of(const program::source_location& where) {
-    if (where.file == "<stdin>") return {cost_row::entry_file, 0};
+    // compile() gives the entries to the compiler on its standard input.
+    if (std::filesystem::path(where.file).filename() == "<stdin>") {
+        return {cost_row::entry_file, 0};
+    }
     if (!is_library(where.file)) return {where.file, where.line};
     for (const program::source_line& call : where.inlined_at) {
         if (!is_library(call.file)) return call;
