@@ -202,6 +202,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
         }
     };
     timed_options timed = request.timed;
+    timed.seed = request.seed;
     timed.records.all_statistics = statistics_file || page;
     if (page) page->add_to(timed.records);
     device_run result = request.functional
