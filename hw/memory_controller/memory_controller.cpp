@@ -28,12 +28,15 @@ memory_controller::memory_controller(const sc_core::sc_module_name& name, clock_
       channel_(configuration_, schedulers.make(configuration_, part_name() + ".scheduler")),
       target_(*this, request_socket, room(), memory_controller_report::protocol),
       // Transactions under way: in the queue, on the bus or waiting for their response.
-      device_(*this, dram_socket, 2 * (configuration.queue + configuration.response_queue + 2),
-              memory_controller_report::protocol),
+      device_(
+          *this, dram_socket,
+          2 * (configuration.queue + configuration.response_queue + configuration.back_latency + 2),
+          memory_controller_report::protocol),
       period_(period_of(domain.rate())),
       accesses_(configuration.queue + configuration.response_queue + configuration.back_latency +
                 2),
-      data_(configuration.response_queue + 1),
+      // As responses_full() counts: with a back end even one place lets the bus be full.
+      data_(configuration.response_queue + configuration.back_latency + 1),
       to_device_(accesses_.capacity()),
       finished_(accesses_.capacity()) {
     request_socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));

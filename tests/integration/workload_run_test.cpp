@@ -46,6 +46,19 @@ TEST(run, small_workloads_end_well) {
     }
 }
 
+TEST(run, seed_reaches_the_random_parts_of_the_machine) {
+    const auto cycles = [](const std::string& allocator, const std::string& seed) {
+        const command_result result =
+            heddle_command({"run", "saxpy", "--config", "tiny", "--set",
+                            "crossbar.allocator=" + allocator, "--seed", seed});
+        EXPECT_EQ(result.code, 0) << result.errors;
+        return result.output.substr(result.output.find("\ncycles "), 40);
+    };
+    EXPECT_EQ(cycles("islip", "1"), cycles("islip", "2")) << "it draws nothing";
+    EXPECT_EQ(cycles("pim", "1"), cycles("pim", "1"));
+    EXPECT_NE(cycles("pim", "1"), cycles("pim", "2"));
+}
+
 TEST(run, both_devices_give_the_same_result) {
     const words chosen{"run", "bfs", "--config", "tiny", "--input", "kronecker:scale=8,degree=8"};
     for (const bool functional : {false, true}) {

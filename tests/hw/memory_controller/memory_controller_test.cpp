@@ -177,6 +177,20 @@ TEST(memory_controller, held_response_blocks_the_next_one_and_in_the_end_the_com
     EXPECT_EQ(r.controller.waiting_for(), "");
 }
 
+TEST(memory_controller, one_place_for_responses_with_a_back_end_loses_none) {
+    memory_controller_configuration c = gf100();
+    c.response_queue = 1;
+    c.back_latency = 90;  // places of its own, so that the bus has several data at a time
+    rig r(c);
+    for (std::uint64_t line = 0; line < 16; ++line) {
+        r.send(r.make(memory_kind::load, 64 * line, 64));
+    }
+    rig::run(1000);
+    EXPECT_EQ(r.answered.size(), 16U);
+    EXPECT_EQ(r.controller.counts().channel.reads, 16U);
+    EXPECT_EQ(r.controller.waiting_for(), "");
+}
+
 TEST(memory_controller, data_byte_enables_and_waiting_writes) {
     rig r;
     protocol::memory_transaction& store = r.make(memory_kind::store, 64, 8);
