@@ -74,15 +74,17 @@ TEST_F(warp_readiness_parts, names_a_fence_where_all_that_wait_for_memory_are_at
     waits.begin(wait_reason::fence, 1);
     readiness.touch(both);
     (void)readiness.refresh();
-    EXPECT_EQ(readiness.waiting_cause(both), cycle_cause::fence);
+    EXPECT_EQ(readiness.waiting_cause(both).cause, cycle_cause::fence);
+    EXPECT_EQ(readiness.waiting_cause(both).warps, both);
     EXPECT_STREQ(readiness.doing(0), "waits at a fence for its accesses");
     waits.end(wait_reason::fence, 0b10);
     results.set_memory(1, 2, false);
     readiness.touch(both);
     (void)readiness.refresh();
-    EXPECT_EQ(readiness.waiting_cause(both), cycle_cause::memory);
-    EXPECT_EQ(readiness.waiting_cause(0b01), cycle_cause::fence);
-    EXPECT_EQ(readiness.waiting_cause(0b1100), cycle_cause::no_warp);
+    EXPECT_EQ(readiness.waiting_cause(both).cause, cycle_cause::memory);
+    EXPECT_EQ(readiness.waiting_cause(both).warps, 0b10U) << "the other one is at its fence";
+    EXPECT_EQ(readiness.waiting_cause(0b01).cause, cycle_cause::fence);
+    EXPECT_EQ(readiness.waiting_cause(0b1100).cause, cycle_cause::no_warp);
 }
 
 TEST_F(warp_readiness_parts, a_policy_that_counts_global_accesses_learns_of_the_others) {

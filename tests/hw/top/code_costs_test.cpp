@@ -7,6 +7,7 @@
 
 #include <sstream>
 
+#include "hw/smx/smx_statistics.h"
 #include "hw/smx/thread_pool/formations.h"
 #include "models/workloads/registry.h"
 #include "tests/hw/base/child_process.h"

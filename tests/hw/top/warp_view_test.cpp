@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "models/device/basic_device.h"
 #include "models/workloads/registry.h"
 #include "tests/hw/top/machine_fixture.h"
 
