@@ -338,7 +338,7 @@ activity kmu::update() {
     const bool can_send =
         link_free_ && !pipeline_.empty() && pipeline_.front().due <= clocked::domain().edge();
     // Before the interval is over, inspect() would do nothing; it has set the alarm.
-    const bool may_inspect = clocked::domain().edge() + 1 >= next_inspection_;
+    const bool may_inspect = clocked::domain().edge() + 1 >= next_.inspection;
     const bool can_inspect =
         may_inspect && (queues_ready() != 0 || pool_ready() || suspended_ready());
     return can_inspect || can_send ? activity::busy : activity::idle;

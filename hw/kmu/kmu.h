@@ -148,8 +148,9 @@ private:
 
     /// Whose turn it is if both have something.
     struct turns {
-        bool pool = true;       ///< of pool and queues
-        bool suspended = true;  ///< of suspended blocks and the two others
+        bool pool = true;              ///< of pool and queues
+        bool suspended = true;         ///< of suspended blocks and the two others
+        std::uint64_t inspection = 0;  ///< edge before which nothing is inspected
     };
     /// As kmu_statistics.
     struct counters {
@@ -222,8 +223,7 @@ private:
     std::uint32_t cooperative_ = 0;  ///< cooperative launches under way
     bool link_free_ = true;          ///< no request waits for acceptance by the Kernel Distributor
 
-    std::uint64_t next_inspection_ = 0;  ///< edge
-    std::uint64_t request_due_ = 0;      ///< edge at which the request under way was first possible
+    std::uint64_t request_due_ = 0;  ///< edge at which the request under way was first possible
     counters counts_;
 
     kmu_waves waves_;

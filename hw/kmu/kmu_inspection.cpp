@@ -27,7 +27,7 @@ bool kmu::inspect_suspended(bool others) {
 }
 
 void kmu::inspect() {
-    if (clocked::domain().edge() < next_inspection_) return;
+    if (clocked::domain().edge() < next_.inspection) return;
     const bool from_queues = queues_ready() != 0;
     const bool from_pool = pool_ready();
     if (inspect_suspended(from_queues || from_pool)) return;
@@ -49,8 +49,8 @@ std::uint64_t kmu::dispatch_due() {
     // The link itself takes the last cycle of the latency.
     const std::uint64_t due = now + configuration_.dispatch_latency - 1;
     if (due > now) wake_at(due);
-    next_inspection_ = now + configuration_.dispatch_interval;
-    if (configuration_.dispatch_interval > 1) wake_at(next_inspection_);
+    next_.inspection = now + configuration_.dispatch_interval;
+    if (configuration_.dispatch_interval > 1) wake_at(next_.inspection);
     return due;
 }
 

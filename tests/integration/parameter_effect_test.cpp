@@ -193,7 +193,8 @@ std::set<std::string> keys_of_configurations() {
     static const std::regex setting(R"re("?([\w.]+)"? *=.*)re");
     static const std::regex member(R"([{,] *(\w+) *=)");
     std::set<std::string> keys;
-    for (const fs::directory_entry& each : fs::directory_iterator(source_path("configs"))) {
+    for (const fs::directory_entry& each :
+         fs::recursive_directory_iterator(source_path("configs"))) {
         std::ifstream lines(each.path());
         std::string prefix;
         std::smatch found;

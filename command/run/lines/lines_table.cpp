@@ -47,7 +47,7 @@ std::string causes(const instruction_cost& cost) {
     return text;
 }
 
-std::string shortened(const std::string& text) {
+std::string in_width(const std::string& text) {
     return text.size() <= longest_text ? text : text.substr(0, longest_text - 3) + "...";
 }
 
@@ -75,7 +75,7 @@ public:
                        ratio(cost.lanes, cost.issues, 1),
                        cost.diverged == 0 ? "" : percent(cost.diverged, cost.issues),
                        cost.memory_issues == 0 ? "" : ratio(cost.accesses, cost.memory_issues, 1),
-                       cost.conflicts == 0 ? "" : count(cost.conflicts), shortened(text)});
+                       cost.conflicts == 0 ? "" : count(cost.conflicts), in_width(text)});
     }
     /// What does not belong to any instruction, by its cause.
     void add_elsewhere(const instruction_cost& cost) {
