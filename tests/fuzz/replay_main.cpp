@@ -46,8 +46,8 @@ int main(int argc, char** argv) {
             files.emplace_back(argv[n]);
             continue;
         }
-        for (const auto& each : std::filesystem::directory_iterator(argv[n])) {
-            files.push_back(each.path());
+        for (const auto& each : std::filesystem::recursive_directory_iterator(argv[n])) {
+            if (each.is_regular_file()) files.push_back(each.path());
         }
     }
     std::sort(files.begin(), files.end());
