@@ -125,14 +125,14 @@ TEST(kmu, one_inspection_a_cycle_in_turn_and_dispatches_overlap) {
 
 TEST(kmu, nothing_is_inspected_within_the_interval_of_a_dispatch) {
     kmu_configuration c = configuration(3, 4, 10);
-    c.dispatch_interval = 10;
+    c.dispatch_interval = 25;  // nothing else wakes the KMU when it is over
     bench b(c);
-    for (unsigned id = 1; id <= 3; ++id) {
+    for (const unsigned id : {1, 2, 3}) {
         b.request(id, 3 - id);
         b.run(1);
     }
-    b.run(60);
-    EXPECT_THAT(b.dispatched, ElementsAre(Pair(11, 1), Pair(21, 3), Pair(31, 2)));
+    b.run(80);
+    EXPECT_THAT(b.dispatched, ElementsAre(Pair(11, 1), Pair(36, 3), Pair(61, 2)));
 }
 
 TEST(kmu, an_interval_that_is_over_delays_nothing) {
