@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
 """Which lines of a kernel wait: the file of `heddle run --lines`, added up by line of source."""
-import json
 import pathlib
 
 from reporting import stack
 from reporting.errors import ReportError
-from reporting.records import read_csv
+from reporting.records import read_table
 
 SLOTS = "issue_slots."
 COUNTS = ("warp_instructions", "thread_instructions", "divergent_branches", "memory_instructions",
@@ -16,23 +15,16 @@ MOST_LINES = 500
 ENTRY = "<entry>"
 
 
+def values(names, cells):
+    """Of a line of the CSV: numbers and texts, None for an empty cell."""
+    counts = (name.startswith(SLOTS) or name in (*COUNTS, "line", "pc") for name in names)
+    return [(int(cell) if count else cell) if cell else None for cell, count in zip(cells, counts)]
+
+
 def rows_of(file):
     """A list of {column: value}; an unknown value is None."""
     expected = "not a list of lines; expected what 'heddle run --lines FILE' writes"
-    try:
-        if file.suffix == ".json":
-            contents = json.loads(file.read_text("utf-8"))
-            names = [column["name"] for column in contents["columns"]]
-            rows = contents["rows"]
-        else:
-            names, rows = read_csv(file)
-            counts = [name.startswith(SLOTS) or name in (*COUNTS, "line", "pc") for name in names]
-            rows = [[(int(cell) if count else cell) if cell else None
-                     for cell, count in zip(row, counts)] for row in rows]
-    except OSError as error:
-        raise ReportError(file, error.strerror) from None
-    except (ValueError, KeyError, TypeError):
-        raise ReportError(file, expected) from None
+    names, rows = read_table(file, expected, values)
     if names[:2] != ["file", "line"] or SLOTS + "issued" not in names:
         raise ReportError(file, expected)
     return [dict(zip(names, row)) for row in rows]

@@ -43,21 +43,25 @@ def read_csv(file):
     return lines[0], lines[1:]
 
 
-def series_columns(file):
-    """{column: values} of a series, in CSV or JSON."""
-    expected = "not a series; expected what 'heddle run --series FILE' writes"
+def read_table(file, expected, values):
+    """Names of the columns and rows of a record, in CSV or JSON. `values(names, row)` are those of a
+    CSV's cells; `expected` says what is wrong with a file that is no such record."""
     try:
         if file.suffix == ".json":
             contents = json.loads(file.read_text("utf-8"))
-            names = [column["name"] for column in contents["columns"]]
-            rows = contents["rows"]
-        else:
-            names, rows = read_csv(file)
-            rows = [[number(cell) for cell in row] for row in rows]
+            return [column["name"] for column in contents["columns"]], contents["rows"]
+        names, rows = read_csv(file)
+        return names, [values(names, row) for row in rows]
     except OSError as error:
         raise ReportError(file, error.strerror) from None
     except (ValueError, KeyError, TypeError):
         raise ReportError(file, expected) from None
+
+
+def series_columns(file):
+    """{column: values} of a series, in CSV or JSON."""
+    expected = "not a series; expected what 'heddle run --series FILE' writes"
+    names, rows = read_table(file, expected, lambda _, row: [number(cell) for cell in row])
     if names[:2] != ["interval.start", "interval.end"]:
         raise ReportError(file, expected)
     columns = zip(*rows) if rows else [() for _ in names]
