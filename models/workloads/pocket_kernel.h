@@ -3,33 +3,39 @@
 #pragma once
 
 #include "models/workloads/child_launch_kernel.h"
+#include "models/workloads/pocket_limits.h"
 
 /// Pockets of parallelism: independent items that a thread finds. The same in all workloads whose
 /// kernels have an entry for each launch mode.
 namespace heddle::pockets {
-
-/// When a thread hands a pocket on, and the blocks of the child that gets it.
-struct limits {
-    unsigned threshold;  ///< fewest items
-    unsigned block;      ///< threads in a block
-};
 
 /// Number of this thread in its grid: the item that a thread of a child works on.
 __forceinline__ unsigned thread_number() {
     return blockIdx.x * blockDim.x + threadIdx.x;
 }
 
-/// Launches `kernel` with a thread for each of `count` items, if the mode launches and there are
-/// enough. False if the thread has to work on the items itself: there are too few, the mode is
-/// flat, or the device has no room for the launch.
+/// Calls item(i) for those of `count` items that a thread of a parent works on: the grid strides
+/// over them.
+template <typename F>
+__forceinline__ void for_own_items(unsigned count, const F& item) {
+    for (unsigned i = thread_number(); i < count; i += gridDim.x * blockDim.x) item(i);
+}
+
+/// Launches `kernel` with a thread for each of the first items of `count`, if the mode launches and
+/// there are enough. Returns how many it has handed on; the thread works on the others itself. 0:
+/// there are too few, the mode is flat, or the device has no room for the launch.
 template <class Mode, typename... P, typename... A>
-__forceinline__ bool hand_on(const limits& when, unsigned count, void (*kernel)(P...),
-                             const A&... arguments) {
+__forceinline__ unsigned hand_on(const limits& when, unsigned count, void (*kernel)(P...),
+                                 const A&... arguments) {
     if constexpr (!Mode::launches) {
-        return false;
+        return 0;
     } else {
-        return count >= when.threshold && Mode::launch(kernel, child::blocks_for(count, when.block),
-                                                       arguments...) == heddle::no_error;
+        const unsigned handed = when.whole != 0 ? count / when.block * when.block : count;
+        return count >= when.threshold && handed != 0 &&
+                       Mode::launch(kernel, child::blocks_for(handed, when.block), arguments...) ==
+                           heddle::no_error
+                   ? handed
+                   : 0;
     }
 }
 

@@ -58,20 +58,48 @@ std::vector<launch_mode> launching_modes() {
     return modes;
 }
 
+/// The form of the programs: children get whole blocks, or all; and grids that stride, or cover.
+std::vector<option_values> forms() {
+    return {{},
+            {{"whole_blocks", "false"}, {"parents", "0"}, {"block", "64"}},
+            {{"parents", "1"}, {"block", "32"}}};
+}
+
+launching_case in_form(launching_case one, const option_values& form) {
+    for (const auto& [key, value] : form) one.values.emplace(key, value);
+    return one;
+}
+
 class child_launch : public testing::TestWithParam<launching_case> {};
 
 TEST_P(child_launch, is_right_in_every_mode) {
     for (const unsigned warp_size : {8U, 32U, 64U}) {
         SCOPED_TRACE(warp_size);
-        const launching_run flat = run_mode(GetParam(), launch_mode::flat, warp_size);
-        EXPECT_NO_THROW(flat.report.require_correct("flat"));
-        for (const launch_mode mode : launching_modes()) {
-            const launching_run run = run_mode(GetParam(), mode, warp_size);
-            EXPECT_NO_THROW(run.report.require_correct(std::string(name_of(mode))));
-            EXPECT_EQ(golden_difference(run.report, flat.report), std::nullopt);
-            EXPECT_GT(run.blocks, flat.blocks);
+        for (const option_values& form : forms()) {
+            const launching_case one = in_form(GetParam(), form);
+            const launching_run flat = run_mode(one, launch_mode::flat, warp_size);
+            EXPECT_NO_THROW(flat.report.require_correct("flat"));
+            for (const launch_mode mode : launching_modes()) {
+                const launching_run run = run_mode(one, mode, warp_size);
+                EXPECT_NO_THROW(run.report.require_correct(std::string(name_of(mode))));
+                EXPECT_EQ(golden_difference(run.report, flat.report), std::nullopt);
+                EXPECT_GT(run.blocks, flat.blocks);
+            }
         }
     }
+}
+
+// 400 left rows over 8 keys find about 500 / 8 right ones each.
+TEST(pockets, whole_blocks_leave_the_rest_to_the_parent) {
+    launching_case one{"", "join", "", {{"left", "400"}, {"right", "500"}, {"different", "8"}}};
+    one.values["parents"] = "3";
+    const std::uint64_t flat = run_mode(one, launch_mode::flat, 32).blocks;
+    const std::uint64_t whole = run_mode(one, launch_mode::dtbl, 32).blocks;
+    one.values["whole_blocks"] = "false";
+    const std::uint64_t all = run_mode(one, launch_mode::dtbl, 32).blocks;
+    EXPECT_EQ(flat, 3U + 2);  // join_count covers the rows
+    EXPECT_GT(whole, flat);
+    EXPECT_EQ(all - flat, whole - flat + 400);  // no key has a multiple of 32 rows
 }
 
 TEST_P(child_launch, needs_enough_work) {
@@ -90,16 +118,23 @@ INSTANTIATE_TEST_SUITE_P(
         launching_case{
             "amr_one_level", "amr", "", {{"across", "9"}, {"levels", "1"}, {"limit", "50000"}}},
         launching_case{"bht", "bht", "", {{"bodies", "300"}, {"leaf", "50"}}},
-        launching_case{
-            "bfs_citation", "bfs/citation", "powerlaw:vertices=400", {{"threshold", "20"}}},
-        launching_case{
-            "bfs_usa_road", "bfs/usa_road", "road:width=15,height=9", {{"threshold", "3"}}},
+        launching_case{"bfs_citation",
+                       "bfs/citation",
+                       "powerlaw:vertices=400",
+                       {{"threshold", "20"}, {"child_block", "16"}}},
+        launching_case{"bfs_usa_road",
+                       "bfs/usa_road",
+                       "road:width=15,height=9",
+                       {{"threshold", "3"}, {"child_block", "2"}}},
         launching_case{"bfs_hubs",
                        "bfs/citation",
                        "hubs:vertices=900,hubs=3",
                        {{"block", "64"}, {"child_block", "33"}}},
         launching_case{"clr_graph500", "clr/graph500", "kronecker:scale=7,degree=8", {}},
-        launching_case{"clr_cage15", "clr/cage15", "banded:vertices=300", {{"threshold", "20"}}},
+        launching_case{"clr_cage15",
+                       "clr/cage15",
+                       "banded:vertices=300",
+                       {{"threshold", "20"}, {"child_block", "16"}}},
         launching_case{"join_uniform",
                        "join/uniform",
                        "",
@@ -114,8 +149,10 @@ INSTANTIATE_TEST_SUITE_P(
                        "regx/string",
                        "strings:count=100",
                        {{"section", "30"}, {"child_block", "64"}}},
-        launching_case{
-            "sssp_citation", "sssp/citation", "powerlaw:vertices=400", {{"threshold", "20"}}},
+        launching_case{"sssp_citation",
+                       "sssp/citation",
+                       "powerlaw:vertices=400",
+                       {{"threshold", "20"}, {"child_block", "16"}}},
         launching_case{"sssp_flight", "sssp/flight", "hubs:vertices=500,hubs=8", {}}),
     [](const testing::TestParamInfo<launching_case>& info) { return info.param.name; });
 

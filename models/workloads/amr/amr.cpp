@@ -17,7 +17,6 @@ struct amr_options : pocket_options {
     std::uint32_t levels = 2;
     std::uint32_t flames = 6;
     std::uint32_t limit = 100000;
-    std::uint32_t block = 64;
 
     void declare(parameter_list& p) {
         p.add("across", across, range(1, 1024), "cell", "Cells in a row of the coarse mesh");
@@ -26,7 +25,6 @@ struct amr_options : pocket_options {
         p.add("limit", limit, range(1, 1 << 30), "",
               "Change of the heat from a cell to its neighbours from which on it is refined; a "
               "flame has 2^20 at most");
-        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
         pocket_options::declare(p);
         p.require({"across", "levels"}, "across x 8^levels is at most 16384",
                   [this] { return across * cell_size() <= 16384; });
@@ -113,10 +111,10 @@ adapted_mesh adapt_on_device(device& gpu, const std::vector<amr::flame>& flames,
     const std::size_t room = patches + 1;
     const device_buffer<std::uint32_t> places(gpu, 3 * room, "patches");
     const device_buffer<std::uint32_t> values(gpu, cells * room, "values");
-    launch(gpu, context.entry("amr_mesh"), grid_over(coarse_cells, options.block), options.across,
+    launch(gpu, context.entry("amr_mesh"), options.grid_of_parents(coarse_cells), options.across,
            options.cell_size(), device_flames.get(), static_cast<std::uint32_t>(flames.size()),
            options.limit, coarse.get(), patch_count.get(), places.get(), values.get(),
-           options.threshold, options.child_block);
+           options.limits());
 
     adapted_mesh result{coarse.read(), {}};
     const words place = places.read();

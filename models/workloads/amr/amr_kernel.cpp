@@ -59,10 +59,9 @@ __noinline__ void refine(const mesh& whole, unsigned x, unsigned y, unsigned siz
     whole.patches[3 * patch] = x;
     whole.patches[3 * patch + 1] = y;
     whole.patches[3 * patch + 2] = size;
-    if (heddle::pockets::hand_on<Mode>(whole.pockets, cells, amr_patch_of<Mode>, patch, x, y, size,
-                                       whole))
-        return;
-    for (unsigned i = 0; i < cells; ++i) visit_part<Mode>(whole, patch, x, y, size, i);
+    const unsigned handed = heddle::pockets::hand_on<Mode>(whole.pockets, cells, amr_patch_of<Mode>,
+                                                           patch, x, y, size, whole);
+    for (unsigned i = handed; i < cells; ++i) visit_part<Mode>(whole, patch, x, y, size, i);
 }
 
 /// A thread a cell of the coarse mesh, which has `across` cells of `size` in each row.
@@ -70,15 +69,15 @@ template <class Mode>
 __forceinline__ void amr_mesh(unsigned across, unsigned size, const amr::flame* flames,
                               unsigned flame_count, unsigned limit, unsigned* coarse,
                               unsigned* patch_count, unsigned* patches, unsigned* values,
-                              unsigned threshold, unsigned block) {
-    const unsigned i = heddle::pockets::thread_number();
-    if (i >= across * across) return;
-    const mesh whole{flames, flame_count, limit, patch_count, patches, values, {threshold, block}};
-    coarse[i] = visit_cell<Mode>(whole, i % across * size, i / across * size, size);
+                              heddle::pockets::limits pockets) {
+    const mesh whole{flames, flame_count, limit, patch_count, patches, values, pockets};
+    heddle::pockets::for_own_items(across * across, [&](unsigned i) {
+        coarse[i] = visit_cell<Mode>(whole, i % across * size, i / across * size, size);
+    });
 }
 HEDDLE_ENTRIES(amr_mesh,
                (unsigned across, unsigned size, const amr::flame* flames, unsigned flame_count,
                 unsigned limit, unsigned* coarse, unsigned* patch_count, unsigned* patches,
-                unsigned* values, unsigned threshold, unsigned block),
+                unsigned* values, heddle::pockets::limits pockets),
                (across, size, flames, flame_count, limit, coarse, patch_count, patches, values,
-                threshold, block))
+                pockets))

@@ -11,12 +11,10 @@ namespace {
 
 struct bfs_pockets_options : pocket_options {
     std::int64_t source = -1;
-    std::uint32_t block = 256;
 
     void declare(parameter_list& p) {
         p.add("source", source, range(-1, 0x7fffffff), "vertex",
               "Vertex at which the search starts; -1: a random vertex with edges");
-        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
         pocket_options::declare(p);
     }
 };
@@ -40,10 +38,10 @@ words search_on_device(device& gpu, const inputs::graph& graph, std::uint32_t so
     for (std::uint32_t level = 0; size != 0; ++level) {
         const bool even = level % 2 == 0;  // the two queues take turns
         next_size.write({0});
-        launch(gpu, context.entry("bfs_pockets"), grid_over(size, options.block), size, level,
+        launch(gpu, context.entry("bfs_pockets"), options.grid_of_parents(size), size, level,
                (even ? frontier : next_frontier).get(), offsets.get(), targets.get(),
                distance.get(), (even ? next_frontier : frontier).get(), next_size.get(),
-               options.threshold, options.child_block);
+               options.limits());
         size = level < distance.size() ? next_size.read()[0] : 0;  // a wrong device ends, too
     }
     return distance.read();

@@ -83,32 +83,35 @@ template <class Mode>
 __forceinline__ void bfs_pockets(unsigned frontier_size, unsigned level, const unsigned* frontier,
                                  const unsigned* offsets, const unsigned* targets,
                                  unsigned* distance, unsigned* next_frontier, unsigned* next_size,
-                                 unsigned threshold, unsigned block) {
-    const unsigned i = heddle::pockets::thread_number();
-    unsigned first = 0;
-    unsigned end = 0;
-    if (i < frontier_size) {
-        const unsigned v = frontier[i];
-        first = offsets[v];
-        end = offsets[v + 1];
-    }
+                                 heddle::pockets::limits pockets) {
     const auto visit_edge = [&](unsigned edge) {
         visit(targets[edge], level, distance, next_frontier, next_size);
     };
-    if constexpr (Mode::launches) {
-        if (heddle::pockets::hand_on<Mode>({threshold, block}, end - first, bfs_edges, first,
-                                           end - first, level, targets, distance, next_frontier,
-                                           next_size))
-            return;
-    } else {
-        visit_by_block(first, end, visit_edge);
-        visit_by_warp(first, end, visit_edge);
+    // All threads of a block take the same number of steps, as they meet at its barriers.
+    for (unsigned base = blockIdx.x * blockDim.x; base < frontier_size;
+         base += gridDim.x * blockDim.x) {
+        const unsigned i = base + threadIdx.x;
+        unsigned first = 0;
+        unsigned end = 0;
+        if (i < frontier_size) {
+            const unsigned v = frontier[i];
+            first = offsets[v];
+            end = offsets[v + 1];
+        }
+        if constexpr (Mode::launches) {
+            first +=
+                heddle::pockets::hand_on<Mode>(pockets, end - first, bfs_edges, first, end - first,
+                                               level, targets, distance, next_frontier, next_size);
+        } else {
+            visit_by_block(first, end, visit_edge);
+            visit_by_warp(first, end, visit_edge);
+        }
+        for (; first < end; ++first) visit_edge(first);
     }
-    for (; first < end; ++first) visit_edge(first);
 }
 HEDDLE_ENTRIES(bfs_pockets,
                (unsigned frontier_size, unsigned level, const unsigned* frontier,
                 const unsigned* offsets, const unsigned* targets, unsigned* distance,
-                unsigned* next_frontier, unsigned* next_size, unsigned threshold, unsigned block),
+                unsigned* next_frontier, unsigned* next_size, heddle::pockets::limits pockets),
                (frontier_size, level, frontier, offsets, targets, distance, next_frontier,
-                next_size, threshold, block))
+                next_size, pockets))

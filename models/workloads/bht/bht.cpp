@@ -15,7 +15,6 @@ struct bht_options : pocket_options {
     std::uint32_t bodies = 2560;
     std::uint32_t leaf = 96;
     double theta = 0.8;
-    std::uint32_t block = 64;
 
     void declare(parameter_list& p) {
         p.add("bodies", bodies, range(1, 1 << 22), "body",
@@ -23,7 +22,6 @@ struct bht_options : pocket_options {
         p.add("leaf", leaf, range(1, 4096), "body", "Most bodies of a leaf");
         p.add("theta", theta, range(0.1, 2.0), "",
               "Ratio of a node's side to its distance from which on the node is opened");
-        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
         pocket_options::declare(p);
     }
 };
@@ -105,10 +103,10 @@ std::vector<float> forces_on_device(device& gpu, const body_tree& tree, const bh
     }
     const device_buffer<std::uint32_t> nodes_of_leaves(gpu, leaves, "leaves");
     const auto leaf_count = static_cast<std::uint32_t>(leaves.size());
-    launch(gpu, context.entry("bht_leaves"), grid_over(leaf_count, options.block), leaf_count,
+    launch(gpu, context.entry("bht_leaves"), options.grid_of_parents(leaf_count), leaf_count,
            nodes_of_leaves.get(), x.get(), y.get(), z.get(), mass.get(), tree.centres.size(),
            skip.get(), first.get(), count.get(), reach.get(), node_x.get(), node_y.get(),
-           node_z.get(), node_mass.get(), forces.get(), options.threshold, options.child_block);
+           node_z.get(), node_mass.get(), forces.get(), options.limits());
     return forces.read();
 }
 

@@ -85,10 +85,8 @@ __forceinline__ void bht_leaves(unsigned leaves, const unsigned* nodes_of_leaves
                                 unsigned nodes, const unsigned* skip, const unsigned* first,
                                 const unsigned* count, const float* reach, const float* node_xs,
                                 const float* node_ys, const float* node_zs,
-                                const float* node_masses, float* forces, unsigned threshold,
-                                unsigned block) {
-    const unsigned leaf = heddle::pockets::thread_number();
-    if (leaf >= leaves) return;
+                                const float* node_masses, float* forces,
+                                heddle::pockets::limits pockets) {
     const tree all{{xs, ys, zs, masses},
                    {node_xs, node_ys, node_zs, node_masses},
                    nodes,
@@ -97,17 +95,19 @@ __forceinline__ void bht_leaves(unsigned leaves, const unsigned* nodes_of_leaves
                    count,
                    reach,
                    forces};
-    const unsigned begin = first[nodes_of_leaves[leaf]];
-    const unsigned bodies = count[nodes_of_leaves[leaf]];
-    if (heddle::pockets::hand_on<Mode>({threshold, block}, bodies, bht_bodies, begin, bodies, all))
-        return;
-    for (unsigned body = begin; body < begin + bodies; ++body) walk(all, body);
+    heddle::pockets::for_own_items(leaves, [&](unsigned leaf) {
+        const unsigned begin = first[nodes_of_leaves[leaf]];
+        const unsigned bodies = count[nodes_of_leaves[leaf]];
+        const unsigned handed =
+            heddle::pockets::hand_on<Mode>(pockets, bodies, bht_bodies, begin, bodies, all);
+        for (unsigned body = begin + handed; body < begin + bodies; ++body) walk(all, body);
+    });
 }
 HEDDLE_ENTRIES(bht_leaves,
                (unsigned leaves, const unsigned* nodes_of_leaves, const float* xs, const float* ys,
                 const float* zs, const float* masses, unsigned nodes, const unsigned* skip,
                 const unsigned* first, const unsigned* count, const float* reach,
                 const float* node_xs, const float* node_ys, const float* node_zs,
-                const float* node_masses, float* forces, unsigned threshold, unsigned block),
+                const float* node_masses, float* forces, heddle::pockets::limits pockets),
                (leaves, nodes_of_leaves, xs, ys, zs, masses, nodes, skip, first, count, reach,
-                node_xs, node_ys, node_zs, node_masses, forces, threshold, block))
+                node_xs, node_ys, node_zs, node_masses, forces, pockets))

@@ -12,12 +12,7 @@ namespace heddle::workloads {
 namespace {
 
 struct clr_options : pocket_options {
-    std::uint32_t block = 128;
-
-    void declare(parameter_list& p) {
-        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
-        pocket_options::declare(p);
-    }
+    void declare(parameter_list& p) { pocket_options::declare(p); }
 };
 
 using words = std::vector<std::uint32_t>;
@@ -35,8 +30,9 @@ words colour_on_device(device& gpu, const inputs::graph& graph, const words& pri
     const launch_shape shape = grid_over(vertices, options.block);
     std::uint32_t round = 0;
     do {
-        launch(gpu, context.entry("clr_look"), shape, vertices, offsets.get(), targets.get(),
-               priority.get(), colour.get(), best.get(), options.threshold, options.child_block);
+        launch(gpu, context.entry("clr_look"), options.grid_of_parents(vertices), vertices,
+               offsets.get(), targets.get(), priority.get(), colour.get(), best.get(),
+               options.limits());
         left.write({0});
         launch(gpu, "clr_colour", shape, vertices, round, priority.get(), best.get(), colour.get(),
                left.get());

@@ -20,27 +20,31 @@ __global__ void clr_neighbours(unsigned first, unsigned count, const unsigned* t
 template <class Mode>
 __forceinline__ void clr_look(unsigned vertices, const unsigned* offsets, const unsigned* targets,
                               const unsigned* priority, const unsigned* colour, unsigned* best,
-                              unsigned threshold, unsigned block) {
-    const unsigned v = heddle::pockets::thread_number();
-    if (v >= vertices || colour[v] != uncoloured) return;
-
-    const unsigned first = offsets[v];
-    const unsigned end = offsets[v + 1];
-    if (heddle::pockets::hand_on<Mode>({threshold, block}, end - first, clr_neighbours, first,
-                                       end - first, targets, priority, colour, &best[v]))
-        return;
-    unsigned highest = 0;
-    for (unsigned edge = first; edge < end; ++edge) {
-        const unsigned neighbour = targets[edge];
-        if (colour[neighbour] == uncoloured) highest = max(highest, priority[neighbour]);
-    }
-    best[v] = highest;
+                              heddle::pockets::limits pockets) {
+    heddle::pockets::for_own_items(vertices, [&](unsigned v) {
+        if (colour[v] != uncoloured) return;
+        const unsigned first = offsets[v];
+        const unsigned end = offsets[v + 1];
+        const unsigned handed =
+            heddle::pockets::hand_on<Mode>(pockets, end - first, clr_neighbours, first, end - first,
+                                           targets, priority, colour, &best[v]);
+        unsigned highest = 0;
+        for (unsigned edge = first + handed; edge < end; ++edge) {
+            const unsigned neighbour = targets[edge];
+            if (colour[neighbour] == uncoloured) highest = max(highest, priority[neighbour]);
+        }
+        if (handed == 0) {
+            best[v] = highest;
+        } else if (highest != 0) {
+            atomicMax(&best[v], highest);
+        }
+    });
 }
 HEDDLE_ENTRIES(clr_look,
                (unsigned vertices, const unsigned* offsets, const unsigned* targets,
                 const unsigned* priority, const unsigned* colour, unsigned* best,
-                unsigned threshold, unsigned block),
-               (vertices, offsets, targets, priority, colour, best, threshold, block))
+                heddle::pockets::limits pockets),
+               (vertices, offsets, targets, priority, colour, best, pockets))
 
 /// Colours the vertices that have seen no higher priority, and prepares the others for the next
 /// round; sets *left if there are any.

@@ -19,7 +19,6 @@ struct join_options : pocket_options {
     std::uint32_t left = 512;
     std::uint32_t right = 4096;
     std::uint32_t different = 24;
-    std::uint32_t block = 128;
 
     void declare(parameter_list& p) {
         p.add("keys", keys,
@@ -29,7 +28,6 @@ struct join_options : pocket_options {
         p.add("right", right, range(1, 1 << 24), "row", "Rows of the right table");
         p.add("different", different, range(1, 1 << 24), "key",
               "Number of keys; a Gaussian's six standard deviations");
-        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
         pocket_options::declare(p);
     }
 };
@@ -127,9 +125,9 @@ joined_table join_on_device(device& gpu, const table& left, const table& right,
     const device_buffer<std::uint32_t> places(gpu, sums, "places");
     const device_buffer<std::uint32_t> left_column(gpu, pairs, "left column");
     const device_buffer<std::uint32_t> right_column(gpu, pairs, "right column");
-    launch(gpu, context.entry("join_gather"), shape, rows, values.get(), first.get(), count.get(),
-           places.get(), right_values.get(), left_column.get(), right_column.get(),
-           options.threshold, options.child_block);
+    launch(gpu, context.entry("join_gather"), options.grid_of_parents(rows), rows, values.get(),
+           first.get(), count.get(), places.get(), right_values.get(), left_column.get(),
+           right_column.get(), options.limits());
     return {left_column.read(), right_column.read()};
 }
 

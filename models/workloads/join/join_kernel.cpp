@@ -51,20 +51,19 @@ template <class Mode>
 __forceinline__ void join_gather(unsigned rows, const unsigned* values, const unsigned* first,
                                  const unsigned* count, const unsigned* places,
                                  const unsigned* right_values, unsigned* left_column,
-                                 unsigned* right_column, unsigned threshold, unsigned block) {
-    const unsigned i = heddle::pockets::thread_number();
-    if (i >= rows) return;
-    const unsigned matches = count[i];
-    if (heddle::pockets::hand_on<Mode>({threshold, block}, matches, join_matches, values[i],
-                                       first[i], matches, right_values, places[i], left_column,
-                                       right_column))
-        return;
-    for (unsigned k = 0; k < matches; ++k)
-        put(values[i], first[i] + k, right_values, places[i] + k, left_column, right_column);
+                                 unsigned* right_column, heddle::pockets::limits pockets) {
+    heddle::pockets::for_own_items(rows, [&](unsigned i) {
+        const unsigned matches = count[i];
+        const unsigned handed = heddle::pockets::hand_on<Mode>(
+            pockets, matches, join_matches, values[i], first[i], matches, right_values, places[i],
+            left_column, right_column);
+        for (unsigned k = handed; k < matches; ++k)
+            put(values[i], first[i] + k, right_values, places[i] + k, left_column, right_column);
+    });
 }
 HEDDLE_ENTRIES(join_gather,
                (unsigned rows, const unsigned* values, const unsigned* first, const unsigned* count,
                 const unsigned* places, const unsigned* right_values, unsigned* left_column,
-                unsigned* right_column, unsigned threshold, unsigned block),
+                unsigned* right_column, heddle::pockets::limits pockets),
                (rows, values, first, count, places, right_values, left_column, right_column,
-                threshold, block))
+                pockets))

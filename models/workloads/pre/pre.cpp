@@ -14,12 +14,7 @@ namespace heddle::workloads {
 namespace {
 
 struct pre_options : pocket_options {
-    std::uint32_t block = 64;
-
-    void declare(parameter_list& p) {
-        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
-        pocket_options::declare(p);
-    }
+    void declare(parameter_list& p) { pocket_options::declare(p); }
 };
 
 using words = std::vector<std::uint32_t>;
@@ -160,17 +155,17 @@ results recommend_on_device(device& gpu, const rating_matrix& matrix, const floa
     const device_buffer<std::uint32_t> item_ratings(gpu, matrix.by_item.ratings, "item ratings");
     const device_buffer<float> device_norms(gpu, norms, "norms");
     const device_buffer<float> similar(gpu, std::size_t{items} * items, "similar");
-    launch(gpu, context.entry("pre_similar"), grid_over(items, options.block), items,
+    launch(gpu, context.entry("pre_similar"), options.grid_of_parents(items), items,
            item_offsets.get(), raters.get(), item_ratings.get(), device_norms.get(), similar.get(),
-           options.threshold, options.child_block);
+           options.limits());
 
     const device_buffer<std::uint32_t> offsets(gpu, matrix.by_user.offsets, "user offsets");
     const device_buffer<std::uint32_t> rated(gpu, matrix.by_user.columns, "rated items");
     const device_buffer<std::uint32_t> ratings(gpu, matrix.by_user.ratings, "user ratings");
     const device_buffer<float> scores(gpu, std::size_t{users} * items, "scores");
-    launch(gpu, context.entry("pre_predict"), grid_over(users, options.block), users, items,
+    launch(gpu, context.entry("pre_predict"), options.grid_of_parents(users), users, items,
            offsets.get(), rated.get(), ratings.get(), similar.get(), scores.get(),
-           options.threshold, options.child_block);
+           options.limits());
     return {similar.read(), scores.read()};
 }
 

@@ -47,20 +47,20 @@ __global__ void pre_compare(unsigned item, unsigned items, const unsigned* offse
 template <class Mode>
 __forceinline__ void pre_similar(unsigned items, const unsigned* offsets, const unsigned* users,
                                  const unsigned* ratings, const float* norms, float* similar,
-                                 unsigned threshold, unsigned block) {
-    const unsigned item = heddle::pockets::thread_number();
-    if (item >= items) return;
-    if (heddle::pockets::hand_on<Mode>({threshold, block}, items - 1 - item, pre_compare, item,
-                                       items, offsets, users, ratings, norms, similar))
-        return;
-    for (unsigned other = item + 1; other < items; ++other)
-        compare(item, other, items, offsets, users, ratings, norms, similar);
+                                 heddle::pockets::limits pockets) {
+    heddle::pockets::for_own_items(items, [&](unsigned item) {
+        const unsigned handed =
+            heddle::pockets::hand_on<Mode>(pockets, items - 1 - item, pre_compare, item, items,
+                                           offsets, users, ratings, norms, similar);
+        for (unsigned other = item + 1 + handed; other < items; ++other)
+            compare(item, other, items, offsets, users, ratings, norms, similar);
+    });
 }
 HEDDLE_ENTRIES(pre_similar,
                (unsigned items, const unsigned* offsets, const unsigned* users,
-                const unsigned* ratings, const float* norms, float* similar, unsigned threshold,
-                unsigned block),
-               (items, offsets, users, ratings, norms, similar, threshold, block))
+                const unsigned* ratings, const float* norms, float* similar,
+                heddle::pockets::limits pockets),
+               (items, offsets, users, ratings, norms, similar, pockets))
 
 /// The mean of the user's ratings, from `first` to `end`, weighted by how similar the items are to
 /// `item`. 0 if none is, and if the user has rated the item.
@@ -92,21 +92,20 @@ __global__ void pre_items(unsigned first, unsigned end, unsigned items, unsigned
 template <class Mode>
 __forceinline__ void pre_predict(unsigned user_count, unsigned items, const unsigned* offsets,
                                  const unsigned* rated, const unsigned* ratings,
-                                 const float* similar, float* scores, unsigned threshold,
-                                 unsigned block) {
-    const unsigned user = heddle::pockets::thread_number();
-    if (user >= user_count) return;
-    const unsigned first = offsets[user];
-    const unsigned end = offsets[user + 1];
-    float* const own = scores + user;
-    if (heddle::pockets::hand_on<Mode>({threshold, block}, items, pre_items, first, end, items,
-                                       user_count, rated, ratings, similar, own))
-        return;
-    for (unsigned item = 0; item < items; ++item)
-        own[item * user_count] = predict(first, end, item, items, rated, ratings, similar);
+                                 const float* similar, float* scores,
+                                 heddle::pockets::limits pockets) {
+    heddle::pockets::for_own_items(user_count, [&](unsigned user) {
+        const unsigned first = offsets[user];
+        const unsigned end = offsets[user + 1];
+        float* const own = scores + user;
+        const unsigned handed = heddle::pockets::hand_on<Mode>(
+            pockets, items, pre_items, first, end, items, user_count, rated, ratings, similar, own);
+        for (unsigned item = handed; item < items; ++item)
+            own[item * user_count] = predict(first, end, item, items, rated, ratings, similar);
+    });
 }
 HEDDLE_ENTRIES(pre_predict,
                (unsigned user_count, unsigned items, const unsigned* offsets, const unsigned* rated,
-                const unsigned* ratings, const float* similar, float* scores, unsigned threshold,
-                unsigned block),
-               (user_count, items, offsets, rated, ratings, similar, scores, threshold, block))
+                const unsigned* ratings, const float* similar, float* scores,
+                heddle::pockets::limits pockets),
+               (user_count, items, offsets, rated, ratings, similar, scores, pockets))

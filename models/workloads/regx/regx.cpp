@@ -12,14 +12,12 @@ namespace {
 struct regx_options : pocket_options {
     std::string patterns;
     std::uint32_t section = 2048;
-    std::uint32_t block = 128;
 
     void declare(parameter_list& p) {
         p.add("patterns", patterns,
               "File of regular expressions, one on each line; empty: those that the workload has");
         p.add("section", section, range(1, 1 << 28), "string",
               "Strings of a launch; one launch follows the other");
-        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
         pocket_options::declare(p);
     }
 };
@@ -73,9 +71,9 @@ matches match_on_device(device& gpu, const inputs::string_list& strings, const a
     const device_buffer<std::uint32_t> firsts(gpu, words(strings.size(), nowhere), "firsts");
     for (std::uint32_t section = 0; section < strings.size(); section += options.section) {
         const std::uint32_t count = std::min(options.section, strings.size() - section);
-        launch(gpu, context.entry("regx_match"), grid_over(count, options.block), section, count,
+        launch(gpu, context.entry("regx_match"), options.grid_of_parents(count), section, count,
                offsets.get(), bytes.get(), transitions.get(), machine.accepting(), counts.get(),
-               firsts.get(), options.threshold, options.child_block);
+               firsts.get(), options.limits());
     }
     return {counts.read(), firsts.read()};
 }

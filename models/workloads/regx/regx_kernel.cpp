@@ -39,21 +39,20 @@ template <class Mode>
 __forceinline__ void regx_match(unsigned section, unsigned strings, const unsigned* offsets,
                                 const unsigned char* bytes, const unsigned* transitions,
                                 unsigned accepting, unsigned* counts, unsigned* firsts,
-                                unsigned threshold, unsigned block) {
-    const unsigned thread = heddle::pockets::thread_number();
-    if (thread >= strings) return;
-    const unsigned i = section + thread;
-    const unsigned char* const text = bytes + offsets[i];
-    const unsigned length = offsets[i + 1] - offsets[i];
-    if (heddle::pockets::hand_on<Mode>({threshold, block}, length, regx_starts, text, length,
-                                       transitions, accepting, &counts[i], &firsts[i]))
-        return;
-    for (unsigned start = 0; start < length; ++start)
-        match_from(start, text, length, transitions, accepting, &counts[i], &firsts[i]);
+                                heddle::pockets::limits pockets) {
+    heddle::pockets::for_own_items(strings, [&](unsigned of_section) {
+        const unsigned i = section + of_section;
+        const unsigned char* const text = bytes + offsets[i];
+        const unsigned length = offsets[i + 1] - offsets[i];
+        const unsigned handed =
+            heddle::pockets::hand_on<Mode>(pockets, length, regx_starts, text, length, transitions,
+                                           accepting, &counts[i], &firsts[i]);
+        for (unsigned start = handed; start < length; ++start)
+            match_from(start, text, length, transitions, accepting, &counts[i], &firsts[i]);
+    });
 }
 HEDDLE_ENTRIES(regx_match,
                (unsigned section, unsigned strings, const unsigned* offsets,
                 const unsigned char* bytes, const unsigned* transitions, unsigned accepting,
-                unsigned* counts, unsigned* firsts, unsigned threshold, unsigned block),
-               (section, strings, offsets, bytes, transitions, accepting, counts, firsts, threshold,
-                block))
+                unsigned* counts, unsigned* firsts, heddle::pockets::limits pockets),
+               (section, strings, offsets, bytes, transitions, accepting, counts, firsts, pockets))

@@ -12,11 +12,8 @@ namespace heddle::workloads {
 namespace {
 
 struct sssp_options : path_options, pocket_options {
-    std::uint32_t block = 128;
-
     void declare(parameter_list& p) {
         path_options::declare(p);
-        p.add("block", block, range(1, 1024), "thread", "Threads in a block");
         pocket_options::declare(p);
     }
 };
@@ -44,9 +41,9 @@ std::pair<words, std::uint64_t> search_on_device(device& gpu, const inputs::grap
     const launch_shape shape = grid_over(vertices, options.block);
     std::uint64_t rounds = 0;
     do {
-        launch(gpu, context.entry("sssp_relax"), shape, vertices, offsets.get(), targets.get(),
-               device_weights.get(), active.get(), cost.get(), lower.get(), options.threshold,
-               options.child_block);
+        launch(gpu, context.entry("sssp_relax"), options.grid_of_parents(vertices), vertices,
+               offsets.get(), targets.get(), device_weights.get(), active.get(), cost.get(),
+               lower.get(), options.limits());
         changed.write({0});
         launch(gpu, "sssp_update", shape, vertices, lower.get(), cost.get(), active.get(),
                changed.get());

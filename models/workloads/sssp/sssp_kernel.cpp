@@ -24,24 +24,24 @@ __global__ void sssp_edges(unsigned first, unsigned count, unsigned cost, const 
 template <class Mode>
 __forceinline__ void sssp_relax(unsigned vertices, const unsigned* offsets, const unsigned* targets,
                                 const unsigned* weights, unsigned* active, const unsigned* cost,
-                                unsigned* lower, unsigned threshold, unsigned block) {
-    const unsigned v = heddle::pockets::thread_number();
-    if (v >= vertices || active[v] == 0) return;
-
-    active[v] = 0;
-    const unsigned own = cost[v];
-    const unsigned first = offsets[v];
-    const unsigned end = offsets[v + 1];
-    if (heddle::pockets::hand_on<Mode>({threshold, block}, end - first, sssp_edges, first,
-                                       end - first, own, targets, weights, lower))
-        return;
-    for (unsigned edge = first; edge < end; ++edge) relax(edge, own, targets, weights, lower);
+                                unsigned* lower, heddle::pockets::limits pockets) {
+    heddle::pockets::for_own_items(vertices, [&](unsigned v) {
+        if (active[v] == 0) return;
+        active[v] = 0;
+        const unsigned own = cost[v];
+        const unsigned first = offsets[v];
+        const unsigned end = offsets[v + 1];
+        const unsigned handed = heddle::pockets::hand_on<Mode>(
+            pockets, end - first, sssp_edges, first, end - first, own, targets, weights, lower);
+        for (unsigned edge = first + handed; edge < end; ++edge)
+            relax(edge, own, targets, weights, lower);
+    });
 }
 HEDDLE_ENTRIES(sssp_relax,
                (unsigned vertices, const unsigned* offsets, const unsigned* targets,
                 const unsigned* weights, unsigned* active, const unsigned* cost, unsigned* lower,
-                unsigned threshold, unsigned block),
-               (vertices, offsets, targets, weights, active, cost, lower, threshold, block))
+                heddle::pockets::limits pockets),
+               (vertices, offsets, targets, weights, active, cost, lower, pockets))
 
 /// Vertices whose cost the round has lowered are active in the next one; sets *changed if there are
 /// any.
