@@ -19,6 +19,7 @@ smx_counts smx_core::counts(std::uint64_t now) const {
     }
     all.warp_slot_cycles = now * can_.warp_slots;
     all.resident_warp_cycles = blocks_.live_warps().sum(now);
+    all.held_slot_cycles = blocks_.held_slots().sum(now);
     all.active_cycles = blocks_.live_warps().busy(now);
     static_cast<front_counts&>(all) = front_->counts(now);
     all.line_accesses = lsu_.report().counters().line_accesses;

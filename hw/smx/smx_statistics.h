@@ -23,6 +23,7 @@ struct smx_counts : front_counts {
     std::array<std::uint64_t, cycle_cause_count> issue_slots{};  ///< by cycle_cause
     std::uint64_t warp_slot_cycles = 0;                          ///< cycles x warp slots
     std::uint64_t resident_warp_cycles = 0;  ///< sum over cycles of the warps that have not ended
+    std::uint64_t held_slot_cycles = 0;      ///< sum over cycles of the warp slots of blocks
     std::uint64_t active_cycles = 0;         ///< cycles with a resident warp
     std::uint64_t line_accesses = 0;         ///< to lines of global and private memory
     std::uint64_t line_instructions = 0;     ///< instructions that made them
@@ -30,16 +31,13 @@ struct smx_counts : front_counts {
     load_cache_counts constants;
     load_cache_counts read_only;
 
-    static constexpr std::uint64_t smx_counts::*fields[] = {&smx_counts::warp_slot_cycles,
-                                                            &smx_counts::resident_warp_cycles,
-                                                            &smx_counts::in_flight_warp_cycles,
-                                                            &smx_counts::active_cycles,
-                                                            &smx_counts::fetches,
-                                                            &smx_counts::fetch_misses,
-                                                            &smx_counts::writeback_conflicts,
-                                                            &smx_counts::second_issues,
-                                                            &smx_counts::line_accesses,
-                                                            &smx_counts::line_instructions};
+    static constexpr std::uint64_t smx_counts::*fields[] = {
+        &smx_counts::warp_slot_cycles, &smx_counts::resident_warp_cycles,
+        &smx_counts::held_slot_cycles, &smx_counts::in_flight_warp_cycles,
+        &smx_counts::active_cycles,    &smx_counts::fetches,
+        &smx_counts::fetch_misses,     &smx_counts::writeback_conflicts,
+        &smx_counts::second_issues,    &smx_counts::line_accesses,
+        &smx_counts::line_instructions};
 
     void add(const smx_counts& other);
     /// Takes away what had been counted before.
@@ -119,6 +117,12 @@ inline constexpr counted_statistic<smx_counts> smx_statistics[] = {
     {{"occupancy", "", "Mean number of resident warps of an SMX that have not ended / warp slots"},
      "smx_occupancy",
      count_of<&smx_counts::resident_warp_cycles>,
+     count_of<&smx_counts::warp_slot_cycles>},
+    {{"slot_occupancy", "",
+      "Mean number of warp slots of the blocks of an SMX, warps that have ended included / warp "
+      "slots"},
+     "slot_occupancy",
+     count_of<&smx_counts::held_slot_cycles>,
      count_of<&smx_counts::warp_slot_cycles>},
     {{"executing_warps", "warp",
       "Mean number of warps of an SMX with an instruction between issue and write-back, over the "

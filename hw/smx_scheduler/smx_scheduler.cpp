@@ -163,7 +163,7 @@ void smx_scheduler::leave_entry(const block_dispatch& block) {
     if (in_entry) entries_.end_block(block);
     if (block.group != null_group) launching_->end_block(block.group);
     if (block.outcome != block_outcome::suspended) end_block(block);
-    if (in_entry) entries_.release_if_over(block.kde);
+    if (in_entry && entries_.release_if_over(block.kde)) launching_->kernel_over(block.kde);
 }
 
 void smx_scheduler::end_block(const block_dispatch& block) {

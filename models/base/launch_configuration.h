@@ -8,6 +8,12 @@
 
 namespace heddle {
 
+/// How long a launch counts to the memory of launches.
+enum class launch_memory : std::uint8_t {
+    start,  ///< of its first block
+    end,    ///< of its last block
+};
+
 /// Launches by kernels, keys `launch.*`. Latencies are those of Wang et al., "Dynamic Thread Block
 /// Launch", ISCA 2015, Table 3: a call takes b + A x cycles, x = threads of the warp that call.
 struct launch_configuration {
@@ -24,6 +30,8 @@ struct launch_configuration {
     std::uint32_t depth_limit = 24;
     std::uint32_t kernel_record_bytes = 0;
     std::uint32_t group_record_bytes = 0;
+    std::uint32_t footprint_granule = 1;
+    launch_memory footprint_until = launch_memory::start;
 
     void declare(parameter_list& p);
 };

@@ -77,6 +77,12 @@ void launch_configuration::declare(parameter_list& p) {
           "Memory that a pending kernel holds beside its parameter buffer");
     p.add("record_bytes.group", group_record_bytes, range(0, 1 << 20), "byte",
           "Memory that a pending aggregated group holds beside its parameter buffer");
+    p.add("footprint.granule", footprint_granule, range(1, 4096), "byte",
+          "launch.footprint_peak counts whole granules for each parameter buffer");
+    p.add("footprint.until", footprint_until,
+          {{"start", launch_memory::start}, {"end", launch_memory::end}},
+          "launch.footprint_peak counts a launch until its first block starts, or until its last "
+          "one has ended");
 }
 
 void cooperation_configuration::declare(parameter_list& p) {

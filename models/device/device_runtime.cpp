@@ -44,6 +44,11 @@ std::uint32_t device_runtime::record_bytes(launch_kind kind) const noexcept {
                                        : machine_.launch.group_record_bytes;
 }
 
+std::uint32_t device_runtime::footprint_of(std::uint32_t buffer) const noexcept {
+    const std::uint32_t granule = machine_.launch.footprint_granule;
+    return (pool_.bytes_at(buffer) + granule - 1) / granule * granule;
+}
+
 void device_runtime::grow_footprint(std::uint64_t bytes) noexcept {
     footprint_ += bytes;
     footprint_peak_ = std::max(footprint_peak_, footprint_);
@@ -51,12 +56,12 @@ void device_runtime::grow_footprint(std::uint64_t bytes) noexcept {
 
 std::uint32_t device_runtime::allocate_buffer(sm_id sm, std::uint32_t bytes) {
     const std::uint32_t buffer = pool_.allocate(sm, bytes);
-    if (buffer != 0) grow_footprint(pool_.bytes_at(buffer));
+    if (buffer != 0) grow_footprint(footprint_of(buffer));
     return buffer;
 }
 
 launch_answer device_runtime::refuse(std::uint32_t buffer, launch_error why) {
-    footprint_ -= pool_.bytes_at(buffer);
+    footprint_ -= footprint_of(buffer);
     (void)pool_.release(buffer);
     return {why, nullptr};
 }
@@ -99,14 +104,22 @@ launch_answer device_runtime::launch(const launcher& by, launch_kind kind, std::
 
 void device_runtime::first_block_begins(launch_id launch) {
     if (launch.by_host()) return;
-    const prepared_launch& begins = *launches_.find(launch);
     --pending_;
-    footprint_ -= pool_.bytes_at(buffer_of(begins)) +
-                  record_bytes(begins.group ? launch_kind::group : launch_kind::kernel);
+    if (machine_.launch.footprint_until == launch_memory::start) {
+        leave_footprint(*launches_.find(launch));
+    }
+}
+
+void device_runtime::leave_footprint(const prepared_launch& launch) noexcept {
+    footprint_ -= footprint_of(buffer_of(launch)) +
+                  record_bytes(launch.group ? launch_kind::group : launch_kind::kernel);
 }
 
 void device_runtime::blocks_ended(launch_id launch) {
-    if (!launch.by_host()) (void)pool_.release(buffer_of(*launches_.find(launch)));
+    if (launch.by_host()) return;
+    const prepared_launch& ends = *launches_.find(launch);
+    if (machine_.launch.footprint_until == launch_memory::end) leave_footprint(ends);
+    (void)pool_.release(buffer_of(ends));
 }
 
 void device_runtime::ended(launch_id launch) {

@@ -76,13 +76,16 @@ public:
 
     /// Launches by kernels that wait for their first block.
     [[nodiscard]] std::uint32_t pending() const noexcept { return pending_; }
-    /// Bytes that these hold: their buffers, from the allocation on, and launch.record_bytes.
+    /// Bytes that these, or with launch.footprint.until=end all, hold: their buffers, from the
+    /// allocation on, and launch.record_bytes.
     [[nodiscard]] std::uint64_t footprint() const noexcept { return footprint_; }
     [[nodiscard]] std::uint64_t footprint_peak() const noexcept { return footprint_peak_; }
 
 private:
     [[nodiscard]] bool stream_exists(std::uint32_t stream) const;
     [[nodiscard]] std::uint32_t record_bytes(launch_kind kind) const noexcept;
+    [[nodiscard]] std::uint32_t footprint_of(std::uint32_t buffer) const noexcept;
+    void leave_footprint(const prepared_launch& launch) noexcept;
     launch_answer refuse(std::uint32_t buffer, launch_error why);
     void grow_footprint(std::uint64_t bytes) noexcept;
 

@@ -70,9 +70,9 @@ words operator+(words first, const words& second) {
 const std::vector<effect>& effects() {
     const words saxpy{"saxpy", "--config", "tiny", "--option", "n=4096"};
     const words children{"children", "--config", "tiny", "--option", "launches=64", "--mode"};
-    const words pockets{
-        "sssp/citation", "--config",     "tiny",   "--input", "powerlaw:vertices=200",
-        "--option",      "threshold=12", "--mode", "cdp"};
+    const words pockets{"sssp/citation",         "--config", "tiny",         "--input",
+                        "powerlaw:vertices=200", "--option", "threshold=12", "--option",
+                        "child_block=8",         "--mode",   "cdp"};
     // Lines of L1D that a warp brings, loses and wants again.
     const words losing{"mvt",
                        "--config",
@@ -97,6 +97,10 @@ const std::vector<effect>& effects() {
          "launch.kernel.count",
          change::less},
         {"launch.record_bytes.kernel", "4096", children + words{"cdp"}, "launch.footprint_peak",
+         change::more},
+        {"launch.footprint.granule", "4096", children + words{"dtbl"}, "launch.footprint_peak",
+         change::more},
+        {"launch.footprint.until", "end", children + words{"dtbl"}, "launch.footprint_peak",
          change::more},
         {"launch.record_bytes.group", "4096", children + words{"dtbl"}, "launch.footprint_peak",
          change::more},

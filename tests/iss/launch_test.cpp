@@ -71,6 +71,20 @@ TEST_P(iss_launch, footprint_is_what_pending_launches_hold) {
     // have begun before the last thread allocated.
     EXPECT_GT(gpu->runtime().footprint_peak(), 0U);
     EXPECT_LE(gpu->runtime().footprint_peak(), 100U * 64);
+    EXPECT_EQ(gpu->runtime().footprint_peak() % 64, 0U);
+}
+
+TEST_P(iss_launch, footprint_may_count_larger_granules_until_the_end) {
+    machine_configuration counted = machine();
+    counted.launch.footprint_granule = 256;
+    gpu = make_simulator("iss_launch", counted);
+    expect_sums("launch_groups");
+    EXPECT_EQ(gpu->runtime().footprint_peak() % 256, 0U);
+    const std::uint64_t pending = gpu->runtime().footprint_peak();
+    counted.launch.footprint_until = launch_memory::end;
+    gpu = make_simulator("iss_launch", counted);
+    expect_sums("launch_groups");
+    EXPECT_GT(gpu->runtime().footprint_peak(), pending);
 }
 
 TEST_P(iss_launch, ends_at_the_limit_of_depth) {

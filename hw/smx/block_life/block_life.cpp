@@ -112,7 +112,7 @@ void block_life::end_blocks() {
             observer->block_ended(edge_, *blocks_.block(slot).dispatch);
         }
         gone(slot);
-        send(*blocks_.end(slot), protocol::block_phase::done);
+        send(*blocks_.end(slot, edge_), protocol::block_phase::done);
     });
 }
 

@@ -94,6 +94,7 @@ bool block_table::start(pool_ptr<protocol::block_dispatch> dispatch, std::uint64
     block.dispatch = std::move(dispatch);
     states_.set(slot, block_state::running);
     live_warps_.set(edge, live_warps_.level() + count);
+    held_slots_.set(edge, held_slots_.level() + count);
     for (unsigned index = 0; index < count; ++index) {
         const unsigned warp = bits::first(free_);
         free_ &= ~bits::one(warp);
@@ -157,7 +158,7 @@ pool_ptr<protocol::block_dispatch> block_table::leave(unsigned slot,
                                                       std::uint64_t edge) {
     block_context& block = blocks_[slot];
     live_warps_.set(edge, live_warps_.level() - block.running_warps);
-    return vacate(slot, outcome);
+    return vacate(slot, outcome, edge);
 }
 
 issue_number block_table::count_issue(const thread_group& group, std::uint64_t edge) noexcept {
@@ -283,18 +284,20 @@ void block_table::kill(unsigned slot, std::uint64_t edge) {
     states_.set(slot, block_state::draining);
 }
 
-pool_ptr<protocol::block_dispatch> block_table::end(unsigned slot) {
+pool_ptr<protocol::block_dispatch> block_table::end(unsigned slot, std::uint64_t edge) {
     ++blocks_[slot].counts->blocks;
     const bool killed = blocks_[slot].dispatch->outcome == protocol::block_outcome::killed;
-    return vacate(slot,
-                  killed ? protocol::block_outcome::killed : protocol::block_outcome::completed);
+    return vacate(
+        slot, killed ? protocol::block_outcome::killed : protocol::block_outcome::completed, edge);
 }
 
 /// The block's slots are free from now on.
 pool_ptr<protocol::block_dispatch> block_table::vacate(unsigned slot,
-                                                       protocol::block_outcome outcome) {
+                                                       protocol::block_outcome outcome,
+                                                       std::uint64_t edge) {
     block_context& block = blocks_[slot];
     free_ |= block.warps;
+    held_slots_.set(edge, held_slots_.level() - bits::count(block.warps));
     ++progress_;
     pool_ptr<protocol::block_dispatch> dispatch = std::move(block.dispatch);
     dispatch->warp_instructions = block.instructions;

@@ -154,7 +154,7 @@ public:
     /// All threads of a block, which wait at a call, end.
     void kill(unsigned slot, std::uint64_t edge);
     /// A block without a live thread leaves. Its slots are free then.
-    [[nodiscard]] pool_ptr<protocol::block_dispatch> end(unsigned slot);
+    [[nodiscard]] pool_ptr<protocol::block_dispatch> end(unsigned slot, std::uint64_t edge);
 
     /// Before the first block: threads of a home warp need not run together. Each has a count of
     /// its instructions then.
@@ -166,6 +166,8 @@ public:
 
     /// Blocks that have started or ended, and barriers that have released.
     [[nodiscard]] std::uint64_t progress() const noexcept { return progress_; }
+    /// Warp slots of resident blocks, over time.
+    [[nodiscard]] const level_meter& held_slots() const noexcept { return held_slots_; }
     /// Warps that have not ended, over time.
     [[nodiscard]] const level_meter& live_warps() const noexcept { return live_warps_; }
     /// By position in the program's list of kernels.
@@ -176,7 +178,8 @@ private:
     [[nodiscard]] protocol::warp_mask release(block_context& block);
     void start_warp(block_context& block, unsigned warp, unsigned index, std::uint64_t edge);
     [[nodiscard]] bool admit(const protocol::block_dispatch& dispatch);
-    pool_ptr<protocol::block_dispatch> vacate(unsigned slot, protocol::block_outcome outcome);
+    pool_ptr<protocol::block_dispatch> vacate(unsigned slot, protocol::block_outcome outcome,
+                                              std::uint64_t edge);
 
     const unsigned lanes_;
     const sm_id sm_;
@@ -194,6 +197,7 @@ private:
     std::uint64_t barriers_ = 0;               ///< block slots whose barrier may be complete
     std::uint64_t calls_ = 0;                  ///< block slots at a call, not yet taken
     level_meter live_warps_;
+    level_meter held_slots_;
     std::vector<execution_counts> kernels_;
     std::uint64_t progress_ = 0;
 };

@@ -26,9 +26,11 @@ void entry_updates::hold(kde_index entry) {
     tell(kde_event::hold, kernel_of(entry), entry);
 }
 
-void entry_updates::release_if_over(kde_index entry) {
+bool entry_updates::release_if_over(kde_index entry) {
     const launch_id kernel = kernel_of(entry);
-    if (order_.kernels().release_if_over(entry)) tell(kde_event::release, kernel, entry);
+    if (!order_.kernels().release_if_over(entry)) return false;
+    tell(kde_event::release, kernel, entry);
+    return true;
 }
 
 void entry_updates::tell(kde_event event, launch_id kernel, kde_index entry, std::uint32_t block,

@@ -30,8 +30,8 @@ public:
     void exhaust(const protocol::launched_block& last);
     /// The first group is to join the entry.
     void hold(kde_index entry);
-    /// Frees the entry if nothing is left of it.
-    void release_if_over(kde_index entry);
+    /// Frees the entry if nothing is left of it. True: groups had joined it, and it is free.
+    bool release_if_over(kde_index entry);
 
 private:
     void tell(protocol::kde_event event, launch_id kernel, kde_index entry, std::uint32_t block = 0,

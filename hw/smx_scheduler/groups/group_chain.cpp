@@ -19,6 +19,9 @@ void group_chain::append(kde_index entry, launch_ptr group, std::uint32_t thread
                          record_address record) {
     ++joined_;
     const group_index joined = enter(std::move(group), thread, record);
+    if (hold_ == group_hold::kernel && !joined.is_spilled()) {
+        held_[entry].push_back(joined.entry());
+    }
     const group_index linked = chain_.append(entry, joined);
     if (linked == null_group) return;
     if (!linked.is_spilled()) return table_.set_next(linked.entry(), joined);
@@ -97,8 +100,16 @@ bool group_chain::fetching() const noexcept {
 group_index group_chain::exhaust(group_index group) {
     if (group.is_spilled()) return sscr_.next_copy();
     const group_index next = table_.next(group.entry());
-    (void)table_.exhaust(group.entry());
+    if (hold_ == group_hold::group) (void)table_.exhaust(group.entry());
     return next;
+}
+
+/// Until now their groups were not exhausted for the table, so that it has kept the entries.
+void group_chain::kernel_over(kde_index entry) {
+    const auto found = held_.find(entry);
+    if (found == held_.end()) return;
+    for (const agt_entry held : found->second) (void)table_.exhaust(held);
+    held_.erase(found);
 }
 
 }  // namespace heddle

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -28,8 +29,10 @@ public:
     using launch_ptr = pool_ptr<protocol::kernel_launch>;
 
     /// `chain`, `sscr`, `memory` outlive the object.
-    group_chain(group_table table, kde_chain& chain, control_register& sscr, record_memory& memory)
+    group_chain(group_table table, kde_chain& chain, control_register& sscr, record_memory& memory,
+                group_hold hold = group_hold::group)
         : table_(std::move(table)),
+          hold_(hold),
           chain_(chain),
           sscr_(sscr),
           memory_(memory),
@@ -50,6 +53,8 @@ public:
     void end_block(group_index group) {
         if (!group.is_spilled()) table_.end_block(group.entry());
     }
+    /// An entry of the distributor is free: of its kernel and of its groups no block is left.
+    void kernel_over(kde_index entry);
 
     [[nodiscard]] const group_table& table() const noexcept { return table_; }
     [[nodiscard]] std::uint64_t joined() const noexcept { return joined_; }
@@ -70,6 +75,9 @@ private:
     [[nodiscard]] group_index enter(launch_ptr group, std::uint32_t thread, record_address record);
 
     group_table table_;
+    const group_hold hold_;
+    /// Under group_hold::kernel, entries of the table by the kernel that their groups have joined.
+    std::map<kde_index, std::vector<agt_entry>> held_;
     kde_chain& chain_;
     control_register& sscr_;
     record_memory& memory_;

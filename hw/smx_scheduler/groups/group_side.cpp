@@ -33,7 +33,7 @@ group_side::group_side(const parts& with, const group_table_configuration& confi
       memory_(with.owner, sm_id(with.smx_count), memory_socket),
       chain_({configuration.entries,
               allocators.make(configuration, with.owner.part_name() + ".group_allocator")},
-             with.order.chain(), with.order.sscr(), memory_),
+             with.order.chain(), with.order.sscr(), memory_, configuration.hold),
       unit_(with.order.kernels(), chain_, *this),
       over_(with.owner, most_ends),
       updates_(with.owner.part_name() + ".group_updates") {

@@ -72,6 +72,7 @@ public:
     void start_block(group_index group) override { chain_.start_block(group); }
     [[nodiscard]] group_index exhaust(group_index group) override { return chain_.exhaust(group); }
     void end_block(group_index group) override { chain_.end_block(group); }
+    void kernel_over(kde_index entry) override { chain_.kernel_over(entry); }
     [[nodiscard]] unsigned in_table() const noexcept override { return chain_.table().used(); }
     [[nodiscard]] std::uint64_t spilled() const noexcept override { return chain_.spilled(); }
     [[nodiscard]] bool idle() const noexcept override { return unit_.idle(); }

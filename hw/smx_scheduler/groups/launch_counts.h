@@ -33,7 +33,7 @@ inline constexpr statistic_declaration launch_group_statistics[] = {
 inline constexpr statistic_declaration device_launch_statistics[] = {
     {"footprint_peak", "byte",
      "Most memory that launches by kernels held from their parameter buffer's allocation to the "
-     "start of their first block"},
+     "start of their first block, or, with launch.footprint.until=end, to their end"},
     {"coalesced_fraction", "", "Aggregated groups that have joined a kernel / all groups"},
 };
 

@@ -46,6 +46,8 @@ public:
     /// The last block of the group has been distributed; returns its Next.
     [[nodiscard]] virtual group_index exhaust(group_index /*group*/) { return null_group; }
     virtual void end_block(group_index /*group*/) {}
+    /// An entry of the distributor is free.
+    virtual void kernel_over(kde_index /*entry*/) {}
     /// Entries of the AGT in use, and groups that have found none so far.
     [[nodiscard]] virtual unsigned in_table() const noexcept { return 0; }
     [[nodiscard]] virtual std::uint64_t spilled() const noexcept { return 0; }

@@ -69,7 +69,8 @@ TEST_F(block_table_test, a_block_ends_with_its_last_thread) {
     EXPECT_EQ(blocks.live_warps().level(), 1u);
     blocks.end_threads(in_place(1, 0xff), 15);
     EXPECT_EQ(blocks.slots_in(block_state::draining), 0b10u);
-    const auto dispatch = blocks.end(1);
+    const auto dispatch = blocks.end(1, 20);
+    EXPECT_EQ(blocks.held_slots().sum(30) - blocks.live_warps().sum(30), 20U - 14 + 20 - 15);
     EXPECT_EQ(dispatch->warp_instructions, 3u);
     EXPECT_EQ(dispatch->outcome, protocol::block_outcome::completed);
     EXPECT_EQ(blocks.resident(), 0u);

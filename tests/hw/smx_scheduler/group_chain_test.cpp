@@ -332,6 +332,23 @@ TEST_P(random_groups, are_distributed_once_and_in_order) {
 
 INSTANTIATE_TEST_SUITE_P(entries_of_the_agt, random_groups, testing::Values(1, 2, 8));
 
+TEST_F(groups, an_entry_of_the_table_may_be_held_until_the_kernel_ends) {
+    group_chain chain(table_of(2), chain_, sscr_, memory_, group_hold::kernel);
+    for (const unsigned entry : {0U, 1U}) {
+        ASSERT_TRUE(chain_.start(kde_index(entry)));
+        chain_.advance();
+        const group_index in_table(agt_entry{entry});
+        chain.append(kde_index(entry), launch(1), entry, record_at(64 * entry));
+        ASSERT_TRUE(load_head(chain));
+        (void)distribute(chain);
+        chain.end_block(in_table);
+    }
+    EXPECT_EQ(chain.table().used(), 2U);
+    chain.kernel_over(kde_index(1));
+    EXPECT_TRUE(chain.table().in_use(agt_entry(0)));
+    EXPECT_FALSE(chain.table().in_use(agt_entry(1)));
+}
+
 TEST_F(groups, an_entry_is_over_when_nothing_of_it_is_left) {
     resident_kernels kernels(2, chain_);
     group_chain chain(table_of(1), chain_, sscr_, memory_);
