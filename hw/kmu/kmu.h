@@ -51,6 +51,8 @@ struct kmu_environment {
     std::uint32_t fallback_latency = 0;
     /// Cooperative launches that may be under way at a time.
     std::uint32_t most_cooperative = ~std::uint32_t{0};
+    /// The dispatch of a launch by a kernel takes one cycle, and does not delay others.
+    bool ideal = false;
 
     [[nodiscard]] bool launches() const noexcept { return runtime != nullptr; }
 };
@@ -188,7 +190,7 @@ private:
     [[nodiscard]] bool suspended_ready() const noexcept;
     bool inspect_suspended(bool others);
     [[nodiscard]] std::uint64_t queues_ready() const noexcept;
-    [[nodiscard]] std::uint64_t dispatch_due();
+    [[nodiscard]] std::uint64_t dispatch_due(bool takes_time);
     void send_returns();
     void add_to_pool(queued_launch launch);
     void take_fallbacks();

@@ -22,7 +22,7 @@ bool kmu::inspect_suspended(bool others) {
     if (!suspended_ready()) return false;
     const bool turn = next_.suspended || !others;
     if (others) next_.suspended = !turn;
-    if (turn) returns_.push({suspended_.take(), dispatch_due()});
+    if (turn) returns_.push({suspended_.take(), dispatch_due(true)});
     return turn;
 }
 
@@ -39,13 +39,14 @@ void kmu::inspect() {
     const queued_launch& head = pool ? inspect_pool() : inspect_queues();
     counts_.queue_wait.add(clocked::domain().edge() - head.arrived);
     in_entries_[head.launch->launch] = false;
-    pipeline_.push({head.launch, dispatch_due()});
+    pipeline_.push({head.launch, dispatch_due(!pool || !environment_.ideal)});
 }
 
 /// The edge at which what is inspected now leaves the KMU. Nothing is inspected before the interval
 /// is over.
-std::uint64_t kmu::dispatch_due() {
+std::uint64_t kmu::dispatch_due(bool takes_time) {
     const std::uint64_t now = clocked::domain().edge();
+    if (!takes_time) return now;
     // The link itself takes the last cycle of the latency.
     const std::uint64_t due = now + configuration_.dispatch_latency - 1;
     if (due > now) wake_at(due);

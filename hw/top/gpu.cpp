@@ -23,7 +23,7 @@ kmu_environment environment_of(const gpu_configuration& configuration, bool laun
     if (!launches) return {};
     const launch_configuration& launch = configuration.machine.launch;
     return {&runtime, launch.ideal ? 0 : launch.fallback_latency,
-            std::max(configuration.kernel_distributor.entries, 2U) - 1};
+            std::max(configuration.kernel_distributor.entries, 2U) - 1, launch.ideal};
 }
 
 }  // namespace

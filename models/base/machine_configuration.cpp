@@ -44,7 +44,9 @@ void launch_configuration::declare(parameter_list& p) {
     p.add(
         "enabled", enabled,
         "Kernels may launch kernels and aggregated groups; without it a launch is a kernel fault");
-    p.add("ideal", ideal, "Launch calls take no time: all latencies of launch.* count as 0")
+    p.add("ideal", ideal,
+          "Launches by kernels take no time: all latencies of launch.* count as 0, those of their "
+          "dispatches as 1")
         .best(true);
     p.add("stream_latency", stream_latency, range(0, 1'000'000), "cycle",
           "Time of a warp's creation of streams")

@@ -41,6 +41,7 @@ class Facts:
         self.cycles = self.launch.end - self.launch.begin + 1
         self.edges = self.launch.end + 1
         self.resident = self.warp.end - self.warp.begin
+        self.held = self.block.end - self.warp.begin  # until its accesses have ended, too
         self.requests = run.accesses("gpu.smx_0.memory")
         self.banks = [run.accesses(f"gpu.l2_{n}.requests") for n in range(2)]
         self.fetches = [run.accesses(f"gpu.l2_{n}.memory") for n in range(2)]
@@ -250,6 +251,7 @@ def smx_0(f, _):
     values = caches(f)
     values.update({
         "occupancy": ratio(f.resident, 16 * f.cycles), "active_cycles": f.resident,
+        "slot_occupancy": ratio(f.held, 16 * f.cycles),
         "executing_warps": ratio(in_flight_cycles(f.rows, f.c), f.resident),
         "fetches": count_fetches(f.rows, f.requests, f.c),
         "fetch_misses": sum(s.args["kind"] == "instruction_fetch" for s in f.requests),
@@ -295,7 +297,7 @@ def smx_1(f, derived):
         ratio_of_nothing = name.endswith(("miss_rate", "simd_efficiency", "executing_warps",
                                           "lines_per_memory_instruction"))
         values[other] = [] if isinstance(value, list) else None if ratio_of_nothing else 0
-    values["smx.1.occupancy"] = 0.0
+    values["smx.1.occupancy"] = values["smx.1.slot_occupancy"] = 0.0
     values["smx.1.issue_slots.no_warp"] = 2 * f.cycles
     return values
 
@@ -311,6 +313,7 @@ def machine(f, derived):
         "gpu.warp_ipc": ratio(one["warp_instructions"], cycles),
         "gpu.warps_resident": ratio(f.resident, 2 * cycles),
         "gpu.smx_occupancy": ratio(f.resident, 2 * 16 * cycles),
+        "gpu.slot_occupancy": ratio(f.held, 2 * 16 * cycles),
         "gpu.executing_warps": one["executing_warps"],
         "gpu.lanes_issued": one["lanes_issued"],
         "gpu.lines_per_memory_instruction": one["lines_per_memory_instruction"],
