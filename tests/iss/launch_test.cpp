@@ -74,17 +74,21 @@ TEST_P(iss_launch, footprint_is_what_pending_launches_hold) {
     EXPECT_EQ(gpu->runtime().footprint_peak() % 64, 0U);
 }
 
+// Each level launches the next one before it ends.
 TEST_P(iss_launch, footprint_may_count_larger_granules_until_the_end) {
     machine_configuration counted = machine();
     counted.launch.footprint_granule = 256;
-    gpu = make_simulator("iss_launch", counted);
-    expect_sums("launch_groups");
-    EXPECT_EQ(gpu->runtime().footprint_peak() % 256, 0U);
-    const std::uint64_t pending = gpu->runtime().footprint_peak();
-    counted.launch.footprint_until = launch_memory::end;
-    gpu = make_simulator("iss_launch", counted);
-    expect_sums("launch_groups");
-    EXPECT_GT(gpu->runtime().footprint_peak(), pending);
+    for (const auto& [until, launches] :
+         {std::pair(launch_memory::start, 1U), std::pair(launch_memory::end, 2U)}) {
+        counted.launch.footprint_until = until;
+        gpu = make_simulator("iss_launch", counted);
+        const device_buffer<std::uint32_t> out(*gpu, 32, "out");
+        const device_buffer<std::uint32_t> errors(*gpu, 32, "errors");
+        launch(*gpu, "descend", {{1}, {32}}, out.get(), 0u, errors.get());
+        EXPECT_EQ(out.read()[24], 1U);
+        EXPECT_EQ(gpu->runtime().footprint_peak(), launches * 256);
+        expect_nothing_left();
+    }
 }
 
 TEST_P(iss_launch, ends_at_the_limit_of_depth) {

@@ -25,8 +25,9 @@ using seen_at = std::vector<std::pair<std::uint64_t, std::uint32_t>>;  // edge, 
 
 /// A KMU between a scripted host and a scripted Kernel Distributor; edge k lies at k ns.
 struct bench {
-    explicit bench(const kmu_configuration& configuration)
-        : dut("kmu", core, configuration, tlm_slots<queue_picker_traits>(core, status)) {
+    explicit bench(const kmu_configuration& configuration, const kmu_environment& environment = {})
+        : dut("kmu", core, configuration, tlm_slots<queue_picker_traits>(core, status), nullptr,
+              environment) {
         host.socket.bind(dut.launch_socket);
         smx.socket.bind(dut.launch_socket);
         dut.dispatch_socket.bind(distributor.socket);
@@ -233,6 +234,29 @@ TEST(kmu, a_launch_by_a_kernel_takes_the_queue_that_it_names) {
     b.call(child, launch_phase::request);
     b.run(5);
     EXPECT_THAT(b.dispatched, ElementsAre(Pair(testing::_, child.launch.value())));
+}
+
+TEST(kmu, ideal_dispatches_are_those_of_launches_by_kernels) {
+    kmu_configuration c = configuration(4, 4, 10);
+    c.dispatch_interval = 25;
+    kmu_environment environment;
+    environment.ideal = true;
+    bench b(c, environment);
+    for (unsigned n = 1; n <= 2; ++n) {
+        kernel_launch& child = *b.make(10 + n, 0);
+        child.launch = launch_id(sm_id(0), n);
+        child.parent = launch_id(1);
+        auto phase = launch_phase::request;
+        sc_core::sc_time delay;
+        EXPECT_EQ(b.smx.socket->nb_transport_fw(child, phase, delay), tlm::TLM_ACCEPTED);
+        b.run(1);
+    }
+    b.run(10);
+    b.request(1, 0);
+    b.run(30);
+    ASSERT_EQ(b.dispatched.size(), 3U);
+    EXPECT_EQ(b.dispatched[1].first, b.dispatched[0].first + 1);
+    EXPECT_EQ(b.dispatched[2].first, 13U + 10);  // accepted at 13, inspected at 14
 }
 
 TEST(kmu, launches_by_the_host_and_by_kernels_take_turns) {
