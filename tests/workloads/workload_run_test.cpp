@@ -255,8 +255,7 @@ INSTANTIATE_TEST_SUITE_P(
                     run_case{"hmmer", {{"sequences", "33"}, {"nodes", "20"}, {"block", "32"}}},
                     run_case{"hmmer", {{"layout", "interleaved"}, {"sequences", "1"}}},
                     run_case{"hmmer", {{"layout", "interleaved"}, {"sequences", "70"}}},
-                    run_case{"hmmer", {{"layout", "private"}, {"sequences", "70"}}},
-                    run_case{"hmmer", {{"layout", "frames"}, {"sequences", "70"}}}));
+                    run_case{"hmmer", {{"layout", "private"}, {"sequences", "70"}}}));
 
 // No fluid, solid cells only on the walls, all solid; odd and even numbers of steps.
 INSTANTIATE_TEST_SUITE_P(

@@ -12,7 +12,7 @@ namespace {
 
 using namespace profile;
 
-enum class matrix_layout { apart, interleaved, private_memory, frames };
+enum class matrix_layout { apart, interleaved, private_memory };
 
 struct hmmer_options {
     matrix_layout layout = matrix_layout::apart;
@@ -20,40 +20,30 @@ struct hmmer_options {
     std::uint32_t nodes = 12;
     std::uint32_t shortest = 4;
     std::uint32_t longest = 20;
-    std::uint32_t frame = 4096;
     std::uint32_t block = 256;
 
     void declare(parameter_list& p) {
         p.add("layout", layout,
               {{"apart", matrix_layout::apart},
                {"interleaved", matrix_layout::interleaved},
-               {"private", matrix_layout::private_memory},
-               {"frames", matrix_layout::frames}},
+               {"private", matrix_layout::private_memory}},
               "Matrices of the sequences: apart = one behind the other, as on processors; "
               "interleaved = equal words of all sequences together; private = in the threads' "
-              "private memory; frames = three matrices one behind the other for each sequence, as "
-              "HMMER has them, in a stack frame of `frame` bytes of global memory");
+              "private memory");
         p.add("sequences", sequences, range(1, 1 << 20), "sequence",
               "Number of sequences to score");
         p.add("nodes", nodes, range(1, 4096), "node", "Length of the profile");
         p.add("shortest", shortest, range(1, 4096), "letter", "Length of the shortest sequence");
         p.add("longest", longest, range(1, 4096), "letter", "Length of the longest sequence");
-        p.add("frame", frame, one_of({512, 1024, 2048, 4096, 8192, 16384}), "byte",
-              "From one frame to the next, with layout = frames");
         p.add("block", block, range(1, 1024), "thread", "Threads in a block");
         p.require({"shortest", "longest"}, "shortest is at most longest",
                   [this] { return shortest <= longest; });
-        p.require(
-            {"layout", "nodes", "longest", "frame"},
-            "12 * (nodes + 1) * (longest + 1) is at most frame for matrices in frames",
-            [this] { return layout != matrix_layout::frames || matrix_words() <= frame_words(); });
         p.require(
             {"layout", "nodes", "longest"},
             "(nodes + 1) * (longest + 1) is at most 512 for matrices in private memory", [this] {
                 return layout != matrix_layout::private_memory || matrix_words() <= private_words;
             });
     }
-    [[nodiscard]] std::size_t frame_words() const noexcept { return frame / 4; }
     /// Of the longest sequence.
     [[nodiscard]] std::size_t matrix_words() const noexcept {
         return (nodes + std::size_t{1}) * (longest + std::size_t{1}) * cell_words;
@@ -179,14 +169,6 @@ std::vector<std::uint32_t> scores_on(device& gpu, const hmmer_options& options,
     if (options.layout == matrix_layout::private_memory) {
         launch(gpu, "hmmer_private", shape, options.sequences, options.nodes, device_model.get(),
                offsets.get(), text.get(), scores.get());
-        return scores.read();
-    }
-    if (options.layout == matrix_layout::frames) {
-        const device_buffer<std::int32_t> frames(gpu, options.sequences * options.frame_words(),
-                                                 "frames");
-        launch(gpu, "hmmer_frames", shape, options.sequences, options.nodes, options.longest + 1,
-               static_cast<std::uint32_t>(options.frame_words()), device_model.get(), offsets.get(),
-               text.get(), frames.get(), scores.get());
         return scores.read();
     }
     const bool interleaved = options.layout == matrix_layout::interleaved;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include <heddle.h>
-
 #include "models/workloads/hmmer/profile.h"
+#include <heddle.h>
 
 namespace {
 
@@ -23,47 +22,23 @@ __forceinline__ void bound(int& score) {
     }
 }
 
-/// A matrix whose cells lie together, `stride` words from one word to the next.
-struct together {
-    unsigned nodes, stride;
-
-    unsigned part() const { return stride; }  ///< from a score of a cell to its next one
-    unsigned cell() const { return cell_words * stride; }
-    unsigned row() const { return (nodes + 1) * cell_words * stride; }
-    void clear(int* row) const {
-        for (unsigned word = 0; word < (nodes + 1) * cell_words; ++word) row[word * stride] = never;
-    }
-};
-
-/// Three matrices of `rows` rows, one behind the other: match, insert and delete scores.
-struct apart {
-    unsigned nodes, rows;
-
-    unsigned part() const { return rows * (nodes + 1); }
-    unsigned cell() const { return 1; }
-    unsigned row() const { return nodes + 1; }
-    void clear(int* row) const {
-        for (unsigned k = 0; k <= nodes; ++k)
-            row[k] = row[part() + k] = row[2 * part() + k] = never;
-    }
-};
-
 /// Viterbi score of [text, end_of_text) against a profile with `nodes` nodes (Plan7 of HMMER 2).
-/// The matrix has a row of (nodes + 1) cells for each letter, and `row` in front of them.
-template <class matrix>
+/// The matrix has a row of (nodes + 1) cells for each letter, and `row` in front of them. Its words
+/// are `stride` words apart.
 __forceinline__ int score_of(const unsigned char* text, const unsigned char* end_of_text,
-                             unsigned nodes, const int* model, int* row, matrix to) {
+                             unsigned nodes, const int* model, int* row, unsigned stride) {
     const int* const node_0 = model + outer_words;
-    const unsigned cell_step = to.cell();
-    to.clear(row);
+    const unsigned row_words = (nodes + 1) * cell_words;
+    const unsigned cell_step = cell_words * stride;
+    for (unsigned word = 0; word < row_words; ++word) row[word * stride] = never;
 
     int before = 0, begin = model[n_move], between = never, behind = never;
     for (; text != end_of_text; ++text) {
         const unsigned letter = *text;
         const int* above = row;
-        row += to.row();
+        row += row_words * stride;
         int* cell = row;
-        cell[0] = cell[to.part()] = cell[2 * to.part()] = never;
+        cell[0] = cell[stride] = cell[2 * stride] = never;
         int end = never;
         for (unsigned k = 1; k <= nodes; ++k) {
             const int* const node = node_0 + k * node_words;
@@ -74,23 +49,23 @@ __forceinline__ int score_of(const unsigned char* text, const unsigned char* end
             cell += cell_step;
 
             int match = diagonal[0] + from[match_match];
-            raise(match, diagonal[to.part()] + from[insert_match]);
-            raise(match, diagonal[2 * to.part()] + from[delete_match]);
+            raise(match, diagonal[stride] + from[insert_match]);
+            raise(match, diagonal[2 * stride] + from[delete_match]);
             raise(match, begin + node[entry]);
             match += node[match_emission + letter];
             bound(match);
             cell[0] = match;
 
             int insert = above[0] + node[match_insert];
-            raise(insert, above[to.part()] + node[insert_insert]);
+            raise(insert, above[stride] + node[insert_insert]);
             insert += node[insert_emission + letter];
             bound(insert);
-            cell[to.part()] = insert;
+            cell[stride] = insert;
 
             int erased = left[0] + from[match_delete];
-            raise(erased, left[2 * to.part()] + from[delete_delete]);
+            raise(erased, left[2 * stride] + from[delete_delete]);
             bound(erased);
-            cell[2 * to.part()] = erased;
+            cell[2 * stride] = erased;
 
             raise(end, match + node[leave]);
         }
@@ -120,7 +95,7 @@ __global__ void hmmer(unsigned sequences, unsigned nodes, unsigned interleaved, 
     const unsigned first = offsets[s];
     int* const row = matrices + (interleaved ? s : (first + s) * (nodes + 1) * cell_words);
     scores[s] = score_of(text + first, text + offsets[s + 1], nodes, model, row,
-                         together{nodes, interleaved ? sequences : 1});
+                         interleaved ? sequences : 1);
 }
 
 /// The same with the matrices in private memory.
@@ -129,16 +104,5 @@ __global__ void hmmer_private(unsigned sequences, unsigned nodes, const int* mod
     const unsigned s = blockIdx.x * blockDim.x + threadIdx.x;
     if (s >= sequences) return;
     int matrix[private_words];
-    scores[s] = score_of(text + offsets[s], text + offsets[s + 1], nodes, model, matrix,
-                         together{nodes, 1});
-}
-
-/// Three matrices of `rows` rows for each sequence, in a frame of `frame_words` words.
-__global__ void hmmer_frames(unsigned sequences, unsigned nodes, unsigned rows,
-                             unsigned frame_words, const int* model, const unsigned* offsets,
-                             const unsigned char* text, int* frames, int* scores) {
-    const unsigned s = blockIdx.x * blockDim.x + threadIdx.x;
-    if (s >= sequences) return;
-    scores[s] = score_of(text + offsets[s], text + offsets[s + 1], nodes, model,
-                         frames + s * frame_words, apart{nodes, rows});
+    scores[s] = score_of(text + offsets[s], text + offsets[s + 1], nodes, model, matrix, 1);
 }
