@@ -30,4 +30,16 @@ std::vector<float> random_floats(random_stream stream, std::size_t count) {
     return values;
 }
 
+std::vector<float> spread_out(const std::vector<float>& values, std::size_t words) {
+    std::vector<float> spread(values.size() * words);
+    for (std::size_t i = 0; i < values.size(); ++i) spread[i * words] = values[i];
+    return spread;
+}
+
+std::vector<float> drawn_together(const std::vector<float>& spread, std::size_t words) {
+    std::vector<float> values(spread.size() / words);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = spread[i * words];
+    return values;
+}
+
 }  // namespace heddle::workloads

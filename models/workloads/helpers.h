@@ -23,4 +23,9 @@ std::vector<std::uint32_t> random_words(random_stream stream, std::size_t count)
 /// `count` values, uniform in [-1, 1).
 std::vector<float> random_floats(random_stream stream, std::size_t count);
 
+/// The values, each as the first of `words` words; the others are 0.
+std::vector<float> spread_out(const std::vector<float>& values, std::size_t words);
+/// The reverse.
+std::vector<float> drawn_together(const std::vector<float>& spread, std::size_t words);
+
 }  // namespace heddle::workloads

@@ -299,7 +299,8 @@ class Definitions:
                "'lines', 'summary' and 'chart' are for tables, which have 'columns'")
         expect(row.summary in (None, *SUMMARIES), file, where,
                f"'summary' is one of {', '.join(SUMMARIES)}")
-        expect(row.chart in (None, "bars", "lines"), file, where, "'chart' is bars or lines")
+        expect(row.chart in (None, "bars", "lines", "stack"), file, where,
+               "'chart' is bars, lines or stack")
         for expression in row.cells().values():
             try:
                 needed = expressions.runs_in(expression)

@@ -3,7 +3,7 @@
 """The programs that a run can start: how each is called, and how its values are read.
 
     workload    `heddle run WORKLOAD`: all statistics of the run, and the numbers of its summary as
-                summary.NAME
+                summary.NAME; and what shares.py makes of them
     report      `heddle describe REPORT CONFIG`: LINE.COLUMN of its table, as l2.total, where that
                 is a number
     testbench   a testbench with --csv: COLUMN of its last line
@@ -12,6 +12,8 @@ import csv
 import json
 import pathlib
 import re
+
+from experiments import shares
 
 SUMMARY_LINE = re.compile(r"([a-z][A-Za-z0-9 ]*?) {2,}(-?\d+(?:\.\d+)?(?:e[-+]\d+)?)(?:  |$)")
 
@@ -54,7 +56,7 @@ class Workload:
     def values(output, folder):
         document = json.loads(pathlib.Path(folder, "stats.json").read_text("utf-8"))
         values = {name: entry["value"] for name, entry in document["statistics"].items()}
-        return values | summary_numbers(output)
+        return values | shares.derived(document["statistics"]) | summary_numbers(output)
 
 
 class Report:

@@ -162,6 +162,17 @@ class RowTest(unittest.TestCase):
             self.assertNotIn("LineCollection", pictures[1])
 
 
+    def test_a_stack_has_a_bar_for_each_line_and_column(self):
+        one = result("s.{column}['x']", look_ups([1, 4], [2, 4]), columns=("new", "old"),
+                     chart="stack")
+        with tempfile.TemporaryDirectory() as place:
+            file = pathlib.Path(place, "chart.svg")
+            charts.draw(one, file)
+            self.assertIn("old", file.read_text())
+        drawn = charts.spans(one)
+        self.assertEqual(drawn["old"][0][0], sum(drawn["new"][0]))
+
+
 class CommandTest(PaperTest):
     def seeds_of(self, workload):
         return sorted(line.split("--seed ")[1][0] for line in self.runs()

@@ -49,7 +49,9 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"matrix",
                  {{"variant", "tiled"}, {"tile", "32"}, {"rows", "40"}, {"columns", "33"}}},
         run_case{"matrix", {{"tile", "32"}, {"rows", "40"}, {"columns", "33"}}},
-        run_case{"matrix", {{"tile", "32"}, {"block_rows", "24"}, {"rows", "40"}}}));
+        run_case{"matrix", {{"tile", "32"}, {"block_rows", "24"}, {"rows", "40"}}},
+        run_case{"matrix",
+                 {{"tile", "768"}, {"block_rows", "1"}, {"rows", "3"}, {"value_bytes", "8"}}}));
 
 INSTANTIATE_TEST_SUITE_P(
     reduction, workload_run,
@@ -243,7 +245,8 @@ INSTANTIATE_TEST_SUITE_P(
     fft, workload_run,
     testing::Values(run_case{"fft", {{"side", "1"}, {"arrays", "3"}}},
                     run_case{"fft", {{"side", "2"}, {"arrays", "40"}, {"block", "33"}}},
-                    run_case{"fft", {{"side", "16"}, {"arrays", "3"}, {"block", "32"}}}));
+                    run_case{"fft", {{"side", "16"}, {"arrays", "3"}, {"block", "32"}}},
+                    run_case{"fft", {{"side", "8"}, {"arrays", "3"}, {"value_bytes", "8"}}}));
 
 INSTANTIATE_TEST_SUITE_P(
     hmmer, workload_run,
@@ -261,7 +264,8 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"lbm", {{"nx", "3"}, {"ny", "3"}, {"nz", "3"}}},
         run_case{"lbm", {{"nx", "9"}, {"ny", "7"}, {"nz", "5"}, {"iterations", "4"}}},
         run_case{"lbm", {{"nx", "9"}, {"ny", "5"}, {"solid", "0"}, {"iterations", "3"}}},
-        run_case{"lbm", {{"nx", "9"}, {"ny", "5"}, {"solid", "100"}, {"iterations", "2"}}}));
+        run_case{"lbm", {{"nx", "9"}, {"ny", "5"}, {"solid", "100"}, {"iterations", "2"}}},
+        run_case{"lbm", {{"nx", "9"}, {"ny", "5"}, {"iterations", "3"}, {"value_bytes", "8"}}}));
 
 INSTANTIATE_TEST_SUITE_P(
     lu, workload_run,

@@ -15,8 +15,6 @@ std::uint32_t log2_of(std::uint32_t power) noexcept {
     return static_cast<std::uint32_t>(__builtin_ctz(power));
 }
 
-constexpr std::uint32_t nowhere = ~0u;
-
 }  // namespace
 
 l1_data_cache::l1_data_cache(const l1_data_cache_configuration& configuration)
@@ -27,6 +25,8 @@ l1_data_cache::l1_data_cache(const l1_data_cache_configuration& configuration)
       target_limit_(configuration.mshr_targets),
       holds_global_(configuration.cache_global && configuration.size != 0),
       writes_back_(holds_global_ && configuration.policy == write_policy::back),
+      allocates_(configuration.missed_store == store_miss::allocate),
+      hashes_(configuration.sets == set_index::hashed),
       tags_(configuration.size / configuration.line, no_line),
       lines_(tags_.size()),
       data_(tags_.size() * configuration.line),
@@ -40,8 +40,11 @@ l1_data_cache::l1_data_cache(const l1_data_cache_configuration& configuration)
 
 std::uint32_t l1_data_cache::set_of(std::uint32_t line) const noexcept {
     if (set_bits_ == 0) return 0;
-    std::uint32_t set = 0;
-    for (std::uint32_t rest = line >> line_shift_; rest != 0; rest >>= set_bits_) set ^= rest;
+    const std::uint32_t number = line >> line_shift_;
+    std::uint32_t set = number;
+    if (hashes_) {
+        for (std::uint32_t rest = number >> set_bits_; rest != 0; rest >>= set_bits_) set ^= rest;
+    }
     return set & ((1u << set_bits_) - 1);
 }
 

@@ -52,14 +52,15 @@ struct l1_data_cache_counters {
 /// owns the clock, the targets of a miss, and the way to memory.
 ///
 /// Set-associative, least recently used goes first, lines are reserved when they miss. The set is
-/// the exclusive or of the line number's bit groups, as set hashes of Fermi and Kepler are
-/// (Nugteren et al., "A Detailed GPU Cache Model", HPCA 2014): private memory has large
-/// power-of-two strides. Private lines are write-back with allocation and a valid and a dirty bit a
-/// byte, so that a store never fetches. Global lines are write-through without allocation, or
-/// write-back like private ones. A fill may come after the line has been closed by a store, an
-/// atomic or an invalidation: its data go to those who waited before that, and are not installed.
-/// Addresses are device addresses of lines. Costs: O(ways) an access, O(lines) the invalidations
-/// (nothing if there is no such line). Nothing is allocated after construction.
+/// that of l1d.set_index; hashed, it is the exclusive or of the line number's bit groups, as set
+/// hashes of Fermi and Kepler are (Nugteren et al., "A Detailed GPU Cache Model", HPCA 2014):
+/// private memory has large power-of-two strides. Private lines are write-back with allocation and
+/// a valid and a dirty bit a byte, so that a store never fetches. Global lines are write-through
+/// without allocation, or write-back like private ones. A fill may come after the line has been
+/// closed by a store, an atomic or an invalidation: its data go to those who waited before that,
+/// and are not installed. Addresses are device addresses of lines. Costs: O(ways) an access,
+/// O(lines) the invalidations (nothing if there is no such line). Nothing is allocated after
+/// construction.
 ///
 /// Global lines under write-back: an invalidation leaves dirty bytes, which only this cache has,
 /// and makes the others invalid. A store to a line on which loads wait writes the line if none of
@@ -100,6 +101,10 @@ public:
     [[nodiscard]] bool holds_global() const noexcept { return holds_global_; }
     /// Whether stores to global memory stay here.
     [[nodiscard]] bool writes_back() const noexcept { return writes_back_; }
+    /// Whether a store to the global line stays here, if writes_back().
+    [[nodiscard]] bool keeps_store(std::uint32_t line) const noexcept {
+        return allocates_ || find(line) != nowhere;
+    }
 
     /// A load of some bytes. `room`: requests that the way to memory takes now. `by`: whose private
     /// memory it is, or who brings the line.
@@ -160,6 +165,7 @@ public:
 
 private:
     static constexpr std::uint16_t none = 0xffff;
+    static constexpr std::uint32_t nowhere = ~0u;
     static constexpr std::uint32_t no_line = 1;  ///< tag of an empty line: no line's address
 
     struct line_state {
@@ -181,9 +187,9 @@ private:
     };
 
     [[nodiscard]] std::uint32_t set_of(std::uint32_t line) const noexcept;
-    /// Index of the line, or ~0.
+    /// Index of the line, or nowhere.
     [[nodiscard]] std::uint32_t find(std::uint32_t line) const noexcept;
-    /// Best line of the set to give up, ~0 if all are reserved.
+    /// Best line of the set to give up, nowhere if all are reserved.
     [[nodiscard]] std::uint32_t victim(std::uint32_t line) const noexcept;
     answer load(std::uint32_t line, const byte_mask& bytes, unsigned room, bool is_private,
                 const line_user& by);
@@ -216,6 +222,8 @@ private:
     std::uint32_t target_limit_;
     bool holds_global_;
     bool writes_back_;
+    bool allocates_;  ///< for stores to global memory
+    bool hashes_;
     std::vector<std::uint32_t> tags_;
     std::vector<line_state> lines_;
     std::vector<std::uint8_t> data_;

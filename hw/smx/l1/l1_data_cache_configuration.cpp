@@ -32,6 +32,15 @@ void l1_data_cache_configuration::declare(parameter_list& p) {
           "back: the data cache keeps them, and writes the bytes to memory that were stored when "
           "the line is evicted, or before a fence, a launch, a suspension or the end of the block "
           "is over");
+    p.add("store_miss", missed_store,
+          choices<store_miss>{{"allocate", store_miss::allocate}, {"around", store_miss::around}},
+          "A store to global memory that finds no line, with l1d.write_policy = back. "
+          "allocate: makes a line that holds only its own bytes; "
+          "around: goes to memory, and makes no line");
+    p.add("set_index", sets,
+          choices<set_index>{{"hashed", set_index::hashed}, {"plain", set_index::plain}},
+          "What chooses the set of a line. hashed: the exclusive or of all bit groups of its "
+          "number; plain: its lowest bits, so that lines a power of two apart share a set");
     p.add("banks", banks, range(1, 64), "bank",
           "Banks of the data cache: neighbouring lines are in different banks, and a load or store "
           "accesses one line of each bank in a cycle")

@@ -14,6 +14,18 @@ enum class write_policy : std::uint8_t {
     back,     ///< when the line loses its place, and before others may look
 };
 
+/// What a store to global memory does that finds no line. Only under write_policy::back.
+enum class store_miss : std::uint8_t {
+    allocate,  ///< makes a line of which only its own bytes are valid
+    around,    ///< goes to memory, and makes no line
+};
+
+/// How the number of a line chooses its set.
+enum class set_index : std::uint8_t {
+    hashed,  ///< the exclusive or of all its bit groups
+    plain,   ///< its lowest bits
+};
+
 /// The data cache of an SMX, keys `l1d.`. The defaults are those of configs/gk110.toml.
 struct l1_data_cache_configuration {
     /// 0: no data cache; private memory is then accessed like global memory.
@@ -29,6 +41,8 @@ struct l1_data_cache_configuration {
     bool cache_global = false;
     /// Of global memory.
     write_policy policy = write_policy::through;
+    store_miss missed_store = store_miss::allocate;
+    set_index sets = set_index::hashed;
     /// Lines that a warp reads or writes in one cycle, if they lie in different banks.
     std::uint32_t banks = 1;
 

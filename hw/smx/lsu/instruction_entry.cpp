@@ -96,10 +96,11 @@ void instruction_entry::restore(const memory_source& source, access_owner owner,
 }
 
 void instruction_entry::enter(queued_instruction& m) {
-    const isa::lane_mask others = m.left.in_shared | m.left.in_private | m.left.in_global;
-    const bool constants = m.left.in_constant != 0 && others == 0;
+    const isa::lane_mask lines = m.left.in_private | m.left.in_global;
+    const bool constants = m.left.in_constant != 0 && (m.left.in_shared | lines) == 0;
     load_store_counters& counters = parts_.counters;
-    counters.line_instructions += (m.left.in_private | m.left.in_global) != 0 ? 1 : 0;
+    counters.line_instructions += lines != 0 ? 1 : 0;
+    counters.thread_accesses += bits::count(lines);
     m.left.in_read_only = 0;
     if (parts_.read_only.exists() && m.flight.instruction->is_read_only_load()) {
         std::swap(m.left.in_read_only, m.left.in_global);

@@ -27,7 +27,11 @@ std::uint64_t state_of(reservation_fail cause) noexcept {
 }  // namespace
 
 l1d_counts load_store_report::l1d(std::uint64_t edge) const {
-    l1d_counts all{cache_counters().loads, cache_counters().misses, 0};
+    l1d_counts all;
+    all.accesses = cache_counters().loads;
+    all.misses = cache_counters().misses;
+    all.stores_around = parts_.counters.write_requests;
+    all.thread_accesses = parts_.counters.thread_accesses;
     for (std::size_t cause = 0; cause < l1d_causes; ++cause) {
         all.reservation_fails += reservation_fails(static_cast<reservation_fail>(cause), edge);
     }

@@ -25,9 +25,12 @@ struct l1d_counts {
     std::uint64_t accesses = 0;
     std::uint64_t misses = 0;
     std::uint64_t reservation_fails = 0;  ///< cycles in which an access waited for L1D
+    std::uint64_t stores_around = 0;
+    std::uint64_t thread_accesses = 0;
 
     static constexpr std::uint64_t l1d_counts::*fields[] = {
-        &l1d_counts::accesses, &l1d_counts::misses, &l1d_counts::reservation_fails};
+        &l1d_counts::accesses, &l1d_counts::misses, &l1d_counts::reservation_fails,
+        &l1d_counts::stores_around, &l1d_counts::thread_accesses};
 };
 
 /// Of the data cache, scope "smx.N.l1d".
@@ -48,6 +51,15 @@ inline constexpr counted_statistic<l1d_counts> l1d_load_statistics[] = {
       "Cycles in which the oldest access of a load-store unit waited for a place in L1D"},
      "reservation_fails",
      count_of<&l1d_counts::reservation_fails>},
+    {{"stores_around", "access",
+      "Coalesced stores to global memory that went past L1D: all, but for those that it keeps with "
+      "l1d.write_policy = back"},
+     "l1d_stores_around",
+     count_of<&l1d_counts::stores_around>},
+    {{"thread_accesses", "access",
+      "Accesses of threads: lanes of loads, stores and atomics of global and private memory"},
+     "l1d_thread_accesses",
+     count_of<&l1d_counts::thread_accesses>},
 };
 
 /// Beside them.

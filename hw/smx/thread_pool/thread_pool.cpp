@@ -84,7 +84,11 @@ tlm::tlm_sync_enum thread_pool::turn(thread_turn& turn, protocol::thread_phase& 
     const std::uint64_t clocks = former_->next_change();
     turn.next_change = clocks == thread_turn::never ? clocks : turn.cycle + clocks;
     const former_occupancy now = former_->occupancy();
-    if (now.groups != groups_.level()) groups_.set(turn.cycle, now.groups);
+    if (now.groups != groups_.level()) {
+        count_size(sizes_, turn.cycle);
+        changed_ = turn.cycle;
+        groups_.set(turn.cycle, now.groups);
+    }
     maximum_heap_ = std::max(maximum_heap_, now.heap);
     if (traced_ != nullptr) {
         traced_->take(now, turn.issue);
@@ -93,9 +97,16 @@ tlm::tlm_sync_enum thread_pool::turn(thread_turn& turn, protocol::thread_phase& 
     return tlm::TLM_COMPLETED;
 }
 
+void thread_pool::count_size(histogram& into, std::uint64_t now) const {
+    if (groups_.level() != 0 && now > changed_) into.add(groups_.level(), now - changed_);
+}
+
 void thread_pool::collect(statistics& into, const std::string& scope, std::uint64_t now) const {
     into.declare(scope, thread_pool_statistics);
     into.set(scope + ".groups", groups_.mean(now));
+    histogram sizes = sizes_;
+    count_size(sizes, now);
+    into.set(scope + ".sizes", sizes);
     into.set(scope + ".maximum_groups", groups_.maximum());
     into.set(scope + ".maximum_heap", std::uint64_t{maximum_heap_});
     into.set(scope + ".turns", turns_);

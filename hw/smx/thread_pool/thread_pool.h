@@ -10,6 +10,7 @@
 #include "hw/base/waveform.h"
 #include "hw/protocol/thread_turn.h"
 #include "hw/smx/thread_pool/group_former.h"
+#include "models/base/histogram.h"
 #include "models/base/level_meter.h"
 #include "models/base/statistics.h"
 
@@ -21,6 +22,9 @@ inline constexpr char thread_pool_program_report[] = "/heddle/thread_pool/progra
 
 inline constexpr statistic_declaration thread_pool_statistics[] = {
     {"groups", "warp", "Mean number of warps in the pool, over the cycles in which it held one"},
+    {"sizes", "warp",
+     "Warps in the pool, of each cycle in which it held one, in bins of 8; the last bin has all "
+     "above"},
     {"maximum_groups", "warp", "Most warps in the pool at a time"},
     {"maximum_heap", "entry", "Most entries of the heap over PCs at a time; 0 without one"},
     {"turns", "turn", "Turns in which the pool was asked for a group"},
@@ -57,6 +61,8 @@ public:
 private:
     struct traced_state;
 
+    /// Counts the cycles since the last change of the level.
+    void count_size(histogram& into, std::uint64_t now) const;
     tlm::tlm_sync_enum turn(protocol::thread_turn& turn, protocol::thread_phase& phase,
                             sc_core::sc_time& time);
 
@@ -67,6 +73,8 @@ private:
     std::uint64_t turns_ = 0;
     std::uint64_t issues_ = 0;
     level_meter groups_;
+    histogram sizes_ = histogram::linear(8, 17);  ///< up to the last change of the level
+    std::uint64_t changed_ = 0;                   ///< cycle of it
     unsigned maximum_heap_ = 0;
     std::unique_ptr<traced_state> traced_;  ///< null without a waveform
 };

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include <cmath>
 #include <complex>
+#include <string>
 
 #include "models/workloads/helpers.h"
 #include "models/workloads/workloads.h"
@@ -14,6 +15,7 @@ using complex = std::complex<float>;
 struct fft_options {
     std::uint32_t arrays = 32;
     std::uint32_t side = 32;
+    std::uint32_t value_bytes = 4;
     std::uint32_t block = 256;
 
     void declare(parameter_list& p) {
@@ -21,6 +23,10 @@ struct fft_options {
         p.add("side", side, one_of({1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}), "point",
               "Square root of the number of points of an array; a thread transforms so many at a "
               "time");
+        p.add(
+            "value_bytes", value_bytes, one_of({4, 8}), "byte",
+            "Place of a real or imaginary part in memory; 8 is that of a double, of which half is "
+            "not used");
         p.add("block", block, range(1, 1024), "thread", "Threads in a block");
     }
     [[nodiscard]] std::size_t points() const noexcept { return std::size_t{side} * side; }
@@ -55,11 +61,15 @@ std::vector<float> parts_of(const std::vector<complex>& values) {
     return parts;
 }
 
-std::vector<complex> random_points(random_stream stream, std::size_t count) {
-    const auto parts = random_floats(stream, 2 * count);
-    std::vector<complex> points(count);
-    for (std::size_t i = 0; i < count; ++i) points[i] = {parts[2 * i], parts[2 * i + 1]};
+/// The reverse.
+std::vector<complex> points_of(const std::vector<float>& parts) {
+    std::vector<complex> points(parts.size() / 2);
+    for (std::size_t i = 0; i < points.size(); ++i) points[i] = {parts[2 * i], parts[2 * i + 1]};
     return points;
+}
+
+std::vector<complex> random_points(random_stream stream, std::size_t count) {
+    return points_of(random_floats(stream, 2 * count));
 }
 
 /// The six steps. Returns the transformed arrays.
@@ -78,25 +88,29 @@ std::vector<complex> transform_on(device& gpu, const fft_options& options,
     std::uint32_t bits = 0;
     while ((1U << bits) < side) ++bits;
 
-    const device_buffer<complex> first(gpu, points, "points 0");
-    const device_buffer<complex> second(gpu, points.size(), "points 1");
-    const device_buffer<complex> device_roots(gpu, roots, "roots");
-    const device_buffer<complex> device_factors(gpu, factors, "factors");
-    const launch_shape shape = grid_over(rows, options.block);
-    const auto transpose = [&](const device_buffer<complex>& from,
-                               const device_buffer<complex>& to) {
-        launch(gpu, "fft_transpose", shape, rows, side, from.get(), to.get());
+    const std::uint32_t words = options.value_bytes / 4;
+    const std::string suffix = words == 1 ? "" : "_wide";
+    const auto stored = [&](const std::vector<complex>& values) {
+        return spread_out(parts_of(values), words);
     };
-    const auto transform_rows = [&](const device_buffer<complex>& values) {
-        launch(gpu, "fft_rows", shape, rows, side, bits, device_roots.get(), values.get());
+    const device_buffer<float> first(gpu, stored(points), "points 0");
+    const device_buffer<float> second(gpu, 2 * words * points.size(), "points 1");
+    const device_buffer<float> device_roots(gpu, stored(roots), "roots");
+    const device_buffer<float> device_factors(gpu, stored(factors), "factors");
+    const launch_shape shape = grid_over(rows, options.block);
+    const auto transpose = [&](const device_buffer<float>& from, const device_buffer<float>& to) {
+        launch(gpu, "fft_transpose" + suffix, shape, rows, side, from.get(), to.get());
+    };
+    const auto transform_rows = [&](const device_buffer<float>& values) {
+        launch(gpu, "fft_rows" + suffix, shape, rows, side, bits, device_roots.get(), values.get());
     };
     transpose(first, second);
     transform_rows(second);
-    launch(gpu, "fft_twiddle", shape, rows, side, device_factors.get(), second.get());
+    launch(gpu, "fft_twiddle" + suffix, shape, rows, side, device_factors.get(), second.get());
     transpose(second, first);
     transform_rows(first);
     transpose(first, second);
-    return second.read();
+    return points_of(drawn_together(second.read(), words));
 }
 
 void run(device& gpu, const fft_options& options, const run_context& context,

@@ -15,6 +15,7 @@ struct lbm_options {
     std::uint32_t nz = 12;
     std::uint32_t iterations = 1;
     std::uint32_t solid = 10;
+    std::uint32_t value_bytes = 4;
     std::uint32_t block = 256;
 
     void declare(parameter_list& p) {
@@ -23,6 +24,8 @@ struct lbm_options {
         p.add("nz", nz, range(3, 512), "cell", "Depth of the grid");
         p.add("iterations", iterations, range(0, 10000), "step", "Steps of the method");
         p.add("solid", solid, range(0, 100), "%", "Cells inside the walls that are solid");
+        p.add("value_bytes", value_bytes, one_of({4, 8}), "byte",
+              "Place of a value in memory; 8 is that of a double, of which half is not used");
         p.add("block", block, range(1, 1024), "thread", "Threads in a block");
     }
     [[nodiscard]] std::size_t plane() const noexcept { return std::size_t{nx} * ny; }
@@ -112,17 +115,20 @@ std::vector<float> stepped(const lbm_options& options, std::vector<float> grid) 
 void run(device& gpu, const lbm_options& options, const run_context& context,
          workload_report& report) {
     const auto start = cavity(options, context.random("cells"));
-    const device_buffer<float> grids[] = {{gpu, start, "grid 0"}, {gpu, start, "grid 1"}};
-    const auto first_byte = static_cast<device_address>(options.first_word() * sizeof(float));
+    const std::uint32_t words = options.value_bytes / 4;
+    const auto spread = spread_out(start, words);
+    const device_buffer<float> grids[] = {{gpu, spread, "grid 0"}, {gpu, spread, "grid 1"}};
+    const auto first_byte = static_cast<device_address>(options.first_word() * options.value_bytes);
     const auto inside = [&](unsigned which) {
         return device_ptr<float>{grids[which].get().address + first_byte};
     };
     const auto cells = static_cast<std::uint32_t>(options.cells());
     for (std::uint32_t step = 0; step < options.iterations; ++step) {
-        launch(gpu, "lbm", grid_over(cells, options.block), cells, options.nx,
-               static_cast<std::uint32_t>(options.plane()), inside(step % 2), inside(1 - step % 2));
+        launch(gpu, words == 1 ? "lbm" : "lbm_wide", grid_over(cells, options.block), cells,
+               options.nx, static_cast<std::uint32_t>(options.plane()), inside(step % 2),
+               inside(1 - step % 2));
     }
-    const auto result = grids[options.iterations % 2].read();
+    const auto result = drawn_together(grids[options.iterations % 2].read(), words);
     report.compare("grid", result, stepped(options, start));
     report.declare_deterministic("grid", result);
     report.add_row("cells", std::uint64_t{cells});

@@ -15,6 +15,7 @@ struct matrix_options {
     std::uint32_t inner = 128;
     std::uint32_t tile = 16;
     std::uint32_t block_rows = 0;
+    std::uint32_t value_bytes = 4;
 
     void declare(parameter_list& p) {
         p.add("variant", variant,
@@ -24,9 +25,18 @@ struct matrix_options {
         p.add("rows", rows, range(1, 8192), "element", "Rows of A and C");
         p.add("columns", columns, range(1, 8192), "element", "Columns of B and C");
         p.add("inner", inner, range(1, 8192), "element", "Columns of A and rows of B");
-        p.add("tile", tile, one_of({16, 32}), "element", "Width and height of a block of threads");
+        p.add("tile", tile, one_of({16, 32, 64, 128, 256, 512, 768}), "element",
+              "Width and height of a block of threads");
         p.add("block_rows", block_rows, range(0, 64), "element",
               "Height of a block of threads of the naive variant; 0 = tile");
+        p.add(
+            "value_bytes", value_bytes, one_of({4, 8}), "byte",
+            "Place of an element in memory, for the naive variant; 8 is that of a double, of which "
+            "half is not used");
+        p.require({"variant", "tile", "value_bytes"},
+                  "tile is 16 or 32 and value_bytes 4 for tiles in shared memory", [this] {
+                      return variant == matrix_variant::naive || (tile <= 32 && value_bytes == 4);
+                  });
         p.require({"variant", "block_rows"}, "block_rows is 0 for tiles in shared memory",
                   [this] { return variant == matrix_variant::naive || block_rows == 0; });
     }
@@ -58,19 +68,21 @@ void run(device& gpu, const matrix_options& options, const run_context& context,
     const auto a = random_floats(context.random("a"), std::size_t{rows} * inner);
     const auto b = random_floats(context.random("b"), std::size_t{inner} * columns);
 
-    const device_buffer<float> device_a(gpu, a, "a");
-    const device_buffer<float> device_b(gpu, b, "b");
-    const device_buffer<float> device_c(gpu, std::size_t{rows} * columns, "c");
+    const std::uint32_t words = options.value_bytes / 4;
+    const device_buffer<float> device_a(gpu, spread_out(a, words), "a");
+    const device_buffer<float> device_b(gpu, spread_out(b, words), "b");
+    const device_buffer<float> device_c(gpu, std::size_t{rows} * columns * words, "c");
     launch_shape shape;
     const auto height = options.block_rows == 0 ? options.tile : options.block_rows;
     shape.grid = {blocks_for(columns, options.tile), blocks_for(rows, height)};
     shape.block = {options.tile, height};
-    const char* const kernel = options.variant == matrix_variant::naive ? "matrix_naive"
-                               : options.tile == 16                     ? "matrix_tiled"
-                                                                        : "matrix_tiled_32";
+    const char* const kernel = words == 2                                 ? "matrix_naive_wide"
+                               : options.variant == matrix_variant::naive ? "matrix_naive"
+                               : options.tile == 16                       ? "matrix_tiled"
+                                                                          : "matrix_tiled_32";
     launch(gpu, kernel, shape, rows, columns, inner, device_a.get(), device_b.get(),
            device_c.get());
-    const auto c = device_c.read();
+    const auto c = drawn_together(device_c.read(), words);
 
     // Operands are below 1, so a partial sum of k products is below k and, being a random walk,
     // hardly above sqrt(k): each of the `inner` additions rounds by far less than 2^-23.

@@ -5,17 +5,34 @@
 // C = A B, all row-major: A is rows x inner, B is inner x columns, C is rows x columns.
 // Both kernels add the products in the same order.
 
-/// One thread an element of C; every operand comes from global memory.
-__global__ void matrix_naive(unsigned rows, unsigned columns, unsigned inner,
-                             const float* __restrict__ a, const float* __restrict__ b,
-                             float* __restrict__ c) {
+/// One thread an element of C; every operand comes from global memory. An element is the first of
+/// `words` words.
+template <unsigned words>
+__device__ __forceinline__ void multiply(unsigned rows, unsigned columns, unsigned inner,
+                                         const float* __restrict__ a, const float* __restrict__ b,
+                                         float* __restrict__ c) {
     const unsigned column = blockIdx.x * blockDim.x + threadIdx.x;
     const unsigned row = blockIdx.y * blockDim.y + threadIdx.y;
     if (row >= rows || column >= columns) return;
 
     float sum = 0.0f;
-    for (unsigned k = 0; k < inner; ++k) sum += a[row * inner + k] * b[k * columns + column];
-    c[row * columns + column] = sum;
+    for (unsigned k = 0; k < inner; ++k) {
+        sum += a[(row * inner + k) * words] * b[(k * columns + column) * words];
+    }
+    c[(row * columns + column) * words] = sum;
+}
+
+__global__ void matrix_naive(unsigned rows, unsigned columns, unsigned inner,
+                             const float* __restrict__ a, const float* __restrict__ b,
+                             float* __restrict__ c) {
+    multiply<1>(rows, columns, inner, a, b, c);
+}
+
+/// Elements of eight bytes.
+__global__ void matrix_naive_wide(unsigned rows, unsigned columns, unsigned inner,
+                                  const float* __restrict__ a, const float* __restrict__ b,
+                                  float* __restrict__ c) {
+    multiply<2>(rows, columns, inner, a, b, c);
 }
 
 /// One block of tile x tile threads a tile of C; the block stages a tile of A and a tile of B in

@@ -200,6 +200,24 @@ TEST_F(written_cache, bytes_that_were_cleaned_under_a_miss_are_seen_by_those_who
     EXPECT_EQ(load(0, low).what, outcome::missed) << "it is clean, so nothing of it stays";
 }
 
+TEST(set_index_test, plain_sets_are_the_lowest_bits_of_the_line) {
+    l1_data_cache_configuration c;
+    c.size = 1024;  // 4 sets of 2 lines of 128 bytes
+    c.ways = 2;
+    c.cache_global = true;
+    const byte_mask low = byte_mask::bytes(0, 4);
+    for (const bool plain : {false, true}) {
+        c.sets = plain ? set_index::plain : set_index::hashed;
+        l1_data_cache cache(c);
+        const std::vector<std::uint8_t> data(128, 1);
+        for (const std::uint32_t line : {0, 512, 1024}) {
+            cache.fill(cache.load_global(line, low, 8).miss, data.data());
+        }
+        EXPECT_EQ(cache.counters().evictions, plain ? 1u : 0u) << "all three are in set 0";
+        EXPECT_EQ(cache.load_global(512, low, 8).what, outcome::hit);
+    }
+}
+
 TEST(write_policy_test, is_through_unless_the_cache_keeps_global_lines) {
     l1_data_cache_configuration c;
     c.policy = write_policy::back;
@@ -313,6 +331,25 @@ TEST_F(lsu_write_back, evicted_lines_are_acknowledged_to_all_their_writers) {
     EXPECT_EQ(writes(1), 0u);
     EXPECT_THAT(drained, ElementsAre(1u));
     EXPECT_EQ(now(lw, 0, 3, words_from(heap)).value[1], 2u) << "it comes back from memory";
+}
+
+TEST_F(lsu_write_back, stores_that_miss_may_go_around_the_cache) {
+    lsu_rig_options o = options();
+    o.l1d.missed_store = store_miss::around;
+    build(o);
+    now(sw, 0, 1, at(heap), at(5));
+    EXPECT_EQ(rig->memory.count(memory_kind::store), 1u);
+    EXPECT_EQ(rig->memory.word(heap), 5u);
+    EXPECT_EQ(writes(0), 0u) << "memory has acknowledged it";
+    EXPECT_EQ(now(lw, 0, 1, at(heap)).value[0], 5u);
+    EXPECT_EQ(rig->memory.count(memory_kind::load), 1u) << "the store has left no line";
+    now(sw, 0, 1, at(heap + 4), at(6));
+    EXPECT_EQ(rig->memory.count(memory_kind::store), 1u) << "the load has";
+    EXPECT_EQ(writes(0), 1u);
+    now(sw, 0, all_32, at(private_base), at(7));
+    EXPECT_EQ(rig->memory.count(memory_kind::store), 1u) << "private lines stay";
+    EXPECT_EQ(rig->unit().report().l1d(0).stores_around, 1u);
+    EXPECT_EQ(rig->unit().report().l1d(0).thread_accesses, 3u + 32u);
 }
 
 TEST_F(lsu_write_back, the_runtime_reserve_is_written_through) {

@@ -321,6 +321,21 @@ TEST(thread_pool_module, keeps_the_largest_heap) {
     EXPECT_EQ(std::get<std::uint64_t>(s.find("pool.maximum_groups")->value), 3U);
 }
 
+/// Nine warps until cycle 40, then one fewer in each turn.
+TEST(thread_pool_module, counts_the_cycles_by_warps_in_the_pool) {
+    pool_link p(formations::key<nrec_former>, 32, 4);
+    for (std::uint32_t warp = 0; warp < 9; ++warp) p.arrive(0x10, warp, 0b1);
+    for (std::uint64_t cycle = 4; cycle <= 60; cycle += 4) {
+        (void)p.at(cycle, cycle < 40 ? 0 : integer_bit);
+    }
+    statistics s;
+    p.pool->collect(s, "pool", 100);
+    const auto bins = std::get<histogram>(s.find("pool.sizes")->value).bins();
+    ASSERT_EQ(bins.size(), 2U);
+    EXPECT_EQ(bins[1].count, 36U + 4U) << "9 warps from cycle 4 to 40, then 8 for a turn";
+    EXPECT_EQ(bins[0].count, 16U + 40U) << "7 to 4 until cycle 60, then 3 to the end";
+}
+
 TEST(thread_pool_module, reports_a_program_that_comes_while_threads_are_here) {
     pool_link p(formations::key<nrec_former>, 8, 4);
     p.arrive(0, 0x40, 0xff);

@@ -10,7 +10,8 @@
 namespace heddle {
 
 /// Stores. Private memory stays in L1D, if there is one. Global memory stays there, too, under
-/// l1d.write_policy = back, but for the runtime reserve. Other stores write through and never
+/// l1d.write_policy = back, but for the runtime reserve and, under l1d.store_miss = around, for
+/// lines that are not there. Other stores write through and never
 /// allocate a line: memory acknowledges them.
 class line_stores final : private protocol::naming_requester<access_owner> {
 public:
@@ -29,7 +30,8 @@ public:
 private:
     [[nodiscard]] bool stays(const line_access& a) const noexcept {
         if (a.is_private) return cache_.exists();
-        return cache_.writes_back() && !program::reserve_window.contains(a.line);
+        return cache_.writes_back() && !program::reserve_window.contains(a.line) &&
+               cache_.keeps_store(a.line);
     }
     access_refusal keep(const queued_instruction& m, const line_access& a);
     access_refusal write_through(const queued_instruction& m, const line_access& a);

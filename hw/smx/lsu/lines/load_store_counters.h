@@ -11,6 +11,7 @@ struct load_store_counters {
     std::uint64_t stores = 0;             ///< instructions
     std::uint64_t atomics = 0;            ///< instructions
     std::uint64_t line_accesses = 0;      ///< to global and private memory
+    std::uint64_t thread_accesses = 0;    ///< so, of lanes
     std::uint64_t line_instructions = 0;  ///< instructions that access these
     std::uint64_t shared_accesses = 0;    ///< to shared memory
     std::uint64_t uncached_loads = 0;     ///< line accesses that bypassed L1D
