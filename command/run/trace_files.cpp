@@ -11,6 +11,7 @@
 
 #include "command/run/trace_window.h"
 #include "command/run/wave_colors.h"
+#include "hw/base/present.h"
 #include "hw/base/scope_filter.h"
 #include "hw/base/wave_view.h"
 #include "models/base/error.h"
@@ -155,7 +156,7 @@ void trace_files::check_scopes() const {
 }
 
 bool trace_files::came_too_late() const {
-    return window_.from > protocol::picoseconds(sc_core::sc_time_stamp());
+    return window_.from > protocol::picoseconds(present::time());
 }
 
 void trace_files::finish() {

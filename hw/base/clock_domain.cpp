@@ -7,7 +7,6 @@
 
 #include "hw/base/has_process.h"
 #include "hw/base/present.h"
-#include "hw/base/run_control.h"
 #include "models/base/error.h"
 
 namespace heddle {
@@ -49,17 +48,15 @@ clock_domain::clock_domain(const sc_core::sc_module_name& name, const frequency&
     HEDDLE_HAS_PROCESS(clock_domain);
     SC_METHOD(run_edge);
     sensitive << edge_event_;
-    if (control_ != nullptr) {
-        control_->domains_.push_back(this);
-    }
+    if (control_ != nullptr) control_->edges().add(*this);
 }
 
 clock_domain::~clock_domain() {
-    if (control_ == nullptr) {
-        return;
-    }
-    auto& known = control_->domains_;
-    known.erase(std::remove(known.begin(), known.end(), this), known.end());
+    if (control_ != nullptr) control_->edges().remove(*this);
+}
+
+void clock_domain::stay_with_kernel() {
+    if (control_ != nullptr) control_->edges().stay();
 }
 
 std::uint32_t clock_domain::add(clocked& part) {
@@ -102,7 +99,7 @@ void clock_domain::start_of_simulation() {
     for (std::size_t part = 0; part < parts_.size(); ++part) {
         next_[part / 64] |= std::uint64_t{1} << (part % 64);
     }
-    scheduled_edge_ = 0;
+    scheduled_edge_ = scheduled_time_ = 0;
     for (clocked* part : parts_) {
         part->reset();
     }
@@ -182,13 +179,25 @@ void clock_domain::wake_outside(std::uint32_t part, std::uint64_t edge) {
         due_.add(part, target, next - 1);
     }
     if (target < scheduled_edge_) {
-        scheduled_edge_ = target;
-        const std::uint64_t ticks = frequency_.edge_time(target) * ticks_per_ps_;
-        edge_event_.notify(sc_core::sc_time::from_value(ticks - present::ticks()));
+        schedule(target, frequency_.edge_time(target));
+        if (control_ == nullptr || !control_->edges().at_work()) notify_kernel();
     }
 }
 
+void clock_domain::notify_kernel() {
+    if (scheduled_edge_ == never) return;
+    present::notify_at(edge_event_, scheduled_time_ * ticks_per_ps_);
+}
+
 void clock_domain::run_edge() {
+    if (control_ != nullptr && control_->edges().ahead()) {
+        control_->edges().run(*this);
+    } else if (run_scheduled_edge()) {
+        notify_kernel();
+    }
+}
+
+bool clock_domain::run_scheduled_edge() {
     move_to(scheduled_edge_);
     if (control_ != nullptr) control_->look_before(edge_time_);
     running_ = true;
@@ -208,11 +217,12 @@ void clock_domain::run_edge() {
     running_ = false;
     ++executed_edges_;
     if (control_ != nullptr && control_->stop_requested()) {
-        scheduled_edge_ = never;
+        schedule(never, never);
         control_->stop();
-        return;
+        return false;
     }
     schedule_next();
+    return true;
 }
 
 void clock_domain::gather_awake() {
@@ -266,17 +276,14 @@ void clock_domain::schedule_next() {
         any |= word;
     }
     const std::uint64_t next = any != 0 ? edge_ + 1 : due_.next_after(edge_);
-    scheduled_edge_ = next;
     if (next == never) {
-        return;
+        schedule(never, never);
+    } else if (next == edge_ + 1) {
+        schedule(next, edge_time_ + whole_period_ +
+                           (edge_remainder_ + part_period_ >= frequency_.mhz_numerator() ? 1 : 0));
+    } else {
+        schedule(next, frequency_.edge_time(next));
     }
-    const std::uint64_t now = edge_time_;
-    const std::uint64_t time =
-        next == edge_ + 1
-            ? now + whole_period_ +
-                  (edge_remainder_ + part_period_ >= frequency_.mhz_numerator() ? 1 : 0)
-            : frequency_.edge_time(next);
-    edge_event_.notify(sc_core::sc_time::from_value((time - now) * ticks_per_ps_));
 }
 
 void clock_domain::move_to(std::uint64_t edge) {

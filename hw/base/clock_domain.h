@@ -11,11 +11,11 @@
 #include "hw/base/cycle_counter.h"
 #include "hw/base/due_times.h"
 #include "hw/base/frequency.h"
+#include "hw/base/run_control.h"
 
 namespace heddle {
 
 class clock_domain;
-class run_control;
 
 /// What a part answers at the end of an edge: `busy` keeps it awake for the next edge. With `idle`
 /// it sleeps until wake() is called or a wake_at() is due.
@@ -91,8 +91,7 @@ struct clock_domain_options {
 ///
 /// Cost (2.6 GHz Xeon): 4 ns per awake part and edge, including the part's own work in the
 /// benchmark, and 60 ns per edge at which a part is awake, nearly all of it in the SystemC kernel.
-/// Several edges in one activation would save that time. But the kernel's time would not advance
-/// between them, so a part that notifies an event or calls a foreign model would get wrong times.
+/// Where the run_control allows it, the edge_loop runs several edges in one activation.
 /// While all parts sleep nothing runs: the domain jumps to the earliest due time, however far, and
 /// the edge count includes the skipped edges exactly. Errors: a time resolution coarser than 1 ps
 /// is a configuration_error from sc_start(). The library never sets the resolution.
@@ -129,6 +128,9 @@ public:
     /// order, which must not change any result. For tests of a netlist. Throws configuration_error
     /// once the simulation has started.
     void reverse_parts();
+    /// For a part that reads the kernel's time, writes signals or notifies events itself: see
+    /// edge_loop::stay().
+    void stay_with_kernel();
 
 protected:
     void end_of_elaboration() override;
@@ -136,6 +138,7 @@ protected:
 
 private:
     friend class clocked;
+    friend class edge_loop;
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
     /// A wake-up that was requested before the simulation started.
@@ -161,7 +164,19 @@ private:
     /// Edges lie on whole picoseconds: a finer time is rounded up for "not before".
     [[nodiscard]] std::uint64_t ticks_to_ps_up(std::uint64_t ticks) const;
 
+    /// The process: the edge that is scheduled, and those that the edge_loop lets follow.
     void run_edge();
+    /// False if the run ends with this edge.
+    bool run_scheduled_edge();
+    /// Has the kernel call run_edge() at the edge that is scheduled.
+    void notify_kernel();
+    void schedule(std::uint64_t edge, std::uint64_t time) {
+        scheduled_edge_ = edge;
+        scheduled_time_ = time;
+        if (control_ != nullptr && control_->edges().ahead() && edge != never) {
+            scheduled_order_ = control_->edges().schedule(*this, time);
+        }
+    }
     void gather_awake();
     void run_awake();
     void evaluate_awake();
@@ -180,6 +195,8 @@ private:
     std::uint64_t edge_time_ = 0;           ///< of edge_, ps
     std::uint64_t edge_remainder_ = 0;      ///< the exact time is edge_remainder_ / f later
     std::uint64_t scheduled_edge_ = never;  ///< where the process runs next
+    std::uint64_t scheduled_time_ = never;  ///< of that edge, ps
+    std::uint64_t scheduled_order_ = 0;     ///< edge_loop::schedule()
     std::uint64_t ticks_per_ps_ = 1;
     /// The last result of next_edge_outside(): at an edge of another domain many parts ask for it.
     mutable std::uint64_t asked_at_ = never;  ///< ticks

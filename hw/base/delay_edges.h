@@ -7,6 +7,7 @@
 #include <systemc>
 
 #include "hw/base/clock_domain.h"
+#include "hw/base/present.h"
 
 namespace heddle {
 
@@ -17,7 +18,7 @@ namespace heddle {
     if (delay == sc_core::SC_ZERO_TIME) {
         return 1;
     }
-    const double ps = (sc_core::sc_time_stamp() + delay) / sc_core::sc_time(1, sc_core::SC_PS);
+    const double ps = (present::time() + delay) / sc_core::sc_time(1, sc_core::SC_PS);
     const std::uint64_t edge =
         domain.rate().first_edge_not_before(static_cast<std::uint64_t>(std::ceil(ps)));
     const std::uint64_t next = domain.next_edge();

@@ -15,13 +15,7 @@ void due_times::resize(std::size_t parts) {
     last_far_.assign(parts, never);
 }
 
-void due_times::add(std::uint32_t part, std::uint64_t edge, std::uint64_t base) {
-    if (edge - base < horizon) {
-        const std::uint64_t slot = edge % horizon;
-        wheel_[slot * words_ + part / 64] |= std::uint64_t{1} << (part % 64);
-        used_[slot / 64] |= std::uint64_t{1} << (slot % 64);
-        return;
-    }
+void due_times::add_far(std::uint32_t part, std::uint64_t edge) {
     if (last_far_[part] == edge) {
         return;
     }

@@ -23,7 +23,12 @@ public:
     /// Forgets everything.
     void resize(std::size_t parts);
     /// Part `part` is due at `edge`. No pending due edge is before `base`, and neither is `edge`.
-    void add(std::uint32_t part, std::uint64_t edge, std::uint64_t base);
+    void add(std::uint32_t part, std::uint64_t edge, std::uint64_t base) {
+        if (edge - base >= horizon) return add_far(part, edge);
+        const std::uint64_t slot = edge % horizon;
+        wheel_[slot * words_ + part / 64] |= std::uint64_t{1} << (part % 64);
+        used_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+    }
     /// Moves the parts that are due at `edge` into `mask` (one bit per part). The caller has taken
     /// every earlier due edge before.
     void take(std::uint64_t edge, std::uint64_t* mask) {
@@ -48,6 +53,7 @@ private:
         const std::uint64_t slot = edge % horizon;
         return ((used_[slot / 64] >> (slot % 64)) & 1) != 0;
     }
+    void add_far(std::uint32_t part, std::uint64_t edge);
     void take_slot(std::uint64_t edge, std::uint64_t* mask);
     void take_far(std::uint64_t* mask);
 

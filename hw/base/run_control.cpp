@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "hw/base/clock_domain.h"
+#include "hw/base/present.h"
 #include "hw/base/sanitizer.h"
 
 namespace heddle {
@@ -29,9 +30,20 @@ sc_core::sc_time earliest_limit(const run_limits& limits) {
 
 /// "1000 ps (cycle 1 of 'gpu.core_clock')".
 std::string now(const clock_domain* domain) {
-    std::string text = sc_core::sc_time_stamp().to_string();
+    std::string text = present::time().to_string();
     if (domain != nullptr) {
         text += " (cycle " + std::to_string(domain->edge()) + " of '" + domain->name() + "')";
+    }
+    return text;
+}
+
+/// A report of SystemC ends with the kernel's time, which may be behind.
+std::string in_the_present(const std::exception& error) {
+    std::string text = error.what();
+    const std::string kernel = " @ " + sc_core::sc_time_stamp().to_string();
+    const std::size_t at = text.rfind(kernel);
+    if (at != std::string::npos && text.find_first_not_of('\n', at + kernel.size()) == text.npos) {
+        text.replace(at, kernel.size(), " @ " + present::time().to_string());
     }
     return text;
 }
@@ -40,7 +52,7 @@ std::string now(const clock_domain* domain) {
 
 std::string run_control::waiting_report() const {
     std::string text = netlist_report_ ? netlist_report_() : std::string();
-    for (const clock_domain* domain : domains_) {
+    for (const clock_domain* domain : domains()) {
         for (const std::string& line : domain->waiting_parts()) {
             text += "\n  waiting: " + line;
         }
@@ -68,6 +80,7 @@ void run_control::stop() {
 
 error_kind run_control::run(const run_limits& limits) {
     const sc_core::sc_time limit = earliest_limit(limits);
+    if (ahead_) loop_.start(limit == sc_core::SC_ZERO_TIME ? sc_core::sc_max_time() : limit);
     // Stopping at an edge is the normal end and nothing to tell the user.
     sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO,
                                             sc_core::SC_DO_NOTHING);
@@ -85,7 +98,7 @@ error_kind run_control::run(const run_limits& limits) {
     } catch (const run_error& error) {
         status_->report(error.kind(), error.what());
     } catch (const std::exception& error) {
-        status_->report(error_kind::wrong_result, error.what());
+        status_->report(error_kind::wrong_result, in_the_present(error));
     }
     restore_sanitizer_stack();
     if (status_->kind() == error_kind::interrupted) return error_kind::interrupted;

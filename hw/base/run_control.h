@@ -9,13 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "hw/base/edge_loop.h"
 #include "models/base/attention.h"
 #include "models/base/error.h"
 #include "models/base/run_status.h"
 
 namespace heddle {
-
-class clock_domain;
 
 struct run_limits {
     /// The run ends without progress when `cycle_domain` has done this many cycles; 0: no limit.
@@ -69,9 +68,15 @@ public:
     }
 
     /// The domains that were constructed with this control, in that order.
-    [[nodiscard]] const std::vector<const clock_domain*>& domains() const noexcept {
-        return domains_;
+    [[nodiscard]] const std::vector<clock_domain*>& domains() const noexcept {
+        return loop_.domains();
     }
+    /// Lets the domains run ahead of SystemC's kernel (edge_loop.h). For a simulation of which
+    /// nothing outside of the domains reads sc_time_stamp() while an edge runs.
+    /// Parts use present::notify() there, or clock_domain::stay_with_kernel().
+    void run_ahead() noexcept { ahead_ = true; }
+    /// For clock domains.
+    [[nodiscard]] edge_loop& edges() noexcept { return loop_; }
     /// A line "\n  waiting: part: for what" for every part that waits, after the lines of the
     /// netlist.
     [[nodiscard]] std::string waiting_report() const;
@@ -87,16 +92,16 @@ public:
     static void interrupt() noexcept { attention::raise(attention::interrupt); }
 
 private:
-    friend class clock_domain;
     /// Whether the run has to stop for what was raised.
     bool attend() const;
 
     run_status* status_;
-    std::vector<const clock_domain*> domains_;
+    edge_loop loop_;
     std::function<std::string()> netlist_report_;
     std::function<void()> progress_observer_;
     std::uint64_t look_due_ = never;
     std::function<std::uint64_t()> look_;
+    bool ahead_ = false;
     bool finished_ = false;
     bool stopping_ = false;
 };

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <type_traits>
 
+#include "hw/base/present.h"
 #include "models/base/bits.h"
 
 namespace heddle {
@@ -155,7 +156,7 @@ bool waveform::ready() {
     if (closed_) {
         return false;
     }
-    const std::uint64_t ticks = sc_core::sc_time_stamp().value();
+    const std::uint64_t ticks = present::ticks();
     if (ticks != now_ticks_) {
         now_ticks_ = ticks;
         writer_.advance(ticks / ticks_per_ps_);

@@ -48,8 +48,18 @@ public:
         return &by_column_[number * row_words_];
     }
 
+    /// Number of requests.
+    [[nodiscard]] std::uint32_t requests() const noexcept { return requests_; }
+    /// No row requests two columns and no column is requested by two rows.
+    [[nodiscard]] bool without_conflict() const noexcept {
+        return requests_ == port_bits::count(active_rows(), row_words_) &&
+               requests_ == port_bits::count(active_columns(), column_words_);
+    }
+
     void insert(std::uint32_t row, std::uint32_t column) noexcept {
-        port_bits::insert(&by_row_[row * column_words_], column);
+        std::uint64_t* const columns = &by_row_[row * column_words_];
+        requests_ += port_bits::test(columns, column) ? 0 : 1;
+        port_bits::insert(columns, column);
         port_bits::insert(&by_column_[column * row_words_], row);
         port_bits::insert(active_rows_.data(), row);
         port_bits::insert(active_columns_.data(), column);
@@ -57,18 +67,17 @@ public:
     void erase(std::uint32_t row, std::uint32_t column) noexcept {
         std::uint64_t* const columns = &by_row_[row * column_words_];
         std::uint64_t* const rows = &by_column_[column * row_words_];
+        requests_ -= port_bits::test(columns, column) ? 1 : 0;
         port_bits::erase(columns, column);
         port_bits::erase(rows, row);
         if (!port_bits::any(columns, column_words_)) port_bits::erase(active_rows_.data(), row);
         if (!port_bits::any(rows, row_words_)) port_bits::erase(active_columns_.data(), column);
     }
-    /// Becomes those requests of `all` that are for an open column, or in `begun`.
-    void select(const request_matrix& all, const std::uint64_t* open_columns,
-                const request_matrix& begun);
 
 private:
     std::uint32_t rows_, columns_;
     std::size_t row_words_, column_words_;
+    std::uint32_t requests_ = 0;
     std::vector<std::uint64_t> active_rows_, active_columns_;
     std::vector<std::uint64_t> by_row_, by_column_;
 };

@@ -338,16 +338,18 @@ activity crossbar::update() {
             });
         }
     }
-    if (progress_ || requests_.fabric.can_move() || responses_.fabric.can_move()) {
+    if (requests_.fabric.can_move() || responses_.fabric.can_move()) {
         return activity::busy;
+    }
+    if (progress_ && (requests_.fabric.delivery_waits() || responses_.fabric.delivery_waits())) {
+        return activity::busy;  // behind a message that has left
     }
     if (requests_.waves != nullptr && !(requests_.waves->settled(requests_.fabric) &&
                                         responses_.waves->settled(responses_.fabric))) {
         return activity::busy;  // the waveform shows what the buffers wait for
     }
     const std::uint64_t edge = domain().edge();
-    const std::uint64_t due =
-        std::min(requests_.fabric.next_due(edge), responses_.fabric.next_due(edge));
+    const std::uint64_t due = std::min(requests_.fabric.next_due(), responses_.fabric.next_due());
     if (due == edge + 1) {
         return activity::busy;
     }

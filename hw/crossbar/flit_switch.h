@@ -7,9 +7,9 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <type_traits>
 #include <vector>
 
+#include "hw/base/ring.h"
 #include "hw/crossbar/allocator.h"
 #include "hw/crossbar/crossbar_configuration.h"
 #include "hw/crossbar/port_bits.h"
@@ -67,7 +67,8 @@ public:
           input_credits_(shape.inputs * parts_count_, configuration.input_buffer),
           places_(shape.outputs),
           outputs_(shape.outputs, output_port(configuration.output_buffer)),
-          filled_(port_bits::words_for(shape.outputs)),
+          ready_(port_bits::words_for(shape.outputs)),
+          arrivals_(std::size_t{shape.outputs} * configuration.output_buffer),
           entries_(input_credits_.size() * configuration.input_buffer +
                    std::size_t{shape.outputs} * configuration.output_buffer) {
         for (std::uint32_t k = 0; k < parts_count_; ++k) {
@@ -118,8 +119,7 @@ public:
         const place at = places_[output];
         part& p = parts_[at.part];
         if (append(p.queues[input * p.columns + at.column], taken)) {
-            p.wanted.insert(input, at.column);
-            ++p.requests;
+            p.request(input, at.column);
         }
         ++size_;
     }
@@ -137,7 +137,7 @@ public:
     void arbitrate(std::uint64_t edge) {
         moved_.clear();
         for (std::uint32_t k = 0; k < parts_count_; ++k) {
-            if (parts_[k].requests != 0) {
+            if (parts_[k].wanted.requests() != 0) {
                 arbitrate(parts_[k], k, edge);
             }
         }
@@ -145,30 +145,14 @@ public:
     [[nodiscard]] const std::vector<transfer>& moved() const noexcept { return moved_; }
 
     /// Calls f(output, item) for each output whose oldest message may leave at `edge`; the message
-    /// leaves if f says true. One message an output.
+    /// leaves if f says true. One message an output. Edges don't go back.
     template <class F>
     void deliver(std::uint64_t edge, const F& f) {
-        port_bits::for_each(filled_.data(), filled_.size(), [&](std::uint32_t output) {
-            output_port& port = outputs_[output];
-            const std::uint32_t number = port.complete.first;
-            entry& message = entries_[number];
-            if (message.due > edge || !f(output, message.item)) {
-                return;
-            }
-            counters_.latency.add(edge - message.since);
-            ++counters_.messages;
-            port.credits += message.flits;
-            if (port.credits >= shape_.longest) {
-                const place at = places_[output];
-                port_bits::insert(parts_[at.part].open.data(), at.column);
-            }
-            port.complete.first = message.next;
-            message.next = free_;
-            free_ = number;
-            --size_;
-            if (port.complete.first == none) {
-                port_bits::erase(filled_.data(), output);
-            }
+        while (!arrivals_.empty() && arrivals_.front().due <= edge) {
+            port_bits::insert(ready_.data(), arrivals_.pop().output);
+        }
+        port_bits::for_each(ready_.data(), ready_.size(), [&](std::uint32_t output) {
+            if (f(output, entries_[outputs_[output].complete.first].item)) leave(output, edge);
         });
     }
 
@@ -181,19 +165,10 @@ public:
         return outputs_[output].credits;
     }
     /// Whether a flit could move at the next arbitrate() as things are.
-    [[nodiscard]] bool can_move() const {
-        for (const part& p : parts_) {
-            for (std::size_t word = 0; p.requests != 0 && word < p.wanted.row_words(); ++word) {
-                for (std::uint64_t left = p.wanted.active_rows()[word]; left != 0;
-                     left &= left - 1) {
-                    if (eligible(p,
-                                 static_cast<std::uint32_t>(64 * word) + port_bits::lowest(left))) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
+    [[nodiscard]] bool can_move() const noexcept {
+        std::uint32_t able = 0;
+        for (const part& p : parts_) able += p.eligible.requests();
+        return able != 0;
     }
     /// Whether the buffer has a message, and whether a flit of it could move.
     [[nodiscard]] bool waits(std::uint32_t buffer) const {
@@ -201,7 +176,8 @@ public:
                                buffer / parts_count_);
     }
     [[nodiscard]] bool could_move(std::uint32_t buffer) const {
-        return waits(buffer) && eligible(parts_[buffer % parts_count_], buffer / parts_count_);
+        return port_bits::test(parts_[buffer % parts_count_].eligible.active_rows(),
+                               buffer / parts_count_);
     }
     /// Buffers that hold messages.
     [[nodiscard]] std::uint32_t waiting_buffers() const noexcept {
@@ -211,14 +187,14 @@ public:
         }
         return sum;
     }
-    /// The first edge after `edge` at which a complete message reaches its output; never if none.
-    [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const {
-        std::uint64_t due = never;
-        port_bits::for_each(filled_.data(), filled_.size(), [&](std::uint32_t output) {
-            const std::uint64_t at = entries_[outputs_[output].complete.first].due;
-            due = at > edge ? std::min(due, at) : due;
-        });
-        return due;
+    /// Whether a message could have left with the last deliver() and has not.
+    [[nodiscard]] bool delivery_waits() const noexcept {
+        return port_bits::any(ready_.data(), ready_.size());
+    }
+    /// The first edge after that of the last deliver() at which a message reaches its output; never
+    /// if none.
+    [[nodiscard]] std::uint64_t next_due() const noexcept {
+        return arrivals_.empty() ? never : arrivals_.front().due;
     }
     [[nodiscard]] const counters& counts() const noexcept { return counters_; }
 
@@ -242,6 +218,10 @@ private:
     struct place {
         std::uint32_t part, column;
     };
+    struct arrival {
+        std::uint64_t due = 0;
+        std::uint32_t output = 0;
+    };
     struct output_port {
         explicit output_port(std::uint32_t flits) : credits(flits) {}
         queue complete;
@@ -260,8 +240,36 @@ private:
                 port_bits::insert(open.data(), column);
             }
         }
+        /// A queue that was empty has a message.
+        void request(std::uint32_t row, std::uint32_t column) {
+            wanted.insert(row, column);
+            if (port_bits::test(open.data(), column)) eligible.insert(row, column);
+        }
+        /// The queue has no message any more.
+        void withdraw(std::uint32_t row, std::uint32_t column) {
+            wanted.erase(row, column);
+            eligible.erase(row, column);
+        }
+        /// The first message of the queue has begun to move, or all of it has moved.
+        void begin(std::uint32_t row, std::uint32_t column) { begun.insert(row, column); }
+        void end(std::uint32_t row, std::uint32_t column) {
+            begun.erase(row, column);
+            if (!port_bits::test(open.data(), column)) eligible.erase(row, column);
+        }
+        /// The column has room for any message no more, or again.
+        void close(std::uint32_t column) {
+            port_bits::erase(open.data(), column);
+            port_bits::for_each(wanted.column(column), wanted.row_words(), [&](std::uint32_t row) {
+                if (!port_bits::test(begun.column(column), row)) eligible.erase(row, column);
+            });
+        }
+        void reopen(std::uint32_t column) {
+            port_bits::insert(open.data(), column);
+            port_bits::for_each(wanted.column(column), wanted.row_words(),
+                                [&](std::uint32_t row) { eligible.insert(row, column); });
+        }
+
         std::uint32_t columns;
-        std::uint32_t requests = 0;       ///< bits set in `wanted`
         request_matrix wanted;            ///< queues that are not empty
         request_matrix eligible;          ///< those whose first flit finds room
         request_matrix begun;             ///< those whose first message has begun to move
@@ -279,60 +287,23 @@ private:
         return first;
     }
 
-    [[nodiscard]] static std::uint64_t eligible_word(const part& p, std::uint32_t row,
-                                                     std::size_t word) noexcept {
-        return p.wanted.row(row)[word] & (p.open[word] | p.begun.row(row)[word]);
-    }
-    [[nodiscard]] static bool eligible(const part& p, std::uint32_t row) noexcept {
-        std::uint64_t any = 0;
-        for (std::size_t word = 0; word < p.open.size(); ++word) {
-            any |= eligible_word(p, row, word);
-        }
-        return any != 0;
-    }
-    /// Whether all that is requested has room.
-    template <class Words>
-    [[nodiscard]] static bool all_open(const part& p, Words words) noexcept {
-        std::uint64_t closed = 0;
-        for (std::size_t word = 0; word < words; ++word) {
-            closed |= p.wanted.active_columns()[word] & ~p.open[word];
-        }
-        return closed == 0;
-    }
-
     void arbitrate(part& p, std::uint32_t k, std::uint64_t edge) {
-        // Up to 64 ports are one word: where the compiler knows that, the loops over words go.
-        constexpr std::integral_constant<std::size_t, 1> one;
-        if (p.wanted.row_words() == 1 && p.open.size() == 1) {
-            arbitrate(p, k, edge, one, one);
-        } else {
-            arbitrate(p, k, edge, p.wanted.row_words(), p.open.size());
-        }
-    }
-
-    template <class RowWords, class ColumnWords>
-    void arbitrate(part& p, std::uint32_t k, std::uint64_t edge, RowWords words,
-                   ColumnWords column_words) {
         // (1) the requests that find room
-        const request_matrix* movable = &p.wanted;
-        if (!all_open(p, column_words)) {
-            p.eligible.select(p.wanted, p.open.data(), p.begun);
-            movable = &p.eligible;
-        }
+        const std::size_t words = p.wanted.row_words();
         const std::uint32_t rows = port_bits::count(p.wanted.active_rows(), words);
-        const std::uint32_t able = port_bits::count(movable->active_rows(), words);
+        const std::uint32_t able = port_bits::count(p.eligible.active_rows(), words);
         counters_.outputs_full += rows - able;
         if (able == 0) {
             return;
         }
         // (2) the allocator decides, (3) flits move
         const bool checked = configuration_.check == output_check::before_allocation;
-        const matching grants = p.chooser->decide(checked ? *movable : p.wanted);
+        const matching grants = p.chooser->decide(checked ? p.eligible : p.wanted);
         p.chooser->clock_edge();
         const std::size_t before = moved_.size();
         port_bits::for_each(grants.rows(), words, [&](std::uint32_t row) {
             const std::uint32_t column = grants.column(row);
-            if (checked || ((eligible_word(p, row, column / 64) >> (column % 64)) & 1U) != 0) {
+            if (checked || port_bits::test(p.eligible.row(row), column)) {
                 move(p, k, row, column, edge);
             } else {
                 ++counters_.lost_grants;
@@ -349,12 +320,13 @@ private:
         const std::uint32_t number = waiting.first;
         entry& message = entries_[number];
         if (message.left == message.flits) {
-            port.credits -= message.flits;
-            if (port.credits < shape_.longest) {
-                port_bits::erase(p.open.data(), column);
-            }
             if (message.flits != 1) {
-                p.begun.insert(row, column);
+                p.begin(row, column);
+            }
+            const std::uint32_t room = port.credits;
+            port.credits -= message.flits;
+            if (room >= shape_.longest && port.credits < shape_.longest) {
+                p.close(column);
             }
         }
         moved_.push_back({row, output});
@@ -364,16 +336,36 @@ private:
             return;
         }
         if (message.flits != 1) {
-            p.begun.erase(row, column);
+            p.end(row, column);
         }
         waiting.first = message.next;
         if (waiting.first == none) {
-            p.wanted.erase(row, column);
-            --p.requests;
+            p.withdraw(row, column);
         }
         message.due = edge + configuration_.latency;
-        if (append(port.complete, number)) {
-            port_bits::insert(filled_.data(), output);
+        append(port.complete, number);
+        arrivals_.push({message.due, output});
+    }
+
+    /// The oldest message of an output leaves.
+    void leave(std::uint32_t output, std::uint64_t edge) {
+        output_port& port = outputs_[output];
+        const std::uint32_t number = port.complete.first;
+        entry& message = entries_[number];
+        counters_.latency.add(edge - message.since);
+        ++counters_.messages;
+        const std::uint32_t room = port.credits;
+        port.credits += message.flits;
+        if (room < shape_.longest && port.credits >= shape_.longest) {
+            parts_[places_[output].part].reopen(places_[output].column);
+        }
+        port.complete.first = message.next;
+        message.next = free_;
+        free_ = number;
+        --size_;
+        const std::uint32_t following = port.complete.first;
+        if (following == none || entries_[following].due > edge) {
+            port_bits::erase(ready_.data(), output);
         }
     }
 
@@ -384,7 +376,8 @@ private:
     std::vector<std::uint32_t> input_credits_;  ///< of each buffer
     std::vector<place> places_;                 ///< of each output
     std::vector<output_port> outputs_;
-    std::vector<std::uint64_t> filled_;  ///< outputs with complete messages
+    std::vector<std::uint64_t> ready_;  ///< outputs with a message that may leave
+    ring<arrival> arrivals_;            ///< of complete messages; all take equally long
     std::vector<entry> entries_;
     std::uint32_t free_ = 0;  ///< first free entry
     std::vector<transfer> moved_;

@@ -13,6 +13,7 @@ islip_allocator::islip_allocator(const allocator_shape& shape)
 
 matching islip_allocator::decide(const request_matrix& in) {
     first_matches_ = 0;
+    if (in.without_conflict()) return all_of(in);
     return passes_.match(
         in,
         [&](std::uint32_t column, const std::uint64_t* rows, auto words) {
@@ -24,6 +25,16 @@ matching islip_allocator::decide(const request_matrix& in) {
         [&](std::uint32_t pass, std::uint32_t row, std::uint32_t column) {
             if (pass == 0) first_pass_[first_matches_++] = {row, column};
         });
+}
+
+matching islip_allocator::all_of(const request_matrix& in) {
+    matching grants;
+    port_bits::for_each(in.active_rows(), in.row_words(), [&](std::uint32_t row) {
+        const std::uint32_t column = port_bits::first_from(in.row(row), in.column_words(), 0);
+        grants.grant(row, column);
+        first_pass_[first_matches_++] = {row, column};
+    });
+    return grants;
 }
 
 void islip_allocator::clock_edge() {

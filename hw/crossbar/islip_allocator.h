@@ -39,6 +39,9 @@ private:
         std::uint32_t row, column;
     };
 
+    /// Grants every request, as the first pass does if there is no conflict.
+    matching all_of(const request_matrix& in);
+
     grant_accept passes_;
     std::vector<std::uint32_t> row_pointers_, column_pointers_;
     std::vector<match> first_pass_;  ///< the first ones are matches that move pointers

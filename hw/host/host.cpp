@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hw/base/has_process.h"
+#include "hw/base/present.h"
 #include "hw/base/sanitizer.h"
 #include "models/base/error.h"
 
@@ -59,7 +60,7 @@ void host::run_program() {
 }
 
 void host::submit(pool_ptr<kernel_launch> launch) {
-    launch->launched_at = sc_core::sc_time_stamp();
+    launch->launched_at = present::time();
     ++submitted_;
     submitted_blocks_ += launch->grid.count();
     if (open_++ == 0) {
@@ -94,7 +95,7 @@ std::uint64_t host::busy_cycles(std::uint64_t now) const {
 void host::evaluate() {
     if (program_ended_) control_.finish();
     if (awaited_edge_ != 0 && domain().edge() >= awaited_edge_) {
-        edge_event_.notify(sc_core::SC_ZERO_TIME);
+        present::notify(edge_event_);
     }
     while (const answer* from_kmu = answers_.ready()) {
         take(*from_kmu);
@@ -109,7 +110,7 @@ void host::take(const answer& from_kmu) {
         return;
     }
     if (completed_) completed_(from_kmu.launch->launch);
-    completed_event_.notify(sc_core::SC_ZERO_TIME);
+    present::notify(completed_event_);
     if (--open_ != 0) return;
     span_end_ = domain().edge();
     busy_cycles_ += span_end_ - span_start_;

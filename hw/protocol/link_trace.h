@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hw/base/frequency.h"
+#include "hw/base/present.h"
 #include "hw/base/scope_filter.h"
 #include "hw/base/trace_output.h"
 #include "hw/base/vcd_writer.h"
@@ -139,7 +140,7 @@ protected:
 
 private:
     static sc_core::sc_time now(const sc_core::sc_time& annotation) {
-        return sc_core::sc_time_stamp() + annotation;
+        return present::time() + annotation;
     }
     void write(const message_place& place, std::string_view phase, const payload_type& payload,
                const sc_core::sc_time& at) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "hw/protocol/byte_mask.h"
 #include "models/base/bits.h"
 
 namespace heddle::protocol {
@@ -93,14 +94,17 @@ void memory_transaction::prepare(memory_kind kind, std::uint64_t address, unsign
 }
 
 void memory_transaction::apply_byte_enables() {
-    bool all = true;
-    for (unsigned byte = 0; byte < get_data_length(); ++byte) {
-        const bool enabled = access_.byte_enabled(byte);
-        byte_enables_[byte] = enabled ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
-        all = all && enabled;
+    const unsigned length = get_data_length();
+    if (heddle::byte_mask{access_.byte_mask}.covers(heddle::byte_mask::bytes(0, length))) {
+        set_byte_enable_ptr(nullptr);
+        set_byte_enable_length(0);
+        return;
     }
-    set_byte_enable_ptr(all ? nullptr : byte_enables_.data());
-    set_byte_enable_length(all ? 0 : get_data_length());
+    for (unsigned byte = 0; byte < length; ++byte) {
+        byte_enables_[byte] = access_.byte_enabled(byte) ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+    }
+    set_byte_enable_ptr(byte_enables_.data());
+    set_byte_enable_length(length);
 }
 
 // ---- rules ------------------------------------------------------------------------------------

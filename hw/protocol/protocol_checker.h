@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hw/base/present.h"
 #include "hw/protocol/link_observer.h"
 #include "hw/protocol/link_rules.h"
 
@@ -158,18 +159,17 @@ protected:
                             sc_core::sc_time& time) override {
         const view seen(payload);
         const link_checker::call made =
-            checker_.before(seen, via, rules::phase_number(phase), sc_core::sc_time_stamp() + time);
+            checker_.before(seen, via, rules::phase_number(phase), present::time() + time);
         const tlm::tlm_sync_enum status = base::pass(via, payload, phase, time);
-        checker_.after(made, seen,
-                       {status, rules::phase_number(phase), sc_core::sc_time_stamp() + time});
+        checker_.after(made, seen, {status, rules::phase_number(phase), present::time() + time});
         return status;
     }
     void b_transport(payload_type& payload, sc_core::sc_time& time) override {
         const view seen(payload);
-        const sc_core::sc_time before = sc_core::sc_time_stamp() + time;
+        const sc_core::sc_time before = present::time() + time;
         checker_.before_blocking(seen, before);
         base::b_transport(payload, time);
-        checker_.after_blocking(seen, before, sc_core::sc_time_stamp() + time);
+        checker_.after_blocking(seen, before, present::time() + time);
     }
 
 private:

@@ -5,12 +5,14 @@
 
 #include <utility>
 
+#include "hw/base/present.h"
+
 namespace heddle::protocol {
 
 namespace {
 
 std::uint64_t now_ps() {
-    return picoseconds(sc_core::sc_time_stamp());
+    return picoseconds(present::time());
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "hw/base/present.h"
+
 namespace heddle::protocol {
 
 link_recorder::link_recorder(trace_writer& writer, const std::string& owner, std::string_view label,
@@ -122,7 +124,7 @@ void link_recorder::finish() {
     }
     std::sort(sorted.begin(), sorted.end(),
               [](const auto* a, const auto* b) { return a->number < b->number; });
-    const std::uint64_t now = picoseconds(sc_core::sc_time_stamp());
+    const std::uint64_t now = picoseconds(present::time());
     for (const open_transaction* open : sorted) {
         write(*open, now);
     }

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hw/base/present.h"
 #include "hw/protocol/link_observer.h"
 #include "hw/protocol/link_rules.h"
 #include "hw/protocol/trace_writer.h"
@@ -147,7 +148,7 @@ private:
         return (scope == nullptr ? std::string() : scope->name() + std::string(".")).append(track);
     }
     static sc_core::sc_time now(const sc_core::sc_time& annotation) {
-        return sc_core::sc_time_stamp() + annotation;
+        return present::time() + annotation;
     }
     static link_recorder::attributes look_at(const payload_type& payload) {
         link_recorder::attributes what;

@@ -24,6 +24,7 @@ class work_log;
 struct gpu_options {
     std::uint64_t seed = 1;
     bool no_sleep = false;                               ///< run every part at every edge
+    bool run_ahead = true;                               ///< simulation: run_control::run_ahead()
     bool check_protocols = false;                        ///< a checker on every link
     waveform* waves = nullptr;                           ///< may be null
     protocol::trace_writer* timeline = nullptr;          ///< may be null

@@ -4,12 +4,15 @@
 
 #include <ctime>
 
+#include "hw/base/present.h"
 #include "hw/top/gpu.h"
 #include "hw/top/interval_recorder.h"
 
 namespace heddle {
 simulation::simulation(const gpu_configuration& configuration, const gpu_options& options)
-    : reports_(status_), control_(status_) {
+    : reports_(status_),
+      control_(status_),  // models of others may look at SystemC's time
+      run_ahead_(options.run_ahead && !options.memory && options.interposers == nullptr) {
     gpu_ = std::make_unique<gpu>("gpu", configuration, control_, options);
     if (options.series != nullptr) {
         intervals_ = std::make_unique<interval_recorder>(*gpu_, configuration, options.interval,
@@ -25,10 +28,11 @@ error_kind simulation::run(const std::function<void(device&)>& program, const li
     run_limits limit;
     limit.max_cycles = bounds.max_cycles;
     limit.cycle_domain = &gpu_->core_clock();
+    if (run_ahead_) control_.run_ahead();
     if (control_.run(limit) == error_kind::none && !control_.finished()) {
-        status_.report(error_kind::no_progress, "run: no event is left at " +
-                                                    sc_core::sc_time_stamp().to_string() +
-                                                    control_.waiting_report());
+        status_.report(
+            error_kind::no_progress,
+            "run: no event is left at " + present::time().to_string() + control_.waiting_report());
     }
     host_seconds_ = static_cast<double>(std::clock() - started) / CLOCKS_PER_SEC;
     if (status_.kind() == error_kind::none) {

@@ -56,6 +56,7 @@ private:
     run_status status_;
     report_handler reports_;
     run_control control_;
+    const bool run_ahead_;
     std::unique_ptr<gpu> gpu_;
     std::unique_ptr<interval_recorder> intervals_;  ///< null without a series
     double host_seconds_ = 0;

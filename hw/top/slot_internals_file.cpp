@@ -7,6 +7,7 @@
 #include <systemc>
 #include <utility>
 
+#include "hw/base/present.h"
 #include "hw/protocol/trace_writer.h"
 #include "models/base/error.h"
 
@@ -27,7 +28,7 @@ const std::string& slot_internals_file::begin(const std::string& slot,
 }
 
 std::uint64_t slot_internals_file::now() const {
-    return protocol::picoseconds(sc_core::sc_time_stamp());
+    return protocol::picoseconds(present::time());
 }
 
 void slot_internals_file::check() const {

@@ -5,6 +5,7 @@
 #include <systemc>
 
 #include "hw/base/clock_domain.h"
+#include "hw/base/present.h"
 #include "hw/protocol/link_observer.h"
 #include "hw/top/work_log.h"
 
@@ -18,7 +19,7 @@ public:
 
     void launched(const prepared_launch& launch) override {
         // The last edge at or before the launch: the host makes one between two edges.
-        const std::uint64_t now = protocol::picoseconds(sc_core::sc_time_stamp());
+        const std::uint64_t now = protocol::picoseconds(present::time());
         log_.launched(launch, core_.rate().first_edge_after(now) - 1);
     }
 

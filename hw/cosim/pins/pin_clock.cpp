@@ -24,6 +24,7 @@ pin_clock::pin_clock(const sc_core::sc_module_name& name, clock_domain& domain,
       clocked(domain, sc_module::name()),
       reset_edges_(reset_edges),
       half_period_(half_period(domain.rate())) {
+    domain.stay_with_kernel();
     HEDDLE_HAS_PROCESS(pin_clock);
     SC_METHOD(rise);
     sensitive << clk.posedge_event();

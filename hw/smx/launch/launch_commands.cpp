@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "hw/base/present.h"
+
 namespace heddle {
 
 using protocol::aggregation_phase;
@@ -54,7 +56,7 @@ bool launch_commands::send_next() {
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     if (!kernel_requested_ && !kernels_to_send_.empty()) {
         protocol::kernel_launch& next = *kernels_to_send_.front().launch;
-        next.commanded_at = sc_core::sc_time_stamp();
+        next.commanded_at = present::time();
         launch_phase phase = launch_phase::request;
         kernel_requested_ = true;
         sent = true;
@@ -65,7 +67,7 @@ bool launch_commands::send_next() {
     if (!groups_requested_ && !groups_to_send_.empty()) {
         protocol::aggregation& next = *groups_to_send_.front();
         for (std::uint32_t i = 0; i < next.count; ++i) {
-            next.groups[i].launch->commanded_at = sc_core::sc_time_stamp();
+            next.groups[i].launch->commanded_at = present::time();
         }
         aggregation_phase phase = aggregation_phase::request;
         groups_requested_ = true;

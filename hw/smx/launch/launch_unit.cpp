@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "hw/base/present.h"
 #include "models/base/error.h"
 #include "models/program/image.h"
 
@@ -60,7 +61,7 @@ void launch_unit::begin(call& c, const issued_group& issued) {
     c.number = issued.number;
     // The instruction is done one cycle after its issue at the earliest.
     c.due = issued.edge + std::max<std::uint64_t>(latency_of(i, bits::count(group.lanes)), 1);
-    c.issued = sc_core::sc_time_stamp();
+    c.issued = present::time();
     c.by = {environment_.sm, block.launch, block.block};
     c.unread = launches(i) ? group.lanes : 0;
     const unsigned lanes = environment_.parts.warp_size;

@@ -3,18 +3,22 @@
 //
 // Random graphs of parts that exchange items with random latencies over up to three clock domains,
 // set timers, stay busy for a while, read a neighbour's latched state and wake each other for
-// nothing. Every run has to give the trace of a naive simulator that runs every part at every
-// edge: with sleeping, without, and with the parts constructed in any order.
+// nothing. At times they notify a SystemC process, which sends an item of its own. Every run has to
+// give the trace of a naive simulator that runs every part at every edge: with sleeping, without,
+// with the parts constructed in any order, and with domains that run ahead of the kernel.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <memory>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/base/clock_domain.h"
+#include "hw/base/has_process.h"
 #include "hw/base/inbox.h"
+#include "hw/base/present.h"
 #include "hw/base/run_control.h"
 #include "models/base/random.h"
 #include "tests/hw/base/child_process.h"
@@ -76,6 +80,7 @@ public:
     virtual void send(std::size_t link, item what, std::uint64_t latency) = 0;
     virtual void wake_at(std::uint64_t edge) = 0;
     virtual void wake(std::size_t node) = 0;
+    virtual void notify() = 0;
     virtual std::uint64_t latched(std::size_t node) = 0;
 };
 
@@ -130,6 +135,9 @@ private:
         if (((state_ >> 36) & 3) == 0) {
             around.wake((state_ >> 44) % graph_->nodes.size());
         }
+        if (((state_ >> 38) & 15) == 0) {
+            around.notify();
+        }
     }
 
     const graph* graph_;
@@ -141,6 +149,14 @@ private:
     std::uint64_t busy_edges_ = 0;
     std::string trace_;
 };
+
+/// What the process sends when it has been notified at a time: over link 0.
+item answer_of(std::uint64_t ps) {
+    return {ps, 1};
+}
+std::uint64_t latency_of(std::uint64_t ps) {
+    return 1 + ps % 7;
+}
 
 /// The naive reference: every node at every edge, in the order of time.
 class reference final : public surroundings {
@@ -167,6 +183,7 @@ public:
                     run_edge(d, edge[d]++);
                 }
             }
+            if (std::exchange(notified_, false)) send(0, answer_of(now), latency_of(now));
         }
         std::string trace;
         for (const behaviour& node : nodes_) {
@@ -185,6 +202,7 @@ public:
     }
     void wake_at(std::uint64_t) override {}
     void wake(std::size_t) override {}
+    void notify() override { notified_ = true; }
     std::uint64_t latched(std::size_t node) override { return nodes_[node].latched(); }
 
 private:
@@ -220,9 +238,16 @@ private:
     std::vector<behaviour> nodes_;
     std::vector<std::vector<flight>> links_;
     std::uint64_t now_ = 0;
+    bool notified_ = false;
 };
 
 class network;
+
+struct network_options {
+    bool no_sleep = false;
+    std::uint64_t order_seed = 0;
+    bool ahead = false;
+};
 
 class network_node final : public clocked {
 public:
@@ -244,19 +269,24 @@ public:
 };
 
 /// The simulator under test.
-class network final : public surroundings {
+class network final : public sc_core::sc_module, public surroundings {
 public:
-    network(const graph& g, bool no_sleep, std::uint64_t order_seed)
-        : nodes_(g.nodes.size()), links_(g.link_target.size()) {
-        const clock_domain_options options{nullptr, no_sleep};
+    HEDDLE_HAS_PROCESS(network);
+    network(const sc_core::sc_module_name& name, const graph& g, const network_options& how,
+            run_control& control)
+        : sc_module(name), nodes_(g.nodes.size()), links_(g.link_target.size()) {
+        SC_METHOD(answer);
+        sensitive << notified_;
+        dont_initialize();
+        const clock_domain_options options{&control, how.no_sleep};
         for (std::size_t d = 0; d < g.domains.size(); ++d) {
             domains_.push_back(std::make_unique<clock_domain>(sc_core::sc_gen_unique_name("domain"),
                                                               g.domains[d], options));
         }
         std::vector<std::size_t> order(g.nodes.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        random_stream random(order_seed, "order");
-        for (std::size_t i = order.size(); order_seed != 0 && i > 1; --i) {
+        random_stream random(how.order_seed, "order");
+        for (std::size_t i = order.size(); how.order_seed != 0 && i > 1; --i) {
             std::swap(order[i - 1], order[random.below(i)]);
         }
         for (const std::size_t i : order) {
@@ -290,12 +320,20 @@ public:
     }
     void wake_at(std::uint64_t edge) override { active->wake_at(edge); }
     void wake(std::size_t node) override { nodes_[node]->wake(); }
+    void notify() override { present::notify(notified_); }
     std::uint64_t latched(std::size_t node) override { return nodes_[node]->logic.latched(); }
 
     network_node* active = nullptr;
     bool full = false;
 
 private:
+    void answer() {
+        const std::uint64_t ps =
+            sc_core::sc_time_stamp().value() / sc_core::sc_time(1, sc_core::SC_PS).value();
+        send(0, answer_of(ps), latency_of(ps));
+    }
+
+    sc_core::sc_event notified_;
     std::vector<std::unique_ptr<clock_domain>> domains_;
     std::vector<std::unique_ptr<network_node>> nodes_;
     std::vector<std::unique_ptr<inbox<item>>> links_;
@@ -317,12 +355,13 @@ struct network_run {
     std::uint64_t evaluations = 0;
 };
 
-network_run simulate(const graph& g, bool no_sleep, std::uint64_t order_seed) {
+network_run simulate(const graph& g, const network_options& how) {
     network_run result;
     const process_result child = run_in_child([&](std::string& output) {
         run_status status;
         run_control control(status);
-        network net(g, no_sleep, order_seed);
+        if (how.ahead) control.run_ahead();
+        network net("network", g, how, control);
         run_limits limits;
         limits.max_time = sc_core::sc_time(static_cast<double>(end_ps), sc_core::SC_PS);
         (void)control.run(limits);
@@ -344,13 +383,16 @@ TEST_P(clock_domain_property, sleeping_waking_and_module_order_change_nothing) {
         const graph g = random_graph(seed);
         const std::string expected = reference(g).run();
         ASSERT_GT(expected.size(), 100U);
-        const network_run asleep = simulate(g, false, 0);
-        const network_run awake = simulate(g, true, 0);
+        const network_run asleep = simulate(g, {});
+        const network_run awake = simulate(g, {true});
+        const network_run ahead = simulate(g, {false, 0, true});
         ASSERT_EQ(asleep.trace, expected);
         ASSERT_EQ(awake.trace, expected);
+        ASSERT_EQ(ahead.trace, expected);
+        EXPECT_EQ(ahead.evaluations, asleep.evaluations);
         EXPECT_LT(asleep.evaluations, awake.evaluations / 2);
         for (std::uint64_t order = 1; order <= 3; ++order) {
-            ASSERT_EQ(simulate(g, order == 3, seed * 10 + order).trace, expected);
+            ASSERT_EQ(simulate(g, {order == 3, seed * 10 + order, order >= 2}).trace, expected);
         }
     }
 }

@@ -36,11 +36,12 @@ clock_domain& core_clock_of(simulation& simulated) {
 
 timed_machine::timed_machine(const gpu_configuration& configuration, bool no_sleep,
                              const exchangeable_parts& parts, const protocol::interposers* between,
-                             bool code_profile)
+                             bool code_profile, bool run_ahead)
     : configuration_(configuration) {
     gpu_options options;
     options.parts = parts;
     options.no_sleep = no_sleep;
+    options.run_ahead = run_ahead;
     options.check_protocols = true;
     options.interposers = between;
     options.code_profile = code_profile;

@@ -51,7 +51,7 @@ public:
     explicit timed_machine(const gpu_configuration& configuration, bool no_sleep = false,
                            const exchangeable_parts& parts = {},
                            const protocol::interposers* between = nullptr,
-                           bool code_profile = false);
+                           bool code_profile = false, bool run_ahead = true);
     ~timed_machine();
     timed_machine(const timed_machine&) = delete;
     timed_machine& operator=(const timed_machine&) = delete;

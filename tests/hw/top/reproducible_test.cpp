@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 //
-// One configuration and seed give one set of statistics, whoever sleeps.
+// One configuration and seed give one set of statistics, whoever sleeps, and whether or not the
+// domains run ahead of SystemC's kernel.
 #include <gmock/gmock.h>
 
 #include "models/workloads/registry.h"
@@ -13,9 +14,10 @@ namespace {
 
 /// All statistics of a run in a process of its own.
 std::string statistics_of(const gpu_configuration& configuration, const std::string& workload,
-                          const workloads::workload_options& options, bool no_sleep) {
+                          const workloads::workload_options& options, bool no_sleep,
+                          bool run_ahead = true) {
     const process_result result = run_in_child([&](std::string& output) {
-        timed_machine machine(configuration, no_sleep);
+        timed_machine machine(configuration, no_sleep, {}, nullptr, false, run_ahead);
         const error_kind kind = machine.run([&](device& gpu) {
             workloads::run_workload(workloads::find_workload(workload), gpu, options);
         });
@@ -41,6 +43,7 @@ TEST_P(reproducible, statistics_do_not_depend_on_sleep) {
         EXPECT_THAT(first, testing::HasSubstr("gpu.cycles,"));
         EXPECT_EQ(first, statistics_of(configuration, workload, options, false));
         EXPECT_EQ(first, statistics_of(configuration, workload, options, true));
+        EXPECT_EQ(first, statistics_of(configuration, workload, options, false, false));
     }
 }
 
@@ -60,9 +63,9 @@ TEST(reproducible, another_seed_gives_other_statistics) {
 TEST(reproducible, a_run_that_reaches_its_limit_does_not_depend_on_sleep) {
     const gpu_configuration configuration = configuration_of("tiny");
     for (const std::uint64_t cycles : {1, 7, 1000, 4321}) {
-        const auto broken_off = [&](bool no_sleep) {
+        const auto broken_off = [&](bool no_sleep, bool run_ahead = true) {
             return run_in_child([&](std::string& output) {
-                timed_machine machine(configuration, no_sleep);
+                timed_machine machine(configuration, no_sleep, {}, nullptr, false, run_ahead);
                 const error_kind kind = machine.run(
                     [&](device& gpu) {
                         workloads::run_workload(workloads::find_workload("saxpy"), gpu, {});
@@ -77,6 +80,7 @@ TEST(reproducible, a_run_that_reaches_its_limit_does_not_depend_on_sleep) {
         EXPECT_THAT(result.output, testing::HasSubstr("gpu.cycles," + std::to_string(cycles)));
         EXPECT_THAT(result.output, testing::HasSubstr("(cycle " + std::to_string(cycles) + " of "));
         EXPECT_EQ(result.output, broken_off(true).output);
+        EXPECT_EQ(result.output, broken_off(false, false).output);
     }
 }
 
