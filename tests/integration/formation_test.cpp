@@ -139,15 +139,27 @@ INSTANTIATE_TEST_SUITE_P(
                        {"smx.formation=dwf", "gpu.warp_size=8", "smx.max_threads=512",
                         "smx.issue_interval=1", "dwf.patience=300"}},
         formation_case{"dwf_gk110_issue",
-                       {"smx.formation=dwf", "smx.issue_interval=1", "smx.max_blocks=8"}}),
+                       {"smx.formation=dwf", "smx.issue_interval=1", "smx.max_blocks=8"}},
+        formation_case{"nrec_schedulers", {"smx.formation=nrec", "smx.schedulers=4"}},
+        formation_case{"mimd_schedulers",
+                       {"smx.formation=mimd", "smx.schedulers=3", "smx.dual_issue=true"}},
+        formation_case{"dwf_schedulers",
+                       {"smx.formation=dwf", "smx.schedulers=2", "smx.dual_issue=true",
+                        "smx.scheduler_assignment=contiguous"}},
+        formation_case{"dwf_pipelines",
+                       {"smx.formation=dwf", "smx.schedulers=4", "smx.scheduler_pipeline=true"}},
+        formation_case{"dwf_shared_pool",
+                       {"smx.formation=dwf", "smx.schedulers=4", "dwf.pools=shared",
+                        "smx.dual_issue=true", "smx.issue_interval=2"}}),
     [](const auto& info) { return info.param.name; });
 
-TEST(formation_rules, kernels_with_shuffles_or_launches_are_refused_by_name) {
-    const command_result shuffle =
-        heddle_command({"run", "bfs_pockets", "--config", "g80", "--set", "smx.formation=nrec"});
-    EXPECT_EQ(shuffle.code, 3);
-    EXPECT_THAT(shuffle.errors, HasSubstr("launch of kernel '"));
-    EXPECT_THAT(shuffle.errors, HasSubstr("smx.formation = nrec has no votes and shuffles"));
+TEST(formation_rules, kernels_with_transactions_are_refused_by_name) {
+    const command_result refused =
+        heddle_command({"run", "ht", "--option", "version=tm", "--config", "si", "--set",
+                        "tm.enabled=true", "--set", "smx.formation=nrec"});
+    EXPECT_EQ(refused.code, 3);
+    EXPECT_THAT(refused.errors, HasSubstr("launch of kernel '"));
+    EXPECT_THAT(refused.errors, HasSubstr("smx.formation = nrec has no transactions"));
 }
 
 TEST(formation_rules, a_scheduler_without_effect_is_noted_if_the_user_chose_it) {
@@ -161,14 +173,38 @@ TEST(formation_rules, a_scheduler_without_effect_is_noted_if_the_user_chose_it) 
                 HasSubstr("smx.scheduler: has no effect: smx.formation = dwf picks from a pool"));
 }
 
-TEST(formation_rules, a_pool_needs_one_scheduler) {
-    expect_refused({"run", "saxpy", "--config", "gk110", "--set", "smx.formation=dwf"},
-                   "smx.schedulers is 1");
-    const command_result one = heddle_command(
-        {"run", "saxpy", "--config", "gk110", "--set", "smx.formation=dwf", "--set",
-         "smx.schedulers=1", "--set", "smx.dual_issue=false", "--option", "n=2048", "--check"});
-    EXPECT_EQ(one.code, 0) << one.errors;
+/// All that gk110 does beside pdom: votes, launches, groups, cooperative kernels.
+class formation_of_gk110 : public testing::TestWithParam<formation_case> {};
+
+TEST_P(formation_of_gk110, runs_votes_launches_and_cooperative_kernels) {
+    for (const words& what :
+         std::vector<words>{{"bfs_pockets", "--input", "kronecker:scale=7,degree=6"},
+                            {"bfs/citation", "--mode", "cdp", "--input", "powerlaw:vertices=300"},
+                            {"bfs/citation", "--mode", "dtbl", "--input", "powerlaw:vertices=300"},
+                            {"octree", "--option", "points=600", "--option", "threshold=8"},
+                            {"mis", "--input", "circuit:vertices=300"}}) {
+        words arguments{"run",           "--config", "gk110", "--check",
+                        "--check-links", "--golden", "--set", "gpu.smx_count=2"};
+        for (const std::string& setting : GetParam().settings) {
+            arguments.insert(arguments.end(), {"--set", setting});
+        }
+        arguments.insert(arguments.end(), what.begin(), what.end());
+        const command_result result = heddle_command(arguments);
+        ASSERT_EQ(result.code, 0) << what.front() << ": " << result.errors;
+        EXPECT_THAT(result.output, HasSubstr("check")) << what.front();
+    }
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    all, formation_of_gk110,
+    testing::Values(formation_case{"nrec", {"smx.formation=nrec"}},
+                    formation_case{"dwf", {"smx.formation=dwf"}},
+                    formation_case{"dwf_shared", {"smx.formation=dwf", "dwf.pools=shared"}},
+                    formation_case{
+                        "dwf_rotated",
+                        {"smx.formation=dwf", "dwf.swizzling=rotate", "dwf.policy=pdom_priority"}},
+                    formation_case{"mimd", {"smx.formation=mimd"}}),
+    [](const auto& info) { return info.param.name; });
 
 }  // namespace
 }  // namespace heddle
