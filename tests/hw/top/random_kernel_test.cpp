@@ -42,7 +42,7 @@ TEST_P(random_kernel, gives_the_result_of_its_source) {
 }
 
 constexpr iss::kernel_operations all{}, transactions{true, true, false},
-    cooperation{true, false, true};
+    cooperation{true, false, true}, everything{true, true, true};
 
 INSTANTIATE_TEST_SUITE_P(
     machines, random_kernel,
@@ -79,6 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
                      {"gpu.smx_count=1", "tm.enabled=true", "tm.checkpoint_cycles=3"}},
                     transactions,
                     48},
+        kernel_case{{"loom", "loom", {"gpu.smx_count=2"}}, everything, 64},
         kernel_case{{"cooperative", "gk110", {"gpu.smx_count=2"}}, cooperation, 64}),
     [](const auto& of) { return std::string(of.param.machine.name); });
 
