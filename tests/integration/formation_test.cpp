@@ -178,7 +178,6 @@ TEST(formation_rules, a_scheduler_with_dual_issue_issues_a_second_group) {
     const words one{"smx.formation=nrec", "smx.schedulers=1"};
     EXPECT_EQ(most_in_a_cycle(issues_of({one[0], one[1], "smx.dual_issue=false"})), 1U);
     EXPECT_EQ(most_in_a_cycle(issues_of({one[0], one[1], "smx.dual_issue=true"})), 2U);
-    EXPECT_EQ(most_in_a_cycle(issues_of({one[0], "smx.schedulers=2", "smx.dual_issue=true"})), 4U);
 }
 
 /// All that gk110 does beside pdom: votes, launches, groups, cooperative kernels.
