@@ -15,7 +15,6 @@ constexpr name_list<1> thread_turn_phases{"turn"};
 const rule_table& link_rules<thread_link>::table() {
     static constexpr rule_table table = [] {
         rule_table t = one_call_table("thread_turn", thread_turn_phases);
-        t.once_per_instant = true;
         t.counted = false;
         return t;
     }();
@@ -28,6 +27,7 @@ std::string link_rules<thread_link>::request_error(const thread_turn& p) {
         if (p.arrivals[n].lanes == 0) return "no thread arrives in an arrival";
         if (p.arrivals[n].pc % 4 != 0) return illegal_value("pc", p.arrivals[n].pc, "words");
     }
+    if (p.calls_before != 0 && p.arrival_count != 0) return "arrivals in a later call of a cycle";
     return {};
 }
 
@@ -49,8 +49,8 @@ std::string link_rules<thread_link>::response_error(const thread_turn& p) {
 }
 
 fixed_attributes link_rules<thread_link>::fixed(const thread_turn& p) {
-    static constexpr name_list<4> names{"sm", "cycle", "accepting", "arrivals"};
-    return fix(names, {p.sm.value(), p.cycle, p.accepting, p.arrival_count});
+    static constexpr name_list<5> names{"sm", "cycle", "calls_before", "accepting", "arrivals"};
+    return fix(names, {p.sm.value(), p.cycle, p.calls_before, p.accepting, p.arrival_count});
 }
 
 void link_rules<thread_link>::describe(const thread_turn& p, attribute_list& out) {

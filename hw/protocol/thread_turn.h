@@ -9,9 +9,9 @@
 
 #include "hw/protocol/link_rules.h"
 
-/// SMX -> thread_pool: one call per turn of the scheduler. Threads come to the pool with their next
-/// PCs, and the pool answers which of them issue. The payload is one object that the SMX keeps for
-/// the whole run; no heap, no event.
+/// SMX -> thread_pool: a call for each group that a scheduler may issue in its turn. Threads come
+/// to the pool with their next PCs, and the pool answers which of them issue. The payload is one
+/// object that the SMX keeps for the whole run; no heap, no event.
 namespace heddle::program {
 struct kernel_code;
 }  // namespace heddle::program
@@ -69,7 +69,10 @@ struct thread_turn {
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
     sm_id sm{};
-    std::uint64_t cycle = 0;  ///< number of the core cycle, which grows from call to call
+    std::uint64_t cycle = 0;  ///< number of the core cycle, which never goes back
+    /// Calls in this cycle before this one. Schedulers that share the pool have one each, and one
+    /// more where smx.dual_issue lets them issue a second group.
+    std::uint32_t calls_before = 0;
     /// Instructions that can issue now, a bit for each kind of need (hw/smx/thread_pool).
     std::uint32_t accepting = 0;
     const thread_arrival* arrivals = nullptr;  ///< since the last call, in their order
@@ -85,7 +88,8 @@ struct thread_turn {
 ///            fw turn
 ///   [idle] -------------> [closed]      turn: TLM_COMPLETED, always
 /// ```
-/// At most one call per instant. What issues has left the pool; the SMX may not refuse it.
+/// What issues has left the pool; the SMX may not refuse it. Later calls of a cycle bring no
+/// arrivals, and the pool's clock stands still between them.
 ///
 /// Calls without arrivals may be left out before `next_change` while `accepting` stays the same:
 /// the pool catches up on the cycles in between.

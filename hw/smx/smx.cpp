@@ -32,7 +32,7 @@ struct smx::children {
                     {"shared_link", name, "shared_memory"});
         }
         if (environment.can.thread_pool) {
-            add_pool(name, configurations, environment);
+            add_pools(name, configurations, environment);
         } else {
             add_schedulers(name, configurations, environment);
         }
@@ -72,16 +72,30 @@ struct smx::children {
         }
     }
 
-    void add_pool(const std::string& name, const smx_configurations& configurations,
-                  const smx_environment& environment) {
+    /// Where there is one, its name has no number.
+    void add_pools(const std::string& name, const smx_configurations& configurations,
+                   const smx_environment& environment) {
         const unsigned lanes = configurations.machine.warp_size;
-        pool_socket = std::make_unique<forward_socket<protocol::thread_link>>("thread_pool_socket");
-        pool = std::make_unique<thread_pool>(
-            "thread_pool",
-            thread_pool_setting{configurations.smx, configurations.formations, lanes,
-                                environment.can.warp_slots * lanes},
-            environment.waves);
-        connect(environment.links, *pool_socket, pool->socket, {"thread_link", name, "issue_0"});
+        const unsigned warps = environment.can.warp_slots;
+        const unsigned count = configurations.smx.schedulers;
+        const bool one = count == 1 || environment.can.shared_pool;
+        for (unsigned s = 0; s < count; ++s) {
+            const std::string number = one ? "" : "_" + std::to_string(s);
+            if (s == 0 || !one) {
+                pool_sockets.push_back(std::make_unique<forward_socket<protocol::thread_link>>(
+                    ("thread_pool_socket" + number).c_str()));
+                pools.push_back(std::make_unique<thread_pool>(
+                    ("thread_pool" + number).c_str(),
+                    thread_pool_setting{configurations.smx, configurations.formations, lanes,
+                                        warps * lanes},
+                    environment.waves));
+                connect(environment.links, *pool_sockets.back(), pools.back()->socket,
+                        {"thread_link" + number, name, "issue_" + std::to_string(s)});
+            }
+            pool_users.push_back(
+                {pool_sockets.back().get(),
+                 slots_of_scheduler(configurations.scheduler.assignment, s, count, warps)});
+        }
     }
 
     warp_view view;  ///< the core fills it in
@@ -90,9 +104,10 @@ struct smx::children {
     std::unique_ptr<smx_transactions> transactions;
     std::vector<std::unique_ptr<forward_socket<protocol::warp_link>>> scheduler_sockets;
     std::vector<std::unique_ptr<warp_scheduler>> schedulers;
-    // Null where the formation has warp slots:
-    std::unique_ptr<forward_socket<protocol::thread_link>> pool_socket;
-    std::unique_ptr<thread_pool> pool;
+    // Empty where the formation has warp slots:
+    std::vector<std::unique_ptr<forward_socket<protocol::thread_link>>> pool_sockets;
+    std::vector<std::unique_ptr<thread_pool>> pools;
+    std::vector<pool_user> pool_users;
 };
 
 smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
@@ -125,7 +140,7 @@ smx::smx(const sc_core::sc_module_name& name, clock_domain& domain, sm_id id,
                     {},
                     needs_of(configurations.scheduler).follows_smx,
                     children_->view,
-                    children_->pool_socket.get(),
+                    children_->pool_users,
                     children_->banks,
                     *children_->transactions,
                     std::nullopt,
@@ -177,8 +192,8 @@ tlm::tlm_sync_enum smx::preempt(protocol::kde_update& update, protocol::kde_phas
 void smx::collect(statistics& into, const std::string& scope, std::uint64_t idle_cycles) const {
     core_->collect(into, scope, idle_cycles);
     children_->banks.collect(into, scope + ".shared_memory");
-    if (children_->pool != nullptr) {
-        children_->pool->collect(into, scope + ".thread_pool", core_->domain().edge_count());
+    for (const std::unique_ptr<thread_pool>& pool : children_->pools) {
+        pool->collect(into, scope + "." + pool->basename(), core_->domain().edge_count());
     }
     for (std::size_t s = 0; s < children_->schedulers.size(); ++s) {
         const std::string own = scope + ".warp_scheduler_" + std::to_string(s);

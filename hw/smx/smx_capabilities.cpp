@@ -46,6 +46,7 @@ smx_capabilities capabilities_of(const machine_configuration& machine, const smx
     formations::visit(smx.formation, [&](auto part) {
         using formation = typename decltype(part)::type;
         can.thread_pool = formation::on_pool;
+        can.shared_pool = formation::shared_pool(formation_parameters);
         can.lane_units = formation::lane_units;
         can.individual_return =
             can.lane_units || formation::individual_return(formation_parameters);

@@ -19,6 +19,7 @@ struct smx_capabilities {
     /// smx.shared_bytes, so that no block finds the memory fragmented.
     std::uint32_t shared_stride = 0;
     bool thread_pool = false;  ///< threads issue from a pool, else from warp slots
+    bool shared_pool = false;  ///< one for all schedulers, else each has one
     /// Each lane has its own units and write-back port, and takes threads whatever their PCs.
     bool lane_units = false;
     /// Threads come back from memory when their own data is there, not with their whole group.

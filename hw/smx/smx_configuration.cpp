@@ -68,13 +68,6 @@ void smx_configuration::declare(parameter_list& p) {
     p.require({"scheduler_pipeline", "dual_issue"},
               "smx.dual_issue is false where smx.scheduler_pipeline is true",
               [this] { return !dual_issue || !scheduler_pipeline; });
-    p.require({"formation", "schedulers", "dual_issue", "scheduler_pipeline"},
-              "smx.schedulers is 1, smx.dual_issue and smx.scheduler_pipeline are false where "
-              "smx.formation is not pdom",
-              [this] {
-                  return !row_of(formation).on_pool ||
-                         (schedulers == 1 && !dual_issue && !scheduler_pipeline);
-              });
     p.add("instruction_buffer", instruction_buffer, range(1, 16), "instruction",
           "Instruction buffer of a warp: decoded instructions that can wait for issue")
         .larger_is_better()

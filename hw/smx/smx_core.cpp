@@ -61,9 +61,9 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
     waits_for_ = {[this] { return lsu_.report().waiting_for(); },
                   [this] { return port_.waiting_for(); }};
     if (links.launches) {
-        launch_.emplace(
-            launch_environment{*this, id, can_.warp_slots, configurations.machine.launch, parts(),
-                               port_, *environment.runtime, programs_, waits_, *links.launches});
+        launch_.emplace(launch_environment{
+            *this, id, can_.warp_slots, configurations.machine.launch, parts(), port_,
+            *environment.runtime, programs_, waits_, *links.launches, can_.thread_pool});
         executor_.attach(*launch_, instruction_class::launch);
         life_.add(*launch_, instruction_class::launch);
         waits_for_.emplace_back([this] { return launch_->waiting_for(); });
@@ -107,9 +107,9 @@ std::unique_ptr<issue_front> smx_core::make_front(const smx_configurations& conf
                                                   const smx_environment& environment) {
     const front_parts parts{lanes_, table_,    blocks_,     executor_,          lsu_,
                             waits_, observer_, *registers_, links_.transactions};
-    if (links_.threads != nullptr) {
+    if (can_.thread_pool) {
         blocks_.follow_threads();
-        return std::make_unique<thread_front>(configuration_, id_, can_, *links_.threads, parts);
+        return std::make_unique<thread_front>(configuration_, id_, can_, links_.pools, parts);
     }
     return std::make_unique<warp_front>(
         configuration_, configurations.l1i, configurations.scheduler, can_.warp_slots,

@@ -39,10 +39,9 @@ struct smx_links {
     protocol::initiator_socket_base<protocol::memory_link>& memory;
     protocol::initiator_socket_base<protocol::shared_link>& shared;
     std::vector<scheduler_ports::port> schedulers;
-    bool schedulers_follow_smx;  ///< each hears of the events of all warps, else of its own warps
-    warp_view& view;             ///< gets what policies may see of the core's warps
-    /// Null where the formation has warp slots.
-    protocol::initiator_socket_base<protocol::thread_link>* threads;
+    bool schedulers_follow_smx;    ///< each hears of the events of all warps, else of its own warps
+    warp_view& view;               ///< gets what policies may see of the core's warps
+    std::vector<pool_user> pools;  ///< by scheduler; empty where the formation has warp slots
     shared_memory& memory_banks;
     smx_transactions& transactions;
     std::optional<launch_commands::links> launches;  ///< none where kernels can't launch

@@ -69,7 +69,7 @@ void smx_core::trace(const smx_environment& environment, const std::string& scop
     if (waves_ == nullptr && slices == nullptr) return;
     std::vector<protocol::warp_mask> own;
     for (const scheduler_ports::port& port : links_.schedulers) own.push_back(port.own);
-    if (own.empty()) own.push_back(bits::below(can_.warp_slots));
+    for (const pool_user& scheduler : links_.pools) own.push_back(scheduler.warps);
     tracer_ = std::make_unique<execution_tracer>(waves_.get(), slices, own, lanes_);
     observer_.set(tracer_.get());
 }

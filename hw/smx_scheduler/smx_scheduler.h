@@ -39,7 +39,6 @@ namespace heddle {
 struct smx_scheduler_environment {
     device_runtime* runtime = nullptr;  ///< outlives the scheduler; null: only the host launches
     group_table_configuration groups;
-    bool resizes = true;  ///< blocks can leave their SMX at a call, or when they are told to
 
     [[nodiscard]] bool launches() const noexcept { return runtime != nullptr; }
 };

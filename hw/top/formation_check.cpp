@@ -21,8 +21,6 @@ void check_kernel(formation_policy formation, const program::kernel& kernel,
                         kernel.name, isa::disassemble(kernel.code.at(pc), pc),
                         simt::place_text(image, pc), row_of(formation).name, what));
     };
-    if (kernel.exchange_pc) refuse(*kernel.exchange_pc, "votes and shuffles");
-    if (kernel.launch_pc) refuse(*kernel.launch_pc, "launches by kernels");
     if (kernel.transaction_pc) refuse(*kernel.transaction_pc, "transactions");
 }
 

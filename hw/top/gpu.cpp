@@ -53,11 +53,10 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
       kmu_("kmu", core_clock_, configuration.kmu, slots_.queue_picker, options.waves,
            environment_of(configuration, can_.launches, device_.runtime())),
       distributor_(core_clock_, configuration, options.seed, options.waves),
-      scheduler_(
-          "smx_scheduler", core_clock_, configuration.smx_scheduler, configuration.machine,
-          configuration.kernel_distributor.entries, {slots_.kde_chain, slots_.group_allocator},
-          options.waves,
-          {can_.launches ? &device_.runtime() : nullptr, configuration.groups, !can_.thread_pool}),
+      scheduler_("smx_scheduler", core_clock_, configuration.smx_scheduler, configuration.machine,
+                 configuration.kernel_distributor.entries,
+                 {slots_.kde_chain, slots_.group_allocator}, options.waves,
+                 {can_.launches ? &device_.runtime() : nullptr, configuration.groups}),
       crossbar_(
           "crossbar", interconnect_clock_, configuration.crossbar,
           {configuration.machine.smx_count, configuration.l2.banks, configuration.longest_message(),

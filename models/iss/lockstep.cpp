@@ -220,6 +220,7 @@ void lockstep_checker<Lanes>::launched(const lockstep_step& s, warp_type& w,
     }
     ++w.state.instructions;
     w.state.stack.advance(s.pc + 4);
+    if (parts_.threads_apart) w.paths.end(w.state.stack);
 }
 
 /// The registers that an undefined value reaches; false if it decides something.

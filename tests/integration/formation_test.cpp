@@ -5,61 +5,20 @@
 // every link checked, results against the serial references.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/integration/heddle_process.h"
+#include "tests/integration/sized_workloads.h"
 
 namespace heddle {
 namespace {
 
 using testing::ContainsRegex;
 using testing::HasSubstr;
-using words = std::vector<std::string>;
-
-struct sized_workload {
-    const char* name;
-    words options;
-    bool race_free;  ///< its thread instructions do not depend on time
-};
-const sized_workload workloads[] = {
-    {"barrier", {"rounds=2"}, true},
-    {"bfs", {}, false},
-    {"bitonic", {"arrays=2", "size=256"}, true},
-    {"black", {"options=512"}, true},
-    {"contrived", {"n=256", "iterations=10"}, true},
-    {"divergence", {"n=256"}, true},
-    {"fft", {"arrays=8", "side=8"}, true},
-    {"gc", {"version=lock", "block=64", "blocks=2", "rounds=1", "contention=low"}, false},
-    {"histogram", {"n=4096", "blocks=8"}, true},
-    {"hmmer", {"sequences=64", "nodes=6"}, true},
-    {"ht", {"version=lock", "block=64", "blocks=2"}, false},
-    {"it", {"version=lock", "block=64", "blocks=2"}, false},
-    {"km", {"version=lock", "block=64", "blocks=2", "rounds=1"}, false},
-    {"lbm", {"nx=12", "ny=10", "nz=5"}, true},
-    {"lock", {"n=256", "rounds=2"}, false},
-    {"lu", {"matrices=2", "tiles=5"}, true},
-    {"matrix", {"rows=32", "columns=32", "inner=32"}, true},
-    {"octree", {"points=600", "threshold=8"}, false},
-    {"pathfinder", {"columns=1024", "rows=11"}, true},
-    {"transpose", {"rows=64", "columns=64"}, true},
-};
-
-words run_of(const sized_workload& workload, const words& more) {
-    words arguments{"run", workload.name};
-    for (const std::string& option : workload.options) {
-        arguments.insert(arguments.end(), {"--option", option});
-    }
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-}
-
-std::uint64_t count_of(const char* statistic, const std::string& statistics_file) {
-    const auto all = nlohmann::json::parse(contents_of(statistics_file));
-    return all.at("statistics").at(statistic).at("value").get<std::uint64_t>();
-}
-
 struct formation_case {
     const char* name;
     words settings;
@@ -80,7 +39,7 @@ TEST_P(formation, runs_every_workload_as_the_functional_simulator) {
         more.insert(more.end(), settings.begin(), settings.end());
         return more;
     };
-    for (const sized_workload& workload : workloads) {
+    for (const sized_workload& workload : sized_workloads) {
         const command_result result = heddle_command(run_of(
             workload, with({"--check", "--check-links", "--golden", "--stats", files / "timed"})));
         ASSERT_EQ(result.code, 0) << workload.name << ": " << result.errors;
@@ -139,15 +98,27 @@ INSTANTIATE_TEST_SUITE_P(
                        {"smx.formation=dwf", "gpu.warp_size=8", "smx.max_threads=512",
                         "smx.issue_interval=1", "dwf.patience=300"}},
         formation_case{"dwf_gk110_issue",
-                       {"smx.formation=dwf", "smx.issue_interval=1", "smx.max_blocks=8"}}),
+                       {"smx.formation=dwf", "smx.issue_interval=1", "smx.max_blocks=8"}},
+        formation_case{"nrec_schedulers", {"smx.formation=nrec", "smx.schedulers=4"}},
+        formation_case{"mimd_schedulers",
+                       {"smx.formation=mimd", "smx.schedulers=3", "smx.dual_issue=true"}},
+        formation_case{"dwf_schedulers",
+                       {"smx.formation=dwf", "smx.schedulers=2", "smx.dual_issue=true",
+                        "smx.scheduler_assignment=contiguous"}},
+        formation_case{"dwf_pipelines",
+                       {"smx.formation=dwf", "smx.schedulers=4", "smx.scheduler_pipeline=true"}},
+        formation_case{"dwf_shared_pool",
+                       {"smx.formation=dwf", "smx.schedulers=4", "dwf.pools=shared",
+                        "smx.dual_issue=true", "smx.issue_interval=2"}}),
     [](const auto& info) { return info.param.name; });
 
-TEST(formation_rules, kernels_with_shuffles_or_launches_are_refused_by_name) {
-    const command_result shuffle =
-        heddle_command({"run", "bfs_pockets", "--config", "g80", "--set", "smx.formation=nrec"});
-    EXPECT_EQ(shuffle.code, 3);
-    EXPECT_THAT(shuffle.errors, HasSubstr("launch of kernel '"));
-    EXPECT_THAT(shuffle.errors, HasSubstr("smx.formation = nrec has no votes and shuffles"));
+TEST(formation_rules, kernels_with_transactions_are_refused_by_name) {
+    const command_result refused =
+        heddle_command({"run", "ht", "--option", "version=tx", "--config", "si", "--set",
+                        "tm.enabled=true", "--set", "smx.formation=nrec"});
+    EXPECT_EQ(refused.code, 3);
+    EXPECT_THAT(refused.errors, HasSubstr("launch of kernel '"));
+    EXPECT_THAT(refused.errors, HasSubstr("smx.formation = nrec has no transactions"));
 }
 
 TEST(formation_rules, a_scheduler_without_effect_is_noted_if_the_user_chose_it) {
@@ -161,14 +132,86 @@ TEST(formation_rules, a_scheduler_without_effect_is_noted_if_the_user_chose_it) 
                 HasSubstr("smx.scheduler: has no effect: smx.formation = dwf picks from a pool"));
 }
 
-TEST(formation_rules, a_pool_needs_one_scheduler) {
-    expect_refused({"run", "saxpy", "--config", "gk110", "--set", "smx.formation=dwf"},
-                   "smx.schedulers is 1");
-    const command_result one = heddle_command(
-        {"run", "saxpy", "--config", "gk110", "--set", "smx.formation=dwf", "--set",
-         "smx.schedulers=1", "--set", "smx.dual_issue=false", "--option", "n=2048", "--check"});
-    EXPECT_EQ(one.code, 0) << one.errors;
+/// Cycle and home warp of each instruction of a run on one SMX of `tiny`, but for loads and stores:
+/// the file has the cycle in which their values are there.
+std::vector<std::pair<std::uint64_t, unsigned>> issues_of(const words& settings) {
+    const temporary_directory files;
+    words arguments{"run",   "saxpy", "--config",        "tiny",     "--option",
+                    "n=512", "--set", "gpu.smx_count=1", "--retire", files / "retired"};
+    for (const std::string& setting : settings) {
+        arguments.insert(arguments.end(), {"--set", setting});
+    }
+    const command_result result = heddle_command(arguments);
+    EXPECT_EQ(result.code, 0) << result.errors;
+    std::istringstream lines(contents_of(files / "retired"));
+    std::string line;
+    std::getline(lines, line);  // names of the columns
+    std::vector<std::pair<std::uint64_t, unsigned>> found;
+    while (std::getline(lines, line)) {
+        std::istringstream columns(line);
+        std::uint64_t cycle = 0;
+        unsigned smx = 0, slot = 0;
+        columns >> cycle >> smx >> slot;
+        const std::size_t result = line.rfind('\t');
+        if (line.substr(line.rfind('\t', result - 1) + 1, 1) != "-") continue;  // an address
+        found.emplace_back(cycle, slot);
+    }
+    return found;
 }
+unsigned most_in_a_cycle(const std::vector<std::pair<std::uint64_t, unsigned>>& issues) {
+    std::map<std::uint64_t, unsigned> counts;
+    unsigned most = 0;
+    for (const auto& [cycle, slot] : issues) most = std::max(most, ++counts[cycle]);
+    return most;
+}
+
+TEST(formation_rules, schedulers_with_an_interval_issue_one_after_another) {
+    const auto issues = issues_of({"smx.formation=nrec", "smx.schedulers=2", "smx.dual_issue=false",
+                                   "smx.issue_interval=2", "smx.scheduler_assignment=modulo"});
+    ASSERT_GT(issues.size(), 100U);
+    for (const auto& [cycle, slot] : issues) {
+        ASSERT_EQ(cycle % 2, slot % 2) << "cycle " << cycle << ", home warp " << slot;
+    }
+}
+
+TEST(formation_rules, a_scheduler_with_dual_issue_issues_a_second_group) {
+    const words one{"smx.formation=nrec", "smx.schedulers=1"};
+    EXPECT_EQ(most_in_a_cycle(issues_of({one[0], one[1], "smx.dual_issue=false"})), 1U);
+    EXPECT_EQ(most_in_a_cycle(issues_of({one[0], one[1], "smx.dual_issue=true"})), 2U);
+}
+
+/// All that gk110 does beside pdom: votes, launches, groups, cooperative kernels.
+class formation_of_gk110 : public testing::TestWithParam<formation_case> {};
+
+TEST_P(formation_of_gk110, runs_votes_launches_and_cooperative_kernels) {
+    for (const words& what :
+         std::vector<words>{{"bfs_pockets", "--input", "kronecker:scale=7,degree=6"},
+                            {"bfs/citation", "--mode", "cdp", "--input", "powerlaw:vertices=300"},
+                            {"bfs/citation", "--mode", "dtbl", "--input", "powerlaw:vertices=300"},
+                            {"octree", "--option", "points=600", "--option", "threshold=8"},
+                            {"mis", "--input", "circuit:vertices=300"}}) {
+        words arguments{"run",           "--config", "gk110", "--check",
+                        "--check-links", "--golden", "--set", "gpu.smx_count=2"};
+        for (const std::string& setting : GetParam().settings) {
+            arguments.insert(arguments.end(), {"--set", setting});
+        }
+        arguments.insert(arguments.end(), what.begin(), what.end());
+        const command_result result = heddle_command(arguments);
+        ASSERT_EQ(result.code, 0) << what.front() << ": " << result.errors;
+        EXPECT_THAT(result.output, HasSubstr("check")) << what.front();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    all, formation_of_gk110,
+    testing::Values(formation_case{"nrec", {"smx.formation=nrec"}},
+                    formation_case{"dwf", {"smx.formation=dwf"}},
+                    formation_case{"dwf_shared", {"smx.formation=dwf", "dwf.pools=shared"}},
+                    formation_case{
+                        "dwf_rotated",
+                        {"smx.formation=dwf", "dwf.swizzling=rotate", "dwf.policy=pdom_priority"}},
+                    formation_case{"mimd", {"smx.formation=mimd"}}),
+    [](const auto& info) { return info.param.name; });
 
 }  // namespace
 }  // namespace heddle

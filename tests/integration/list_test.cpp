@@ -132,9 +132,7 @@ TEST(list, names_every_statistic_of_a_run) {
 TEST(list, formations_without_a_stack_refuse_all_that_needs_one) {
     for (const auto& formation : json_of({"list", "formations"})) {
         const std::string refused = formation.at("refuses kernels with");
-        EXPECT_EQ(refused, formation.at("formation") == "pdom"
-                               ? ""
-                               : "votes, shuffles, launches, transactions");
+        EXPECT_EQ(refused, formation.at("formation") == "pdom" ? "" : "transactions");
     }
 }
 

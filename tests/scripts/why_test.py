@@ -181,14 +181,14 @@ class CommandTest(unittest.TestCase):
         self.assertLess(parts["dram.fixed.latency"]["half"], 0)
         self.assertEqual(parts["dram.fixed.latency"]["settings"], {"dram.fixed.latency": [20, 1]})
         refused = {one["part"]: one["reason"] for one in document["not_possible"]}
-        self.assertIn("smx.schedulers is 1", refused["smx.formation"])
+        self.assertIn("l2.size is a multiple of", refused["l2.ways"])
         self.assertEqual(document["failed"], [])
         # Nothing runs twice, and a page costs nothing.
         again = self.why("--report", "why.html", *words)
         self.assertIn("0 runs carried out", again.stderr)
         self.assertTrue(again.stdout.startswith("heddle run reduction --config tiny"))
         self.assertIn("The CPI stack alone would say: ", again.stdout)
-        self.assertIn("Not possible: smx.formation=mimd: smx.schedulers is 1", again.stdout)
+        self.assertIn("Not possible: l2.ways=", again.stdout)
         self.assertIn("dram.fixed.latency", (self.place / "why.html").read_text())
         # Another input is another run.
         quick = self.why("--quick", *words[:-1], "n=256", "--json")

@@ -46,7 +46,7 @@ void block_image::save_warp(unsigned warp, words& to) const {
     const block_table::home_warp& home = parts.blocks.warp(warp);
     append_wide(to, home.live);
     append_wide(to, home.issued.value());
-    to.push_back(bits::test(of_.warps.at_barrier(), warp) ? 1 : 0);
+    to.push_back(of_.warps.counts_as_waiting(warp) ? 1 : 0);
     const std::size_t length = to.size();
     to.push_back(0);
     if (home.live == 0) return;

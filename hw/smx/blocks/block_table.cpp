@@ -220,6 +220,11 @@ void block_table::arrive_alone(const thread_group& group, execution_counts& coun
     block.elsewhere = home_of(group, bits::first(group.lanes), lanes_);
 }
 
+void block_table::wait_again(const thread_group& group) {
+    execution_counts counted_before;
+    arrive_alone(group, counted_before);
+}
+
 void block_table::end_threads(const thread_group& group, std::uint64_t edge) {
     block_context& block = blocks_[group.block];
     barriers_ |= bits::one(group.block);

@@ -117,6 +117,8 @@ public:
     /// follow_threads() they may be: then all threads have to wait at one PC.
     [[nodiscard]] std::optional<std::string> arrive(const thread_group& group,
                                                     isa::opcode call = isa::opcode::barrier);
+    /// Threads that waited there when their block left wait again: under follow_threads().
+    void wait_again(const thread_group& group);
     /// The threads of a group end.
     void end_threads(const thread_group& group, std::uint64_t edge);
     /// A warp of the block may issue. The start of the block is announced in this cycle, once.

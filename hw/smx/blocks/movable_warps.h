@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/protocol/link.h"
+#include "models/base/bits.h"
 #include "models/isa/instruction.h"
 #include "models/program/kernel.h"
 
@@ -24,6 +25,11 @@ public:
     [[nodiscard]] virtual protocol::warp_mask held() const = 0;
     /// Warps that wait at the barrier of their block, which is not complete.
     [[nodiscard]] virtual protocol::warp_mask at_barrier() const = 0;
+    /// The threads of a warp that waits there count as waiting when it comes back. Else it says
+    /// itself which of them wait (block_table::wait_again).
+    [[nodiscard]] virtual bool counts_as_waiting(unsigned warp) const {
+        return bits::test(at_barrier(), warp);
+    }
     /// Whether nothing of the warp is under way: no access, result or fetch. True for one that has
     /// ended.
     [[nodiscard]] virtual bool rests(unsigned warp) const = 0;

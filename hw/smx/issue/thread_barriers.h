@@ -25,6 +25,16 @@ public:
         waiting_.push_back({block, flight});
         blocks_[block].result = std::max(blocks_[block].result, result);
     }
+    /// The block leaves, and its groups with it: its barrier is not complete.
+    void forget(unsigned block) {
+        blocks_[block].result = 0;
+        waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(),
+                                      [&](const entry& e) { return e.block == block; }),
+                       waiting_.end());
+    }
+    [[nodiscard]] bool is_complete(unsigned block) const noexcept {
+        return bits::test(complete_, block);
+    }
     /// The barrier of the block is complete at `edge`.
     void complete(unsigned block, std::uint64_t edge) noexcept {
         state& s = blocks_[block];

@@ -6,16 +6,15 @@
 
 namespace heddle {
 
-thread_flight_index thread_flights::start(const protocol::thread_part& part,
+thread_flight_index thread_flights::start(unsigned pool, const protocol::thread_part& part,
                                           const std::uint16_t* threads, unsigned warp_size) {
-    if (free_.empty()) {
-        free_.give_back(flights_.emplace_back());
-        ++flights_in_[static_cast<std::size_t>(flight_place::none)];
-    }
+    if (free_.empty()) free_.give_back(flights_.emplace_back());
     const thread_flight_index index = free_.take();
     ++count_;
     thread_flight& f = flights_[index];
-    f.parted = false;
+    f.pool = static_cast<std::uint8_t>(pool);
+    ++flights_in_[pool][static_cast<std::size_t>(flight_place::none)];
+    f.parted = f.fresh = false;
     f.block = static_cast<std::uint16_t>(part.block.value());
     f.pc = part.pc;
     f.goes_to = part.pc + 4;
@@ -57,7 +56,7 @@ void thread_flights::end(thread_flight_index index,
                 together |= isa::lane_mask{f.next_pc[lane] == pc} << lane;
             });
         }
-        arrivals.push_back({block_slot(f.block), pc, together, false, f.threads});
+        arrivals.push_back({block_slot(f.block), pc, together, f.fresh, f.threads});
         left &= ~together;
         if (left != 0) pc = f.next_pc[bits::first(left)];
     }

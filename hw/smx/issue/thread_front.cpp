@@ -3,13 +3,13 @@
 #include "hw/smx/issue/thread_front.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "hw/smx/thread_pool/issue_filter.h"
 #include "models/simt/fault_text.h"
 
 namespace heddle {
 
-using protocol::thread_turn;
 using protocol::turn_outcome;
 
 static constexpr std::uint32_t memory_unit_bit = 1u << static_cast<unsigned>(unit_class::memory);
@@ -24,22 +24,35 @@ static smx_configuration ports_of(smx_configuration smx, bool lane_units) {
     return smx;
 }
 
+/// It works on registers of other lanes, or is a call of the home warp to a unit.
+static bool is_of_home_warp(const isa::instruction& i) {
+    return i.cls == isa::instruction_class::exchange || i.cls == isa::instruction_class::launch;
+}
+
 thread_front::thread_front(const smx_configuration& smx, sm_id sm, const smx_capabilities& can,
-                           protocol::initiator_socket_base<protocol::thread_link>& pool,
-                           const front_parts& parts)
+                           const std::vector<pool_user>& schedulers, const front_parts& parts)
     : configuration_(smx),
       warp_size_(parts.lanes),
       lane_units_(can.lane_units),
-      pool_(pool),
       parts_(parts),
+      flights_(can.shared_pool ? 1 : static_cast<unsigned>(schedulers.size())),
       units_(smx),
       results_(ports_of(smx, can.lane_units)),
       gate_(parts.lsu),
       fences_(parts.blocks.block_slots()),
       barriers_(parts.blocks.block_slots(), smx.barrier_latency),
-      account_(1),
+      meetings_(can.warp_slots),
+      moves_({parts.lanes, parts.blocks, flights_, pools_, pool_of_, meetings_, barriers_,
+              parts.waits}),
+      account_(static_cast<unsigned>(schedulers.size())),
       pc_(std::size_t{can.warp_slots} * parts.lanes) {
-    turn_.sm = sm;
+    for (unsigned s = 0; s < schedulers.size(); ++s) {
+        if (s == 0 || !can.shared_pool) pools_.emplace_back(sm, *schedulers[s].pool);
+        const auto pool = static_cast<std::uint8_t>(pools_.size() - 1);
+        // The turns of schedulers with an interval follow each other.
+        schedulers_.push_back({pool, s % smx.issue_interval});
+        bits::for_each(schedulers[s].warps, [&](unsigned warp) { pool_of_[warp] = pool; });
+    }
 }
 
 void thread_front::use_program(const program::kernel_code& code) {
@@ -51,13 +64,14 @@ void thread_front::use_program(const program::kernel_code& code) {
         program_.needs[at] =
             info.loads_constants ? needs_constants : static_cast<issue_need>(info.unit);
     }
-    turn_.program = &program_;
+    for (pool_port& each : pools_) each.use_program(program_);
 }
 
 void thread_front::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
                          const program::kernel_code&) {
     const unsigned block = parts_.blocks.warp(warp).block;
-    protocol::thread_arrival& threads = arrivals_.emplace_back();
+    pool_port& pool = pools_[pool_of_[warp]];
+    protocol::thread_arrival& threads = pool.arrivals.emplace_back();
     threads.block = block_slot(block);
     threads.pc = pc;
     threads.lanes = lanes;
@@ -65,7 +79,7 @@ void thread_front::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
     for (unsigned lane = 0; lane < warp_size_; ++lane) {
         threads.threads[lane] = static_cast<std::uint16_t>(warp * warp_size_ + lane);
     }
-    note_arrivals(arrivals_.size() - 1);
+    note_arrivals(pool, pool.arrivals.size() - 1);
     parts_.blocks.can_issue(block);
 }
 
@@ -93,7 +107,7 @@ void thread_front::returned(const memory_flight& flight, isa::lane_mask lanes) {
     if (f.loaded == f.lanes) return;  // the instruction completes
     parts_.executor.returned(f.homes(), flight.number, lanes, edge_);
     memory_results_ += flight.instruction->writes_register() ? 1 : 0;
-    partly_loaded_.push_back(at);
+    pools_[f.pool].partly_loaded.push_back(at);
     changed_ = true;
 }
 
@@ -108,36 +122,45 @@ void thread_front::writes_drained(access_owner owner) {
 
 void thread_front::finish_fences() {
     fences_.finish(parts_.lsu, [&](thread_flight_index at) {
-        parts_.lsu.maintenance().invalidate_global();
         const thread_flight& f = flights_[at];
+        if (f.place == flight_place::call) return execute_called(f.home);
+        parts_.lsu.maintenance().invalidate_global();
         if (execution_observer* const observer = parts_.observer.get()) {
             observer->fenced(edge_, f.home);
         }
         changed_ = true;
-        if (f.result <= edge_) return land(at);
-        expect_result(at, false);
+        land_at_result(at);
     });
 }
 
+/// The instruction, which writes no register now, is over; the pipeline may still be in it.
+void thread_front::land_at_result(thread_flight_index flight) {
+    if (flights_[flight].result <= edge_) return land(flight);
+    expect_result(flight, false);
+}
+
 void thread_front::land(thread_flight_index flight) {
-    const std::size_t before = arrivals_.size();
-    flights_.end(flight, arrivals_);
-    note_arrivals(before);
+    pool_port& pool = pools_[flights_[flight].pool];
+    const std::size_t before = pool.arrivals.size();
+    flights_.end(flight, pool.arrivals);
+    note_arrivals(pool, before);
     changed_ = true;
 }
 
 /// What has been loaded since the last turn comes back in this one.
-void thread_front::land_loaded() {
-    const std::size_t before = arrivals_.size();
-    for (const thread_flight_index flight : partly_loaded_) flights_.end_loaded(flight, arrivals_);
-    partly_loaded_.clear();
-    note_arrivals(before);
+void thread_front::land_loaded(pool_port& pool) {
+    const std::size_t before = pool.arrivals.size();
+    for (const thread_flight_index flight : pool.partly_loaded) {
+        flights_.end_loaded(flight, pool.arrivals);
+    }
+    pool.partly_loaded.clear();
+    note_arrivals(pool, before);
 }
 
 /// Keeps where the threads are, for reports, and stops threads that leave the code.
-void thread_front::note_arrivals(std::size_t first) {
-    for (; first < arrivals_.size(); ++first) {
-        const protocol::thread_arrival& a = arrivals_[first];
+void thread_front::note_arrivals(const pool_port& pool, std::size_t first) {
+    for (; first < pool.arrivals.size(); ++first) {
+        const protocol::thread_arrival& a = pool.arrivals[first];
         bits::for_each(a.lanes, [&](unsigned lane) { pc_[a.threads[lane]] = a.pc; });
         last_pc_ = a.pc;
         if ((a.pc - program_.base) / 4 < parts_.table.size()) continue;
@@ -153,57 +176,84 @@ bool thread_front::cycle() {
         changed_ = true;
         results_.cycle(edge_, memory_results_, [&](thread_flight_index at) { land(at); });
     }
-    barriers_.release(edge_, [&](thread_flight_index flight) { land(flight); });
-    if (edge_ >= next_turn_ && !parts_.blocks.faults().stopped()) turn();
+    barriers_.release(edge_, [&](thread_flight_index at) {
+        const thread_flight& f = flights_[at];
+        for_each_home(f.homes(), f.lanes, warp_size_,
+                      [&](unsigned warp, isa::lane_mask lanes) { meetings_.go_on(warp, lanes); });
+        land(at);
+    });
+    end_calls();
+    if (!parts_.blocks.faults().stopped()) take_turns();
+    execute_meetings();
     return changed_;
 }
 
-/// The pool is called unless the call would change nothing.
-void thread_front::turn() {
-    const std::uint32_t interval = configuration_.issue_interval;
-    if ((edge_ - next_turn_) % interval != 0) return;
-    next_turn_ = edge_ + interval;
-    if (!partly_loaded_.empty()) land_loaded();
-    if (results_.holds(edge_)) {
-        changed_ = true;
-        charge(cycle_cause::writeback);
-        return;
-    }
-    gate_.begin();
-    turn_.accepting = accepting();
-    const bool empty = arrivals_.empty() && turn_.issue.outcome == turn_outcome::nothing &&
-                       edge_ < turn_.next_change;
-    if (!empty) call_pool();
-    if (parts_.blocks.faults().stopped()) return;
-    if (turn_.issue.outcome != turn_outcome::issued) {
-        changed_ |= charge(cause_of(turn_.issue));
-        return;
-    }
-    charge(cycle_cause::issued);
-    changed_ = true;
-    next_turn_ += turn_.issue.conflict_clocks;
-    unsigned lanes = 0;
-    for (unsigned n = 0; n < turn_.issue.count; ++n) {
-        lanes += bits::count(turn_.issue.parts[n].lanes);
-        issue(turn_.issue.parts[n]);
+void thread_front::take_turns() {
+    bool begun = false;
+    std::uint32_t issued = 0;  ///< schedulers
+    for (unsigned s = 0; s < schedulers_.size(); ++s) {
+        if (!has_turn(schedulers_[s])) continue;
+        if (!results_.holds(edge_) && !std::exchange(begun, true)) gate_.begin();
+        turn(s);
         if (parts_.blocks.faults().stopped()) return;
+        issued |= std::uint32_t{account_.current(s) == cycle_cause::issued} << s;
     }
-    sizes_.add(lanes);
+    if (!configuration_.dual_issue) return;
+    for (; issued != 0 && !parts_.blocks.faults().stopped(); issued &= issued - 1) {
+        second_turn(bits::first(issued));
+    }
 }
 
-void thread_front::call_pool() {
-    turn_.cycle = edge_;
-    turn_.arrivals = arrivals_.data();
-    turn_.arrival_count = static_cast<std::uint32_t>(arrivals_.size());
-    auto phase = protocol::thread_phase::turn;
-    auto time = sc_core::SC_ZERO_TIME;
-    turns_->nb_transport_fw(turn_, phase, time);
-    arrivals_.clear();
-    turn_.program = nullptr;
+/// The pool of scheduler `s` is called unless the call would change nothing.
+void thread_front::turn(unsigned s) {
+    scheduler& its = schedulers_[s];
+    its.next_turn = edge_ + configuration_.issue_interval;
+    pool_port& pool = pools_[its.pool];
+    if (!pool.partly_loaded.empty()) land_loaded(pool);
+    if (results_.holds(edge_)) {
+        changed_ = true;
+        charge(s, cycle_cause::writeback);
+        return;
+    }
+    const std::uint32_t accepting = this->accepting(s);
+    if (!pool.rests(edge_)) pool.call(edge_, accepting);
+    if (parts_.blocks.faults().stopped()) return;
+    if (pool.issue().outcome != turn_outcome::issued) {
+        changed_ |= charge(s, cause_of(its.pool));
+        return;
+    }
+    charge(s, cycle_cause::issued);
+    issue_all(s);
+}
+
+/// A scheduler that has issued a group issues another one, unless the first takes longer.
+void thread_front::second_turn(unsigned s) {
+    pool_port& pool = pools_[schedulers_[s].pool];
+    if (schedulers_[s].next_turn != edge_ + configuration_.issue_interval) return;
+    if (pool.call(edge_, accepting(s)).outcome != turn_outcome::issued) return;
+    ++second_issues_;
+    issue_all(s);
+}
+
+void thread_front::issue_all(unsigned s) {
+    changed_ = true;
+    scheduler& its = schedulers_[s];
+    const protocol::thread_issue& group = pools_[its.pool].issue();
+    its.next_turn += group.conflict_clocks;
+    unsigned lanes = 0;
+    for (unsigned n = 0; n < group.count; ++n) {
+        protocol::thread_part part = group.parts[n];
+        if (moves_.stopping() != 0) part.lanes = moves_.stop(its.pool, part, group.threads.data());
+        if (part.lanes == 0) continue;
+        lanes += bits::count(part.lanes);
+        issue(s, part, group);
+        if (parts_.blocks.faults().stopped()) return;
+    }
+    if (lanes != 0) sizes_.add(lanes);
 }
 
 /// Where lanes have units of their own, the pool keeps account of them.
-std::uint32_t thread_front::accepting() noexcept {
+std::uint32_t thread_front::accepting(unsigned s) noexcept {
     const load_store_room& room = gate_.now();
     if (lane_units_) {
         // Each thread that issues may take a place in the queue, also for constants.
@@ -212,82 +262,30 @@ std::uint32_t thread_front::accepting() noexcept {
                              : execution_units::all_units & ~memory;
     }
     std::uint32_t units = units_.accepting(edge_);
+    if (units_.pipeline_busy(s, edge_)) units &= memory_unit_bit;
     if (!room.in_queue) units &= ~memory_unit_bit;
     return room.constants ? units | constants_bit : units;
 }
 
-/// Why nothing issues.
-cycle_cause thread_front::cause_of(const protocol::thread_issue& issue) const {
-    switch (issue.outcome) {
-        case turn_outcome::unit_busy: {
-            const issue_need need = program_.needs[position(issue.parts[0].pc)];
-            if (need == needs_constants) return cycle_cause::constants_busy;
-            const auto unit = static_cast<unit_class>(need);
-            if (unit != unit_class::memory) return busy_cause(unit);
-            if (gate_.at_begin().in_queue) return cycle_cause::memory_busy;
-            return gate_.refused() ? cycle_cause::reservation_fail : cycle_cause::memory_stall;
-        }
-        case turn_outcome::forming:
-            return cycle_cause::formation;
-        default:
-            break;
-    }
-    if (flights_.in(flight_place::memory) != 0) return cycle_cause::memory;
-    if (flights_.in(flight_place::fence) != 0) return cycle_cause::fence;
-    if (flights_.in(flight_place::constants) != 0) return cycle_cause::constants;
-    if (flights_.in(flight_place::pipeline) != 0) return cycle_cause::dependency;
-    if (flights_.in(flight_place::barrier) != 0) return cycle_cause::barrier;
-    return cycle_cause::no_warp;
-}
-
-bool thread_front::charge(cycle_cause cause) noexcept {
-    if (profile_ != nullptr) {
-        const std::uint32_t at = place_of(cause);
-        const bool known = at < parts_.table.size();
-        profile_->charge_to(0, {cause, known ? at : code_profile::nowhere}, edge_);
-    }
-    return account_.set(0, cause, edge_);
-}
-
-/// The instruction that keeps the pool: one that waits for its unit, or one that threads have
-/// issued and are in until it is over. Threads that wait to be formed are where the last of them
-/// arrived.
-std::uint32_t thread_front::place_of(cycle_cause cause) const noexcept {
-    switch (cause) {
-        case cycle_cause::memory:
-            return place_of(flight_place::memory);
-        case cycle_cause::fence:
-            return place_of(flight_place::fence);
-        case cycle_cause::constants:
-            return place_of(flight_place::constants);
-        case cycle_cause::dependency:
-            return place_of(flight_place::pipeline);
-        case cycle_cause::barrier:
-            return place_of(flight_place::barrier);
-        case cycle_cause::no_warp:
-            return code_profile::nowhere;
-        case cycle_cause::formation:
-        case cycle_cause::writeback:
-            return position(last_pc_);
-        default:
-            return position(turn_.issue.parts[0].pc);
-    }
-}
-
 // Issue
 
-void thread_front::issue(const protocol::thread_part& part) {
-    const thread_flight_index at = flights_.start(part, turn_.issue.threads.data(), warp_size_);
+void thread_front::issue(unsigned s, const protocol::thread_part& part,
+                         const protocol::thread_issue& of) {
+    const unsigned pool = schedulers_[s].pool;
+    const std::uint32_t position = this->position(part.pc);
+    const isa::instruction& i = instruction_at(part.block.value(), part.pc);
+    const issue_info& info = parts_.table[position];
+    const unsigned extra = info.extra_read_cycles + of.conflict_clocks;
+    if (!info.loads_constants && !lane_units_) {
+        units_.take(info.unit, s, edge_, extra);
+    }
+    const std::uint64_t result =
+        edge_ + configuration_.operand_latency + extra + units_.latency(info.unit);
+    if (is_of_home_warp(i)) return meet(pool, part, of, result);
+    const thread_flight_index at = flights_.start(pool, part, of.threads.data(), warp_size_);
     thread_flight& f = flights_[at];
     f.owner = fences_.owner(f.block);
-    const std::uint32_t position = this->position(part.pc);
-    const isa::instruction& i = parts_.blocks.block(f.block).kernel->code.instructions[position];
-    const issue_info& info = parts_.table[position];
-    const unsigned extra = info.extra_read_cycles + turn_.issue.conflict_clocks;
-    if (!info.loads_constants && !lane_units_) {
-        units_.take(info.unit, 0, edge_, extra);
-    }
-    f.result = edge_ + configuration_.operand_latency + extra + units_.latency(info.unit);
+    f.result = result;
     const execution_outcome outcome = parts_.executor.execute(f.group(at), i, edge_);
     if (profile_ != nullptr) {
         profile_->issued(position, bits::count(part.lanes), i.is_memory(), outcome.parts_lanes());
@@ -308,8 +306,13 @@ void thread_front::follow(thread_flight_index at, const isa::instruction& i,
         case kind::refused:
             return;
         case kind::ends:
+            for_each_home(f.homes(), f.lanes, warp_size_,
+                          [&](unsigned warp, isa::lane_mask) { meetings_.look(warp); });
             return flights_.drop(at);
         case kind::waits_at_barrier:
+            for_each_home(f.homes(), f.lanes, warp_size_, [&](unsigned warp, isa::lane_mask lanes) {
+                meetings_.rest(warp, lanes);
+            });
             flights_.put(at, flight_place::barrier);
             return barriers_.wait(f.block, at, f.result);
         case kind::waits_for_accesses:
@@ -317,7 +320,7 @@ void thread_front::follow(thread_flight_index at, const isa::instruction& i,
             return fences_.wait(f.block, at);
         case kind::waits_in_place:
         case kind::waits_for_unit:
-            return parts_.blocks.faults().model_error("a thread pool carries out no launches");
+            return parts_.blocks.faults().model_error("threads of a pool wait for a unit alone");
         case kind::goes_to:
             flights_.follow(at, outcome.where);
             break;
@@ -339,20 +342,30 @@ void thread_front::complete_barriers(protocol::warp_mask homes) {
 // Sleep
 
 bool thread_front::settle() {
-    const unsigned in_flight = flights_.in(flight_place::pipeline) +
-                               flights_.in(flight_place::memory) +
-                               flights_.in(flight_place::constants);
+    unsigned in_flight = 0;
+    bool comes = false;
+    for (unsigned pool = 0; pool < pools_.size(); ++pool) {
+        in_flight += flights_.in(pool, flight_place::pipeline) +
+                     flights_.in(pool, flight_place::memory) +
+                     flights_.in(pool, flight_place::constants);
+        comes |= !pools_[pool].arrivals.empty() || !pools_[pool].partly_loaded.empty();
+    }
     if (in_flight != in_flight_.level()) in_flight_.set(edge_, in_flight);
-    return changed_ || !arrivals_.empty() || !partly_loaded_.empty() || gate_.has_changed();
+    return changed_ || comes || gate_.has_changed();
 }
 
 std::uint64_t thread_front::next_due(std::uint64_t edge) const noexcept {
-    const std::uint64_t result = std::min(results_.next_due(edge), barriers_.next_due());
-    std::uint64_t turn = std::max(turn_.next_change, edge + 1);
-    // What has issued, or waits for its unit, may have others behind it in the pool.
-    if (turn_.issue.outcome == turn_outcome::issued) turn = std::max(next_turn_, edge + 1);
-    if (turn_.issue.outcome == turn_outcome::unit_busy) turn = edge + 1;
-    return std::min(result, turn);
+    std::uint64_t due = std::min(results_.next_due(edge), barriers_.next_due());
+    for (const scheduler& each : schedulers_) {
+        const pool_port& pool = pools_[each.pool];
+        std::uint64_t turn = std::max(pool.next_change(), edge + 1);
+        // What has issued, or waits for its unit, may have others behind it in the pool.
+        const turn_outcome last = pool.issue().outcome;
+        if (last == turn_outcome::issued) turn = std::max(each.next_turn, edge + 1);
+        if (last == turn_outcome::unit_busy) turn = edge + 1;
+        due = std::min(due, turn);
+    }
+    return due;
 }
 
 }  // namespace heddle

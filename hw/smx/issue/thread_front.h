@@ -6,13 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "hw/protocol/thread_turn.h"
 #include "hw/smx/issue/block_fences.h"
 #include "hw/smx/issue/front_parts.h"
+#include "hw/smx/issue/home_meetings.h"
 #include "hw/smx/issue/issue_front.h"
 #include "hw/smx/issue/load_store_gate.h"
+#include "hw/smx/issue/pool_port.h"
 #include "hw/smx/issue/thread_barriers.h"
 #include "hw/smx/issue/thread_flights.h"
+#include "hw/smx/issue/thread_moves.h"
 #include "hw/smx/issue/write_back.h"
 #include "hw/smx/pipeline/execution_units.h"
 #include "hw/smx/smx_capabilities.h"
@@ -20,24 +22,27 @@
 
 namespace heddle {
 
-/// The front with a pool of threads: nrec, dwf, mimd. No warp slots, instruction buffers or
+/// The front with pools of threads: nrec, dwf, mimd. Each scheduler issues from a pool of its own,
+/// with the threads of its home warps, or all from one. No warp slots, instruction buffers or
 /// scoreboard; instructions are always there. Barrel issue: a thread is in the pool, at a barrier
-/// or a fence, or in one flight.
+/// or a fence, or in one flight. Votes, shuffles and launch calls are executed by home warps
+/// (home_meetings); a launch first waits, as at a fence, for the accesses of its block.
 ///
 /// Times, for threads that issue at edge t: they are in the pool again, and may issue, at
 /// t + smx.operand_latency + bank conflicts + the unit's latency, as under pdom with smx.barrel;
 /// after a load, store or atomic when it has completed (or, with
 /// smx_capabilities::individual_return, each thread when its own data has come); after a barrier or
-/// fence not before the result of the instruction. The pool has a turn every smx.issue_interval
-/// edges.
+/// fence not before the result of the instruction. A scheduler has a turn every smx.issue_interval
+/// edges; with smx.dual_issue one that has issued a group may issue another one, as its threads
+/// themselves have one instruction in flight.
 class thread_front final : public issue_front, private memory_client {
 public:
-    /// `pool` is the way to the thread pool.
     thread_front(const smx_configuration& smx, sm_id sm, const smx_capabilities& can,
-                 protocol::initiator_socket_base<protocol::thread_link>& pool,
-                 const front_parts& parts);
+                 const std::vector<pool_user>& schedulers, const front_parts& parts);
 
-    void connect() override { turns_ = pool_.operator->(); }
+    void connect() override {
+        for (pool_port& each : pools_) each.connect();
+    }
     [[nodiscard]] memory_client& client() noexcept override { return *this; }
     void follow(code_profile& profile) override { profile_ = &profile; }
     void use_program(const program::kernel_code& code) override;
@@ -53,6 +58,7 @@ public:
     void complete_barriers(protocol::warp_mask homes) override;
     [[nodiscard]] bool settle() override;
     [[nodiscard]] std::uint64_t next_due(std::uint64_t edge) const noexcept override;
+    [[nodiscard]] movable_warps* movable() noexcept override { return &moves_; }
     [[nodiscard]] owner_set owners(unsigned block) const override {
         return block_fences::owners_of(block);
     }
@@ -74,27 +80,47 @@ private:
     void returned(const memory_flight& flight, isa::lane_mask lanes) override;
     void writes_drained(access_owner owner) override;
 
-    void turn();
-    void call_pool();
-    [[nodiscard]] std::uint32_t accepting() noexcept;
-    void issue(const protocol::thread_part& part);
+    /// What a warp scheduler keeps.
+    struct scheduler {
+        std::uint8_t pool = 0;
+        std::uint64_t next_turn = 0;  ///< edge
+    };
+    void take_turns();
+    void turn(unsigned s);
+    void second_turn(unsigned s);
+    [[nodiscard]] bool has_turn(const scheduler& its) const noexcept {
+        return edge_ >= its.next_turn &&
+               (edge_ - its.next_turn) % configuration_.issue_interval == 0;
+    }
+    [[nodiscard]] std::uint32_t accepting(unsigned s) noexcept;
+    void issue_all(unsigned s);
+    void issue(unsigned s, const protocol::thread_part& part, const protocol::thread_issue& of);
+    void meet(unsigned pool, const protocol::thread_part& part, const protocol::thread_issue& of,
+              std::uint64_t result);
+    void execute_meetings();
+    void execute_called(unsigned warp);
+    void end_calls();
+    void land_at_result(thread_flight_index flight);
     void follow(thread_flight_index flight, const isa::instruction& i,
                 const execution_outcome& outcome);
     /// The flight's threads come back to the pool.
     void land(thread_flight_index flight);
-    void land_loaded();
-    void note_arrivals(std::size_t first);
+    void land_loaded(pool_port& pool);
+    void note_arrivals(const pool_port& pool, std::size_t first);
     [[nodiscard]] std::vector<flight_place> places() const;
-    [[nodiscard]] cycle_cause cause_of(const protocol::thread_issue& issue) const;
-    /// The scheduler's cycles from this one on. True if that is a change.
-    bool charge(cycle_cause cause) noexcept;
-    [[nodiscard]] std::uint32_t place_of(cycle_cause cause) const noexcept;
-    [[nodiscard]] std::uint32_t place_of(flight_place place) const noexcept {
-        const thread_flight* const first = flights_.first(place);
+    [[nodiscard]] cycle_cause cause_of(unsigned pool) const;
+    /// The cycles of scheduler `s` from this one on. True if that is a change.
+    bool charge(unsigned s, cycle_cause cause) noexcept;
+    [[nodiscard]] std::uint32_t place_of(unsigned pool, cycle_cause cause) const noexcept;
+    [[nodiscard]] std::uint32_t place_of(unsigned pool, flight_place place) const noexcept {
+        const thread_flight* const first = flights_.first(pool, place);
         return first == nullptr ? code_profile::nowhere : position(first->pc);
     }
     [[nodiscard]] std::uint32_t position(std::uint32_t pc) const noexcept {
         return (pc - program_.base) / 4;
+    }
+    [[nodiscard]] const isa::instruction& instruction_at(unsigned block, std::uint32_t pc) const {
+        return parts_.blocks.block(block).kernel->code.instructions[position(pc)];
     }
     void expect_result(thread_flight_index flight, bool writes) noexcept {
         results_.add(flights_[flight].result, flight, writes);
@@ -103,10 +129,11 @@ private:
     const smx_configuration configuration_;
     const unsigned warp_size_;
     const bool lane_units_;
-    protocol::initiator_socket_base<protocol::thread_link>& pool_;
     const front_parts parts_;
     protocol::thread_program program_;
-    tlm::tlm_fw_transport_if<protocol::thread_link>* turns_ = nullptr;
+    std::vector<pool_port> pools_;
+    std::vector<scheduler> schedulers_;
+    std::array<std::uint8_t, protocol::maximum_warps> pool_of_{};  ///< by home warp
 
     thread_flights flights_;
     execution_units units_;
@@ -114,18 +141,17 @@ private:
     load_store_gate gate_;
     block_fences fences_;
     thread_barriers barriers_;
+    home_meetings meetings_;
+    thread_moves moves_;
     cycle_account account_;
     code_profile* profile_ = nullptr;  ///< null: nobody asks
     level_meter in_flight_;
     issue_sizes sizes_;
-    std::vector<protocol::thread_arrival> arrivals_;  ///< since the last turn
-    std::vector<thread_flight_index> partly_loaded_;  ///< since the last turn
-    std::vector<std::uint32_t> pc_;                   ///< by thread: of its last arrival
-    std::uint32_t last_pc_ = 0;                       ///< of the last arrival
-    protocol::thread_turn turn_;                      ///< the payload of all calls
+    std::vector<std::uint32_t> pc_;  ///< by thread: of its last arrival
+    std::uint32_t last_pc_ = 0;      ///< of the last arrival
+    std::uint64_t second_issues_ = 0;
 
     std::uint64_t edge_ = 0;
-    std::uint64_t next_turn_ = 0;  ///< edge
     unsigned memory_results_ = 0;  ///< register writes by memory at this edge
     bool changed_ = false;         ///< the next edge may differ from this one
 };

@@ -81,6 +81,11 @@ execution_outcome launch_unit::execute(const issued_group& issued) {
             return environment_.parts.fault(
                 issued, lane, no_buffer_text(environment_.runtime.pool(), c.first[lane]));
         }
+        if (environment_.front_drains) {
+            reading_ |= self;
+            to_read_.push_back(warp);
+            return execution_outcome(kind::waits_for_unit, wait_reason::launch);
+        }
         draining_ |= self;
         // Those that others in the block made before a barrier are the child's, too. Where they
         // write through, they are on their way.

@@ -32,6 +32,7 @@ struct launch_environment {
     const program_holder& programs;
     warp_waits& waits;
     launch_commands::links links;
+    bool front_drains;  ///< a launch comes when the accesses of its block have been performed
 };
 
 /// Whose record a load of the launch_unit reads.
@@ -44,7 +45,7 @@ struct record_reader {
 ///
 /// A launch instruction holds its own warp only. It takes b + A x cycles, x = threads of the warp
 /// that call (launch_configuration); with launch.ideal none. Beside that, a launch
-///  1. waits until the stores of its warp are acknowledged,
+///  1. waits until the stores of its warp are acknowledged, unless the front has done so,
 ///  2. reads the records of its threads through memory; L1 is not asked,
 ///  3. when these and the latency are over, makes the launches in the order of the lanes and sends
 ///     them: each kernel to the KMU, the groups of the warp as one aggregation to the SMX

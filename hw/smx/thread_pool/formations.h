@@ -18,6 +18,7 @@ struct reconvergence_stacks {
     static constexpr bool on_pool = false;
     static constexpr bool lane_units = false;
     static bool individual_return(const part_configurations&) noexcept { return false; }
+    static bool shared_pool(const part_configurations&) noexcept { return false; }
 };
 
 /// What `smx.formation` chooses from; the first one is the default. A formation on a pool is made
@@ -41,14 +42,8 @@ struct formation_row {
         if (!formation::on_pool) {
             return {formation::name, formation::description, false, "all", "", ""};
         }
-        return {
-            formation::name,
-            formation::description,
-            true,
-            "none",
-            "smx.schedulers = 1, smx.dual_issue = false, smx.scheduler_pipeline = false; always "
-            "barrel",
-            "votes, shuffles, launches, transactions"};
+        return {formation::name, formation::description, true,
+                "none",          "always barrel",        "transactions"};
     });
 }
 

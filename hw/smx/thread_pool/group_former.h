@@ -47,6 +47,9 @@ struct former_occupancy {
 ///   pass(n)      the pipeline clocks since the last turn
 ///   pick(...)    at most one group
 ///
+/// In a cycle in which several groups may issue, only the first turn has clocks and arrivals; the
+/// others pick again after pass(0).
+///
 /// A turn comes every `issue_interval` clocks, or later when the SMX had nothing to do: n is then
 /// larger, and no thread arrived in between. The first turn has n = issue_interval.
 ///
@@ -77,6 +80,7 @@ public:
     // A former hides what is different (smx_capabilities.h):
     static constexpr bool lane_units = false;
     static bool individual_return(const part_configurations&) noexcept { return false; }
+    static bool shared_pool(const part_configurations&) noexcept { return false; }
 
     /// A new program; no thread is with the former then. A PC's post-dominator is asked as
     /// `code.flags[code.index(pc)] & program::reconvergence_point`: some branch of the program

@@ -64,6 +64,7 @@ tlm::tlm_sync_enum thread_pool::turn(thread_turn& turn, protocol::thread_phase& 
                             .c_str());
         return tlm::TLM_COMPLETED;
     }
+    if (!follows_last(turn)) return tlm::TLM_COMPLETED;
     if (turn.program != nullptr) {
         const former_occupancy here = former_->occupancy();
         if (here.groups + here.arriving + here.overflow != 0) {
@@ -77,6 +78,7 @@ tlm::tlm_sync_enum thread_pool::turn(thread_turn& turn, protocol::thread_phase& 
     }
     for (std::uint32_t n = 0; n < turn.arrival_count; ++n) former_->arrive(turn.arrivals[n]);
     former_->pass(turns_ == 0 ? interval_ : turn.cycle - last_);
+    calls_ = turn.cycle == last_ && turns_ != 0 ? calls_ + 1 : 1;
     last_ = turn.cycle;
     ++turns_;
     former_->pick({needs_, turn.accepting}, turn.issue);
@@ -99,6 +101,20 @@ tlm::tlm_sync_enum thread_pool::turn(thread_turn& turn, protocol::thread_phase& 
 
 void thread_pool::count_size(histogram& into, std::uint64_t now) const {
     if (groups_.level() != 0 && now > changed_) into.add(groups_.level(), now - changed_);
+}
+
+/// The cycle is a later one, or the same in its next call.
+bool thread_pool::follows_last(const thread_turn& turn) const {
+    const bool first = turns_ == 0 || turn.cycle > last_;
+    if (first ? turn.calls_before == 0 : turn.cycle == last_ && turn.calls_before == calls_) {
+        return true;
+    }
+    SC_REPORT_ERROR(thread_pool_order_report,
+                    (std::string(name()) + ": call " + std::to_string(turn.calls_before) +
+                     " of cycle " + std::to_string(turn.cycle) + " after call " +
+                     std::to_string(calls_ - 1) + " of cycle " + std::to_string(last_))
+                        .c_str());
+    return false;
 }
 
 void thread_pool::collect(statistics& into, const std::string& scope, std::uint64_t now) const {

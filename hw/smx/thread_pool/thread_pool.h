@@ -19,6 +19,7 @@ namespace heddle {
 /// Message id of a violation that a thread pool notices.
 inline constexpr char thread_pool_phase_report[] = "/heddle/thread_pool/phase";
 inline constexpr char thread_pool_program_report[] = "/heddle/thread_pool/program";
+inline constexpr char thread_pool_order_report[] = "/heddle/thread_pool/order";
 
 inline constexpr statistic_declaration thread_pool_statistics[] = {
     {"groups", "warp", "Mean number of warps in the pool, over the cycles in which it held one"},
@@ -31,20 +32,22 @@ inline constexpr statistic_declaration thread_pool_statistics[] = {
     {"issues", "turn", "Turns in which a group issued"},
 };
 
-/// The threads of an SMX that could issue, formed into groups: nrec, dwf, mimd. A thread is in the
-/// pool from its arrival until its group issues; the SMX holds it at all other times.
+/// Threads that could issue, formed into groups: nrec, dwf, mimd. They are those of one scheduler
+/// of an SMX, or with dwf.pools = shared of all. A thread is in the pool from its arrival until its
+/// group issues; the SMX holds it at all other times.
 ///
-/// `socket` (thread_link target): one `turn` per turn of the scheduler, answered in the call; it
-/// takes no simulated time. A turn that brings a new program comes before its threads. The pool
-/// catches up on the clocks since the last call. It has no process and no event: while nobody
-/// calls, nothing runs.
+/// `socket` (thread_link target): one `turn` for each group that a scheduler may issue, answered in
+/// the call; it takes no simulated time. A turn that brings a new program comes before its threads.
+/// The pool catches up on the clocks since the last call. It has no process and no event: while
+/// nobody calls, nothing runs.
 ///
 /// Waveform, under the module's name: `groups`, `heap`, `arriving`, `overflow` as of the last turn
 /// (former_occupancy), `outcome` of it, `pc` and `lanes` of what issued (of several parts the first
 /// PC and all lanes), and what the former declares.
 ///
 /// Errors: SC_REPORT_ERROR (thread_pool_phase_report) for an unknown phase, and
-/// (thread_pool_program_report) for a program that comes while threads of another one are here.
+/// (thread_pool_program_report) for a program that comes while threads of another one are here, and
+/// (thread_pool_order_report) for a call that does not follow the last one.
 class thread_pool final : public sc_core::sc_module {
 public:
     /// `waves` may be null.
@@ -65,11 +68,13 @@ private:
     void count_size(histogram& into, std::uint64_t now) const;
     tlm::tlm_sync_enum turn(protocol::thread_turn& turn, protocol::thread_phase& phase,
                             sc_core::sc_time& time);
+    [[nodiscard]] bool follows_last(const protocol::thread_turn& turn) const;
 
     issue_needs needs_;
     const std::uint32_t interval_;
     std::unique_ptr<group_former> former_;
-    std::uint64_t last_ = 0;  ///< cycle of the last turn
+    std::uint64_t last_ = 0;   ///< cycle of the last turn
+    std::uint32_t calls_ = 0;  ///< in that cycle
     std::uint64_t turns_ = 0;
     std::uint64_t issues_ = 0;
     level_meter groups_;

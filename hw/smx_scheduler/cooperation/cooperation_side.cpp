@@ -38,7 +38,7 @@ tlm::tlm_sync_enum cooperation_side::take_call(int sm, cooperation_call& call,
 
 void cooperation_side::begin(const launch_ptr& launch, std::uint32_t started) {
     const cooperation_configuration& keys = parts_.configuration;
-    const simt::cooperation_rules rules{keys.enabled && parts_.resizes, keys.query_barrier};
+    const simt::cooperation_rules rules{keys.enabled, keys.query_barrier};
     const auto most = static_cast<std::uint32_t>(launch->grid.count());
     running_.emplace(
         launch->launch,

@@ -40,7 +40,6 @@ public:
         unsigned smx_count;
         unsigned blocks_per_smx;
         const cooperation_configuration& configuration;
-        bool resizes;  ///< blocks of this machine can end at a call
         const room_demand& demand;
         forked_blocks& forked;
         const preemption& preempted;

@@ -63,8 +63,12 @@ struct turn_table : violation_table<turn_fixture> {
               }),
               call()}},
             {"two_calls_at_once",
-             {call(), wait(1), call(), clean_so_far(), call()},
-             {rule::once_per_instant}},
+             {call(), wait(1), call(), with([](auto& f) {
+                  f.turn.calls_before = 1;
+                  f.turn.arrivals = nullptr;
+                  f.turn.arrival_count = 0;
+              }),
+              call()}},
             {"call_that_is_not_answered",
              {target_answers(TLM_ACCEPTED), call()},
              {rule::return_status},
@@ -88,6 +92,9 @@ struct turn_table : violation_table<turn_fixture> {
             wrong_request(
                 "arrivals_that_are_not_given", [](auto& f) { f.turn.arrivals = nullptr; },
                 "arrivals are counted but not given"),
+            wrong_request(
+                "arrivals_in_a_later_call", [](auto& f) { f.turn.calls_before = 1; },
+                "arrivals in a later call of a cycle"),
             wrong_request(
                 "arrival_of_nobody", [](auto& f) { f.arrivals[1].lanes = 0; },
                 "no thread arrives in an arrival"),

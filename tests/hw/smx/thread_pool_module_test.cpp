@@ -136,6 +136,36 @@ TEST_P(every_formation, a_group_issues_when_its_unit_takes_it_and_not_before) {
     EXPECT_EQ(p.issued_at(12, divide_bit), 1U);
 }
 
+TEST_P(every_formation, a_later_call_of_a_cycle_picks_another_group) {
+    pool_link p(GetParam(), 32, 4);
+    p.arrive(0, 0, 0b1);
+    p.arrive(0, 2, 0b1);  // the same home lane: two groups, but MIMD's lanes take both
+    const unsigned first = p.issued_at(8);
+    EXPECT_EQ(first, row_of(GetParam()).name == std::string("mimd") ? 2U : 1U);
+    p.turn.calls_before = 1;
+    EXPECT_EQ(p.issued_at(8), 2 - first);
+    p.turn.calls_before = 2;
+    EXPECT_EQ(p.at(8), turn_outcome::nothing);
+}
+
+TEST_P(every_formation, a_call_that_does_not_follow_the_last_is_reported) {
+    pool_link p(GetParam(), 32, 4);
+    const auto call = [&](std::uint64_t cycle, std::uint32_t calls_before) {
+        p.turn.calls_before = calls_before;
+        EXPECT_EQ(p.at(cycle), turn_outcome::nothing);
+    };
+    call(8, 0);
+    p.expected_reports = 4;
+    call(8, 0);   // the same call again
+    call(8, 2);   // one is left out
+    call(4, 0);   // time goes back
+    call(12, 1);  // a cycle begins with call 0
+    EXPECT_THAT(report_catcher::text(),
+                HasSubstr("pool: call 2 of cycle 8 after call 0 of cycle 8"));
+    call(8, 1);
+    call(12, 0);
+}
+
 std::vector<formation_policy> formations_on_pools() {
     std::vector<formation_policy> found;
     for (const formation_policy each : formations::all()) {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "hw/smx/thread_pool/formations.h"
 #include "models/device/basic_device.h"
 #include "tests/hw/top/machine_case.h"
 
@@ -48,10 +47,7 @@ protected:
         return configuration_.machine.smx_count *
                std::min({smx.max_blocks, smx.max_threads / threads, smx.registers / registers});
     }
-    [[nodiscard]] bool resizes() const {
-        return configuration_.machine.coop.enabled &&
-               configuration_.smx.formation == formations::key<reconvergence_stacks>;
-    }
+    [[nodiscard]] bool resizes() const { return configuration_.machine.coop.enabled; }
     static words sums(std::uint32_t n, std::uint32_t rounds) {
         words all;
         for (std::uint32_t r = 0; r < rounds; ++r) all.push_back(n * (n - 1) / 2 + n * (1 + 3 * r));
@@ -64,20 +60,21 @@ protected:
 
 INSTANTIATE_TEST_SUITE_P(
     machines, cooperation,
-    testing::Values(machine_case{"tiny", "tiny", {}},
-                    machine_case{"tiny_arrival", "tiny", {"coop.query_barrier=false"}},
-                    machine_case{"tiny_slow_link", "tiny", {"coop.latency=500"}},
-                    machine_case{"tiny_fast_link", "tiny", {"coop.latency=1"}},
-                    machine_case{"tiny_narrow", "tiny", {"gpu.warp_size=8", "smx.max_threads=256"}},
-                    machine_case{"tiny_cached", "tiny", {"l1d.cache_global=true"}},
-                    machine_case{"tiny_written_back",
-                                 "tiny",
-                                 {"l1d.cache_global=true", "l1d.write_policy=back"}},
-                    machine_case{"tiny_dwf",
-                                 "tiny",
-                                 {"smx.formation=dwf", "smx.schedulers=1", "smx.dual_issue=false"}},
-                    machine_case{"iris6100", "iris6100", {}},
-                    machine_case{"iris6100_arrival", "iris6100", {"coop.query_barrier=false"}}),
+    testing::Values(
+        machine_case{"tiny", "tiny", {}},
+        machine_case{"tiny_arrival", "tiny", {"coop.query_barrier=false"}},
+        machine_case{"tiny_slow_link", "tiny", {"coop.latency=500"}},
+        machine_case{"tiny_fast_link", "tiny", {"coop.latency=1"}},
+        machine_case{"tiny_narrow", "tiny", {"gpu.warp_size=8", "smx.max_threads=256"}},
+        machine_case{"tiny_cached", "tiny", {"l1d.cache_global=true"}},
+        machine_case{
+            "tiny_written_back", "tiny", {"l1d.cache_global=true", "l1d.write_policy=back"}},
+        machine_case{"tiny_nrec", "tiny", {"smx.formation=nrec"}},
+        machine_case{"tiny_dwf", "tiny", {"smx.formation=dwf"}},
+        machine_case{"tiny_dwf_shared", "tiny", {"smx.formation=dwf", "dwf.pools=shared"}},
+        machine_case{"tiny_mimd", "tiny", {"smx.formation=mimd"}},
+        machine_case{"iris6100", "iris6100", {}},
+        machine_case{"iris6100_arrival", "iris6100", {"coop.query_barrier=false"}}),
     name_of);
 
 TEST_P(cooperation, starts_with_what_fits) {

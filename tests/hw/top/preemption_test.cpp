@@ -61,6 +61,12 @@ INSTANTIATE_TEST_SUITE_P(
                     machine_case{"tiny_slow_link", "tiny", {"coop.latency=500"}},
                     machine_case{"tiny_narrow", "tiny", {"gpu.warp_size=8", "smx.max_threads=256"}},
                     machine_case{"tiny_cached", "tiny", {"l1d.cache_global=true"}},
+                    machine_case{"tiny_nrec", "tiny", {"smx.formation=nrec"}},
+                    machine_case{"tiny_dwf", "tiny", {"smx.formation=dwf"}},
+                    machine_case{"tiny_dwf_shared",
+                                 "tiny",
+                                 {"smx.formation=dwf", "dwf.pools=shared", "dwf.swizzling=rotate"}},
+                    machine_case{"tiny_mimd", "tiny", {"smx.formation=mimd"}},
                     machine_case{"gk110", "gk110", {"gpu.smx_count=2"}},
                     machine_case{"iris6100", "iris6100", {}}),
     name_of);

@@ -41,8 +41,8 @@ TEST_P(random_kernel, gives_the_result_of_its_source) {
     });
 }
 
-constexpr iss::kernel_operations all{}, barriers{false, false, false},
-    transactions{true, true, false}, cooperation{true, false, true};
+constexpr iss::kernel_operations all{}, transactions{true, true, false},
+    cooperation{true, false, true}, everything{true, true, true};
 
 INSTANTIATE_TEST_SUITE_P(
     machines, random_kernel,
@@ -51,14 +51,27 @@ INSTANTIATE_TEST_SUITE_P(
         kernel_case{{"pdom_narrow", "tiny", {"gpu.warp_size=8"}}, all, 64},
         kernel_case{{"pdom_wide", "si", {"gpu.smx_count=1"}}, all, 48},
         kernel_case{{"pdom_barrel", "g80", {"gpu.smx_count=1"}}, all, 64},
-        kernel_case{{"nrec", "g80", {"smx.formation=nrec", "gpu.smx_count=1"}}, barriers, 64},
-        kernel_case{{"dwf", "g80", {"smx.formation=dwf", "gpu.smx_count=1"}}, barriers, 64},
+        kernel_case{{"nrec", "g80", {"smx.formation=nrec", "gpu.smx_count=1"}}, all, 64},
+        kernel_case{{"dwf", "g80", {"smx.formation=dwf", "gpu.smx_count=1"}}, all, 64},
         kernel_case{{"dwf_pdom_priority",
                      "g80",
                      {"smx.formation=dwf", "dwf.policy=pdom_priority", "gpu.smx_count=1"}},
-                    barriers,
+                    all,
                     64},
-        kernel_case{{"mimd", "g80", {"smx.formation=mimd", "gpu.smx_count=1"}}, barriers, 64},
+        kernel_case{{"mimd", "g80", {"smx.formation=mimd", "gpu.smx_count=1"}}, all, 64},
+        kernel_case{
+            {"nrec_schedulers", "gk110", {"smx.formation=nrec", "gpu.smx_count=1"}}, all, 64},
+        kernel_case{{"dwf_schedulers", "gk110", {"smx.formation=dwf", "gpu.smx_count=1"}}, all, 64},
+        kernel_case{{"dwf_shared_pool",
+                     "gk110",
+                     {"smx.formation=dwf", "dwf.pools=shared", "gpu.smx_count=1"}},
+                    all,
+                    64},
+        kernel_case{
+            {"mimd_schedulers", "gk110", {"smx.formation=mimd", "gpu.smx_count=1"}}, all, 64},
+        kernel_case{{"dwf_cooperative", "gk110", {"smx.formation=dwf", "gpu.smx_count=2"}},
+                    cooperation,
+                    64},
         kernel_case{
             {"transactions", "si", {"gpu.smx_count=1", "tm.enabled=true"}}, transactions, 64},
         kernel_case{{"transactions_narrow",
@@ -66,6 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
                      {"gpu.smx_count=1", "tm.enabled=true", "tm.checkpoint_cycles=3"}},
                     transactions,
                     48},
+        kernel_case{{"loom", "loom", {"gpu.smx_count=2"}}, everything, 64},
         kernel_case{{"cooperative", "gk110", {"gpu.smx_count=2"}}, cooperation, 64}),
     [](const auto& of) { return std::string(of.param.machine.name); });
 

@@ -22,6 +22,10 @@ void dwf_configuration::declare(parameter_list& p) {
     p.add("dwf.pool_entries", pool_entries, range(2, 4096), "warp",
           "Warps that the warp pool holds")
         .larger_is_better();
+    p.add("dwf.pools", pools,
+          {{"per_scheduler", pool_count::per_scheduler}, {"shared", pool_count::shared}},
+          "Pools of an SMX: per_scheduler = one for each warp scheduler, with the threads of its "
+          "home warps; shared = one in which all schedulers pick");
     policies.declare(p);
     p.add("dwf.lane_aware", lane_aware,
           "A thread joins a warp only where its home lane is free, so that no register moves to "

@@ -19,6 +19,12 @@ enum class home_lane_count : std::uint8_t {
     pipeline,  ///< one for each lane of the pipeline: warp size / issue interval
 };
 
+/// Which threads can form warps together in an SMX with several schedulers.
+enum class pool_count : std::uint8_t {
+    per_scheduler,  ///< those of one scheduler: of its home warps
+    shared,         ///< all, and each scheduler picks in the one pool
+};
+
 /// Dynamic warp formation, keys `dwf.`. The defaults are those of Fung, "Dynamic Warp Formation",
 /// MASc thesis, University of British Columbia 2008, table 7.1; those of overflow and patience are
 /// ours.
@@ -27,6 +33,7 @@ struct dwf_configuration {
     std::uint32_t lut_entries = 64;
     std::uint32_t lut_ways = 4;
     std::uint32_t pool_entries = 128;
+    pool_count pools = pool_count::per_scheduler;
     part_configurations policies;  ///< each is in the header of its policy
     bool lane_aware = true;
     lane_swizzling swizzling = lane_swizzling::swap;

@@ -71,6 +71,9 @@ public:
     static bool individual_return(const part_configurations& formations) {
         return formations.of<configuration>().individual_return;
     }
+    static bool shared_pool(const part_configurations& formations) {
+        return formations.of<configuration>().pools == pool_count::shared;
+    }
 
     explicit dwf_former(const dwf_setting& setting);
     explicit dwf_former(const group_former_setting& setting)

@@ -21,8 +21,11 @@ __forceinline__ unsigned __ballot_sync(unsigned, int predicate) {
 __forceinline__ unsigned __activemask() {
     return HEDDLE_VOTE(BALLOT, 1);
 }
-/// Lanes of a warp run in step where they are converged: nothing but an order for the compiler.
+/// A vote that nobody looks at: under pdom the lanes that are active here are in step anyway; where
+/// threads issue from pools, those of the warp wait for each other.
 __forceinline__ void __syncwarp(unsigned = 0xffffffffu) {
+    __asm__ __volatile__("" ::: "memory");
+    static_cast<void>(HEDDLE_VOTE(VOTE_ANY, 1));
     __asm__ __volatile__("" ::: "memory");
 }
 
