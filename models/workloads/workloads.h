@@ -38,6 +38,7 @@ workload laplace();
 workload latency();
 workload launch();
 workload lbm();
+workload ledgers();
 workload lock();
 workload lps();
 workload lu();

@@ -35,6 +35,7 @@ const std::vector<launching_workload>& launching_workloads() {
         {"clr/cage15", {"--input", "banded:vertices=100", "--option", "threshold=12"}},
         {"regx/darpa", {"--input", "packets:count=40,longest=120", "--option", "section=30"}},
         {"regx/string", {"--input", "strings:count=60", "--option", "section=30"}},
+        {"ledgers", {"--option", "books=40", "--option", "longest=80", "--set", "tm.enabled=true"}},
         {"pre", {"--input", "ratings:users=24,items=48,mean=6,least=2"}},
         {"join/uniform",
          {"--option", "left=150", "--option", "right=300", "--option", "different=12"}},

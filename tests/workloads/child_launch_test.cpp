@@ -38,6 +38,7 @@ launching_run run_mode(const launching_case& one, launch_mode mode, unsigned war
     machine.warp_size = warp_size;
     machine.smx_count = 2;
     machine.launch.enabled = true;
+    machine.tm.enabled = true;  // ledgers
     iss::functional_simulator gpu(machine);
     workload_options options;
     options.input = one.input;
@@ -143,6 +144,11 @@ INSTANTIATE_TEST_SUITE_P(
                        "join/gaussian",
                        "",
                        {{"left", "300"}, {"right", "500"}, {"different", "15"}}},
+        launching_case{"ledgers", "ledgers", "", {{"books", "60"}, {"longest", "90"}}},
+        launching_case{"ledgers_of_two",
+                       "ledgers",
+                       "",
+                       {{"books", "20"}, {"accounts", "2"}, {"block", "100"}}},
         launching_case{"pre", "pre", "ratings:users=30,items=60,mean=9,least=3", {}},
         launching_case{"regx_darpa", "regx/darpa", "packets:count=40,longest=300", {}},
         launching_case{"regx_string",

@@ -88,6 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"black", {{"options", "40"}}}, run_case{"contrived", {{"n", "40"}}},
         run_case{"fft", {{"side", "4"}, {"arrays", "1"}}}, run_case{"hmmer", {{"sequences", "9"}}},
         run_case{"lbm", {{"nx", "5"}, {"ny", "5"}, {"nz", "4"}}},
+        run_case{"ledgers", {{"books", "9"}}},
         run_case{"lu", {{"tiles", "3"}, {"matrices", "1"}}}, run_case{"saxpy", {{"n", "40"}}},
         run_case{"atax", {{"rows", "5"}, {"columns", "7"}}},
         run_case{"bicg", {{"rows", "5"}, {"columns", "7"}}},
