@@ -57,6 +57,15 @@ TEST_P(run_control_test, finish_ends_the_run_at_that_edge_in_all_domains) {
     EXPECT_EQ(core.edge(), 6U);
 }
 
+TEST_P(run_control_test, domains_that_come_later_at_the_last_instant_complete_their_edges) {
+    runner part(core, 1000, [] {});
+    runner first(other, 3,
+                 [&] { control.finish(); });  // its edge 3 was told of before edge 6 of core
+    EXPECT_EQ(control.run(), error_kind::none);
+    EXPECT_EQ(first.evaluations, 4U);
+    EXPECT_EQ(part.evaluations, 7U);
+}
+
 TEST_P(run_control_test, an_error_ends_the_run_at_that_edge) {
     runner part(core, 5, [&] { status.report(error_kind::kernel_fault, "bad access"); });
     EXPECT_EQ(control.run(), error_kind::kernel_fault);
