@@ -14,11 +14,9 @@ __forceinline__ unsigned thread_number() {
     return blockIdx.x * blockDim.x + threadIdx.x;
 }
 
-/// Calls item(i) for those of `count` items that a thread of a parent works on: the grid strides
-/// over them.
-template <typename F>
-__forceinline__ void for_own_items(unsigned count, const F& item) {
-    for (unsigned i = thread_number(); i < count; i += gridDim.x * blockDim.x) item(i);
+/// Threads of the grid: a parent goes on with the item that lies as many behind.
+__forceinline__ unsigned threads_of_grid() {
+    return gridDim.x * blockDim.x;
 }
 
 /// Launches `kernel` with a thread for each of the first items of `count`, if the mode launches and

@@ -71,9 +71,10 @@ __forceinline__ void amr_mesh(unsigned across, unsigned size, const amr::flame* 
                               unsigned* patch_count, unsigned* patches, unsigned* values,
                               heddle::pockets::limits pockets) {
     const mesh whole{flames, flame_count, limit, patch_count, patches, values, pockets};
-    heddle::pockets::for_own_items(across * across, [&](unsigned i) {
+    for (unsigned i = heddle::pockets::thread_number(); i < across * across;
+         i += heddle::pockets::threads_of_grid()) {
         coarse[i] = visit_cell<Mode>(whole, i % across * size, i / across * size, size);
-    });
+    }
 }
 HEDDLE_ENTRIES(amr_mesh,
                (unsigned across, unsigned size, const amr::flame* flames, unsigned flame_count,

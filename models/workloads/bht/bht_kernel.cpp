@@ -95,13 +95,14 @@ __forceinline__ void bht_leaves(unsigned leaves, const unsigned* nodes_of_leaves
                    count,
                    reach,
                    forces};
-    heddle::pockets::for_own_items(leaves, [&](unsigned leaf) {
+    for (unsigned leaf = heddle::pockets::thread_number(); leaf < leaves;
+         leaf += heddle::pockets::threads_of_grid()) {
         const unsigned begin = first[nodes_of_leaves[leaf]];
         const unsigned bodies = count[nodes_of_leaves[leaf]];
         const unsigned handed =
             heddle::pockets::hand_on<Mode>(pockets, bodies, bht_bodies, begin, bodies, all);
         for (unsigned body = begin + handed; body < begin + bodies; ++body) walk(all, body);
-    });
+    }
 }
 HEDDLE_ENTRIES(bht_leaves,
                (unsigned leaves, const unsigned* nodes_of_leaves, const float* xs, const float* ys,

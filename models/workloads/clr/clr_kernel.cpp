@@ -21,8 +21,9 @@ template <class Mode>
 __forceinline__ void clr_look(unsigned vertices, const unsigned* offsets, const unsigned* targets,
                               const unsigned* priority, const unsigned* colour, unsigned* best,
                               heddle::pockets::limits pockets) {
-    heddle::pockets::for_own_items(vertices, [&](unsigned v) {
-        if (colour[v] != uncoloured) return;
+    for (unsigned v = heddle::pockets::thread_number(); v < vertices;
+         v += heddle::pockets::threads_of_grid()) {
+        if (colour[v] != uncoloured) continue;
         const unsigned first = offsets[v];
         const unsigned end = offsets[v + 1];
         const unsigned handed =
@@ -38,7 +39,7 @@ __forceinline__ void clr_look(unsigned vertices, const unsigned* offsets, const 
         } else if (highest != 0) {
             atomicMax(&best[v], highest);
         }
-    });
+    }
 }
 HEDDLE_ENTRIES(clr_look,
                (unsigned vertices, const unsigned* offsets, const unsigned* targets,

@@ -52,14 +52,15 @@ __forceinline__ void join_gather(unsigned rows, const unsigned* values, const un
                                  const unsigned* count, const unsigned* places,
                                  const unsigned* right_values, unsigned* left_column,
                                  unsigned* right_column, heddle::pockets::limits pockets) {
-    heddle::pockets::for_own_items(rows, [&](unsigned i) {
+    for (unsigned i = heddle::pockets::thread_number(); i < rows;
+         i += heddle::pockets::threads_of_grid()) {
         const unsigned matches = count[i];
         const unsigned handed = heddle::pockets::hand_on<Mode>(
             pockets, matches, join_matches, values[i], first[i], matches, right_values, places[i],
             left_column, right_column);
         for (unsigned k = handed; k < matches; ++k)
             put(values[i], first[i] + k, right_values, places[i] + k, left_column, right_column);
-    });
+    }
 }
 HEDDLE_ENTRIES(join_gather,
                (unsigned rows, const unsigned* values, const unsigned* first, const unsigned* count,

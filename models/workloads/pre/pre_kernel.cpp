@@ -48,13 +48,14 @@ template <class Mode>
 __forceinline__ void pre_similar(unsigned items, const unsigned* offsets, const unsigned* users,
                                  const unsigned* ratings, const float* norms, float* similar,
                                  heddle::pockets::limits pockets) {
-    heddle::pockets::for_own_items(items, [&](unsigned item) {
+    for (unsigned item = heddle::pockets::thread_number(); item < items;
+         item += heddle::pockets::threads_of_grid()) {
         const unsigned handed =
             heddle::pockets::hand_on<Mode>(pockets, items - 1 - item, pre_compare, item, items,
                                            offsets, users, ratings, norms, similar);
         for (unsigned other = item + 1 + handed; other < items; ++other)
             compare(item, other, items, offsets, users, ratings, norms, similar);
-    });
+    }
 }
 HEDDLE_ENTRIES(pre_similar,
                (unsigned items, const unsigned* offsets, const unsigned* users,
@@ -94,7 +95,8 @@ __forceinline__ void pre_predict(unsigned user_count, unsigned items, const unsi
                                  const unsigned* rated, const unsigned* ratings,
                                  const float* similar, float* scores,
                                  heddle::pockets::limits pockets) {
-    heddle::pockets::for_own_items(user_count, [&](unsigned user) {
+    for (unsigned user = heddle::pockets::thread_number(); user < user_count;
+         user += heddle::pockets::threads_of_grid()) {
         const unsigned first = offsets[user];
         const unsigned end = offsets[user + 1];
         float* const own = scores + user;
@@ -102,7 +104,7 @@ __forceinline__ void pre_predict(unsigned user_count, unsigned items, const unsi
             pockets, items, pre_items, first, end, items, user_count, rated, ratings, similar, own);
         for (unsigned item = handed; item < items; ++item)
             own[item * user_count] = predict(first, end, item, items, rated, ratings, similar);
-    });
+    }
 }
 HEDDLE_ENTRIES(pre_predict,
                (unsigned user_count, unsigned items, const unsigned* offsets, const unsigned* rated,

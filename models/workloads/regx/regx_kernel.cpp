@@ -40,7 +40,8 @@ __forceinline__ void regx_match(unsigned section, unsigned strings, const unsign
                                 const unsigned char* bytes, const unsigned* transitions,
                                 unsigned accepting, unsigned* counts, unsigned* firsts,
                                 heddle::pockets::limits pockets) {
-    heddle::pockets::for_own_items(strings, [&](unsigned of_section) {
+    for (unsigned of_section = heddle::pockets::thread_number(); of_section < strings;
+         of_section += heddle::pockets::threads_of_grid()) {
         const unsigned i = section + of_section;
         const unsigned char* const text = bytes + offsets[i];
         const unsigned length = offsets[i + 1] - offsets[i];
@@ -49,7 +50,7 @@ __forceinline__ void regx_match(unsigned section, unsigned strings, const unsign
                                            accepting, &counts[i], &firsts[i]);
         for (unsigned start = handed; start < length; ++start)
             match_from(start, text, length, transitions, accepting, &counts[i], &firsts[i]);
-    });
+    }
 }
 HEDDLE_ENTRIES(regx_match,
                (unsigned section, unsigned strings, const unsigned* offsets,

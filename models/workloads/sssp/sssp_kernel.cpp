@@ -25,8 +25,9 @@ template <class Mode>
 __forceinline__ void sssp_relax(unsigned vertices, const unsigned* offsets, const unsigned* targets,
                                 const unsigned* weights, unsigned* active, const unsigned* cost,
                                 unsigned* lower, heddle::pockets::limits pockets) {
-    heddle::pockets::for_own_items(vertices, [&](unsigned v) {
-        if (active[v] == 0) return;
+    for (unsigned v = heddle::pockets::thread_number(); v < vertices;
+         v += heddle::pockets::threads_of_grid()) {
+        if (active[v] == 0) continue;
         active[v] = 0;
         const unsigned own = cost[v];
         const unsigned first = offsets[v];
@@ -35,7 +36,7 @@ __forceinline__ void sssp_relax(unsigned vertices, const unsigned* offsets, cons
             pockets, end - first, sssp_edges, first, end - first, own, targets, weights, lower);
         for (unsigned edge = first + handed; edge < end; ++edge)
             relax(edge, own, targets, weights, lower);
-    });
+    }
 }
 HEDDLE_ENTRIES(sssp_relax,
                (unsigned vertices, const unsigned* offsets, const unsigned* targets,

@@ -150,8 +150,10 @@ TEST(device_launch, search_for_a_kernel_is_done_while_buffers_are_allocated) {
     EXPECT_EQ(search_cycles({"kernel_distributor.entries=32"}), 0);
 }
 
-TEST(device_launch, search_for_a_kernel_takes_its_cycles_where_calls_are_ideal) {
-    EXPECT_EQ(search_cycles({"kernel_distributor.entries=32", "launch.ideal=true"}), 31);
+TEST(device_launch, search_for_a_kernel_takes_its_cycles_where_buffers_take_none) {
+    EXPECT_EQ(search_cycles({"kernel_distributor.entries=32", "launch.buffer_latency=0",
+                             "launch.buffer_thread_latency=0"}),
+              31);
 }
 
 /// The SMX sleeps until the first of two calls is over, not the last.
