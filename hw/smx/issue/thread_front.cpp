@@ -242,9 +242,8 @@ void thread_front::issue_all(unsigned s) {
     its.next_turn += group.conflict_clocks;
     unsigned lanes = 0;
     for (unsigned n = 0; n < group.count; ++n) {
-        protocol::thread_part part = group.parts[n];
-        if (moves_.stopping() != 0) part.lanes = moves_.stop(its.pool, part, group.threads.data());
-        if (part.lanes == 0) continue;
+        const protocol::thread_part& part = group.parts[n];
+        if (moves_.stopping() != 0 && moves_.stop(its.pool, part, group.threads.data())) continue;
         lanes += bits::count(part.lanes);
         issue(s, part, group);
         if (parts_.blocks.faults().stopped()) return;

@@ -4,19 +4,14 @@
 
 namespace heddle {
 
-isa::lane_mask thread_moves::stop(unsigned pool, const protocol::thread_part& part,
-                                  const std::uint16_t* threads) {
-    isa::lane_mask stopped = 0;
-    bits::for_each(part.lanes, [&](unsigned lane) {
-        if (bits::test(stopping_, threads[lane] / of_.warp_size)) stopped |= bits::one(lane);
-    });
-    if (stopped != 0) {
-        const thread_flight_index at =
-            of_.flights.start(pool, {part.block, part.pc, stopped}, threads, of_.warp_size);
-        of_.flights[at].goes_to = part.pc;  // they have not issued
-        of_.flights.put(at, flight_place::held);
-    }
-    return part.lanes & ~stopped;
+bool thread_moves::stop(unsigned pool, const protocol::thread_part& part,
+                        const std::uint16_t* threads) {
+    const unsigned warp = threads[bits::first(part.lanes)] / of_.warp_size;
+    if (!bits::test(stopping_, warp)) return false;
+    const thread_flight_index at = of_.flights.start(pool, part, threads, of_.warp_size);
+    of_.flights[at].goes_to = part.pc;  // they have not issued
+    of_.flights.put(at, flight_place::held);
+    return true;
 }
 
 /// All home warps of the block go on: a group that has stopped may have threads of several.

@@ -37,10 +37,10 @@ public:
 
     /// Threads of these home warps that issue have to stop.
     [[nodiscard]] protocol::warp_mask stopping() const noexcept { return stopping_; }
-    /// The threads of a group that is picked in `pool`, as far as they have to stop, do so. Returns
-    /// the lanes of the others.
-    [[nodiscard]] isa::lane_mask stop(unsigned pool, const protocol::thread_part& part,
-                                      const std::uint16_t* threads);
+    /// Threads that are picked in `pool` stop if they have to: all of them, as all home warps of a
+    /// block are held together.
+    [[nodiscard]] bool stop(unsigned pool, const protocol::thread_part& part,
+                            const std::uint16_t* threads);
 
     // movable_warps
     void hold(unsigned warp) override { stopping_ |= bits::one(warp); }
