@@ -15,16 +15,16 @@ SLOTS = "gpu.issue_slots."
 LANES = "gpu.lanes_issued"
 MOST = 136  # the last N: above the entries of a warp pool
 WARP, BIN = 32, 4  # of that histogram, for warps of 32 threads
+SIZES = 8  # width of a bin of the warps in a pool
 WAITS = ("memory", "fence")
 
 
-def below(entry):
-    """{N: percent of the samples below N} of a histogram's entry with bins of one width."""
+def below(entry, width):
+    """{N: percent of the samples below N} of a histogram's entry with bins of `width`."""
     bins = entry["histogram"]["bins"]
     samples = sum(count for _, count in bins)
-    if len(bins) < 2 or samples == 0:
+    if samples == 0:
         return {}
-    width = bins[1][0] - bins[0][0]
     return {n: 100 * sum(count for low, count in bins if low < n) / samples
             for n in range(width, MOST + 1, width)}
 
@@ -50,6 +50,7 @@ def derived(statistics):
     """All of them, of the statistics of a run."""
     values = of_cycles(statistics) if LANES in statistics else {}
     for name, entry in statistics.items():
-        if name == LANES or name.endswith(".thread_pool.sizes"):
-            values.update({f"{name}.below.{n}": share for n, share in below(entry).items()})
+        width = BIN if name == LANES else SIZES if name.endswith(".thread_pool.sizes") else None
+        if width is not None:
+            values.update({f"{name}.below.{n}": share for n, share in below(entry, width).items()})
     return values

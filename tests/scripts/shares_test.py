@@ -16,9 +16,10 @@ def histogram(*bins):
 
 class Shares(unittest.TestCase):
     def test_below_counts_whole_bins_also_beyond_the_last(self):
-        of = shares.below(histogram((0, 1), (8, 2), (16, 1)))
+        of = shares.below(histogram((0, 1), (8, 2), (16, 1)), 8)
         self.assertEqual([of[8], of[16], of[24], of[136]], [25, 75, 100, 100])
-        self.assertEqual(shares.below(histogram()), {})
+        self.assertEqual(shares.below(histogram((0, 3)), 8)[8], 100)
+        self.assertEqual(shares.below(histogram(), 8), {})
 
     def test_cycles_by_what_issues_add_up(self):
         slots = {"issued": 40, "writeback": 10, "memory": 20, "fence": 5, "dependency": 25}
