@@ -162,6 +162,25 @@ TEST(crossbar, blocked_bank_pushes_back_to_the_port_and_sleep_counts_the_same) {
     EXPECT_EQ(stalls[1], stalls[0] + 1000) << "and counts";
 }
 
+TEST(crossbar, messages_that_wait_for_a_link_follow_each_other) {
+    rig r(base());
+    r.bank_accepts = false;
+    protocol::memory_transaction& first = r.send(0, memory_kind::load, 0x000, 4);
+    r.send(1, memory_kind::load, 0x020, 4);
+    sc_core::sc_start(2, sc_core::SC_NS);
+    r.send(0, memory_kind::load, 0x040, 4);
+    sc_core::sc_start(28, sc_core::SC_NS);  // 30.5 ns: all have reached the output
+    ASSERT_EQ(r.seen.size(), 1U);
+    r.bank_accepts = true;
+    memory_phase phase = memory_phase::end_request;
+    sc_time delay = sc_core::SC_ZERO_TIME;
+    r.bank[0].socket->nb_transport_bw(first, phase, delay);
+    sc_core::sc_start(10, sc_core::SC_NS);
+    ASSERT_EQ(r.seen.size(), 3U);
+    EXPECT_EQ(std::get<2>(r.seen[1]), 31U);
+    EXPECT_EQ(std::get<2>(r.seen[2]), 32U);
+}
+
 TEST(crossbar, address_of_no_bank_is_reported) {
     rig r(base());
     const report_catcher caught;
