@@ -10,6 +10,36 @@
 
 namespace heddle {
 
+void request_matrix::select(const request_matrix& all, const std::uint64_t* open_columns,
+                            const request_matrix& begun) {
+    port_bits::clear(active_rows_.data(), row_words_);
+    port_bits::clear(active_columns_.data(), column_words_);
+    requests_ = 0;
+    port_bits::for_each(all.active_rows(), row_words_, [&](std::uint32_t row) {
+        std::uint64_t any = 0;
+        for (std::size_t word = 0; word < column_words_; ++word) {
+            const std::uint64_t kept =
+                all.row(row)[word] & (open_columns[word] | begun.row(row)[word]);
+            by_row_[row * column_words_ + word] = kept;
+            any |= kept;
+            requests_ += static_cast<std::uint32_t>(__builtin_popcountll(kept));
+        }
+        if (any != 0) port_bits::insert(active_rows_.data(), row);
+    });
+    port_bits::for_each(all.active_columns(), column_words_, [&](std::uint32_t column) {
+        const std::uint64_t open =
+            port_bits::test(open_columns, column) ? ~std::uint64_t{0} : std::uint64_t{0};
+        std::uint64_t any = 0;
+        for (std::size_t word = 0; word < row_words_; ++word) {
+            const std::uint64_t kept =
+                all.column(column)[word] & (open | begun.column(column)[word]);
+            by_column_[column * row_words_ + word] = kept;
+            any |= kept;
+        }
+        if (any != 0) port_bits::insert(active_columns_.data(), column);
+    });
+}
+
 std::uint32_t matching::end() const noexcept {
     for (std::size_t word = rows_.size(); word-- > 0;) {
         if (rows_[word] != 0) {

@@ -74,6 +74,10 @@ public:
         if (!port_bits::any(rows, row_words_)) port_bits::erase(active_columns_.data(), column);
     }
 
+    /// Becomes those requests of `all` that are for an open column, or in `begun`.
+    void select(const request_matrix& all, const std::uint64_t* open_columns,
+                const request_matrix& begun);
+
 private:
     std::uint32_t rows_, columns_;
     std::size_t row_words_, column_words_;

@@ -338,11 +338,8 @@ activity crossbar::update() {
             });
         }
     }
-    if (requests_.fabric.can_move() || responses_.fabric.can_move()) {
+    if (progress_ || requests_.fabric.can_move() || responses_.fabric.can_move()) {
         return activity::busy;
-    }
-    if (progress_ && (requests_.fabric.delivery_waits() || responses_.fabric.delivery_waits())) {
-        return activity::busy;  // behind a message that has left
     }
     if (requests_.waves != nullptr && !(requests_.waves->settled(requests_.fabric) &&
                                         responses_.waves->settled(responses_.fabric))) {

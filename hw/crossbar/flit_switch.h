@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "hw/base/ring.h"
@@ -119,7 +120,7 @@ public:
         const place at = places_[output];
         part& p = parts_[at.part];
         if (append(p.queues[input * p.columns + at.column], taken)) {
-            p.request(input, at.column);
+            p.wanted.insert(input, at.column);
         }
         ++size_;
     }
@@ -164,11 +165,17 @@ public:
     [[nodiscard]] std::uint32_t output_room(std::uint32_t output) const noexcept {
         return outputs_[output].credits;
     }
-    /// Whether a flit could move at the next arbitrate() as things are.
+    /// Whether a flit could move at the next arbitrate() as things are: that of a message which has
+    /// begun to move, or one to an output with room.
     [[nodiscard]] bool can_move() const noexcept {
-        std::uint32_t able = 0;
-        for (const part& p : parts_) able += p.eligible.requests();
-        return able != 0;
+        std::uint64_t any = 0;
+        for (const part& p : parts_) {
+            for (std::size_t word = 0; word < p.open.size(); ++word) {
+                any |= p.begun.active_columns()[word] |
+                       (p.wanted.active_columns()[word] & p.open[word]);
+            }
+        }
+        return any != 0;
     }
     /// Whether the buffer has a message, and whether a flit of it could move.
     [[nodiscard]] bool waits(std::uint32_t buffer) const {
@@ -176,8 +183,7 @@ public:
                                buffer / parts_count_);
     }
     [[nodiscard]] bool could_move(std::uint32_t buffer) const {
-        return port_bits::test(parts_[buffer % parts_count_].eligible.active_rows(),
-                               buffer / parts_count_);
+        return waits(buffer) && eligible(parts_[buffer % parts_count_], buffer / parts_count_);
     }
     /// Buffers that hold messages.
     [[nodiscard]] std::uint32_t waiting_buffers() const noexcept {
@@ -186,10 +192,6 @@ public:
             sum += port_bits::count(p.wanted.active_rows(), p.wanted.row_words());
         }
         return sum;
-    }
-    /// Whether a message could have left with the last deliver() and has not.
-    [[nodiscard]] bool delivery_waits() const noexcept {
-        return port_bits::any(ready_.data(), ready_.size());
     }
     /// The first edge after that of the last deliver() at which a message reaches its output; never
     /// if none.
@@ -240,35 +242,6 @@ private:
                 port_bits::insert(open.data(), column);
             }
         }
-        /// A queue that was empty has a message.
-        void request(std::uint32_t row, std::uint32_t column) {
-            wanted.insert(row, column);
-            if (port_bits::test(open.data(), column)) eligible.insert(row, column);
-        }
-        /// The queue has no message any more.
-        void withdraw(std::uint32_t row, std::uint32_t column) {
-            wanted.erase(row, column);
-            eligible.erase(row, column);
-        }
-        /// The first message of the queue has begun to move, or all of it has moved.
-        void begin(std::uint32_t row, std::uint32_t column) { begun.insert(row, column); }
-        void end(std::uint32_t row, std::uint32_t column) {
-            begun.erase(row, column);
-            if (!port_bits::test(open.data(), column)) eligible.erase(row, column);
-        }
-        /// The column has room for any message no more, or again.
-        void close(std::uint32_t column) {
-            port_bits::erase(open.data(), column);
-            port_bits::for_each(wanted.column(column), wanted.row_words(), [&](std::uint32_t row) {
-                if (!port_bits::test(begun.column(column), row)) eligible.erase(row, column);
-            });
-        }
-        void reopen(std::uint32_t column) {
-            port_bits::insert(open.data(), column);
-            port_bits::for_each(wanted.column(column), wanted.row_words(),
-                                [&](std::uint32_t row) { eligible.insert(row, column); });
-        }
-
         std::uint32_t columns;
         request_matrix wanted;            ///< queues that are not empty
         request_matrix eligible;          ///< those whose first flit finds room
@@ -287,23 +260,60 @@ private:
         return first;
     }
 
+    [[nodiscard]] static std::uint64_t eligible_word(const part& p, std::uint32_t row,
+                                                     std::size_t word) noexcept {
+        return p.wanted.row(row)[word] & (p.open[word] | p.begun.row(row)[word]);
+    }
+    [[nodiscard]] static bool eligible(const part& p, std::uint32_t row) noexcept {
+        std::uint64_t any = 0;
+        for (std::size_t word = 0; word < p.open.size(); ++word) {
+            any |= eligible_word(p, row, word);
+        }
+        return any != 0;
+    }
+    /// Whether all that is requested has room.
+    template <class Words>
+    [[nodiscard]] static bool all_open(const part& p, Words words) noexcept {
+        std::uint64_t closed = 0;
+        for (std::size_t word = 0; word < words; ++word) {
+            closed |= p.wanted.active_columns()[word] & ~p.open[word];
+        }
+        return closed == 0;
+    }
+
     void arbitrate(part& p, std::uint32_t k, std::uint64_t edge) {
+        // Up to 64 ports are one word: where the compiler knows that, the loops over words go.
+        constexpr std::integral_constant<std::size_t, 1> one;
+        if (p.wanted.row_words() == 1 && p.open.size() == 1) {
+            arbitrate(p, k, edge, one, one);
+        } else {
+            arbitrate(p, k, edge, p.wanted.row_words(), p.open.size());
+        }
+    }
+
+    template <class RowWords, class ColumnWords>
+    void arbitrate(part& p, std::uint32_t k, std::uint64_t edge, RowWords words,
+                   ColumnWords column_words) {
         // (1) the requests that find room
-        const std::size_t words = p.wanted.row_words();
+        const request_matrix* movable = &p.wanted;
+        if (!all_open(p, column_words)) {
+            p.eligible.select(p.wanted, p.open.data(), p.begun);
+            movable = &p.eligible;
+        }
         const std::uint32_t rows = port_bits::count(p.wanted.active_rows(), words);
-        const std::uint32_t able = port_bits::count(p.eligible.active_rows(), words);
+        const std::uint32_t able = port_bits::count(movable->active_rows(), words);
         counters_.outputs_full += rows - able;
         if (able == 0) {
             return;
         }
         // (2) the allocator decides, (3) flits move
         const bool checked = configuration_.check == output_check::before_allocation;
-        const matching grants = p.chooser->decide(checked ? p.eligible : p.wanted);
+        const matching grants = p.chooser->decide(checked ? *movable : p.wanted);
         p.chooser->clock_edge();
         const std::size_t before = moved_.size();
         port_bits::for_each(grants.rows(), words, [&](std::uint32_t row) {
             const std::uint32_t column = grants.column(row);
-            if (checked || port_bits::test(p.eligible.row(row), column)) {
+            if (checked || ((eligible_word(p, row, column / 64) >> (column % 64)) & 1U) != 0) {
                 move(p, k, row, column, edge);
             } else {
                 ++counters_.lost_grants;
@@ -320,13 +330,12 @@ private:
         const std::uint32_t number = waiting.first;
         entry& message = entries_[number];
         if (message.left == message.flits) {
-            if (message.flits != 1) {
-                p.begin(row, column);
-            }
-            const std::uint32_t room = port.credits;
             port.credits -= message.flits;
-            if (room >= shape_.longest && port.credits < shape_.longest) {
-                p.close(column);
+            if (port.credits < shape_.longest) {
+                port_bits::erase(p.open.data(), column);
+            }
+            if (message.flits != 1) {
+                p.begun.insert(row, column);
             }
         }
         moved_.push_back({row, output});
@@ -336,11 +345,11 @@ private:
             return;
         }
         if (message.flits != 1) {
-            p.end(row, column);
+            p.begun.erase(row, column);
         }
         waiting.first = message.next;
         if (waiting.first == none) {
-            p.withdraw(row, column);
+            p.wanted.erase(row, column);
         }
         message.due = edge + configuration_.latency;
         append(port.complete, number);
@@ -354,10 +363,10 @@ private:
         entry& message = entries_[number];
         counters_.latency.add(edge - message.since);
         ++counters_.messages;
-        const std::uint32_t room = port.credits;
         port.credits += message.flits;
-        if (room < shape_.longest && port.credits >= shape_.longest) {
-            parts_[places_[output].part].reopen(places_[output].column);
+        if (port.credits >= shape_.longest) {
+            const place at = places_[output];
+            port_bits::insert(parts_[at.part].open.data(), at.column);
         }
         port.complete.first = message.next;
         message.next = free_;

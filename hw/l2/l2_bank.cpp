@@ -286,12 +286,7 @@ activity l2_bank::update() {
             configuration_.queue - std::min<std::size_t>(configuration_.queue, requests_.size());
         credit_.latch(static_cast<std::uint32_t>(room));
         if (waves_on_) show_waves();
-        const bool more_to_access = !requests_.empty() || cache_.replay_ready();
-        const bool more_to_send =
-            !responding_ && !responses_.empty() && responses_.front().due <= domain().edge() + 1;
-        if (more_to_access || more_to_send || cache_.wants_memory() || unaccepted_ != nullptr) {
-            return activity::busy;
-        }
+        return activity::busy;
     }
     std::uint64_t due = busy_until_ > domain().edge() ? busy_until_ : never;
     if (!responding_ && !responses_.empty()) due = std::min(due, responses_.front().due);
