@@ -40,23 +40,42 @@ struct order {
     std::filesystem::path findings = "findings";
 };
 
+/// The first of the crossings that fails so, and how; their number if none does.
+std::size_t first_failing_of_kind(const std::vector<crossing>& steps, unsigned optimization,
+                                  int kind, verdict& how) {
+    std::vector<pair> pairs(steps.size());
+    std::string source;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        crossing renamed = steps[i];
+        for (auto& kernel : renamed.kernels) kernel.name += "_" + std::to_string(i);
+        try {
+            pairs[i] = pair_of(renamed, optimization);
+            source += pairs[i].source;
+        } catch (const configuration_error&) {
+            // A machine that is refused: its pair has no launches.
+        }
+    }
+    if (source.empty()) return steps.size();
+    const auto image = compile(source, optimization);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (pairs[i].launches.empty()) continue;
+        verdict found = run(pairs[i], image, seconds_of_step);
+        if (found.kind != kind) continue;
+        how = std::move(found);
+        return i;
+    }
+    return steps.size();
+}
+
 /// Shrinks what failed and writes it to a file, whose name it gives.
 std::string keep(const order& what, std::uint64_t number, const crossing& one,
                  unsigned optimization, const verdict& first) {
     const double end = now() + what.shrink_seconds;
     verdict last = first;
-    const auto still_fails = [&](const crossing& step) {
-        try {
-            const pair made = pair_of(step, optimization);
-            verdict how = run(made, compile(made.source, optimization), seconds_of_step);
-            if (how.kind != first.kind) return false;
-            last = std::move(how);
-            return true;
-        } catch (const configuration_error&) {
-            return false;  // a machine that is refused
-        }
+    const auto first_failing = [&](const std::vector<crossing>& steps) {
+        return first_failing_of_kind(steps, optimization, first.kind, last);
     };
-    const crossing small = shrink(one, still_fails, [&] { return now() < end; });
+    const crossing small = shrink(one, first_failing, [&] { return now() < end; });
     std::filesystem::create_directories(what.findings);
     const auto file = what.findings / ("seed" + std::to_string(what.seed) + "_pair" +
                                        std::to_string(number) + ".pair");

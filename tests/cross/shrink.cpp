@@ -182,16 +182,19 @@ std::vector<crossing> simpler(const crossing& one) {
     return made;
 }
 
-crossing shrink(crossing one, const std::function<bool(const crossing&)>& still_fails,
+crossing shrink(crossing one, const first_failing_of& first_failing,
                 const std::function<bool()>& time_left) {
+    constexpr std::size_t at_once = 8;
     for (bool shrunk = true; shrunk;) {
         shrunk = false;
         auto steps = simpler(one);
         for (std::size_t i = 0; i < steps.size() && time_left();) {
-            if (!still_fails(steps[i])) {
-                ++i;
-                continue;
-            }
+            const std::size_t count = std::min(at_once, steps.size() - i);
+            const auto first = steps.begin() + static_cast<std::ptrdiff_t>(i);
+            const std::size_t failing =
+                first_failing({first, first + static_cast<std::ptrdiff_t>(count)});
+            i += failing;
+            if (failing == count) continue;
             one = std::move(steps[i]);
             steps = simpler(one);
             shrunk = true;

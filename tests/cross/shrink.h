@@ -13,8 +13,12 @@ namespace heddle::cross {
 /// smaller arguments. Each is a legal program if `one` is.
 std::vector<crossing> simpler(const crossing& one);
 
-/// Takes steps as long as `still_fails` says so of what they lead to, and `time_left`.
-crossing shrink(crossing one, const std::function<bool(const crossing&)>& still_fails,
+/// The first of several crossings that fails as the one at the start did; their number if none.
+/// Several, because compiling them at once is cheaper.
+using first_failing_of = std::function<std::size_t(const std::vector<crossing>&)>;
+
+/// Takes steps as long as they lead to something that fails, and `time_left`.
+crossing shrink(crossing one, const first_failing_of& first_failing,
                 const std::function<bool()>& time_left);
 
 }  // namespace heddle::cross
