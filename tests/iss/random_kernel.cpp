@@ -94,7 +94,13 @@ private:
         if (has.transactions && random_.chance(0.4)) {
             return random_.chance(0.5) ? kind::transact : kind::gather;
         }
-        if (has.cooperation && random_.chance(0.4)) return kind::everywhere;
+        if (has.cooperation && random_.chance(0.4)) {
+            return has_sums(has) && random_.chance(0.2) ? kind::offer : kind::everywhere;
+        }
+        if (has.launches && random_.chance(0.3)) {
+            return random_.chance(0.5) ? kind::launch : kind::children;
+        }
+        if (has.atomics && random_.chance(0.2)) return kind::add;
         const auto draw = random_.below(4);
         if (draw < 2 || !has.votes) return kind::exchange;
         return draw == 2 || may_leave_ ? kind::vote : kind::shuffle;
@@ -102,8 +108,10 @@ private:
 
     /// What threads may do that part.
     kind alone() {
-        const bool transacts = kernel_.operations.transactions && random_.chance(0.3);
-        return transacts ? kind::transact : kind::compute;
+        const auto& has = kernel_.operations;
+        if (has.transactions && random_.chance(0.3)) return kind::transact;
+        if (has.launches && random_.chance(0.2)) return kind::launch;
+        return has.atomics && random_.chance(0.3) ? kind::add : kind::compute;
     }
 
     /// Leaves the kernel, the loop or the turn. Other threads go on to barriers only after a

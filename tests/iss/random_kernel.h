@@ -45,6 +45,10 @@ enum class statement_kind {
     transact,    ///< total += s & 7 in a transaction, or twice that if s has a bit
     gather,      ///< barriers around a read of total
     everywhere,  ///< as exchange, but the barriers are those of a cooperative kernel
+    offer,       ///< the block may end here (a cooperative kernel)
+    add,         ///< sums[value % 4] += s & 15, atomically
+    launch,      ///< few threads launch children, which add to sums[4] and sums[5]
+    children,    ///< waits for them; s += sums[4]
     branch,      ///< if (when) first else second
     for_loop,    ///< for (i = 0; i < bound; ++i) first
     do_loop,     ///< i = 0; do first while (++i < bound)
@@ -77,7 +81,18 @@ struct kernel_operations {
     bool votes = true;  ///< and shuffles
     bool transactions = false;
     bool cooperation = false;  ///< the kernel is launched as a cooperative one
+    bool atomics = false;      ///< on the block's own words of global memory
+    bool launches = false;     ///< of kernels and aggregated groups
 };
+
+/// Words of global memory that the threads of a block and their children add to, if a kernel has
+/// atomics or launches.
+inline constexpr unsigned sums_of_block = 8;
+/// Threads of a child's block: odd, and more than a warp of 32.
+inline constexpr unsigned child_threads = 37;
+[[nodiscard]] constexpr bool has_sums(const kernel_operations& has) noexcept {
+    return has.atomics || has.launches;
+}
 
 struct kernel_tree {
     std::string name;
@@ -93,7 +108,8 @@ kernel_tree make_random_kernel(random_stream& random, const std::string& name,
                                kernel_language language, const kernel_operations& operations = {});
 
 /// The functions, and the kernel NAME(unsigned n, unsigned m, const unsigned* flags,
-/// unsigned* out). Thread i writes out[i]. Without #include.
+/// unsigned* out), with `unsigned* sums` behind them if it has sums. Thread i of the grid writes
+/// out[i]. Without #include.
 std::string source_text(const kernel_tree& kernel);
 
 struct kernel_arguments {
@@ -101,8 +117,12 @@ struct kernel_arguments {
     std::array<std::uint32_t, 4> flags{};
 };
 
-/// What `out` holds after one block.
-std::vector<std::uint32_t> result_of(const kernel_tree& kernel, const kernel_arguments& arguments,
-                                     unsigned threads, unsigned warp_size);
+/// What one block and its children leave.
+struct kernel_result {
+    std::vector<std::uint32_t> out;
+    std::array<std::uint32_t, sums_of_block> sums{};
+};
+kernel_result result_of(const kernel_tree& kernel, const kernel_arguments& arguments,
+                        unsigned threads, unsigned warp_size, unsigned block = 0);
 
 }  // namespace heddle::iss

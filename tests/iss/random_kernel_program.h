@@ -65,7 +65,7 @@ inline void expect_result(device& gpu, const kernel_tree& kernel, unsigned warp_
     shape.cooperative = kernel.operations.cooperation;
     try {
         launch(gpu, kernel.name, shape, arguments.n, arguments.m, given.get(), out.get());
-        EXPECT_EQ(out.read(), result_of(kernel, arguments, threads, warp_size)) << what;
+        EXPECT_EQ(out.read(), result_of(kernel, arguments, threads, warp_size).out) << what;
     } catch (const run_error& error) {
         ADD_FAILURE() << error.what() << what;
     }

@@ -14,21 +14,21 @@ using thread_mask = std::uint64_t;
 class kernel_reader {
 public:
     kernel_reader(const kernel_tree& kernel, const kernel_arguments& arguments, unsigned threads,
-                  unsigned warp_size)
+                  unsigned warp_size, unsigned block)
         : kernel_(kernel),
           given_(arguments),
           threads_(threads),
           warp_size_(warp_size),
           own_(threads),
           out_(threads) {
-        for (unsigned t = 0; t < threads; ++t) sum_.push_back(t);
+        for (unsigned t = 0; t < threads; ++t) sum_.push_back(t + block * 64);
         own_.assign(threads, arguments.n);
     }
 
-    std::vector<std::uint32_t> run() {
+    kernel_result run() {
         const thread_mask all = threads_ == 64 ? ~thread_mask{0} : (thread_mask{1} << threads_) - 1;
         each(run_all(kernel_.body, all), [&](unsigned t) { out_[t] = sum_[t] + own_[t]; });
-        return out_;
+        return {out_, sums_};
     }
 
 private:
@@ -105,6 +105,17 @@ private:
             case kind::gather:
                 each(threads, [&](unsigned t) { sum_[t] += total_; });
                 return threads;
+            case kind::add:
+                each(threads, [&](unsigned t) { sums_[s.value % 4] += sum_[t] & 15; });
+                return threads;
+            case kind::launch:
+                each(threads, [&](unsigned t) { launch(s, t); });
+                return threads;
+            case kind::children:
+                each(threads, [&](unsigned t) { sum_[t] += sums_[4]; });
+                return threads;
+            case kind::offer:
+                return threads;
             case kind::everywhere:
             case kind::exchange:
             case kind::vote:
@@ -157,6 +168,16 @@ private:
         });
     }
 
+    /// The children's kernel, as kernel_printer prints it.
+    void launch(const statement& s, unsigned t) {
+        if ((t & 15) != s.value) return;
+        const std::uint32_t blocks = 1 + (s.value & 1);
+        for (unsigned child = 0; child < child_threads; ++child) {
+            sums_[4] += blocks * (sum_[t] & 7);
+            sums_[5] += blocks * (child & 3);
+        }
+    }
+
     void run_function(const statements& body, thread_mask threads) {
         const auto own = own_;
         const auto turns = turns_;
@@ -203,6 +224,7 @@ private:
     std::vector<std::uint32_t> sum_, own_, out_;
     std::array<std::uint32_t, 64> word_{};
     std::uint32_t total_ = 0;
+    std::array<std::uint32_t, sums_of_block> sums_{};
     std::vector<std::vector<std::uint32_t>> turns_;  ///< each loop's variable, by thread
     thread_mask returned_ = 0;
     std::vector<thread_mask> turn_over_;  ///< threads at a continue, by loop
@@ -210,9 +232,9 @@ private:
 
 }  // namespace
 
-std::vector<std::uint32_t> result_of(const kernel_tree& kernel, const kernel_arguments& arguments,
-                                     unsigned threads, unsigned warp_size) {
-    return kernel_reader(kernel, arguments, threads, warp_size).run();
+kernel_result result_of(const kernel_tree& kernel, const kernel_arguments& arguments,
+                        unsigned threads, unsigned warp_size, unsigned block) {
+    return kernel_reader(kernel, arguments, threads, warp_size, block).run();
 }
 
 }  // namespace heddle::iss

@@ -20,24 +20,28 @@ public:
     std::string print() {
         const std::string memory = opencl_ ? "__global " : "", shared = opencl_ ? "__local " : "";
         const std::string given = "unsigned n, unsigned m, " + memory + "const unsigned* flags";
+        if (kernel_.operations.launches) print_child();
         for (std::size_t f = 0; f < kernel_.functions.size(); ++f) {
             const auto& function = kernel_.functions[f];
             const std::string attribute =
                 function.inlined ? "__attribute__((always_inline)) " : "__attribute__((noinline)) ";
             text_ += (opencl_ ? "static " : "static __device__ ") + attribute + "unsigned " +
                      function_name(f) + "(unsigned s, unsigned u, " + given + ", " + shared +
-                     "volatile unsigned* word, " + shared +
-                     "unsigned* total) {\n    const unsigned tid = " + thread() +
-                     ";\n    (void)tid;\n";
+                     "volatile unsigned* word, " + shared + "unsigned* total" + sums() +
+                     ") {\n    const unsigned tid = " + thread() + ";\n    (void)tid;\n";
             print_all(function.body, 1);
             text_ += "    return s + u;\n}\n";
         }
         text_ += (opencl_ ? "__kernel void " : "__global__ void ") + kernel_.name + "(" + given +
-                 ", " + memory + "unsigned* out) {\n";
+                 ", " + memory + "unsigned* out" + sums() + ") {\n";
         text_ += std::string("    ") + (opencl_ ? "__local " : "__shared__ ") +
                  "volatile unsigned word[64];\n    " + (opencl_ ? "__local " : "__shared__ ") +
                  "unsigned total[1];\n    const unsigned tid = " + thread() +
-                 ";\n    unsigned s = tid, u = n;\n    word[tid] = 0;\n    total[0] = 0;\n";
+                 ";\n    unsigned s = tid + " + block() + " * 64u, u = n;\n    out += " + block() +
+                 " * " + threads() + ";\n    word[tid] = 0;\n    total[0] = 0;\n";
+        if (has_sums(kernel_.operations)) {
+            line(1, "sums += " + block() + " * " + number(sums_of_block) + ";");
+        }
         if (kernel_.operations.transactions) line(1, "__syncthreads();");
         print_all(kernel_.body, 1);
         text_ += "    out[tid] = s + u;\n}\n";
@@ -46,6 +50,14 @@ public:
 
 private:
     [[nodiscard]] std::string thread() const { return opencl_ ? "get_local_id(0)" : "threadIdx.x"; }
+    [[nodiscard]] std::string block() const { return opencl_ ? "get_group_id(0)" : "blockIdx.x"; }
+    [[nodiscard]] std::string threads() const {
+        return opencl_ ? "(unsigned)get_local_size(0)" : "blockDim.x";
+    }
+    [[nodiscard]] std::string child() const { return kernel_.name + "_child"; }
+    [[nodiscard]] std::string sums() const {
+        return has_sums(kernel_.operations) ? ", unsigned* sums" : "";
+    }
     [[nodiscard]] std::string function_name(std::size_t f) const {
         return kernel_.name + "_" + std::to_string(f);
     }
@@ -119,17 +131,31 @@ private:
             case kind::exchange:
                 line(indent, "word[tid] = s;");
                 line(indent, barrier);
-                line(indent, "s += word[(tid + " + number(s.value + 1) + ") % " +
-                                 (opencl_ ? "(unsigned)get_local_size(0)" : "blockDim.x") + "];");
+                line(indent, "s += word[(tid + " + number(s.value + 1) + ") % " + threads() + "];");
+                return line(indent, barrier);
+            case kind::offer:
+                return line(indent, "heddle::offer_kill();");
+            case kind::add:
+                return line(indent, "atomicAdd(&sums[" + number(s.value % 4) + "], s & 15u);");
+            case kind::launch:
+                return print_launch(s, indent);
+            case kind::children:
+                line(indent, barrier);
+                line(indent, "cudaDeviceSynchronize();");
+                line(indent, "s += __ldcg(&sums[4]);");
                 return line(indent, barrier);
             case kind::vote:
                 return line(indent, "s += __popc(__ballot_sync(0xffffffff, (s & " +
                                         number(1u << s.value) + ") != 0));");
             case kind::shuffle:
-                return line(indent, "s += __shfl_xor_sync(0xffffffff, s, 1);");
-            case kind::call:
+                // What a lane without a thread gives is undefined.
                 return line(indent,
-                            "s = " + function_name(s.value) + "(s, u, n, m, flags, word, total);");
+                            "{ const unsigned other = __shfl_xor_sync(0xffffffff, s, 1); s "
+                            "+= (tid ^ 1u) < blockDim.x ? other : s; }");
+            case kind::call:
+                return line(indent, "s = " + function_name(s.value) +
+                                        "(s, u, n, m, flags, word, total" +
+                                        (sums().empty() ? "" : ", sums") + ");");
             case kind::leave:
                 return line(indent, "{ out[tid] = s + " + value + "; return; }");
             case kind::end_loop:
@@ -149,6 +175,28 @@ private:
             default:
                 return print_loop(s, indent);
         }
+    }
+
+    /// What launches launch: sums[4] += value and sums[5] += tid & 3 from each thread, the latter
+    /// in a loop whose turns differ.
+    void print_child() {
+        line(0, "__global__ void " + child() + "(unsigned* sums, unsigned value) {");
+        line(1, "const unsigned tid = threadIdx.x;");
+        line(1, "for (unsigned i = 0; i < (tid & 3u); ++i) atomicAdd(&sums[5], 1u);");
+        line(1, "__syncthreads();");
+        line(1, "atomicAdd(&sums[4], value);");
+        line(0, "}");
+    }
+    /// A launch that is refused shows in sums[7], which has to stay 0.
+    void print_launch(const statement& s, unsigned indent) {
+        const bool group = (s.value & 2) != 0;
+        const std::string stream = (s.value & 4) != 0 ? "heddle::create_stream(), " : "0u, ";
+        line(indent, "if ((tid & 15u) == " + number(s.value) + ") {");
+        line(indent + 1, "if (heddle::launch" + std::string(group ? "_group" : "") + "(" + child() +
+                             ", {dim3(" + number(1 + (s.value & 1)) + "), dim3(" +
+                             number(child_threads) + ")}, " + (group ? "" : stream) +
+                             "sums, s & 7u) != 0) atomicAdd(&sums[7], 1u);");
+        line(indent, "}");
     }
 
     void print_loop(const statement& s, unsigned indent) {

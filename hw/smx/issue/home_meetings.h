@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,15 +17,18 @@ namespace heddle {
 /// Threads of a pool at an instruction that home warps execute: votes, shuffles, launch calls. They
 /// wait for the other threads of their home warp, wherever those are, until each of them waits so,
 /// too, or at the barrier of the block, or has ended. Then those at the lowest PC execute together:
-/// in the order of the code, as threads that reconverge would.
+/// in the order of the code, as threads that reconverge would. Calls go before votes and shuffles,
+/// which need the threads that call: the start of a loop has a lower PC than what its last turn
+/// calls.
 class home_meetings {
 public:
     explicit home_meetings(unsigned warps) : homes_(warps) {}
 
-    /// Threads of a home warp come to such an instruction; `flight` has no others.
+    /// Threads of a home warp come to such an instruction; `flight` has no others. `exchanges`: it
+    /// is a vote or shuffle.
     void come(unsigned warp, isa::lane_mask home_lanes, std::uint32_t pc,
-              thread_flight_index flight) {
-        homes_[warp].waiting.push_back({pc, home_lanes, flight});
+              thread_flight_index flight, bool exchanges) {
+        homes_[warp].waiting.push_back({exchanges, pc, home_lanes, flight});
         homes_[warp].rest |= home_lanes;
         waiting_ |= bits::one(warp);
         look(warp);
@@ -58,8 +62,11 @@ public:
     };
     meeting take(unsigned warp) {
         home& of = homes_[warp];
-        meeting found{~0U, 0};
-        for (const entry& e : of.waiting) found.pc = std::min(found.pc, e.pc);
+        const auto first = std::min_element(
+            of.waiting.begin(), of.waiting.end(), [](const entry& a, const entry& b) {
+                return std::tie(a.exchanges, a.pc) < std::tie(b.exchanges, b.pc);
+            });
+        meeting found{first->pc, 0};
         of.called.clear();
         std::size_t kept = 0;
         for (const entry& e : of.waiting) {
@@ -86,6 +93,7 @@ public:
 
 private:
     struct entry {
+        bool exchanges;
         std::uint32_t pc;
         isa::lane_mask lanes;
         thread_flight_index flight;

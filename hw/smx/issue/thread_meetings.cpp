@@ -12,6 +12,8 @@ namespace heddle {
 /// The threads of each home warp wait for the others; their results come not before `result`.
 void thread_front::meet(unsigned pool, const protocol::thread_part& part,
                         const protocol::thread_issue& of, std::uint64_t result) {
+    const bool exchanges =
+        instruction_at(part.block.value(), part.pc).cls == isa::instruction_class::exchange;
     for (isa::lane_mask left = part.lanes; left != 0;) {
         const unsigned warp = of.threads[bits::first(left)] / warp_size_;
         isa::lane_mask lanes = 0;
@@ -23,7 +25,8 @@ void thread_front::meet(unsigned pool, const protocol::thread_part& part,
             flights_.start(pool, {part.block, part.pc, lanes}, of.threads.data(), warp_size_);
         flights_[at].result = result;
         flights_.put(at, flight_place::meeting);
-        meetings_.come(warp, flights_.home_lanes(flights_[at], warp, warp_size_), part.pc, at);
+        meetings_.come(warp, flights_.home_lanes(flights_[at], warp, warp_size_), part.pc, at,
+                       exchanges);
     }
 }
 

@@ -23,8 +23,9 @@ struct meeting_rig {
                           [&](unsigned warp) { found.push_back(warp); });
         return found;
     }
-    void come(unsigned warp, isa::lane_mask lanes, std::uint32_t pc, std::size_t flight) {
-        meetings.come(warp, lanes, pc, thread_flight_index(flight));
+    void come(unsigned warp, isa::lane_mask lanes, std::uint32_t pc, std::size_t flight,
+              bool exchanges = true) {
+        meetings.come(warp, lanes, pc, thread_flight_index(flight), exchanges);
     }
 };
 
@@ -86,6 +87,21 @@ TEST(home_meetings, those_at_the_lowest_pc_go_first_and_the_others_wait_for_them
     r.come(2, 0b0010, 40, 5);
     ASSERT_THAT(r.complete(), ElementsAre(2));
     EXPECT_EQ(r.meetings.take(2).lanes, 0b1111U);
+}
+
+/// The others are in the next turn of a loop already, whose vote has a lower PC than the call.
+TEST(home_meetings, a_call_goes_before_votes_which_wait_for_its_threads) {
+    meeting_rig r;
+    r.come(0, 0b0111, 8, 0);
+    r.come(0, 0b1000, 40, 1, false);
+    ASSERT_THAT(r.complete(), ElementsAre(0));
+    EXPECT_EQ(r.meetings.take(0).pc, 40U);
+    EXPECT_EQ(r.meetings.called_lanes(0), 0b1000U);
+    r.meetings.look(0);
+    EXPECT_THAT(r.complete(), IsEmpty());
+    r.come(0, 0b1000, 8, 2);
+    ASSERT_THAT(r.complete(), ElementsAre(0));
+    EXPECT_EQ(r.meetings.take(0).lanes, 0b1111U);
 }
 
 TEST(home_meetings, a_warp_that_leaves_takes_its_threads_along) {
