@@ -30,12 +30,21 @@ iss::kernel_tree draw_kernel(random_stream& random, const std::string& name) {
 
 namespace {
 
+bool leaves(const iss::statements& all) {
+    return std::any_of(all.begin(), all.end(), [](const iss::statement& s) {
+        return s.what == iss::statement_kind::leave || leaves(s.first) || leaves(s.second) ||
+               leaves(s.third);
+    });
+}
+
 launch_choice draw_launch(random_stream& random, const iss::kernel_tree& kernel,
                           const machine_abilities& has) {
     launch_choice launch;
     launch.blocks = static_cast<unsigned>(1 + random.below(random.chance(0.5) ? 3 : 9));
-    // Without coop.enabled, blocks that find no place would be waited for.
-    if (kernel.operations.cooperation && !has.cooperation) launch.blocks = 1;
+    // A global barrier would wait for ever for a block all of whose threads have returned, and
+    // without coop.enabled for blocks that find no place.
+    const bool whole = has.cooperation && !leaves(kernel.body);
+    if (kernel.operations.cooperation && !whole) launch.blocks = 1;
     launch.threads = random.chance(0.3) ? 64 : static_cast<unsigned>(1 + random.below(64));
     launch.priority = static_cast<unsigned>(random.below(3));
     launch.arguments.n = static_cast<std::uint32_t>(random.below(7));

@@ -23,7 +23,7 @@ namespace {
 // Results of a child process, beside 0.
 constexpr int differs = 11, ended_badly = 20, signalled = 100;
 
-constexpr std::uint64_t cycles_without_progress = 300'000;
+constexpr std::uint64_t cycles_without_progress = 3'000'000;
 
 /// Buffers of a launch that is under way.
 class launch_under_way {
