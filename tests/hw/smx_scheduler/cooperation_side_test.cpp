@@ -25,7 +25,7 @@ struct small_scheduler final : sc_core::sc_module, clocked {
         : sc_module(name),
           clocked(domain, sc_module::name()),
           entries(order, updates.socket, "updates"),
-          dut({*this, 1, 8, keys, true, demand, forked, preempted}) {
+          dut({*this, 1, 8, keys, demand, forked, preempted}) {
         updates.socket.bind(distributor.socket);
     }
     void evaluate() override { (void)dut.cycle(); }

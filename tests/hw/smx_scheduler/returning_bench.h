@@ -50,7 +50,7 @@ struct bench {
           dut("scheduler", core, {}, machine, 4,
               {tlm_slots<kde_chain_traits>(core, status),
                tlm_slots<group_allocator_traits>(core, status)},
-              nullptr, {&runtime, {}, true}) {
+              nullptr, {&runtime, {}}) {
         distributor.socket.bind(dut.kernel_ready_socket);
         dut.block_update_socket.bind(updates.socket);
         updates.on_forward = [this](kde_update& u, kde_phase&, sc_core::sc_time&) {
