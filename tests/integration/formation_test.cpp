@@ -100,16 +100,17 @@ INSTANTIATE_TEST_SUITE_P(
         formation_case{"dwf_gk110_issue",
                        {"smx.formation=dwf", "smx.issue_interval=1", "smx.max_blocks=8"}},
         formation_case{"nrec_schedulers", {"smx.formation=nrec", "smx.schedulers=4"}},
-        formation_case{"mimd_schedulers",
-                       {"smx.formation=mimd", "smx.schedulers=3", "smx.dual_issue=true"}},
+        formation_case{
+            "mimd_schedulers",
+            {"smx.formation=mimd", "smx.schedulers=3", "smx.dual_issue=true", "smx.barrel=false"}},
         formation_case{"dwf_schedulers",
                        {"smx.formation=dwf", "smx.schedulers=2", "smx.dual_issue=true",
-                        "smx.scheduler_assignment=contiguous"}},
+                        "smx.barrel=false", "smx.scheduler_assignment=contiguous"}},
         formation_case{"dwf_pipelines",
                        {"smx.formation=dwf", "smx.schedulers=4", "smx.scheduler_pipeline=true"}},
         formation_case{"dwf_shared_pool",
                        {"smx.formation=dwf", "smx.schedulers=4", "dwf.pools=shared",
-                        "smx.dual_issue=true", "smx.issue_interval=2"}}),
+                        "smx.dual_issue=true", "smx.barrel=false", "smx.issue_interval=2"}}),
     [](const auto& info) { return info.param.name; });
 
 TEST(formation_rules, kernels_with_transactions_are_refused_by_name) {
@@ -177,7 +178,9 @@ TEST(formation_rules, schedulers_with_an_interval_issue_one_after_another) {
 TEST(formation_rules, a_scheduler_with_dual_issue_issues_a_second_group) {
     const words one{"smx.formation=nrec", "smx.schedulers=1"};
     EXPECT_EQ(most_in_a_cycle(issues_of({one[0], one[1], "smx.dual_issue=false"})), 1U);
-    EXPECT_EQ(most_in_a_cycle(issues_of({one[0], one[1], "smx.dual_issue=true"})), 2U);
+    EXPECT_EQ(
+        most_in_a_cycle(issues_of({one[0], one[1], "smx.dual_issue=true", "smx.barrel=false"})),
+        2U);
 }
 
 /// All that gk110 does beside pdom: votes, launches, groups, cooperative kernels.

@@ -144,11 +144,6 @@ INSTANTIATE_TEST_SUITE_P(
                        "join/gaussian",
                        "",
                        {{"left", "300"}, {"right", "500"}, {"different", "15"}}},
-        launching_case{"ledgers", "ledgers", "", {{"books", "60"}, {"longest", "90"}}},
-        launching_case{"ledgers_of_two",
-                       "ledgers",
-                       "",
-                       {{"books", "20"}, {"accounts", "2"}, {"block", "100"}}},
         launching_case{"pre", "pre", "ratings:users=30,items=60,mean=9,least=3", {}},
         launching_case{"regx_darpa", "regx/darpa", "packets:count=40,longest=300", {}},
         launching_case{"regx_string",
@@ -161,6 +156,22 @@ INSTANTIATE_TEST_SUITE_P(
                        {{"threshold", "20"}, {"child_block", "16"}}},
         launching_case{"sssp_flight", "sssp/flight", "hubs:vertices=500,hubs=8", {}}),
     [](const testing::TestParamInfo<launching_case>& info) { return info.param.name; });
+
+TEST(ledgers, are_posted_by_children_and_right_in_every_mode) {
+    for (const option_values& values :
+         {option_values{{"books", "60"}, {"longest", "90"}},
+          option_values{{"books", "20"}, {"accounts", "2"}, {"block", "100"}}}) {
+        const launching_case books{"books", "ledgers", "", values};
+        const launching_run flat = run_mode(books, launch_mode::flat, 32);
+        flat.report.require_correct("ledgers");
+        EXPECT_EQ(flat.blocks, 1U);
+        for (const launch_mode mode : launching_modes()) {
+            const launching_run run = run_mode(books, mode, 32);
+            run.report.require_correct("ledgers");
+            EXPECT_GT(run.blocks, 2U);
+        }
+    }
+}
 
 TEST(children, run_when_all_have_been_made_and_parents_read_what_they_leave) {
     const launching_case held{"held", "children", "", {{"launches", "700"}, {"each", "5"}}};

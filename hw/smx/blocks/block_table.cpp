@@ -220,11 +220,6 @@ void block_table::arrive_alone(const thread_group& group, execution_counts& coun
     block.elsewhere = home_of(group, bits::first(group.lanes), lanes_);
 }
 
-void block_table::wait_again(const thread_group& group) {
-    execution_counts counted_before;
-    arrive_alone(group, counted_before);
-}
-
 void block_table::end_threads(const thread_group& group, std::uint64_t edge) {
     block_context& block = blocks_[group.block];
     barriers_ |= bits::one(group.block);
@@ -259,22 +254,20 @@ protocol::warp_mask block_table::release_barriers() {
             states_.set(slot, block_state::at_call);
             return;
         }
-        released |= release(block);
+        block.threads.release();
+        ++progress_;
+        released |= block.warps;
     });
     barriers_ = 0;
     return released;
 }
 
-protocol::warp_mask block_table::release(block_context& block) {
-    block.threads.release();
-    ++progress_;
-    return block.warps;
-}
-
 protocol::warp_mask block_table::release_call(unsigned slot, std::uint32_t groups) {
     block_context& block = blocks_[slot];
     block.dispatch->groups = groups;
-    return release(block);
+    block.threads.release();
+    ++progress_;
+    return block.warps;
 }
 
 void block_table::kill(unsigned slot, std::uint64_t edge) {

@@ -117,8 +117,8 @@ public:
     /// follow_threads() they may be: then all threads have to wait at one PC.
     [[nodiscard]] std::optional<std::string> arrive(const thread_group& group,
                                                     isa::opcode call = isa::opcode::barrier);
-    /// Threads that waited there when their block left wait again: under follow_threads().
-    void wait_again(const thread_group& group);
+    /// The same under follow_threads(), where `counts` counts it.
+    void arrive_alone(const thread_group& group, execution_counts& counts);
     /// The threads of a group end.
     void end_threads(const thread_group& group, std::uint64_t edge);
     /// A warp of the block may issue. The start of the block is announced in this cycle, once.
@@ -176,8 +176,6 @@ public:
     [[nodiscard]] const std::vector<execution_counts>& kernels() const noexcept { return kernels_; }
 
 private:
-    void arrive_alone(const thread_group& group, execution_counts& counts);
-    [[nodiscard]] protocol::warp_mask release(block_context& block);
     void start_warp(block_context& block, unsigned warp, unsigned index, std::uint64_t edge);
     [[nodiscard]] bool admit(const protocol::block_dispatch& dispatch);
     pool_ptr<protocol::block_dispatch> vacate(unsigned slot, protocol::block_outcome outcome,

@@ -26,7 +26,7 @@ public:
     /// Warps that wait at the barrier of their block, which is not complete.
     [[nodiscard]] virtual protocol::warp_mask at_barrier() const = 0;
     /// The threads of a warp that waits there count as waiting when it comes back. Else it says
-    /// itself which of them wait (block_table::wait_again).
+    /// itself which of them wait (block_table::arrive_alone).
     [[nodiscard]] virtual bool counts_as_waiting(unsigned warp) const {
         return bits::test(at_barrier(), warp);
     }

@@ -44,6 +44,7 @@ thread_front::thread_front(const smx_configuration& smx, sm_id sm, const smx_cap
       meetings_(can.warp_slots),
       moves_({parts.lanes, parts.blocks, flights_, pools_, pool_of_, meetings_, barriers_,
               parts.waits}),
+      causes_({program_, pools_, flights_, gate_}),
       account_(static_cast<unsigned>(schedulers.size())),
       pc_(std::size_t{can.warp_slots} * parts.lanes) {
     for (unsigned s = 0; s < schedulers.size(); ++s) {
@@ -136,7 +137,7 @@ void thread_front::finish_fences() {
 /// The instruction, which writes no register now, is over; the pipeline may still be in it.
 void thread_front::land_at_result(thread_flight_index flight) {
     if (flights_[flight].result <= edge_) return land(flight);
-    expect_result(flight, false);
+    results_.add(flights_[flight].result, flight, false);
 }
 
 void thread_front::land(thread_flight_index flight) {
@@ -192,15 +193,22 @@ void thread_front::take_turns() {
     bool begun = false;
     std::uint32_t issued = 0;  ///< schedulers
     for (unsigned s = 0; s < schedulers_.size(); ++s) {
-        if (!has_turn(schedulers_[s])) continue;
+        const std::uint64_t next = schedulers_[s].next_turn;
+        if (edge_ < next || (edge_ - next) % configuration_.issue_interval != 0) continue;
         if (!results_.holds(edge_) && !std::exchange(begun, true)) gate_.begin();
         turn(s);
         if (parts_.blocks.faults().stopped()) return;
         issued |= std::uint32_t{account_.current(s) == cycle_cause::issued} << s;
     }
     if (!configuration_.dual_issue) return;
+    // One that has issued a group issues another one, unless the first takes longer.
     for (; issued != 0 && !parts_.blocks.faults().stopped(); issued &= issued - 1) {
-        second_turn(bits::first(issued));
+        const unsigned s = bits::first(issued);
+        const scheduler& its = schedulers_[s];
+        if (its.next_turn != edge_ + configuration_.issue_interval) continue;
+        if (pools_[its.pool].call(edge_, accepting(s)).outcome != turn_outcome::issued) continue;
+        ++second_issues_;
+        issue_all(s);
     }
 }
 
@@ -219,20 +227,20 @@ void thread_front::turn(unsigned s) {
     if (!pool.rests(edge_)) pool.call(edge_, accepting);
     if (parts_.blocks.faults().stopped()) return;
     if (pool.issue().outcome != turn_outcome::issued) {
-        changed_ |= charge(s, cause_of(its.pool));
+        changed_ |= charge(s, causes_.of(its.pool));
         return;
     }
     charge(s, cycle_cause::issued);
     issue_all(s);
 }
 
-/// A scheduler that has issued a group issues another one, unless the first takes longer.
-void thread_front::second_turn(unsigned s) {
-    pool_port& pool = pools_[schedulers_[s].pool];
-    if (schedulers_[s].next_turn != edge_ + configuration_.issue_interval) return;
-    if (pool.call(edge_, accepting(s)).outcome != turn_outcome::issued) return;
-    ++second_issues_;
-    issue_all(s);
+bool thread_front::charge(unsigned s, cycle_cause cause) noexcept {
+    if (profile_ != nullptr) {
+        const std::uint32_t at = causes_.place(schedulers_[s].pool, cause, last_pc_);
+        const bool known = at < parts_.table.size();
+        profile_->charge_to(s, {cause, known ? at : code_profile::nowhere}, edge_);
+    }
+    return account_.set(s, cause, edge_);
 }
 
 void thread_front::issue_all(unsigned s) {
@@ -327,7 +335,7 @@ void thread_front::follow(thread_flight_index at, const isa::instruction& i,
             break;
     }
     flights_.put(at, flight_place::pipeline);
-    expect_result(at, i.writes_register());
+    results_.add(flights_[at].result, at, i.writes_register());
 }
 
 void thread_front::complete_barriers(protocol::warp_mask homes) {

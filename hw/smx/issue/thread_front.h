@@ -15,6 +15,7 @@
 #include "hw/smx/issue/thread_barriers.h"
 #include "hw/smx/issue/thread_flights.h"
 #include "hw/smx/issue/thread_moves.h"
+#include "hw/smx/issue/turn_causes.h"
 #include "hw/smx/issue/write_back.h"
 #include "hw/smx/pipeline/execution_units.h"
 #include "hw/smx/smx_capabilities.h"
@@ -87,11 +88,6 @@ private:
     };
     void take_turns();
     void turn(unsigned s);
-    void second_turn(unsigned s);
-    [[nodiscard]] bool has_turn(const scheduler& its) const noexcept {
-        return edge_ >= its.next_turn &&
-               (edge_ - its.next_turn) % configuration_.issue_interval == 0;
-    }
     [[nodiscard]] std::uint32_t accepting(unsigned s) noexcept;
     void issue_all(unsigned s);
     void issue(unsigned s, const protocol::thread_part& part, const protocol::thread_issue& of);
@@ -107,23 +103,13 @@ private:
     void land(thread_flight_index flight);
     void land_loaded(pool_port& pool);
     void note_arrivals(const pool_port& pool, std::size_t first);
-    [[nodiscard]] std::vector<flight_place> places() const;
-    [[nodiscard]] cycle_cause cause_of(unsigned pool) const;
     /// The cycles of scheduler `s` from this one on. True if that is a change.
     bool charge(unsigned s, cycle_cause cause) noexcept;
-    [[nodiscard]] std::uint32_t place_of(unsigned pool, cycle_cause cause) const noexcept;
-    [[nodiscard]] std::uint32_t place_of(unsigned pool, flight_place place) const noexcept {
-        const thread_flight* const first = flights_.first(pool, place);
-        return first == nullptr ? code_profile::nowhere : position(first->pc);
-    }
     [[nodiscard]] std::uint32_t position(std::uint32_t pc) const noexcept {
         return (pc - program_.base) / 4;
     }
     [[nodiscard]] const isa::instruction& instruction_at(unsigned block, std::uint32_t pc) const {
         return parts_.blocks.block(block).kernel->code.instructions[position(pc)];
-    }
-    void expect_result(thread_flight_index flight, bool writes) noexcept {
-        results_.add(flights_[flight].result, flight, writes);
     }
 
     const smx_configuration configuration_;
@@ -143,6 +129,7 @@ private:
     thread_barriers barriers_;
     home_meetings meetings_;
     thread_moves moves_;
+    turn_causes causes_;
     cycle_account account_;
     code_profile* profile_ = nullptr;  ///< null: nobody asks
     level_meter in_flight_;

@@ -65,7 +65,7 @@ void thread_front::execute_called(unsigned warp) {
     for (const thread_flight_index each : called) {
         flights_[each].result = std::max(flights_[each].result, result);
         flights_.put(each, flight_place::pipeline);
-        expect_result(each, i.writes_register());
+        results_.add(flights_[each].result, each, i.writes_register());
     }
 }
 

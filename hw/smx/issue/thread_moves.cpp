@@ -112,7 +112,8 @@ void thread_moves::come_back(unsigned warp, const std::uint32_t* words, bool,
             of_.flights.start(pool, {block, words[first], together}, threads.data(), of_.warp_size);
         of_.flights[at].fresh = true;
         of_.flights.put(at, flight_place::barrier);
-        of_.blocks.wait_again(of_.flights[at].group(at));
+        execution_counts counted_before;
+        of_.blocks.arrive_alone(of_.flights[at].group(at), counted_before);
         of_.barriers.wait(block.value(), at, 0);
         of_.meetings.rest(warp, together);
     }

@@ -391,9 +391,8 @@ TEST_P(clock_domain_property, sleeping_waking_and_module_order_change_nothing) {
         ASSERT_EQ(ahead.trace, expected);
         EXPECT_EQ(ahead.evaluations, asleep.evaluations);
         EXPECT_LT(asleep.evaluations, awake.evaluations / 2);
-        for (std::uint64_t order = 1; order <= 3; ++order) {
+        for (const unsigned order : {1, 2, 3})
             ASSERT_EQ(simulate(g, {order == 3, seed * 10 + order, order >= 2}).trace, expected);
-        }
     }
 }
 

@@ -26,7 +26,7 @@ const std::vector<launching_case>& cases() {
     static const std::vector<launching_case> all{
         {"amr", "", {{"across", "4"}}},
         {"bfs/citation", "powerlaw:vertices=300", {{"threshold", "12"}}},
-        {"bfs/usa_road", "road:width=12,height=9", {{"threshold", "3"}}},
+        {"bfs/usa_road", "road:width=12,height=9", {{"threshold", "3"}, {"child_block", "2"}}},
         {"bht", "", {{"bodies", "260"}, {"leaf", "60"}}},
         {"children", "", {{"launches", "300"}, {"each", "3"}}},
         {"clr/graph500", "kronecker:scale=6,degree=6", {}},

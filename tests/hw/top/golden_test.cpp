@@ -49,6 +49,7 @@ workloads::workload_options small_options(const std::string& workload) {
         {"latency", {{"footprint", "1024"}, {"rounds", "2"}}},
         {"launch", {{"launches", "3"}, {"blocks", "100"}}},
         {"lbm", {{"nx", "13"}, {"ny", "11"}, {"nz", "6"}, {"iterations", "2"}, {"block", "64"}}},
+        {"ledgers", {{"books", "70"}, {"longest", "60"}}},
         {"lock", {{"n", "300"}, {"locks", "7"}}},
         {"lps", {{"nx", "50"}, {"ny", "21"}, {"nz", "5"}, {"iterations", "2"}}},
         {"lu", {{"matrices", "18"}, {"tiles", "6"}, {"tile", "3"}, {"block", "30"}}},
