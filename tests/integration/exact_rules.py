@@ -222,6 +222,8 @@ def caches(f):
         "l1d.accesses": hits + len(loads), "l1d.misses": len(loads), "l1d.hits": hits,
         "l1d.miss_rate": ratio(len(loads), hits + len(loads)),
         "l1d.private_stores": sum(is_store(r) for r in private),
+        "l1d.stores_around": sum(s.args["kind"] == "store" for s in f.requests),
+        "l1d.thread_accesses": sum(len(lanes_of(r)) for r in private + f.of_window("global")),
         # The fence drops the global line that a load has brought.
         "l1d.lines_dropped": sum(r["issue"] < fence for r in loads),
         "l1d.lines_discarded": len(stored),
@@ -323,6 +325,8 @@ def machine(f, derived):
             values[f"gpu.{cache}_{name}"] = one[f"{cache}.{name}"]
         if cache != "l1d":
             values[f"gpu.{cache}_reservation_fails"] = 0
+    for name in ("stores_around", "thread_accesses"):
+        values[f"gpu.l1d_{name}"] = one[f"l1d.{name}"]
     for name in STATES:
         values[f"gpu.issue_slots.{name}"] = sum(
             derived[f"smx.{n}.issue_slots.{name}"] for n in range(2))

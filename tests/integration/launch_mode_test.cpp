@@ -28,11 +28,17 @@ const std::vector<launching_workload>& launching_workloads() {
         {"amr", {"--option", "across=4"}},
         {"bht", {"--option", "bodies=260", "--option", "leaf=60"}},
         {"bfs/citation", {"--input", "powerlaw:vertices=300", "--option", "threshold=12"}},
-        {"bfs/usa_road", {"--input", "road:width=12,height=9", "--option", "threshold=3"}},
-        {"bfs/cage15", {"--input", "banded:vertices=120", "--option", "threshold=12"}},
+        {"bfs/usa_road",
+         {"--input", "road:width=12,height=9", "--option", "threshold=3", "--option",
+          "child_block=2"}},
+        {"bfs/cage15",
+         {"--input", "banded:vertices=120", "--option", "threshold=12", "--option",
+          "child_block=4"}},
         {"clr/citation", {"--input", "powerlaw:vertices=200", "--option", "threshold=12"}},
         {"clr/graph500", {"--input", "kronecker:scale=6,degree=6"}},
-        {"clr/cage15", {"--input", "banded:vertices=100", "--option", "threshold=12"}},
+        {"clr/cage15",
+         {"--input", "banded:vertices=100", "--option", "threshold=12", "--option",
+          "child_block=4"}},
         {"regx/darpa", {"--input", "packets:count=40,longest=120", "--option", "section=30"}},
         {"regx/string", {"--input", "strings:count=60", "--option", "section=30"}},
         {"ledgers", {"--option", "books=40", "--option", "longest=80", "--set", "tm.enabled=true"}},
@@ -43,7 +49,9 @@ const std::vector<launching_workload>& launching_workloads() {
          {"--option", "left=150", "--option", "right=300", "--option", "different=12"}},
         {"sssp/citation", {"--input", "powerlaw:vertices=200", "--option", "threshold=12"}},
         {"sssp/flight", {"--input", "hubs:vertices=200,hubs=6", "--option", "threshold=24"}},
-        {"sssp/cage15", {"--input", "banded:vertices=100", "--option", "threshold=12"}}};
+        {"sssp/cage15",
+         {"--input", "banded:vertices=100", "--option", "threshold=12", "--option",
+          "child_block=4"}}};
     return all;
 }
 void PrintTo(const launching_workload& one, std::ostream* out) {

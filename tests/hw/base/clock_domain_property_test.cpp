@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 //
-// Random graphs of parts that exchange items with random latencies over up to three clock domains,
-// set timers, stay busy for a while, read a neighbour's latched state and wake each other for
-// nothing. At times they notify a SystemC process, which sends an item of its own. Every run has to
-// give the trace of a naive simulator that runs every part at every edge: with sleeping, without,
-// with the parts constructed in any order, and with domains that run ahead of the kernel.
+// Random graphs of parts that exchange items over up to three clock domains, set timers, wake each
+// other, and notify a SystemC process. Every run has to give the trace of a naive simulator: with
+// sleeping, without, with parts in any order, and with domains that run ahead of the kernel.
 #include <gtest/gtest.h>
 
 #include <algorithm>
