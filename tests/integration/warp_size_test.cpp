@@ -47,6 +47,7 @@ const std::map<std::string, words> small_inputs{{"amr", {"across=4", "levels=1"}
                                                 {"latency", {"rounds=2"}},
                                                 {"launch", {"blocks=64"}},
                                                 {"lbm", {"nx=12", "ny=10", "nz=5"}},
+                                                {"ledgers", {"books=70", "longest=60"}},
                                                 {"lock", {"n=256", "rounds=2"}},
                                                 {"lps", {"nx=32", "ny=32", "nz=4"}},
                                                 {"lu", {"matrices=2", "tiles=5"}},
