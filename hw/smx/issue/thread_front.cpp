@@ -43,7 +43,7 @@ thread_front::thread_front(const smx_configuration& smx, sm_id sm, const smx_cap
       barriers_(parts.blocks.block_slots(), smx.barrier_latency),
       meetings_(can.warp_slots),
       moves_({parts.lanes, parts.blocks, flights_, pools_, pool_of_, meetings_, barriers_,
-              parts.waits}),
+              parts.waits, pc_}),
       causes_({program_, pools_, flights_, gate_}),
       account_(static_cast<unsigned>(schedulers.size())),
       pc_(std::size_t{can.warp_slots} * parts.lanes) {

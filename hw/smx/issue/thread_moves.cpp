@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/smx/issue/thread_moves.h"
 
+#include <algorithm>
+
 namespace heddle {
 
 bool thread_moves::stop(unsigned pool, const protocol::thread_part& part,
@@ -95,6 +97,7 @@ void thread_moves::come_back(unsigned warp, const std::uint32_t* words, bool,
     for (unsigned lane = 0; lane < of_.warp_size; ++lane) {
         threads[lane] = static_cast<std::uint16_t>(warp * of_.warp_size + lane);
     }
+    std::copy_n(words, of_.warp_size, &of_.arrived_at[threads.front()]);
     for (isa::lane_mask left = of_.blocks.warp(warp).live; left != 0;) {
         const unsigned first = bits::first(left);
         const bool waits = bits::test(at_barrier, first);

@@ -32,6 +32,7 @@ public:
         home_meetings& meetings;
         thread_barriers& barriers;
         warp_waits& waits;
+        std::vector<std::uint32_t>& arrived_at;  ///< by thread: PC of its last arrival, for reports
     };
     explicit thread_moves(const parts& of) : of_(of) {}
 
