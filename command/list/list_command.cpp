@@ -110,11 +110,9 @@ std::string list_formations(bool as_json) {
     std::vector<std::vector<std::string>> rows;
     for (const formation_policy each : formations::all()) {
         const formation_row row = row_of(each);
-        rows.push_back({row.name, row.schedulers, row.needs, row.refuses, row.description});
+        rows.push_back({row.name, row.schedulers, row.needs, row.description});
     }
-    return listing{{"formation", "smx.scheduler", "needs", "refuses kernels with", "description"},
-                   rows}
-        .show(as_json);
+    return listing{{"formation", "smx.scheduler", "needs", "description"}, rows}.show(as_json);
 }
 
 std::string list_configurations_of(const std::filesystem::path& directory, bool as_json) {

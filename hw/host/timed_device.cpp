@@ -11,12 +11,8 @@
 namespace heddle {
 
 timed_device::timed_device(const machine_configuration& machine, std::uint32_t queues,
-                           host& runs_in, program_holder& loaded, kernel_check check)
-    : basic_device(machine, "timed machine"),
-      host_(runs_in),
-      loaded_(loaded),
-      check_(std::move(check)),
-      queues_(queues) {
+                           host& runs_in, program_holder& loaded)
+    : basic_device(machine, "timed machine"), host_(runs_in), loaded_(loaded), queues_(queues) {
     launches().observe(*this);
     host_.on_completed([this](launch_id id) {
         if (id.by_host()) launch_ended(*launches().find(id));
@@ -58,7 +54,6 @@ void timed_device::get(void* to, device_address from, std::size_t bytes) {
 
 void timed_device::launch(const program::kernel& kernel, const launch_shape& shape,
                           const std::vector<std::byte>& parameters) {
-    if (to_skip_ == 0 && check_) check_(kernel, image());
     const prepared_launch prepared = prepare(kernel, shape, parameters);
     if (to_skip_ != 0) {
         --to_skip_;

@@ -22,11 +22,8 @@ namespace heddle {
 /// A stream uses hardware work queue `stream mod queues`, so that more streams than queues share.
 class timed_device final : public basic_device, private launch_observer {
 public:
-    /// Looks at a kernel that the host launches and that is timed; may refuse it by an exception.
-    using kernel_check = std::function<void(const program::kernel&, const program::image&)>;
-
     timed_device(const machine_configuration& machine, std::uint32_t queues, host& runs_in,
-                 program_holder& loaded, kernel_check check = {});
+                 program_holder& loaded);
 
     void load(std::shared_ptr<const program::image> image) override;
     void launch(const program::kernel& kernel, const launch_shape& shape,
@@ -64,7 +61,6 @@ private:
 
     host& host_;
     program_holder& loaded_;
-    const kernel_check check_;
     device_observer* observer_ = nullptr;
     fast_forward* skipping_ = nullptr;  ///< holds the device's memory until time begins
     std::uint64_t to_skip_ = 0;

@@ -33,10 +33,8 @@ struct shared_access : pooled<shared_access> {
     std::array<std::uint32_t, maximum_lanes> address{};  ///< byte offset in the SMX's shared memory
     std::array<std::uint32_t, maximum_lanes> data{};
     std::array<std::uint32_t, maximum_lanes> compare{};  ///< amocas.w only
-    bool transactional = false;  ///< inside a transaction of the warp; loads and stores
-    /// Transactional: number in the block of the work-item in lane 0; those of the other lanes
-    /// follow.
-    std::uint16_t first_item = 0;
+    bool transactional = false;     ///< inside a transaction of the lanes; loads and stores
+    std::uint16_t transaction = 0;  ///< transactional: the SMX's context of the transaction
     // Set by the target of a transactional access; lanes of `lanes`:
     lane_mask lost = 0;            ///< they have lost their transaction, and got nothing
     lane_mask losers = 0;          ///< of these, they have lost by this access
@@ -58,7 +56,7 @@ struct shared_access : pooled<shared_access> {
         bytes = 4;
         lanes = 0;
         transactional = false;
-        first_item = 0;
+        transaction = 0;
         lost = losers = lost_to_lower = lost_to_higher = 0;
     }
 };

@@ -35,6 +35,8 @@ struct thread_arrival {
     /// Numbers of the threads in the SMX (home warp slot x warp size + home lane) for the set
     /// lanes. The lanes are those in which the threads issued last; at the start, their home lanes.
     std::array<std::uint16_t, maximum_lanes> threads;
+    /// Not 0: they run one transaction. They issue together, without others, and in their lanes.
+    std::uint16_t transaction = 0;
 };
 
 /// Threads of one block that issue the instruction at one PC.

@@ -45,7 +45,7 @@ struct smx::children {
         const machine_configuration& machine = configurations.machine;
         auto unit = std::make_unique<tm_unit>(
             "tm_unit", tm_environment{domain, machine.tm, configurations.shared, machine.warp_size,
-                                      environment.can.warp_slots, machine.smx.max_blocks,
+                                      environment.can.transactions_at_once, machine.smx.max_blocks,
                                       environment.can.shared_stride, banks,
                                       environment.slots.tm_bank, environment.links});
         connect(environment.links, shared_socket, unit->socket,

@@ -51,7 +51,9 @@ smx_capabilities capabilities_of(const machine_configuration& machine, const smx
         can.individual_return =
             can.lane_units || formation::individual_return(formation_parameters);
     });
-    can.transactions = machine.tm.enabled && !can.thread_pool;
+    can.transactions = machine.tm.enabled;
+    // With units of its own a thread has a transaction of its own.
+    can.transactions_at_once = can.warp_slots * (can.lane_units ? machine.warp_size : 1);
     can.launches = machine.launch.enabled;
     can.cooperates = true;
     can.preempts = machine.coop.preempt;

@@ -25,10 +25,11 @@ struct smx_capabilities {
     /// Threads come back from memory when their own data is there, not with their whole group.
     bool individual_return = false;
     bool transactions = false;
-    bool launches = false;    ///< kernels launch kernels and groups
-    bool cooperates = false;  ///< calls of cooperative blocks are answered
-    bool preempts = false;    ///< is told which blocks have to leave
-    bool saves = false;       ///< there is memory for blocks that leave
+    unsigned transactions_at_once = 0;  ///< contexts of the tm_engine
+    bool launches = false;              ///< kernels launch kernels and groups
+    bool cooperates = false;            ///< calls of cooperative blocks are answered
+    bool preempts = false;              ///< is told which blocks have to leave
+    bool saves = false;                 ///< there is memory for blocks that leave
 
     /// Of an SMX without a KMU and an SMX scheduler that hear it.
     [[nodiscard]] smx_capabilities alone() const noexcept;

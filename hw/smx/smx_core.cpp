@@ -49,7 +49,8 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
             port_,
             links.shared,
             environment.load_latency,
-            can_.lane_units ? lanes_ : 1,
+            // A transaction's store to private memory takes two places of the queue.
+            can_.lane_units ? lanes_ * (can_.transactions ? 2 : 1) : 1,
             can_.individual_return,
             links.transactions.log()}),
       life_({*this, parts(), table_, *front_, links.memory_banks, port_, private_bytes_,
@@ -100,7 +101,7 @@ void smx_core::show_warps(warp_view& view) const noexcept {
 }
 
 execution_parts smx_core::parts() noexcept {
-    return {lanes_, *registers_, blocks_, lsu_, observer_, links_.transactions.inside()};
+    return {lanes_, *registers_, blocks_, lsu_, observer_};
 }
 
 std::unique_ptr<issue_front> smx_core::make_front(const smx_configurations& configurations,

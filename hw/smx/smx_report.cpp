@@ -62,7 +62,11 @@ void smx_core::collect(statistics& into, const std::string& scope,
 
 tm_counts smx_core::transactions(std::uint64_t edge) const {
     tm_counts all = links_.transactions.counts(edge);
-    if (can_.transactions) all.resident_cycles = blocks_.live_warps().sum(edge);
+    if (!can_.transactions) return all;
+    // A group of a pool has a table of any warp of its block, also of one that has ended.
+    const unsigned for_each_slot = can_.transactions_at_once / can_.warp_slots;
+    all.resident_cycles = can_.thread_pool ? blocks_.held_slots().sum(edge) * for_each_slot
+                                           : blocks_.live_warps().sum(edge);
     return all;
 }
 

@@ -54,7 +54,8 @@ void smx_core::declare_waves(waveform& waves, const std::string& scope) {
     auto declared =
         std::make_unique<smx_waves>(waves, scope, blocks_.block_slots(), can_.warp_slots, lanes_,
                                     configuration_.schedulers, can_.launches);
-    if (const tm_unit* const unit = links_.transactions.unit()) {
+    const tm_unit* const unit = links_.transactions.unit();
+    if (unit != nullptr && unit->engine().contexts() == can_.warp_slots) {
         declared->transactions.emplace(unit->engine(), waves, scope + ".tm", can_.warp_slots,
                                        lanes_);
     }

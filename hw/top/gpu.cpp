@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "hw/smx/smx_core.h"
-#include "hw/top/formation_check.h"
 #include "models/simt/progress_text.h"
 
 namespace heddle {
@@ -45,11 +44,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
              interconnect_clock_, dram_clock_,
              {options.slot_ports, &rtl_usage_, options.slot_signals}),
       host_("host", core_clock_, control),
-      device_(configuration.machine, configuration.kmu.queues, host_, program_,
-              [formation = configuration.smx.formation](const program::kernel& kernel,
-                                                        const program::image& image) {
-                  check_kernel(formation, kernel, image);
-              }),
+      device_(configuration.machine, configuration.kmu.queues, host_, program_),
       kmu_("kmu", core_clock_, configuration.kmu, slots_.queue_picker, options.waves,
            environment_of(configuration, can_.launches, device_.runtime())),
       distributor_(core_clock_, configuration, options.seed, options.waves),

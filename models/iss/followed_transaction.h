@@ -15,16 +15,20 @@
 
 namespace heddle::iss {
 
-/// The transaction of a warp that the lock-step simulation follows: which lanes run, have lost or
-/// have committed, and what has to be undone. It has a checkpoint of its own: registers at
-/// tx.begin, and the old values of all words of shared and private memory that a lane has written.
+/// The transactions of a warp's threads that the lock-step simulation follows: which lanes run,
+/// have lost or have committed, and what has to be undone. It has a checkpoint of its own:
+/// registers at tx.begin, and the old values of all words of shared and private memory that a lane
+/// has written.
 template <unsigned Lanes>
 class followed_transaction {
 public:
     using lane_mask = isa::lane_mask;
 
-    /// Between the first tx.begin and the commit of the last lane.
-    [[nodiscard]] bool active() const noexcept { return begun_ != 0; }
+    /// Whether one of these lanes is between its first tx.begin and the commit of the last lane of
+    /// its transaction.
+    [[nodiscard]] bool active(lane_mask lanes) const noexcept { return (begun_ & lanes) != 0; }
+    /// Lanes that have executed tx.begin, and are not behind it; where threads run apart.
+    [[nodiscard]] lane_mask beginning() const noexcept { return beginning_; }
     /// Lanes in an attempt.
     [[nodiscard]] lane_mask running() const noexcept { return running_; }
     /// Lanes that have lost and not restarted. Their registers are anybody's.
@@ -32,12 +36,18 @@ public:
 
     void start(lane_mask lanes) noexcept {
         begun_ = lanes;
-        running_ = lost_ = committed_ = 0;
+        running_ = lost_ = committed_ = beginning_ = 0;
+    }
+    /// A transaction beside those of other lanes, where threads run apart.
+    void start_beside(lane_mask lanes) noexcept {
+        begun_ |= lanes;
+        beginning_ |= lanes;
     }
 
     /// Lanes are behind tx.begin.
     void begin(lane_mask lanes, const warp<Lanes>& w, const undefined_registers<Lanes>& undefined) {
         running_ |= lanes;
+        beginning_ &= ~lanes;
         if (!saved_) saved_ = std::make_unique<checkpoint>();
         for (unsigned index = 0; index <= isa::register_count; ++index) {
             copy(saved_->x[index], w.registers.x[index], lanes);
@@ -90,6 +100,11 @@ public:
             private_[lane].clear();
         });
     }
+    /// Running lanes commit, where threads run apart.
+    void commit_beside(lane_mask lanes) noexcept {
+        running_ &= ~lanes;
+        begun_ &= ~lanes;
+    }
     /// Running lanes commit; true if no lane is left.
     [[nodiscard]] bool commit(lane_mask lanes) noexcept {
         running_ &= ~lanes;
@@ -116,10 +131,11 @@ private:
         bits::for_each(lanes, [&](unsigned lane) { to[lane] = from[lane]; });
     }
 
-    lane_mask begun_ = 0;  ///< all lanes of the transaction; 0: there is none
+    lane_mask begun_ = 0;  ///< all lanes of transactions; 0: there is none
     lane_mask running_ = 0;
     lane_mask lost_ = 0;
     lane_mask committed_ = 0;
+    lane_mask beginning_ = 0;
     std::unique_ptr<checkpoint> saved_;
     std::array<std::vector<old_word>, Lanes> shared_;   ///< writes of each lane, oldest first
     std::array<std::vector<old_word>, Lanes> private_;  ///< likewise

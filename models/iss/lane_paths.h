@@ -68,6 +68,10 @@ public:
         }
     }
 
+    /// Where a lane goes on.
+    [[nodiscard]] std::uint32_t next_pc(unsigned lane) const noexcept { return next_pc_[lane]; }
+    void go_to(unsigned lane, std::uint32_t pc) noexcept { next_pc_[lane] = pc; }
+
     void arrive(lane_mask lanes, std::uint32_t next_pc) noexcept {
         at_barrier_ |= lanes;
         bits::for_each(lanes, [&](unsigned lane) { next_pc_[lane] = next_pc; });

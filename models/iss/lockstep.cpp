@@ -103,6 +103,11 @@ followed_warp<Lanes>* lockstep_checker<Lanes>::begin(const lockstep_step& s) {
     }
     const program::kernel_code& code = w.in->state.of->launch.kernel->code;
     if (parts_.threads_apart) {
+        const lane_mask waits = w.transaction.lost() | w.transaction.beginning();
+        if ((s.lanes & waits) != 0) {
+            differ(s, w, bits::first(s.lanes & waits), "executes and waits for its transaction");
+            return nullptr;
+        }
         const auto wrong = w.paths.refuse(s.pc, s.lanes, w.state.live, w.in->state.threads, code);
         if (!wrong.text.empty()) {
             differ(s, w, wrong.lane, wrong.text);
@@ -174,7 +179,8 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     block_type& b = *w->in;
     const isa::instruction& i = b.state.of->launch.kernel->code.at(s.pc);
     if (w->undefined.any() && !follow_undefined(s, *w, i)) return;
-    const bool legal = i.cls == isa::instruction_class::transaction || transaction_allows(*w, i, 0);
+    const bool legal =
+        i.cls == isa::instruction_class::transaction || transaction_allows(*w, s.lanes, i, 0);
     if (!legal) {
         return differ(s, *w, bits::first(s.lanes),
                       "executes " + simt::in_transaction_text(i, s.pc));

@@ -100,13 +100,13 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     for (lane_mask left = s.lanes; left != 0; left &= left - 1) {
         const unsigned lane = bits::first(left);
         w->refused = refusal(i, address[lane], *w->in);
-        if (!transaction_allows(*w, i, address[lane])) {
+        if (!transaction_allows(*w, s.lanes, i, address[lane])) {
             w->refused = simt::in_transaction_text(i, s.pc);
         }
         if (!w->refused.empty()) return gathered_.drop();  // and the machine has to say so
         if (shared_window.contains(address[lane])) {
             shared |= lane_mask{1} << lane;
-            if (w->transaction.active()) continue;
+            if (w->transaction.active(s.lanes)) continue;
             note_shared(s, *w, i, lane, address[lane] - shared_window.base);
         } else if (private_window.contains(address[lane])) {
             visible &= ~(lane_mask{1} << lane);

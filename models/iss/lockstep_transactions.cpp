@@ -35,13 +35,20 @@ void lockstep_transactions<Lanes>::execute_transaction(const lockstep_step& s, w
                                                        const instruction& i) {
     ++w.state.instructions;
     const bool begins = i.op == opcode::tx_begin;
-    if (begins == (w.transaction.running() != 0)) {
+    if (begins == ((w.transaction.running() & s.lanes) != 0)) {
         return differ(s, w, bits::first(s.lanes),
                       begins ? "begins a transaction inside a transaction"
                              : "commits outside of a transaction");
     }
-    if (begins) {
-        if (!w.transaction.active()) {
+    if (parts_.threads_apart) {
+        if (begins) {
+            w.transaction.start_beside(s.lanes);
+            bits::for_each(s.lanes, [&](unsigned lane) { w.begun_at[lane] = s.pc; });
+            w.state.stack.advance(s.pc + 4);
+            w.paths.end(w.state.stack);
+        }
+    } else if (begins) {
+        if (!w.transaction.active(s.lanes)) {
             w.transaction.start(s.lanes);
             w.state.stack.mark(s.pc);
         }
@@ -59,10 +66,12 @@ void lockstep_transactions<Lanes>::transaction(std::uint64_t time, std::uint32_t
     if (stopped_ || lanes == 0) return;
     warp_type& w = warp_at(sm, slot);
     const lockstep_step s{time, sm, slot, w.state.instructions, w.transaction_pc, lanes};
-    const lane_mask expected = what == transaction_event::began       ? w.state.stack.top().lanes
+    const bool apart = parts_.threads_apart;
+    const lane_mask behind_begin = apart ? w.transaction.beginning() : w.state.stack.top().lanes;
+    const lane_mask expected = what == transaction_event::began       ? behind_begin
                                : what == transaction_event::restarted ? w.transaction.lost()
                                                                       : w.transaction.running();
-    if (!w.transaction.active() || (lanes & ~expected) != 0) {
+    if (!w.transaction.active(lanes) || (lanes & ~expected) != 0) {
         static constexpr const char* names[] = {"begins", "loses", "restarts", "commits"};
         return differ(s, w, bits::first(lanes & ~expected),
                       fmt::format("{} with lanes 0x{:x}; possible: 0x{:x}",
@@ -74,30 +83,57 @@ void lockstep_transactions<Lanes>::transaction(std::uint64_t time, std::uint32_t
         case transaction_event::lost:
             return lose(w, lanes);
         case transaction_event::restarted:
-            if (!w.flights.empty() || !w.stores.empty()) {
+            if (under_way(w, lanes)) {
                 return differ(s, w, bits::first(lanes), "restarts before its accesses are made");
             }
             w.transaction.restart(lanes, w.state, w.undefined, w.written);
-            w.state.stack.rewind(lanes);
+            if (apart) {
+                bits::for_each(lanes,
+                               [&](unsigned lane) { w.paths.go_to(lane, w.begun_at[lane]); });
+            } else {
+                w.state.stack.rewind(lanes);
+            }
             for (unsigned index = 1; index < isa::register_count && !stopped_; ++index) {
                 check_row(s, w, index, rows(index));
             }
             return;
         case transaction_event::committed:
-            if (!w.stores.empty()) {
+            if (storing(w, lanes)) {
                 return differ(s, w, bits::first(lanes), "commits before its stores are made");
             }
             bits::for_each(lanes,
                            [&](unsigned lane) { w.in->transactions.forget(item_of(w, lane)); });
-            if (w.transaction.commit(lanes)) w.state.stack.release(w.transaction_pc + 4);
+            if (apart) {
+                w.transaction.commit_beside(lanes);
+                bits::for_each(
+                    lanes, [&](unsigned lane) { w.paths.go_to(lane, w.paths.next_pc(lane) + 4); });
+            } else if (w.transaction.commit(lanes)) {
+                w.state.stack.release(w.transaction_pc + 4);
+            }
     }
+}
+
+/// A store of these lanes to shared memory has not been made.
+template <unsigned Lanes>
+bool lockstep_transactions<Lanes>::storing(const warp_type& w, lane_mask lanes) const {
+    return std::any_of(w.stores.begin(), w.stores.end(), [&](const auto& store) {
+        return !parts_.threads_apart || (store.lanes & lanes) != 0;
+    });
+}
+
+/// So, or a load of these lanes is under way. A warp that has lost has none at all.
+template <unsigned Lanes>
+bool lockstep_transactions<Lanes>::under_way(const warp_type& w, lane_mask lanes) const {
+    return storing(w, lanes) || std::any_of(w.flights.begin(), w.flights.end(), [&](const auto& f) {
+               return !parts_.threads_apart || (f->lanes & lanes) != 0;
+           });
 }
 
 template <unsigned Lanes>
 void lockstep_transactions<Lanes>::lose(warp_type& w, lane_mask lanes) {
     w.transaction.lose(lanes, w.in->state.shared.data());
     bits::for_each(lanes, [&](unsigned lane) { w.in->transactions.forget(item_of(w, lane)); });
-    w.state.stack.leave(lanes);
+    if (!parts_.threads_apart) w.state.stack.leave(lanes);
     for (const auto& f : w.flights) f->excused |= lanes & ~f->delivered;
     for (auto& store : w.stores) store.lanes &= ~lanes;
 }

@@ -27,6 +27,7 @@ protected:
     using base::check_row;
     using base::counts_;
     using base::differ;
+    using base::parts_;
     using base::stopped_;
     using base::text;
     using base::warp_at;
@@ -40,15 +41,17 @@ protected:
     void make_store(std::uint64_t time, std::uint32_t sm, unsigned slot, std::uint64_t number);
     void put_off(const lockstep_step& step, warp_type& w, const isa::instruction& i,
                  const std::uint32_t* address, lane_mask lanes);
-    /// Whether the warp may execute the instruction, an access at `address`, where it is.
-    [[nodiscard]] static bool transaction_allows(const warp_type& w, const isa::instruction& i,
-                                                 std::uint32_t address) {
-        if (!w.transaction.active()) return true;
+    /// Whether the lanes may execute the instruction, an access at `address`, where they are.
+    [[nodiscard]] static bool transaction_allows(const warp_type& w, lane_mask lanes,
+                                                 const isa::instruction& i, std::uint32_t address) {
+        if (!w.transaction.active(lanes)) return true;
         return i.cls == isa::instruction_class::store ? simt::storable_in_transaction(address)
                                                       : simt::legal_in_transaction(i);
     }
 
 private:
+    [[nodiscard]] bool storing(const warp_type& w, lane_mask lanes) const;
+    [[nodiscard]] bool under_way(const warp_type& w, lane_mask lanes) const;
     void lose(warp_type& w, lane_mask lanes);
     /// An access of a lane meets the transactions under way; false after a difference.
     bool meet(const lockstep_step& step, const warp_type& w, unsigned lane, std::uint32_t offset,

@@ -109,8 +109,9 @@ struct followed_warp {
     std::uint8_t* written = nullptr;  ///< defined bytes of each private word, as private_words
     std::string refused;              ///< what the last access did wrong, if it did
     followed_transaction<Lanes> transaction;
-    std::uint32_t transaction_pc = 0;         ///< of its last tx.begin or tx.commit
-    std::vector<shared_store<Lanes>> stores;  ///< of blocks with transactions
+    std::uint32_t transaction_pc = 0;             ///< of its last tx.begin or tx.commit
+    std::array<std::uint32_t, Lanes> begun_at{};  ///< PC of tx.begin, if threads run apart
+    std::vector<shared_store<Lanes>> stores;      ///< of blocks with transactions
 };
 
 /// Warps with private memory of their own, beyond those of the SMXs' slots.

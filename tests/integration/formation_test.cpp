@@ -113,15 +113,6 @@ INSTANTIATE_TEST_SUITE_P(
                         "smx.dual_issue=true", "smx.barrel=false", "smx.issue_interval=2"}}),
     [](const auto& info) { return info.param.name; });
 
-TEST(formation_rules, kernels_with_transactions_are_refused_by_name) {
-    const command_result refused =
-        heddle_command({"run", "ht", "--option", "version=tx", "--config", "si", "--set",
-                        "tm.enabled=true", "--set", "smx.formation=nrec"});
-    EXPECT_EQ(refused.code, 3);
-    EXPECT_THAT(refused.errors, HasSubstr("launch of kernel '"));
-    EXPECT_THAT(refused.errors, HasSubstr("smx.formation = nrec has no transactions"));
-}
-
 TEST(formation_rules, a_scheduler_without_effect_is_noted_if_the_user_chose_it) {
     words arguments{"run",      "saxpy", "--config", "g80", "--set", "smx.formation=dwf",
                     "--option", "n=512"};

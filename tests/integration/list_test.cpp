@@ -128,14 +128,6 @@ TEST(list, names_every_statistic_of_a_run) {
     for (const auto& entry : listed) EXPECT_EQ(found.count(entry.first), 1U) << entry.first;
 }
 
-/// What formation_check refuses at a launch.
-TEST(list, formations_without_a_stack_refuse_all_that_needs_one) {
-    for (const auto& formation : json_of({"list", "formations"})) {
-        const std::string refused = formation.at("refuses kernels with");
-        EXPECT_EQ(refused, formation.at("formation") == "pdom" ? "" : "transactions");
-    }
-}
-
 TEST(list, refuses_what_it_does_not_know) {
     expect_refused({"list", "workload"}, "did you mean 'workloads'?");
     expect_refused({"list"}, "list: TOPIC is missing");

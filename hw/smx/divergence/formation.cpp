@@ -6,6 +6,11 @@
 
 namespace heddle {
 
+std::string full_stack_text(std::uint32_t entries) {
+    return "the warp's reconvergence stack is full: smx.stack_entries = " +
+           std::to_string(entries) + "; legal: more entries, or 0 for no limit";
+}
+
 std::unique_ptr<formation> make_formation(const formation_setting& setting) {
     return std::make_unique<pdom_formation>(setting);
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "hw/base/slot_registry.h"
@@ -65,6 +66,16 @@ public:
     /// none do. `live` are all threads of the warp that have not ended.
     [[nodiscard]] virtual warp_group waiting(unsigned warp, isa::lane_mask live) const = 0;
 };
+
+/// The group of a warp goes on at `pc`. The formation waits for it at the group's limit, and
+/// decides there which threads run next.
+inline void go_on(formation& of, unsigned warp, warp_group& group, std::uint32_t pc) {
+    group.pc = pc;
+    if (pc == group.limit) group = of.advance(warp, pc);
+}
+
+/// What a warp's fault says whose stack has no room for another entry.
+[[nodiscard]] std::string full_stack_text(std::uint32_t entries);
 
 /// What a formation of warp slots is made for: smx.formation = pdom.
 struct formation_setting {

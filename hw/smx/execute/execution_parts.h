@@ -17,12 +17,7 @@ struct execution_parts {
     block_table& blocks;
     load_store_unit& lsu;
     const observer_holder& observer;
-    const protocol::warp_mask& in_transactions;  ///< home warps that run a transaction
 
-    /// Whether the group, which is in place, runs a transaction.
-    [[nodiscard]] bool in_transaction(const thread_group& group) const noexcept {
-        return bits::test(in_transactions, group.home);
-    }
     /// Reports that the instruction is illegal in `lanes` of the group.
     execution_outcome refuse(const issued_group& issued, isa::lane_mask lanes) const;
     /// Reports a fault of the group's thread in `lane`.

@@ -67,7 +67,8 @@ execution_outcome instruction_executor::execute(const thread_group& group,
     if (execution_observer* const observer = parts_.observer.get();
         observer != nullptr && !instruction.is_memory() &&
         outcome.what != execution_outcome::kind::refused &&
-        outcome.what != execution_outcome::kind::waits_for_unit) {
+        !(outcome.what == execution_outcome::kind::waits_for_unit &&
+          outcome.reason == wait_reason::launch)) {
         unsigned untold = bits::count(group.lanes);
         for_each_home(group, group.lanes, parts_.warp_size,
                       [&](unsigned warp, isa::lane_mask lanes) {
@@ -84,7 +85,7 @@ execution_outcome instruction_executor::execute(const thread_group& group,
 /// transactions knows whether a tx.begin is that of another transaction, or begins its own once
 /// more.
 bool instruction_executor::legal_here(const issued_group& issued) const noexcept {
-    return !parts_.in_transaction(issued.threads) ||
+    return !issued.threads.in_transaction() ||
            issued.instruction.cls == instruction_class::transaction ||
            simt::legal_in_transaction(issued.instruction);
 }

@@ -38,14 +38,14 @@ execution_outcome memory_unit::execute(const issued_group& issued) {
 void memory_unit::name_threads(const thread_group& group, memory_instruction& access) const {
     const std::uint32_t context = parts_.blocks.block(group.block).dispatch->context.value();
     access.gathered = group.threads != nullptr;
-    access.transactional = parts_.in_transaction(group);
+    access.transactional = group.in_transaction();
+    access.transaction = group.transaction;
     access.for_log = false;
     access.log = {};
     if (!access.gathered) {
         access.warp = warp_slot(group.home);
         const unsigned index = parts_.blocks.warp(group.home).index;
         access.private_region = context + index;
-        access.first_item = static_cast<std::uint16_t>(index * parts_.warp_size);
         return;
     }
     bits::for_each(group.lanes, [&](unsigned lane) {

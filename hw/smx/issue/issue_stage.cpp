@@ -55,9 +55,14 @@ void issue_stage::use_program() {
 thread_group issue_stage::group_of(unsigned warp) const noexcept {
     const warp_group& group = parts_.paths.group(warp);
     const auto slot = static_cast<std::uint16_t>(warp);
-    return {group.lanes, group.pc, parts_.blocks.warp(warp).block,
-            slot,        nullptr,  group_name(warp_slot(warp)),
-            slot};
+    return {group.lanes,
+            group.pc,
+            parts_.blocks.warp(warp).block,
+            slot,
+            nullptr,
+            group_name(warp_slot(warp)),
+            slot,
+            bits::test(parts_.in_transactions, warp) ? slot : thread_group::no_transaction};
 }
 
 // What memory tells

@@ -32,6 +32,7 @@ struct issue_parts {
     load_store_unit& lsu;
     warp_waits& waits;
     const observer_holder& observer;
+    const protocol::warp_mask& in_transactions;
 };
 
 /// Issues: warp_readiness says which warps could, scheduler_turns which of them do; their

@@ -2,14 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/smx/issue/outcome_follower.h"
 
-#include <string>
-
 namespace heddle {
-
-static std::string full_stack_text(std::uint32_t entries) {
-    return "the warp's reconvergence stack is full: smx.stack_entries = " +
-           std::to_string(entries) + "; legal: more entries, or 0 for no limit";
-}
 
 void outcome_follower::follow(unsigned warp, const execution_outcome& outcome,
                               isa::lane_mask lanes) {
@@ -19,7 +12,7 @@ void outcome_follower::follow(unsigned warp, const execution_outcome& outcome,
         case kind::goes_to:
             turned_ |= bits::one(warp);
             if (outcome.where.what == simt::transfer::kind::together) {
-                return go_to(warp, outcome.where.groups[0].pc);
+                return go_on(*formation_, warp, group, outcome.where.groups[0].pc);
             }
             if (const auto next = formation_->follow(warp, outcome.where)) {
                 group = *next;
@@ -49,15 +42,7 @@ void outcome_follower::follow(unsigned warp, const execution_outcome& outcome,
         case kind::straight_on:
             break;
     }
-    go_to(warp, group.pc + 4);
-}
-
-/// The warp's formation waits for it at the limit of its group, and decides there which threads run
-/// next.
-void outcome_follower::go_to(unsigned warp, std::uint32_t pc) {
-    warp_group& group = of_.paths.group(warp);
-    group.pc = pc;
-    if (pc == group.limit) group = formation_->advance(warp, pc);
+    go_on(*formation_, warp, group, group.pc + 4);
 }
 
 }  // namespace heddle

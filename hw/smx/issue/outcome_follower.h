@@ -45,8 +45,6 @@ public:
     [[nodiscard]] fences& waits_at_fences() noexcept { return fences_; }
 
 private:
-    void go_to(unsigned warp, std::uint32_t pc);
-
     const parts of_;
     const std::uint32_t stack_entries_;
     std::unique_ptr<formation> formation_;

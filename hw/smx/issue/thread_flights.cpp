@@ -16,6 +16,7 @@ thread_flight_index thread_flights::start(unsigned pool, const protocol::thread_
     ++flights_in_[pool][static_cast<std::size_t>(flight_place::none)];
     f.parted = f.fresh = false;
     f.block = static_cast<std::uint16_t>(part.block.value());
+    f.transaction = thread_group::no_transaction;
     f.pc = part.pc;
     f.goes_to = part.pc + 4;
     f.lanes = part.lanes;

@@ -15,17 +15,18 @@ namespace heddle {
 
 /// Where threads are that have issued an instruction and have not come back to the pool.
 enum class flight_place : std::uint8_t {
-    none,       ///< no flight
-    pipeline,   ///< until its result is written
-    memory,     ///< load, store, atomic: until it has completed
-    constants,  ///< load of constants: until it has completed
-    fence,      ///< until the accesses of the block have been performed
-    barrier,    ///< until all threads of the block have arrived
-    meeting,    ///< until the other threads of the home warp have come, too (home_meetings.h)
-    call,       ///< until a unit has carried out the home warp's instruction
-    held,       ///< until the block has left the SMX
+    none,         ///< no flight
+    pipeline,     ///< until its result is written
+    memory,       ///< load, store, atomic: until it has completed
+    constants,    ///< load of constants: until it has completed
+    fence,        ///< until the accesses of the block have been performed
+    barrier,      ///< until all threads of the block have arrived
+    meeting,      ///< until the other threads of the home warp have come, too (home_meetings.h)
+    call,         ///< until a unit has carried out the home warp's instruction
+    held,         ///< until the block has left the SMX
+    transaction,  ///< until an attempt of its transaction begins or ends
 };
-inline constexpr std::size_t flight_place_count = 9;
+inline constexpr std::size_t flight_place_count = 10;
 
 /// Names a flight of an SMX.
 using thread_flight_index = strong_index<struct thread_flight_tag>;
@@ -39,7 +40,8 @@ struct thread_flight {
     std::uint16_t block = 0;
     std::uint8_t pool = 0;    ///< that its threads come from and go back to
     std::uint16_t owner = 0;  ///< of its accesses
-    std::uint32_t pc = 0;     ///< of the instruction
+    std::uint16_t transaction = thread_group::no_transaction;  ///< context
+    std::uint32_t pc = 0;                                      ///< of the instruction
     std::uint32_t goes_to = 0;
     std::uint64_t result = 0;  ///< edge at which the pipeline is done with it
     isa::lane_mask lanes = 0;
@@ -56,8 +58,8 @@ struct thread_flight {
     /// The same threads as the executor and the load-store unit see them; refers to the flight,
     /// whose index is `own`.
     [[nodiscard]] thread_group group(thread_flight_index own) const noexcept {
-        return {lanes,           pc,   block, home, in_place ? nullptr : threads.data(),
-                group_name(own), owner};
+        return {lanes,           pc,    block,      home, in_place ? nullptr : threads.data(),
+                group_name(own), owner, transaction};
     }
 };
 

@@ -12,9 +12,6 @@ namespace heddle {
 
 using protocol::turn_outcome;
 
-static constexpr std::uint32_t memory_unit_bit = 1u << static_cast<unsigned>(unit_class::memory);
-static constexpr std::uint32_t constants_bit = 1u << needs_constants;
-
 /// Where lanes have units of their own, each has a write-back port.
 static smx_configuration ports_of(smx_configuration smx, bool lane_units) {
     if (lane_units) {
@@ -22,11 +19,6 @@ static smx_configuration ports_of(smx_configuration smx, bool lane_units) {
         smx.writeback_ports = 2 * protocol::maximum_lanes;
     }
     return smx;
-}
-
-/// It works on registers of other lanes, or is a call of the home warp to a unit.
-static bool is_of_home_warp(const isa::instruction& i) {
-    return i.cls == isa::instruction_class::exchange || i.cls == isa::instruction_class::launch;
 }
 
 thread_front::thread_front(const smx_configuration& smx, sm_id sm, const smx_capabilities& can,
@@ -54,6 +46,18 @@ thread_front::thread_front(const smx_configuration& smx, sm_id sm, const smx_cap
         schedulers_.push_back({pool, s % smx.issue_interval});
         bits::for_each(schedulers[s].warps, [&](unsigned warp) { pool_of_[warp] = pool; });
     }
+    tm_unit* const unit = parts.transactions.unit();
+    if (unit == nullptr) return;
+    transactions_.emplace(thread_transactions::parts{
+        *unit,
+        {parts.lanes, parts.registers, parts.blocks, parts.lsu, parts.observer},
+        flights_,
+        pools_,
+        fences_,
+        can.warp_slots,
+        can.lane_units,
+        smx.stack_entries});
+    parts.executor.attach(*transactions_, isa::instruction_class::transaction);
 }
 
 void thread_front::use_program(const program::kernel_code& code) {
@@ -104,12 +108,18 @@ void thread_front::completed(const memory_flight& flight) {
 void thread_front::returned(const memory_flight& flight, isa::lane_mask lanes) {
     const auto at = flight.group.as<thread_flight_index>();
     thread_flight& f = flights_[at];
+    if (f.transaction != thread_group::no_transaction) return;  // its threads stay together
     f.loaded |= lanes;
     if (f.loaded == f.lanes) return;  // the instruction completes
     parts_.executor.returned(f.homes(), flight.number, lanes, edge_);
     memory_results_ += flight.instruction->writes_register() ? 1 : 0;
     pools_[f.pool].partly_loaded.push_back(at);
     changed_ = true;
+}
+
+void thread_front::lost(const memory_flight& flight, isa::lane_mask lanes) {
+    changed_ = true;
+    transactions_->lost(flights_[flight.group.as<thread_flight_index>()].transaction, lanes);
 }
 
 void thread_front::writes_drained(access_owner owner) {
@@ -143,7 +153,11 @@ void thread_front::land_at_result(thread_flight_index flight) {
 void thread_front::land(thread_flight_index flight) {
     pool_port& pool = pools_[flights_[flight].pool];
     const std::size_t before = pool.arrivals.size();
-    flights_.end(flight, pool.arrivals);
+    if (flights_[flight].transaction != thread_group::no_transaction) {
+        transactions_->land(flight);
+    } else {
+        flights_.end(flight, pool.arrivals);
+    }
     note_arrivals(pool, before);
     changed_ = true;
 }
@@ -184,9 +198,17 @@ bool thread_front::cycle() {
         land(at);
     });
     end_calls();
+    if (transactions_) run_transactions();
     if (!parts_.blocks.faults().stopped()) take_turns();
     execute_meetings();
     return changed_;
+}
+
+void thread_front::run_transactions() {
+    std::array<std::size_t, smx_configuration::maximum_schedulers> before{};
+    for (std::size_t p = 0; p < pools_.size(); ++p) before[p] = pools_[p].arrivals.size();
+    changed_ |= transactions_->cycle(edge_);
+    for (std::size_t p = 0; p < pools_.size(); ++p) note_arrivals(pools_[p], before[p]);
 }
 
 void thread_front::take_turns() {
@@ -250,92 +272,10 @@ void thread_front::issue_all(unsigned s) {
     its.next_turn += group.conflict_clocks;
     unsigned lanes = 0;
     for (unsigned n = 0; n < group.count; ++n) {
-        const protocol::thread_part& part = group.parts[n];
-        if (moves_.stopping() != 0 && moves_.stop(its.pool, part, group.threads.data())) continue;
-        lanes += bits::count(part.lanes);
-        issue(s, part, group);
+        lanes += issue(s, group.parts[n], group);
         if (parts_.blocks.faults().stopped()) return;
     }
     if (lanes != 0) sizes_.add(lanes);
-}
-
-/// Where lanes have units of their own, the pool keeps account of them.
-std::uint32_t thread_front::accepting(unsigned s) noexcept {
-    const load_store_room& room = gate_.now();
-    if (lane_units_) {
-        // Each thread that issues may take a place in the queue, also for constants.
-        constexpr std::uint32_t memory = memory_unit_bit | constants_bit;
-        return room.in_queue ? execution_units::all_units | memory
-                             : execution_units::all_units & ~memory;
-    }
-    std::uint32_t units = units_.accepting(edge_);
-    if (units_.pipeline_busy(s, edge_)) units &= memory_unit_bit;
-    if (!room.in_queue) units &= ~memory_unit_bit;
-    return room.constants ? units | constants_bit : units;
-}
-
-// Issue
-
-void thread_front::issue(unsigned s, const protocol::thread_part& part,
-                         const protocol::thread_issue& of) {
-    const unsigned pool = schedulers_[s].pool;
-    const std::uint32_t position = this->position(part.pc);
-    const isa::instruction& i = instruction_at(part.block.value(), part.pc);
-    const issue_info& info = parts_.table[position];
-    const unsigned extra = info.extra_read_cycles + of.conflict_clocks;
-    if (!info.loads_constants && !lane_units_) {
-        units_.take(info.unit, s, edge_, extra);
-    }
-    const std::uint64_t result =
-        edge_ + configuration_.operand_latency + extra + units_.latency(info.unit);
-    if (is_of_home_warp(i)) return meet(pool, part, of, result);
-    const thread_flight_index at = flights_.start(pool, part, of.threads.data(), warp_size_);
-    thread_flight& f = flights_[at];
-    f.owner = fences_.owner(f.block);
-    f.result = result;
-    const execution_outcome outcome = parts_.executor.execute(f.group(at), i, edge_);
-    if (profile_ != nullptr) {
-        profile_->issued(position, bits::count(part.lanes), i.is_memory(), outcome.parts_lanes());
-    }
-    if (i.is_memory()) {
-        flights_.put(at, info.loads_constants ? flight_place::constants : flight_place::memory);
-        gate_.sent(edge_);
-        return;
-    }
-    follow(at, i, outcome);
-}
-
-void thread_front::follow(thread_flight_index at, const isa::instruction& i,
-                          const execution_outcome& outcome) {
-    using kind = execution_outcome::kind;
-    const thread_flight& f = flights_[at];
-    switch (outcome.what) {
-        case kind::refused:
-            return;
-        case kind::ends:
-            for_each_home(f.homes(), f.lanes, warp_size_,
-                          [&](unsigned warp, isa::lane_mask) { meetings_.look(warp); });
-            return flights_.drop(at);
-        case kind::waits_at_barrier:
-            for_each_home(f.homes(), f.lanes, warp_size_, [&](unsigned warp, isa::lane_mask lanes) {
-                meetings_.rest(warp, lanes);
-            });
-            flights_.put(at, flight_place::barrier);
-            return barriers_.wait(f.block, at, f.result);
-        case kind::waits_for_accesses:
-            flights_.put(at, flight_place::fence);
-            return fences_.wait(f.block, at);
-        case kind::waits_in_place:
-        case kind::waits_for_unit:
-            return parts_.blocks.faults().model_error("threads of a pool wait for a unit alone");
-        case kind::goes_to:
-            flights_.follow(at, outcome.where);
-            break;
-        case kind::straight_on:
-            break;
-    }
-    flights_.put(at, flight_place::pipeline);
-    results_.add(flights_[at].result, at, i.writes_register());
 }
 
 void thread_front::complete_barriers(protocol::warp_mask homes) {
@@ -363,6 +303,7 @@ bool thread_front::settle() {
 
 std::uint64_t thread_front::next_due(std::uint64_t edge) const noexcept {
     std::uint64_t due = std::min(results_.next_due(edge), barriers_.next_due());
+    if (transactions_) due = std::min(due, transactions_->next_due(edge));
     for (const scheduler& each : schedulers_) {
         const pool_port& pool = pools_[each.pool];
         std::uint64_t turn = std::max(pool.next_change(), edge + 1);

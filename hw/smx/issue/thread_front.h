@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "hw/smx/issue/thread_barriers.h"
 #include "hw/smx/issue/thread_flights.h"
 #include "hw/smx/issue/thread_moves.h"
+#include "hw/smx/issue/thread_transactions.h"
 #include "hw/smx/issue/turn_causes.h"
 #include "hw/smx/issue/write_back.h"
 #include "hw/smx/pipeline/execution_units.h"
@@ -78,6 +80,8 @@ private:
     void loaded(const memory_flight& flight, isa::lane_mask lanes,
                 const std::uint32_t* values) override;
     void completed(const memory_flight& flight) override;
+    void log_accessed() override { changed_ = true; }
+    void lost(const memory_flight& flight, isa::lane_mask lanes) override;
     void returned(const memory_flight& flight, isa::lane_mask lanes) override;
     void writes_drained(access_owner owner) override;
 
@@ -90,9 +94,15 @@ private:
     void turn(unsigned s);
     [[nodiscard]] std::uint32_t accepting(unsigned s) noexcept;
     void issue_all(unsigned s);
-    void issue(unsigned s, const protocol::thread_part& part, const protocol::thread_issue& of);
-    void meet(unsigned pool, const protocol::thread_part& part, const protocol::thread_issue& of,
+    [[nodiscard]] unsigned issue(unsigned s, const protocol::thread_part& part,
+                                 const protocol::thread_issue& of);
+    [[nodiscard]] unsigned issue_group(unsigned s, const protocol::thread_part& part,
+                                       const std::uint16_t* threads, unsigned conflict_clocks,
+                                       std::uint16_t transaction);
+    void run_transactions();
+    void meet(unsigned pool, const protocol::thread_part& part, const std::uint16_t* threads,
               std::uint64_t result);
+    execution_outcome exchange_apart(thread_flight_index flight, const isa::instruction& i);
     void execute_meetings();
     void execute_called(unsigned warp);
     void end_calls();
@@ -129,6 +139,7 @@ private:
     thread_barriers barriers_;
     home_meetings meetings_;
     thread_moves moves_;
+    std::optional<thread_transactions> transactions_;  ///< null without transactions
     turn_causes causes_;
     cycle_account account_;
     code_profile* profile_ = nullptr;  ///< null: nobody asks

@@ -11,18 +11,18 @@ namespace heddle {
 
 /// The threads of each home warp wait for the others; their results come not before `result`.
 void thread_front::meet(unsigned pool, const protocol::thread_part& part,
-                        const protocol::thread_issue& of, std::uint64_t result) {
+                        const std::uint16_t* threads, std::uint64_t result) {
     const bool exchanges =
         instruction_at(part.block.value(), part.pc).cls == isa::instruction_class::exchange;
     for (isa::lane_mask left = part.lanes; left != 0;) {
-        const unsigned warp = of.threads[bits::first(left)] / warp_size_;
+        const unsigned warp = threads[bits::first(left)] / warp_size_;
         isa::lane_mask lanes = 0;
         bits::for_each(left, [&](unsigned lane) {
-            if (of.threads[lane] / warp_size_ == warp) lanes |= bits::one(lane);
+            if (threads[lane] / warp_size_ == warp) lanes |= bits::one(lane);
         });
         left &= ~lanes;
         const thread_flight_index at =
-            flights_.start(pool, {part.block, part.pc, lanes}, of.threads.data(), warp_size_);
+            flights_.start(pool, {part.block, part.pc, lanes}, threads, warp_size_);
         flights_[at].result = result;
         flights_.put(at, flight_place::meeting);
         meetings_.come(warp, flights_.home_lanes(flights_[at], warp, warp_size_), part.pc, at,
@@ -67,6 +67,21 @@ void thread_front::execute_called(unsigned warp) {
         flights_.put(each, flight_place::pipeline);
         results_.add(flights_[each].result, each, i.writes_register());
     }
+}
+
+/// A vote or shuffle in a transaction, whose group doesn't wait for others: of those of its threads
+/// that have the same home warp.
+execution_outcome thread_front::exchange_apart(thread_flight_index flight,
+                                               const isa::instruction& i) {
+    const thread_flight& f = flights_[flight];
+    execution_outcome outcome(execution_outcome::kind::straight_on);
+    for_each_home(f.homes(), f.lanes, warp_size_, [&](unsigned warp, isa::lane_mask lanes) {
+        if (outcome.what == execution_outcome::kind::refused) return;
+        outcome = parts_.executor.execute({lanes, f.pc, f.block, static_cast<std::uint16_t>(warp),
+                                           nullptr, group_name(flight), f.owner, f.transaction},
+                                          i, edge_);
+    });
+    return outcome;
 }
 
 /// Calls of home warps that their unit has carried out.

@@ -33,6 +33,8 @@ const char* text_of(flight_place place) {
             return "wait for a launch";
         case flight_place::held:
             return "are to leave the SMX";
+        case flight_place::transaction:
+            return "wait for their transaction";
         default:
             return "are in the thread pool";
     }
@@ -74,6 +76,7 @@ front_masks thread_front::masks() const {
                 case flight_place::fence:
                 case flight_place::call:
                 case flight_place::held:
+                case flight_place::transaction:
                     all.waits_for_memory |= bits::one(warp);
                     break;
                 case flight_place::barrier:
@@ -100,6 +103,7 @@ std::vector<std::string> thread_front::waiting(const program::image& image) cons
         bits::for_each(w.live, [&](unsigned lane) {
             const unsigned thread = warp * warp_size_ + lane;
             if (places[thread] != flight_place::none) return;
+            if (transactions_ && transactions_->runs_one(thread)) return;  // told with its group
             ++threads[{w.block, pc_[thread], flight_place::none}];
         });
     });
@@ -110,6 +114,14 @@ std::vector<std::string> thread_front::waiting(const program::image& image) cons
         lines.push_back(simt::block_text(of.kernel->name, of.identity.index) +
                         fmt::format("{} threads {} at ", count, text_of(place)) +
                         simt::place_text(image, pc));
+    }
+    if (transactions_) {
+        transactions_->for_each_waiting([&](unsigned block, std::uint32_t pc,
+                                            const std::string& doing) {
+            const block_table::block_context& of = parts_.blocks.block(block);
+            lines.push_back(simt::block_text(of.kernel->name, of.identity.index) +
+                            "a group of threads " + doing + " at " + simt::place_text(image, pc));
+        });
     }
     bits::for_each(parts_.blocks.slots_in(block_state::draining), [&](unsigned block) {
         if (drained(block)) return;

@@ -26,6 +26,7 @@ cycle_cause turn_causes::of(unsigned pool) const {
     }
     if (of_.flights.in(pool, flight_place::memory) != 0) return cycle_cause::memory;
     if (of_.flights.in(pool, flight_place::call) != 0) return cycle_cause::memory;
+    if (of_.flights.in(pool, flight_place::transaction) != 0) return cycle_cause::memory;
     if (of_.flights.in(pool, flight_place::fence) != 0) return cycle_cause::fence;
     if (of_.flights.in(pool, flight_place::constants) != 0) return cycle_cause::constants;
     if (of_.flights.in(pool, flight_place::pipeline) != 0) return cycle_cause::dependency;
@@ -38,9 +39,10 @@ std::uint32_t turn_causes::place(unsigned pool, cycle_cause cause,
                                  std::uint32_t last_pc) const noexcept {
     switch (cause) {
         case cycle_cause::memory:
-            return place(pool, of_.flights.in(pool, flight_place::memory) != 0
-                                   ? flight_place::memory
-                                   : flight_place::call);
+            for (const flight_place each : {flight_place::memory, flight_place::call}) {
+                if (of_.flights.in(pool, each) != 0) return place(pool, each);
+            }
+            return place(pool, flight_place::transaction);
         case cycle_cause::fence:
             return place(pool, flight_place::fence);
         case cycle_cause::constants:

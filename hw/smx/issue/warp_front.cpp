@@ -22,13 +22,13 @@ warp_front::warp_front(const smx_configuration& smx, const l1i_configuration& l1
       schedulers_(ports),
       issue_(smx, scheduler, warps, std::move(groups), schedulers_,
              {paths_, parts.table, parts.blocks, parts.executor, parts.lsu, parts.waits,
-              parts.observer}),
+              parts.observer, in_transactions_}),
       front_end_(smx, l1i, warps, port, paths_, parts.table, parts.blocks) {
     tm_unit* const unit = parts.transactions.unit();
     if (unit == nullptr) return;
     transactions_.emplace(warp_transactions::parts{
         *unit,
-        {parts.lanes, parts.registers, parts.blocks, parts.lsu, parts.observer, unit->inside()},
+        {parts.lanes, parts.registers, parts.blocks, parts.lsu, parts.observer},
         issue_.moves().groups(),
         paths_,
         issue_.moves(),

@@ -21,7 +21,7 @@ std::string transaction_fault(const queued_instruction& m, const private_log* lo
     const bool global = (m.left.in_global | m.left.in_constant) != 0;
     if (store && global) return simt::in_transaction_text(i, 0);
     const bool logged = store && log != nullptr && m.left.in_private != 0;
-    if (!logged || log->has_room(m.warp.value(), m.left.in_private)) return {};
+    if (!logged || log->has_room(m.transaction, m.left.in_private)) return {};
     return simt::private_log_text(log->limit());
 }
 
@@ -72,7 +72,7 @@ std::optional<access_checker::fault> instruction_entry::accept() {
     const queued_instruction store = m;
     const unsigned bytes = m.flight.instruction->access_bytes();
     make_for_log(m, false, bytes, m.left.in_private);
-    m.log = parts_.log->add(m.warp.value(), m.lanes, bytes, m.address);
+    m.log = parts_.log->add(m.transaction, m.lanes, bytes, m.address);
     enter(m);
     queued_instruction& next = parts_.queue.next_slot();
     next = store;

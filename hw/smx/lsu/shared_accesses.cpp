@@ -60,7 +60,7 @@ void shared_accesses::describe(const queued_instruction& m) {
     payload.lanes = m.left.in_shared;
     payload.response = protocol::shared_response::incomplete;
     payload.transactional = m.transactional;
-    payload.first_item = m.first_item;
+    payload.transaction = m.transaction;
     payload.lost = payload.losers = payload.lost_to_lower = payload.lost_to_higher = 0;
     payload.operation = isa::opcode::illegal;
     payload.command = local_command::load;

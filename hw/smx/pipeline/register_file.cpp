@@ -80,9 +80,13 @@ public:
         warps_[warp].set_rounding_modes(modes);
     }
 
-    void save(unsigned warp) override {
+    void save(unsigned warp, isa::lane_mask lanes) override {
         if (saved_.empty()) saved_.resize(warps_.size());
-        saved_[warp] = warps_[warp];
+        if (lanes == bits::below(Lanes)) {
+            saved_[warp] = warps_[warp];
+        } else {
+            saved_[warp].restore(warps_[warp], lanes);
+        }
     }
     void restore(unsigned warp, isa::lane_mask lanes) override {
         warps_[warp].restore(saved_[warp], lanes);

@@ -55,9 +55,9 @@ public:
     /// Rounding modes of a home warp, by lane.
     [[nodiscard]] virtual const std::uint8_t* rounding_modes(unsigned warp) const noexcept = 0;
     virtual void set_rounding_modes(unsigned warp, const std::uint8_t* modes) noexcept = 0;
-    /// Copies the registers and rounding modes of a home warp, for restore().
-    virtual void save(unsigned warp) = 0;
-    /// These lanes get what save() has copied last of the warp.
+    /// Copies the registers and rounding modes of these lanes of a home warp, for restore().
+    virtual void save(unsigned warp, isa::lane_mask lanes) = 0;
+    /// These lanes get what save() has copied of them last.
     virtual void restore(unsigned warp, isa::lane_mask lanes) = 0;
     /// One register of one lane, for tests.
     [[nodiscard]] std::uint32_t value(unsigned warp, unsigned index, unsigned lane) const {

@@ -41,6 +41,8 @@ private:
 ///
 /// A group is in place if all its threads have the same home warp and each is in its home lane.
 struct thread_group {
+    static constexpr std::uint16_t no_transaction = 0xffff;
+
     isa::lane_mask lanes = 0;  ///< of the pipeline
     std::uint32_t pc = 0;
     std::uint16_t block = 0;  ///< slot
@@ -50,7 +52,9 @@ struct thread_group {
     group_name name{};  ///< comes back with its loads, stores and atomics
     /// Whose accesses they are: fences and ends of blocks wait for all accesses of an owner.
     std::uint16_t owner = 0;
+    std::uint16_t transaction = no_transaction;  ///< the context in which the threads run one
 
+    [[nodiscard]] bool in_transaction() const noexcept { return transaction != no_transaction; }
     // NOLINTNEXTLINE(google-explicit-constructor): a group has its homes
     operator thread_homes() const noexcept { return {home, threads}; }
 };

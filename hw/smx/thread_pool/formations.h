@@ -33,17 +33,15 @@ struct formation_row {
     bool on_pool;
     const char* schedulers;  ///< values of smx.scheduler that have an effect
     const char* needs;       ///< of other parameters; empty: nothing
-    const char* refuses;     ///< kernels that reach these instructions; empty: none
 };
 
 [[nodiscard]] inline formation_row row_of(formation_policy policy) {
     return formations::visit(policy, [](auto part) -> formation_row {
         using formation = typename decltype(part)::type;
         if (!formation::on_pool) {
-            return {formation::name, formation::description, false, "all", "", ""};
+            return {formation::name, formation::description, false, "all", ""};
         }
-        return {formation::name, formation::description, true,
-                "none",          "always barrel",        "transactions"};
+        return {formation::name, formation::description, true, "none", "always barrel"};
     });
 }
 

@@ -23,14 +23,15 @@ struct bank_layout {
 /// that are the same for all lanes.
 class bank_passes {
 public:
-    /// `lanes` of `access` do `command`. `check` is what the banks are asked. `writes`: signatures
-    /// of writes that count for it; may be null.
+    /// `lanes` of `access` do `command`; lane 0 is item `first_item`. `check` is what the banks are
+    /// asked. `writes`: signatures of writes that count for it; may be null.
     bank_passes(protocol::shared_access& access, isa::lane_mask lanes,
-                protocol::bank_command command, const bank_layout& layout,
+                protocol::bank_command command, unsigned first_item, const bank_layout& layout,
                 protocol::bank_check& check, const write_signatures* writes)
         : access_(access),
           check_(check),
           writes_(writes),
+          first_item_(first_item),
           lanes_(layout.lanes),
           bank_mask_(layout.banks - 1),
           row_shift_(2 + bits::first(layout.banks)),
@@ -48,6 +49,7 @@ public:
         protocol::shared_access& access = access_;
         protocol::bank_check& check = check_;
         const std::uint32_t base = base_;
+        const unsigned first_item = first_item_;
         std::uint64_t used = 0;
         isa::lane_mask pass = 0;
         losers_ = to_lower_ = to_higher_ = 0;
@@ -71,7 +73,7 @@ public:
             check.answered = false;
             check.row = (address - base) >> row_shift_;
             check.address = address;
-            check.item = access.first_item + lane;
+            check.item = first_item + lane;
             check.data = access.data[lane];
             if (writes_ != nullptr) check.writers = writes_->writers((address - base) / 4);
             ask(bank, check);
@@ -115,7 +117,7 @@ private:
     /// Out of line, so that a pass without losers saves fewer registers.
     [[gnu::noinline]] void lose(unsigned lane) noexcept {
         losers_ |= bits::one(lane);
-        const isa::lane_mask others = check_.items.lanes_of(access_.first_item, lanes_);
+        const isa::lane_mask others = check_.items.lanes_of(first_item_, lanes_);
         if ((others & bits::below(lane)) != 0) to_lower_ |= bits::one(lane);
         if ((others & ~bits::below(lane)) != 0) to_higher_ |= bits::one(lane);
         last_loss_ = {access_.address[lane] - base_, check_.item, check_.items};
@@ -126,6 +128,7 @@ private:
     protocol::shared_access& access_;
     protocol::bank_check& check_;
     const write_signatures* const writes_;
+    const unsigned first_item_;
     const unsigned lanes_;
     const unsigned bank_mask_;
     const unsigned row_shift_;

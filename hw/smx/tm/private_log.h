@@ -60,6 +60,7 @@ public:
                                    const std::uint32_t* address) {
         log_of_warp& log = warps_[warp];
         bits::for_each(lanes, [&](unsigned lane) { ++log.stores[lane]; });
+        ++log.reads;
         old_words& words = log.entries.emplace_back();
         words.lanes = lanes;
         words.bytes = bytes;
@@ -70,6 +71,11 @@ public:
         auto& old = warps_[store.warp()].entries[store.place()].value;
         bits::for_each(lanes, [&](unsigned lane) { old[lane] = values[lane]; });
     }
+
+    /// All lanes of the store have what was there before.
+    void arrived(logged_store store) noexcept { --warps_[store.warp()].reads; }
+    /// Whether that is so for all stores of a warp.
+    [[nodiscard]] bool complete(unsigned warp) const noexcept { return warps_[warp].reads == 0; }
 
     [[nodiscard]] bool empty(unsigned warp) const noexcept { return warps_[warp].entries.empty(); }
     /// Takes the warp's newest store off; only if not empty(). `words` is what these lanes have
@@ -90,6 +96,7 @@ private:
     struct log_of_warp {
         std::vector<old_words> entries;  ///< oldest first
         std::array<std::uint16_t, protocol::maximum_lanes> stores{};
+        unsigned reads = 0;  ///< of old values that are under way
     };
 
     const unsigned limit_;

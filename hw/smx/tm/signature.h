@@ -99,6 +99,12 @@ public:
         if (second_) found &= slices_[at.second];
         return found;
     }
+    /// An attempt of the warp of `first_item` begins. Its threads may run some at a time.
+    void enter(unsigned first_item) noexcept { ++attempts_[first_item / lanes_]; }
+    /// One is over; with the last one goes what they have written.
+    void leave(unsigned first_item) noexcept {
+        if (--attempts_[first_item / lanes_] == 0) clear(first_item);
+    }
     /// The warp of `first_item` sets bits.
     void insert(unsigned first_item, std::uint32_t bits_set) noexcept {
         std::uint32_t& signature = signatures_[first_item / lanes_];
@@ -108,6 +114,8 @@ public:
         written_ |= fresh;
         bits::for_each(fresh, [&](unsigned bit) { slices_[bit] |= warp(first_item); });
     }
+
+private:
     void clear(unsigned first_item) noexcept {
         std::uint32_t& signature = signatures_[first_item / lanes_];
         if (signature == 0) return;
@@ -117,7 +125,6 @@ public:
         for (const std::uint32_t each : signatures_) written_ |= each;
     }
 
-private:
     static constexpr unsigned most_warps = transaction_configuration::maximum_items / 8;
 
     [[nodiscard]] protocol::item_set warp(unsigned first_item) const noexcept {
@@ -128,6 +135,7 @@ private:
     const unsigned lanes_;
     std::uint32_t written_ = 0;                           ///< bits of all warps
     std::array<std::uint32_t, most_warps> signatures_{};  ///< by warp of the block
+    std::array<std::uint16_t, most_warps> attempts_{};    ///< so
     std::array<protocol::item_set, 32> slices_{};
 };
 

@@ -21,7 +21,7 @@ public:
     smx_transactions& operator=(const smx_transactions&) = delete;
     virtual ~smx_transactions() = default;
 
-    /// Warps that have begun a transaction and have not ended it.
+    /// Warps that have begun a transaction and have not ended it; only where warps have slots.
     [[nodiscard]] virtual const protocol::warp_mask& inside() const noexcept { return nobody; }
     /// Up to `edge`; resident_cycles is left 0.
     [[nodiscard]] virtual tm_counts counts(std::uint64_t /*edge*/) const { return {}; }

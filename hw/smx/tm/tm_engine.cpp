@@ -21,11 +21,12 @@ tm_engine::tm_engine(const tm_setting& setting, tm_banks& banks)
       layout_{setting.lanes, setting.banks, setting.window},
       banks_(banks),
       choice_(setting.configuration.serialization),
-      undo_(banks, setting.warps, setting.configuration.private_log),
-      warps_(setting.warps),
+      undo_(banks, setting.contexts, setting.configuration.private_log),
+      warps_(setting.contexts),
       blocks_(setting.block_slots),
       writes_(setting.configuration.detection.write_signatures ? setting.block_slots : 0,
-              write_signatures(setting.configuration.hashes, setting.lanes)) {}
+              write_signatures(setting.configuration.hashes, setting.lanes)),
+      inside_(setting.contexts) {}
 
 void tm_engine::begin(unsigned warp, unsigned block, unsigned first_item, isa::lane_mask lanes) {
     warp_context& of = warps_[warp];
@@ -33,8 +34,7 @@ void tm_engine::begin(unsigned warp, unsigned block, unsigned first_item, isa::l
     of.masks.begin(lanes);
     of.block = block;
     of.first_item = first_item;
-    inside_ |= bits::one(warp);
-    blocks_[block].warps |= bits::one(warp);
+    inside_.insert(warp);
 }
 
 bool tm_engine::may_run(unsigned warp) const noexcept {
@@ -44,8 +44,9 @@ bool tm_engine::may_run(unsigned warp) const noexcept {
 
 void tm_engine::run(unsigned warp) {
     warp_context& of = warps_[warp];
-    of.running = true;
-    blocks_[of.block].live |= bits::one(warp);
+    of.running = of.live = true;
+    ++blocks_[of.block].live;
+    if (!writes_.empty()) writes_[of.block].enter(of.first_item);
     switch (of.masks.mode()) {
         case transaction_mode::tx:
             ++counts_.tx_attempts;
@@ -63,7 +64,7 @@ void tm_engine::run(unsigned warp) {
 
 tm_engine::access_cost tm_engine::access(shared_access& access) {
     ++counts_.accesses;
-    const warp_context& of = warps_[access.warp.value()];
+    const warp_context& of = warps_[access.transaction];
     const isa::lane_mask running = of.running ? of.masks.active() : 0;
     // Lanes that have lost since the instruction issued do nothing.
     access.lost = access.lanes & ~running;
@@ -71,8 +72,8 @@ tm_engine::access_cost tm_engine::access(shared_access& access) {
     // A write conflicts with all that know the word.
     const bool filtered = !store && !writes_.empty() && !writes_[access.block.value()].none();
     bank_passes passes(access, access.lanes & running,
-                       store ? bank_command::store : bank_command::load, layout_, check_,
-                       filtered ? &writes_[access.block.value()] : nullptr);
+                       store ? bank_command::store : bank_command::load, of.first_item, layout_,
+                       check_, filtered ? &writes_[access.block.value()] : nullptr);
     unsigned cycles = std::exchange(owed_cycles_, 0);
     while (!passes.done()) cycles += pass(passes, access);
     unsigned turns = access.lost == 0 ? passes.plain_turns() : 0;
@@ -91,7 +92,7 @@ unsigned tm_engine::pass(bank_passes& passes, shared_access& access) {
     access.lost_to_lower |= passes.to_lower();
     access.lost_to_higher |= passes.to_higher();
     blocks_[access.block.value()].last_loss = passes.last_loss();
-    const unsigned warp = access.warp.value();
+    const unsigned warp = access.transaction;
     warps_[warp].masks.lose(losers, choice_.rejected(passes.to_lower(), passes.to_higher()));
     return pass_cycles_ + lose(lanes_of(warp, losers));
 }
@@ -104,12 +105,12 @@ void tm_engine::enter_writes(const shared_access& access, isa::lane_mask lanes) 
     for_all_lanes(lanes, [&](unsigned lane, std::uint32_t in) {
         set |= in & signature_of_word((access.address[lane] - base) / 4, second);
     });
-    writes_[access.block.value()].insert(access.first_item, set);
+    writes_[access.block.value()].insert(warps_[access.transaction].first_item, set);
 }
 
 void tm_engine::watch(shared_access& access) {
     if (blocks_[access.block.value()].live == 0) return;
-    bank_passes passes(access, access.lanes, bank_command::plain, layout_, check_, nullptr);
+    bank_passes passes(access, access.lanes, bank_command::plain, 0, layout_, check_, nullptr);
     while (!passes.done()) banks_.check(passes);
     counts_.plain_conflicts += passes.owned() ? 1 : 0;
 }
@@ -131,12 +132,11 @@ std::uint32_t tm_engine::lose(const transaction_lanes& losers) {
 
 /// No lane of the warp runs an attempt any more.
 void tm_engine::settle(unsigned warp) {
-    const warp_context& of = warps_[warp];
-    block_context& block = blocks_[of.block];
-    if (!bits::test(block.live, warp)) return;
-    block.live &= ~bits::one(warp);
-    if (!writes_.empty()) writes_[of.block].clear(of.first_item);
-    if (block.live == 0) undo_.settle(of.block);
+    warp_context& of = warps_[warp];
+    if (!of.live) return;
+    of.live = false;
+    if (!writes_.empty()) writes_[of.block].leave(of.first_item);
+    if (--blocks_[of.block].live == 0) undo_.settle(of.block);
 }
 
 tm_engine::attempt_end tm_engine::end_attempt(unsigned warp) {
@@ -153,8 +153,7 @@ tm_engine::attempt_end tm_engine::end_attempt(unsigned warp) {
     if (over) {
         block_context& block = blocks_[of.block];
         if (block.holder == warp) block.holder = no_warp;
-        block.warps &= ~bits::one(warp);
-        inside_ &= ~bits::one(warp);
+        inside_.erase(warp);
         undo_.end_transaction(warp);
     } else {
         undo_.end_attempt(warp, commits);
@@ -193,9 +192,9 @@ void tm_engine::be_alone(unsigned warp) {
     }
     block.holder = warp;
     of.masks.be_alone();
-    bits::for_each(block.warps & ~bits::one(warp), [&](unsigned each) {
+    inside_.for_each([&](unsigned each) {
         warp_context& other = warps_[each];
-        if (!other.running) return;
+        if (each == warp || other.block != of.block || !other.running) return;
         const isa::lane_mask lanes = other.masks.active();
         other.masks.abort();
         other.aborted = true;

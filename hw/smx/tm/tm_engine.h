@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/smx/tm/context_set.h"
 #include "hw/smx/tm/tm_counts.h"
 #include "hw/smx/tm/transaction_masks.h"
 #include "hw/smx/tm/undo_log.h"
@@ -18,7 +19,7 @@ namespace heddle {
 struct tm_setting {
     transaction_configuration configuration;
     unsigned lanes;        ///< of a warp
-    unsigned warps;        ///< slots
+    unsigned contexts;     ///< transactions at a time
     unsigned block_slots;  ///< of the SMX
     unsigned banks;
     std::uint32_t window;       ///< bytes of a block slot in the shared memory
@@ -28,6 +29,10 @@ struct tm_setting {
 /// Transactions of an SMX: the masks of each warp, its accesses pass by pass, who of a block may be
 /// alone. Villegas et al., "Improvements in Hardware Transactional Memory for GPU Architectures".
 /// No SystemC; it reaches the banks by tm_banks.
+///
+/// A warp is here whatever runs a transaction with masks of its own: the warp of a slot, or a group
+/// of threads of a block from a pool. It has a context, and with it item numbers of the block, one
+/// for each lane, which no other context has at the same time.
 ///
 /// Of a warp, the calls are: begin(); then for each attempt may_run(), run(), access() ...,
 /// end_attempt(), until that says that the transaction is over.
@@ -67,8 +72,12 @@ public:
     /// Old values of what has been stored.
     [[nodiscard]] undo_log& undo() noexcept { return undo_; }
 
+    /// Transactions that it can carry out at a time.
+    [[nodiscard]] unsigned contexts() const noexcept {
+        return static_cast<unsigned>(warps_.size());
+    }
     /// Warps that have begun a transaction and have not ended it.
-    [[nodiscard]] const protocol::warp_mask& inside() const noexcept { return inside_; }
+    [[nodiscard]] const context_set& inside() const noexcept { return inside_; }
     /// Lanes that run in this attempt, or in the next if there is none.
     [[nodiscard]] isa::lane_mask active(unsigned warp) const noexcept {
         return warps_[warp].masks.active();
@@ -92,12 +101,12 @@ private:
         unsigned block = 0;
         unsigned first_item = 0;
         bool running = false;  ///< an attempt, perhaps without lanes that still run
+        bool live = false;     ///< an attempt, with such lanes
         bool aborted = false;  ///< its attempt, by a warp that wants to be alone
     };
     struct block_context {
         unsigned holder = no_warp;
-        protocol::warp_mask warps = 0;  ///< inside a transaction
-        protocol::warp_mask live = 0;   ///< with lanes that run an attempt
+        unsigned live = 0;  ///< warps with lanes that run an attempt
         bank_passes::loss last_loss{};
     };
 
@@ -116,10 +125,10 @@ private:
     tm_banks& banks_;
     const serialization choice_;
     undo_log undo_;
-    std::vector<warp_context> warps_;
+    std::vector<warp_context> warps_;  ///< by context
     std::vector<block_context> blocks_;
     std::vector<write_signatures> writes_;  ///< swo_sig: by block
-    protocol::warp_mask inside_ = 0;
+    context_set inside_;
     protocol::bank_check check_;
     unsigned owed_cycles_ = 0;               ///< that undoing for a warp that runs alone takes
     std::vector<transaction_lanes> losers_;  ///< of end_attempt()

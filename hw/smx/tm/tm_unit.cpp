@@ -18,11 +18,11 @@ tm_unit::tm_unit(const sc_core::sc_module_name& name, const tm_environment& envi
       domain_(environment.domain),
       banks_count_(environment.shared.banks),
       memory_(environment.memory),
-      engine_(
-          {environment.configuration, environment.lanes, environment.warps, environment.block_slots,
-           environment.shared.banks, environment.window, 2 * environment.shared.latency},
-          *this),
-      account_(environment.warps) {
+      engine_({environment.configuration, environment.lanes, environment.contexts,
+               environment.block_slots, environment.shared.banks, environment.window,
+               2 * environment.shared.latency},
+              *this),
+      account_(environment.contexts) {
     socket.register_b_transport(this, &tm_unit::access);
     const bank_setting setting{configuration_, environment.block_slots,
                                transactional_bank::rows(environment.window, banks_count_)};
@@ -44,7 +44,7 @@ tm_unit::tm_unit(const sc_core::sc_module_name& name, const tm_environment& envi
 
 void tm_unit::access(shared_access& access, sc_core::sc_time& delay) {
     if (access.transactional) return transactional_access(access, delay);
-    if (engine_.inside() != 0) engine_.watch(access);
+    if (!engine_.inside().empty()) engine_.watch(access);
     memory_socket->b_transport(access, delay);
 }
 
@@ -60,8 +60,7 @@ void tm_unit::transactional_access(shared_access& access, sc_core::sc_time& dela
     const tm_engine::access_cost cost = engine_.access(access);
     memory_.array().count_access(std::max(cost.passes, 1U));
     const unsigned plain = memory_.cycles_of(cost.plain_turns);
-    account_.add_overhead(access.warp.value(), domain_.edge() + plain,
-                          domain_.edge() + cost.cycles);
+    account_.add_overhead(access.transaction, domain_.edge() + plain, domain_.edge() + cost.cycles);
     access.busy_cycles = static_cast<std::uint16_t>(cost.cycles);
     access.response = protocol::shared_response::ok;
     memory_.annotate(delay, std::max(cost.cycles, plain));

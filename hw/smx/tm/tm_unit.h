@@ -23,7 +23,7 @@ struct tm_environment {
     transaction_configuration configuration;
     const shared_memory_configuration& shared;
     unsigned lanes;
-    unsigned warps;  ///< slots
+    unsigned contexts;  ///< transactions at a time
     unsigned block_slots;
     std::uint32_t window;  ///< bytes of a block slot in the shared memory
     shared_memory& memory;
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] tm_account& account() noexcept { return account_; }
 
     [[nodiscard]] const protocol::warp_mask& inside() const noexcept override {
-        return engine_.inside();
+        return engine_.inside().warps();
     }
     [[nodiscard]] tm_counts counts(std::uint64_t edge) const override;
     [[nodiscard]] std::uint64_t commits() const noexcept override {

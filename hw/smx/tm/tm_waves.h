@@ -29,7 +29,7 @@ public:
     }
     void publish() {
         // A warp that has left is shown once more: its EXEC is 0 then.
-        bits::for_each(engine_.inside() | shown_, [&](unsigned n) {
+        bits::for_each(engine_.inside().warps() | shown_, [&](unsigned n) {
             const transaction_masks& masks = engine_.masks(n);
             warp& shown = warps_[n];
             shown.exec.set(masks.exec());
@@ -38,7 +38,7 @@ public:
             shown.mcm.set(masks.mcm());
             shown.mode.set(static_cast<std::uint64_t>(masks.mode()));
         });
-        shown_ = engine_.inside();
+        shown_ = engine_.inside().warps();
     }
 
 private:

@@ -51,12 +51,13 @@ struct dwf_fixture {
 
     /// Threads of home warp `warp` that return to their home lanes.
     void arrive(std::uint32_t pc, unsigned warp, isa::lane_mask lanes, bool starts = false,
-                unsigned block = 0) {
+                unsigned block = 0, std::uint16_t transaction = 0) {
         protocol::thread_arrival arrival;
         arrival.block = block_slot(block);
         arrival.pc = pc;
         arrival.lanes = lanes;
         arrival.starts = starts;
+        arrival.transaction = transaction;
         bits::for_each(lanes, [&](unsigned lane) {
             arrival.threads[lane] = static_cast<std::uint16_t>(warp * setting.warp_size + lane);
         });

@@ -18,8 +18,10 @@ protected:
         build(options);
     }
     std::size_t store(std::uint32_t match, std::uint32_t value, bool transactional) {
-        return access(match, warp, 0b11, at(place), at(value), {},
-                      [=](memory_instruction& m) { m.transactional = transactional; });
+        return access(match, warp, 0b11, at(place), at(value), {}, [=](memory_instruction& m) {
+            m.transactional = transactional;
+            m.transaction = warp;
+        });
     }
     std::uint32_t word() {
         const auto read = access(encoding::lw, warp, 0b01, at(place));

@@ -75,7 +75,7 @@ public:
 private:
     unsigned perform() {
         const unsigned cycles = engine.access(answer).cycles;
-        heard[answer.warp.value()] |= answer.losers;
+        heard[answer.transaction] |= answer.losers;
         return cycles;
     }
     void prepare(unsigned warp, isa::lane_mask of, protocol::local_command what) {
@@ -84,7 +84,7 @@ private:
         answer.block = block_slot(slot);
         answer.command = what;
         answer.transactional = true;
-        answer.first_item = static_cast<std::uint16_t>(warp * lanes);
+        answer.transaction = static_cast<std::uint16_t>(warp);
         answer.lanes = of & engine.active(warp);
     }
     template <class Word, class Value>

@@ -218,11 +218,6 @@ TEST(transaction_fault, more_private_stores_than_the_log_holds) {
                 HasSubstr("stores to private memory more than 1 times (tm.private_log)"));
 }
 
-TEST(transaction_fault, thread_pools_have_no_transactions) {
-    EXPECT_THAT(fault("undone", {"tm.enabled=true", "smx.formation=nrec", "smx.schedulers=1"}),
-                HasSubstr("smx.formation = nrec has no transactions"));
-}
-
 TEST(transaction_links, to_the_banks_have_checkers) {
     const timed_machine machine(configuration_of("tiny", {"tm.enabled=true"}));
     for (const char* const link : {"bank_0_access", "bank_0_broadcast", "bank_31_access"}) {

@@ -213,3 +213,27 @@ __global__ void endless() {
     for (;;) apart[0] = apart[0] + 1;
     heddle::tx_commit();
 }
+
+/// Threads come to their transactions one after another, and in groups of several warps: each takes
+/// the next number of one counter, and counts in private memory how often it has tried. What the
+/// threads of its warp vote inside has its own vote in it.
+__global__ void stragglers(unsigned rounds, unsigned* numbers, unsigned* wrong) {
+    const unsigned i = threadIdx.x;
+    for (unsigned round = 0; round < rounds; ++round) {
+        volatile unsigned own[2];
+        own[0] = i;
+        for (unsigned k = 0; k < (i * 7 + round * 3) % 11; ++k) asm volatile("nop");
+        heddle::tx_begin();
+        own[0] = own[0] + 1;
+        const unsigned mine = words[0];
+        if (mine % 2 == 0) own[1] = mine;
+        const unsigned long long votes = __ballot_sync(~0ull, i % 2 == 0);
+        words[0] = mine + 1;
+        words[1 + i] = own[0];
+        heddle::tx_commit();
+        numbers[round * blockDim.x + i] = mine;
+        const bool voted = (votes >> i % warpSize & 1) == (i % 2 == 0 ? 1u : 0u);
+        const bool undone = own[0] == i + 1 && words[1 + i] == i + 1;
+        if (!voted || !undone) wrong[i] = 1;
+    }
+}

@@ -49,7 +49,8 @@ public:
         if (!by_lane_) return end_part(flight_index(access.value()));
         const lane_part part = parts_[access];
         parts_.give_back(access);
-        client_.returned(flights_[part.flight].of, part.lanes);
+        const flight& of = flights_[part.flight];
+        if (!of.log.exists()) client_.returned(of.of, part.lanes);
         end_part(part.flight);
     }
     /// It has left the queue.
@@ -67,7 +68,9 @@ private:
         if (--f.accesses != 0) return;
         flights_.give_back(index);
         outstanding_.end_instruction(f.owner);
-        f.log.exists() ? client_.log_accessed() : client_.completed(f.of);
+        if (!f.log.exists()) return client_.completed(f.of);
+        log_->arrived(f.log);
+        client_.log_accessed();
     }
 
     /// Lanes of a flight that access together.

@@ -37,8 +37,8 @@ struct memory_instruction {
     bool loads_constants = false;      ///< by its code (program::constant_load)
     bool for_log = false;              ///< belongs to the private_log, not to the program
     logged_store log;                  ///< for_log: gets what a load finds
-    bool transactional = false;        ///< inside a transaction of the home warp; in place
-    std::uint16_t first_item = 0;      ///< transactional: number in the block of lane 0's thread
+    bool transactional = false;        ///< inside a transaction of the threads
+    std::uint16_t transaction = 0;     ///< transactional: its context
     warp_slot warp{};                  ///< in place: the home warp
     std::uint32_t private_region = 0;  ///< in place: of the home warp
     alignas(64) std::uint32_t address[protocol::maximum_lanes];  ///< effective, in active lanes

@@ -36,7 +36,7 @@ dwf_former::~dwf_former() = default;
 
 void dwf_former::arrive(const protocol::thread_arrival& threads) {
     warp_update_register& into = arrivals_.back();
-    into.tag = {threads.pc, static_cast<std::uint16_t>(threads.block.value())};
+    into.tag = {threads.pc, static_cast<std::uint16_t>(threads.block.value()), threads.transaction};
     if (threads.starts && places_.fixed()) {
         into.requested = 0;
         bits::for_each(threads.lanes, [&](unsigned lane) {
@@ -150,7 +150,8 @@ isa::lane_mask dwf_former::put(pool_index w, const warp_update_register& from, i
                                bool opens) {
     const isa::lane_mask occupied = pool_[w].lanes;
     isa::lane_mask left = 0;
-    if (places_.fixed()) {
+    // Threads of a transaction have opened the warp alone, and keep the lanes of its masks.
+    if (places_.fixed() || from.tag.transaction != 0) {
         left = lanes & occupied;
         pool_.add(w, lanes & ~occupied, from.threads.data());
     } else {

@@ -10,13 +10,15 @@
 
 namespace heddle {
 
-/// What threads have in common that can form a warp: their next PC and their block.
+/// What threads have in common that can form a warp: their next PC and their block, and the
+/// transaction, if they run one.
 struct pc_tag {
     std::uint32_t pc = 0;
-    std::uint16_t block = 0;  ///< slot
+    std::uint16_t block = 0;        ///< slot
+    std::uint16_t transaction = 0;  ///< as protocol::thread_arrival
 
     friend bool operator==(pc_tag a, pc_tag b) noexcept {
-        return a.pc == b.pc && a.block == b.block;
+        return a.pc == b.pc && a.block == b.block && a.transaction == b.transaction;
     }
 };
 
