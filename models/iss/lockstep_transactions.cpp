@@ -125,7 +125,7 @@ bool lockstep_transactions<Lanes>::storing(const warp_type& w, lane_mask lanes) 
 template <unsigned Lanes>
 bool lockstep_transactions<Lanes>::under_way(const warp_type& w, lane_mask lanes) const {
     return storing(w, lanes) || std::any_of(w.flights.begin(), w.flights.end(), [&](const auto& f) {
-               return !parts_.threads_apart || (f->lanes & lanes) != 0;
+               return !parts_.threads_apart || (f->lanes & ~f->returned & lanes) != 0;
            });
 }
 

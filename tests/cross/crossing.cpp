@@ -4,15 +4,13 @@
 
 #include <algorithm>
 
-#include "hw/smx/thread_pool/formations.h"
 #include "tests/hw/top/machine_fixture.h"
 
 namespace heddle::cross {
 
 machine_abilities abilities_of(const gpu_configuration& configuration) {
     machine_abilities has;
-    has.transactions =
-        configuration.machine.tm.enabled && !row_of(configuration.smx.formation).on_pool;
+    has.transactions = configuration.machine.tm.enabled;
     has.launches = configuration.machine.launch.enabled;
     has.cooperation = configuration.machine.coop.enabled;
     return has;

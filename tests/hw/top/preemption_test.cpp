@@ -188,9 +188,14 @@ TEST_P(preempting, three_priorities_nest) {
     EXPECT_GE(machine_->count("coop.preempt.launches"), 2U);
 }
 
-TEST(preemption, lets_transactions_commit_first) {
+class preempting_transactions : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(formations, preempting_transactions,
+                         testing::Values("pdom", "nrec", "dwf", "mimd"));
+
+TEST_P(preempting_transactions, commit_first) {
     timed_machine machine(
-        configuration_of("tiny", {"coop.preempt=true", "tm.enabled=true", "smx.max_blocks=2"}));
+        configuration_of("tiny", {"coop.preempt=true", "tm.enabled=true", "smx.max_blocks=2",
+                                  std::string("smx.formation=") + GetParam()}));
     machine.run_well([&](device& gpu) {
         gpu.load(kernels_of("preemption"));
         const device_buffer<std::uint32_t> out(gpu, words(4 * 64), "out");
