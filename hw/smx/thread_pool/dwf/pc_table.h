@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include "models/base/bits.h"
@@ -18,9 +20,10 @@ struct pc_tag {
     std::uint16_t transaction = 0;  ///< as protocol::thread_arrival
 
     friend bool operator==(pc_tag a, pc_tag b) noexcept {
-        return a.pc == b.pc && a.block == b.block && a.transaction == b.transaction;
+        return std::memcmp(&a, &b, sizeof a) == 0;  // one comparison of the host
     }
 };
+static_assert(std::has_unique_object_representations_v<pc_tag>);
 
 /// What a table of PCs does when a set is full.
 enum class full_set : std::uint8_t {
