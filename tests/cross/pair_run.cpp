@@ -89,13 +89,16 @@ int run_here(const pair& one, const std::shared_ptr<const program::image>& image
     configuration.watchdog.watchdog = cycles_without_progress;
     bool right = true;
     timed_machine machine(configuration);
-    const error_kind ended = machine.run([&](device& gpu) {
-        gpu.load(image);
-        std::deque<launch_under_way> launches;
-        for (const auto& launch : one.launches) launches.emplace_back(gpu, launch);
-        gpu.synchronize();
-        for (const auto& launch : launches) right = right && launch.is_right();
-    });
+    constexpr std::uint64_t no_limit = 0;  // of cycles: the pair has a time, and a watchdog
+    const error_kind ended = machine.run(
+        [&](device& gpu) {
+            gpu.load(image);
+            std::deque<launch_under_way> launches;
+            for (const auto& launch : one.launches) launches.emplace_back(gpu, launch);
+            gpu.synchronize();
+            for (const auto& launch : launches) right = right && launch.is_right();
+        },
+        no_limit);
     if (ended != error_kind::none) {
         std::printf("%s\n", machine.status().text().c_str());
         return ended_badly + exit_code(ended);
