@@ -208,14 +208,14 @@ TEST_P(refusing_pool, tells_what_a_transaction_may_not_contain) {
 
 TEST(pool_transactions, have_a_stack_of_the_machines_size) {
     timed_machine machine(
-        configuration_of("tiny", {"tm.enabled=true", "smx.formation=nrec", "smx.stack_entries=2"}));
+        configuration_of("tiny", {"tm.enabled=true", "smx.formation=nrec", "smx.stack_entries=1"}));
     EXPECT_EQ(machine.run([](device& gpu) {
         gpu.load(kernels_of("iss_transaction"));
         launch(gpu, "undone", {{1}, {32}});
         gpu.synchronize();
     }),
               error_kind::kernel_fault);
-    EXPECT_THAT(machine.status().text(), HasSubstr("smx.stack_entries = 2"));
+    EXPECT_THAT(machine.status().text(), HasSubstr("smx.stack_entries = 1"));
 }
 
 class each_formation : public testing::TestWithParam<pool_case> {};
