@@ -9,6 +9,7 @@ namespace heddle::workloads {
 
 workload amr();
 workload atax();
+workload audit();
 workload bandwidth();
 workload barrier();
 workload bfs();
