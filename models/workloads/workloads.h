@@ -48,6 +48,7 @@ workload mis();
 workload montecarlo();
 workload mvt();
 workload octree();
+workload octree_pockets();
 workload p_sssp();
 workload pathfinder();
 workload pre();

@@ -57,6 +57,7 @@ const std::map<std::string, words> small_inputs{{"amr", {"across=4", "levels=1"}
                                                 {"montecarlo", {"options=4", "paths=512"}},
                                                 {"mvt", {"rows=64", "columns=64"}},
                                                 {"octree", {"points=600", "threshold=8"}},
+                                                {"octree_pockets", {"points=600", "leaf=8"}},
                                                 {"p_sssp", {}},
                                                 {"pathfinder", {"columns=1024", "rows=11"}},
                                                 {"pre", {}},

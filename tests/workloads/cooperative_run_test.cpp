@@ -83,6 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
                     run_case{"l_sssp", {}, "rmat:scale=9,degree=8"},
                     run_case{"octree", {{"points", "3000"}, {"threshold", "4"}, {"cut", "1"}}},
                     run_case{"octree", {{"points", "2000"}, {"cut", "0"}, {"clusters", "1"}}},
+                    run_case{"octree_pockets", {{"points", "3000"}, {"leaf", "4"}, {"cut", "1"}}},
                     run_case{"game", {{"plies", "5"}, {"below", "2"}}}));
 
 TEST(cooperative_run, times_follow_the_scale) {

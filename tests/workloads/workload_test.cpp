@@ -67,9 +67,9 @@ TEST(registry, lists_the_workloads_by_name) {
                     "bicg", "bitonic", "black", "children", "clr", "color", "compute", "contrived",
                     "divergence", "fft", "game", "gc", "histogram", "hmmer", "ht", "it", "join",
                     "km", "l_bfs", "l_sssp", "laplace", "latency", "launch", "lbm", "ledgers",
-                    "lock", "lps", "lu", "matrix", "mis", "montecarlo", "mvt", "octree", "p_sssp",
-                    "pathfinder", "pre", "reduction", "regx", "saxpy", "sobolqrng", "sssp",
-                    "stencil", "throughput", "transpose"));
+                    "lock", "lps", "lu", "matrix", "mis", "montecarlo", "mvt", "octree",
+                    "octree_pockets", "p_sssp", "pathfinder", "pre", "reduction", "regx", "saxpy",
+                    "sobolqrng", "sssp", "stencil", "throughput", "transpose"));
 }
 
 TEST(launch_modes, have_names) {

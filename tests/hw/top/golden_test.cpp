@@ -59,6 +59,7 @@ workloads::workload_options small_options(const std::string& workload) {
         {"montecarlo", {{"options", "9"}, {"paths", "500"}, {"block", "64"}}},
         {"mvt", {{"rows", "80"}, {"columns", "130"}, {"block", "64"}}},
         {"octree", {{"points", "600"}, {"threshold", "8"}, {"block", "64"}}},
+        {"octree_pockets", {{"points", "600"}, {"leaf", "8"}, {"block", "64"}}},
         {"p_sssp", {{"block", "64"}}},
         {"pathfinder", {{"columns", "700"}, {"rows", "16"}, {"steps", "8"}, {"block", "128"}}},
         {"pre", {{"block", "32"}}},
