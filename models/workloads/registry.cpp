@@ -53,7 +53,7 @@ const std::vector<workload>& all_workloads() {
         laplace(), latency(),    launch(),     lbm(),        ledgers(),  lock(),   lps(),
         lu(),      matrix(),     mis(),        montecarlo(), mvt(),      octree(), octree_pockets(),
         p_sssp(),  pathfinder(), pre(),        reduction(),  regx(),     saxpy(),  sobolqrng(),
-        sssp(),    stencil(),    throughput(), transpose()};
+        sssp(),    stencil(),    throughput(), transpose(),  uts()};
     return table;
 }
 

@@ -60,5 +60,6 @@ workload sssp();
 workload stencil();
 workload throughput();
 workload transpose();
+workload uts();
 
 }  // namespace heddle::workloads

@@ -70,10 +70,11 @@ INSTANTIATE_TEST_SUITE_P(
 /// Programs that use another mechanism, too.
 INSTANTIATE_TEST_SUITE_P(
     of_two_mechanisms, cooperative_run,
-    testing::Values(
-        combination{"octree_pockets", "", "heavy", "half", true, {"points=2000"}},
-        combination{"octree_pockets", "", "light", "half", true, {"points=2000"}, "dtbl"},
-        combination{"octree_pockets", "", "medium", "1", false, {"points=2000"}, "cdp"}));
+    testing::Values(combination{"octree_pockets", "", "heavy", "half", true, {"points=2000"}},
+                    combination{
+                        "octree_pockets", "", "light", "half", true, {"points=2000"}, "dtbl"},
+                    combination{"octree_pockets", "", "medium", "1", false, {"points=2000"}, "cdp"},
+                    combination{"uts", "", "medium", "half", true, {"roots=16"}}));
 
 }  // namespace
 }  // namespace heddle

@@ -68,7 +68,8 @@ const std::map<std::string, words> small_inputs{{"amr", {"across=4", "levels=1"}
                                                 {"sssp", {}},
                                                 {"stencil", {"nx=32", "ny=16", "nz=6"}},
                                                 {"throughput", {"rounds=1"}},
-                                                {"transpose", {"rows=64", "columns=64"}}};
+                                                {"transpose", {"rows=64", "columns=64"}},
+                                                {"uts", {"roots=8", "places=4"}}};
 
 class narrow_warps : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(of, narrow_warps, testing::Values("8", "16"));

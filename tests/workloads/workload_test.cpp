@@ -69,7 +69,7 @@ TEST(registry, lists_the_workloads_by_name) {
                     "km", "l_bfs", "l_sssp", "laplace", "latency", "launch", "lbm", "ledgers",
                     "lock", "lps", "lu", "matrix", "mis", "montecarlo", "mvt", "octree",
                     "octree_pockets", "p_sssp", "pathfinder", "pre", "reduction", "regx", "saxpy",
-                    "sobolqrng", "sssp", "stencil", "throughput", "transpose"));
+                    "sobolqrng", "sssp", "stencil", "throughput", "transpose", "uts"));
 }
 
 TEST(launch_modes, have_names) {

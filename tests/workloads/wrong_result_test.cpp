@@ -134,7 +134,8 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"p_sssp", {}, "road:width=5,height=5"},
         run_case{"l_bfs", {}, "road:width=5,height=5"},
         run_case{"l_sssp", {}, "road:width=5,height=5"}, run_case{"octree", {{"points", "200"}}},
-        run_case{"octree_pockets", {{"points", "200"}}}, run_case{"game", {{"plies", "4"}}}));
+        run_case{"octree_pockets", {{"points", "200"}}}, run_case{"game", {{"plies", "4"}}},
+        run_case{"uts", {{"roots", "4"}}}));
 
 }  // namespace
 }  // namespace heddle::workloads

@@ -70,7 +70,8 @@ workloads::workload_options small_options(const std::string& workload) {
         {"sssp", {{"block", "64"}}},
         {"stencil", {{"nx", "50"}, {"ny", "21"}, {"nz", "5"}, {"iterations", "2"}}},
         {"throughput", {{"rounds", "1"}}},
-        {"transpose", {{"rows", "70"}, {"columns", "91"}}}};
+        {"transpose", {{"rows", "70"}, {"columns", "91"}}},
+        {"uts", {{"roots", "16"}, {"block", "64"}}}};
     static const std::map<std::string, std::string> inputs{
         {"bfs", "kronecker:scale=8,degree=8"},
         {"bfs_pockets", "kronecker:scale=8,degree=8"},
