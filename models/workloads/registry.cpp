@@ -46,15 +46,14 @@ std::unique_ptr<prepared_workload> configure(const workload& which,
 
 const std::vector<workload>& all_workloads() {
     static const std::vector<workload> table{
-        amr(),     atax(),       bandwidth(), barrier(),    bfs(),       bfs_pockets(),
-        bht(),     bicg(),       bitonic(),   black(),      children(),  clr(),
-        color(),   compute(),    contrived(), divergence(), fft(),       game(),
-        gc(),      histogram(),  hmmer(),     ht(),         it(),        join(),
-        km(),      l_bfs(),      l_sssp(),    laplace(),    latency(),   launch(),
-        lbm(),     ledgers(),    lock(),      lps(),        lu(),        matrix(),
-        mis(),     montecarlo(), mvt(),       octree(),     p_sssp(),    pathfinder(),
-        pre(),     reduction(),  regx(),      saxpy(),      sobolqrng(), sssp(),
-        stencil(), throughput(), transpose()};
+        amr(),     atax(),       audit(),      bandwidth(),  barrier(),  bfs(),    bfs_pockets(),
+        bht(),     bicg(),       bitonic(),    black(),      children(), clr(),    color(),
+        compute(), contrived(),  divergence(), fft(),        game(),     gc(),     histogram(),
+        hmmer(),   ht(),         it(),         join(),       km(),       l_bfs(),  l_sssp(),
+        laplace(), latency(),    launch(),     lbm(),        ledgers(),  lock(),   lps(),
+        lu(),      matrix(),     mis(),        montecarlo(), mvt(),      octree(), octree_pockets(),
+        p_sssp(),  pathfinder(), pre(),        reduction(),  regx(),     saxpy(),  sobolqrng(),
+        sssp(),    stencil(),    throughput(), transpose(),  uts()};
     return table;
 }
 

@@ -9,6 +9,7 @@ namespace heddle::workloads {
 
 workload amr();
 workload atax();
+workload audit();
 workload bandwidth();
 workload barrier();
 workload bfs();
@@ -47,6 +48,7 @@ workload mis();
 workload montecarlo();
 workload mvt();
 workload octree();
+workload octree_pockets();
 workload p_sssp();
 workload pathfinder();
 workload pre();
@@ -58,5 +60,6 @@ workload sssp();
 workload stencil();
 workload throughput();
 workload transpose();
+workload uts();
 
 }  // namespace heddle::workloads

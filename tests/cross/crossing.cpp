@@ -23,6 +23,11 @@ iss::kernel_tree draw_kernel(random_stream& random, const std::string& name) {
     has.cooperation = random.chance(0.3);
     has.atomics = random.chance(0.6);
     has.launches = random.chance(0.4);
+    has.transactions |= has.launches && random.chance(0.3);  // children's, too
+    if (has.cooperation && random.chance(0.5)) {
+        has.resizing = true;
+        has.atomics = has.launches = false;
+    }
     return iss::make_random_kernel(random, name, iss::kernel_language::cpp, has);
 }
 
@@ -39,6 +44,7 @@ launch_choice draw_launch(random_stream& random, const iss::kernel_tree& kernel,
                           const machine_abilities& has) {
     launch_choice launch;
     launch.blocks = static_cast<unsigned>(1 + random.below(random.chance(0.5) ? 3 : 9));
+    if (kernel.operations.resizing) launch.blocks = static_cast<unsigned>(3 + random.below(8));
     // A global barrier would wait for ever for a block all of whose threads have returned, and
     // without coop.enabled for blocks that find no place.
     const bool whole = has.cooperation && !leaves(kernel.body);
@@ -49,6 +55,17 @@ launch_choice draw_launch(random_stream& random, const iss::kernel_tree& kernel,
     launch.arguments.m = static_cast<std::uint32_t>(random.below(8));
     for (auto& flag : launch.arguments.flags) flag = static_cast<std::uint32_t>(random.below(4));
     return launch;
+}
+
+/// Few places, for launches that run at once: the blocks of a cooperative kernel come and go only
+/// where others want their places.
+void crowd(random_stream& random, machine_choice& machine) {
+    const std::string few = std::to_string(1 + random.below(2));
+    for (const auto& change :
+         {"smx.max_blocks=" + few, std::string("gpu.smx_count=2"), std::string("kmu.queues=32"),
+          std::string("kernel_distributor.entries=32")}) {
+        machine.changes.push_back(change);
+    }
 }
 
 bool can_run(const iss::kernel_operations& needs, const machine_abilities& has) {
@@ -67,14 +84,20 @@ crossing draw_crossing(random_stream& random, const std::vector<iss::kernel_tree
     for (const auto& kernel : kernels) {
         if (can_run(kernel.operations, has)) fit.push_back(&kernel);
     }
-    const auto launches = fit.empty() ? 0 : 1 + random.below(3);
-    for (std::size_t i = 0; i < launches; ++i) {
+    const auto add = [&] {
         const auto& kernel = *fit[random.below(fit.size())];
         const auto at = std::find_if(made.kernels.begin(), made.kernels.end(),
                                      [&](const auto& other) { return other.name == kernel.name; });
         made.launches.push_back(draw_launch(random, kernel, has));
         made.launches.back().kernel = static_cast<std::size_t>(at - made.kernels.begin());
         if (at == made.kernels.end()) made.kernels.push_back(kernel);
+    };
+    for (auto left = fit.empty() ? 0 : 1 + random.below(3); left != 0; --left) add();
+    const bool resizes = std::any_of(made.kernels.begin(), made.kernels.end(),
+                                     [](const auto& kernel) { return kernel.operations.resizing; });
+    if (resizes && has.cooperation) {
+        crowd(random, made.machine);
+        for (int more = 0; more < 3; ++more) add();
     }
     return made;
 }
@@ -92,15 +115,20 @@ std::vector<std::string> mechanisms_of(const crossing& one) {
         }
     }
     iss::kernel_operations has{false};
+    bool children_transact = false;
     for (const auto& kernel : one.kernels) {
         has.transactions |= kernel.operations.transactions;
         has.cooperation |= kernel.operations.cooperation;
+        has.resizing |= kernel.operations.resizing;
         has.launches |= kernel.operations.launches;
+        children_transact |= kernel.operations.launches && kernel.operations.transactions;
         has.atomics |= kernel.operations.atomics;
     }
     if (has.transactions) words.emplace_back("transactions");
     if (has.cooperation) words.emplace_back("cooperative");
+    if (has.resizing) words.emplace_back("resizing");
     if (has.launches) words.emplace_back("launches");
+    if (children_transact) words.emplace_back("transacting_children");
     if (has.atomics) words.emplace_back("atomics");
     return words;
 }

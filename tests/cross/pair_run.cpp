@@ -25,23 +25,26 @@ constexpr int differs = 11, ended_badly = 20, signalled = 100;
 
 constexpr std::uint64_t cycles_without_progress = 3'000'000;
 
-/// Buffers of a launch that is under way.
-class launch_under_way {
+/// A launch with its buffers. These are made before any launch begins: the
+/// host's copies wait for all launches.
+class launch_with_buffers {
 public:
-    launch_under_way(device& gpu, const expected_launch& expected)
+    launch_with_buffers(device& gpu, const expected_launch& expected)
         : expected_(expected),
           flags_(gpu, {expected.arguments.flags.begin(), expected.arguments.flags.end()}, "flags"),
           out_(gpu, expected.out.size(), "out"),
-          sums_(gpu, std::max<std::size_t>(expected.sums.size(), 1), "sums") {
-        launch_shape shape{{expected.blocks}, {expected.threads}};
-        shape.cooperative = expected.cooperative;
-        shape.priority = expected.priority;
+          sums_(gpu, std::max<std::size_t>(expected.sums.size(), 1), "sums") {}
+
+    void begin(device& gpu) {
+        launch_shape shape{{expected_.blocks}, {expected_.threads}};
+        shape.cooperative = expected_.cooperative;
+        shape.priority = expected_.priority;
         shape.stream = gpu.create_stream();
-        const auto& given = expected.arguments;
-        if (expected.sums.empty()) {
-            launch(gpu, expected.kernel, shape, given.n, given.m, flags_.get(), out_.get());
+        const auto& given = expected_.arguments;
+        if (expected_.sums.empty()) {
+            launch(gpu, expected_.kernel, shape, given.n, given.m, flags_.get(), out_.get());
         } else {
-            launch(gpu, expected.kernel, shape, given.n, given.m, flags_.get(), out_.get(),
+            launch(gpu, expected_.kernel, shape, given.n, given.m, flags_.get(), out_.get(),
                    sums_.get());
         }
     }
@@ -52,7 +55,8 @@ public:
         const auto sums = sums_.read();
         const std::size_t threads = expected_.threads;
         for (unsigned block = 0; block < expected_.blocks; ++block) {
-            // A cooperative kernel may run with fewer blocks, and one of them may end at an offer.
+            // A cooperative kernel may run with fewer blocks, and one of them may end
+            // at an offer.
             const bool may_be_absent = expected_.cooperative && block != 0;
             const auto begin = out.begin() + static_cast<std::ptrdiff_t>(block * threads);
             const auto end = begin + static_cast<std::ptrdiff_t>(threads);
@@ -93,8 +97,9 @@ int run_here(const pair& one, const std::shared_ptr<const program::image>& image
     const error_kind ended = machine.run(
         [&](device& gpu) {
             gpu.load(image);
-            std::deque<launch_under_way> launches;
+            std::deque<launch_with_buffers> launches;
             for (const auto& launch : one.launches) launches.emplace_back(gpu, launch);
+            for (auto& launch : launches) launch.begin(gpu);
             gpu.synchronize();
             for (const auto& launch : launches) right = right && launch.is_right();
         },

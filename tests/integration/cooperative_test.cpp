@@ -19,6 +19,7 @@ struct combination {
     const char* groups;
     bool query;
     words options = {};
+    const char* mode = "flat";
 };
 
 std::ostream& operator<<(std::ostream& out, const combination& one) {
@@ -30,8 +31,10 @@ class cooperative_run : public testing::TestWithParam<combination> {};
 
 TEST_P(cooperative_run, is_right_and_as_the_functional_simulator_says) {
     const combination& one = GetParam();
-    words arguments{"run",     one.workload, "--config", "iris6100", "--set", "gpu.smx_count=8",
-                    "--check", "--golden",   "--option", "block=64"};
+    words arguments{"run",      one.workload,      "--config", "iris6100",
+                    "--set",    "gpu.smx_count=8", "--check",  "--golden",
+                    "--option", "block=64",        "--mode",   one.mode,
+                    "--set",    "tm.enabled=true", "--set",    "launch.enabled=true"};
     const auto option = [&](const std::string& text) {
         arguments.insert(arguments.end(), {"--option", text});
     };
@@ -63,6 +66,15 @@ INSTANTIATE_TEST_SUITE_P(
                     combination{"octree", "", "medium", "half", true, {"points=2000"}},
                     combination{"octree", "", "heavy", "all_but_one", true, {"points=2000"}},
                     combination{"game", "", "medium", "quarter", true, {"plies=5"}}));
+
+/// Programs that use another mechanism, too.
+INSTANTIATE_TEST_SUITE_P(
+    of_two_mechanisms, cooperative_run,
+    testing::Values(combination{"octree_pockets", "", "heavy", "half", true, {"points=2000"}},
+                    combination{
+                        "octree_pockets", "", "light", "half", true, {"points=2000"}, "dtbl"},
+                    combination{"octree_pockets", "", "medium", "1", false, {"points=2000"}, "cdp"},
+                    combination{"uts", "", "medium", "half", true, {"roots=16"}}));
 
 }  // namespace
 }  // namespace heddle

@@ -42,6 +42,8 @@ const std::vector<launching_workload>& launching_workloads() {
         {"regx/darpa", {"--input", "packets:count=40,longest=120", "--option", "section=30"}},
         {"regx/string", {"--input", "strings:count=60", "--option", "section=30"}},
         {"ledgers", {"--option", "books=40", "--option", "longest=80", "--set", "tm.enabled=true"}},
+        {"octree_pockets",
+         {"--option", "points=600", "--option", "leaf=8", "--option", "threshold=20"}},
         {"pre", {"--input", "ratings:users=24,items=48,mean=6,least=2"}},
         {"join/uniform",
          {"--option", "left=150", "--option", "right=300", "--option", "different=12"}},

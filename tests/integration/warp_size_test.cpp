@@ -18,6 +18,7 @@ using words = std::vector<std::string>;
 /// Options that keep a run below a second.
 const std::map<std::string, words> small_inputs{{"amr", {"across=4", "levels=1"}},
                                                 {"atax", {"rows=64", "columns=64"}},
+                                                {"audit", {"block=40", "blocks=3"}},
                                                 {"bandwidth", {"size=65536"}},
                                                 {"barrier", {"rounds=2"}},
                                                 {"bfs", {}},
@@ -56,6 +57,7 @@ const std::map<std::string, words> small_inputs{{"amr", {"across=4", "levels=1"}
                                                 {"montecarlo", {"options=4", "paths=512"}},
                                                 {"mvt", {"rows=64", "columns=64"}},
                                                 {"octree", {"points=600", "threshold=8"}},
+                                                {"octree_pockets", {"points=600", "leaf=8"}},
                                                 {"p_sssp", {}},
                                                 {"pathfinder", {"columns=1024", "rows=11"}},
                                                 {"pre", {}},
@@ -66,7 +68,8 @@ const std::map<std::string, words> small_inputs{{"amr", {"across=4", "levels=1"}
                                                 {"sssp", {}},
                                                 {"stencil", {"nx=32", "ny=16", "nz=6"}},
                                                 {"throughput", {"rounds=1"}},
-                                                {"transpose", {"rows=64", "columns=64"}}};
+                                                {"transpose", {"rows=64", "columns=64"}},
+                                                {"uts", {"roots=8", "places=4"}}};
 
 class narrow_warps : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(of, narrow_warps, testing::Values("8", "16"));
@@ -74,9 +77,11 @@ INSTANTIATE_TEST_SUITE_P(of, narrow_warps, testing::Values("8", "16"));
 TEST_P(narrow_warps, run_every_workload_as_the_functional_simulator) {
     for (const workloads::workload& one : workloads::all_workloads()) {
         ASSERT_EQ(small_inputs.count(one.name), 1u) << one.name << " has no small input here";
-        words arguments{"run",     one.name,  "--config",
-                        "tiny",    "--set",   std::string("gpu.warp_size=") + GetParam(),
-                        "--check", "--golden"};
+        words arguments{"run",      one.name,
+                        "--config", "tiny",
+                        "--set",    std::string("gpu.warp_size=") + GetParam(),
+                        "--check",  "--golden",
+                        "--set",    "tm.enabled=true"};
         for (const std::string& option : small_inputs.at(one.name)) {
             arguments.insert(arguments.end(), {"--option", option});
         }

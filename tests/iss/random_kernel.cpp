@@ -15,7 +15,7 @@ public:
     kernel_maker(random_stream& random, kernel_tree& kernel) : random_(random), kernel_(kernel) {}
 
     void make() {
-        may_leave_ = random_.chance(0.4);
+        may_leave_ = random_.chance(0.4) && !kernel_.operations.resizing;
         const auto functions = random_.below(3);
         for (std::size_t f = 0; f < functions; ++f) {
             in_function_ = true;
@@ -23,6 +23,7 @@ public:
         }
         in_function_ = false;
         kernel_.body = block({0, true, false}, 3);
+        if (kernel_.operations.resizing) meet_again();
     }
 
 private:
@@ -41,6 +42,19 @@ private:
             all.push_back(next(at, levels));
         }
         return all;
+    }
+
+    /// A loop with barriers behind the body: others may have ended by then, and left their room.
+    void meet_again() {
+        statement turns, inside;
+        turns.what = kind::for_loop;
+        turns.value = 4;
+        inside.depth = 1;
+        for (const kind what : {kind::compute, kind::resize, kind::own, kind::fork, kind::offer}) {
+            inside.what = what;
+            turns.first.push_back(inside);
+        }
+        kernel_.body.push_back(turns);
     }
 
     /// A test in a divergent arm, or behind a test of the thread, and again around a collective
@@ -93,6 +107,10 @@ private:
         const auto& has = kernel_.operations;
         if (has.transactions && random_.chance(0.4)) {
             return random_.chance(0.5) ? kind::transact : kind::gather;
+        }
+        if (has.resizing && random_.chance(0.4)) {
+            const auto draw = random_.below(6);
+            return draw == 0 ? kind::offer : draw < 3 ? kind::fork : kind::resize;
         }
         if (has.cooperation && random_.chance(0.4)) {
             return has_sums(has) && random_.chance(0.2) ? kind::offer : kind::everywhere;

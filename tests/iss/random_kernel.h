@@ -45,7 +45,9 @@ enum class statement_kind {
     transact,    ///< total += s & 7 in a transaction, or twice that if s has a bit
     gather,      ///< barriers around a read of total
     everywhere,  ///< as exchange, but the barriers are those of a cooperative kernel
+    resize,      ///< so, and behind the first of them blocks end and start
     offer,       ///< the block may end here (a cooperative kernel)
+    fork,        ///< blocks may start here (a cooperative kernel)
     add,         ///< sums[value % 4] += s & 15, atomically
     launch,      ///< few threads launch children, which add to sums[4] and sums[5]
     children,    ///< waits for them; s += sums[4]
@@ -81,8 +83,12 @@ struct kernel_operations {
     bool votes = true;  ///< and shuffles
     bool transactions = false;
     bool cooperation = false;  ///< the kernel is launched as a cooperative one
-    bool atomics = false;      ///< on the block's own words of global memory
-    bool launches = false;     ///< of kernels and aggregated groups
+    /// Of a cooperative kernel without sums, whose threads do not return early: blocks may start. A
+    /// new block does what it would have done from the begin, without waiting for others, up to
+    /// where it joins them.
+    bool resizing = false;
+    bool atomics = false;   ///< on the block's own words of global memory
+    bool launches = false;  ///< of kernels and aggregated groups
 };
 
 /// Words of global memory that the threads of a block and their children add to, if a kernel has

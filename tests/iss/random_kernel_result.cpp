@@ -115,8 +115,10 @@ private:
                 each(threads, [&](unsigned t) { sum_[t] += sums_[4]; });
                 return threads;
             case kind::offer:
+            case kind::fork:
                 return threads;
             case kind::everywhere:
+            case kind::resize:
             case kind::exchange:
             case kind::vote:
             case kind::shuffle:
@@ -148,7 +150,7 @@ private:
 
     void run_together(const statement& s, thread_mask threads) {
         const auto before = sum_;
-        const bool exchanges = s.what == kind::exchange || s.what == kind::everywhere;
+        const bool exchanges = s.what != kind::vote && s.what != kind::shuffle;
         if (exchanges) each(threads, [&](unsigned t) { word_[t] = sum_[t]; });
         each(threads, [&](unsigned t) {
             if (exchanges) {

@@ -21,6 +21,7 @@ public:
         const std::string memory = opencl_ ? "__global " : "", shared = opencl_ ? "__local " : "";
         const std::string given = "unsigned n, unsigned m, " + memory + "const unsigned* flags";
         if (kernel_.operations.launches) print_child();
+        if (resizes()) print_joining(given + ", unsigned* out");
         for (std::size_t f = 0; f < kernel_.functions.size(); ++f) {
             const auto& function = kernel_.functions[f];
             const std::string attribute =
@@ -28,12 +29,16 @@ public:
             text_ += (opencl_ ? "static " : "static __device__ ") + attribute + "unsigned " +
                      function_name(f) + "(unsigned s, unsigned u, " + given + ", " + shared +
                      "volatile unsigned* word, " + shared + "unsigned* total" + sums() +
+                     (resizes() ? ", " + kernel_.name + "_joining* at" : "") +
                      ") {\n    const unsigned tid = " + thread() + ";\n    (void)tid;\n";
             print_all(function.body, 1);
             text_ += "    return s + u;\n}\n";
         }
-        text_ += (opencl_ ? "__kernel void " : "__global__ void ") + kernel_.name + "(" + given +
-                 ", " + memory + "unsigned* out" + sums() + ") {\n";
+        const std::string all = given + ", " + memory + "unsigned* out" + sums();
+        text_ += resizes() ? "static __device__ void " + kernel_.name + "_body(" + kernel_.name +
+                                 "_joining* at, " + all + ") {\n"
+                           : (opencl_ ? "__kernel void " : "__global__ void ") + kernel_.name +
+                                 "(" + all + ") {\n";
         text_ += std::string("    ") + (opencl_ ? "__local " : "__shared__ ") +
                  "volatile unsigned word[64];\n    " + (opencl_ ? "__local " : "__shared__ ") +
                  "unsigned total[1];\n    const unsigned tid = " + thread() +
@@ -45,6 +50,7 @@ public:
         if (kernel_.operations.transactions) line(1, "__syncthreads();");
         print_all(kernel_.body, 1);
         text_ += "    out[tid] = s + u;\n}\n";
+        if (resizes()) print_entries(all);
         return text_;
     }
 
@@ -54,6 +60,8 @@ private:
     [[nodiscard]] std::string threads() const {
         return opencl_ ? "(unsigned)get_local_size(0)" : "blockDim.x";
     }
+    [[nodiscard]] bool resizes() const { return kernel_.operations.resizing; }
+    [[nodiscard]] std::string state() const { return kernel_.name + "_state{at->passed}"; }
     [[nodiscard]] std::string child() const { return kernel_.name + "_child"; }
     [[nodiscard]] std::string sums() const {
         return has_sums(kernel_.operations) ? ", unsigned* sums" : "";
@@ -110,9 +118,7 @@ private:
 
     void print(const statement& s, unsigned indent) {
         const std::string value = number(s.value), i = turn(s.depth);
-        const std::string barrier = s.what == kind::everywhere ? "heddle::global_barrier();"
-                                    : opencl_                  ? "barrier(CLK_LOCAL_MEM_FENCE);"
-                                                               : "__syncthreads();";
+        const std::string barrier = opencl_ ? "barrier(CLK_LOCAL_MEM_FENCE);" : "__syncthreads();";
         switch (s.what) {
             case kind::compute:
                 return line(indent, "s = s * 5u + tid * " + value + " + " + i + ";");
@@ -128,13 +134,16 @@ private:
                 line(indent, "s += total[0];");
                 return line(indent, barrier);
             case kind::everywhere:
+                return print_exchange(s, indent, everywhere(), everywhere());
+            case kind::resize:
+                return print_exchange(s, indent, resizing_barrier(), everywhere());
             case kind::exchange:
-                line(indent, "word[tid] = s;");
-                line(indent, barrier);
-                line(indent, "s += word[(tid + " + number(s.value + 1) + ") % " + threads() + "];");
-                return line(indent, barrier);
+                return print_exchange(s, indent, barrier, barrier);
             case kind::offer:
-                return line(indent, "heddle::offer_kill();");
+                return line(indent, joined() + "heddle::offer_kill();");
+            case kind::fork:
+                return line(indent, joined() + "heddle::request_fork<" + kernel_.name + "_join>(" +
+                                        state() + ");");
             case kind::add:
                 return line(indent, "atomicAdd(&sums[" + number(s.value % 4) + "], s & 15u);");
             case kind::launch:
@@ -155,7 +164,8 @@ private:
             case kind::call:
                 return line(indent, "s = " + function_name(s.value) +
                                         "(s, u, n, m, flags, word, total" +
-                                        (sums().empty() ? "" : ", sums") + ");");
+                                        (sums().empty() ? "" : ", sums") +
+                                        (resizes() ? ", at" : "") + ");");
             case kind::leave:
                 return line(indent, "{ out[tid] = s + " + value + "; return; }");
             case kind::end_loop:
@@ -177,14 +187,63 @@ private:
         }
     }
 
+    void print_exchange(const statement& s, unsigned indent, const std::string& first,
+                        const std::string& second) {
+        line(indent, "word[tid] = s;");
+        line(indent, first);
+        line(indent, "s += word[(tid + " + number(s.value + 1) + ") % " + threads() + "];");
+        line(indent, second);
+    }
+    /// A new block waits for others from where it joined them.
+    [[nodiscard]] std::string joined() const {
+        return resizes() ? "if (at->passed >= at->joined) " : "";
+    }
+    [[nodiscard]] std::string behind_the_place_of_joining(const std::string& barrier) const {
+        return "if (++at->passed > at->joined) " + barrier + " else __syncthreads();";
+    }
+    [[nodiscard]] std::string everywhere() const {
+        const std::string barrier = "heddle::global_barrier();";
+        return resizes() ? behind_the_place_of_joining(barrier) : barrier;
+    }
+    [[nodiscard]] std::string resizing_barrier() const {
+        return behind_the_place_of_joining("heddle::resizing_global_barrier<" + kernel_.name +
+                                           "_join>(" + state() + ");");
+    }
+
+    void print_joining(const std::string& parameters) {
+        line(0, "struct " + kernel_.name + "_joining { unsigned passed, joined; };");
+        line(0, "struct " + kernel_.name + "_state { unsigned passed; };");
+        line(0, "__device__ void " + kernel_.name + "_join(" + kernel_.name + "_state, " +
+                    parameters + ");");
+    }
+    /// Of the kernel and of new blocks, which have state of others.
+    void print_entries(const std::string& parameters) {
+        const std::string body = kernel_.name + "_body(&at, n, m, flags, out); }";
+        const std::string at = ") { " + kernel_.name + "_joining at{0u, ";
+        line(0, "__device__ void " + kernel_.name + "_join(" + kernel_.name + "_state from, " +
+                    parameters + at + "from.passed}; " + body);
+        line(0, "__global__ void " + kernel_.name + "(" + parameters + at + "0u}; " + body);
+    }
+
     /// What launches launch: sums[4] += value and sums[5] += tid & 3 from each thread, the latter
-    /// in a loop whose turns differ.
+    /// in a loop whose turns differ. With transactions the values are added up by these.
     void print_child() {
+        const bool transacts = kernel_.operations.transactions;
         line(0, "__global__ void " + child() + "(unsigned* sums, unsigned value) {");
         line(1, "const unsigned tid = threadIdx.x;");
+        if (transacts) line(1, "__shared__ unsigned total[1];");
+        if (transacts) line(1, "total[0] = 0;");
         line(1, "for (unsigned i = 0; i < (tid & 3u); ++i) atomicAdd(&sums[5], 1u);");
         line(1, "__syncthreads();");
-        line(1, "atomicAdd(&sums[4], value);");
+        if (transacts) {
+            line(1, "heddle::tx_begin();");
+            line(1, "total[0] += value;");
+            line(1, "heddle::tx_commit();");
+            line(1, "__syncthreads();");
+            line(1, "if (tid == 0) atomicAdd(&sums[4], total[0]);");
+        } else {
+            line(1, "atomicAdd(&sums[4], value);");
+        }
         line(0, "}");
     }
     /// A launch that is refused shows in sums[7], which has to stay 0.

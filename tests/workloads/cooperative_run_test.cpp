@@ -20,6 +20,8 @@ std::unique_ptr<device> make_slots(unsigned slots, unsigned warp_size = 32) {
     machine.warp_size = warp_size;
     machine.smx_count = slots;
     machine.smx.max_blocks = 1;
+    machine.launch.enabled = true;
+    machine.tm.enabled = true;
     return std::make_unique<iss::functional_simulator>(machine);
 }
 
@@ -83,7 +85,9 @@ INSTANTIATE_TEST_SUITE_P(
                     run_case{"l_sssp", {}, "rmat:scale=9,degree=8"},
                     run_case{"octree", {{"points", "3000"}, {"threshold", "4"}, {"cut", "1"}}},
                     run_case{"octree", {{"points", "2000"}, {"cut", "0"}, {"clusters", "1"}}},
-                    run_case{"game", {{"plies", "5"}, {"below", "2"}}}));
+                    run_case{"octree_pockets", {{"points", "3000"}, {"leaf", "4"}, {"cut", "1"}}},
+                    run_case{"game", {{"plies", "5"}, {"below", "2"}}},
+                    run_case{"uts", {{"roots", "20"}, {"places", "5"}}}));
 
 TEST(cooperative_run, times_follow_the_scale) {
     const auto gpu = make_slots(4);

@@ -63,13 +63,13 @@ TEST(registry, lists_the_workloads_by_name) {
     for (const auto& one : all_workloads()) names.push_back(one.name);
     EXPECT_THAT(
         names,
-        ElementsAre("amr", "atax", "bandwidth", "barrier", "bfs", "bfs_pockets", "bht", "bicg",
-                    "bitonic", "black", "children", "clr", "color", "compute", "contrived",
+        ElementsAre("amr", "atax", "audit", "bandwidth", "barrier", "bfs", "bfs_pockets", "bht",
+                    "bicg", "bitonic", "black", "children", "clr", "color", "compute", "contrived",
                     "divergence", "fft", "game", "gc", "histogram", "hmmer", "ht", "it", "join",
                     "km", "l_bfs", "l_sssp", "laplace", "latency", "launch", "lbm", "ledgers",
-                    "lock", "lps", "lu", "matrix", "mis", "montecarlo", "mvt", "octree", "p_sssp",
-                    "pathfinder", "pre", "reduction", "regx", "saxpy", "sobolqrng", "sssp",
-                    "stencil", "throughput", "transpose"));
+                    "lock", "lps", "lu", "matrix", "mis", "montecarlo", "mvt", "octree",
+                    "octree_pockets", "p_sssp", "pathfinder", "pre", "reduction", "regx", "saxpy",
+                    "sobolqrng", "sssp", "stencil", "throughput", "transpose", "uts"));
 }
 
 TEST(launch_modes, have_names) {

@@ -117,7 +117,8 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"launch", {{"blocks", "2"}}},
         run_case{"transpose", {{"rows", "5"}, {"columns", "5"}}},
         run_case{"compute", {{"n", "40"}, {"rounds", "2"}}}, run_case{"divergence", {{"n", "40"}}},
-        run_case{"lock", {{"n", "40"}}}, run_case{"ht", {{"block", "20"}, {"blocks", "1"}}},
+        run_case{"audit", {{"block", "20"}, {"blocks", "1"}}}, run_case{"lock", {{"n", "40"}}},
+        run_case{"ht", {{"block", "20"}, {"blocks", "1"}}},
         run_case{"it", {{"block", "20"}, {"blocks", "1"}}},
         run_case{"gc", {{"block", "20"}, {"blocks", "1"}}},
         run_case{"km", {{"block", "20"}, {"blocks", "1"}}},
@@ -133,7 +134,8 @@ INSTANTIATE_TEST_SUITE_P(
         run_case{"p_sssp", {}, "road:width=5,height=5"},
         run_case{"l_bfs", {}, "road:width=5,height=5"},
         run_case{"l_sssp", {}, "road:width=5,height=5"}, run_case{"octree", {{"points", "200"}}},
-        run_case{"game", {{"plies", "4"}}}));
+        run_case{"octree_pockets", {{"points", "200"}}}, run_case{"game", {{"plies", "4"}}},
+        run_case{"uts", {{"roots", "4"}}}));
 
 }  // namespace
 }  // namespace heddle::workloads

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "models/base/bits.h"
+
 namespace heddle {
 
 launch_order::launch_order(std::unique_ptr<kde_chain> chain, unsigned kde_entries,
@@ -44,6 +46,15 @@ void launch_order::load(kde_index kde) {
 std::uint32_t launch_order::next_priority() const {
     if (sscr_.valid()) return sscr_.launch()->priority;
     return chain_->empty() ? 0 : kernels_.kernel(chain_->head().kde)->priority;
+}
+
+bool launch_order::higher_stands_behind(std::uint32_t priority) const {
+    if (chain_->empty() || next_priority() > priority) return false;
+    for (std::size_t entry = 0; entry < kernels_.size(); ++entry) {
+        if ((chain_->marks()[entry / 64] & bits::one(entry % 64)) == 0) continue;
+        if (kernels_.kernel(kde_index(entry))->priority > priority) return true;
+    }
+    return false;
 }
 
 }  // namespace heddle

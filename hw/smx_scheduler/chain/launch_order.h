@@ -40,6 +40,9 @@ public:
     void load(kde_index kde);
     /// Priority of what is distributed now or next; 0: nothing is.
     [[nodiscard]] std::uint32_t next_priority() const;
+    /// Whether something of higher priority stands behind what is distributed next, which has this
+    /// priority or less: groups join behind all that waits. O(entries).
+    [[nodiscard]] bool higher_stands_behind(std::uint32_t priority) const;
 
 private:
     [[nodiscard]] bool gives_way() const;

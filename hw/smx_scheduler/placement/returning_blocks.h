@@ -32,8 +32,8 @@ namespace heddle {
 /// The blocks that wait for their return to an SMX, whichever way they have taken: of the highest
 /// priority first, and those of one priority in the order in which they have come here. They go
 /// before all launches of their priority and below. A preempted one waits until no launch of higher
-/// priority is left, a suspended one for those that are being distributed. O(log priorities) a
-/// call, next(): O(entries).
+/// priority is left, but not for what stands behind a launch that waits for it; a suspended one
+/// waits for launches that are being distributed. O(log priorities) a call, next(): O(entries).
 class returning_blocks final : public block_source {
 public:
     /// All arguments outlive the object.
@@ -79,8 +79,10 @@ public:
         if (blocks.front().left_as == protocol::block_outcome::suspended) {
             return order_.next_priority() <= priority;
         }
-        return order_.kernels().highest_priority() <= priority &&
-               preempted_.highest_priority() <= priority;
+        if (preempted_.highest_priority() > priority) return false;
+        // What stands behind a launch that waits for this block would never come.
+        return order_.kernels().highest_priority() <= priority ||
+               order_.higher_stands_behind(priority);
     }
     [[nodiscard]] bool empty() const override { return size_ == 0; }
 

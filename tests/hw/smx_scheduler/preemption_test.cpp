@@ -113,6 +113,26 @@ TEST_F(preemption_test, counts_lost_time_from_the_first_telling) {
     EXPECT_EQ(dut.counts().blocks(), 3U);
 }
 
+/// A launch of priority 0 waits for the blocks of priority 1, and these for the end of a launch of
+/// priority 2, whose group has joined behind that of priority 0.
+TEST_F(preemption_test, blocks_come_back_before_a_group_that_stands_behind_who_waits_for_them) {
+    const auto high = launch(1, 2);
+    const auto low = launch(3, 0);
+    const auto middle = launch(2, 1);
+    const block_ptr block = place(middle, 0, 0, 0);
+    ASSERT_TRUE(order.start(kde_index(0), high));
+    order.chain().advance();
+    (void)dut.tell(middle, edge);
+    leaves(block);
+    EXPECT_FALSE(returning.pending()) << "the highest launch runs";
+    ASSERT_TRUE(order.start(kde_index(1), low));
+    EXPECT_FALSE(returning.pending()) << "and has nothing to distribute";
+    (void)order.chain().append(kde_index(0), group_index(agt_entry(0)));
+    EXPECT_TRUE(returning.pending());
+    order.chain().advance();
+    EXPECT_FALSE(returning.pending()) << "the group is next";
+}
+
 TEST_F(preemption_test, tells_all_blocks_of_the_launch_and_no_others) {
     const auto one = launch(1, 0);
     const auto other = launch(2, 0);

@@ -20,6 +20,7 @@ workloads::workload_options small_options(const std::string& workload) {
     static const std::map<std::string, std::map<std::string, std::string>> sizes{
         {"amr", {{"across", "5"}, {"levels", "1"}}},
         {"atax", {{"rows", "150"}, {"columns", "70"}, {"block", "64"}}},
+        {"audit", {{"block", "60"}, {"blocks", "20"}}},
         {"bandwidth", {{"size", "20000"}, {"batches", "2"}, {"block", "64"}}},
         {"barrier", {{"rounds", "3"}}},
         {"bfs", {{"block", "64"}}},
@@ -58,6 +59,7 @@ workloads::workload_options small_options(const std::string& workload) {
         {"montecarlo", {{"options", "9"}, {"paths", "500"}, {"block", "64"}}},
         {"mvt", {{"rows", "80"}, {"columns", "130"}, {"block", "64"}}},
         {"octree", {{"points", "600"}, {"threshold", "8"}, {"block", "64"}}},
+        {"octree_pockets", {{"points", "600"}, {"leaf", "8"}, {"block", "64"}}},
         {"p_sssp", {{"block", "64"}}},
         {"pathfinder", {{"columns", "700"}, {"rows", "16"}, {"steps", "8"}, {"block", "128"}}},
         {"pre", {{"block", "32"}}},
@@ -68,7 +70,8 @@ workloads::workload_options small_options(const std::string& workload) {
         {"sssp", {{"block", "64"}}},
         {"stencil", {{"nx", "50"}, {"ny", "21"}, {"nz", "5"}, {"iterations", "2"}}},
         {"throughput", {{"rounds", "1"}}},
-        {"transpose", {{"rows", "70"}, {"columns", "91"}}}};
+        {"transpose", {{"rows", "70"}, {"columns", "91"}}},
+        {"uts", {{"roots", "16"}, {"block", "64"}}}};
     static const std::map<std::string, std::string> inputs{
         {"bfs", "kronecker:scale=8,degree=8"},
         {"bfs_pockets", "kronecker:scale=8,degree=8"},
@@ -88,13 +91,19 @@ workloads::workload_options small_options(const std::string& workload) {
     return options;
 }
 
+/// Without an option for a version that does without.
+bool needs_transactions(const std::string& workload) {
+    return workload == "audit" || workload == "uts";
+}
+
 using pairing = std::tuple<std::string, std::string>;  // workload, configuration
 
 class golden : public testing::TestWithParam<pairing> {};
 
 TEST_P(golden, equals_the_functional_simulator) {
     const auto& [name, configuration_name] = GetParam();
-    const gpu_configuration configuration = configuration_of(configuration_name);
+    gpu_configuration configuration = configuration_of(configuration_name);
+    if (needs_transactions(name)) configuration.machine.tm.enabled = true;
     const workloads::workload& workload = workloads::find_workload(name);
     const workloads::workload_options options = small_options(name);
     workloads::workload_report timed;

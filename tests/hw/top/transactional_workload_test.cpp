@@ -88,6 +88,17 @@ TEST_P(critical_sections, are_right) {
                  {{"contention", contention}, {"block", "160"}, {"blocks", "2"}, {"rounds", "1"}});
 }
 
+/// Transactions of different bodies in one warp.
+TEST_P(every_mechanism, audits_accounts) {
+    expect_right(GetParam(), "audit",
+                 {{"block", "96"}, {"blocks", "3"}, {"accounts", "9"}, {"audits", "10"}});
+}
+
+/// Deques with so few places that nodes go to the queues in memory, too.
+TEST_P(every_mechanism, searches_trees) {
+    expect_right(GetParam(), "uts", {{"block", "96"}, {"roots", "8"}, {"places", "4"}});
+}
+
 /// A kernel with 1024 bytes of shared memory and `dynamic` more.
 error_kind run_with_shared(timed_machine& machine, std::uint32_t dynamic) {
     return machine.run([&](device& gpu) {
