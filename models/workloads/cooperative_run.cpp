@@ -274,16 +274,15 @@ void cooperative_run::follow(event_id kernel) {
 
 /// Takes the times that the scheduler in software has written down.
 void cooperative_run::read_scheduler() {
-    const software_scheduler::record found = scheduler_->read();
-    if (found.full) {
+    seen_ = scheduler_->read();
+    if (seen_.full) {
         throw configuration_error(fmt::format(
             "scale={}: a display with {} frames or more; the scheduler in software has room for "
             "fewer: choose a larger scale",
             options_.scale, software_scheduler::capacity));
     }
-    end_ = start_ + (found.kernel_end - static_cast<std::uint32_t>(start_));
-    frames_ = found.frames;
-    gather_time_ = found.gather_time;
+    end_ = start_ + (seen_.kernel_end - static_cast<std::uint32_t>(start_));
+    frames_ = seen_.frames;
 }
 
 void cooperative_run::report_frames(workload_report& report) const {
@@ -299,7 +298,11 @@ void cooperative_run::report_frames(workload_report& report) const {
     report.add_row("period", static_cast<double>(period_) / unit, "ms");
     report.add_row("achieved period", times.period / unit, "ms");
     report.add_row("response", times.response / unit, "ms");
-    if (in_software()) report.add_row("gather time", gather_time_ / unit, "ms");
+    if (in_software()) {
+        report.add_row("gather time", seen_.gather_time / unit, "ms");
+        report.add_row("blocks ended", std::uint64_t{seen_.kills});
+        report.add_row("blocks started", std::uint64_t{seen_.forks});
+    }
     const display_class task = class_of(options_.task);
     report.add_row("preemption model", analytic::preemption_slowdown(task.period, task.execution),
                    "times");

@@ -112,7 +112,7 @@ private:
     std::optional<device_buffer<float>> device_left_, device_right_, product_;
     std::optional<device_buffer<std::uint32_t>> arrivals_;
     std::optional<software_scheduler> scheduler_;
-    double gather_time_ = 0;  ///< of the scheduler in software
+    software_scheduler::record seen_;  ///< by the scheduler in software
     std::uint64_t start_ = 0;
     std::optional<std::uint64_t> end_;  ///< when the host saw the kernel's end
     std::vector<display_frame> frames_;

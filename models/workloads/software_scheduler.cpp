@@ -10,8 +10,8 @@ namespace {
 
 // Those of software_scheduler_kernel.h.
 struct scheduler_context {
-    std::uint32_t groups, wanted, offered, lock, ended, available, drawn, ranked;
-    std::array<std::uint32_t, 8> unused;
+    std::uint32_t groups, wanted, offered, lock, ended, available, drawn, ranked, kills, forks;
+    std::array<std::uint32_t, 6> unused;
     std::array<std::uint32_t, 16> state;
     std::uint32_t period, share, tiles, frames, capacity, kernel_end;
     device_ptr<float> a, b, c;
@@ -54,6 +54,8 @@ software_scheduler::record software_scheduler::read() const {
     std::memcpy(static_cast<void*>(&context), words.data(), sizeof context);
     record found;
     found.kernel_end = context.kernel_end;
+    found.kills = context.kills;
+    found.forks = context.forks;
     if (!frames_) return found;
     found.full = context.frames == context.capacity;
     const std::vector<std::uint32_t> times = frames_->read();

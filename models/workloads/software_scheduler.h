@@ -41,6 +41,8 @@ public:
         std::vector<display_frame> frames;  ///< from the scheduler's start
         double gather_time = 0;  ///< from the asking for workers to the last one's coming, mean
         std::uint32_t kernel_end = 0;  ///< low word of the clock
+        std::uint32_t kills = 0;       ///< blocks that were told to end
+        std::uint32_t forks = 0;       ///< blocks that were started while the kernel ran
         bool full = false;             ///< there may have been more frames
     };
     [[nodiscard]] record read() const;

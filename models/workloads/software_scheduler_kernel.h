@@ -23,7 +23,9 @@ struct scheduler_context {
     unsigned available;  ///< workers without a job
     unsigned drawn;      ///< workers that have drawn their share of a frame
     unsigned ranked;     ///< workers that got a share
-    unsigned unused[8];  // a line of its own
+    unsigned kills;      ///< blocks that were told to end, over all
+    unsigned forks;      ///< blocks that were started while the kernel ran
+    unsigned unused[6];  // a line of its own
     unsigned state[16];  ///< that of new blocks
     // What the host wants: it cannot write while a kernel runs, so the scheduler has the time.
     unsigned period;      ///< of the display, cycles; 0: none
@@ -115,6 +117,7 @@ struct software {
                     const unsigned dying = min(wanted, groups - 1);
                     c.groups = groups - dying;
                     c.wanted = wanted - dying;
+                    c.kills = __ldcv(&c.kills) + dying;
                 });
             }
         }
@@ -161,6 +164,7 @@ private:
             if (still == 0 || __ldcv(&c.groups) != groups) return;
             c.groups = groups - 1;
             c.wanted = still - 1;
+            c.kills = __ldcv(&c.kills) + 1;
             dies = 1;
         });
         return dies;
@@ -179,6 +183,7 @@ private:
             __builtin_memcpy(c.state, &state, sizeof state);
             c.offered = 0;
             c.groups = groups + offered;
+            c.forks = __ldcv(&c.forks) + offered;
             atomicSub(&c.available, offered);
             __threadfence();
             for (unsigned i = 0; i < offered; ++i) c.job[groups + i] = goes_on;
