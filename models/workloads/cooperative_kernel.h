@@ -4,26 +4,32 @@
 
 #include <heddle.h>
 
+#include "models/workloads/software_scheduler_kernel.h"
+
 /// How the blocks of a blocking kernel wait for each other. A kernel is written once, as a template
-/// over the way, and has an entry for each: NAME_cooperative, NAME_original. Between two barriers
-/// the number of blocks does not change.
+/// over the way, and has an entry for each: NAME_cooperative, NAME_original, and NAME_software and
+/// NAME_flags (software_scheduler_kernel.h). Between two barriers the number of blocks does not
+/// change.
 ///
 /// The body is a function `template <class Way> void NAME(State at, unsigned* arrivals,
-/// PARAMETERS)`. It goes on from any of its barriers: new blocks start there, with the state.
+/// PARAMETERS)`. It goes on from any of its barriers: new blocks start there, with the state. Where
+/// a barrier says that the block ends it returns.
 namespace heddle::coop {
 
 /// Resizing barriers: blocks come and go.
 struct cooperative {
-    static __forceinline__ unsigned blocks() { return get_num_groups(); }
+    static __forceinline__ unsigned blocks(unsigned*) { return get_num_groups(); }
     template <auto start, class State>
-    static __forceinline__ void barrier(const State& state, unsigned*) {
+    static __forceinline__ bool barrier(const State& state, unsigned*) {
         resizing_global_barrier<start>(state);
+        return true;
     }
     /// Blocks may end and start here, where a block has finished a task.
     template <auto start, class State>
-    static __forceinline__ void between_tasks(const State& state) {
+    static __forceinline__ bool between_tasks(const State& state, unsigned*) {
         offer_kill();
         request_fork<start>(state);
+        return true;
     }
     /// A value that other blocks have stored before the last barrier.
     template <class T>
@@ -34,9 +40,9 @@ struct cooperative {
 
 /// A barrier in memory, as the programs had it before. Hangs unless all blocks are on the machine.
 struct original {
-    static __forceinline__ unsigned blocks() { return gridDim.x; }
+    static __forceinline__ unsigned blocks(unsigned*) { return gridDim.x; }
     template <auto start, class State>
-    static __forceinline__ void barrier(const State&, unsigned* arrivals) {
+    static __forceinline__ bool barrier(const State&, unsigned* arrivals) {
         __threadfence();
         __syncthreads();
         if (threadIdx.x == 0) {
@@ -47,9 +53,12 @@ struct original {
             }
         }
         __syncthreads();
+        return true;
     }
     template <auto start, class State>
-    static __forceinline__ void between_tasks(const State&) {}
+    static __forceinline__ bool between_tasks(const State&, unsigned*) {
+        return true;
+    }
     /// The barrier does not tell L1 to forget.
     template <class T>
     static __forceinline__ T load(const T* from) {
@@ -62,8 +71,8 @@ __forceinline__ unsigned thread_number() {
     return blockIdx.x * blockDim.x + threadIdx.x;
 }
 template <class Way>
-__forceinline__ unsigned thread_count() {
-    return Way::blocks() * blockDim.x;
+__forceinline__ unsigned thread_count(unsigned* arrivals) {
+    return Way::blocks(arrivals) * blockDim.x;
 }
 
 }  // namespace heddle::coop
@@ -76,4 +85,11 @@ __forceinline__ unsigned thread_count() {
     }                                                         \
     __global__ void body##_original parameters {              \
         body<heddle::coop::original>(at, __VA_ARGS__);        \
+    }                                                         \
+    __global__ void body##_software parameters {              \
+        using heddle::coop::software;                         \
+        heddle::coop::work<body<software>>(at, __VA_ARGS__);  \
+    }                                                         \
+    __global__ void body##_flags parameters {                 \
+        body<heddle::coop::flags>(at, __VA_ARGS__);           \
     }

@@ -2,10 +2,13 @@
 // Copyright The Heddle authors
 #include "models/workloads/cooperative_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "models/analytic/preemption.h"
+#include "models/base/error.h"
 #include "models/base/random.h"
 #include "models/workloads/helpers.h"
 
@@ -93,11 +96,16 @@ display_times times_of(const std::vector<display_frame>& frames, std::uint64_t p
 
 void cooperative_options::declare(parameter_list& p) {
     p.add("kernel", kernel,
-          {{"cooperative", kernel_kind::cooperative}, {"original", kernel_kind::original}},
+          {{"cooperative", kernel_kind::cooperative},
+           {"original", kernel_kind::original},
+           {"software", kernel_kind::software},
+           {"flags", kernel_kind::flags}},
           "cooperative: blocks come and go; original: as the program was before, with a barrier in "
-          "memory, all blocks on the machine at once");
+          "memory, all blocks on the machine at once; software: blocks come and go by words in "
+          "memory, and one more block is the scheduler; flags: original with software's barrier");
     p.add("blocks", blocks, range(0, 1024), "block",
-          "Blocks that the kernel wants; 0 = one for each SMX");
+          "Blocks that the kernel wants; 0 = one for each SMX, without that of a scheduler in "
+          "software");
     p.add("block", block, range(32, 1024), "thread", "Threads in a block");
     p.add(
         "task", task,
@@ -124,7 +132,9 @@ void cooperative_options::declare(parameter_list& p) {
 cooperative_run::cooperative_run(device& gpu, const cooperative_options& options)
     : gpu_(gpu),
       options_(options),
-      blocks_(options.blocks != 0 ? options.blocks : gpu.properties().smx_count),
+      blocks_(options.blocks != 0 ? options.blocks
+              : in_software()     ? std::max(2U, gpu.properties().smx_count) - 1
+                                  : gpu.properties().smx_count),
       task_stream_(gpu.create_stream()) {
     const display_class task = class_of(options.task);
     const double unit = cycles_of_millisecond * options.scale;
@@ -136,16 +146,45 @@ cooperative_run::cooperative_run(device& gpu, const cooperative_options& options
 }
 
 const char* cooperative_run::suffix() const noexcept {
-    return options_.kernel == cooperative_options::kernel_kind::cooperative ? "_cooperative"
-                                                                            : "_original";
+    switch (options_.kernel) {
+        case cooperative_options::kernel_kind::cooperative:
+            return "_cooperative";
+        case cooperative_options::kernel_kind::original:
+            return "_original";
+        case cooperative_options::kernel_kind::software:
+            return "_software";
+        case cooperative_options::kernel_kind::flags:
+            break;
+    }
+    return "_flags";
 }
 
 launch_shape cooperative_run::shape() const noexcept {
     launch_shape shape;
-    shape.grid.x = blocks_;
+    shape.grid.x = blocks_ + (in_software() ? 1 : 0);
     shape.block.x = options_.block;
     shape.cooperative = options_.kernel == cooperative_options::kernel_kind::cooperative;
     return shape;
+}
+
+/// Words that start as 0, but for those of the scheduler in software.
+device_ptr<std::uint32_t> cooperative_run::prepare_words() {
+    if (!in_software()) {
+        const bool flags = options_.kernel == cooperative_options::kernel_kind::flags;
+        arrivals_.emplace(gpu_, flags ? blocks_ : 1, "arrivals");
+        return arrivals_->get();
+    }
+    software_scheduler::display task;
+    if (period_ != 0) {
+        task = {static_cast<std::uint32_t>(period_),
+                groups_,
+                tiles_,
+                device_left_->get(),
+                device_right_->get(),
+                product_->get()};
+    }
+    scheduler_.emplace(gpu_, blocks_, task);
+    return scheduler_->words();
 }
 
 void cooperative_run::launch_task(std::uint32_t groups, std::uint32_t tiles) {
@@ -154,6 +193,15 @@ void cooperative_run::launch_task(std::uint32_t groups, std::uint32_t tiles) {
     shape.block = {tile, tile};
     shape.stream = task_stream_;
     shape.priority = 1;
+    if (in_software()) {
+        shape.block.x = options_.block;
+        shape.block.y = 1;
+        const software_scheduler one(
+            gpu_, 1, {1, 1, tiles, device_left_->get(), device_right_->get(), product_->get()});
+        launch(gpu_, "display_worker", shape, one.words());
+        gpu_.synchronize();
+        return;
+    }
     launch(gpu_, "display", shape, tiles, device_left_->get(), device_right_->get(),
            product_->get());
 }
@@ -208,6 +256,10 @@ void cooperative_run::show_frame(event_id kernel, std::uint64_t due) {
 }
 
 void cooperative_run::follow(event_id kernel) {
+    if (in_software()) {
+        gpu_.wait(kernel);
+        return read_scheduler();
+    }
     const std::uint64_t grain = std::max<std::uint64_t>(1, period_ / looks);
     for (std::uint64_t due = start_ + period_; period_ != 0 && !end_; due += period_) {
         while (!end_ && now() < due) {
@@ -218,6 +270,19 @@ void cooperative_run::follow(event_id kernel) {
     }
     gpu_.wait(kernel);
     look(kernel);
+}
+
+/// Takes the times that the scheduler in software has written down.
+void cooperative_run::read_scheduler() {
+    seen_ = scheduler_->read();
+    if (seen_.full) {
+        throw configuration_error(fmt::format(
+            "scale={}: a display with {} frames or more; the scheduler in software has room for "
+            "fewer: choose a larger scale",
+            options_.scale, software_scheduler::capacity));
+    }
+    end_ = start_ + (seen_.kernel_end - static_cast<std::uint32_t>(start_));
+    frames_ = seen_.frames;
 }
 
 void cooperative_run::report_frames(workload_report& report) const {
@@ -233,6 +298,11 @@ void cooperative_run::report_frames(workload_report& report) const {
     report.add_row("period", static_cast<double>(period_) / unit, "ms");
     report.add_row("achieved period", times.period / unit, "ms");
     report.add_row("response", times.response / unit, "ms");
+    if (in_software()) {
+        report.add_row("gather time", seen_.gather_time / unit, "ms");
+        report.add_row("blocks ended", std::uint64_t{seen_.kills});
+        report.add_row("blocks started", std::uint64_t{seen_.forks});
+    }
     const display_class task = class_of(options_.task);
     report.add_row("preemption model", analytic::preemption_slowdown(task.period, task.execution),
                    "times");

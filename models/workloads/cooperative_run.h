@@ -10,12 +10,13 @@
 #include "models/base/parameter.h"
 #include "models/device/device.h"
 #include "models/workloads/report.h"
+#include "models/workloads/software_scheduler.h"
 
 namespace heddle::workloads {
 
 /// Options of every workload with a cooperative kernel. An options struct derives from it.
 struct cooperative_options {
-    enum class kernel_kind { cooperative, original };
+    enum class kernel_kind { cooperative, original, software, flags };
     enum class task_kind { none, light, medium, heavy };
     enum class quantity { one, quarter, half, all_but_one };
     enum class size_kind { stand_in, measured };
@@ -29,14 +30,6 @@ struct cooperative_options {
     double scale = 0.01;
 
     void declare(parameter_list& p);
-};
-
-/// A frame of the display task as the host saw it, in cycles (on the functional simulator: in warp
-/// instructions).
-struct display_frame {
-    std::uint64_t due = 0;    ///< when the display wants it begun: the grid of the periods
-    std::uint64_t asked = 0;  ///< when it was launched: when due, or when the one before was shown
-    std::uint64_t shown = 0;  ///< when the host saw its end
 };
 
 /// What a display sees of its frames, in cycles.
@@ -72,15 +65,14 @@ public:
     /// Blocks that the kernel wants: N of the paper.
     [[nodiscard]] std::uint32_t blocks() const noexcept { return blocks_; }
 
-    /// Runs kernel NAME_cooperative or NAME_original with a word that starts as 0, for the
-    /// original's barrier, and the arguments. Returns when the kernel and the last frame have
-    /// ended.
+    /// Runs kernel NAME_KIND with the words of its barrier, and the arguments. Returns when the
+    /// kernel and the last frame have ended.
     template <class... Arguments>
     void run(const std::string& name, const Arguments&... arguments) {
         prepare_task();
-        const device_buffer<std::uint32_t> arrivals(gpu_, 1, "arrivals");
+        const device_ptr<std::uint32_t> arrivals = prepare_words();
         start_ = now();
-        launch(gpu_, name + suffix(), shape(), arrivals.get(), arguments...);
+        launch(gpu_, name + suffix(), shape(), arrivals, arguments...);
         follow(gpu_.record(stream_id(0)));
     }
 
@@ -95,10 +87,15 @@ private:
     [[nodiscard]] const char* suffix() const noexcept;
     [[nodiscard]] launch_shape shape() const noexcept;
 
+    [[nodiscard]] bool in_software() const noexcept {
+        return options_.kernel == cooperative_options::kernel_kind::software;
+    }
     void prepare_task();
+    [[nodiscard]] device_ptr<std::uint32_t> prepare_words();
     void launch_task(std::uint32_t groups, std::uint32_t tiles);
     [[nodiscard]] std::uint64_t time_of(std::uint32_t tiles);
     void follow(event_id kernel);
+    void read_scheduler();
     void look(event_id kernel);
     void show_frame(event_id kernel, std::uint64_t due);
     void report_frames(workload_report& report) const;
@@ -113,6 +110,9 @@ private:
     stream_id task_stream_;
     std::vector<float> left_, right_;
     std::optional<device_buffer<float>> device_left_, device_right_, product_;
+    std::optional<device_buffer<std::uint32_t>> arrivals_;
+    std::optional<software_scheduler> scheduler_;
+    software_scheduler::record seen_;  ///< by the scheduler in software
     std::uint64_t start_ = 0;
     std::optional<std::uint64_t> end_;  ///< when the host saw the kernel's end
     std::vector<display_frame> frames_;

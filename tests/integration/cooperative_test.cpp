@@ -76,5 +76,13 @@ INSTANTIATE_TEST_SUITE_P(
                     combination{"octree_pockets", "", "medium", "1", false, {"points=2000"}, "cdp"},
                     combination{"uts", "", "medium", "half", true, {"roots=16"}}));
 
+// The scheduler in software has one of the eight SMXs.
+INSTANTIATE_TEST_SUITE_P(
+    in_software, cooperative_run,
+    testing::Values(
+        combination{
+            "l_bfs", "road:width=16,height=16", "medium", "all_but_one", true, {"kernel=software"}},
+        combination{"octree", "", "heavy", "half", true, {"points=2000", "kernel=software"}}));
+
 }  // namespace
 }  // namespace heddle

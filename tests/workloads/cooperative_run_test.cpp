@@ -36,14 +36,14 @@ class cooperative_kernel : public testing::TestWithParam<run_case> {};
 
 TEST_P(cooperative_kernel, is_right_with_any_number_of_blocks) {
     const run_case& one = GetParam();
-    for (const char* kernel : {"cooperative", "original"}) {
+    for (const char* kernel : {"cooperative", "original", "software", "flags"}) {
         for (const char* blocks : {"1", "2", "5", "7"}) {
             SCOPED_TRACE(std::string(kernel) + " " + blocks);
             auto values = one.values;
             values["kernel"] = kernel;
             values["blocks"] = blocks;
             values["block"] = "64";
-            const auto gpu = make_slots(7);
+            const auto gpu = make_slots(8);  // a scheduler in software has the eighth
             const auto report = run_on(*gpu, one.workload, values, 3, one.input);
             EXPECT_NO_THROW(report.require_correct(one.workload));
             EXPECT_EQ(row(report, "blocks wanted"), blocks);
@@ -73,6 +73,34 @@ TEST_P(cooperative_kernel, is_right_while_a_task_takes_blocks) {
     }
 }
 
+/// The same with the scheduler in software: it has no other room than that of its workers.
+TEST_P(cooperative_kernel, is_right_while_a_scheduler_in_software_takes_blocks) {
+    const run_case& one = GetParam();
+    for (const char* groups : {"1", "quarter", "half", "all_but_one"}) {
+        SCOPED_TRACE(groups);
+        auto values = one.values;
+        values["kernel"] = "software";
+        values["blocks"] = "6";
+        values["block"] = "32";
+        values["task"] = "light";
+        values["task_size"] = "measured";
+        values["groups"] = groups;
+        values["scale"] = "0.0001";
+        const auto gpu = make_slots(7);
+        const auto report = run_on(*gpu, one.workload, values, 3, one.input);
+        EXPECT_NO_THROW(report.require_correct(one.workload));
+        const unsigned long frames = std::stoul(row(report, "frames"));
+        const unsigned long share = std::stoul(row(report, "blocks of the task"));
+        const unsigned long ended = std::stoul(row(report, "blocks ended"));
+        const unsigned long started = std::stoul(row(report, "blocks started"));
+        EXPECT_GE(frames, 2U) << row(report, "kernel time");
+        EXPECT_LE(ended, frames * share);
+        EXPECT_LE(started, ended);
+        EXPECT_GE(started + share, ended) << "blocks that ended for an earlier frame never came "
+                                             "back";
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     all, cooperative_kernel,
     testing::Values(run_case{"color", {}, "circuit:vertices=1000"},
@@ -88,6 +116,46 @@ INSTANTIATE_TEST_SUITE_P(
                     run_case{"octree_pockets", {{"points", "3000"}, {"leaf", "4"}, {"cut", "1"}}},
                     run_case{"game", {{"plies", "5"}, {"below", "2"}}},
                     run_case{"uts", {{"roots", "20"}, {"places", "5"}}}));
+
+/// At its barriers the kernel gives all that a frame needs, and gets them back behind it.
+TEST(software_scheduler, blocks_end_and_start_for_each_frame) {
+    const auto gpu = make_slots(9);
+    const auto report = run_on(*gpu, "l_bfs",
+                               {{"kernel", "software"},
+                                {"task", "light"},
+                                {"task_size", "measured"},
+                                {"groups", "all_but_one"},
+                                {"scale", "0.001"}},
+                               1, "road:width=20,height=20");
+    report.require_correct("l_bfs");
+    EXPECT_EQ(row(report, "blocks wanted"), "8");
+    const unsigned long frames = std::stoul(row(report, "frames"));
+    EXPECT_GE(frames, 4U);
+    EXPECT_EQ(row(report, "blocks ended"), std::to_string(7 * frames));
+    const unsigned long started = std::stoul(row(report, "blocks started"));
+    EXPECT_THAT(started, testing::AnyOf(7 * frames, 7 * (frames - 1)));
+}
+
+/// What the scheduler writes down are the times of the host's display: due on the grid, shown
+/// behind what was asked, and the kernel's end within the launch.
+TEST(software_scheduler, frames_are_due_on_the_grid) {
+    const auto gpu = make_slots(5);
+    const auto report = run_on(*gpu, "mis",
+                               {{"kernel", "software"},
+                                {"task", "light"},
+                                {"task_size", "measured"},
+                                {"groups", "1"},
+                                {"scale", "0.0003"}},
+                               1, "circuit:vertices=3000");
+    report.require_correct("mis");
+    EXPECT_EQ(row(report, "period"), "70");
+    const unsigned long frames = std::stoul(row(report, "frames"));
+    EXPECT_GE(frames, 3U);
+    EXPECT_GE(std::stod(row(report, "achieved period")), 70.0);
+    EXPECT_GT(std::stod(row(report, "response")), std::stod(row(report, "gather time")));
+    EXPECT_GT(std::stod(row(report, "gather time")), 0.0);
+    EXPECT_GT(std::stoul(row(report, "kernel time")), frames * 20'000);
+}
 
 TEST(cooperative_run, times_follow_the_scale) {
     const auto gpu = make_slots(4);

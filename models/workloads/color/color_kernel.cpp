@@ -20,7 +20,7 @@ void color(color_state at, unsigned* arrivals, unsigned vertices, const unsigned
            unsigned* left) {
     while (true) {
         const unsigned first = heddle::coop::thread_number();
-        const unsigned threads = heddle::coop::thread_count<Way>();
+        const unsigned threads = heddle::coop::thread_count<Way>(arrivals);
         if (at.step == 0) {
             if (Way::load(&left[(at.round + 1) % 2]) == 0) return;
             if (first == 0) left[at.round % 2] = 0;
@@ -46,7 +46,7 @@ void color(color_state at, unsigned* arrivals, unsigned vertices, const unsigned
             ++at.round;
         }
         at.step = 1 - at.step;
-        Way::template barrier<color<Way>>(at, arrivals);
+        if (!Way::template barrier<color<Way>>(at, arrivals)) return;
     }
 }
 HEDDLE_COOPERATIVE_ENTRIES(color, (color_state{0, 0}),

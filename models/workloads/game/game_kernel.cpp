@@ -166,12 +166,12 @@ __forceinline__ void play_all(const position& from, const game_tree& tree) {
 
 /// A block's loop; new blocks start it. They need no state.
 template <class Way>
-void game(unsigned, unsigned*, position_queues queues, game_tree tree) {
+void game(unsigned, unsigned* words, position_queues queues, game_tree tree) {
     __shared__ position task;
     __shared__ unsigned nearest;
     __shared__ unsigned unfinished;
     do {
-        Way::template between_tasks<game<Way>>(0u);
+        if (!Way::template between_tasks<game<Way>>(0u, words)) return;
         if (heddle::stealing::find_task(queues, task, nearest)) {
             if (task.ply + tree.below == tree.plies) {
                 play_all(task, tree);

@@ -22,7 +22,7 @@ void l_bfs(search_state at, unsigned* arrivals, const unsigned* offsets, const u
         if (at.step == 0) {
             const unsigned length = Way::load(at.in);
             if (length == 0) return;
-            const unsigned threads = heddle::coop::thread_count<Way>();
+            const unsigned threads = heddle::coop::thread_count<Way>(arrivals);
             for (unsigned i = first; i < length; i += threads) {
                 const unsigned v = Way::load(&at.in[1 + i]);
                 for (unsigned edge = offsets[v]; edge < offsets[v + 1]; ++edge) {
@@ -41,7 +41,7 @@ void l_bfs(search_state at, unsigned* arrivals, const unsigned* offsets, const u
             ++at.level;
         }
         at.step = 1 - at.step;
-        Way::template barrier<l_bfs<Way>>(at, arrivals);
+        if (!Way::template barrier<l_bfs<Way>>(at, arrivals)) return;
     }
 }
 

@@ -22,7 +22,7 @@ void l_sssp(paths_state at, unsigned* arrivals, const unsigned* offsets, const u
         if (at.step == 0) {
             const unsigned length = Way::load(at.in);
             if (length == 0) return;
-            const unsigned threads = heddle::coop::thread_count<Way>();
+            const unsigned threads = heddle::coop::thread_count<Way>(arrivals);
             for (unsigned i = first; i < length; i += threads) {
                 const unsigned v = Way::load(&at.in[1 + i]);
                 const unsigned own = Way::load(&cost[v]);
@@ -43,7 +43,7 @@ void l_sssp(paths_state at, unsigned* arrivals, const unsigned* offsets, const u
             ++at.round;
         }
         at.step = 1 - at.step;
-        Way::template barrier<l_sssp<Way>>(at, arrivals);
+        if (!Way::template barrier<l_sssp<Way>>(at, arrivals)) return;
     }
 }
 

@@ -21,7 +21,7 @@ void mis(mis_state at, unsigned* arrivals, unsigned vertices, const unsigned* of
          unsigned* status, unsigned* left) {
     while (true) {
         const unsigned first = heddle::coop::thread_number();
-        const unsigned threads = heddle::coop::thread_count<Way>();
+        const unsigned threads = heddle::coop::thread_count<Way>(arrivals);
         if (at.step == 1 && Way::load(left) == 0) return;
         if (at.step == 2 && first == 0) *left = 0;
         for (unsigned v = first; v < vertices; v += threads) {
@@ -45,7 +45,7 @@ void mis(mis_state at, unsigned* arrivals, unsigned vertices, const unsigned* of
             }
         }
         at.step = at.step == 2 ? 0 : at.step + 1;
-        Way::template barrier<mis<Way>>(at, arrivals);
+        if (!Way::template barrier<mis<Way>>(at, arrivals)) return;
     }
 }
 HEDDLE_COOPERATIVE_ENTRIES(mis, (mis_state{0}),

@@ -23,12 +23,12 @@ __forceinline__ void divide(const cell& whole, const cell_queues& queues,
 
 /// A block's loop; new blocks start it. They need no state.
 template <class Way>
-void octree(unsigned, unsigned*, cell_queues queues, octree_points points) {
+void octree(unsigned, unsigned* words, cell_queues queues, octree_points points) {
     __shared__ cell task;
     __shared__ unsigned nearest;
     __shared__ unsigned unfinished;
     do {
-        Way::template between_tasks<octree<Way>>(0u);
+        if (!Way::template between_tasks<octree<Way>>(0u, words)) return;
         if (heddle::stealing::find_task(queues, task, nearest)) divide(task, queues, points);
         if (threadIdx.x == 0) unfinished = __ldcg(queues.unfinished);
         __syncthreads();

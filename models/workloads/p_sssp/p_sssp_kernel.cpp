@@ -18,7 +18,7 @@ void p_sssp(paths_state at, unsigned* arrivals, unsigned vertices, const unsigne
             unsigned* changed) {
     while (true) {
         const unsigned first = heddle::coop::thread_number();
-        const unsigned threads = heddle::coop::thread_count<Way>();
+        const unsigned threads = heddle::coop::thread_count<Way>(arrivals);
         if (at.step == 2 && Way::load(changed) == 0) return;
         if (at.step == 0 && first == 0) *changed = 0;
         for (unsigned v = first; v < vertices; v += threads) {
@@ -36,7 +36,7 @@ void p_sssp(paths_state at, unsigned* arrivals, unsigned vertices, const unsigne
             }
         }
         at.step = at.step == 2 ? 0 : at.step + 1;
-        Way::template barrier<p_sssp<Way>>(at, arrivals);
+        if (!Way::template barrier<p_sssp<Way>>(at, arrivals)) return;
     }
 }
 HEDDLE_COOPERATIVE_ENTRIES(p_sssp, (paths_state{0}),
