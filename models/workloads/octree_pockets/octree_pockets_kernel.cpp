@@ -67,8 +67,8 @@ void octree_levels(level_state at, unsigned* arrivals, octree_cells cells, octre
     for (;;) {
         const unsigned count = Way::load(&cells.size[at.level]);
         if (count == 0) return;
-        for (unsigned i = heddle::coop::thread_number(); i < count;
-             i += heddle::coop::thread_count<Way>()) {
+        const unsigned threads = heddle::coop::thread_count<Way>(arrivals);
+        for (unsigned i = heddle::coop::thread_number(); i < count; i += threads) {
             const cell& found = cells.list[at.level % 2][i];
             const cell own{Way::load(&found.first), Way::load(&found.count),
                            Way::load(&found.depth)};
@@ -80,7 +80,7 @@ void octree_levels(level_state at, unsigned* arrivals, octree_cells cells, octre
         }
         if constexpr (Mode::launches) heddle::device_synchronize();
         ++at.level;
-        Way::template barrier<octree_levels<Way, Mode>>(at, arrivals);
+        if (!Way::template barrier<octree_levels<Way, Mode>>(at, arrivals)) return;
     }
 }
 

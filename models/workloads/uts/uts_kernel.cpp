@@ -197,12 +197,12 @@ __forceinline__ void search(const node& root, const node_queues& queues, const t
 
 /// A block's loop; new blocks start it. They need no state.
 template <class Way>
-void uts(unsigned, unsigned*, node_queues queues, tree_shape shape, found_nodes* found) {
+void uts(unsigned, unsigned* words, node_queues queues, tree_shape shape, found_nodes* found) {
     __shared__ node root;
     __shared__ unsigned nearest;
     __shared__ unsigned unfinished;
     do {
-        Way::template between_tasks<uts<Way>>(0u);
+        if (!Way::template between_tasks<uts<Way>>(0u, words)) return;
         if (heddle::stealing::find_task(queues, root, nearest)) search(root, queues, shape, found);
         if (threadIdx.x == 0) unfinished = __ldcg(queues.unfinished);
         __syncthreads();
