@@ -53,12 +53,8 @@ void pipeline_transactions::enter(unsigned context, stage next) {
         of_.unit.account().set(context, stage_rows[then].counted_as, edge_);
     }
     waits(context, stage_rows[then].waits);
-    look();
-}
-
-void pipeline_transactions::look() noexcept {
-    waits_ = looks_ || !in(stage::begins).empty() || !in(stage::commits).empty() ||
-             !in(stage::stranded).empty();
+    waits_ =
+        !in(stage::begins).empty() || !in(stage::commits).empty() || !in(stage::stranded).empty();
 }
 
 // Issue

@@ -87,8 +87,6 @@ protected:
         return of_.unit.configuration().checkpoint_cycles;
     }
     [[nodiscard]] const execution_parts& execution() const noexcept { return of_.execution; }
-    /// advance() is called in each cycle().
-    void keep_looking(bool on) noexcept { looks_ = on, look(); }
 
 private:
     /// Where a group is in its transaction. It has exactly one stage, and `enter` alone changes it,
@@ -112,7 +110,6 @@ private:
     }
     [[nodiscard]] const context_set& in(stage s) const noexcept { return in_[set_of(s)]; }
     [[nodiscard]] bool is(unsigned context, stage s) const noexcept { return stage_[context] == s; }
-    void look() noexcept;
     execution_outcome begin(const issued_group& issued);
     execution_outcome commit(const issued_group& issued);
 
@@ -130,8 +127,7 @@ private:
     std::vector<context_set> in_;     ///< by set_of()
     context_set undoing_;             ///< that commit or are stranded: the attempt is over
     std::vector<std::uint64_t> due_;  ///< that begin or commit: earliest edge
-    bool looks_ = false;
-    bool waits_ = false;  ///< advance() may have something to do
+    bool waits_ = false;  ///< a group begins, commits or is stranded: advance() may end that
 };
 
 }  // namespace heddle

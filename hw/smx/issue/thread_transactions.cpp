@@ -48,7 +48,6 @@ unsigned thread_transactions::context_for(const issued_group& issued) {
         take(context, flight);
     } else {
         queue_.push_back(flight);
-        keep_looking(true);
     }
     return context;
 }
@@ -67,6 +66,7 @@ void thread_transactions::take(unsigned context, thread_flight_index flight) {
     of.group = groups_.start(context, f.pc, f.lanes);
 }
 
+/// Tables become free where attempts end.
 bool thread_transactions::advance() {
     bool changed = pipeline_transactions::advance();
     if (queue_.empty()) return changed;
@@ -83,7 +83,6 @@ bool thread_transactions::advance() {
         changed = true;
     }
     queue_.resize(kept);
-    keep_looking(kept != 0);
     return changed;
 }
 

@@ -143,6 +143,17 @@ TEST_P(each_pool, takes_back_branches_calls_and_private_memory) {
     EXPECT_GT(machine.count("tm.losses"), 0);
 }
 
+TEST_P(each_pool, waits_for_the_old_words_of_private_memory) {
+    timed_machine machine(with());
+    machine.run_well([](device& gpu) {
+        gpu.load(kernels_of("iss_transaction"));
+        const device_buffer<std::uint32_t> wrong(gpu, words(128), "wrong");
+        launch(gpu, "late_log", {{2}, {128}}, wrong.get());
+        EXPECT_THAT(wrong.read(), Each(0U));
+    });
+    EXPECT_EQ(machine.count("tm.commits"), 256);
+}
+
 TEST_P(each_pool, keeps_words_equal) {
     timed_machine machine(with());
     machine.run_well([](device& gpu) {

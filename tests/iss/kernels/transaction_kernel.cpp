@@ -237,3 +237,17 @@ __global__ void stragglers(unsigned rounds, unsigned* numbers, unsigned* wrong) 
         if (!voted || !undone) wrong[i] = 1;
     }
 }
+
+/// Who reads 0 stores to private memory that is in no cache, and loses at once: the old words are
+/// still on their way then. The next attempt stores nothing there.
+__global__ void late_log(unsigned* wrong) {
+    volatile unsigned own[96];
+    for (unsigned k = 0; k < 96; ++k) own[k] = k + 5;
+    __syncthreads();
+    heddle::tx_begin();
+    const unsigned mine = words[0];
+    if (mine == 0) own[0] = 1000;
+    words[0] = mine + 1;
+    heddle::tx_commit();
+    if (own[0] != (mine == 0 ? 1000u : 5u)) wrong[threadIdx.x] = 1;
+}
