@@ -28,8 +28,12 @@ void preempted_blocks::take_updates() {
 std::uint64_t preempted_blocks::to_leave(bool& changed) {
     take_updates();
     const protocol::warp_mask before = warps_.held();
-    const std::uint64_t here = actions_.told_to_leave() & ~blocks_.slots_in(block_state::coming) &
-                               ~blocks_.slots_in(block_state::leaving);
+    std::uint64_t here = actions_.told_to_leave() & ~blocks_.slots_in(block_state::coming) &
+                         ~blocks_.slots_in(block_state::leaving);
+    // The scheduler hears of a block's start before it hears that the block has left.
+    bits::for_each(here, [&](unsigned slot) {
+        if (!blocks_.block(slot).announced) here &= ~bits::one(slot);
+    });
     bits::for_each(here, [&](unsigned slot) {
         bits::for_each(blocks_.block(slot).warps & ~before, [&](unsigned warp) {
             if (blocks_.warp(warp).live != 0) warps_.hold(warp);
