@@ -111,7 +111,7 @@ unsigned random_transactions::access(unsigned w, bool write) {
     access_.warp = warp_slot(w);
     access_.command = write ? local_command::store : local_command::load;
     access_.transactional = true;
-    access_.first_item = static_cast<std::uint16_t>(w * setting_.lanes);
+    access_.transaction = static_cast<std::uint16_t>(w);
     access_.lanes = some;
     access_.bytes = static_cast<std::uint8_t>(1U << random_.below(3));
     bits::for_each(some, [&](unsigned lane) {

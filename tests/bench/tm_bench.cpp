@@ -62,14 +62,14 @@ void run(benchmark::State& state, unit_under_test& u, local_command command, uns
     unsigned left = 0;
     for (auto _ : state) {
         if (transaction != 0 && left-- == 0) {
-            if (engine.inside() != 0) (void)engine.end_attempt(0);
+            if (!engine.inside().empty()) (void)engine.end_attempt(0);
             engine.begin(0, 0, 0, u.payload.lanes);
             engine.run(0);
             left = transaction - 1;
         }
         u.access();
     }
-    if (engine.inside() != 0) (void)engine.end_attempt(0);
+    if (!engine.inside().empty()) (void)engine.end_attempt(0);
     if (engine.counts().losses != losses) state.SkipWithError("a lane has lost");
 }
 

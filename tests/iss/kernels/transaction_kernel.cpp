@@ -227,7 +227,7 @@ __global__ void stragglers(unsigned rounds, unsigned* numbers, unsigned* wrong) 
         own[0] = own[0] + 1;
         const unsigned mine = words[0];
         if (mine % 2 == 0) own[1] = mine;
-        const unsigned long long votes = __ballot_sync(~0ull, i % 2 == 0);
+        const unsigned votes = __ballot_sync(~0u, i % 2 == 0);
         words[0] = mine + 1;
         words[1 + i] = own[0];
         heddle::tx_commit();
