@@ -53,6 +53,7 @@ protected:
         payload.command = what;
         payload.transactional = transactional;
         payload.warp = warp_slot(warp);
+        payload.transaction = static_cast<std::uint16_t>(warp);
         payload.block = block_slot(warp);
         unsigned lane = first_lane;
         for (const std::uint32_t address : addresses) {
