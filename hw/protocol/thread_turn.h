@@ -24,6 +24,10 @@ struct thread_program {
     std::uint32_t base = 0;  ///< PC of the first instruction
     std::vector<std::uint8_t>
         needs;  ///< of each instruction, as the bits of thread_turn::accepting
+
+    [[nodiscard]] std::uint32_t position(std::uint32_t pc) const noexcept {
+        return (pc - base) / 4;
+    }
 };
 
 /// Threads of one block that come to the pool with one next PC.

@@ -162,16 +162,6 @@ void thread_front::land(thread_flight_index flight) {
     changed_ = true;
 }
 
-/// What has been loaded since the last turn comes back in this one.
-void thread_front::land_loaded(pool_port& pool) {
-    const std::size_t before = pool.arrivals.size();
-    for (const thread_flight_index flight : pool.partly_loaded) {
-        flights_.end_loaded(flight, pool.arrivals);
-    }
-    pool.partly_loaded.clear();
-    note_arrivals(pool, before);
-}
-
 /// Keeps where the threads are, for reports, and stops threads that leave the code.
 void thread_front::note_arrivals(const pool_port& pool, std::size_t first) {
     for (; first < pool.arrivals.size(); ++first) {
@@ -198,17 +188,15 @@ bool thread_front::cycle() {
         land(at);
     });
     end_calls();
-    if (transactions_) run_transactions();
+    if (transactions_) {
+        std::array<std::size_t, smx_configuration::maximum_schedulers> before{};
+        for (std::size_t p = 0; p < pools_.size(); ++p) before[p] = pools_[p].arrivals.size();
+        changed_ |= transactions_->cycle(edge_);
+        for (std::size_t p = 0; p < pools_.size(); ++p) note_arrivals(pools_[p], before[p]);
+    }
     if (!parts_.blocks.faults().stopped()) take_turns();
     execute_meetings();
     return changed_;
-}
-
-void thread_front::run_transactions() {
-    std::array<std::size_t, smx_configuration::maximum_schedulers> before{};
-    for (std::size_t p = 0; p < pools_.size(); ++p) before[p] = pools_[p].arrivals.size();
-    changed_ |= transactions_->cycle(edge_);
-    for (std::size_t p = 0; p < pools_.size(); ++p) note_arrivals(pools_[p], before[p]);
 }
 
 void thread_front::take_turns() {
@@ -239,7 +227,13 @@ void thread_front::turn(unsigned s) {
     scheduler& its = schedulers_[s];
     its.next_turn = edge_ + configuration_.issue_interval;
     pool_port& pool = pools_[its.pool];
-    if (!pool.partly_loaded.empty()) land_loaded(pool);
+    // What has been loaded since the last turn comes back in this one.
+    const std::size_t before = pool.arrivals.size();
+    for (const thread_flight_index flight : pool.partly_loaded) {
+        flights_.end_loaded(flight, pool.arrivals);
+    }
+    pool.partly_loaded.clear();
+    note_arrivals(pool, before);
     if (results_.holds(edge_)) {
         changed_ = true;
         charge(s, cycle_cause::writeback);
@@ -272,7 +266,19 @@ void thread_front::issue_all(unsigned s) {
     its.next_turn += group.conflict_clocks;
     unsigned lanes = 0;
     for (unsigned n = 0; n < group.count; ++n) {
-        lanes += issue(s, group.parts[n], group);
+        const protocol::thread_part& part = group.parts[n];
+        const auto one = [&](const protocol::thread_part& issues, const std::uint16_t* threads,
+                             std::uint16_t transaction) {
+            if (parts_.blocks.faults().stopped()) return;
+            lanes += issue(s, issues, threads, group.conflict_clocks, transaction);
+        };
+        if (transactions_) {
+            const isa::instruction& i = instruction_at(part.block.value(), part.pc);
+            transactions_->part(part, i.cls == isa::instruction_class::transaction,
+                                group.threads.data(), one);
+        } else {
+            one(part, group.threads.data(), thread_group::no_transaction);
+        }
         if (parts_.blocks.faults().stopped()) return;
     }
     if (lanes != 0) sizes_.add(lanes);

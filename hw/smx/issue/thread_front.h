@@ -94,15 +94,12 @@ private:
     void turn(unsigned s);
     [[nodiscard]] std::uint32_t accepting(unsigned s) noexcept;
     void issue_all(unsigned s);
+    /// Returns the threads that issue.
     [[nodiscard]] unsigned issue(unsigned s, const protocol::thread_part& part,
-                                 const protocol::thread_issue& of);
-    [[nodiscard]] unsigned issue_group(unsigned s, const protocol::thread_part& part,
-                                       const std::uint16_t* threads, unsigned conflict_clocks,
-                                       std::uint16_t transaction);
-    void run_transactions();
+                                 const std::uint16_t* threads, unsigned conflict_clocks,
+                                 std::uint16_t transaction);
     void meet(unsigned pool, const protocol::thread_part& part, const std::uint16_t* threads,
               std::uint64_t result);
-    execution_outcome exchange_apart(thread_flight_index flight, const isa::instruction& i);
     void execute_meetings();
     void execute_called(unsigned warp);
     void end_calls();
@@ -111,15 +108,11 @@ private:
                 const execution_outcome& outcome);
     /// The flight's threads come back to the pool.
     void land(thread_flight_index flight);
-    void land_loaded(pool_port& pool);
     void note_arrivals(const pool_port& pool, std::size_t first);
     /// The cycles of scheduler `s` from this one on. True if that is a change.
     bool charge(unsigned s, cycle_cause cause) noexcept;
-    [[nodiscard]] std::uint32_t position(std::uint32_t pc) const noexcept {
-        return (pc - program_.base) / 4;
-    }
     [[nodiscard]] const isa::instruction& instruction_at(unsigned block, std::uint32_t pc) const {
-        return parts_.blocks.block(block).kernel->code.instructions[position(pc)];
+        return parts_.blocks.block(block).kernel->code.instructions[program_.position(pc)];
     }
 
     const smx_configuration configuration_;

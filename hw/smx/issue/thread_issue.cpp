@@ -15,6 +15,23 @@ static bool is_of_home_warp(const isa::instruction& i) {
     return i.cls == isa::instruction_class::exchange || i.cls == isa::instruction_class::launch;
 }
 
+/// A vote or shuffle in a transaction, whose group doesn't wait for others: of those of its threads
+/// that have the same home warp.
+static execution_outcome exchange_apart(instruction_executor& executor, const thread_group& group,
+                                        const isa::instruction& i, std::uint64_t edge,
+                                        unsigned warp_size) {
+    execution_outcome outcome(execution_outcome::kind::straight_on);
+    for_each_home(group, group.lanes, warp_size, [&](unsigned warp, isa::lane_mask lanes) {
+        if (outcome.what == execution_outcome::kind::refused) return;
+        thread_group at_home = group;
+        at_home.lanes = lanes;
+        at_home.home = static_cast<std::uint16_t>(warp);
+        at_home.threads = nullptr;
+        outcome = executor.execute(at_home, i, edge);
+    });
+    return outcome;
+}
+
 /// Where lanes have units of their own, the pool keeps account of them.
 std::uint32_t thread_front::accepting(unsigned s) noexcept {
     const load_store_room& room = gate_.now();
@@ -32,34 +49,15 @@ std::uint32_t thread_front::accepting(unsigned s) noexcept {
 
 // Issue
 
-/// Returns the threads that issue.
 unsigned thread_front::issue(unsigned s, const protocol::thread_part& part,
-                             const protocol::thread_issue& of) {
-    if (!transactions_) {
-        return issue_group(s, part, of.threads.data(), of.conflict_clocks,
-                           thread_group::no_transaction);
-    }
-    unsigned lanes = 0;
-    const bool begins =
-        instruction_at(part.block.value(), part.pc).cls == isa::instruction_class::transaction;
-    transactions_->part(
-        part, begins, of.threads.data(),
-        [&](const protocol::thread_part& one, const std::uint16_t* threads, std::uint16_t in) {
-            if (parts_.blocks.faults().stopped()) return;
-            lanes += issue_group(s, one, threads, of.conflict_clocks, in);
-        });
-    return lanes;
-}
-
-unsigned thread_front::issue_group(unsigned s, const protocol::thread_part& part,
-                                   const std::uint16_t* threads, unsigned conflict_clocks,
-                                   std::uint16_t transaction) {
+                             const std::uint16_t* threads, unsigned conflict_clocks,
+                             std::uint16_t transaction) {
     const unsigned pool = schedulers_[s].pool;
     const unsigned lanes = bits::count(part.lanes);
     // A transaction goes on until its end.
     const bool stops = moves_.stopping() != 0 && transaction == thread_group::no_transaction;
     if (stops && moves_.stop(pool, part, threads)) return 0;
-    const std::uint32_t position = this->position(part.pc);
+    const std::uint32_t position = program_.position(part.pc);
     const isa::instruction& i = instruction_at(part.block.value(), part.pc);
     const issue_info& info = parts_.table[position];
     const unsigned extra = info.extra_read_cycles + conflict_clocks;
@@ -79,9 +77,10 @@ unsigned thread_front::issue_group(unsigned s, const protocol::thread_part& part
     f.result = result;
     f.transaction = transaction;
     if (in_transaction) transactions_->issued(at);
-    const execution_outcome outcome = i.cls == isa::instruction_class::exchange && !f.in_place
-                                          ? exchange_apart(at, i)
-                                          : parts_.executor.execute(f.group(at), i, edge_);
+    const execution_outcome outcome =
+        i.cls == isa::instruction_class::exchange && !f.in_place
+            ? exchange_apart(parts_.executor, f.group(at), i, edge_, warp_size_)
+            : parts_.executor.execute(f.group(at), i, edge_);
     if (profile_ != nullptr) {
         profile_->issued(position, lanes, i.is_memory(), outcome.parts_lanes());
     }

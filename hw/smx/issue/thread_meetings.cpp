@@ -54,7 +54,7 @@ void thread_front::execute_called(unsigned warp) {
     const thread_group group{meetings_.called_lanes(warp),     first.pc, first.block,
                              static_cast<std::uint16_t>(warp), nullptr,  group_name(called.front()),
                              fences_.owner(first.block)};
-    const std::uint32_t position = this->position(group.pc);
+    const std::uint32_t position = program_.position(group.pc);
     const isa::instruction& i = instruction_at(group.block, group.pc);
     const execution_outcome outcome = parts_.executor.execute(group, i, edge_);
     if (profile_ != nullptr) profile_->issued(position, bits::count(group.lanes), false, false);
@@ -67,21 +67,6 @@ void thread_front::execute_called(unsigned warp) {
         flights_.put(each, flight_place::pipeline);
         results_.add(flights_[each].result, each, i.writes_register());
     }
-}
-
-/// A vote or shuffle in a transaction, whose group doesn't wait for others: of those of its threads
-/// that have the same home warp.
-execution_outcome thread_front::exchange_apart(thread_flight_index flight,
-                                               const isa::instruction& i) {
-    const thread_flight& f = flights_[flight];
-    execution_outcome outcome(execution_outcome::kind::straight_on);
-    for_each_home(f.homes(), f.lanes, warp_size_, [&](unsigned warp, isa::lane_mask lanes) {
-        if (outcome.what == execution_outcome::kind::refused) return;
-        outcome = parts_.executor.execute({lanes, f.pc, f.block, static_cast<std::uint16_t>(warp),
-                                           nullptr, group_name(flight), f.owner, f.transaction},
-                                          i, edge_);
-    });
-    return outcome;
 }
 
 /// Calls of home warps that their unit has carried out.

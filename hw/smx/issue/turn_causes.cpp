@@ -12,7 +12,7 @@ cycle_cause turn_causes::of(unsigned pool) const {
     const protocol::thread_issue& issue = of_.pools[pool].issue();
     switch (issue.outcome) {
         case turn_outcome::unit_busy: {
-            const issue_need need = of_.program.needs[position(issue.parts[0].pc)];
+            const issue_need need = of_.program.needs[of_.program.position(issue.parts[0].pc)];
             if (need == needs_constants) return cycle_cause::constants_busy;
             const auto unit = static_cast<unit_class>(need);
             if (unit != unit_class::memory) return busy_cause(unit);
@@ -57,9 +57,9 @@ std::uint32_t turn_causes::place(unsigned pool, cycle_cause cause,
             return code_profile::nowhere;
         case cycle_cause::formation:
         case cycle_cause::writeback:
-            return position(last_pc);
+            return of_.program.position(last_pc);
         default:
-            return position(of_.pools[pool].issue().parts[0].pc);
+            return of_.program.position(of_.pools[pool].issue().parts[0].pc);
     }
 }
 

@@ -38,10 +38,7 @@ public:
 private:
     [[nodiscard]] std::uint32_t place(unsigned pool, flight_place place) const noexcept {
         const thread_flight* const first = of_.flights.first(pool, place);
-        return first == nullptr ? code_profile::nowhere : position(first->pc);
-    }
-    [[nodiscard]] std::uint32_t position(std::uint32_t pc) const noexcept {
-        return (pc - of_.program.base) / 4;
+        return first == nullptr ? code_profile::nowhere : of_.program.position(first->pc);
     }
 
     const parts of_;

@@ -47,20 +47,22 @@ TEST_F(smx_capabilities_test, windows_of_shared_memory_see_the_same_banks) {
 TEST_F(smx_capabilities_test, follow_from_the_formation) {
     struct row {
         formation_policy formation;
-        bool pool, lanes, individual, transactions;
+        bool pool, lanes, individual;
+        unsigned transactions;  ///< of a warp slot
     };
     machine.tm.enabled = true;
     dwf.individual_return = true;
-    for (const row& each : {row{formations::key<reconvergence_stacks>, false, false, false, true},
-                            row{formations::key<nrec_former>, true, false, false, false},
-                            row{formations::key<dwf_former>, true, false, true, false},
-                            row{formations::key<mimd_former>, true, true, true, false}}) {
+    for (const row& each : {row{formations::key<reconvergence_stacks>, false, false, false, 1},
+                            row{formations::key<nrec_former>, true, false, false, 1},
+                            row{formations::key<dwf_former>, true, false, true, 1},
+                            row{formations::key<mimd_former>, true, true, true, 32}}) {
         smx.formation = each.formation;
         const smx_capabilities found = can();
         EXPECT_EQ(found.thread_pool, each.pool);
         EXPECT_EQ(found.lane_units, each.lanes);
         EXPECT_EQ(found.individual_return, each.individual);
-        EXPECT_EQ(found.transactions, each.transactions);
+        EXPECT_TRUE(found.transactions);
+        EXPECT_EQ(found.transactions_at_once, found.warp_slots * each.transactions);
     }
     dwf.individual_return = false;
     smx.formation = formations::key<dwf_former>;
