@@ -17,7 +17,8 @@ constexpr std::uint32_t word_bytes = 4;
 load_store_unit::load_store_unit(const load_store_configuration& configuration,
                                  const data_cache_configurations& caches,
                                  const load_store_environment& environment)
-    : queue_(configuration.queue_depth, environment.together),
+    : queue_(configuration.queue_depth, environment.together,
+             environment.together > 1 && environment.log != nullptr),
       maintenance_({environment.warps, caches.l1d.line, environment.layout, cache_, constants_,
                     read_only_, losses_, lost_, requests_, wait_, outstanding_}),
       shared_(environment.domain, environment.sm, environment.lanes, environment.shared, flights_,

@@ -31,16 +31,18 @@ struct queued_instruction : memory_instruction {
 /// Where several instructions issue in a turn, the depth counts turns.
 class instruction_queue {
 public:
-    /// `together`: instructions of a turn, at most.
-    instruction_queue(std::size_t depth, unsigned together)
-        : slots_(depth * together + 1),
+    /// `together`: instructions of a turn, at most. `logged`: each may be two, as a store of a
+    /// transaction to private memory is; the queue is full where it would be without.
+    instruction_queue(std::size_t depth, unsigned together, bool logged = false)
+        : slots_((depth + (logged ? 1 : 0)) * together + 1),
           together_(together),
+          limit_(static_cast<std::uint32_t>(depth * together + 1)),
           capacity_(static_cast<std::uint32_t>(slots_.size())) {}
 
     /// There is no room for the instructions of a turn.
-    [[nodiscard]] bool full() const noexcept { return count_ + together_ >= capacity_; }
+    [[nodiscard]] bool full() const noexcept { return count_ + together_ >= limit_; }
     /// Whether the further slot is taken, too.
-    [[nodiscard]] bool overfull() const noexcept { return count_ == capacity_; }
+    [[nodiscard]] bool overfull() const noexcept { return count_ >= limit_; }
     [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
     [[nodiscard]] std::uint32_t size() const noexcept { return count_; }
 
@@ -70,6 +72,7 @@ public:
 private:
     std::vector<queued_instruction> slots_;
     const unsigned together_;
+    const std::uint32_t limit_;     ///< slots that count
     const std::uint32_t capacity_;  ///< slots
     std::uint32_t first_ = 0;
     std::uint32_t count_ = 0;
