@@ -58,17 +58,19 @@ void link_checker::violate(const char* id, const std::string& what) const {
 std::string link_checker::text(const open_transaction& open) const {
     const std::string state(open.state == blocking_state ? "b_transport"
                                                          : table_.state_name(open.state));
-    return "transaction " + std::to_string(open.number) + " {" + open.text + "} in state '" +
-           state + "' since " + open.since.to_string();
+    return "transaction " + std::to_string(open.number) + " {" + payload_text(open) +
+           "} in state '" + state + "' since " + open.since.to_string();
+}
+
+std::string link_checker::payload_text(const open_transaction& open) {
+    return open.during_call != nullptr ? open.during_call->describe() : open.text;
 }
 
 std::string link_checker::legal_phases(std::uint8_t state) const {
     std::string out;
     for (unsigned i = 0; i < table_.transition_count; ++i) {
         const transition& t = table_.transitions[i];
-        if (t.from != state) {
-            continue;
-        }
+        if (t.from != state) continue;
         out.append(out.empty() ? "" : " or ")
             .append(table_.phase_name(t.phase))
             .append(" on the ")
@@ -82,9 +84,7 @@ std::string link_checker::legal_phases(std::uint8_t state) const {
 
 void link_checker::check_references(const payload_view& payload,
                                     const open_transaction* open) const {
-    if (!table_.counted) {
-        return;
-    }
+    if (!table_.counted) return;
     const unsigned references = payload.references();
     if (open == nullptr && references == 0) {
         violate(rule::not_acquired, "{" + payload.describe() +
@@ -130,11 +130,9 @@ void link_checker::check_exclusion(const open_transaction& entering, std::uint8_
             first = &open;
         }
     }
-    if (first == nullptr) {
-        return;
-    }
+    if (first == nullptr) return;
     violate(rule::exclusion, "transaction " + std::to_string(entering.number) + " {" +
-                                 entering.text + "} entered state '" +
+                                 payload_text(entering) + "} entered state '" +
                                  std::string(table_.state_name(state)) + "' while " + text(*first) +
                                  "; legal: one at a time");
 }
@@ -157,9 +155,17 @@ void link_checker::report_illegal(const payload_view& payload, const open_transa
 // ---- life of a transaction --------------------------------------------------------------------
 
 void link_checker::begin(const payload_view& payload, std::uint8_t state,
-                         const sc_core::sc_time& at) {
+                         const sc_core::sc_time& at, bool one_call) {
     ++begun_;
-    open_transaction fresh{begun_, idle_state, at, at, false, payload.fixed(), payload.describe()};
+    // Hardly any payload is ever described: texts that can wait are not made yet.
+    open_transaction fresh{begun_,
+                           idle_state,
+                           at,
+                           at,
+                           false,
+                           payload.fixed(),
+                           one_call ? &payload : nullptr,
+                           one_call ? std::string() : payload.describe()};
     move(open_.emplace(payload.identity(), std::move(fresh)).first->second, state, at);
 }
 
@@ -201,7 +207,7 @@ const transition* link_checker::step(const payload_view& payload, path via, unsi
         if (!error.empty()) {
             violate(rule::attributes, "{" + payload.describe() + "}: " + error);
         }
-        begin(payload, taken->to, at);
+        begin(payload, taken->to, at, taken->to == closed_state);
         return taken;
     }
     if (at < open->last) {
@@ -224,9 +230,7 @@ const transition* link_checker::step(const payload_view& payload, path via, unsi
 
 void link_checker::complete(const payload_view& payload) {
     const auto found = open_.find(payload.identity());
-    if (found == open_.end()) {
-        return;
-    }
+    if (found == open_.end()) return;
     if (!found->second.answered) {
         check_response(payload);
         check_fixed(found->second, payload);
@@ -251,9 +255,7 @@ link_checker::call link_checker::before(const payload_view& payload, path via, u
         called_ = true;
         last_call_ = time;
     }
-    if (phase == ignorable_phase) {
-        return made;
-    }
+    if (phase == ignorable_phase) return made;
     if (!table_.knows(phase)) {
         const auto found = open_.find(payload.identity());
         violate(rule::unknown_phase,
@@ -264,9 +266,7 @@ link_checker::call link_checker::before(const payload_view& payload, path via, u
         return made;
     }
     const transition* taken = step(payload, via, phase, time);
-    if (taken == nullptr) {
-        return made;
-    }
+    if (taken == nullptr) return made;
     made.answers = taken->answers;
     made.opened = taken->from == idle_state;
     made.closed = taken->to == closed_state;
@@ -274,9 +274,7 @@ link_checker::call link_checker::before(const payload_view& payload, path via, u
 }
 
 void link_checker::after(const call& made, const payload_view& payload, const answer& got) {
-    if (table_.style == transport_style::blocking) {
-        return;
-    }
+    if (table_.style == transport_style::blocking) return;
     if (got.time < made.time) {
         violate(rule::time_backwards, "the callee of " +
                                           std::string(table_.phase_name(made.phase)) +
@@ -342,7 +340,7 @@ void link_checker::before_blocking(const payload_view& payload, const sc_core::s
     if (!error.empty()) {
         violate(rule::attributes, "{" + payload.describe() + "}: " + error);
     }
-    begin(payload, blocking_state, time);
+    begin(payload, blocking_state, time, true);
 }
 
 void link_checker::after_blocking(const payload_view& payload, const sc_core::sc_time& before,
@@ -355,6 +353,13 @@ void link_checker::after_blocking(const payload_view& payload, const sc_core::sc
     if (found != open_.end() && found->second.state == blocking_state) {
         complete(payload);
     }
+}
+
+void link_checker::unwound(const payload_view& payload) {
+    const auto found = open_.find(payload.identity());
+    if (found == open_.end() || found->second.during_call == nullptr) return;
+    found->second.text = payload.describe();
+    found->second.during_call = nullptr;
 }
 
 // ---- end of the run ---------------------------------------------------------------------------

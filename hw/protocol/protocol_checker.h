@@ -84,6 +84,8 @@ public:
     void before_blocking(const payload_view& payload, const sc_core::sc_time& time);
     void after_blocking(const payload_view& payload, const sc_core::sc_time& before,
                         const sc_core::sc_time& after);
+    /// The call with this payload is left by an exception.
+    void unwound(const payload_view& payload);
 
     /// One line per open transaction, oldest first: state, since when, and the payload.
     [[nodiscard]] std::vector<std::string> open_transactions() const;
@@ -99,7 +101,9 @@ private:
         sc_core::sc_time last;   ///< latest annotated time
         bool answered;           ///< its response has been judged
         fixed_attributes fixed;
-        std::string text;
+        /// Where one call is all of the transaction: its payload, as long as the call lasts.
+        const payload_view* during_call;
+        std::string text;  ///< describes the payload otherwise
     };
     using open_map = std::unordered_map<const void*, open_transaction>;
 
@@ -112,7 +116,9 @@ private:
     /// Looks up and takes the transition; null, after a report, if there is none.
     const transition* step(const payload_view& payload, path via, unsigned phase,
                            const sc_core::sc_time& at);
-    void begin(const payload_view& payload, std::uint8_t state, const sc_core::sc_time& at);
+    /// `one_call`: it ends in the call that begins it.
+    void begin(const payload_view& payload, std::uint8_t state, const sc_core::sc_time& at,
+               bool one_call);
     void leave(std::uint8_t state);
     void close(open_map::iterator at);
     /// The callee returned TLM_COMPLETED.
@@ -121,6 +127,7 @@ private:
                         unsigned phase) const;
     [[nodiscard]] std::string legal_phases(std::uint8_t state) const;
     [[nodiscard]] std::string text(const open_transaction& open) const;
+    [[nodiscard]] static std::string payload_text(const open_transaction& open);
 
     std::string name_;
     const rule_table& table_;
@@ -158,18 +165,29 @@ protected:
     tlm::tlm_sync_enum pass(path via, payload_type& payload, phase_type& phase,
                             sc_core::sc_time& time) override {
         const view seen(payload);
-        const link_checker::call made =
-            checker_.before(seen, via, rules::phase_number(phase), present::time() + time);
-        const tlm::tlm_sync_enum status = base::pass(via, payload, phase, time);
-        checker_.after(made, seen, {status, rules::phase_number(phase), present::time() + time});
-        return status;
+        try {
+            const link_checker::call made =
+                checker_.before(seen, via, rules::phase_number(phase), present::time() + time);
+            const tlm::tlm_sync_enum status = base::pass(via, payload, phase, time);
+            checker_.after(made, seen,
+                           {status, rules::phase_number(phase), present::time() + time});
+            return status;
+        } catch (...) {
+            checker_.unwound(seen);
+            throw;
+        }
     }
     void b_transport(payload_type& payload, sc_core::sc_time& time) override {
         const view seen(payload);
-        const sc_core::sc_time before = present::time() + time;
-        checker_.before_blocking(seen, before);
-        base::b_transport(payload, time);
-        checker_.after_blocking(seen, before, present::time() + time);
+        try {
+            const sc_core::sc_time before = present::time() + time;
+            checker_.before_blocking(seen, before);
+            base::b_transport(payload, time);
+            checker_.after_blocking(seen, before, present::time() + time);
+        } catch (...) {
+            checker_.unwound(seen);
+            throw;
+        }
     }
 
 private:

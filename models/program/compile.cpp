@@ -154,7 +154,10 @@ private:
         inlined_.push_back({stem + ".bc", objects_.back()});
         command.insert(command.end(), {"-emit-llvm", "-c", source, "-o", inlined_.back().bitcode});
         run_tool(command, "compiling " + source);
-        auto back_end = command_for(source_language::llvm_ir);
+        // Nobody executes this object: it only has the signatures.
+        compile_options quickly = options_;
+        quickly.optimization = 0;
+        auto back_end = compiler_command(tools_, quickly, source_language::llvm_ir);
         back_end.insert(back_end.end(), {"-c", inlined_.back().bitcode, "-o", objects_.back()});
         run_tool(back_end, "compiling " + source);
     }

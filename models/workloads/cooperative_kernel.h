@@ -7,8 +7,8 @@
 #include "models/workloads/software_scheduler_kernel.h"
 
 /// How the blocks of a blocking kernel wait for each other. A kernel is written once, as a template
-/// over the way, and has an entry for each: NAME_cooperative, NAME_original, and NAME_software and
-/// NAME_flags (software_scheduler_kernel.h). Between two barriers the number of blocks does not
+/// over the way, and has an entry for each: NAME_cooperative, NAME_original, NAME_flags, and
+/// NAME_software (software_scheduler_kernel.h). Between two barriers the number of blocks does not
 /// change.
 ///
 /// The body is a function `template <class Way> void NAME(State at, unsigned* arrivals,
@@ -38,9 +38,17 @@ struct cooperative {
     }
 };
 
-/// A barrier in memory, as the programs had it before. Hangs unless all blocks are on the machine.
-struct original {
+/// As the programs were before. It hangs unless all blocks are on the machine.
+struct fixed_blocks : barrier_in_memory {
     static __forceinline__ unsigned blocks(unsigned*) { return gridDim.x; }
+    template <auto start, class State>
+    static __forceinline__ bool between_tasks(const State&, unsigned*) {
+        return true;
+    }
+};
+
+/// All blocks count in one word.
+struct original : fixed_blocks {
     template <auto start, class State>
     static __forceinline__ bool barrier(const State&, unsigned* arrivals) {
         __threadfence();
@@ -55,14 +63,21 @@ struct original {
         __syncthreads();
         return true;
     }
+};
+
+/// The barrier of `software`.
+struct flags : fixed_blocks {
     template <auto start, class State>
-    static __forceinline__ bool between_tasks(const State&, unsigned*) {
+    static __forceinline__ bool barrier(const State&, unsigned* arrived) {
+        __threadfence();
+        __syncthreads();
+        if (blockIdx.x != 0) {
+            wait_for_master(arrived);
+        } else {
+            wait_for_slaves(arrived, gridDim.x);
+            release_slaves(arrived, gridDim.x);
+        }
         return true;
-    }
-    /// The barrier does not tell L1 to forget.
-    template <class T>
-    static __forceinline__ T load(const T* from) {
-        return __ldcg(from);
     }
 };
 

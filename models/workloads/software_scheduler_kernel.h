@@ -87,9 +87,18 @@ __forceinline__ unsigned ask(Find&& find) {
     return answer;
 }
 
+/// For kernels whose barrier is words in memory.
+struct barrier_in_memory {
+    /// A value that other blocks have stored before the last barrier, which L1 knows nothing of.
+    template <class T>
+    static __forceinline__ T load(const T* from) {
+        return __ldcg(from);
+    }
+};
+
 /// The calls of a cooperative kernel, to the scheduler in software. Those at which a block may end
 /// say whether it goes on; if not, it returns from the kernel.
-struct software {
+struct software : barrier_in_memory {
     static __forceinline__ scheduler_context& context(unsigned* words) {
         return *reinterpret_cast<scheduler_context*>(words);
     }
@@ -133,11 +142,6 @@ struct software {
         const bool dies = ask([&] { return offer_kill(c); }) != 0;
         if (!dies && threadIdx.x == 0 && __ldcv(&c.offered) != 0) (void)fork(c, state);
         return goes_on_if(!dies);
-    }
-
-    template <class T>
-    static __forceinline__ T load(const T* from) {
-        return __ldcg(from);
     }
 
     /// The block was told to end; its threads have all come to the end of the kernel.
@@ -189,31 +193,6 @@ private:
             for (unsigned i = 0; i < offered; ++i) c.job[groups + i] = goes_on;
         });
         return forked;
-    }
-};
-
-/// The program as it was, with the barrier of `software`.
-struct flags {
-    static __forceinline__ unsigned blocks(unsigned*) { return gridDim.x; }
-    template <auto start, class State>
-    static __forceinline__ bool barrier(const State&, unsigned* arrived) {
-        __threadfence();
-        __syncthreads();
-        if (blockIdx.x != 0) {
-            wait_for_master(arrived);
-        } else {
-            wait_for_slaves(arrived, gridDim.x);
-            release_slaves(arrived, gridDim.x);
-        }
-        return true;
-    }
-    template <auto start, class State>
-    static __forceinline__ bool between_tasks(const State&, unsigned*) {
-        return true;
-    }
-    template <class T>
-    static __forceinline__ T load(const T* from) {
-        return __ldcg(from);
     }
 };
 

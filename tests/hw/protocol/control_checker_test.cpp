@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 #include "hw/protocol/block_dispatch.h"
@@ -113,9 +114,23 @@ struct warp_table : violation_table<warp_fixture> {
     static step issues(unsigned warp) {
         return [=](warp_fixture& f) { f.cycle.decision = {true, warp_slot(warp)}; };
     }
+    /// The payload is another one when the call is over.
+    static step call_is_left() {
+        return [](warp_fixture& f) {
+            f.target.on_forward = [](auto&, auto&, auto&) -> tlm::tlm_sync_enum {
+                throw std::runtime_error("left");
+            };
+            EXPECT_THROW(f.forward(f.cycle, warp_phase::select), std::runtime_error);
+            f.cycle.scheduler = 1;
+        };
+    }
     static std::vector<row> rows() {
         const step select = forward(1, warp_phase::select);
         return {
+            {"call_that_an_exception_leaves_is_lost_as_it_was",
+             {call_is_left(), end_of_run()},
+             {rule::lost},
+             {"transaction 1 {sm 0, scheduler 0}"}},
             {"one_call_per_instant", {issues(1), select, wait(1), select}},
             {"cycle_without_an_issue", {select}},
             {"two_calls_at_once",
@@ -193,6 +208,17 @@ struct local_table : violation_table<shared_fixture> {
             };
         };
     }
+    /// The payload is another one when the call is over.
+    static step call_is_left() {
+        return [](shared_fixture& f) {
+            f.target.on_blocking = [](shared_access& a, sc_time&) {
+                a.response = shared_response::ok;
+                throw std::runtime_error("left");
+            };
+            EXPECT_THROW(f.blocking(*f.access), std::runtime_error);
+            f.access->lanes = 0b1;
+        };
+    }
     static std::vector<row> rows() {
         return {
             {"blocking_call", {target_adds(2), blocking(1), end_of_run(), ended(1)}},
@@ -214,7 +240,13 @@ struct local_table : violation_table<shared_fixture> {
              {"have not lost"}},
             {"call_that_never_returns_is_lost_and_nesting_is_duplicated",
              {target_nests(), blocking(1)},
-             {rule::lost, rule::duplicated}},
+             {rule::lost, rule::duplicated},
+             {"still open:\n  transaction 1 {launch 0, sm 0, warp 0, command 'load', lanes 0x3}",
+              "b_transport of transaction 1 {launch 0, sm 0, warp 0, command 'load', lanes 0x3}"}},
+            {"call_that_an_exception_leaves_is_lost_as_it_was",
+             {call_is_left(), end_of_run()},
+             {rule::lost},
+             {"transaction 1 {launch 0, sm 0, warp 0, command 'load', lanes 0x3}"}},
         };
     }
 };

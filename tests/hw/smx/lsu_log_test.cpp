@@ -71,5 +71,31 @@ TEST_F(lsu_log, a_full_log_is_a_fault) {
     EXPECT_EQ(word(), 2U);
 }
 
+/// Three instructions of a turn, each a store to private memory, come into a queue that is as full
+/// as it may be before.
+TEST(lsu_log_queue, has_room_for_two_of_each_instruction_of_a_turn) {
+    constexpr unsigned depth = 2, together = 3;
+    instruction_queue queue(depth, together, true), without(depth, together);
+    std::uint64_t filled = 0;
+    const auto fill = [&](unsigned instructions) {
+        for (unsigned i = 0; i < instructions; ++i) {
+            queue.next_slot().queued = filled++;
+            queue.push();
+        }
+    };
+    while (!queue.full()) {
+        EXPECT_FALSE(without.full());
+        fill(1);
+        without.push();
+    }
+    EXPECT_TRUE(without.full());
+    queue.pop();
+    ASSERT_FALSE(queue.full());
+    fill(2 * together);
+    queue.next_slot().queued = filled;  // does not enter
+    for (std::uint64_t n = 1; n < filled; ++n, queue.pop()) EXPECT_EQ(queue.head().queued, n);
+    EXPECT_TRUE(queue.empty());
+}
+
 }  // namespace
 }  // namespace heddle
