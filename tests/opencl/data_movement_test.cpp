@@ -166,7 +166,10 @@ kernel void of_half(global float* out, global const ushort* a) {
     out[i] = vload_half(i, (global const half*)a);
 }
 )");
-    const std::vector<float> a = arguments<float>();
+    std::vector<float> a = arguments<float>();
+    // Halfway between two halves, of which one is even.
+    for (unsigned n = 0; n < 64; ++n) a[elements / 2 + n] = 1 + (float(n) + 0.5F) / 1024;
+    for (unsigned n = 0; n < 64; ++n) a[elements / 2 + 64 + n] = (float(n) + 0.5F) * 0x1p-24F;
     const auto halves = kernels.call<std::uint16_t>("to_half", 1, a);
     const auto by_four = kernels.call<std::uint16_t>("to_half_4", 4, a);
     const auto back = kernels.call<float>("of_half", 1, halves);
@@ -182,6 +185,22 @@ kernel void of_half(global float* out, global const ushort* a) {
         float nearest = std::nearbyint(a[i] / step) * step;
         if (std::fabs(nearest) > 65504) nearest = std::copysign(HUGE_VALF, a[i]);
         ASSERT_EQ(back[i], nearest) << a[i];
+    }
+}
+
+// A product that lies between two numbers, and what decides: less than its last bit.
+TEST(opencl_data_movement, little_decides_in_a_fused_sum) {
+    built_ins kernels(
+        kernel_text("k", "double", {"double", "double", "double"}, 1, "fma(A, B, C)"));
+    std::vector<double> a, b, c;
+    for (std::size_t i = 0; i < elements; ++i) {
+        a.push_back(1 + std::ldexp(1.0, -26 - static_cast<int>(i % 3)));
+        b.push_back(i % 2 == 0 ? 1 + 0x1p-27 : -(1 + 0x1p-27));
+        c.push_back(std::ldexp(i / 2 % 2 == 0 ? 1.0 : -1.0, -static_cast<int>(i / 4 % 1070)));
+    }
+    const auto found = kernels.call<double>("k", 1, a, b, c);
+    for (std::size_t i = 0; i < elements; ++i) {
+        ASSERT_EQ(found[i], std::fma(a[i], b[i], c[i])) << a[i] << ", " << b[i] << ", " << c[i];
     }
 }
 
