@@ -198,6 +198,12 @@ TEST(opencl_data_movement, little_decides_in_a_fused_sum) {
         b.push_back(i % 2 == 0 ? 1 + 0x1p-27 : -(1 + 0x1p-27));
         c.push_back(std::ldexp(i / 2 % 2 == 0 ? 1.0 : -1.0, -static_cast<int>(i / 4 % 1070)));
     }
+    // And a product of almost half of the sum's last bit: it lacks what lies 100 bits lower.
+    for (int k = 20; k <= 52; ++k) {
+        a[k] = 0x1p-53 * (1 + std::ldexp(1.0, -k));
+        b[k] = 1 - std::ldexp(1.0, -k);
+        c[k] = 1 + 0x1p-52;
+    }
     const auto found = kernels.call<double>("k", 1, a, b, c);
     for (std::size_t i = 0; i < elements; ++i) {
         ASSERT_EQ(found[i], std::fma(a[i], b[i], c[i])) << a[i] << ", " << b[i] << ", " << c[i];
