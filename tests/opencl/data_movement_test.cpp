@@ -204,6 +204,10 @@ TEST(opencl_data_movement, little_decides_in_a_fused_sum) {
         b[k] = 1 - std::ldexp(1.0, -k);
         c[k] = 1 + 0x1p-52;
     }
+    // And one that is more than half by 2^-77 of it.
+    a[53] = 8137441136617664 * 0x1p-105;
+    b[53] = 4984960078514823 * 0x1p-53;
+    c[53] = 1;
     const auto found = kernels.call<double>("k", 1, a, b, c);
     for (std::size_t i = 0; i < elements; ++i) {
         ASSERT_EQ(found[i], std::fma(a[i], b[i], c[i])) << a[i] << ", " << b[i] << ", " << c[i];
