@@ -18,22 +18,20 @@
 #define outside 0
 BY_DIMENSION(get_local_id, HEDDLE_CSR_TID)
 BY_DIMENSION(get_group_id, HEDDLE_CSR_CTAID)
+BY_DIMENSION(get_global_offset, HEDDLE_CSR_GOFF)
 #undef outside
 #define outside 1
 BY_DIMENSION(get_local_size, HEDDLE_CSR_NTID)
 BY_DIMENSION(get_num_groups, HEDDLE_CSR_NCTAID)
 #undef outside
-OVERLOAD size_t get_global_offset(uint dimension) { return 0; }
 OVERLOAD size_t get_global_id(uint dimension) {
-    return get_group_id(dimension) * get_local_size(dimension) + get_local_id(dimension);
+    return get_global_offset(dimension) + get_group_id(dimension) * get_local_size(dimension) +
+           get_local_id(dimension);
 }
 OVERLOAD size_t get_global_size(uint dimension) {
     return get_num_groups(dimension) * get_local_size(dimension);
 }
-// The launch does not say how many dimensions the host meant: the highest with more than one item.
-OVERLOAD uint get_work_dim(void) {
-    return get_global_size(2) > 1 ? 3 : get_global_size(1) > 1 ? 2 : 1;
-}
+OVERLOAD uint get_work_dim(void) { return HEDDLE_READ_ID(HEDDLE_CSR_WORKDIM); }
 
 OVERLOAD void barrier(cl_mem_fence_flags flags) {
     if (flags & CLK_GLOBAL_MEM_FENCE) HEDDLE_FENCE();

@@ -67,6 +67,27 @@ void fit(CallInst& call, llvm::Function& library) {
     call.eraseFromParent();
 }
 
+/// Without double precision clang passes a float as it is; printf() takes doubles.
+void promote_floats(CallInst& call) {
+    IRBuilder<> code(&call);
+    for (llvm::Use& argument : call.args()) {
+        if (argument->getType()->isFloatTy()) {
+            argument = code.CreateFPExt(argument, code.getDoubleTy());
+        }
+    }
+}
+
+/// The one of OpenCL, in which a `long` has 64 bits.
+bool name_printf(llvm::Module& module) {
+    llvm::Function* const print = module.getFunction("printf");
+    if (print == nullptr || !print->isDeclaration()) return false;
+    print->setName("heddle_opencl_printf");
+    for (llvm::User* const user : print->users()) {
+        if (auto* const call = llvm::dyn_cast<CallInst>(user)) promote_floats(*call);
+    }
+    return true;
+}
+
 }  // namespace
 
 bool fit_library_calls(llvm::Module& module) {
@@ -87,7 +108,7 @@ bool fit_library_calls(llvm::Module& module) {
     for (CallInst* const call : calls) {
         fit(*call, *llvm::cast<llvm::Function>(call->getCalledOperand()));
     }
-    return !calls.empty();
+    return name_printf(module) || !calls.empty();
 }
 
 }  // namespace heddle::pass
