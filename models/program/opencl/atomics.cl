@@ -3,7 +3,7 @@
 //
 // Atomic functions (OpenCL C 1.2, 6.12.11) and those of the extensions cl_khr_*_int32_*_atomics,
 // whose names begin with atom_: one instruction each, which orders nothing else.
-#include "heddle/intrinsics.h"
+#include "models/program/include/heddle/intrinsics.h"
 
 #define OVERLOAD __attribute__((overloadable, always_inline))
 

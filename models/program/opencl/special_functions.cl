@@ -4,7 +4,7 @@
 // Functions that the special-function unit makes shorter than libclc's (its errors:
 // models/isa/special_functions.h), within the errors that OpenCL 1.2 allows (section 7.4), and
 // integer functions that libclc has for machines without a 32-bit multiplier, or not at all.
-#include "heddle/intrinsics.h"
+#include "models/program/include/heddle/intrinsics.h"
 
 #define OVERLOAD __attribute__((overloadable, always_inline))
 

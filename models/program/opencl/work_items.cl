@@ -3,7 +3,7 @@
 //
 // Work-item functions and synchronization (OpenCL C 1.2, 6.12.1 and 6.12.8), on the machine's id
 // registers and instructions. libclc makes get_global_id() and get_global_size() of them.
-#include "heddle/intrinsics.h"
+#include "models/program/include/heddle/intrinsics.h"
 
 #define OVERLOAD __attribute__((overloadable, always_inline))
 
