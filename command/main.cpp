@@ -105,6 +105,8 @@ void add_compile(CLI::App& app, command::compile_request& request) {
                           "Macro; may be repeated");
     compile->add_flag("!--no-contract", request.options.contract_floating_point,
                       "Round a*b and a*b+c separately");
+    compile->add_flag("!--no-double", request.options.double_precision,
+                      "OpenCL C: no type double; constants like 0.5 are floats");
     compile->callback([&] { command::compile(request); });
 }
 

@@ -54,6 +54,11 @@ void add_kernels(CLI::App& run, run_request& request) {
     run.add_option("--block", request.block, "Threads in a block; 32 if not given")
         ->type_name("X[,Y[,Z]]")
         ->group(file);
+    run.add_option("--offset", request.offset,
+                   "Index of the first thread, as get_global_id() of\nOpenCL C has it; 0 if not "
+                   "given")
+        ->type_name("X[,Y[,Z]]")
+        ->group(file);
     run.add_option("--shared", request.dynamic_shared_bytes,
                    "Dynamic shared memory of a block in bytes; 0 if not\ngiven")
         ->type_name("BYTES")

@@ -8,8 +8,9 @@
 
 namespace heddle::command {
 
-/// "X", "X,Y" or "X,Y,Z" with numbers from 1 on. Throws configuration_error that names the option.
-dim3 parse_dimensions(const std::string& option, const std::string& text);
+/// "X", "X,Y" or "X,Y,Z" with numbers from `least` on, which is what is left out. Throws
+/// configuration_error that names the option.
+dim3 parse_dimensions(const std::string& option, const std::string& text, std::uint32_t least = 1);
 /// "X,Y,Z" without trailing ones.
 std::string dimensions_text(const dim3& extent);
 

@@ -54,6 +54,8 @@ void check_options(const run_request& request) {
     reject_in_script(!request.grid.empty(), "--grid");
     reject(!request.block.empty(), "--block", true);
     reject_in_script(!request.block.empty(), "--block");
+    reject(!request.offset.empty(), "--offset", true);
+    reject_in_script(!request.offset.empty(), "--offset");
     reject(request.dynamic_shared_bytes != 0, "--shared", true);
     reject_in_script(request.dynamic_shared_bytes != 0, "--shared");
     reject(request.cooperative, "--cooperative", true);

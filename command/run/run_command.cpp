@@ -135,7 +135,11 @@ void compare_with_golden(const run_request& request, const gpu_configuration& co
                          run_record& record) {
     run_record golden;
     const device_run reference = run_functional(
-        configuration, [&](device& simulator) { run_workload(request, simulator, golden); },
+        configuration,
+        [&](device& simulator) {
+            simulator.print_to(nullptr);  // what kernels print has been seen
+            run_workload(request, simulator, golden);
+        },
         request.timed.show_progress);
     if (reference.failure) throw run_error(*reference.failure);
     std::size_t bytes = 0;

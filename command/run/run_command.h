@@ -36,6 +36,7 @@ struct run_request {
     std::string kernel;  ///< may be empty when there is only one
     std::string grid;    ///< empty: one block
     std::string block;   ///< empty: 32 threads
+    std::string offset;  ///< of the thread indices; empty: 0
     std::uint32_t dynamic_shared_bytes = 0;
     bool cooperative = false;  ///< blocks may be ended and started while it runs
     std::vector<std::string> arguments;

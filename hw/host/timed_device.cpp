@@ -111,6 +111,7 @@ void timed_device::synchronize() {
         if (observer_ != nullptr && !open_.empty()) observer_->settled();
     }
     for (const launch_id id : open_) retire(*launches().find(id));
+    if (!open_.empty()) show_output();
     open_.clear();
     give_back_released();
 }

@@ -21,6 +21,8 @@ void kernel_launch::carry(const prepared_launch& what, const program::image& ima
     dynamic_shared_bytes = what.shape.dynamic_shared_bytes;
     cooperative = what.shape.cooperative;
     priority = what.shape.priority;
+    offset = what.shape.offset;
+    dimensions = what.shape.work_dimensions();
     group = what.group;
     parent_block = what.parent_block;
     device_stream = what.shape.stream.value();

@@ -44,6 +44,8 @@ struct kernel_launch : pooled<kernel_launch> {
     hwq_id queue{};  ///< hardware work queue, of a launch by the host
     bool cooperative = false;
     std::uint32_t priority = 0;  ///< the highest goes first
+    dim3 offset{0, 0, 0};        ///< index of the first thread
+    std::uint32_t dimensions = 1;
 
     sc_core::sc_time launched_at;  ///< when the launch call executed: waiting time starts here
 

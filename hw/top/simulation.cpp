@@ -34,6 +34,7 @@ error_kind simulation::run(const std::function<void(device&)>& program, const li
             error_kind::no_progress,
             "run: no event is left at " + present::time().to_string() + control_.waiting_report());
     }
+    gpu_->device().show_output();  // of launches that have not ended
     host_seconds_ = static_cast<double>(std::clock() - started) / CLOCKS_PER_SEC;
     if (status_.kind() == error_kind::none) {
         try {

@@ -11,7 +11,7 @@ struct data_folders {
     std::filesystem::path configurations;  ///< NAME.toml of --config NAME
     std::filesystem::path device;          ///< include/ and device/: headers and library of kernels
     std::filesystem::path kernels;         ///< compiled kernels of the workloads, NAME.elf
-    std::filesystem::path compiler;        ///< plug-in of the compiler, heddle_pass.so
+    std::filesystem::path compiler;        ///< heddle_pass.so, and parts of programs
     std::filesystem::path scripts;         ///< programs in Python that the command starts
 
     /// Those below `share/heddle` of an installed Heddle; the plug-in, which is no data, is beside

@@ -33,7 +33,14 @@ basic_device::basic_device(const machine_configuration& machine, std::string nam
       ranges_(program::heap_window.base, program::heap_window.size),
       reserve_(program::reserve_window.base,
                save_areas::first_address - program::reserve_window.base),
-      runtime_(machine_, launches_) {
+      runtime_(machine_, launches_),
+      output_({[this](void* to, device_address from, std::size_t bytes) { get(to, from, bytes); },
+               [this](device_address to, const void* from, std::size_t bytes) {
+                   put(to, from, bytes);
+               },
+               [this](device_address address, std::size_t bytes) {
+                   return ranges_.find(address, bytes) != nullptr;
+               }}) {
     ranges_.set_pool(&runtime_.pool());
 }
 
@@ -44,6 +51,7 @@ void basic_device::load(std::shared_ptr<const program::image> image) {
     }
     image_ = std::move(image);
     runtime_.load(*image_);
+    output_.load(*image_);
     for (const program::segment& s : image_->segments()) {
         if (s.size == 0) continue;
         put(s.address, s.data.data(), s.data.size());

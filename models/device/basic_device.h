@@ -12,6 +12,7 @@
 #include "models/device/allocation_table.h"
 #include "models/device/device.h"
 #include "models/device/device_runtime.h"
+#include "models/device/kernel_output.h"
 #include "models/device/launch_table.h"
 
 namespace heddle {
@@ -38,6 +39,11 @@ public:
     void wait(event_id event) override;
     [[nodiscard]] bool finished(event_id event) override;
     std::uint64_t wait_until(std::uint64_t cycle) override;
+    void print_to(std::function<void(std::string_view)> sink) override {
+        output_.print_to(std::move(sink));
+    }
+    /// Prints what kernels have printed so far; for launches that do not end.
+    void show_output() { output_.show(); }
 
     /// All that a kernel may touch.
     [[nodiscard]] const allocation_table& ranges() const noexcept { return ranges_; }
@@ -95,6 +101,7 @@ private:
     std::vector<recorded> events_;
     launch_table launches_;
     device_runtime runtime_;
+    kernel_output output_;
     launch_id last_launch_;  ///< of the host
 };
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -45,6 +46,17 @@ struct launch_shape {
     bool cooperative{false};
     /// Among launches that wait for room the highest goes first, then the one that came first.
     std::uint32_t priority{0};
+    /// OpenCL's global offset: index of the first thread, as get_global_id() tells it.
+    dim3 offset{0, 0, 0};
+    /// As many as its host named, 1 to 3; 0: those with more than one thread.
+    std::uint32_t dimensions{0};
+
+    /// OpenCL's get_work_dim().
+    [[nodiscard]] std::uint32_t work_dimensions() const noexcept {
+        if (dimensions != 0) return dimensions;
+        if (grid.z > 1 || block.z > 1) return 3;
+        return grid.y > 1 || block.y > 1 ? 2 : 1;
+    }
 };
 
 /// What a host program may ask of a device before it launches.
@@ -102,6 +114,9 @@ public:
     /// Whether that work is done. Takes no time.
     [[nodiscard]] virtual bool finished(event_id event) = 0;
     virtual void synchronize() = 0;
+    /// Where the text goes that kernels print; it comes when the host has waited for all launches.
+    /// Standard output if this is never called; null: nowhere.
+    virtual void print_to(std::function<void(std::string_view)> sink) = 0;
     /// Lets launches run until core cycle `cycle`, for launches at times of the host's own. Returns
     /// the cycle that it is then: `cycle`, or the present one if `cycle` has passed. The functional
     /// simulator, which has no time, counts the warp instructions of all launches instead, and

@@ -42,7 +42,11 @@ namespace heddle::isa {
     ROW(dynamic_shared_base, 0xcd6, false, "address of the block's dynamic shared memory") \
     ROW(dynamic_shared_size, 0xcd7, false, "bytes of the block's dynamic shared memory")   \
     ROW(clock, 0xcd8, false, "clock of the SMX, low word")                                 \
-    ROW(clockh, 0xcd9, false, "clock of the SMX, high word")
+    ROW(clockh, 0xcd9, false, "clock of the SMX, high word")                               \
+    ROW(goff_x, 0xcdc, false, "index of the grid's first thread, x")                       \
+    ROW(goff_y, 0xcdd, false, "index of the grid's first thread, y")                       \
+    ROW(goff_z, 0xcde, false, "index of the grid's first thread, z")                       \
+    ROW(workdim, 0xcdf, false, "dimensions of the launch, 1 to 3")
 
 enum class csr : std::uint16_t {
 #define HEDDLE_CSR_ENUMERATOR(name, number, writable, meaning) name = (number),

@@ -63,7 +63,9 @@ public:
                       0,  // make_resident() says where
                       of.launch.id.gridid(),
                       program::shared_window.base + of.launch.per_block.shared_bytes - dynamic,
-                      dynamic};
+                      dynamic,
+                      of.launch.shape.offset,
+                      of.launch.shape.work_dimensions()};
         b.shared.assign(of.launch.per_block.shared_bytes, std::byte{0});
         b.threads.start(b.identity.threads());
         const unsigned count = (b.identity.threads() + Lanes - 1) / Lanes;

@@ -42,7 +42,9 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
                         s.sm,
                         launch.id.gridid(),
                         program::shared_window.base + launch.per_block.shared_bytes - dynamic,
-                        dynamic};
+                        dynamic,
+                        launch.shape.offset,
+                        launch.shape.work_dimensions()};
     b.state.shared.assign(launch.per_block.shared_bytes, std::byte{0});
     b.races = shared_races(launch.per_block.shared_bytes);
     b.has_transactions = launch.kernel->transaction_pc.has_value();

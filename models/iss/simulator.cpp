@@ -67,6 +67,7 @@ void functional_simulator::run_until(const std::function<bool()>& condition) {
         std::clock_t started = std::clock();
         ~ender() {
             of.host_seconds_ += static_cast<double>(std::clock() - started) / CLOCKS_PER_SEC;
+            of.show_output();
             if (of.engine_->empty()) of.end_launches();
         }
     } ender{*this};

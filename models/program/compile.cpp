@@ -162,20 +162,13 @@ private:
         run_tool(back_end, "compiling " + source);
     }
 
-    /// OpenCL goes by way of IR: the built-ins are linked in before optimization, and only the IR
-    /// tells which pointers are __local.
+    /// OpenCL goes by way of IR: the built-ins (opencl/) are linked in before optimization, and
+    /// only the IR tells which pointers are __local.
     void compile_opencl(std::vector<std::string> command, const std::string& source,
                         const std::string& stem) {
-        const std::string builtins = folder_.file("builtins.bc");
-        if (!fs::exists(builtins)) {
-            auto library = command_for(source_language::opencl);
-            library.insert(
-                library.end(),
-                {"-emit-llvm", "-c", tools_.device + "/device/opencl_builtins.cl", "-o", builtins});
-            run_tool(library, "compiling the OpenCL built-ins");
-        }
-        command.insert(command.end(), {"-Xclang", "-mlink-builtin-bitcode", "-Xclang", builtins,
-                                       "-emit-llvm", "-S", source, "-o", stem + ".ll"});
+        command.insert(command.end(),
+                       {"-Xclang", "-mlink-builtin-bitcode", "-Xclang", tools_.opencl_builtins,
+                        "-emit-llvm", "-S", source, "-o", stem + ".ll"});
         run_tool(command, "compiling " + source);
         const auto ir = read_file<std::string>(stem + ".ll");
         locals_.merge(read_local_pointers(ir));
@@ -240,7 +233,7 @@ private:
     void link_program() {
         const std::string linked = folder_.file("program.elf");
         auto command = link_command(linked);
-        command.emplace_back("--gc-sections");
+        command.insert(command.end(), {"--gc-sections", tools_.soft_math, tools_.print});
         if (!tools_.libgcc.empty()) command.push_back(tools_.libgcc);
         run_tool(command, "linking");
         const auto bytes = read_file<std::vector<std::uint8_t>>(linked);

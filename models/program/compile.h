@@ -14,6 +14,8 @@ namespace heddle::program {
 struct compile_options {
     unsigned optimization = 2;            ///< -O level, 0 … 3
     bool contract_floating_point = true;  ///< false: a*b+c stays two roundings
+    /// Of OpenCL C: `double`, by software (cl_khr_fp64). False: constants like 0.5 are floats.
+    bool double_precision = true;
     std::vector<std::string> include_directories;
     std::vector<std::string> definitions;  ///< "NAME" or "NAME=value"
     /// clang 19 to use; empty: clang-19, else clang, on PATH.

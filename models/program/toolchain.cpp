@@ -52,6 +52,14 @@ std::string find_tool(const std::string& what, const std::string& chosen,
                               install_hint);
 }
 
+/// What the compiler says that the machine has. Double precision is software.
+std::string opencl_extensions(const compile_options& options) {
+    return std::string("-cl-ext=-all,+cl_khr_byte_addressable_store") +
+           ",+cl_khr_global_int32_base_atomics,+cl_khr_global_int32_extended_atomics"
+           ",+cl_khr_local_int32_base_atomics,+cl_khr_local_int32_extended_atomics" +
+           (options.double_precision ? ",+cl_khr_fp64" : "");
+}
+
 /// gcc's rv32im/ilp32 library. Its multilib lookup would fall back to rv64, hence the folder.
 std::string find_libgcc() {
     namespace fs = std::filesystem;
@@ -79,15 +87,15 @@ std::string find_device_directory(const std::string& chosen) {
     return directory;
 }
 
-std::string find_pass() {
-    const std::string plug_in = (data_folders_in_use().compiler / "heddle_pass.so").string();
+/// A file that is built and installed with Heddle, by `target`.
+std::string find_part(const char* file, const char* what, const char* target) {
+    const std::string path = (data_folders_in_use().compiler / file).string();
     std::error_code error;
-    if (!std::filesystem::exists(plug_in, error)) {
-        throw configuration_error(plug_in +
-                                  ": the compiler's plug-in is not there; build heddle_pass, or "
-                                  "install Heddle anew");
+    if (!std::filesystem::exists(path, error)) {
+        throw configuration_error(path + ": " + what + " not there; build " + target +
+                                  ", or install Heddle anew");
     }
-    return plug_in;
+    return path;
 }
 
 bool ends_in_one_of(const std::string& file, std::initializer_list<const char*> extensions) {
@@ -124,7 +132,11 @@ unsigned major_version(const std::string& version_text) {
 toolchain find_toolchain(const compile_options& options) {
     toolchain tools;
     tools.device = find_device_directory(options.device_directory);
-    tools.pass = find_pass();
+    tools.pass = find_part("heddle_pass.so", "the compiler's plug-in is", "heddle_pass");
+    tools.opencl_builtins =
+        find_part("opencl_builtins.bc", "OpenCL's built-ins are", "heddle_opencl_builtins");
+    tools.soft_math = find_part("soft_math.o", "the functions in software are", "heddle_soft");
+    tools.print = find_part("print.o", "printf() of kernels is", "heddle_soft");
     tools.compiler = find_tool("compiler", options.compiler, {"clang-19", "clang"}, clang_version);
     tools.linker =
         find_tool("linker", options.linker, {"ld.lld-19", "ld.lld-20", "ld.lld-21", "ld.lld"},
@@ -173,9 +185,16 @@ std::vector<std::string> compiler_command(const toolchain& tools, const compile_
             add({"-x", "c", "-std=c11", "-Wall"});
             break;
         case source_language::opencl:
-            add({"-x", "cl", "-cl-std=CL1.2", "-cl-kernel-arg-info", "-Wall",
+            // The names of the built-ins contain the address spaces of their pointers.
+            add({"-x", "cl", "-cl-std=CL1.2", "-cl-kernel-arg-info", "-Wall", "-Xclang",
+                 "-ffake-address-space-map", "-Xclang", "-faddress-space-map-mangling=yes",
+                 // A function that is inline without static is one of the program, as elsewhere.
+                 "-fgnu89-inline",
+                 // `x * 0.5` with a float x is two conversions and a call.
+                 "-Wdouble-promotion",
                  "-D__kernel=__kernel __attribute__((section(\".text.kernel\")))",
-                 "-Dkernel=__kernel"});
+                 "-Dkernel=__kernel", "-Xclang"});
+            command.push_back(opencl_extensions(options));
             break;
         case source_language::assembly:
             add({"-x", "assembler-with-cpp"});

@@ -44,6 +44,14 @@ std::uint64_t read_uniform(isa::csr which, const csr_context& context, unsigned 
             return id.dynamic_shared_base;
         case csr::dynamic_shared_size:
             return id.dynamic_shared_bytes;
+        case csr::goff_x:
+            return id.offset.x;
+        case csr::goff_y:
+            return id.offset.y;
+        case csr::goff_z:
+            return id.offset.z;
+        case csr::workdim:
+            return id.dimensions;
         case csr::cycle:
         case csr::time:
         case csr::clock:

@@ -18,6 +18,8 @@ struct block_identity {
     std::uint32_t gridid = 0;  ///< launch_id::gridid()
     std::uint32_t dynamic_shared_base = 0;
     std::uint32_t dynamic_shared_bytes = 0;
+    dim3 offset{0, 0, 0};          ///< index of the grid's first thread
+    std::uint32_t dimensions = 1;  ///< launch_shape::work_dimensions()
 
     [[nodiscard]] std::uint32_t threads() const noexcept {
         return static_cast<std::uint32_t>(block.count());

@@ -21,7 +21,11 @@ endfunction()
 # heddle_install_package(): all but the libraries, at the end of the top-level file.
 function(heddle_install_package)
   install(TARGETS heddle RUNTIME)
-  install(TARGETS heddle_pass LIBRARY DESTINATION libexec/heddle) # as data_folders looks for it
+  # As data_folders looks for them.
+  install(TARGETS heddle_pass LIBRARY DESTINATION libexec/heddle)
+  foreach(part opencl_builtins.bc print.o soft_math.o)
+    install(FILES "${CMAKE_BINARY_DIR}/compiler/${part}" DESTINATION libexec/heddle)
+  endforeach()
   install(DIRECTORY hw models command DESTINATION "${HEDDLE_INSTALL_HEADERS}"
           FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "program/include" EXCLUDE)
   install(DIRECTORY configs DESTINATION "${HEDDLE_INSTALL_DATA}" FILES_MATCHING PATTERN "*.toml")

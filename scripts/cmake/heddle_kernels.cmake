@@ -19,7 +19,6 @@ function(heddle_kernel name)
     COMMAND heddle_compile_tool "${output}" "${output}.d" ${arg_INCLUDES} ${arg_DEFINES}
             ${contract} ${arg_SOURCES}
     DEPENDS ${arg_SOURCES} heddle_compile_tool heddle_pass "${device}/heddle.ld" "${device}/runtime.c"
-            "${device}/opencl_builtins.cl"
     DEPFILE "${output}.d"
     COMMENT "Compiling device program ${name}"
     VERBATIM)

@@ -110,6 +110,14 @@ std::uint32_t expected(std::uint32_t number, const sample& s, const thread_place
             return s.id.dynamic_shared_base;
         case 0xcd7:
             return s.id.dynamic_shared_bytes;
+        case 0xcdc:
+            return s.id.offset.x;
+        case 0xcdd:
+            return s.id.offset.y;
+        case 0xcde:
+            return s.id.offset.z;
+        case 0xcdf:
+            return s.id.dimensions;
         default:
             ADD_FAILURE() << "no such CSR: " << number;
             return 0;
@@ -128,7 +136,9 @@ sample random_sample(random_stream& random) {
             word(),
             word(),
             word(),
-            word()};
+            word(),
+            {word(), word(), word()},
+            extent(3)};
     s.clock = random.next();
     s.instructions = random.next();
     s.lanes = 8u << random.below(4);

@@ -51,6 +51,9 @@ public:
     void wait(event_id event) override { target_.wait(event); }
     bool finished(event_id event) override { return target_.finished(event); }
     std::uint64_t wait_until(std::uint64_t cycle) override { return target_.wait_until(cycle); }
+    void print_to(std::function<void(std::string_view)> sink) override {
+        target_.print_to(std::move(sink));
+    }
     void synchronize() override { target_.synchronize(); }
     std::optional<std::uint64_t> clock() const override { return target_.clock(); }
 

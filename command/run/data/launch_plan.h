@@ -26,6 +26,7 @@ struct planned_launch {
     std::string kernel;  ///< may be empty when there is only one
     dim3 grid{1, 1, 1};
     dim3 block{32, 1, 1};
+    dim3 offset{0, 0, 0};
     std::uint32_t shared_bytes = 0;
     bool cooperative = false;
     std::uint32_t stream = 0;

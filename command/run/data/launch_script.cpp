@@ -134,17 +134,20 @@ private:
         return {values[0], values.size() == 2 ? values[1] : 0};
     }
 
-    dim3 extent(const std::string& key, const toml::node& node) const {
+    /// What is left out is `least`.
+    dim3 extent(const std::string& key, const toml::node& node, std::uint32_t least = 1) const {
         const auto* const list = node.as_array();
         if (list == nullptr) {
-            return {static_cast<std::uint32_t>(whole(key, node, 1, any_extent)), 1, 1};
+            return {static_cast<std::uint32_t>(whole(key, node, least, any_extent)), least, least};
         }
         if (list->empty() || list->size() > 3) {
-            expected(key, node, "X, [X, Y] or [X, Y, Z] with whole numbers from 1 on");
+            expected(
+                key, node,
+                "X, [X, Y] or [X, Y, Z] with whole numbers from " + std::to_string(least) + " on");
         }
-        std::uint32_t values[3] = {1, 1, 1};
+        std::uint32_t values[3] = {least, least, least};
         for (std::size_t i = 0; i < list->size(); ++i) {
-            values[i] = static_cast<std::uint32_t>(whole(key, *list->get(i), 1, any_extent));
+            values[i] = static_cast<std::uint32_t>(whole(key, *list->get(i), least, any_extent));
         }
         return {values[0], values[1], values[2]};
     }
@@ -175,6 +178,8 @@ private:
                 launch.grid = extent(key, *node);
             } else if (key == "block") {
                 launch.block = extent(key, *node);
+            } else if (key == "offset") {
+                launch.offset = extent(key, *node, 0);
             } else if (key == "shared") {
                 launch.shared_bytes = static_cast<std::uint32_t>(whole(key, *node, 0, any_extent));
             } else if (key == "cooperative") {
@@ -192,9 +197,9 @@ private:
                         {value, fmt::format("{}: argument {}", position(each), value)});
                 }
             } else {
-                unknown(
-                    key, *node,
-                    {"kernel", "grid", "block", "shared", "cooperative", "stream", "arguments"});
+                unknown(key, *node,
+                        {"kernel", "grid", "block", "offset", "shared", "cooperative", "stream",
+                         "arguments"});
             }
         }
         return launch;

@@ -96,6 +96,7 @@ void program_run::add_launch(const launch_plan& plan, const planned_launch& laun
     shape.block = launch.block;
     shape.dynamic_shared_bytes = launch.shared_bytes;
     shape.cooperative = launch.cooperative;
+    shape.offset = launch.offset;
     launches_.push_back(
         {&kernel, shape, launch.stream,
          program_arguments(kernel, launch.arguments, plan.naming, plan.folder, buffers_)});

@@ -18,6 +18,7 @@ launch_plan plan_of_options(const run_request& request) {
     launch.kernel = request.kernel;
     if (!request.grid.empty()) launch.grid = parse_dimensions("--grid", request.grid);
     if (!request.block.empty()) launch.block = parse_dimensions("--block", request.block);
+    if (!request.offset.empty()) launch.offset = parse_dimensions("--offset", request.offset, 0);
     launch.shared_bytes = request.dynamic_shared_bytes;
     launch.cooperative = request.cooperative;
     for (const std::string& text : request.arguments) {

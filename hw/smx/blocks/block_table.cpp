@@ -87,7 +87,9 @@ bool block_table::start(pool_ptr<protocol::block_dispatch> dispatch, std::uint64
         sm_.value(),
         dispatch->launch.gridid(),
         program::shared_window.base + launch.per_block.shared_bytes - launch.dynamic_shared_bytes,
-        launch.dynamic_shared_bytes};
+        launch.dynamic_shared_bytes,
+        launch.offset,
+        launch.dimensions};
     block.shared_base = slot * shared_stride_;
     block.threads.start(threads);
     block.running_warps = count;

@@ -22,6 +22,7 @@
 #include "heddle/lock.h"
 #include "heddle/math.h"
 #include "heddle/memory.h"
+#include "heddle/print.h"
 #include "heddle/qualifiers.h"
 #include "heddle/thread.h"
 #include "heddle/transaction.h"

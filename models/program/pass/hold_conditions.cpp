@@ -2,7 +2,8 @@
 // Copyright The Heddle authors
 //
 // A plug-in of clang's optimizer: branches that decide on a collective operation stay where the
-// source has them, and shared objects stay shared (shared_objects.h).
+// source has them, shared objects stay shared (shared_objects.h), and OpenCL's built-ins are called
+// as libclc has them (library_calls.h).
 //
 // `-fconvergent-functions` keeps a barrier in its place, not the uniform test in front of it. Jump
 // threading and tail duplication would copy the test into a divergent arm before it: threads of
@@ -22,6 +23,7 @@
 
 #include "models/program/pass/cleanup_ways.h"
 #include "models/program/pass/collective_operations.h"
+#include "models/program/pass/library_calls.h"
 #include "models/program/pass/shared_initializers.h"
 #include "models/program/pass/shared_objects.h"
 
@@ -83,8 +85,9 @@ public:
         auto& functions =
             manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
         refuse_shared_initializers(module);
+        bool changed = fit_library_calls(module);
         const collective_operations operations(module);
-        bool changed = mark_shared_objects(module);
+        changed |= mark_shared_objects(module);
         for (Function& function : module) {
             if (!function.isDeclaration()) changed |= run(function, operations, functions);
         }

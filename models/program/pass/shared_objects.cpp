@@ -2,21 +2,15 @@
 // Copyright The Heddle authors
 #include "models/program/pass/shared_objects.h"
 
-#include <llvm/BinaryFormat/Dwarf.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include "models/program/pass/source_language.h"
 
 namespace heddle::pass {
 
 namespace {
 
 using llvm::GlobalVariable;
-
-bool is_opencl(const llvm::Module& module) {
-    return llvm::any_of(module.debug_compile_units(), [](const llvm::DICompileUnit* unit) {
-        return unit->getSourceLanguage() == llvm::dwarf::DW_LANG_OpenCL;
-    });
-}
 
 /// In OpenCL C, clang gives variables of local memory an undefined value, and no others. (In C++
 /// empty objects have one.)

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/device/device.h"
+#include "models/iss/simulator.h"
+
+namespace heddle::opencl::test {
+
+inline constexpr unsigned widths[] = {1, 2, 3, 4, 8, 16};
+/// Elements of each argument: every width divides them.
+inline constexpr std::size_t elements = 4800;
+
+/// "float", "float4".
+std::string type_name(const std::string& scalar, unsigned width);
+/// Reads element `i` of the buffer `name`: "a[i]", "vload4(i, a)".
+std::string load(const std::string& name, unsigned width);
+/// Writes it: "out[i] = value;", "vstore4(value, i, out);".
+std::string store(const std::string& value, const std::string& name, unsigned width);
+/// `kernel void NAME(global OUT* out, global const IN* a, global const IN* b, ...)`, whose thread i
+/// has element i of the given width: stores `expression`, in which A, B, C are the arguments.
+std::string kernel_text(const std::string& name, const std::string& out,
+                        const std::vector<std::string>& in, unsigned width,
+                        const std::string& expression);
+
+/// OpenCL C kernels, compiled and loaded into a functional simulator.
+class built_ins {
+public:
+    explicit built_ins(const std::string& text);
+
+    /// Calls a kernel of kernel_text() with all elements of its arguments.
+    template <class Out, class... In>
+    std::vector<Out> call(const std::string& kernel, unsigned width,
+                          const std::vector<In>&... arguments) {
+        const device_buffer<Out> out(*gpu_, elements, "out");
+        run(kernel, width, out.get(), device_buffer<In>(*gpu_, arguments, "argument")...);
+        return out.read();
+    }
+    [[nodiscard]] device& gpu() noexcept { return *gpu_; }
+
+private:
+    template <class Out, class... Buffers>
+    void run(const std::string& kernel, unsigned width, const Out& out, const Buffers&... buffers) {
+        constexpr std::uint32_t block = 64;
+        const auto threads = static_cast<std::uint32_t>(elements / width);
+        // elements / 16 and elements / 3 are multiples of 4 and 64.
+        const std::uint32_t of_block = threads % block == 0 ? block : 4;
+        launch(*gpu_, kernel, {{threads / of_block}, {of_block}}, out, buffers.get()...);
+        gpu_->synchronize();
+    }
+
+    std::unique_ptr<iss::functional_simulator> gpu_;
+};
+
+}  // namespace heddle::opencl::test
