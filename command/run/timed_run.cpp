@@ -72,6 +72,13 @@ void timed_run::execute(const host_program& program) {
     simulated_.run(program, {options_.max_cycles});
 }
 
+std::uint64_t timed_run::run_until(std::uint64_t cycles) {
+    host& processor = simulated_.machine().host_processor();
+    // The last of them is the edge before.
+    if (cycles != 0) processor.wait_until_edge(cycles - 1);
+    return processor.domain().edge_count();
+}
+
 std::optional<run_error> timed_run::failure() const {
     const run_status& status = simulated_.status();
     if (!status.stop_requested()) return std::nullopt;

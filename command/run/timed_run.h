@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "command/run/device_run.h"
@@ -23,6 +24,9 @@ public:
 
     /// Runs the program until it returns or the run breaks off. Once.
     void execute(const host_program& program);
+    /// From within the program: lets launches run until so many core cycles have run. Returns how
+    /// many have.
+    std::uint64_t run_until(std::uint64_t cycles);
     /// Why the run breaks off or has broken off; none while it goes well.
     [[nodiscard]] std::optional<run_error> failure() const;
     /// Statistics and counts so far; also from within the program.

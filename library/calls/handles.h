@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "heddle/heddle.h"
+#include "include/heddle/heddle.h"
 #include "library/machine/machine.h"
 
 namespace heddle::library {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "heddle/heddle.h"
+#include "include/heddle/heddle.h"
 #include "models/device/device.h"
 #include "models/program/kernel.h"
 

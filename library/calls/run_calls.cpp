@@ -14,8 +14,7 @@ heddle_status heddle_wait(heddle_machine* machine, uint32_t event) {
 
 heddle_status heddle_run_until(heddle_machine* machine, uint64_t cycle, uint64_t* reached) {
     return call(__func__, machine, [&](library::machine& m) {
-        uint64_t now = 0;
-        m.use([&](device& d) { now = d.wait_until(cycle); });
+        const uint64_t now = m.run_until(cycle);
         if (reached != nullptr) *reached = now;
     });
 }

@@ -66,10 +66,20 @@ void machine::build() {
 }
 
 void machine::use(const std::function<void(device&)>& work) {
+    go_on([&] { session_->use(work, poll_); });
+}
+
+std::uint64_t machine::run_until(std::uint64_t cycle) {
+    std::uint64_t reached = 0;
+    go_on([&] { reached = session_->run_until(cycle, poll_); });
+    return reached;
+}
+
+void machine::go_on(const std::function<void()>& work) {
     build();
     measured_.reset();
     try {
-        session_->use(work, poll_);
+        work();
     } catch (const run_error& error) {
         // Whoever was interrupted has heard of it.
         if (error.kind() == error_kind::interrupted) attention::take(attention::interrupt);
@@ -95,9 +105,7 @@ const program::image& machine::program() const {
 }
 
 void machine::finish() {
-    build();
-    measured_.reset();
-    session_->finish(poll_);
+    go_on([&] { session_->finish(poll_); });
 }
 
 void machine::close() {

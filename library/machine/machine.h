@@ -54,6 +54,8 @@ public:
 
     /// Does something with the device, which is built if it is not yet.
     void use(const std::function<void(device&)>& work);
+    /// As heddle_run_until().
+    [[nodiscard]] std::uint64_t run_until(std::uint64_t cycle);
     void finish();
     /// Completes the files. Throws configuration_error if that fails.
     void close();
@@ -66,6 +68,7 @@ public:
 
 private:
     void build();
+    void go_on(const std::function<void()>& work);
 
     machine_request request_;
     gpu_configuration configuration_;

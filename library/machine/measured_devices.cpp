@@ -21,6 +21,7 @@ public:
         : run_(configuration, options) {}
 
     void execute(const command::host_program& program) override { run_.execute(program); }
+    std::uint64_t run_until(device&, std::uint64_t cycle) override { return run_.run_until(cycle); }
     void check() const override {
         if (const auto failure = run_.failure()) throw run_error(*failure);
     }
@@ -42,6 +43,9 @@ public:
         : run_(configuration, /*show_progress=*/false) {}
 
     void execute(const command::host_program& program) override { run_.execute(program); }
+    std::uint64_t run_until(device& machine, std::uint64_t cycle) override {
+        return machine.wait_until(cycle);
+    }
     void check() const override {}
     command::device_run measured() override { return completed(run_.measured(), ended_); }
     std::optional<run_error> finish() override {

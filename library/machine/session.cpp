@@ -69,6 +69,12 @@ void session::use(const std::function<void(device&)>& work, const poll& asked) {
         asked);
 }
 
+std::uint64_t session::run_until(std::uint64_t cycle, const poll& asked) {
+    std::uint64_t reached = 0;
+    use([&](device& machine) { reached = device_->run_until(machine, cycle); }, asked);
+    return reached;
+}
+
 command::device_run session::measured() {
     command::device_run result;
     desk_.send([&](device*) { result = device_->measured(); }, {});

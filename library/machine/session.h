@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -20,6 +21,8 @@ public:
 
     /// Runs the host program on the device, until it returns or the run breaks off.
     virtual void execute(const command::host_program& program) = 0;
+    /// From within the program, as heddle_run_until().
+    [[nodiscard]] virtual std::uint64_t run_until(device& machine, std::uint64_t cycle) = 0;
     /// Throws what the run has to say against going on.
     virtual void check() const = 0;
     /// What has been measured so far, with all statistics.
@@ -44,6 +47,8 @@ public:
     /// Does something with the device. Throws what it throws, or why the run broke off within it
     /// or before.
     void use(const std::function<void(device&)>& work, const poll& asked);
+    /// Lets launches run until a cycle. Returns the cycle that it is then.
+    [[nodiscard]] std::uint64_t run_until(std::uint64_t cycle, const poll& asked);
     /// What has been measured so far; also after the run.
     [[nodiscard]] command::device_run measured();
     /// Waits for all launches, ends the run and completes the files. Later calls do nothing.

@@ -39,7 +39,7 @@ typedef enum heddle_status {
     HEDDLE_OK = 0,
     HEDDLE_WRONG_RESULT = 1,  // the model violates an invariant of its own, or a check differs
     HEDDLE_USAGE = 2,         // argument, order of calls, configuration, file: as before the call
-    HEDDLE_KERNEL_FAULT = 3,  // a kernel did something illegal, or its launch is over a limit
+    HEDDLE_KERNEL_FAULT = 3,  // a kernel did something illegal, or a launch is over a limit
     HEDDLE_NO_PROGRESS = 4,   // nothing moves any more, or options.max_cycles was reached
     HEDDLE_INTERRUPTED = 5,   // heddle_interrupt(), or the function of heddle_set_poll()
     HEDDLE_FAILED = 6         // out of memory, or a fault of the library itself
@@ -221,7 +221,8 @@ typedef struct heddle_shape {
 } heddle_shape;
 
 // Enqueues a launch: it runs in calls that wait. Number, kinds and sizes of the arguments are
-// checked against the kernel's parameters, and the values of integers against their range.
+// checked against the kernel's parameters, and the values of integers against their range. A launch
+// that the machine has no room for is HEDDLE_KERNEL_FAULT, and the machine is as before.
 heddle_status heddle_launch(heddle_machine* machine, const char* kernel, const heddle_shape* shape,
                             const heddle_argument* arguments, size_t count);
 heddle_status heddle_create_stream(heddle_machine* machine, uint32_t* stream);
@@ -238,15 +239,16 @@ heddle_status heddle_event_done(heddle_machine* machine, uint32_t event, int* do
 
 // Lets launches run until an event is done. Other streams go on.
 heddle_status heddle_wait(heddle_machine* machine, uint32_t event);
-// Lets them run until core cycle `cycle`, counted from 0; *reached (may be NULL) is the cycle that
-// it is then. A functional machine counts warp instructions instead.
+// Lets them run until `cycle` core cycles have run; *reached (may be NULL) is how many have then:
+// `cycle`, or more if they had before. A functional machine counts warp instructions instead, and
+// stops behind one of a turn's.
 heddle_status heddle_run_until(heddle_machine* machine, uint64_t cycle, uint64_t* reached);
 // Lets them run to their end.
 heddle_status heddle_synchronize(heddle_machine* machine);
 // As heddle_synchronize(). Then the run ends, and its files are complete. Statistics can be read
 // until heddle_close(). A second call does nothing.
 heddle_status heddle_finish(heddle_machine* machine);
-// The core cycle that it is. A functional machine has none: HEDDLE_USAGE.
+// How many core cycles have run, the one at time 0 included. A functional machine has none: HEDDLE_USAGE.
 heddle_status heddle_cycle(heddle_machine* machine, uint64_t* cycle);
 
 // Ends all runs of the process soon, with partial results. Also from a signal handler or another
