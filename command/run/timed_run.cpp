@@ -79,6 +79,14 @@ std::uint64_t timed_run::run_until(std::uint64_t cycles) {
     return processor.domain().edge_count();
 }
 
+void timed_run::run_while(const std::function<bool()>& wanted) {
+    constexpr std::uint64_t cycles = 16;  // between two questions
+    host& processor = simulated_.machine().host_processor();
+    while (!processor.idle() && wanted()) {
+        processor.wait_until_edge(processor.domain().edge_count() + cycles);
+    }
+}
+
 std::optional<run_error> timed_run::failure() const {
     const run_status& status = simulated_.status();
     if (!status.stop_requested()) return std::nullopt;

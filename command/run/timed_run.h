@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "command/run/device_run.h"
@@ -27,6 +28,9 @@ public:
     /// From within the program: lets launches run until so many core cycles have run. Returns how
     /// many have.
     std::uint64_t run_until(std::uint64_t cycles);
+    /// From within the program: lets launches run while `wanted` holds and any is open. It is asked
+    /// now and then.
+    void run_while(const std::function<bool()>& wanted);
     /// Why the run breaks off or has broken off; none while it goes well.
     [[nodiscard]] std::optional<run_error> failure() const;
     /// Statistics and counts so far; also from within the program.

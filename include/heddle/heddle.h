@@ -27,6 +27,8 @@
 #include <stddef.h>  // NOLINT(modernize-deprecated-headers)
 #include <stdint.h>  // NOLINT(modernize-deprecated-headers)
 
+#include "retire.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -248,7 +250,8 @@ heddle_status heddle_synchronize(heddle_machine* machine);
 // As heddle_synchronize(). Then the run ends, and its files are complete. Statistics can be read
 // until heddle_close(). A second call does nothing.
 heddle_status heddle_finish(heddle_machine* machine);
-// How many core cycles have run, the one at time 0 included. A functional machine has none: HEDDLE_USAGE.
+// How many core cycles have run, the one at time 0 included. A functional machine has none:
+// HEDDLE_USAGE.
 heddle_status heddle_cycle(heddle_machine* machine, uint64_t* cycle);
 
 // Ends all runs of the process soon, with partial results. Also from a signal handler or another
@@ -259,6 +262,34 @@ void heddle_interrupt(void);
 // machine. NULL: none.
 typedef int (*heddle_poll)(void* context);
 heddle_status heddle_set_poll(heddle_machine* machine, heddle_poll poll, void* context);
+
+// ---- What instructions did (retire.h) --------------------------------------------------------
+
+// The machine keeps a record of each instruction, of the warps of heddle_retire_scope() if there
+// are any, until heddle_next_retired() gives it. Said before the machine is first used.
+heddle_status heddle_keep_retired(heddle_machine* machine);
+// Lets launches run until there are `most` records, or nothing is left to run, and gives the
+// oldest; *count says how many. 0: nothing is left. The size of the first is set before the call.
+// If the run ends early, the call after the last record says why.
+heddle_status heddle_next_retired(heddle_machine* machine, heddle_retired* records, size_t most,
+                                  size_t* count);
+// A record as a line of heddle_attach_retire(), with its end of line. HEDDLE_USAGE if it has no
+// place. A record of any origin will do.
+heddle_status heddle_retired_text(const heddle_retired* record, char* text, size_t bytes);
+// The line that names the columns.
+const char* heddle_retired_columns(void);
+
+// A field of the record, for programs that read the definition when they run.
+typedef struct heddle_field {
+    size_t size;  // sizeof(heddle_field), set before the call
+    const char* name;
+    const char* meaning;
+    uint32_t offset;  // in the record, in bytes
+    uint32_t bytes;   // of a number
+    uint32_t count;   // 1, or HEDDLE_LANES
+} heddle_field;
+
+heddle_status heddle_get_retired_field(size_t index, heddle_field* field);
 
 // ---- Statistics: the names of `heddle list statistics` and --stats ---------------------------
 

@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "library/machine/machine.h"
 
+#include <algorithm>
+
 #include "command/run/run_checks.h"
 #include "command/run/run_command.h"
 #include "library/machine/loaded_program.h"
@@ -73,6 +75,30 @@ std::uint64_t machine::run_until(std::uint64_t cycle) {
     std::uint64_t reached = 0;
     go_on([&] { reached = session_->run_until(cycle, poll_); });
     return reached;
+}
+
+void machine::keep_retired() {
+    attach([this](command::timed_options& options) {
+        options.follow.retired = [this](const heddle_retired& one) { retired_.push_back(one); };
+    });
+}
+
+std::size_t machine::next_retired(heddle_retired* to, std::size_t most) {
+    if (!options_.follow.retired) {
+        throw configuration_error("heddle_keep_retired() comes first, before the machine is built");
+    }
+    build();
+    if (retired_.size() < most && !session_->ended_well()) {
+        try {
+            go_on([&] { session_->run_while([&] { return retired_.size() < most; }, poll_); });
+        } catch (const run_error&) {
+            if (retired_.empty()) throw;  // else the next call says it
+        }
+    }
+    const std::size_t count = std::min(most, retired_.size());
+    std::copy_n(retired_.begin(), count, to);
+    retired_.erase(retired_.begin(), retired_.begin() + static_cast<std::ptrdiff_t>(count));
+    return count;
 }
 
 void machine::go_on(const std::function<void()>& work) {

@@ -2,7 +2,9 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -56,6 +58,9 @@ public:
     void use(const std::function<void(device&)>& work);
     /// As heddle_run_until().
     [[nodiscard]] std::uint64_t run_until(std::uint64_t cycle);
+    /// As heddle_keep_retired() and heddle_next_retired().
+    void keep_retired();
+    [[nodiscard]] std::size_t next_retired(heddle_retired* to, std::size_t most);
     void finish();
     /// Completes the files. Throws configuration_error if that fails.
     void close();
@@ -78,6 +83,7 @@ private:
     std::shared_ptr<const program::image> program_;
     std::string diagnostics_;
     session::poll poll_;
+    std::deque<heddle_retired> retired_;           ///< that nobody has taken yet
     std::optional<command::device_run> measured_;  ///< until the machine goes on
     std::unique_ptr<session> session_;             ///< null: not built yet
 };

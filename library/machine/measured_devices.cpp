@@ -22,6 +22,9 @@ public:
 
     void execute(const command::host_program& program) override { run_.execute(program); }
     std::uint64_t run_until(device&, std::uint64_t cycle) override { return run_.run_until(cycle); }
+    void run_while(device&, const std::function<bool()>& wanted) override {
+        run_.run_while(wanted);
+    }
     void check() const override {
         if (const auto failure = run_.failure()) throw run_error(*failure);
     }
@@ -45,6 +48,10 @@ public:
     void execute(const command::host_program& program) override { run_.execute(program); }
     std::uint64_t run_until(device& machine, std::uint64_t cycle) override {
         return machine.wait_until(cycle);
+    }
+    /// Nothing of it is asked for that changes while it runs.
+    void run_while(device& machine, const std::function<bool()>& wanted) override {
+        if (wanted()) machine.synchronize();
     }
     void check() const override {}
     command::device_run measured() override { return completed(run_.measured(), ended_); }

@@ -75,6 +75,10 @@ std::uint64_t session::run_until(std::uint64_t cycle, const poll& asked) {
     return reached;
 }
 
+void session::run_while(const std::function<bool()>& wanted, const poll& asked) {
+    use([&](device& machine) { device_->run_while(machine, wanted); }, asked);
+}
+
 command::device_run session::measured() {
     command::device_run result;
     desk_.send([&](device*) { result = device_->measured(); }, {});

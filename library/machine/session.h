@@ -23,6 +23,8 @@ public:
     virtual void execute(const command::host_program& program) = 0;
     /// From within the program, as heddle_run_until().
     [[nodiscard]] virtual std::uint64_t run_until(device& machine, std::uint64_t cycle) = 0;
+    /// From within the program: lets launches run while `wanted` holds and any is open.
+    virtual void run_while(device& machine, const std::function<bool()>& wanted) = 0;
     /// Throws what the run has to say against going on.
     virtual void check() const = 0;
     /// What has been measured so far, with all statistics.
@@ -49,12 +51,16 @@ public:
     void use(const std::function<void(device&)>& work, const poll& asked);
     /// Lets launches run until a cycle. Returns the cycle that it is then.
     [[nodiscard]] std::uint64_t run_until(std::uint64_t cycle, const poll& asked);
+    /// Lets launches run while `wanted` holds, which is asked in the device's thread.
+    void run_while(const std::function<bool()>& wanted, const poll& asked);
     /// What has been measured so far; also after the run.
     [[nodiscard]] command::device_run measured();
     /// Waits for all launches, ends the run and completes the files. Later calls do nothing.
     void finish(const poll& asked);
     /// The same without waiting.
     void close();
+    /// It ended with finish(), and well.
+    [[nodiscard]] bool ended_well() const noexcept { return over_ && !broke_off_; }
 
 private:
     void live(const maker& make);

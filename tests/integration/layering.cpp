@@ -170,10 +170,12 @@ std::string rule_of_include(const std::string& file, const std::string& included
         // Device headers are found as a kernel's compiler finds them.
         const bool device = file.rfind("models/program/include/", 0) == 0 ||
                             file.rfind("models/program/device/", 0) == 0;
-        if (!quoted || device || part(from, 0) == "tests" || part(from, 0) == "docs") return "";
+        const bool beside = part(from, 0) == "include" && area.empty();
+        if (!quoted || device || beside || part(from, 0) == "tests" || part(from, 0) == "docs")
+            return "";
         return "include by the path from the root, as \"hw/base/pool.h\"";
     }
-    if (part(from, 0) == "include") return "headers for users include nothing of the project";
+    if (part(from, 0) == "include") return "headers for users include each other only";
     if (part(from, 0) == "models") return rule_for_models(part(from, 1), area, part(to, 1));
     if (part(from, 0) == "hw") return rule_for_hardware(from, area, to, included);
     if (part(from, 0) == "command" && (area == "library" || area == "tb" || area == "tests")) {

@@ -81,9 +81,9 @@ TEST(layering, hardware_stands_on_protocols_and_below_the_netlist) {
         {"hw/cosim/kmu.cpp", "hw/kmu/kmu.h"},     {"command/run.cpp", "hw/top/gpu.h"},
         {"command/a.cpp", "models/iss/a.h"},      {"library/a.cpp", "command/run.h"},
         {"library/a.cpp", "library/b.h"},         {"hw/top/a.cpp", "include/heddle/a.h"},
-        {"include/heddle/a.c", "<stdint.h>"},     {"tb/kmu_tb.cpp", "hw/kmu/kmu.h"},
-        {"tests/hw/kmu_test.cpp", "tb/kit/a.h"},  {"tests/iss/a.cpp", "models/iss/a.h"},
-        {"tests/iss/kernels/a.cpp", "<heddle.h>"}};
+        {"include/heddle/a.c", "<stdint.h>"},     {"include/heddle/a.c", "b.h"},
+        {"tb/kmu_tb.cpp", "hw/kmu/kmu.h"},        {"tests/hw/kmu_test.cpp", "tb/kit/a.h"},
+        {"tests/iss/a.cpp", "models/iss/a.h"},    {"tests/iss/kernels/a.cpp", "<heddle.h>"}};
     for (const auto& [file, included] : legal) {
         EXPECT_THAT(including(file, included), IsEmpty());
     }
@@ -103,7 +103,6 @@ TEST(layering, hardware_stands_on_protocols_and_below_the_netlist) {
         {"library/a.cpp", "tests/base/a.h"},
         {"library/a.cpp", "a.h"},
         {"include/heddle/a.c", "hw/base/a.h"},
-        {"include/heddle/a.c", "a.h"},
         {"hw/kmu/kmu.cpp", "tb/kit/testbench.h"},
         {"hw/kmu/kmu.cpp", "kmu.h"}};
     for (const auto& [file, included] : illegal) {

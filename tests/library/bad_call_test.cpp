@@ -25,6 +25,8 @@ std::map<std::string, std::function<heddle_status(heddle_machine*)>> all_calls()
     static heddle_kernel kernel{};
     static heddle_kernel_parameter kernel_parameter{};
     static heddle_statistic statistic{};
+    static heddle_retired retired{};
+    retired.size = sizeof retired;
     kernel.size = sizeof kernel;
     kernel_parameter.size = sizeof kernel_parameter;
     statistic.size = sizeof statistic;
@@ -65,6 +67,8 @@ std::map<std::string, std::function<heddle_status(heddle_machine*)>> all_calls()
         {"heddle_synchronize", [](m a) { return heddle_synchronize(a); }},
         {"heddle_finish", [](m a) { return heddle_finish(a); }},
         {"heddle_cycle", [](m a) { return heddle_cycle(a, &number); }},
+        {"heddle_keep_retired", [](m a) { return heddle_keep_retired(a); }},
+        {"heddle_next_retired", [](m a) { return heddle_next_retired(a, &retired, 1, &size); }},
         {"heddle_set_poll", [](m a) { return heddle_set_poll(a, nullptr, nullptr); }},
         {"heddle_statistic_count", [](m a) { return heddle_statistic_count(a, &size); }},
         {"heddle_get_statistic", [](m a) { return heddle_get_statistic(a, 0, &statistic); }},

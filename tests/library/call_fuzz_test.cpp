@@ -25,9 +25,7 @@ public:
     random_caller(const random_caller&) = delete;
     random_caller& operator=(const random_caller&) = delete;
 
-    void call_one() {
-        call_one(pick(calls), handle());
-    }
+    void call_one() { call_one(pick(calls), handle()); }
     void call_one(unsigned which, heddle_machine* machine) {
         const heddle_status status = call(which, machine);
         ++statuses[status];
@@ -41,7 +39,7 @@ public:
         ASSERT_NE(status, HEDDLE_FAILED) << text;
     }
 
-    static constexpr unsigned calls = 31;
+    static constexpr unsigned calls = 34;
     std::map<int, unsigned> statuses;
     std::array<unsigned, calls> good{};
 
@@ -96,7 +94,9 @@ private:
         const heddle_status status = heddle_create(structure(options), place(made));
         if (made != nullptr) {
             open_.push_back(made);
-            while (once_in(2)) call_one(5 + pick(3), made);  // what it writes, before it is built
+            while (once_in(2))
+                call_one(once_in(4) ? 31 : 5 + pick(3),
+                         made);  // what it writes, before it is built
             if (once_in(2)) heddle_load(made, kernels_.c_str());
         }
         return status;
@@ -202,6 +202,12 @@ private:
                 return heddle_find_statistic(m, name(), structure(statistic_));
             case 30:
                 return heddle_set_poll(m, nullptr, nullptr);
+            case 31:
+                return heddle_keep_retired(m);
+            case 32:
+                return heddle_next_retired(m, structure(retired_[0]), pick(9), place(size_));
+            case 33:
+                return heddle_retired_text(structure(retired_[pick(8)]), line_.data(), pick(300));
             default:
                 return HEDDLE_FAILED;
         }
@@ -224,6 +230,8 @@ private:
     heddle_kernel kernel_{};
     heddle_kernel_parameter field_{};
     heddle_statistic statistic_{};
+    std::array<heddle_retired, 8> retired_{};
+    std::array<char, 300> line_{};
 };
 
 TEST(library_fuzz, random_calls_have_answers) {

@@ -191,6 +191,33 @@ class PackageTest(unittest.TestCase):
         self.assertEqual((one.name, one.unit, one.samples), ("gpu.cycles", "cycle", None))
         self.assertTrue(any(machine.statistics.describe(name).samples for name in values))
 
+    def test_instructions_are_iterated(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "a.txt")
+            machine = self.machine(retire=file, keep_retired=True)
+            total = self.add(machine, 40)
+            seen = list(machine.retired(chunk=7))
+            self.assertEqual(machine.statistics["gpu.warp_instructions"], len(seen))
+            stores = [one for one in seen if one.access == 2]
+            self.assertEqual([one.active for one in stores], [list(range(32)), list(range(8))])
+            self.assertEqual(stores[1].address[7], total.address + 39 * 4)
+            self.assertEqual(stores[1].data[7], 41)
+            self.add(machine, 40)
+            pieces = list(machine.retired_arrays(30))
+            self.assertEqual([len(piece) for piece in pieces[:-1]], [30] * (len(pieces) - 1))
+            stored = numpy.concatenate(pieces)
+            self.assertEqual(stored[stored["access"] == 2]["data"][1][:9].tolist(), list(range(34, 42)) + [0])
+            machine.close()
+            lines = file.read_text().splitlines()[1:]
+            self.assertEqual(lines[:len(seen)], [one.text for one in seen])
+            self.assertEqual(len(lines), len(seen) + len(stored))
+
+    def test_instructions_are_kept_only_if_asked_for(self):
+        machine = self.machine()
+        with self.assertRaisesRegex(heddle.UsageError, "heddle_keep_retired"):
+            next(machine.retired())
+        self.assertIn("access   a heddle_access", heddle.Retired.__doc__)
+
     def test_threads(self):
         machine = self.machine()
         found = []
@@ -262,7 +289,7 @@ class PackageTest(unittest.TestCase):
         declared = set(re.findall(r"^(?:const char\*|void|heddle_status) heddle_(\w+)\(", header, re.M))
         exported = set(re.findall(r"heddle_(\w+);", (SOURCE / "library/heddle.map").read_text()))
         self.assertEqual(declared, exported)
-        by_hand = {"version", "status_name", "error_text", "interrupt"}
+        by_hand = {"version", "status_name", "error_text", "interrupt", "retired_columns"}
         self.assertEqual(declared, set(heddle._library._CALLS) | by_hand)
 
 

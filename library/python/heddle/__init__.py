@@ -15,6 +15,7 @@
 Machine     a GPU with its program, buffers, launches, statistics and parameters
 Buffer      memory of the device; made by Machine.array() and Machine.zeros()
 Event       work that can be waited for; made by Machine.record()
+Retired     what an instruction did; given by Machine.retired()
 Local       argument for a __local pointer of OpenCL
 Error       what goes wrong: UsageError, KernelFault, NoProgress, WrongResult, Interrupted
 
@@ -26,8 +27,9 @@ from ._library import VERSION as __version__
 from ._machine import Event, Machine
 from ._memory import Buffer, Local
 from ._program import Kernel, KernelParameter
+from ._retired import Retired
 from ._tables import Parameter, Parameters, Statistic, Statistics
 
 __all__ = ["Buffer", "Error", "Event", "Interrupted", "Kernel", "KernelFault", "KernelParameter",
-           "LibraryError", "Local", "Machine", "NoProgress", "Parameter", "Parameters", "Statistic",
-           "Statistics", "UsageError", "WrongResult"]
+           "LibraryError", "Local", "Machine", "NoProgress", "Parameter", "Parameters", "Retired",
+           "Statistic", "Statistics", "UsageError", "WrongResult"]

@@ -66,6 +66,11 @@ class Statistic(ctypes.Structure):
                 ("maximum", c_uint64)]
 
 
+class Field(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("meaning", c_char_p), ("offset", c_uint32),
+                ("bytes", c_uint32), ("count", c_uint32)]
+
+
 INTEGER, UNSIGNED, FLOATING, POINTER_KIND, STRUCT, LOCAL_POINTER = range(6)
 UNMEASURED, COUNT, REAL, DISTRIBUTION = range(4)
 Poll = ctypes.CFUNCTYPE(c_int, c_void_p)
@@ -106,6 +111,10 @@ _CALLS = {
     "finish": [_machine],
     "cycle": [_machine, POINTER(c_uint64)],
     "set_poll": [_machine, Poll, c_void_p],
+    "keep_retired": [_machine],
+    "next_retired": [_machine, c_void_p, c_size_t, _out_size],
+    "retired_text": [c_void_p, c_char_p, c_size_t],
+    "get_retired_field": [c_size_t, POINTER(Field)],
     "statistic_count": [_machine, _out_size],
     "get_statistic": [_machine, c_size_t, POINTER(Statistic)],
     "find_statistic": [_machine, _text, POINTER(Statistic)],
@@ -121,6 +130,7 @@ for _name, _arguments in _CALLS.items():
     _function.argtypes, _function.restype = _arguments, c_int
 library.heddle_version.restype = c_char_p
 library.heddle_error_text.argtypes, library.heddle_error_text.restype = [c_void_p], c_char_p
+library.heddle_retired_columns.restype = c_char_p
 library.heddle_interrupt.restype = None
 VERSION = library.heddle_version().decode()
 

@@ -12,6 +12,7 @@ from . import _library as c
 from ._errors import UsageError
 from ._memory import Buffer, Layout, bytes_of, layout_of
 from ._program import Kernel, _natural, argument_of, kernel_of, size_of
+from ._retired import Retired, retired_of
 from ._tables import Parameters, Statistics
 
 Path = Union[str, "os.PathLike[str]"]
@@ -58,6 +59,7 @@ class Machine:
     trace_scopes   blocks of the waveform and the timeline, as of --trace-scope
     trace_cycles   FROM:TO, as of --trace-cycles
     retire_scopes  warps of the retire file, as of --retire-scope
+    keep_retired   what each instruction did is kept for retired(), of these warps
 
     Use it with `with`, or call close(). Only one timed machine can be open in a process.
     """
@@ -67,7 +69,7 @@ class Machine:
                  seed: int = 1, max_cycles: int = 0, waveform: Optional[Path] = None,
                  timeline: Optional[Path] = None, retire: Optional[Path] = None,
                  trace_scopes: Sequence[str] = (), trace_cycles: Optional[str] = None,
-                 retire_scopes: Sequence[str] = (), **sections: Mapping[str, Any]) -> None:
+                 retire_scopes: Sequence[str] = (), keep_retired: bool = False, **sections: Mapping[str, Any]) -> None:
         self._handle: Optional[int] = None
         words = [c.encoded(word, "a setting") for word in _settings(settings, sections)]
         options = c.sized(c.Options)
@@ -84,6 +86,8 @@ class Machine:
         try:
             self._call("set_poll", _LOOK, None)
             self._attach(waveform=waveform, timeline=timeline, retire=retire)
+            if keep_retired:
+                self._call("keep_retired")
             for function, scopes in (("trace_scope", trace_scopes), ("retire_scope", retire_scopes)):
                 for scope in (scopes,) if isinstance(scopes, str) else scopes:
                     self._call(function, c.encoded(scope, "a scope"))
@@ -226,6 +230,19 @@ class Machine:
         now = ctypes.c_uint64()
         self._call("cycle", now)
         return now.value
+
+    def retired(self, chunk: int = 1000) -> Iterator[Retired]:
+        """Lets launches run, and gives what each instruction did, until nothing is left to run. For a
+        machine with keep_retired. The machine runs ahead of the iteration by up to `chunk` records."""
+        for records, count in retired_of(self._call, _natural(chunk, "chunk")):
+            for index in range(count):
+                yield records[index]
+
+    def retired_arrays(self, chunk: int = 10000) -> Iterator[Any]:
+        """The same in structured arrays of NumPy, up to `chunk` records in each."""
+        import numpy
+        for records, count in retired_of(self._call, _natural(chunk, "chunk")):
+            yield numpy.ctypeslib.as_array(records)[:count]
 
     def finish(self) -> None:
         """Lets all launches run to their end, ends the run and completes its files. Statistics can
