@@ -103,7 +103,7 @@ TEST_F(library_arguments, y_and_z_of_grid_and_block_count) {
 TEST_F(library_arguments, kernels_say_what_they_take) {
     std::size_t count = 0;
     EXPECT_GOOD(heddle_kernel_count(machine, &count), machine);
-    EXPECT_EQ(count, 6U);
+    EXPECT_EQ(count, 7U);
     heddle_kernel kernel{};
     kernel.size = sizeof kernel;
     EXPECT_GOOD(heddle_find_kernel(machine, "widths", &kernel), machine);

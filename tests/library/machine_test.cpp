@@ -203,6 +203,30 @@ TEST(library_machine, counts_reals_and_distributions_say_what_they_are) {
     EXPECT_GE(static_cast<double>(distribution.maximum), distribution.value);
 }
 
+TEST(library_machine, a_source_is_compiled) {
+    const temporary_directory files;
+    const std::string source = files.write("k.cpp",
+                                           "#include <heddle.h>\n"
+                                           "#warning old\n"
+                                           "__global__ void k(unsigned* a) { a[1 << 20] = 1; }\n");
+    const machine_of_test machine(tiny(), /*loaded=*/false);
+    EXPECT_GOOD(heddle_load(machine, source.c_str()), machine);
+    const char* text = nullptr;
+    EXPECT_GOOD(heddle_diagnostics(machine, &text), machine);
+    EXPECT_THAT(text, HasSubstr("k.cpp:2:2: warning: old"));
+    const heddle_shape shape = shape_of(1, 1);
+    const heddle_argument nowhere = heddle_pointer(machine.filled({0}));
+    EXPECT_GOOD(heddle_launch(machine, "k", &shape, &nowhere, 1), machine);
+    expect_failure(heddle_synchronize(machine), HEDDLE_KERNEL_FAULT, machine, "k.cpp:3");
+    expect_failure(heddle_launch(machine, "x", &shape, nullptr, 0), HEDDLE_USAGE, machine,
+                   source + ": has no kernel 'x'");
+    const machine_of_test other(tiny(true), /*loaded=*/false);
+    files.write("k.cpp", "__global__ void k() { nothing(); }\n");
+    expect_failure(heddle_load(other, source.c_str()), HEDDLE_USAGE, other, "k.cpp:1:");
+    other.load();
+    other.expect_working();
+}
+
 TEST(library_machine, threads_take_turns) {
     const machine_of_test machine(tiny());
     std::vector<std::thread> callers;

@@ -106,6 +106,23 @@ TEST_F(library_retired, atomics_have_operands) {
     EXPECT_EQ(found, 1U);
 }
 
+TEST_F(library_retired, a_swap_has_what_it_compares_with) {
+    start();
+    const heddle_shape shape = shape_of(1, 3);
+    EXPECT_GOOD(heddle_launch(machine, "swap_once", &shape, nullptr, 0), machine);
+    unsigned found = 0;
+    for (const heddle_retired& one : all_of(machine, 10)) {
+        if (one.access != HEDDLE_ATOMIC) continue;
+        ++found;
+        for (unsigned lane = 0; lane < 3; ++lane) {
+            EXPECT_EQ(one.compare[lane], 5U);
+            EXPECT_EQ(one.data[lane], 10 + lane);
+        }
+        EXPECT_EQ(one.compare[3] | one.data[3], 0U);
+    }
+    EXPECT_EQ(found, 1U);
+}
+
 TEST_F(library_retired, scopes_choose_warps) {
     EXPECT_GOOD(heddle_keep_retired(machine), machine);
     EXPECT_GOOD(heddle_retire_scope(machine, "block=3,warp=1"), machine);

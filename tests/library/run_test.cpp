@@ -131,6 +131,23 @@ TEST(library_run, a_functional_machine_goes_on_after_a_fault) {
     EXPECT_GOOD(heddle_run_until(machine, 5, &reached), machine);  // nothing is left
 }
 
+TEST(library_run, finish_says_what_it_waited_for) {
+    for (const bool functional : {false, true}) {
+        const machine_of_test machine(tiny(functional));
+        const heddle_shape shape = shape_of(1, 32);
+        const heddle_argument nowhere = heddle_pointer(machine.filled({0}));
+        EXPECT_GOOD(heddle_launch(machine, "far_away", &shape, &nowhere, 1), machine);
+        expect_failure(heddle_finish(machine), HEDDLE_KERNEL_FAULT, machine, "illegal write");
+    }
+}
+
+TEST(library_run, an_interruption_of_the_past_is_past) {
+    heddle_interrupt();
+    for (const bool functional : {false, true}) {
+        machine_of_test(tiny(functional)).expect_working();
+    }
+}
+
 TEST(library_run, a_limit_ends_it) {
     heddle_options options = tiny();
     options.max_cycles = 300;

@@ -238,7 +238,7 @@ class Machine:
             for index in range(count):
                 yield records[index]
 
-    def retired_arrays(self, chunk: int = 10000) -> Iterator[Any]:
+    def retired_arrays(self, chunk: int = 1000) -> Iterator[Any]:
         """The same in structured arrays of NumPy, up to `chunk` records in each."""
         import numpy
         for records, count in retired_of(self._call, _natural(chunk, "chunk")):

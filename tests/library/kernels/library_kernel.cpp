@@ -51,6 +51,11 @@ __global__ void turn(unsigned turns, unsigned* to) {
     to[threadIdx.x] = value;
 }
 
+/// The lanes of a warp want 10, 11, 12, ... in the place of 5; one of them gets it.
+__global__ void swap_once() {
+    atomicCAS(&counter, 5U, 10 + threadIdx.x);
+}
+
 __global__ void far_away(unsigned* a) {
     a[1 << 20] = 1;
 }
