@@ -25,7 +25,8 @@ public:
     [[nodiscard]] virtual std::uint64_t run_until(device& machine, std::uint64_t cycle) = 0;
     /// From within the program: lets launches run while `wanted` holds and any is open.
     virtual void run_while(device& machine, const std::function<bool()>& wanted) = 0;
-    /// Throws what the run has to say against going on.
+    /// Throws what the run has to say against going on: of a copy that failed, only its status
+    /// tells.
     virtual void check() const = 0;
     /// What has been measured so far, with all statistics.
     [[nodiscard]] virtual command::device_run measured() = 0;

@@ -115,6 +115,17 @@ TEST(library_run, a_fault_says_where_and_ends_a_timed_run) {
     EXPECT_EQ(machine.statistic("run.completed"), 0);
 }
 
+TEST(library_run, a_fault_is_said_in_its_cycle) {
+    const machine_of_test machine(tiny());
+    const heddle_shape shape = shape_of(1, 32);
+    const heddle_argument nowhere = heddle_pointer(machine.filled({0}));
+    EXPECT_GOOD(heddle_launch(machine, "far_away", &shape, &nowhere, 1), machine);
+    std::uint64_t cycles = cycle_of(machine);
+    while (heddle_run_until(machine, cycles + 1, nullptr) == HEDDLE_OK) ++cycles;
+    EXPECT_THAT(heddle_error_text(machine),
+                HasSubstr("in cycle " + std::to_string(cycles) + ", SMX"));
+}
+
 TEST(library_run, a_functional_machine_goes_on_after_a_fault) {
     const machine_of_test machine(tiny(true));
     const heddle_shape shape = shape_of(1, 32);
@@ -167,7 +178,9 @@ TEST(library_run, a_check_in_step_is_a_check) {
 
 /// Both machines: a run that would take minutes ends when another thread says so.
 void expect_interruptible(bool functional) {
-    const machine_of_test machine(tiny(functional));
+    heddle_options options = tiny(functional);
+    options.max_cycles = functional ? 0 : 3'000'000;  // some seconds
+    const machine_of_test machine(options);
     launch_turns(machine, 2'000'000'000);
     std::thread other([] {
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
@@ -192,7 +205,9 @@ struct poll_record {
 };
 
 TEST(library_run, a_poll_is_asked_and_interrupts) {
-    const machine_of_test machine(tiny());
+    heddle_options options = tiny();
+    options.max_cycles = 3'000'000;  // some seconds
+    const machine_of_test machine(options);
     poll_record record{&machine, 0, HEDDLE_OK, {}};
     const heddle_poll poll = [](void* context) {
         auto& seen = *static_cast<poll_record*>(context);
