@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "command/run/host_statistics.h"
-#include "command/run/run_command.h"
+#include "command/run/run_statistics.h"
 #include "hw/crossbar/crossbar_statistics.h"
 #include "hw/kernel_distributor/kernel_distributor.h"
 #include "hw/kmu/kmu.h"

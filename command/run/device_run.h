@@ -11,6 +11,7 @@
 
 #include "command/run/record_files.h"
 #include "hw/top/gpu_configuration.h"
+#include "include/heddle/retire.h"
 #include "models/base/error.h"
 #include "models/base/statistics.h"
 #include "models/device/device.h"
@@ -59,7 +60,9 @@ struct trace_options {
 
 /// What follows the execution of a timed run.
 struct follow_options {
-    std::string retire_file;                 ///< empty: none
+    std::string retire_file;  ///< empty: none
+    /// Hears of each instruction; empty: nobody.
+    std::function<void(const heddle_retired&)> retired;
     std::vector<std::string> retire_scopes;  ///< as parse_retire_scope() takes them; empty: all
     bool check = false;                      ///< the functional simulator in step
     std::string thread_progress_file;        ///< CSV or JSON; empty: none

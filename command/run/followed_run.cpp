@@ -24,8 +24,13 @@ followed_run::followed_run(const timed_options& options, const gpu_configuration
         throw configuration_error(fmt::format(
             "--retire-scope {}: there is no such SMX; legal: smx=0 to smx={}", text, smxs - 1));
     }
-    if (!follow.retire_file.empty()) {
-        retired_ = std::make_unique<retire_file>(follow.retire_file, std::move(scopes));
+    if (!follow.retire_file.empty()) file_ = std::make_unique<retire_file>(follow.retire_file);
+    if (file_ || follow.retired) {
+        retired_ = std::make_unique<retire_stream>(
+            std::move(scopes), [file = file_.get(), heard = follow.retired](const auto& retired) {
+                if (file != nullptr) file->write(retired);
+                if (heard) heard(retired);
+            });
     }
     if (!follow.thread_progress_file.empty()) {
         const machine_configuration& machine = configuration.machine;
@@ -59,7 +64,7 @@ void followed_run::add(execution_observer*& to, execution_observer& observer) {
 }
 
 void followed_run::finish(const gpu& machine) {
-    if (retired_) retired_->finish();
+    if (file_) file_->finish();
     if (progress_) progress_->finish(present(machine).core);
 }
 

@@ -9,6 +9,7 @@
 #include "hw/top/lockstep_check.h"
 #include "hw/top/observer_pair.h"
 #include "hw/top/retire_file.h"
+#include "hw/top/retire_stream.h"
 #include "hw/top/thread_progress.h"
 
 namespace heddle {
@@ -36,7 +37,8 @@ private:
     void add(execution_observer*& to, execution_observer& observer);
 
     bool checks_;
-    std::unique_ptr<retire_file> retired_;
+    std::unique_ptr<retire_file> file_;
+    std::unique_ptr<retire_stream> retired_;
     std::unique_ptr<lockstep_check> check_;
     std::unique_ptr<thread_progress> progress_;  ///< of SMX 0
     std::vector<std::unique_ptr<observer_pair>> pairs_;

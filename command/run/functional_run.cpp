@@ -1,35 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "command/run/device_run.h"
-#include "command/run/progress_line.h"
+#include "command/run/functional_run.h"
+
+#include "hw/top/gpu_configuration.h"
 #include "models/base/attention.h"
-#include "models/iss/simulator.h"
 #include "models/iss/statistics.h"
 
 namespace heddle::command {
 
+functional_run::functional_run(const gpu_configuration& configuration,
+                               std::optional<bool> show_progress)
+    : line_(show_progress), simulator_(configuration.machine, [this] {
+          if (!attention::raised()) return false;
+          if (attention::take(attention::progress)) {
+              line_.show({simulator_.blocks_launched(), simulator_.blocks_done(),
+                          simulator_.executed(), std::nullopt});
+          }
+          return attention::interrupted();
+      }) {}
+
+device_run functional_run::measured() const {
+    device_run result;
+    iss::collect(simulator_, result.values);
+    result.warp_instructions = simulator_.total().warp_instructions;
+    result.thread_instructions = simulator_.total().thread_instructions;
+    result.host_seconds = simulator_.host_seconds();
+    return result;
+}
+
 device_run run_functional(const gpu_configuration& configuration, const host_program& program,
                           std::optional<bool> show_progress) {
-    progress_line line(show_progress);
-    iss::functional_simulator simulator(configuration.machine, [&] {
-        if (!attention::raised()) return false;
-        if (attention::take(attention::progress)) {
-            line.show({simulator.blocks_launched(), simulator.blocks_done(), simulator.executed(),
-                       std::nullopt});
-        }
-        return attention::interrupted();
-    });
-    device_run result;
+    functional_run run(configuration, show_progress);
+    std::optional<run_error> failure;
     try {
-        program(simulator);
+        run.execute(program);
     } catch (const run_error& error) {
         if (error.kind() == error_kind::configuration) throw;
-        result.failure = error;
+        failure = error;
     }
-    iss::collect(simulator, result.values);
-    result.warp_instructions = simulator.total().warp_instructions;
-    result.thread_instructions = simulator.total().thread_instructions;
-    result.host_seconds = simulator.host_seconds();
+    device_run result = run.measured();
+    result.failure = failure;
     return result;
 }
 

@@ -140,7 +140,7 @@ void check_traces(const run_request& request) {
     timed_only(follow.check, "--check");
     timed_only(!follow.thread_progress_file.empty(), "--thread-progress");
     timed_only(request.golden, "--golden");
-    if (!follow.retire_scopes.empty() && follow.retire_file.empty()) {
+    if (!follow.retire_scopes.empty() && follow.retire_file.empty() && !follow.retired) {
         throw configuration_error("--retire-scope needs --retire FILE");
     }
     const record_options& records = request.timed.records;

@@ -14,10 +14,10 @@
 #include "command/run/data/program_run.h"
 #include "command/run/data/requested_plan.h"
 #include "command/run/device_run.h"
-#include "command/run/host_statistics.h"
 #include "command/run/interrupt.h"
 #include "command/run/run_checks.h"
 #include "command/run/run_settings.h"
+#include "command/run/run_statistics.h"
 #include "hw/smx/thread_pool/formations.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/configuration.h"
@@ -108,15 +108,6 @@ void run_workload(const run_request& request, device& gpu, run_record& record) {
         record.lines.row(row.name, row.text(), row.unit);
     }
     add_checks(record.lines, record.report);
-}
-
-/// Completes the statistics with what only the command knows.
-void collect_run(device_run& run) {
-    run.values.declare("run", run_statistics);
-    run.values.set("run.completed", run.failure ? 0U : 1U);
-    run.values.set("run.skipped_launches", run.skipped_launches);
-    run.values.set("run.skipped_warp_instructions", run.skipped_warp_instructions);
-    collect_host(run.values, run.host_seconds, run.warp_instructions, run.cycles);
 }
 
 /// What the buffers of the user's own kernels have after the run.
@@ -219,7 +210,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
         fmt::format("{} on configuration {}, {}, seed {}{}\n{}{}", request.what, name, device_name,
                     request.seed, result.failure ? " (PARTIAL: the run ended early)" : "",
                     record.lines.str(), result.shown_tables));
-    collect_run(result);
+    collect_run(result, true);
     const run_description description{record.facts, &parameters};
     if (statistics_file) write_statistics(*statistics_file, result.values, description);
     if (page) {

@@ -46,16 +46,6 @@ struct run_request {
     std::string tolerance;                  ///< REL or REL,ABS; empty: exact
 };
 
-/// Scope "run".
-inline constexpr statistic_declaration run_statistics[] = {
-    {"completed", "",
-     "1: the run ended; 0: the run ended early, and all other statistics cover a part of it"},
-    {"skipped_launches", "launch",
-     "First launches that ran without time (--skip-kernels); no other statistic covers them"},
-    {"skipped_warp_instructions", "instruction",
-     "Instructions executed by warps in the launches that ran without time (--skip-kernels)"},
-};
-
 /// Runs, prints the summary and writes the statistics. Both come, marked partial, also when the
 /// run breaks off. Throws run_error when the run or its result is not good.
 void run(const run_request& request, const std::filesystem::path& configurations);

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include "command/run/timed_run.h"
+
 #include <string>
 
-#include "command/run/device_run.h"
-#include "command/run/followed_run.h"
 #include "command/run/progress_line.h"
 #include "command/run/shown_tables.h"
-#include "command/run/skipped_run.h"
-#include "command/run/trace_files.h"
 #include "hw/smx/smx_core.h"
 #include "hw/top/credit_check.h"
 #include "hw/top/gpu.h"
 #include "hw/top/gpu_statistics.h"
-#include "hw/top/simulation.h"
 
 namespace heddle::command {
 
@@ -43,65 +40,115 @@ void report_rtl(const slot_usage& usage, device_run& result) {
 
 }  // namespace
 
-device_run run_timed(const gpu_configuration& configuration, const timed_options& options,
-                     const host_program& program) {
-    trace_files traces(options.traces, configuration);
-    followed_run followed(options, configuration);
-    record_files records(options.records);
+timed_run::timed_run(const gpu_configuration& configuration, const timed_options& options)
+    : configuration_(configuration),
+      options_(options),
+      traces_(options.traces, configuration),
+      followed_(options, configuration),
+      records_(options.records),
+      simulated_(configuration, netlist()) {
+    traces_.check_scopes();
+    skipped_.emplace(options.skip_launches, configuration, simulated_);
+    followed_.attach(simulated_, configuration);
+}
+
+gpu_options timed_run::netlist() const {
     gpu_options netlist;
-    netlist.seed = options.seed;
-    netlist.no_sleep = options.no_sleep;
-    netlist.check_protocols = options.check_links;
-    netlist.waves = traces.waves();
-    netlist.timeline = traces.timeline();
-    netlist.slot_ports = traces.slot_ports();
-    netlist.slot_signals = traces.slot_signals();
-    netlist.messages = traces.messages();
-    records.request(netlist);
-    simulation simulated(configuration, netlist);
-    traces.check_scopes();
-    const skipped_run skipped(options.skip_launches, configuration, simulated);
-    followed.attach(simulated, configuration);
-    const error_kind kind = [&] {
-        progress_line line(options.show_progress);
-        simulated.observe_progress([&] { line.show(progress_of(simulated.machine())); });
-        return simulated.run(program, {options.max_cycles});
-    }();
-    std::string failure = simulated.status().text();
-    if (!failure.empty()) failure.pop_back();  // the last line's end
-    if (kind == error_kind::configuration) throw configuration_error(failure);
-    traces.finish();
-    followed.finish(simulated.machine());
-    device_run result;
-    if (kind != error_kind::none) result.failure.emplace(kind, failure);
-    report_rtl(simulated.machine().rtl_usage(), result);
-    if (traces.came_too_late()) {
-        result.notes.emplace_back("--trace-cycles",
-                                  options.traces.cycles + " begins after the end of the run");
+    netlist.seed = options_.seed;
+    netlist.no_sleep = options_.no_sleep;
+    netlist.check_protocols = options_.check_links;
+    netlist.waves = traces_.waves();
+    netlist.timeline = traces_.timeline();
+    netlist.slot_ports = traces_.slot_ports();
+    netlist.slot_signals = traces_.slot_signals();
+    netlist.messages = traces_.messages();
+    records_.request(netlist);
+    return netlist;
+}
+
+void timed_run::execute(const host_program& program) {
+    progress_line line(options_.show_progress);
+    simulated_.observe_progress([&] { line.show(progress_of(simulated_.machine())); });
+    simulated_.run(program, {options_.max_cycles});
+}
+
+std::uint64_t timed_run::run_until(std::uint64_t cycles) {
+    host& processor = simulated_.machine().host_processor();
+    // The last of them is the edge before.
+    if (cycles != 0) processor.wait_until_edge(cycles - 1);
+    return processor.domain().edge_count();
+}
+
+void timed_run::run_while(const std::function<bool()>& wanted) {
+    constexpr std::uint64_t cycles = 16;  // between two questions
+    host& processor = simulated_.machine().host_processor();
+    while (!processor.idle() && wanted()) {
+        processor.wait_until_edge(processor.domain().edge_count() + cycles);
     }
-    for (const credit_warning& warning : credit_warnings(configuration)) {
+}
+
+std::optional<run_error> timed_run::failure() const {
+    const run_status& status = simulated_.status();
+    if (!status.stop_requested()) return std::nullopt;
+    std::string text = status.text();
+    text.pop_back();  // the last line's end
+    return run_error(status.kind(), text);
+}
+
+void timed_run::measure(device_run& into) const {
+    collect_gpu(simulated_, configuration_, into.values);
+    if (const work_log* const log = records_.log()) log->collect(into.values);
+    const auto count = [&](const char* name) {
+        return std::get<std::uint64_t>(into.values.find(name)->value);
+    };
+    into.warp_instructions = count("gpu.warp_instructions");
+    into.thread_instructions = count("gpu.thread_instructions");
+    into.cycles = count("gpu.cycles");
+    into.host_seconds = simulated_.host_seconds();
+}
+
+device_run timed_run::measured() const {
+    device_run result;
+    result.failure = failure();
+    measure(result);
+    return result;
+}
+
+device_run timed_run::finish() {
+    device_run result;
+    result.failure = failure();
+    if (result.failure && result.failure->kind() == error_kind::configuration) {
+        throw configuration_error(result.failure->what());
+    }
+    traces_.finish();
+    followed_.finish(simulated_.machine());
+    report_rtl(simulated_.machine().rtl_usage(), result);
+    if (traces_.came_too_late()) {
+        result.notes.emplace_back("--trace-cycles",
+                                  options_.traces.cycles + " begins after the end of the run");
+    }
+    for (const credit_warning& warning : credit_warnings(configuration_)) {
         result.notes.emplace_back(warning.key, warning.text);
     }
-    skipped.finish(result);
-    followed.report(result);
-    records.finish();
-    records.take_costs(simulated.machine());
-    collect_gpu(simulated, configuration, result.values);
-    if (const work_log* const log = records.log()) {
-        log->collect(result.values);
-        for (const std::string& name : options.records.shown_tables) {
+    skipped_->finish(result);
+    followed_.report(result);
+    records_.finish();
+    records_.take_costs(simulated_.machine());
+    measure(result);
+    if (const work_log* const log = records_.log()) {
+        for (const std::string& name : options_.records.shown_tables) {
             result.shown_tables +=
-                "\n" + shown_table(name, {result.values, log->launches(), records.costs()});
+                "\n" + shown_table(name, {result.values, log->launches(), records_.costs()});
         }
     }
-    const auto count = [&](const char* name) {
-        return std::get<std::uint64_t>(result.values.find(name)->value);
-    };
-    result.warp_instructions = count("gpu.warp_instructions");
-    result.thread_instructions = count("gpu.thread_instructions");
-    result.cycles = count("gpu.cycles");
-    result.host_seconds = simulated.host_seconds();
     return result;
+}
+
+device_run run_timed(const gpu_configuration& configuration, const timed_options& options,
+                     const host_program& program) {
+    timed_run run(configuration, options);
+    run.execute(program);
+    return run.finish();
 }
 
 }  // namespace heddle::command

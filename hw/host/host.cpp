@@ -80,7 +80,7 @@ void host::wait_until(const std::function<bool()>& condition) {
 }
 
 void host::wait_until_edge(std::uint64_t edge) {
-    if (edge <= domain().edge_count()) return;
+    if (edge < domain().edge_count()) return;
     awaited_edge_ = edge;
     wake_at(edge);
     sc_core::wait(edge_event_);

@@ -48,7 +48,7 @@ public:
     /// Blocks it until the condition holds, which is asked when a launch has completed, or until
     /// none is open.
     void wait_until(const std::function<bool()>& condition);
-    /// Blocks it until core cycle `edge`; returns at once if that has passed.
+    /// Blocks it until edge `edge` of the core clock runs; returns at once if that has run.
     void wait_until_edge(std::uint64_t edge);
     [[nodiscard]] bool idle() const noexcept { return open_ == 0; }
     [[nodiscard]] std::uint64_t submitted() const noexcept { return submitted_; }

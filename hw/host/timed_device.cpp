@@ -99,7 +99,7 @@ std::uint64_t timed_device::wait_until(std::uint64_t cycle) {
         synchronize();
         return cycle;
     }
-    host_.wait_until_edge(cycle);
+    if (cycle > host_.domain().edge_count()) host_.wait_until_edge(cycle);
     return host_.domain().edge_count();
 }
 

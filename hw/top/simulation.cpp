@@ -2,8 +2,6 @@
 // Copyright The Heddle authors
 #include "hw/top/simulation.h"
 
-#include <ctime>
-
 #include "hw/base/present.h"
 #include "hw/top/gpu.h"
 #include "hw/top/interval_recorder.h"
@@ -22,9 +20,14 @@ simulation::simulation(const gpu_configuration& configuration, const gpu_options
 
 simulation::~simulation() = default;
 
+double simulation::host_seconds() const noexcept {
+    if (!started_) return host_seconds_;
+    return static_cast<double>(std::clock() - *started_) / CLOCKS_PER_SEC;
+}
+
 error_kind simulation::run(const std::function<void(device&)>& program, const limits& bounds) {
     gpu_->host_processor().set_program([&] { program(gpu_->device()); });
-    const std::clock_t started = std::clock();
+    started_ = std::clock();
     run_limits limit;
     limit.max_cycles = bounds.max_cycles;
     limit.cycle_domain = &gpu_->core_clock();
@@ -35,7 +38,8 @@ error_kind simulation::run(const std::function<void(device&)>& program, const li
             "run: no event is left at " + present::time().to_string() + control_.waiting_report());
     }
     gpu_->device().show_output();  // of launches that have not ended
-    host_seconds_ = static_cast<double>(std::clock() - started) / CLOCKS_PER_SEC;
+    host_seconds_ = host_seconds();
+    started_.reset();
     if (status_.kind() == error_kind::none) {
         try {
             gpu_->links().report_lost();

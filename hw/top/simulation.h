@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "hw/base/report_handler.h"
@@ -49,8 +51,8 @@ public:
     [[nodiscard]] const gpu& machine() const noexcept { return *gpu_; }
     /// Before run(): to bind observers.
     [[nodiscard]] gpu& machine() noexcept { return *gpu_; }
-    /// Processor time spent in run().
-    [[nodiscard]] double host_seconds() const noexcept { return host_seconds_; }
+    /// Processor time spent in run(), so far.
+    [[nodiscard]] double host_seconds() const noexcept;
 
 private:
     run_status status_;
@@ -59,6 +61,7 @@ private:
     const bool run_ahead_;
     std::unique_ptr<gpu> gpu_;
     std::unique_ptr<interval_recorder> intervals_;  ///< null without a series
+    std::optional<std::clock_t> started_;           ///< of run(), while it runs
     double host_seconds_ = 0;
 };
 

@@ -98,20 +98,28 @@ public:
         const configuration_file file = read_configuration_file(path);
         descent_.push_back(path);
         files_.push_back(path);
+        assign(file, path.has_parent_path() ? path.parent_path() : fs::path("."));
+        descent_.pop_back();
+    }
+    /// The same of a text, which lies in no folder.
+    void load_text(const std::string& text) {
+        assign(read_configuration_text(text, "configuration text"), {});
+    }
+
+    [[nodiscard]] const path_list& files() const noexcept { return files_; }
+
+private:
+    /// A file that lies in folder `base`.
+    void assign(const configuration_file& file, const fs::path& base) {
         if (file.inherits) {
-            const fs::path base = path.has_parent_path() ? path.parent_path() : fs::path(".");
             const fs::path parent =
                 find(*file.inherits, base, directories_, file.inherits_position + ": ");
             check_cycle(parent, file.inherits_position);
             load(parent);
         }
         for (const configuration_file::entry& entry : file.entries) assign(entry);
-        descent_.pop_back();
     }
 
-    [[nodiscard]] const path_list& files() const noexcept { return files_; }
-
-private:
     void check_cycle(const fs::path& parent, const std::string& position) const {
         const auto same = [&](const fs::path& other) { return fs::equivalent(parent, other); };
         const auto first = std::find_if(descent_.begin(), descent_.end(), same);
@@ -179,15 +187,15 @@ std::vector<configuration_entry> list_configurations(const path_list& directorie
 }
 
 path_list load_configuration(parameter_list& parameters, const configuration_request& request) {
-    path_list files;
-    if (!request.config.empty()) {
-        file_loader loader(parameters, request.directories);
+    file_loader loader(parameters, request.directories);
+    if (!request.text.empty()) {
+        loader.load_text(request.text);
+    } else if (!request.config.empty()) {
         loader.load(find_configuration(request.config, request.directories));
-        files = loader.files();
     }
     for (const std::string& setting : request.settings) apply_setting(parameters, setting);
     parameters.check_rules();
-    return files;
+    return loader.files();
 }
 
 }  // namespace heddle

@@ -15,6 +15,7 @@ struct configuration_request {
     std::string config;  ///< a name or a file; empty: the built-in defaults
     std::vector<std::string> settings = {};
     std::vector<std::filesystem::path> directories = {};  ///< where names are looked up, in order
+    std::string text = {};  ///< in the place of `config`: what a file would contain; empty: none
 };
 
 /// A configuration that can be named.
@@ -43,7 +44,9 @@ struct configuration_entry {
 /// the file) and `description`.
 /// Throws configuration_error for: no such configuration, TOML syntax, circular inheritance,
 /// unknown key (with the nearest known one), wrong type, value out of range or not a choice, rule
-/// violated. Messages start with FILE:LINE:COLUMN or `--set KEY=VALUE`.
+/// violated. Messages start with FILE:LINE:COLUMN or `--set KEY=VALUE`; of a
+/// text, FILE is "configuration text", and what it inherits is looked up in the directories or,
+/// for a file, in the working directory.
 std::vector<std::filesystem::path> load_configuration(parameter_list& parameters,
                                                       const configuration_request& request);
 

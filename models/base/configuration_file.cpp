@@ -93,11 +93,9 @@ private:
     std::vector<std::pair<toml::source_position, configuration_file::entry>> found_;
 };
 
-}  // namespace
-
-configuration_file read_configuration_file(const std::filesystem::path& path) {
-    flattener flat(path.string());
-    flat.add(read_toml(path, "configuration file"), "");
+configuration_file taken_apart(const toml::table& contents, const std::string& name) {
+    flattener flat(name);
+    flat.add(contents, "");
     configuration_file file;
     for (configuration_file::entry& entry : flat.in_file_order()) {
         if (entry.key != "inherits" && entry.key != "description") {
@@ -118,6 +116,16 @@ configuration_file read_configuration_file(const std::filesystem::path& path) {
         }
     }
     return file;
+}
+
+}  // namespace
+
+configuration_file read_configuration_file(const std::filesystem::path& path) {
+    return taken_apart(read_toml(path, "configuration file"), path.string());
+}
+
+configuration_file read_configuration_text(const std::string& text, const std::string& name) {
+    return taken_apart(parse_toml(text, name), name);
 }
 
 }  // namespace heddle

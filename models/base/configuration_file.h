@@ -32,5 +32,8 @@ struct configuration_file {
 /// Reads a TOML file. Throws configuration_error, with FILE:LINE:COLUMN where there is one, if it
 /// cannot be read, is not TOML, or gives `inherits` or `description` another type than text.
 [[nodiscard]] configuration_file read_configuration_file(const std::filesystem::path& path);
+/// The same of a text, which messages call `name`.
+[[nodiscard]] configuration_file read_configuration_text(const std::string& text,
+                                                         const std::string& name);
 
 }  // namespace heddle

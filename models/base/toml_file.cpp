@@ -73,14 +73,16 @@ std::string toml_position(const std::string& file, const toml::source_region& so
 }
 
 toml::table read_toml(const std::filesystem::path& path, const std::string& kind) {
-    const std::string text = read_text(path, kind);
-    check_dots(text, path.string());
+    return parse_toml(read_text(path, kind), path.string());
+}
+
+toml::table parse_toml(const std::string& text, const std::string& name) {
+    check_dots(text, name);
     try {
-        return toml::parse(text, path.string());
+        return toml::parse(text, name);
     } catch (const toml::parse_error& error) {
-        throw configuration_error(fmt::format("{}: not valid TOML: {}",
-                                              toml_position(path.string(), error.source()),
-                                              error.description()));
+        throw configuration_error(fmt::format(
+            "{}: not valid TOML: {}", toml_position(name, error.source()), error.description()));
     }
 }
 

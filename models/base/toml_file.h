@@ -15,6 +15,9 @@ namespace heddle {
 /// can't be read or is not TOML. `kind` names it in messages: "configuration file".
 [[nodiscard]] toml::table read_toml(const std::filesystem::path& path, const std::string& kind);
 
+/// The same of a text, which messages call `name`.
+[[nodiscard]] toml::table parse_toml(const std::string& text, const std::string& name);
+
 /// FILE:LINE:COLUMN of a key or value.
 [[nodiscard]] std::string toml_position(const std::string& file, const toml::source_region& source);
 

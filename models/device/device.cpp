@@ -10,6 +10,7 @@
 #include "models/base/round_up.h"
 #include "models/program/address_map.h"
 #include "models/program/image.h"
+#include "models/program/variables.h"
 
 namespace heddle {
 namespace {
@@ -98,17 +99,12 @@ const program::kernel& find_kernel(const device& target, std::string_view name) 
 }
 
 void write_symbol(device& target, std::string_view name, const void* from, std::size_t bytes) {
-    const program::image& image = target.image();
-    const program::symbol* const found = image.find_symbol(name);
-    if (found == nullptr || found->function) {
-        throw configuration_error(
-            fmt::format("'{}' has no variable '{}'", image.name(), std::string(name)));
-    }
-    if (bytes > found->size) {
+    const program::symbol& found = program::find_variable(target.image(), name);
+    if (bytes > found.size) {
         throw configuration_error(fmt::format("write of {} bytes to variable '{}', which has {}",
-                                              bytes, found->name, found->size));
+                                              bytes, found.name, found.size));
     }
-    target.write(found->address, from, bytes);
+    target.write(found.address, from, bytes);
 }
 
 }  // namespace heddle

@@ -33,6 +33,10 @@ target_compile_options(heddle_options INTERFACE
   "$<BUILD_INTERFACE:$<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>>"
   # The IEEE results of the lane loops must not depend on contraction.
   -ffp-contract=off -fno-math-errno -fno-trapping-math)
+# libheddle.so is made of the objects of everything else. No symbol is meant to be interposed:
+# calls within it stay direct.
+target_compile_options(heddle_options INTERFACE
+  $<BUILD_INTERFACE:-fPIC> $<BUILD_INTERFACE:-fno-semantic-interposition>)
 heddle_install_library(heddle_options)
 if(HEDDLE_MARCH)
   target_compile_options(heddle_options INTERFACE "-march=${HEDDLE_MARCH}")

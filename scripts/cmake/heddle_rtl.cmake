@@ -57,7 +57,7 @@ function(heddle_verilate slot)
     OUTPUT "${folder}/V${top}.h" "${folder}/V${top}__ALL.a"
     COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --cc --build --trace --assert -O3
             -Wall --x-assign fast --x-initial unique --Mdir "${folder}" --prefix V${top} --top-module ${top}
-            -CFLAGS "-std=c++17 $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}>"
+            -CFLAGS "-std=c++17 -fPIC $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}>"
             -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 VM_PARALLEL_BUILDS=0"
             "${folder}/${top}.sv" ${sources} > "${folder}/verilator.log"
     DEPENDS "${folder}/${top}.sv" ${sources} VERBATIM)
@@ -80,7 +80,7 @@ function(heddle_verilate_systemc name)
     COMMAND env "OBJCACHE=${HEDDLE_CCACHE}" "${HEDDLE_VERILATOR}" --sc --build --assert -O3 -Wall
             --x-assign fast --x-initial fast ${arg_SETTINGS} --Mdir "${folder}" --prefix V${name}
             --top-module ${arg_MODULE}
-            -CFLAGS "-std=c++17 $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}> \
+            -CFLAGS "-std=c++17 -fPIC $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}> \
 $<$<BOOL:${systemc}>:-I$<JOIN:${systemc}, -I>>"
             -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 VM_PARALLEL_BUILDS=0"
             ${arg_SOURCES} > "${folder}/verilator.log"

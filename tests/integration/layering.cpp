@@ -159,8 +159,10 @@ std::string rule_of_include(const std::string& file, const std::string& included
     const auto from = folders(file);
     const auto to = folders(included);
     const std::string area = part(to, 0);
-    const bool project =
-        area == "models" || area == "hw" || area == "command" || area == "tb" || area == "tests";
+    // The C interface: everybody may use it, and it uses nothing of the project.
+    if (area == "include" && part(from, 0) != "include") return "";
+    const bool project = area == "models" || area == "hw" || area == "command" ||
+                         area == "library" || area == "tb" || area == "tests";
     if (part(from, 0) == "models" && std::regex_match(included, systemc)) {
         return "models never include SystemC or TLM";
     }
@@ -168,13 +170,19 @@ std::string rule_of_include(const std::string& file, const std::string& included
         // Device headers are found as a kernel's compiler finds them.
         const bool device = file.rfind("models/program/include/", 0) == 0 ||
                             file.rfind("models/program/device/", 0) == 0;
-        if (!quoted || device || part(from, 0) == "tests" || part(from, 0) == "docs") return "";
+        const bool beside = part(from, 0) == "include" && area.empty();
+        if (!quoted || device || beside || part(from, 0) == "tests" || part(from, 0) == "docs")
+            return "";
         return "include by the path from the root, as \"hw/base/pool.h\"";
     }
+    if (part(from, 0) == "include") return "headers for users include each other only";
     if (part(from, 0) == "models") return rule_for_models(part(from, 1), area, part(to, 1));
     if (part(from, 0) == "hw") return rule_for_hardware(from, area, to, included);
-    if (part(from, 0) == "command" && (area == "tb" || area == "tests")) {
+    if (part(from, 0) == "command" && (area == "library" || area == "tb" || area == "tests")) {
         return "the command never includes " + area;
+    }
+    if (part(from, 0) == "library" && (area == "tb" || area == "tests")) {
+        return "the library never includes " + area;
     }
     return "";  // testbenches and tests may use everything
 }
@@ -238,7 +246,8 @@ private:
     /// Of classes that are modelled; tests and testbenches may have larger ones.
     void check_classes() {
         const std::string area = part(folders(file_), 0);
-        if (area != "hw" && area != "models" && area != "command") return;
+        static const names modelled{"hw", "models", "command", "library"};
+        if (modelled.count(area) == 0) return;
         std::string text;
         for (const std::string& line : lines_) text += line + "\n";
         for (const class_size& one : class_sizes(text)) {
@@ -253,7 +262,7 @@ private:
 
     /// Of files that use SystemC, behind comments and beside what is for older versions only.
     void check_deprecated() {
-        const names areas{"command", "docs", "hw", "tb"};
+        const names areas{"command", "docs", "hw", "library", "tb"};
         const auto folder = folders(file_);
         if (areas.count(part(folder, 0)) == 0 && part(folder, 1) != "hw") return;
         bool before_3 = false;
@@ -295,8 +304,8 @@ std::map<std::string, int> rooms_of(const std::string& block) {
 std::vector<std::string> violations(const fs::path& root) {
     names files;  // sorted, whatever order the file system has
     std::vector<std::string> found;
-    for (const char* area :
-         {"command", "configs", "docs", "hw", "models", "scripts", "tb", "tests"}) {
+    for (const char* area : {"command", "configs", "docs", "hw", "include", "library", "models",
+                             "scripts", "tb", "tests"}) {
         if (!fs::exists(root / area)) continue;
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / area)) {
             if (!entry.is_regular_file()) continue;

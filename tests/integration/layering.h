@@ -9,16 +9,19 @@
 
 namespace heddle::layering {
 
-/// Checks a source tree (its folders command, configs, docs, hw, models, scripts, tb and tests) and
-/// returns what breaks the rules, one "FILE:LINE: what" each, by file name:
+/// Checks a source tree (its folders command, configs, docs, hw, include, library, models,
+/// scripts, tb and tests) and returns what breaks the rules, one "FILE:LINE: what" each, by file
+/// name:
 /// - models never include SystemC, TLM, hw, tb or tests, and each folder of models only those that
 ///   stand below it;
-/// - hw/base <- hw/protocol <- hw/BLOCK <- hw/top <- command; a block never includes another
+/// - hw/base <- hw/protocol <- hw/BLOCK <- hw/top <- command <- library; a block never includes
+/// another
 ///   block, and never the functional simulator or the workloads;
 /// - inside hw/smx and hw/smx_scheduler: a room includes those of a lower rank only (the table in
 ///   layering.cpp);
-/// - a class of hw, models or command has at most 30 data members and 40 functions;
-/// - project headers are included by their path from the root;
+/// - a class of hw, models, command or library has at most 30 data members and 40 functions;
+/// - project headers are included by their path from the root; those for users, in include, include
+///   nothing of the project;
 /// - what uses SystemC uses nothing that IEEE 1666-2023 deprecates;
 /// - headers have #pragma once and no using-directive;
 /// - no file is left over by a tool (.orig, .rej, .bak, ~);

@@ -79,9 +79,11 @@ TEST(layering, hardware_stands_on_protocols_and_below_the_netlist) {
         {"hw/kmu/kmu.cpp", "hw/protocol/link.h"}, {"hw/kmu/kmu.cpp", "models/simt/stack.h"},
         {"hw/top/gpu.cpp", "hw/kmu/kmu.h"},       {"hw/top/gpu.cpp", "hw/cosim/kmu.h"},
         {"hw/cosim/kmu.cpp", "hw/kmu/kmu.h"},     {"command/run.cpp", "hw/top/gpu.h"},
-        {"command/a.cpp", "models/iss/a.h"},      {"tb/kmu_tb.cpp", "hw/kmu/kmu.h"},
-        {"tests/hw/kmu_test.cpp", "tb/kit/a.h"},  {"tests/iss/a.cpp", "models/iss/a.h"},
-        {"tests/iss/kernels/a.cpp", "<heddle.h>"}};
+        {"command/a.cpp", "models/iss/a.h"},      {"library/a.cpp", "command/run.h"},
+        {"library/a.cpp", "library/b.h"},         {"hw/top/a.cpp", "include/heddle/a.h"},
+        {"include/heddle/a.c", "<stdint.h>"},     {"include/heddle/a.c", "b.h"},
+        {"tb/kmu_tb.cpp", "hw/kmu/kmu.h"},        {"tests/hw/kmu_test.cpp", "tb/kit/a.h"},
+        {"tests/iss/a.cpp", "models/iss/a.h"},    {"tests/iss/kernels/a.cpp", "<heddle.h>"}};
     for (const auto& [file, included] : legal) {
         EXPECT_THAT(including(file, included), IsEmpty());
     }
@@ -95,6 +97,12 @@ TEST(layering, hardware_stands_on_protocols_and_below_the_netlist) {
         {"hw/kmu/kmu.cpp", "hw/top/gpu.h"},
         {"hw/top/gpu.cpp", "command/run.h"},
         {"command/run.cpp", "tests/base/a.h"},
+        {"command/run.cpp", "library/a.h"},
+        {"hw/top/gpu.cpp", "library/a.h"},
+        {"models/base/a.cpp", "library/a.h"},
+        {"library/a.cpp", "tests/base/a.h"},
+        {"library/a.cpp", "a.h"},
+        {"include/heddle/a.c", "hw/base/a.h"},
         {"hw/kmu/kmu.cpp", "tb/kit/testbench.h"},
         {"hw/kmu/kmu.cpp", "kmu.h"}};
     for (const auto& [file, included] : illegal) {

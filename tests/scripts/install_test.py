@@ -90,6 +90,37 @@ class InstalledTest(unittest.TestCase):
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
         self.assertIn("32 bursts of 256 beats", ran.stdout)
 
+    def test_programs_in_c_and_python(self):
+        """Those of the pages, with the folder of the prefix alone; also from a working folder elsewhere."""
+        examples, kernel = SOURCE / "docs/examples/library", self.project / "vector_add.cpp"
+        (self.prefix / "share/heddle/configs/of_library.toml").write_text('inherits = "tiny"\n')
+        configuration = {"PKG_CONFIG_PATH": str(self.prefix / "lib/pkgconfig")}
+        flags = called("pkg-config", "--cflags", "--libs", "heddle", env={**os.environ, **configuration})
+        self.assertEqual(flags.returncode, 0, flags.stderr)
+        program = self.folder / "vector_add_c"
+        built = called("cc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror",
+                       examples / "vector_add.c", "-o", program, *flags.stdout.split(),
+                       f"-Wl,-rpath,{self.prefix}/lib")
+        self.assertEqual(built.returncode, 0, built.stderr)
+        ran = called(program, kernel, cwd=self.folder)
+        self.assertRegex(ran.stdout, r"^sum\[999\] = 1998 after \d+ cycles\n$", ran.stderr)
+        refused = called(program, "nowhere.elf", cwd=self.folder)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("vector_add: heddle_load: ", refused.stderr)
+        python = {**os.environ, "PYTHONPATH": str(self.prefix / "lib/python3/dist-packages")}
+        python.pop("HEDDLE_LIBRARY", None)
+        ran = called("/usr/bin/python3", "-B", examples / "vector_add.py", kernel, cwd=self.folder, env=python)
+        self.assertRegex(ran.stdout, r"^sum\[999\] = 1998 after \d+ cycles\n$", ran.stderr)
+        ran = called("/usr/bin/python3", "-B", "-c",
+                     "import heddle; print(heddle.Machine('of_library').parameters.describe('gpu.smx_count').source)",
+                     env=python)
+        self.assertIn(f"{self.prefix}/share/heddle/configs/tiny.toml", ran.stdout, ran.stderr)
+        helped = called("/usr/bin/python3", "-B", "-m", "pydoc", "heddle", env=python)
+        self.assertIn("class Machine", helped.stdout, helped.stderr)
+        header = called("c++", "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-include",
+                        self.prefix / "include/heddle/heddle.h", "-x", "c++", "/dev/null")
+        self.assertEqual(header.returncode, 0, header.stderr)
+
     def test_a_host_program_with_the_options_of_run(self):
         source, build = SOURCE / "docs/examples/host_program", self.folder / "host_program"
         configured = called("cmake", "-S", source, "-B", build, "-G", "Ninja",

@@ -14,6 +14,7 @@
 #include "hw/top/lockstep_check.h"
 #include "hw/top/observer_pair.h"
 #include "hw/top/retire_file.h"
+#include "hw/top/retire_stream.h"
 #include "hw/top/simulation.h"
 #include "hw/top/work_log.h"
 #include "tests/base/temporary_directory.h"
@@ -71,13 +72,14 @@ class announced_launch : public testing::Test {
 protected:
     explicit announced_launch(bool announces = true)
         : log(files / "blocks.csv"),
-          lines(files / "retired.tsv", {}),
+          lines(files / "retired.tsv"),
+          retired({}, [this](const heddle_retired& one) { lines.write(one); }),
           configuration(configuration_of("tiny", {"gpu.smx_count=1", "smx.max_blocks=2"})),
           simulated(configuration, options()),
           check(simulated, configuration),
           smx(simulated.machine(), announces),
           checked(check.observer(0), smx),
-          followed(lines.observer(0, configuration.machine.warp_size), checked) {
+          followed(retired.observer(0, configuration.machine.warp_size), checked) {
         observe_first_smx(simulated, followed);
     }
     /// The numbers that the blocks leave, in ascending order.
@@ -109,6 +111,7 @@ protected:
     const temporary_directory files;
     work_log log;
     retire_file lines;
+    retire_stream retired;
     gpu_configuration configuration;
     simulation simulated;
     lockstep_check check;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#pragma once
+
+#include "command/run/device_run.h"
+#include "command/run/progress_line.h"
+#include "models/iss/simulator.h"
+
+namespace heddle::command {
+
+/// One run of the functional simulator. Ctrl-C ends it.
+class functional_run {
+public:
+    functional_run(const gpu_configuration& configuration, std::optional<bool> show_progress);
+
+    void execute(const host_program& program) { program(simulator_); }
+    /// Statistics and counts so far; also from within the program.
+    [[nodiscard]] device_run measured() const;
+
+private:
+    progress_line line_;
+    iss::functional_simulator simulator_;
+};
+
+}  // namespace heddle::command

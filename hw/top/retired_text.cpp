@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/top/retired_text.h"
+
+#include <iterator>
+
+#include "models/base/bits.h"
+#include "models/device/launch_id.h"
+#include "models/isa/instruction.h"
+
+namespace heddle {
+namespace {
+
+launch_id launch_of(std::uint32_t value) {
+    const std::uint32_t launcher = value / (launch_id::most + 1);  // 0: the host
+    const std::uint32_t count = value & launch_id::most;
+    return launcher == 0 ? launch_id(count) : launch_id(sm_id(launcher - 1), count);
+}
+
+void append_values(fmt::memory_buffer& to, const std::uint32_t* values, isa::lane_mask lanes) {
+    if (lanes == 0) return;
+    const std::uint32_t base = values[bits::first(lanes)];
+    const isa::lane_mask rest = lanes & (lanes - 1);
+    const std::uint32_t stride = rest != 0 ? values[bits::first(rest)] - base : 0;
+    bool regular = true;
+    std::uint32_t expected = base;
+    for (isa::lane_mask left = lanes; left != 0; left &= left - 1) {
+        regular &= values[bits::first(left)] == expected;
+        expected += stride;
+    }
+    auto end = std::back_inserter(to);
+    if (regular && stride == 0) {
+        fmt::format_to(end, "{:x}", base);
+    } else if (regular && (rest & (rest - 1)) != 0) {
+        // Two values are shorter than a rule for them.
+        fmt::format_to(end, "{:x}+{:x}", base, stride);
+    } else {
+        const char* separator = "";
+        for (isa::lane_mask left = lanes; left != 0; left &= left - 1) {
+            fmt::format_to(end, "{}{:x}", separator, values[bits::first(left)]);
+            separator = ",";
+        }
+    }
+}
+
+void append_result(fmt::memory_buffer& to, const heddle_retired& retired) {
+    if (retired.access == HEDDLE_STORE) {
+        append_values(to, retired.data, retired.lanes);
+    } else if (retired.rd != 0) {
+        fmt::format_to(std::back_inserter(to), "{}=", isa::register_name(retired.rd));
+        append_values(to, retired.value, retired.lanes);
+    } else {
+        to.push_back('-');
+    }
+}
+
+}  // namespace
+
+std::string_view retired_columns() noexcept {
+    return "cycle\tsmx\tslot\tlaunch\tblock\twarp\tn\tpc\tmask\tinstruction\taddress\tresult\n";
+}
+
+void append_retired_text(fmt::memory_buffer& to, const heddle_retired& retired) {
+    const isa::instruction instruction = isa::decode(retired.word);
+    fmt::format_to(std::back_inserter(to), "{}\t{}\t{}\t{}\t{}\t{}\t{}\t0x{:08x}\t{:0{}x}\t{}\t",
+                   retired.cycle, retired.smx, retired.slot, to_text(launch_of(retired.launch)),
+                   retired.block, retired.warp, retired.n, retired.pc, retired.lanes,
+                   retired.warp_size / 4, isa::disassemble(instruction, retired.pc));
+    if (retired.access == HEDDLE_NO_ACCESS) {
+        to.push_back('-');
+    } else {
+        append_values(to, retired.address, retired.lanes);
+    }
+    to.push_back('\t');
+    append_result(to, retired);
+    to.push_back('\n');
+}
+
+}  // namespace heddle

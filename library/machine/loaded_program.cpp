@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "library/machine/loaded_program.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <vector>
+
+#include "models/base/error.h"
+#include "models/program/compile.h"
+
+namespace heddle::library {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_source(const fs::path& file) {
+    constexpr std::array endings{".cpp", ".cc", ".cxx", ".cu", ".cl", ".c", ".S", ".s"};
+    const std::string ending = file.extension().string();
+    for (const char* const each : endings) {
+        if (ending == each) return true;
+    }
+    return false;
+}
+
+std::vector<std::uint8_t> contents_of(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// A folder that is there as long as the object.
+class scratch_folder {
+public:
+    scratch_folder() {
+        std::string name = (fs::temp_directory_path() / "heddle-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr) {
+            throw configuration_error("cannot make a folder '" + name +
+                                      "' to compile in: " + std::strerror(errno));
+        }
+        path_ = name;
+    }
+    ~scratch_folder() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    scratch_folder(const scratch_folder&) = delete;
+    scratch_folder& operator=(const scratch_folder&) = delete;
+
+    [[nodiscard]] const fs::path& path() const noexcept { return path_; }
+
+private:
+    fs::path path_;
+};
+
+}  // namespace
+
+loaded_program load_program(const std::string& file) {
+    if (!is_source(file)) {
+        return {std::make_shared<const program::image>(program::image::load(file)), {}};
+    }
+    const scratch_folder scratch;
+    const fs::path output = scratch.path() / fs::path(file).filename().replace_extension(".elf");
+    program::compile_result compiled = program::compile({file}, output.string());
+    // Messages name the source, not a file that will be gone.
+    const std::vector<std::uint8_t> contents = contents_of(output);
+    return {std::make_shared<const program::image>(
+                program::image::load(contents.data(), contents.size(), file)),
+            std::move(compiled.diagnostics)};
+}
+
+}  // namespace heddle::library

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "library/machine/machine.h"
+
+#include <algorithm>
+
+#include "command/run/run_checks.h"
+#include "command/run/run_command.h"
+#include "library/machine/loaded_program.h"
+#include "library/machine/measured_devices.h"
+#include "models/base/attention.h"
+#include "models/base/configuration.h"
+#include "models/base/data_folders.h"
+#include "models/base/error.h"
+#include "models/base/output_file.h"
+#include "models/device/device.h"
+
+namespace heddle::library {
+
+machine::machine(const machine_request& request) : request_(request) {
+    if (!request.configuration.empty() && !request.text.empty()) {
+        throw configuration_error(
+            "'configuration' and 'text' are both given; a machine has one of them");
+    }
+    if (request.functional && request.check) {
+        throw configuration_error("'check' is for the timed machine, but 'functional' is set");
+    }
+    if (request.functional && request.max_cycles != 0) {
+        throw configuration_error("'max_cycles' is for the timed machine, but 'functional' is set");
+    }
+    load_configuration(parameters_, {request.configuration,
+                                     request.settings,
+                                     {data_folders_in_use().configurations},
+                                     request.text});
+    for (const parameter& each : parameters_.parameters()) {
+        parameter_texts_.push_back(
+            {to_text(each.get()), to_text(each.default_value), to_text(each.limits)});
+    }
+    options_.seed = request.seed;
+    options_.max_cycles = request.max_cycles;
+    options_.show_progress = false;
+    options_.records.all_statistics = true;
+    options_.follow.check = request.check;
+}
+
+void machine::attach(const std::function<void(command::timed_options&)>& change) {
+    if (request_.functional) {
+        throw configuration_error("a functional machine has no time, and writes no such file");
+    }
+    if (session_) {
+        throw configuration_error(
+            "the machine is built already; files are attached before heddle_load() and whatever "
+            "else uses the machine");
+    }
+    command::run_request changed;
+    changed.what = "program.elf";  // there is no workload
+    changed.timed = options_;
+    change(changed.timed);
+    command::check_request(changed);
+    options_ = std::move(changed.timed);
+}
+
+void machine::build() {
+    if (session_) return;
+    session_ =
+        std::make_unique<session>(request_.functional ? functional_machine(configuration_)
+                                                      : timed_machine(configuration_, options_));
+}
+
+void machine::use(const std::function<void(device&)>& work) {
+    go_on([&] { session_->use(work, poll_); });
+}
+
+std::uint64_t machine::run_until(std::uint64_t cycle) {
+    std::uint64_t reached = 0;
+    go_on([&] { reached = session_->run_until(cycle, poll_); });
+    return reached;
+}
+
+void machine::keep_retired() {
+    attach([this](command::timed_options& options) {
+        options.follow.retired = [this](const heddle_retired& one) { retired_.push_back(one); };
+    });
+}
+
+std::size_t machine::next_retired(heddle_retired* to, std::size_t most) {
+    if (!options_.follow.retired) {
+        throw configuration_error("heddle_keep_retired() comes first, before the machine is built");
+    }
+    build();
+    if (retired_.size() < most && !session_->ended_well()) {
+        try {
+            go_on([&] { session_->run_while([&] { return retired_.size() < most; }, poll_); });
+        } catch (const run_error&) {
+            if (retired_.empty()) throw;  // else the next call says it
+        }
+    }
+    const std::size_t count = std::min(most, retired_.size());
+    std::copy_n(retired_.begin(), count, to);
+    retired_.erase(retired_.begin(), retired_.begin() + static_cast<std::ptrdiff_t>(count));
+    return count;
+}
+
+void machine::go_on(const std::function<void()>& work) {
+    build();
+    measured_.reset();
+    try {
+        work();
+    } catch (const run_error& error) {
+        // Whoever was interrupted has heard of it.
+        if (error.kind() == error_kind::interrupted) attention::take(attention::interrupt);
+        throw;
+    }
+}
+
+void machine::load(const std::string& file) {
+    if (program_) {
+        throw configuration_error("'" + program_->name() +
+                                  "' is loaded already; a machine has one program");
+    }
+    build();
+    loaded_program loaded = load_program(file);
+    use([&](device& target) { target.load(loaded.image); });
+    program_ = std::move(loaded.image);
+    diagnostics_ = std::move(loaded.diagnostics);
+}
+
+const program::image& machine::program() const {
+    if (program_) return *program_;
+    throw configuration_error("no program is loaded; heddle_load() comes first");
+}
+
+void machine::finish() {
+    go_on([&] { session_->finish(poll_); });
+}
+
+void machine::close() {
+    const std::unique_ptr<session> last = std::move(session_);
+    if (last) last->close();
+}
+
+const command::device_run& machine::measured() {
+    build();
+    if (!measured_) measured_ = session_->measured();
+    return *measured_;
+}
+
+void machine::write_statistics(const std::string& file) {
+    command::check_file_ending("heddle_write_statistics", file, {".json", ".csv"});
+    output_file output(file);
+    const run_description description{
+        {{"version", std::string(HEDDLE_VERSION)},
+         {"what", program_ ? program_->name() : std::string()},
+         {"device", std::string(request_.functional ? "functional simulator" : "timed machine")},
+         {"config", request_.configuration.empty() ? "default" : request_.configuration},
+         {"seed", request_.seed}},
+        &parameters_};
+    heddle::write_statistics(output, measured().values, description);
+}
+
+}  // namespace heddle::library
