@@ -158,3 +158,15 @@ MAD_HI(int)
 MAD_HI(uint)
 MAD_HI(long)
 MAD_HI(ulong)
+
+// libclc lacks those whose edges are no vectors.
+#define SMOOTHSTEP(n)                                                          \
+    __attribute__((overloadable)) double##n smoothstep(double##n, double##n, double##n); \
+    OVERLOAD double##n smoothstep(double from, double to, double##n x) {       \
+        return smoothstep((double##n)(from), (double##n)(to), x);              \
+    }
+SMOOTHSTEP(2)
+SMOOTHSTEP(3)
+SMOOTHSTEP(4)
+SMOOTHSTEP(8)
+SMOOTHSTEP(16)
