@@ -4,6 +4,7 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <pthread.h>
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #include <sanitizer/lsan_interface.h>
 #endif
@@ -32,6 +33,9 @@ sanitizer_stack_root::sanitizer_stack_root(std::size_t bytes) {
     begin_ = here + above - bytes;
     size_ = bytes;
     __lsan_register_root_region(begin_, size_);
+    // The place may have been the stack of a thread of another simulation, which was never unwound:
+    // what the sanitizer knows of its frames is of the past.
+    __asan_unpoison_memory_region(begin_, static_cast<std::size_t>(here - begin_));
 }
 
 sanitizer_stack_root::~sanitizer_stack_root() {

@@ -13,8 +13,8 @@
 // are in processes of their own. Functional machines (options.functional) have no such limit.
 //
 // THREADS. Each machine runs in a thread of its own, which works only while a call waits for it.
-// Calls may come from any thread; a machine carries out one at a time. A process that forks does
-// so before it makes its first machine, or makes machines only in the child.
+// Calls may come from any thread; a machine carries out one at a time. After fork() the
+// child has none of the machines. It may make its own; timed ones only if none was open.
 //
 // STRUCTS begin with their size: write `heddle_options options = {sizeof options};`. A program that
 // was compiled with an older header works with a newer library. What is 0 or NULL has its default.

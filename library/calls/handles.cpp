@@ -2,7 +2,8 @@
 // Copyright The Heddle authors
 #include "library/calls/handles.h"
 
-#include <algorithm>
+#include <pthread.h>
+
 #include <cstdint>
 #include <cstdlib>
 #include <map>
@@ -36,9 +37,19 @@ struct register_of_machines {
 };
 
 /// It is never destroyed: threads of machines that nobody has closed may use it until the process
-/// is gone.
+/// is gone. What forks has copies of the machines, but not their threads: in the child they are no
+/// machines, and are left as they are. A timed one keeps its place there, because SystemC was left
+/// within its simulation.
 register_of_machines& all() {
-    static auto* const machines = new register_of_machines;
+    static auto* const machines = [] {
+        pthread_atfork([] { all().mutex.lock(); }, [] { all().mutex.unlock(); },
+                       [] {
+                           static auto* const of_parent = new decltype(register_of_machines::open);
+                           of_parent->merge(all().open);
+                           all().mutex.unlock();
+                       });
+        return new register_of_machines;
+    }();
     return *machines;
 }
 
@@ -101,8 +112,8 @@ void take_timed_place() {
     const std::lock_guard lock(all().mutex);
     if (all().timed) {
         throw configuration_error(
-            "there is a timed machine in this process already; close it first (heddle_close), or "
-            "make this one functional or in another process");
+            "there is a timed machine in this process already, or was one in its parent at fork(); "
+            "close it first (heddle_close), or make this one functional or in another process");
     }
     all().timed = true;
 }
@@ -136,7 +147,7 @@ heddle_machine* admit(const machine_request& request) {
 }
 
 heddle_status call(const char* function, const heddle_machine* handle,
-                   const std::function<void(machine&)>& work) noexcept {
+                   const borrowed_work<machine>& work) noexcept {
     std::shared_ptr<admitted> found;
     const heddle_status known = call(function, [&] {
         found = find(handle);
@@ -152,12 +163,12 @@ heddle_status call(const char* function, const heddle_machine* handle,
     });
 }
 
-heddle_status call(const char* function, const std::function<void()>& work) noexcept {
+heddle_status call(const char* function, const borrowed_work<>& work) noexcept {
     return answered(function, error_without_machine, work);
 }
 
 heddle_status dismiss(const char* function, heddle_machine* handle,
-                      const std::function<void(machine&)>& work) noexcept {
+                      const borrowed_work<machine>& work) noexcept {
     std::shared_ptr<admitted> found;
     const heddle_status known = call(function, [&] {
         found = find(handle);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -225,6 +228,53 @@ TEST(library_machine, a_source_is_compiled) {
     expect_failure(heddle_load(other, source.c_str()), HEDDLE_USAGE, other, "k.cpp:1:");
     other.load();
     other.expect_working();
+}
+
+void expect_good_end(pid_t child) {
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+}
+
+TEST(library_machine, a_child_process_makes_a_timed_machine_if_none_was_open) {
+    machine_of_test(tiny()).expect_working();
+    const machine_of_test functional(tiny(true));
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(20);
+        machine_of_test(tiny()).expect_working();
+        _exit(testing::Test::HasFailure() ? 1 : 0);
+    }
+    machine_of_test(tiny()).expect_working();
+    expect_good_end(child);
+}
+
+/// A child has no threads of the parent's machines: nothing of them may hang it.
+TEST(library_machine, a_child_process_has_machines_of_its_own) {
+    const machine_of_test machine(tiny());
+    const machine_of_test functional(tiny(true));
+    const std::uint32_t sum = machine.launch_add(200);
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(20);
+        int code = 0;
+        for (heddle_machine* const of_parent :
+             {static_cast<heddle_machine*>(machine), static_cast<heddle_machine*>(functional)}) {
+            if (heddle_synchronize(of_parent) != HEDDLE_USAGE) code = 1;
+            if (heddle_close(of_parent) != HEDDLE_USAGE) code = 2;
+        }
+        if (std::string(heddle_error_text(nullptr)).find("never was one") == std::string::npos) {
+            code = 3;
+        }
+        heddle_machine* timed = nullptr;
+        const heddle_options options = tiny();
+        if (heddle_create(&options, &timed) != HEDDLE_USAGE) code = 4;
+        machine_of_test(tiny(true)).expect_working();
+        _exit(testing::Test::HasFailure() ? 5 : code);
+    }
+    expect_good_end(child);
+    EXPECT_THAT(machine.values(sum, 200), testing::Each(3U));
+    functional.expect_working();
 }
 
 TEST(library_machine, threads_take_turns) {

@@ -179,7 +179,7 @@ TEST(library_run, a_check_in_step_is_a_check) {
 /// Both machines: a run that would take minutes ends when another thread says so.
 void expect_interruptible(bool functional) {
     heddle_options options = tiny(functional);
-    options.max_cycles = functional ? 0 : 3'000'000;  // some seconds
+    options.max_cycles = functional ? 0 : 300'000'000;  // some seconds
     const machine_of_test machine(options);
     launch_turns(machine, 2'000'000'000);
     std::thread other([] {
@@ -206,7 +206,7 @@ struct poll_record {
 
 TEST(library_run, a_poll_is_asked_and_interrupts) {
     heddle_options options = tiny();
-    options.max_cycles = 3'000'000;  // some seconds
+    options.max_cycles = 300'000'000;  // some seconds
     const machine_of_test machine(options);
     poll_record record{&machine, 0, HEDDLE_OK, {}};
     const heddle_poll poll = [](void* context) {

@@ -117,6 +117,9 @@ class InstalledTest(unittest.TestCase):
         self.assertIn(f"{self.prefix}/share/heddle/configs/tiny.toml", ran.stdout, ran.stderr)
         helped = called("/usr/bin/python3", "-B", "-m", "pydoc", "heddle", env=python)
         self.assertIn("class Machine", helped.stdout, helped.stderr)
+        records = called("c++", "-std=c++17", "-fsyntax-only", f"-I{self.prefix}/include/heddle", "-include",
+                         "hw/top/retire_stream.h", "-x", "c++", "/dev/null")
+        self.assertEqual(records.returncode, 0, records.stderr)
         header = called("c++", "-std=c++17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-include",
                         self.prefix / "include/heddle/heddle.h", "-x", "c++", "/dev/null")
         self.assertEqual(header.returncode, 0, header.stderr)
