@@ -41,6 +41,7 @@ const reasons throwing_files{
     {"hw/crossbar/crossbar.h", "constructor"},
     {"hw/host/host.cpp", "gives SystemC its own exception back"},
     {"hw/memory_controller/address_decoder.cpp", "constructor"},
+    {"hw/protocol/protocol_checker.h", "gives back what the checked call has thrown"},
     {"hw/smx/smx_capabilities.cpp", "construction of the machine"},
     {"hw/smx/thread_pool/formations.cpp", "constructor"},
     {"hw/smx/tm/conflict_detectors.h", "construction of a bank"},
