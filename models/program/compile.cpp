@@ -233,7 +233,9 @@ private:
     void link_program() {
         const std::string linked = folder_.file("program.elf");
         auto command = link_command(linked);
-        command.insert(command.end(), {"--gc-sections", tools_.soft_math, tools_.print});
+        // Taken in only if the program calls them: they need libgcc, whose debug information stays.
+        command.insert(command.end(), {"--gc-sections", "--start-lib", tools_.soft_math,
+                                       tools_.print, "--end-lib"});
         if (!tools_.libgcc.empty()) command.push_back(tools_.libgcc);
         run_tool(command, "linking");
         const auto bytes = read_file<std::vector<std::uint8_t>>(linked);
