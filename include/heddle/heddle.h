@@ -5,7 +5,8 @@
 //
 // A machine is made from a configuration, gets a program, buffers and launches, runs, and is read.
 // Every function answers with a status. What went wrong is said by heddle_error_text(), in words.
-// Nothing throws or exits, and only kernels print: printf(), to standard output. After HEDDLE_USAGE the machine is as it was before the call.
+// Nothing throws or exits, and only kernels print: printf(), to standard output. After HEDDLE_USAGE
+// the machine is as it was before the call.
 //
 // ONE TIMED MACHINE AT A TIME. The timed machine is a SystemC simulation, and SystemC has one
 // simulation kernel for each process. A process may make any number of timed machines one after

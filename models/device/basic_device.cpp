@@ -34,13 +34,12 @@ basic_device::basic_device(const machine_configuration& machine, std::string nam
       reserve_(program::reserve_window.base,
                save_areas::first_address - program::reserve_window.base),
       runtime_(machine_, launches_),
-      output_({[this](void* to, device_address from, std::size_t bytes) { get(to, from, bytes); },
-               [this](device_address to, const void* from, std::size_t bytes) {
-                   put(to, from, bytes);
-               },
-               [this](device_address address, std::size_t bytes) {
-                   return ranges_.find(address, bytes) != nullptr;
-               }}) {
+      output_(
+          {[this](void* to, device_address from, std::size_t bytes) { get(to, from, bytes); },
+           [this](device_address to, const void* from, std::size_t bytes) { put(to, from, bytes); },
+           [this](device_address address, std::size_t bytes) {
+               return ranges_.find(address, bytes) != nullptr;
+           }}) {
     ranges_.set_pool(&runtime_.pool());
 }
 

@@ -11,11 +11,11 @@ namespace heddle::program {
 
 /// The programs and folders that compile() works with.
 struct toolchain {
-    std::string compiler;         ///< clang
-    std::string linker;           ///< ld.lld
-    std::string device;           ///< folder of include/ and device/
-    std::string pass;             ///< the compiler's plug-in
-    std::string opencl_builtins;  ///< bitcode (opencl/)
+    std::string compiler;          ///< clang
+    std::string linker;            ///< ld.lld
+    std::string device;            ///< folder of include/ and device/
+    std::string pass;              ///< the compiler's plug-in
+    std::string opencl_builtins;   ///< bitcode (opencl/)
     std::string soft_math, print;  ///< objects of functions in software (soft/)
     std::string libgcc;  ///< soft double and 64-bit division for rv32im/ilp32; empty: not there
 };

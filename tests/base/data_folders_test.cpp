@@ -51,7 +51,8 @@ TEST_F(data_folders_test, a_file_of_that_name_is_no_folder) {
 TEST(data_folders_in_use, a_test_has_those_of_its_tree) {
     EXPECT_TRUE(fs::exists(data_folders_in_use().configurations / "gk110.toml"));
     EXPECT_TRUE(fs::exists(data_folders_in_use().device / "include/heddle.h"));
-    for (const char* const part : {"heddle_pass.so", "opencl_builtins.bc", "print.o", "soft_math.o"}) {
+    for (const char* const part :
+         {"heddle_pass.so", "opencl_builtins.bc", "print.o", "soft_math.o"}) {
         EXPECT_TRUE(fs::exists(data_folders_in_use().compiler / part)) << part;
     }
     EXPECT_TRUE(fs::exists(data_folders_in_use().scripts / "report"));
