@@ -17,6 +17,7 @@ namespace {
 constexpr std::uint32_t header_words = 3;
 constexpr std::uint32_t word_bytes = 4;
 constexpr std::size_t longest_string = 4096;
+constexpr std::int32_t widest = 4096;  ///< of a number or text, where an argument says it
 
 bool is_one_of(char c, std::string_view set) {
     return set.find(c) != std::string_view::npos;
@@ -162,7 +163,9 @@ std::string kernel_output::text_of(const std::vector<std::uint32_t>& words) {
         }
         conversion what = read_conversion(at, words[1]);
         for (std::size_t star = 0; (star = what.flags.find('*')) != std::string::npos;) {
-            const auto value = static_cast<std::int32_t>(arguments.take(4));
+            const auto given = static_cast<std::int32_t>(arguments.take(4));
+            // A kernel may pass anything; nobody wants gigabytes of blanks.
+            const std::int32_t value = std::clamp(given, -widest, widest);
             what.flags.replace(star, 1, std::to_string(value));
         }
         if (what.letter == 0) break;
