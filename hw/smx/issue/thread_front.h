@@ -103,6 +103,7 @@ private:
     void execute_meetings();
     void execute_called(unsigned warp);
     void end_calls();
+    void take_port(const memory_flight& flight, isa::lane_mask lanes, unsigned registers);
     void land_at_result(thread_flight_index flight);
     void follow(thread_flight_index flight, const isa::instruction& i,
                 const execution_outcome& outcome);
@@ -143,7 +144,7 @@ private:
     std::uint64_t second_issues_ = 0;
 
     std::uint64_t edge_ = 0;
-    unsigned memory_results_ = 0;  ///< register writes by memory at this edge
+    unsigned memory_results_ = 0;  ///< registers or threads that memory delivers at this edge
     bool changed_ = false;         ///< the next edge may differ from this one
 };
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Threads that come back from memory one by one, and the narrow write-back port that they share.
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "models/workloads/registry.h"
+#include "tests/hw/base/child_process.h"
+#include "tests/hw/top/machine_fixture.h"
+
+namespace heddle {
+namespace {
+
+struct waits {
+    std::uint64_t cycles = 0, write_back = 0;
+};
+
+/// Matrix-vector products whose threads load each from a line of its own, on one SMX.
+waits waits_of(settings changes) {
+    changes.insert(changes.end(), {"smx.formation=dwf", "gpu.smx_count=1"});
+    const process_result result = run_in_child([&](std::string& output) {
+        timed_machine machine(configuration_of("g80", changes));
+        machine.run_well([](device& gpu) {
+            workloads::workload_options options;
+            options.values = {{"rows", "200"}, {"columns", "80"}, {"block", "64"}};
+            workloads::run_workload(workloads::find_workload("mvt"), gpu, options)
+                .require_correct("mvt");
+        });
+        output = std::to_string(machine.count("gpu.cycles")) + " " +
+                 std::to_string(machine.count("smx.0.issue_slots.writeback"));
+        return 0;
+    });
+    EXPECT_EQ(result.exit_code, 0) << result.output;
+    waits found;
+    std::istringstream(result.output) >> found.cycles >> found.write_back;
+    return found;
+}
+
+/// A register keeps the port for 4 cycles. 32 threads that return by themselves take 4 cycles, too,
+/// and not 32 x 4.
+TEST(thread_return, threads_that_return_by_themselves_take_the_port_no_longer_than_together) {
+    const waits together = waits_of({});
+    const waits alone = waits_of({"dwf.individual_return=true"});
+    EXPECT_EQ(together.write_back, 0u);
+    EXPECT_GT(alone.write_back, 0u) << "they go before results of the pipeline";
+    EXPECT_LT(alone.write_back, alone.cycles / 50);
+    EXPECT_LT(alone.cycles, together.cycles * 11 / 10);
+}
+
+/// Four threads a cycle.
+TEST(thread_return, a_port_that_is_narrower_takes_longer) {
+    const waits eight = waits_of({"dwf.individual_return=true"});
+    const waits four = waits_of({"dwf.individual_return=true", "smx.writeback_interval=8"});
+    EXPECT_GT(four.write_back, 2 * eight.write_back);
+}
+
+}  // namespace
+}  // namespace heddle
