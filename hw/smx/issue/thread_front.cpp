@@ -101,7 +101,9 @@ void thread_front::completed(const memory_flight& flight) {
     const auto at = flight.group.as<thread_flight_index>();
     const thread_flight& f = flights_[at];
     parts_.executor.completed(f.homes(), flight.number, f.lanes, edge_);
-    take_port(flight, f.lanes & ~f.loaded, 1);
+    if (flight.instruction->writes_register()) {
+        memory_results_ += results_.taken(f.lanes & ~f.loaded, 1);
+    }
     land(at);
 }
 
@@ -111,18 +113,13 @@ void thread_front::returned(const memory_flight& flight, isa::lane_mask lanes) {
     if (f.transaction != thread_group::no_transaction) return;  // its threads stay together
     f.loaded |= lanes;
     const bool completes = f.loaded == f.lanes;
-    take_port(flight, lanes, completes ? 0 : 1);
+    if (flight.instruction->writes_register()) {
+        memory_results_ += results_.taken(lanes, completes ? 0 : 1);
+    }
     if (completes) return;
     parts_.executor.returned(f.homes(), flight.number, lanes, edge_);
     pools_[f.pool].partly_loaded.push_back(at);
     changed_ = true;
-}
-
-/// Values for `lanes` come, as so many registers where the port does not count threads.
-void thread_front::take_port(const memory_flight& flight, isa::lane_mask lanes,
-                             unsigned registers) {
-    if (!flight.instruction->writes_register()) return;
-    memory_results_ += results_.counts_threads() ? bits::count(lanes) : registers;
 }
 
 void thread_front::lost(const memory_flight& flight, isa::lane_mask lanes) {

@@ -103,7 +103,6 @@ private:
     void execute_meetings();
     void execute_called(unsigned warp);
     void end_calls();
-    void take_port(const memory_flight& flight, isa::lane_mask lanes, unsigned registers);
     void land_at_result(thread_flight_index flight);
     void follow(thread_flight_index flight, const isa::instruction& i,
                 const execution_outcome& outcome);

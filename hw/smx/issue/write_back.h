@@ -7,6 +7,8 @@
 
 #include "hw/smx/pipeline/event_wheel.h"
 #include "hw/smx/smx_configuration.h"
+#include "models/base/bits.h"
+#include "models/isa/instruction.h"
 
 namespace heddle {
 
@@ -43,6 +45,10 @@ public:
     }
     /// Whether what memory delivers is counted in threads, not in registers.
     [[nodiscard]] bool counts_threads() const noexcept { return threads_ != 0; }
+    /// What memory delivers to some lanes, as so many registers where registers are counted.
+    [[nodiscard]] unsigned taken(isa::lane_mask lanes, unsigned registers) const noexcept {
+        return counts_threads() ? bits::count(lanes) : registers;
+    }
     /// Calls f(name) for the results that are due and find a port; memory has delivered `taken`
     /// registers or threads at this edge. To be called if results are due or there are such.
     template <class Function>

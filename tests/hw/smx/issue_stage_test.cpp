@@ -107,11 +107,12 @@ TEST(smx_write_back, threads_that_return_by_themselves_share_the_cycles_of_a_nar
     EXPECT_EQ(first_written(600, {9, 8}), 3u);
     EXPECT_EQ(first_written(700, {20, 4, 1}), 4u) << "24 threads, and one";
     EXPECT_EQ(first_written(800, {32}), 4u) << "as long as a register";
-    // The last one has kept the port until 808, whatever its last cycle has room for.
-    EXPECT_THAT(written(results, 805, 1), ElementsAre());
-    results.add(808, {0, 2}, true);
-    EXPECT_THAT(written(results, 808, 0), ElementsAre()) << "808 is the thread's";
-    EXPECT_THAT(written(results, 809, 0), ElementsAre(2));
+    EXPECT_EQ(first_written(900, {31}), 4u);
+    // The last one has kept the port until 908, whatever room the threads before it have left.
+    EXPECT_THAT(written(results, 905, 1), ElementsAre());
+    results.add(908, {0, 2}, true);
+    EXPECT_THAT(written(results, 908, 0), ElementsAre()) << "908 is the thread's";
+    EXPECT_THAT(written(results, 909, 0), ElementsAre(2));
 }
 
 TEST(smx_write_back, threads_that_return_by_themselves_need_a_narrow_port_to_count) {
