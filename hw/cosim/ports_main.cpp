@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 //
-// Prints what an RTL block of a slot needs to know: heddle_ports list | shell SLOT MODULE |
-// skeleton SLOT MODULE | widths SLOT | component SLOT MODULE FILE... | dpi_header SLOT... |
+// Prints what an RTL block of a slot needs to know: heddle_ports list |
+// shell SLOT MODULE [NAME=VALUE...] | skeleton SLOT MODULE | widths SLOT | component SLOT MODULE FILE... | dpi_header SLOT... |
 // dpi_package SLOT... | dpi_source SLOT...
 #include <exception>
 #include <iostream>
@@ -26,8 +26,9 @@ rtl_block_list blocks_of(const std::vector<std::string>& words) {
 int run(const std::vector<std::string>& words) {
     if (words.size() == 1 && words[0] == "list") {
         for (const rtl_block& block : rtl_blocks()) std::cout << port_listing(block);
-    } else if (words.size() == 3 && words[0] == "shell") {
-        std::cout << shell_of(find_rtl_block(words[1]), words[2]);
+    } else if (words.size() > 2 && words[0] == "shell") {
+        std::cout << shell_of(find_rtl_block(words[1]), words[2],
+                              {words.begin() + 3, words.end()});
     } else if (words.size() == 3 && words[0] == "skeleton") {
         std::cout << skeleton_of(find_rtl_block(words[1]), words[2]);
     } else if (words.size() > 2 && words[0] == "component") {
@@ -42,7 +43,7 @@ int run(const std::vector<std::string>& words) {
     } else if (words.size() > 1 && words[0] == "dpi_source") {
         std::cout << dpi_source(blocks_of(words));
     } else {
-        std::cerr << "heddle_ports: list, shell SLOT MODULE, skeleton SLOT MODULE, widths SLOT, "
+        std::cerr << "heddle_ports: list, shell SLOT MODULE [NAME=VALUE...], skeleton SLOT MODULE, widths SLOT, "
                      "component SLOT MODULE FILE..., dpi_header SLOT..., dpi_package SLOT..., or "
                      "dpi_source SLOT...\n";
         return 2;

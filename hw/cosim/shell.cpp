@@ -38,6 +38,20 @@ std::string upper(const std::string& name) {
     return result;
 }
 
+/// " #(.A(1), .B(2))"; nothing without any.
+std::string parameter_list(const std::vector<std::string>& parameters) {
+    std::string all;
+    for (const std::string& each : parameters) {
+        const std::size_t equal = each.find('=');
+        if (equal == 0 || equal == std::string::npos || equal + 1 == each.size()) {
+            throw configuration_error("'" + each + "' is no parameter; legal: NAME=VALUE");
+        }
+        all += (all.empty() ? " #(." : ", .") + each.substr(0, equal) + "(" +
+               each.substr(equal + 1) + ")";
+    }
+    return all.empty() ? all : all + ")";
+}
+
 }  // namespace
 
 const std::vector<rtl_block>& rtl_blocks() {
@@ -62,7 +76,8 @@ const rtl_block& find_rtl_block(const std::string& name) {
     throw configuration_error("no slot '" + name + "' takes RTL; legal: " + legal);
 }
 
-std::string shell_of(const rtl_block& block, const std::string& module) {
+std::string shell_of(const rtl_block& block, const std::string& module,
+                     const std::vector<std::string>& parameters) {
     const std::size_t in = flat_bits(block, port_direction::input);
     const std::size_t out = flat_bits(block, port_direction::output);
     const std::size_t used_out = bits_of(block.ports, port_direction::output);
@@ -76,7 +91,7 @@ std::string shell_of(const rtl_block& block, const std::string& module) {
     if (used_out < out) {
         text << "  assign out[" << out - 1 << ":" << used_out << "] = '0;\n";
     }
-    text << "  " << module << " block (\n      .clk(clk),\n      .rst_n(rst_n),\n"
+    text << "  " << module << parameter_list(parameters) << " block (\n      .clk(clk),\n      .rst_n(rst_n),\n"
          << "      .enable(enable)";
     std::size_t at[2] = {};
     for (const port_shape& port : block.ports) {

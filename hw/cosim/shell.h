@@ -19,8 +19,10 @@ struct rtl_block {
 [[nodiscard]] const rtl_block& find_rtl_block(const std::string& name);
 
 /// SystemVerilog: a module NAME_shell with the flat ports of rtl_model, around an instance of
-/// `module`, whose ports are those of the block.
-[[nodiscard]] std::string shell_of(const rtl_block& block, const std::string& module);
+/// `module`, whose ports are those of the block. `parameters` are of that module, as NAME=VALUE.
+/// Throws configuration_error for one that is none.
+[[nodiscard]] std::string shell_of(const rtl_block& block, const std::string& module,
+                                   const std::vector<std::string>& parameters = {});
 /// SystemVerilog: a `localparam int NAME_PORT_BITS` for each port, for the block's own source.
 [[nodiscard]] std::string port_widths(const rtl_block& block);
 /// SystemVerilog: a module with the block's ports, whose outputs are 0.

@@ -1,13 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-# heddle_rtl(SLOT MODULE name SOURCES file... [FREE_RUNNING]): the SystemVerilog module that
-# slot.SLOT gets with `rtl` and `shadow`; its ports are those of `heddle_ports list`. FREE_RUNNING:
-# it gets a clock in each cycle, also in those in which the part is not called. The last call for a
-# slot counts, so that a folder of HEDDLE_RTL replaces Heddle's own.
+# heddle_rtl(SLOT MODULE name SOURCES file... [FREE_RUNNING] [PARAMETERS NAME=VALUE...]
+#            [INCLUDES folder...] [DEFINES NAME[=VALUE]...] [LISTS file...] [WAIVERS file.vlt...]):
+# the SystemVerilog module that slot.SLOT gets with `rtl` and `shadow`; its ports are those of
+# `heddle_ports list`. FREE_RUNNING: it gets a clock in each cycle, also in those in which the part
+# is not called. LISTS have names of files, WAIVERS say which of Verilator's warnings are none. The
+# last call for a slot counts, so that a folder of HEDDLE_RTL replaces Heddle's own.
 function(heddle_rtl slot)
-  cmake_parse_arguments(arg "FREE_RUNNING" "MODULE" "SOURCES" ${ARGN})
-  list(TRANSFORM arg_SOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/"
-       REGEX "^[^/]") # relative ones
+  cmake_parse_arguments(arg "FREE_RUNNING" "MODULE"
+                        "SOURCES;PARAMETERS;INCLUDES;DEFINES;LISTS;WAIVERS" ${ARGN})
+  foreach(files SOURCES INCLUDES LISTS WAIVERS)
+    list(TRANSFORM arg_${files} PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/"
+         REGEX "^[^/]") # relative ones
+  endforeach()
+  set(options)
+  foreach(folder ${arg_INCLUDES})
+    list(APPEND options "-I${folder}")
+  endforeach()
+  foreach(define ${arg_DEFINES})
+    list(APPEND options "-D${define}")
+  endforeach()
+  foreach(file ${arg_LISTS})
+    list(APPEND options -f "${file}")
+  endforeach()
+  set_property(GLOBAL PROPERTY HEDDLE_RTL_OPTIONS_${slot} ${options} ${arg_WAIVERS})
+  set_property(GLOBAL PROPERTY HEDDLE_RTL_PARAMETERS_${slot} ${arg_PARAMETERS})
   set_property(GLOBAL PROPERTY HEDDLE_RTL_MODULE_${slot} ${arg_MODULE})
   set_property(GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${slot} ${arg_SOURCES})
   set_property(GLOBAL PROPERTY HEDDLE_RTL_FREE_RUNNING_${slot} ${arg_FREE_RUNNING})
@@ -41,6 +58,8 @@ endfunction()
 function(heddle_verilate slot)
   get_property(module GLOBAL PROPERTY HEDDLE_RTL_MODULE_${slot})
   get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${slot})
+  get_property(options GLOBAL PROPERTY HEDDLE_RTL_OPTIONS_${slot})
+  get_property(parameters GLOBAL PROPERTY HEDDLE_RTL_PARAMETERS_${slot})
   get_property(free GLOBAL PROPERTY HEDDLE_RTL_FREE_RUNNING_${slot})
   set(free_running false) # in C++
   if(free)
@@ -51,7 +70,7 @@ function(heddle_verilate slot)
   file(MAKE_DIRECTORY "${folder}")
   add_custom_command(
     OUTPUT "${folder}/${top}.sv"
-    COMMAND heddle_ports shell ${slot} ${module} > "${folder}/${top}.sv"
+    COMMAND heddle_ports shell ${slot} ${module} ${parameters} > "${folder}/${top}.sv"
     DEPENDS heddle_ports VERBATIM)
   add_custom_command(
     OUTPUT "${folder}/V${top}.h" "${folder}/V${top}__ALL.a"
@@ -59,7 +78,7 @@ function(heddle_verilate slot)
             -Wall --x-assign fast --x-initial unique --Mdir "${folder}" --prefix V${top} --top-module ${top}
             -CFLAGS "-std=c++17 -fPIC $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}>"
             -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 VM_PARALLEL_BUILDS=0"
-            "${folder}/${top}.sv" ${sources} > "${folder}/verilator.log"
+            "${folder}/${top}.sv" ${options} ${sources} > "${folder}/verilator.log"
     DEPENDS "${folder}/${top}.sv" ${sources} VERBATIM)
   configure_file(verilated.cpp.in "${folder}/${slot}_rtl.cpp" @ONLY)
   set(HEDDLE_RTL_CODE ${HEDDLE_RTL_CODE} "${folder}/${slot}_rtl.cpp" "${folder}/V${top}.h"
@@ -92,7 +111,11 @@ endfunction()
 function(heddle_verilate_block block)
   get_property(module GLOBAL PROPERTY HEDDLE_RTL_MODULE_${block})
   get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${block})
-  heddle_verilate_systemc(${block} MODULE ${module} SOURCES ${sources})
+  get_property(options GLOBAL PROPERTY HEDDLE_RTL_OPTIONS_${block})
+  get_property(parameters GLOBAL PROPERTY HEDDLE_RTL_PARAMETERS_${block})
+  list(TRANSFORM parameters PREPEND "-G")
+  heddle_verilate_systemc(${block} MODULE ${module} SOURCES ${sources}
+                          SETTINGS ${options} ${parameters})
   set(HEDDLE_BLOCK_ARCHIVES ${HEDDLE_BLOCK_ARCHIVES} PARENT_SCOPE)
 endfunction()
 

@@ -4,7 +4,8 @@
 // Random machines with random programs (docs/mutants.md, "Crossings"). scripts/cross starts it:
 //
 //     cross --seed N --pairs N [--seconds T] [--job J/N] [--findings FOLDER] [--shrink SECONDS]
-//     cross FILE...                  runs pairs that were kept
+//           [--limit SECONDS]
+//     cross [--limit SECONDS] FILE...       runs pairs that were kept
 //
 // Prints a line for each pair: its number, how it ended, its mechanisms. Exit code 1 if one failed.
 #include <chrono>
@@ -23,7 +24,7 @@ namespace heddle::cross {
 
 namespace {
 
-constexpr unsigned seconds_of_pair = 60, seconds_of_step = 20;
+constexpr unsigned seconds_of_step = 20;
 /// Programs that are compiled at once, and the pairs that are drawn of them.
 constexpr unsigned kernels_of_batch = 24, pairs_of_batch = 30;
 
@@ -36,6 +37,7 @@ struct order {
     std::uint64_t seed = 1;
     std::uint64_t pairs = std::numeric_limits<std::uint64_t>::max();
     double seconds = 1e9, shrink_seconds = 300;
+    unsigned limit = 60;         ///< processor time that a pair may take, s
     unsigned job = 0, jobs = 1;  ///< this process has the batches job, job + jobs, ...
     std::filesystem::path findings = "findings";
 };
@@ -105,7 +107,7 @@ public:
     bool run_next(const order& what, std::uint64_t number) {
         std::size_t refused = 0;
         crossing one = draw_crossing(random_, kernels_, refused);
-        const verdict how = run(pair_of(one, optimization_), image_, seconds_of_pair);
+        const verdict how = run(pair_of(one, optimization_), image_, what.limit);
         std::string line = "pair " + std::to_string(number) + (how.good() ? " clean" : " FAILED");
         line += " refused=" + std::to_string(refused);
         for (const auto& word : mechanisms_of(one)) line += " " + word;
@@ -142,11 +144,11 @@ bool run_random(const order& what) {
     return good;
 }
 
-bool run_kept(const std::vector<std::string>& files) {
+bool run_kept(const std::vector<std::string>& files, unsigned limit) {
     bool good = true;
     for (const auto& file : files) {
         const pair one = pair_from(contents_of(file));
-        const verdict how = run(one, compile(one.source, one.optimization), seconds_of_pair);
+        const verdict how = run(one, compile(one.source, one.optimization), limit);
         std::printf("%s %s\n", file.c_str(), name_of(how).c_str());
         if (!how.good()) std::printf("%s\n", how.text.c_str());
         good = good && how.good();
@@ -184,6 +186,8 @@ int main(const std::vector<std::string>& words) {
             bounded = true;
         } else if (option == "--shrink") {
             what.shrink_seconds = static_cast<double>(number_of(option, value));
+        } else if (option == "--limit") {
+            what.limit = static_cast<unsigned>(number_of(option, value));
         } else if (option == "--findings") {
             what.findings = value;
         } else if (option == "--job") {
@@ -195,7 +199,7 @@ int main(const std::vector<std::string>& words) {
             throw configuration_error("cross: unknown option " + option);
         }
     }
-    if (!files.empty()) return run_kept(files) ? 0 : 1;
+    if (!files.empty()) return run_kept(files, what.limit) ? 0 : 1;
     if (!bounded) throw configuration_error("cross: --pairs or --seconds says how many");
     return run_random(what) ? 0 : 1;
 }

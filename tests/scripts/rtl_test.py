@@ -139,7 +139,7 @@ class RtlTest(unittest.TestCase):
         file.write_text("\n".join(lines))
         done = self.replay(file, "--simulator", "icarus")
         self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertIn(f"line {at + 1}: inputs", done.stdout)
+        self.assertIn(f"line {at + 1}: a difference", done.stdout)
         self.assertIn(f"  input  ready = {int(inputs, 16):#x}\n", done.stdout)
         self.assertIn(f"  output queue = {int(outputs, 16):#x}, the trace has "
                       f"{int(outputs, 16) ^ 1:#x}\n", done.stdout)

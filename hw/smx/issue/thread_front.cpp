@@ -29,7 +29,7 @@ thread_front::thread_front(const smx_configuration& smx, sm_id sm, const smx_cap
       parts_(parts),
       flights_(can.shared_pool ? 1 : static_cast<unsigned>(schedulers.size())),
       units_(smx),
-      results_(ports_of(smx, can.lane_units)),
+      results_(ports_of(smx, can.lane_units), can.individual_return ? parts.lanes : 0),
       gate_(parts.lsu),
       fences_(parts.blocks.block_slots()),
       barriers_(parts.blocks.block_slots(), smx.barrier_latency),
@@ -101,7 +101,9 @@ void thread_front::completed(const memory_flight& flight) {
     const auto at = flight.group.as<thread_flight_index>();
     const thread_flight& f = flights_[at];
     parts_.executor.completed(f.homes(), flight.number, f.lanes, edge_);
-    memory_results_ += flight.instruction->writes_register() ? 1 : 0;
+    if (flight.instruction->writes_register()) {
+        memory_results_ += results_.taken(f.lanes & ~f.loaded, 1);
+    }
     land(at);
 }
 
@@ -110,9 +112,12 @@ void thread_front::returned(const memory_flight& flight, isa::lane_mask lanes) {
     thread_flight& f = flights_[at];
     if (f.transaction != thread_group::no_transaction) return;  // its threads stay together
     f.loaded |= lanes;
-    if (f.loaded == f.lanes) return;  // the instruction completes
+    const bool completes = f.loaded == f.lanes;
+    if (flight.instruction->writes_register()) {
+        memory_results_ += results_.taken(lanes, completes ? 0 : 1);
+    }
+    if (completes) return;
     parts_.executor.returned(f.homes(), flight.number, lanes, edge_);
-    memory_results_ += flight.instruction->writes_register() ? 1 : 0;
     pools_[f.pool].partly_loaded.push_back(at);
     changed_ = true;
 }

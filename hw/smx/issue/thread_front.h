@@ -143,7 +143,7 @@ private:
     std::uint64_t second_issues_ = 0;
 
     std::uint64_t edge_ = 0;
-    unsigned memory_results_ = 0;  ///< register writes by memory at this edge
+    unsigned memory_results_ = 0;  ///< registers or threads that memory delivers at this edge
     bool changed_ = false;         ///< the next edge may differ from this one
 };
 

@@ -85,6 +85,43 @@ TEST(smx_write_back, a_narrow_port_is_kept_by_each_register_and_memory_goes_firs
     EXPECT_EQ(results.conflicts(), 6u);
 }
 
+TEST(smx_write_back, threads_that_return_by_themselves_share_the_cycles_of_a_narrow_port) {
+    using testing::ElementsAre;
+    smx_configuration smx;
+    smx.writeback_interval = 4;
+    constexpr unsigned warp_size = 32;  // so 8 threads a cycle
+    write_back<warp_code> results(smx, warp_size);
+    ASSERT_TRUE(results.counts_threads());
+    const auto first_written = [&](std::uint64_t due, std::vector<unsigned> threads) {
+        results.add(due, {0, 1}, true);
+        for (std::uint64_t edge = due;; ++edge) {
+            const unsigned come = edge - due < threads.size() ? threads[edge - due] : 0;
+            if (!written(results, edge, come).empty()) return edge - due;
+        }
+    };
+    EXPECT_EQ(first_written(100, {1}), 1u);
+    EXPECT_EQ(first_written(200, {8}), 1u);
+    EXPECT_EQ(first_written(300, {9}), 2u);
+    EXPECT_EQ(first_written(400, {5, 3}), 2u) << "a cycle that is over takes no more";
+    EXPECT_EQ(first_written(500, {9, 7}), 2u) << "the second cycle has places for 7 more";
+    EXPECT_EQ(first_written(600, {9, 8}), 3u);
+    EXPECT_EQ(first_written(700, {20, 4, 1}), 4u) << "24 threads, and one";
+    EXPECT_EQ(first_written(800, {32}), 4u) << "as long as a register";
+    EXPECT_EQ(first_written(900, {31}), 4u);
+    // The last one has kept the port until 908, whatever room the threads before it have left.
+    EXPECT_THAT(written(results, 905, 1), ElementsAre());
+    results.add(908, {0, 2}, true);
+    EXPECT_THAT(written(results, 908, 0), ElementsAre()) << "908 is the thread's";
+    EXPECT_THAT(written(results, 909, 0), ElementsAre(2));
+}
+
+TEST(smx_write_back, threads_that_return_by_themselves_need_a_narrow_port_to_count) {
+    smx_configuration smx;
+    EXPECT_FALSE(write_back<warp_code>(smx, 32).counts_threads());
+    smx.writeback_interval = 4;
+    EXPECT_FALSE(write_back<warp_code>(smx).counts_threads());
+}
+
 isa::instruction of_class(isa::instruction_class cls) {
     isa::instruction i;
     i.cls = cls;

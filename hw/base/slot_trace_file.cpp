@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "hw/top/slot_trace_file.h"
+#include "hw/base/slot_trace_file.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-constexpr int version = 2;
+constexpr int version = 2, version_with_counts = 3;
 constexpr std::array<char, 4> letters = {'e', 'c', 'r', 'i'};  // as slot_trace::step
 
 /// All digits, the highest first.
@@ -40,17 +40,23 @@ void slot_trace_file::begin(const std::string& slot, const std::string& instance
     instance_ = instance;
     input_bits_ = input_bits;
     output_bits_ = output_bits;
-    output_->stream() << fmt::format("heddle-slot-trace {} {} {} {} {}\n", version, slot, instance,
+    output_->stream() << fmt::format("heddle-slot-trace {} {} {} {} {}\n",
+                                     with_counts_ ? version_with_counts : version, slot, instance,
                                      input_bits, output_bits);
 }
 
-void slot_trace_file::record(step what, const std::uint32_t* inputs, const std::uint32_t* outputs) {
+void slot_trace_file::write(step what, const std::uint32_t* inputs, const std::uint32_t* outputs,
+                            const std::uint32_t* counts) {
     fmt::memory_buffer line;
     line.push_back(letters[static_cast<std::size_t>(what)]);
     line.push_back(' ');
     append_hexadecimal(line, inputs, input_bits_);
     line.push_back(' ');
     append_hexadecimal(line, outputs, output_bits_);
+    if (with_counts_) {
+        line.push_back(' ');
+        append_hexadecimal(line, counts, output_bits_);
+    }
     line.push_back('\n');
     output_->stream().write(line.data(), static_cast<std::streamsize>(line.size()));
 }
