@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "command/gdb/monitor.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+#include <vector>
+
+#include "models/base/bits.h"
+
+namespace heddle::command::gdb {
+namespace {
+
+using words = std::vector<std::string>;
+
+std::string cycle(const words&, const monitored& of) {
+    return fmt::format("{}\n", of.machine.cycle());
+}
+
+std::string statistics(const words& asked, const monitored& of) {
+    const std::string pattern = asked.size() > 1 ? asked[1] : "gpu.*";
+    const std::string found = of.machine.statistics(pattern);
+    return found.empty() ? fmt::format("no statistic has a name like '{}'\n", pattern) : found;
+}
+
+std::string waits(const words&, const monitored& of) {
+    constexpr std::size_t most_warps = 64;
+    std::string text = of.machine.waits();
+    if (!text.empty()) return text;
+    std::size_t left = most_warps;
+    for (const std::uint64_t id : of.threads.ids()) {
+        const named_thread one = of.threads.named(id);
+        if (one.thread->number != id) continue;  // a lane
+        if (left-- == 0) return text + "...\n";
+        text += fmt::format("{} {} at {}\n", one.thread->name(), one.thread->warp.doing(),
+                            of.machine.place(one.thread->pc()));
+    }
+    return text;
+}
+
+/// Where each lane of the warp is.
+std::string where(const words&, const monitored& of) {
+    if (of.chosen.thread == nullptr) return "no warp is resident\n";
+    const auto stack = of.chosen.thread->warp.stack();
+    std::string text = of.chosen.thread->name() + ": " + of.chosen.thread->warp.doing() + "\n";
+    isa::lane_mask shown = 0;
+    for (auto e = stack.rbegin(); e != stack.rend(); ++e) {
+        const isa::lane_mask lanes = e->lanes & ~shown;
+        shown |= lanes;
+        if (lanes == 0) continue;
+        text += fmt::format("  lanes {:#x} {} at {}\n", lanes,
+                            e == stack.rbegin() ? "run" : "wait for the others",
+                            of.machine.place(e->next_pc));
+    }
+    return text;
+}
+
+std::string lanes(const words& asked, const monitored& of) {
+    thread_table::scope scope;
+    const std::string what = asked.size() > 1 ? asked[1] : "";
+    if (what == "warp" && of.chosen.thread != nullptr) {
+        scope.warp = of.chosen.thread->number;
+    } else if (what == "block" && of.chosen.thread != nullptr) {
+        scope.of_block = true;
+        scope.block = linear_block(of.chosen.thread->warp.block());
+    } else if (what != "off") {
+        return "monitor lanes: legal: warp, block (of the present thread), off\n";
+    }
+    of.threads.show_lanes(scope);
+    return what == "off" ? "a thread is a warp\n"
+                         : fmt::format("the lanes of this {} are threads, too\n", what);
+}
+
+struct row {
+    const char* name;
+    const char* does;
+    std::string (*run)(const words&, const monitored&);
+};
+
+constexpr row rows[] = {
+    {"cycle", "the core cycle; of the functional simulator: warp instructions so far", cycle},
+    {"lanes", "warp | block | off: show lanes of the present warp or block as threads", lanes},
+    {"stats", "[GLOB]: statistics so far; gpu.* if not given", statistics},
+    {"waits", "who waits for what", waits},
+    {"where", "where the lanes of the present warp are", where},
+};
+
+}  // namespace
+
+std::string monitor_command(const std::string& text, const monitored& of) {
+    std::istringstream stream(text);
+    words asked;
+    for (std::string word; stream >> word;) asked.push_back(word);
+    for (const row& one : rows) {
+        if (!asked.empty() && asked[0] == one.name) return one.run(asked, of);
+    }
+    std::string help = asked.empty() || asked[0] == "help"
+                           ? std::string()
+                           : fmt::format("there is no 'monitor {}'\n", asked[0]);
+    for (const row& one : rows) help += fmt::format("monitor {:6} {}\n", one.name, one.does);
+    return help;
+}
+
+}  // namespace heddle::command::gdb
