@@ -23,6 +23,21 @@ const char* const at_begin = "replaylog:begin;";
 /// Events between two looks at the line.
 constexpr std::uint64_t look_interval = 1024;
 
+/// The lane of the thread that a fault's message names, if it is of this warp.
+std::optional<unsigned> lane_of(const std::string& message, const simt::debugged_warp& warp) {
+    const std::size_t at = message.find("thread (");
+    dim3 index{0, 0, 0};
+    if (at == std::string::npos ||
+        std::sscanf(message.c_str() + at, "thread (%u,%u,%u)", &index.x, &index.y, &index.z) != 3) {
+        return std::nullopt;
+    }
+    const dim3& extent = warp.block().block;
+    const std::uint64_t linear =
+        index.x + std::uint64_t{extent.x} * (index.y + std::uint64_t{extent.y} * index.z);
+    if (linear / warp.lanes() != warp.index()) return std::nullopt;
+    return static_cast<unsigned>(linear % warp.lanes());
+}
+
 }  // namespace
 
 void debug_session::begin_run(debug_machine& machine) {
@@ -34,7 +49,7 @@ void debug_session::begin_run(debug_machine& machine) {
     journal_.rewind();
     may_run_.clear();
     tick_ = 0;
-    in_hook_ = recent_ = step_ = 0;
+    recent_ = step_ = 0;
     stepped_ = false;
     races_ = 0;
     hit_.reset();
@@ -54,8 +69,16 @@ void debug_session::ended(simt::debugged_warp& warp) {
 }
 
 bool debug_session::holds(const simt::debugged_warp& warp) const {
-    if (may_run_.empty() || given_up_) return false;
-    return may_run_.count(const_cast<thread_table&>(threads_).of(warp).number) == 0;
+    if (!locks() || given_up_) return false;
+    const thread_number number = threads_.of(warp).number;
+    if (number == step_ && awaits_atomic()) return true;
+    return !may_run_.empty() && may_run_.count(number) == 0;
+}
+
+/// The instruction that a thread has stepped over is an atomic of watched memory, which is not done.
+bool debug_session::awaits_atomic() const {
+    return stepped_ && !touches_.empty() && touches_.front().thread == step_ &&
+           tick_ > touches_.front().tick;
 }
 
 void debug_session::connect() {
@@ -69,38 +92,29 @@ void debug_session::connect() {
 void debug_session::before(simt::debugged_warp& warp) {
     if (given_up_) return;
     debugged_thread& thread = threads_.of(warp);
-    in_hook_ = recent_ = thread.number;
-    ++thread.begun;
-    thread.begun_at = warp.stack().back().next_pc;
+    recent_ = thread.number;
     const bool first = tick_ == 0 && !line_;
     advance();
     if (first) {
         connect();
         if (server_) stop_at(thread, signal_trap, {});
-    } else if (goal_) {
+    } else if (goal_ || !is_detached()) {
         judge_touches();
-        follow_goal(&thread);
-    } else if (!is_detached()) {
-        judge_touches();
-        finish_step();
-        if (given_up_) return;
-        if (const auto lane = points_.hit(thread, *registers_, machine_->cycle())) {
-            threads_.choose_lane(thread, *lane);
-            stop_at(thread, signal_trap, at_breakpoint);
-        }
+        stopped_ = 0;
+        goal_ ? follow_goal(&thread) : finish_step();
+        if (!goal_ && !given_up_ && stopped_ != thread.number) break_at(thread);
     }
     if (given_up_) return;
-    if (machine_->can_hold_back() && holds(warp)) {
-        --thread.begun;  // it comes again
-        return;
-    }
-    for (auto& touch : points_.touches(thread, tick_)) touches_.push_back(std::move(touch));
+    if (machine_->can_hold_back() && holds(warp)) return;  // it comes again
+    look_at_touches(thread);
+    if (given_up_) return;
+    ++thread.executed;
+    thread.executed_at = warp.stack().back().next_pc;
     if (thread.number == step_) stepped_ = true;
 }
 
 void debug_session::settled() {
     if (given_up_ || tick_ == 0) return;
-    in_hook_ = 0;
     advance();
     if (goal_) {
         judge_touches();
@@ -161,9 +175,16 @@ void debug_session::lock(std::set<thread_number> may_run) {
     journal_.add({tick_, journal::entry::kind::lock, 0, 0, 0, 0, {}, may_run_});
 }
 
+void debug_session::break_at(debugged_thread& thread) {
+    const auto lane = points_.hit(thread, *registers_, machine_->cycle());
+    if (!lane) return;
+    threads_.choose_lane(thread, *lane);
+    stop_at(thread, signal_trap, at_breakpoint);
+}
+
 /// A step that is over stops; one over a range goes on within it.
 void debug_session::finish_step() {
-    if (!stepped_) return;
+    if (!stepped_ || awaits_atomic()) return;
     stepped_ = false;
     debugged_thread* thread = threads_.find(step_);
     if (thread != nullptr && thread->pc() >= low_ && thread->pc() < high_) return;
@@ -186,7 +207,7 @@ void debug_session::check_races(debugged_thread& any) {
 }
 
 void debug_session::stuck() {
-    if (given_up_ || goal_ || is_detached()) return;
+    if (given_up_ || goal_ || is_detached() || may_run_.empty() || awaits_atomic()) return;
     debugged_thread* thread = threads_.find(*may_run_.begin());
     if (thread == nullptr) thread = threads_.first();
     if (thread == nullptr) return lock({});
@@ -202,8 +223,8 @@ void debug_session::failed(simt::debugged_warp* warp, const run_error& error) {
     debugged_thread* thread = warp != nullptr ? &threads_.of(*warp) : nullptr;
     if (thread == nullptr || thread->warp.live() == 0) thread = threads_.first();
     if (thread == nullptr) return server_->say(why);
-    // What was refused has not been executed.
-    in_hook_ = thread->begun_at == thread->warp.stack().back().next_pc ? thread->number : 0;
+    if (thread->executed_at == thread->warp.stack().back().next_pc) --thread->executed;  // refused
+    if (const auto lane = lane_of(why, thread->warp)) threads_.choose_lane(*thread, *lane);
     const bool is_fault = error.kind() == error_kind::kernel_fault;
     stop_at(*thread, is_fault ? signal_fault : signal_abort, {}, why);
 }
@@ -226,6 +247,7 @@ void debug_session::leave(bool kill) {
 void debug_session::stop_at(debugged_thread& thread, int signal, const std::string& reason,
                             const std::string& note) {
     stop why{&thread, signal, reason, note};
+    stopped_ = thread.number;
     for (;;) {
         lock({});
         step_ = 0;
@@ -258,9 +280,8 @@ void debug_session::stop_at(debugged_thread& thread, int signal, const std::stri
 bool debug_session::step_back(thread_number number) {
     debugged_thread* const thread = threads_.find(number);
     if (thread == nullptr) return false;
-    const std::uint64_t executed = thread->begun - (in_hook_ == number ? 1 : 0);
-    if (executed == 0) return false;
-    goal_ = goal{goal::kind::instruction, 0, number, executed, {}};
+    if (thread->executed == 0) return false;
+    goal_ = goal{goal::kind::instruction, 0, number, thread->executed - 1, {}};
     run_again();
     return true;
 }
@@ -280,20 +301,21 @@ void debug_session::follow_goal(debugged_thread* thread) {
         return;
     }
     if (!arrives(thread)) return;
-    const std::string reason = goal_->reason;
+    const goal reached = *goal_;
     goal_.reset();
     journal_.forget_from(tick_);
-    if (reason == at_breakpoint) {
-        const auto lane = points_.hit(*thread, *registers_, machine_->cycle());
-        if (lane) threads_.choose_lane(*thread, *lane);
+    debugged_thread* of = threads_.find(reached.thread);
+    if (of == nullptr) of = thread != nullptr ? thread : threads_.first();
+    if (reached.reason == at_breakpoint) {
+        const auto lane = points_.hit(*of, *registers_, machine_->cycle());
+        if (lane) threads_.choose_lane(*of, *lane);
     }
-    stop_at(*thread, signal_trap, reason);
+    stop_at(*of, signal_trap, reached.reason);
 }
 
-bool debug_session::arrives(const debugged_thread* thread) {
-    if (thread == nullptr) return false;
+bool debug_session::arrives(const debugged_thread* thread) const {
     if (goal_->what == goal::kind::event) return tick_ == goal_->tick;
-    return thread->number == goal_->thread && thread->begun == goal_->count;
+    return thread != nullptr && thread->number == goal_->thread && thread->executed == goal_->count;
 }
 
 void debug_session::note_hit(const debugged_thread& thread, const std::string& reason) {
@@ -307,7 +329,24 @@ void debug_session::end_scan() {
     run_again();
 }
 
-/// Of the instructions that have executed: whether a watchpoint is met.
+/// The instruction that a warp is about to execute: gdb wants to hear of one that touches watched
+/// memory before it executes, and steps over it to see what has changed. On the way back it wants to
+/// be behind the instruction, and steps back over it.
+void debug_session::look_at_touches(debugged_thread& thread) {
+    std::vector<stop_points::touch> found = points_.touches(thread, tick_);
+    if (found.empty()) return;
+    const stop_points::touch first = found.front();
+    if (goal_) {
+        if (goal_->what == goal::kind::scan) touches_ = std::move(found);
+        return;
+    }
+    if (is_detached()) return;
+    threads_.choose_lane(thread, first.lane);
+    stop_at(thread, signal_trap, reason_of(first), touch_text(thread, first));
+    if (!given_up_ && first.atomic && step_ == thread.number) touches_ = {first};
+}
+
+/// Of an instruction that has executed: whether it has changed what is watched.
 void debug_session::judge_touches() {
     constexpr std::uint64_t most_events = 100'000;  // that an atomic takes
     const std::vector<stop_points::touch> open = std::exchange(touches_, {});
@@ -317,31 +356,28 @@ void debug_session::judge_touches() {
         std::vector<std::byte> now(one.before.size());
         const bool there =
             thread->warp.read(one.lane, one.watched.address, now.data(), now.size());
-        if (!one.reads && there && now == one.before) {
-            const bool under_way = one.rd == isa::sink_register ||
-                                   thread->warp.is_awaited(one.rd, one.lane);
-            if (one.atomic && under_way && tick_ - one.tick < most_events) touches_.push_back(one);
-            continue;
-        }
-        const char* const word = one.watched.kind == stop_kind::write    ? "watch"
-                                 : one.watched.kind == stop_kind::read ? "rwatch"
-                                                                       : "awatch";
-        const std::string reason = fmt::format("{}:{:x};", word, one.watched.address);
-        if (goal_) {
-            if (goal_->what == goal::kind::scan && one.tick < goal_->tick) {
-                hit_ = goal{goal::kind::event, one.tick, one.thread, 0, reason};
+        if (one.reads || !there || now != one.before) {
+            if (goal_ && goal_->what == goal::kind::scan && tick_ <= goal_->tick) {
+                hit_ = goal{goal::kind::event, tick_, one.thread, 0, reason_of(one)};
             }
             continue;
         }
-        threads_.choose_lane(*thread, one.lane);
-        stop_at(*thread, signal_trap, reason, touch_text(one));
-        if (given_up_) return;
+        const bool under_way =
+            one.rd == isa::sink_register || thread->warp.is_awaited(one.rd, one.lane);
+        if (one.atomic && under_way && tick_ - one.tick < most_events) touches_.push_back(one);
     }
 }
 
-std::string debug_session::touch_text(const stop_points::touch& one) const {
-    debugged_thread* const thread = const_cast<thread_table&>(threads_).find(one.thread);
-    return fmt::format("{} lane {}: access at {}", thread->name(), one.lane,
+std::string debug_session::reason_of(const stop_points::touch& one) {
+    const char* const word = one.watched.kind == stop_kind::write  ? "watch"
+                             : one.watched.kind == stop_kind::read ? "rwatch"
+                                                                   : "awatch";
+    return fmt::format("{}:{:x};", word, one.watched.address);
+}
+
+std::string debug_session::touch_text(const debugged_thread& thread,
+                                      const stop_points::touch& one) const {
+    return fmt::format("{} lane {}: access at {}", thread.name(), one.lane,
                        machine_->place(one.pc));
 }
 

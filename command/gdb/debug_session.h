@@ -46,7 +46,7 @@ public:
     void ended(simt::debugged_warp& warp) override;
     void before(simt::debugged_warp& warp) override;
     void settled() override;
-    [[nodiscard]] bool locks() const override { return !may_run_.empty(); }
+    [[nodiscard]] bool locks() const override { return !may_run_.empty() || awaits_atomic(); }
     [[nodiscard]] bool holds(const simt::debugged_warp& warp) const override;
     void stuck() override;
     void failed(simt::debugged_warp* warp, const run_error& error) override;
@@ -56,7 +56,7 @@ private:
     struct goal {
         enum class kind {
             event,        ///< tick
-            instruction,  ///< the `count`-th of `thread`
+            instruction,  ///< `thread` is about to execute one, behind `count`
             scan,         ///< nowhere: at `tick` the last hit is known
         };
         kind what;
@@ -70,11 +70,14 @@ private:
     void connect();
     void advance();
     void follow_goal(debugged_thread* thread);
-    bool arrives(const debugged_thread* thread);
+    [[nodiscard]] bool arrives(const debugged_thread* thread) const;
     void note_hit(const debugged_thread& thread, const std::string& reason);
     void end_scan();
+    void break_at(debugged_thread& thread);
     void finish_step();
+    void look_at_touches(debugged_thread& thread);
     void judge_touches();
+    [[nodiscard]] bool awaits_atomic() const;
     void look_outside(debugged_thread& thread);
     void check_races(debugged_thread& any);
     void stop_at(debugged_thread& thread, int signal, const std::string& reason,
@@ -85,7 +88,9 @@ private:
     void leave(bool kill);
     void apply(const journal::entry& change);
     [[nodiscard]] changes recorded_changes();
-    [[nodiscard]] std::string touch_text(const stop_points::touch& one) const;
+    [[nodiscard]] static std::string reason_of(const stop_points::touch& one);
+    [[nodiscard]] std::string touch_text(const debugged_thread& thread,
+                                         const stop_points::touch& one) const;
 
     const std::function<std::optional<int>()> connect_;
     std::unique_ptr<connection> line_;
@@ -97,8 +102,8 @@ private:
     std::optional<register_set> registers_;
 
     std::uint64_t tick_ = 0;
-    thread_number in_hook_ = 0;  ///< whose instruction has not begun
     thread_number recent_ = 0;   ///< was the last to begin one
+    thread_number stopped_ = 0;  ///< at this event
     thread_number step_ = 0;     ///< 0: nobody steps
     std::uint32_t low_ = 0, high_ = 0;
     bool stepped_ = false;             ///< it has executed its instruction

@@ -51,7 +51,7 @@ constexpr row rows[] = {
     {"thread_z", width::word, HEDDLE_VALUE(thread_index(t.warp, lane).z)},
     {"grid", width::word, HEDDLE_VALUE(t.warp.block().gridid)},
     {"cycle", width::twice, HEDDLE_VALUE(cycle)},
-    {"n", width::twice, HEDDLE_VALUE(t.warp.instructions())},
+    {"n", width::twice, HEDDLE_VALUE(t.executed)},
 };
 
 #undef HEDDLE_VALUE

@@ -21,8 +21,8 @@ struct debugged_thread {
     thread_number number;
     simt::debugged_warp& warp;
     unsigned lane = 0;            ///< whose registers are shown
-    std::uint64_t begun = 0;      ///< instructions that it has been about to execute
-    std::uint32_t begun_at = ~0U;  ///< PC of the last of them
+    std::uint64_t executed = 0;      ///< instructions
+    std::uint32_t executed_at = ~0U;  ///< PC of the last of them
 
     [[nodiscard]] std::uint32_t pc() const;
     /// Lanes that execute the next instruction.
@@ -49,7 +49,7 @@ public:
     /// The program starts again: the chosen lanes stay.
     void clear();
 
-    [[nodiscard]] debugged_thread& of(const simt::debugged_warp& warp) {
+    [[nodiscard]] debugged_thread& of(const simt::debugged_warp& warp) const {
         return *by_warp_.at(&warp);
     }
     /// Null: there is none, or it has ended.

@@ -47,7 +47,6 @@ public:
     [[nodiscard]] unsigned index() const override { return home().index; }
     [[nodiscard]] unsigned lanes() const override { return parts_.layout.lanes; }
     [[nodiscard]] isa::lane_mask live() const override { return home().live; }
-    [[nodiscard]] std::uint64_t instructions() const override { return home().issued.value(); }
     [[nodiscard]] std::string doing() const override;
     [[nodiscard]] std::vector<simt::reconvergence_stack::entry> stack() const override;
     [[nodiscard]] std::uint32_t value(unsigned index, unsigned lane) const override {

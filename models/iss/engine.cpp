@@ -254,12 +254,9 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
     if (b.of == nullptr) return;  // killed by another block's call
     for (warp_type* w : b.warps) {
         if (w->state != warp_state::ready) continue;
-        execution_counts& counts = b.of->counts;  // it has them also if the turn ends in a fault
-        const std::uint64_t before = counts.warp_instructions;
+        const std::uint64_t before = executed_;
         run_warp(b, *w, cpu);
-        const std::uint64_t spent = counts.warp_instructions - before;
-        executed_ += spent;
-        without_progress_ += spent;
+        without_progress_ += executed_ - before;
         if (w->state == warp_state::done) memory_.forget(*w);
         if (b.threads.live() == 0) return finish_block(b);
         if (b.threads.barrier_complete() && !b.waits_for_all) {
@@ -287,17 +284,20 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
 /// A turn of a warp.
 template <unsigned Lanes>
 void warp_engine<Lanes>::run_warp(block_type& b, warp_type& w, interpreter<Lanes>& cpu) {
-    execution_counts& counts = b.of->counts;
-    const std::uint64_t budget = parts_.machine.iss.quantum;
-    if (parts_.watch == nullptr) {
-        cpu.run(b, w, budget, executed_, counts);
-        return;
-    }
-    watched_.turn(w, budget, [&](std::uint64_t executed) {
+    execution_counts& counts = b.of->counts;  // it has them also if the turn ends in a fault
+    const std::uint64_t quantum = parts_.machine.iss.quantum;
+    const auto run = [&](std::uint64_t budget) {
         const std::uint64_t before = counts.warp_instructions;
-        cpu.run(b, w, 1, executed_ + executed, counts);
-        return counts.warp_instructions - before;
-    });
+        cpu.run(b, w, budget, executed_, counts);
+        const std::uint64_t spent = counts.warp_instructions - before;
+        executed_ += spent;
+        return spent;
+    };
+    if (parts_.watch == nullptr) {
+        run(quantum);
+    } else {
+        watched_.turn(w, quantum, run);
+    }
 }
 
 /// No warp of the block can run before its children have ended: others get its place.

@@ -30,7 +30,6 @@ public:
     [[nodiscard]] unsigned index() const override { return of_.index; }
     [[nodiscard]] unsigned lanes() const override { return Lanes; }
     [[nodiscard]] isa::lane_mask live() const override { return of_.live; }
-    [[nodiscard]] std::uint64_t instructions() const override { return of_.instructions; }
     [[nodiscard]] std::string doing() const override {
         switch (of_.state) {
             case warp_state::ready:
@@ -138,18 +137,17 @@ public:
         running_ = nullptr;
     }
 
-    /// In the place of a turn of `budget` instructions: `step(executed)` executes one, or a whole
-    /// transaction, of a ready warp, of which `executed` have been before in this turn, and returns
-    /// how many it were.
-    template <class Step>
-    void turn(warp<Lanes>& w, std::uint64_t budget, Step step) {
+    /// A turn of `budget` instructions: `run(n)` executes n of a ready warp, or more if they are a
+    /// transaction, and returns how many it were.
+    template <class Run>
+    void turn(warp<Lanes>& w, std::uint64_t budget, Run run) {
         watched_warp<Lanes>& watched = *warps_.at(&w);
         for (std::uint64_t executed = 0; executed < budget && w.state == warp_state::ready;) {
             if (watch_->holds(watched)) return;
             running_ = &watched;
             watch_->before(watched);
             if (watch_->holds(watched)) return;
-            executed += step(executed);
+            executed += run(1);
             watch_->settled();
             running_ = nullptr;
         }

@@ -28,8 +28,6 @@ public:
     [[nodiscard]] virtual unsigned lanes() const = 0;  ///< of a warp
     /// Lanes whose thread has not ended; none: the warp has ended.
     [[nodiscard]] virtual isa::lane_mask live() const = 0;
-    /// Instructions that it has executed.
-    [[nodiscard]] virtual std::uint64_t instructions() const = 0;
     /// "runs", "waits at the barrier", ...
     [[nodiscard]] virtual std::string doing() const = 0;
 

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+#! --kernel sum --grid 4 --block 64 --arg in:u32[256]=iota --arg out:u32[4] --arg 256
+#= waits at the barrier: the warps that may run wait for others
+#= $1 = 1
+break {partial}
+continue
+delete
+set scheduler-locking on
+continue
+print 1
