@@ -10,8 +10,9 @@
 namespace heddle::command::gdb {
 namespace {
 
-/// A lane's number is that of its warp, and the lane plus 1 from this bit on.
-constexpr unsigned lane_shift = 40;
+/// A lane's number is that of its warp, and the lane plus 1 from this bit on: gdb 13 keeps 32 bits.
+constexpr unsigned lane_shift = 24;
+constexpr std::uint64_t most_warps_with_lanes = std::uint64_t{1} << lane_shift;
 
 }  // namespace
 
@@ -74,12 +75,13 @@ debugged_thread* thread_table::find(thread_number number) {
 }
 
 named_thread thread_table::named(std::uint64_t id) {
-    debugged_thread* const thread =
-        id == 0 ? first() : find(id & ((std::uint64_t{1} << lane_shift) - 1));
-    if (thread == nullptr) return {};
+    debugged_thread* thread = id == 0 ? first() : find(id);
+    if (thread != nullptr) return {thread, thread->lane};
+    thread = find(id % most_warps_with_lanes);
+    if (thread == nullptr || !shows_lanes(*thread)) return {};
     const std::uint64_t lane = id >> lane_shift;
-    if (lane > thread->warp.lanes()) return {};
-    return {thread, lane == 0 ? thread->lane : static_cast<unsigned>(lane) - 1};
+    if (lane == 0 || lane > thread->warp.lanes()) return {};
+    return {thread, static_cast<unsigned>(lane) - 1};
 }
 
 debugged_thread* thread_table::first() {
@@ -90,6 +92,7 @@ debugged_thread* thread_table::first() {
 }
 
 bool thread_table::shows_lanes(const debugged_thread& thread) const {
+    if (thread.number >= most_warps_with_lanes) return false;
     if (lanes_of_.of_block) return linear_block(thread.warp.block()) == lanes_of_.block;
     return lanes_of_.warp == thread.number;
 }
@@ -111,7 +114,7 @@ std::string thread_table::list() {
     std::string text = "<?xml version=\"1.0\"?>\n<threads>\n";
     for (const std::uint64_t id : ids()) {
         const named_thread one = named(id);
-        const bool is_lane = id >> lane_shift != 0;
+        const bool is_lane = one.thread->number != id;
         text += fmt::format(
             "<thread id=\"{:x}\" core=\"{}\" name=\"{}{}\">{}</thread>\n", id,
             one.thread->warp.block().sm, one.thread->name(),

@@ -63,5 +63,5 @@ __global__ void writes(unsigned* out, unsigned n) {
             bytes[k] = static_cast<unsigned char>(k + 1);
         }
     }
-    out[threadIdx.x] = written;
+    out[threadIdx.x] = written;  // mark: result
 }

@@ -3,7 +3,7 @@
 #! --kernel sum --grid 4 --block 64 --arg in:u32[256]=iota --arg out:u32[4] --arg 256
 #= $1 = 12
 #= $2 = 0
-break weigh
+break weigh if $block == 0 && $warp == 0
 continue
 set $lane = 3
 set $a5 = 12

@@ -8,7 +8,7 @@
 #= value = 9
 #= i = 9
 #= $3 = 9
-break weigh
+break weigh if $block == 0 && $warp == 0
 continue
 print i
 set $lane = 5

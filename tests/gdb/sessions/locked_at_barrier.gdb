@@ -2,10 +2,10 @@
 # Copyright The Heddle authors
 #! --kernel sum --grid 4 --block 64 --arg in:u32[256]=iota --arg out:u32[4] --arg 256
 #= waits at the barrier: the warps that may run wait for others
-#= $1 = 1
-break {partial}
+#= $1 = 0
+break debugged.cpp:{partial} if $block == 0
 continue
 delete
 set scheduler-locking on
 continue
-print 1
+print $block

@@ -9,6 +9,6 @@ set $before = $n
 thread 3
 stepi
 stepi
-print $n == 2
+print/d $n == 2
 thread 2
-print $n == $before
+print/d $n == $before

@@ -4,7 +4,7 @@
 #= hit Breakpoint 1, weigh
 #= No more reverse-execution history.
 #= $1 = 0
-break weigh
+break weigh if $block == 0 && $warp == 0
 continue
 reverse-continue
 print $n

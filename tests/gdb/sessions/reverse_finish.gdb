@@ -2,9 +2,9 @@
 # Copyright The Heddle authors
 #! --kernel sum --grid 4 --block 64 --arg in:u32[256]=iota --arg out:u32[4] --arg 256
 #= hit Breakpoint 1, weigh ...:{weighed}
-#= Run back to call of #0  weigh
+#- nothing
 #= in sum (
-break {weighed} if $block == 0
+break debugged.cpp:{weighed} if $block == 0
 continue
 delete
 reverse-finish

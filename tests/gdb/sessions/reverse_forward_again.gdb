@@ -5,12 +5,12 @@
 #= hit Breakpoint 1, weigh (value=70, i=70)
 #= $2 = 1
 #= out u32[4]: 6783 20267 33942 48063
-#timed= cycles                10521
+#timed= cycles ... 10661
 break weigh if i == 70
 continue
 print $cycle
 reverse-continue
 continue
-print $cycle == $
+print/d $cycle == $
 delete
 continue

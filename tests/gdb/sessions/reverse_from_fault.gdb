@@ -8,7 +8,7 @@
 continue
 set $from = $pc
 reverse-stepi
-print $pc == $from - 4
+print/d $pc == $from - 4
 stepi
-print $pc == $from
+print/d $pc == $from
 continue

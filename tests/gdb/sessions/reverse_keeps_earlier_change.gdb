@@ -6,12 +6,12 @@
 #= out u32[4]: 7763 20267 33942 48063
 break sum if $block == 0 && $warp == 0
 continue
-set var in[10] = 500
+set var ((unsigned*)0x40000100)[10] = 500
 delete
 stepi
 stepi
 stepi
-print ((unsigned*)0x40000000)[10]
+print ((unsigned*)0x40000100)[10]
 reverse-stepi
-print ((unsigned*)0x40000000)[10]
+print ((unsigned*)0x40000100)[10]
 continue

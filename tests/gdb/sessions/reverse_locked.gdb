@@ -13,10 +13,10 @@ set $count = $n
 stepi
 stepi
 stepi
-print $n == $count + 3
+print/d $n == $count + 3
 reverse-stepi
 reverse-stepi
 reverse-stepi
-print $pc == $from && $n == $count
+print/d $pc == $from && $n == $count
 set scheduler-locking off
 continue

@@ -4,7 +4,7 @@
 #= debugged.cpp:{weigh}
 #= if (weight == 0)
 #= unsigned weight = i % 3;
-break weigh
+break weigh if $block == 0 && $warp == 0
 continue
 delete
 next

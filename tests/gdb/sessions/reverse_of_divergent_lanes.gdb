@@ -4,7 +4,7 @@
 #= $1 = 0x49249249
 #= $2 = 0xffffffff
 #= $3 = 0x49249249
-break {five} if $block == 0
+break debugged.cpp:{five} if $block == 0 && $warp == 0
 continue
 delete
 print/x $mask
@@ -12,6 +12,6 @@ break weigh if $block == 0 && $warp == 0
 reverse-continue
 print/x $mask
 delete
-break {five} if $block == 0
+break debugged.cpp:{five} if $block == 0 && $warp == 0
 continue
 print/x $mask

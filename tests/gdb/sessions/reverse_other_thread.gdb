@@ -10,6 +10,6 @@ thread 1
 set $count = $n
 set $from = $pc
 reverse-stepi
-print $n == $count - 1
+print/d $n == $count - 1
 stepi
-print $n == $count && $pc == $from
+print/d $n == $count && $pc == $from

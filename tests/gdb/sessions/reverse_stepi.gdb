@@ -10,7 +10,7 @@ delete
 set $from = $pc
 set $count = $n
 stepi
-print $n == $count + 1
+print/d $n == $count + 1
 reverse-stepi
-print $pc == $from
-print $n == $count
+print/d $pc == $from
+print/d $n == $count

@@ -16,7 +16,7 @@ stepi
 stepi
 reverse-stepi
 reverse-stepi
-print $a0 == $r0
-print $a1 == $r1
-print $sp == $r2
-print $pc == $r3
+print/d $a0 == $r0
+print/d $a1 == $r1
+print/d $sp == $r2
+print/d $pc == $r3

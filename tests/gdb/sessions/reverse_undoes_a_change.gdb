@@ -13,5 +13,5 @@ delete
 down
 reverse-stepi
 reverse-stepi
-print ((unsigned*)0x40000000)[10]
+print ((unsigned*)0x40000100)[10]
 continue

@@ -8,7 +8,7 @@
 #= New value = 64
 #= Old value = 64
 #= New value = 32
-watch *(unsigned*)0x40000400
+watch *(unsigned*)0x40000100
 continue
 continue
 continue

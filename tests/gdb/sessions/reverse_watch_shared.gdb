@@ -5,7 +5,7 @@
 #= Old value = 15
 #= New value = 0
 #= $1 = 0
-break weigh
+break weigh if $block == 0 && $warp == 0
 continue
 delete 1
 watch -location partial[3]

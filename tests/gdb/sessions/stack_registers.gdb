@@ -6,10 +6,10 @@
 #= $3 = 0xffffffff
 #= $4 = 1
 #= $5 = 1
-break {five} if $block == 0
+break debugged.cpp:{five} if $block == 0 && $warp == 0
 continue
 print/x $stack_mask[0]
 print/x $stack_mask[$depth-2]
 print/x $stack_mask[$depth-1]
-print $stack_pc[0] == $pc
-print $stack_join[0] == $stack_pc[1]
+print/d $stack_pc[0] == $pc
+print/d $stack_join[0] == $stack_pc[1]

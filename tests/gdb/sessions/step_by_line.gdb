@@ -5,9 +5,9 @@
 #= if (weight == 0) {
 #= return value * weight;
 #= $1 = 2
-break weigh
+break weigh if $block == 0 && $warp == 0
 continue
 next
-until {weighed}
+until debugged.cpp:{weighed}
 set $lane = 1
 print weight

@@ -2,8 +2,8 @@
 # Copyright The Heddle authors
 #! --kernel sum --grid 4 --block 64 --arg in:u32[256]=iota --arg out:u32[4] --arg 256
 #= Temporary breakpoint 1, weigh
-#= hit Breakpoint 2, sum ...at ...:{partial}
+#= hit Breakpoint 2...sum ...at ...:{partial}
 tbreak weigh
 continue
-hbreak {partial}
+hbreak debugged.cpp:{partial}
 continue

@@ -6,7 +6,7 @@
 #= New value = 15
 #= hit Hardware access (read/write) watchpoint 2: -location partial[3]
 #= Value = 15
-break weigh
+break weigh if $block == 0 && $warp == 0
 continue
 delete 1
 awatch -location partial[3]

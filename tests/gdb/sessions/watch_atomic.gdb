@@ -7,7 +7,7 @@
 #= New value = 64
 #= Old value = 64
 #= New value = 96
-watch *(unsigned*)0x40000400
+watch *(unsigned*)0x40000100
 continue
 continue
 continue

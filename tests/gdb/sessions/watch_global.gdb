@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
 #! --kernel writes --block 32 --arg out:u32[32] --arg 4
-#= hit Hardware watchpoint 1: written
+#= Hardware watchpoint 1: written
 #= Old value = 0
 #= New value = 10
 #= writes (...) at ...debugged.cpp:

@@ -5,7 +5,7 @@
 #= Old value = 0
 #= New value = 15
 #= exited normally
-break weigh
+break weigh if $block == 0 && $warp == 0
 continue
 delete 1
 watch -location partial[3]
