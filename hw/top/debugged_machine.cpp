@@ -7,6 +7,7 @@
 
 #include "hw/smx/execute/issue_watch.h"
 #include "hw/smx/smx_core.h"
+#include "hw/smx/thread_pool/formations.h"
 #include "hw/top/debugged_warp_slot.h"
 #include "hw/top/gpu.h"
 #include "hw/top/simulation.h"
@@ -112,13 +113,13 @@ private:
 debugged_machine::debugged_machine(simulation& simulated, const gpu_configuration& configuration,
                                    simt::debug_watch& watch)
     : clocked(simulated.machine().core_clock(), "debugger"), simulated_(simulated), watch_(watch) {
+    if (row_of(configuration.smx.formation).on_pool) {
+        throw configuration_error(
+            "a debugger needs warps with slots of their own; legal: smx.formation = pdom, or the "
+            "functional simulator (--functional)");
+    }
     std::vector<load_store_unit*> units;
     for (const auto& smx : simulated.machine().smxs()) {
-        if (smx->core().inside().front.movable() == nullptr) {
-            throw configuration_error(
-                "a debugger needs warps with slots of their own; legal: smx.formation = pdom, or "
-                "the functional simulator (--functional)");
-        }
         units.push_back(&smx->core().inside().lsu);
     }
     const machine_configuration& machine = configuration.machine;

@@ -129,6 +129,14 @@ class Remote(unittest.TestCase):
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn("--gdb", done.stderr)
 
+    def test_machine_without_warp_slots(self):
+        done = subprocess.run([HEDDLE, "run", ELF, *SUM, "--gdb", "0", "--set",
+                               "smx.formation=dwf"],
+                              capture_output=True, text=True, timeout=20, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("a debugger needs warps with slots of their own; legal: smx.formation = pdom",
+                      done.stderr)
+
     def test_kill(self):
         for packet in ("vKill;1", "k"):
             line = self.line(SUM)

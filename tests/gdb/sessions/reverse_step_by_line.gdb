@@ -2,7 +2,7 @@
 # Copyright The Heddle authors
 #! --kernel sum --grid 4 --block 64 --arg in:u32[256]=iota --arg out:u32[4] --arg 256
 #= hit Breakpoint 1, weigh ...:{weighed}
-#= weight = 5;
+#= } else {
 #= hit Breakpoint 2, weigh ...:{weigh}
 break debugged.cpp:{weighed} if $block == 0 && $warp == 0
 continue

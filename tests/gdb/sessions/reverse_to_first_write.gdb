@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
 #! --kernel writes --block 32 --arg out:u32[32] --arg 4
-#= hit Breakpoint 1...writes
+#= Breakpoint 1.1, writes
 #= Old value = 30
 #= New value = 20
 #= $1 = 3
