@@ -4,14 +4,13 @@
 #= $1 = 500
 #= $2 = 10
 #= out u32[4]: 6783 20267 33942 48063
-break weigh if $block == 0 && $warp == 0
+break sum if $block == 0 && $warp == 0
 continue
-up
-set var in[10] = 500
-print in[10]
 delete
-down
-reverse-stepi
+stepi
+stepi
+set var ((unsigned*)0x40000100)[10] = 500
+print ((unsigned*)0x40000100)[10]
 reverse-stepi
 print ((unsigned*)0x40000100)[10]
 continue
