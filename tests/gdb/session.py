@@ -11,7 +11,7 @@ A session is a script for gdb. Its comments say what is run and what is to come:
                  "..." stands for anything, and "{mark}" for the number of the kernel's line with
                  "mark: mark"
     #- text      no line has this text
-    #timed ...   one of these, for one machine only; and #functional
+    #timed= text    the same for one machine only; and #functional= text
 
 Exit code: 0 as expected, 1 not, 77 there is no gdb-multiarch.
 """
@@ -46,9 +46,9 @@ class Session:
         self.commands = []
         for line in path.read_text().splitlines():
             other = "functional" if machine == "timed" else "timed"
-            if line.startswith(f"#{other} "):
+            if line.startswith(f"#{other}="):
                 continue
-            line = re.sub(rf"^#{machine} ", "#", line)
+            line = re.sub(rf"^#{machine}=", "#=", line)
             if line.startswith("#! "):
                 self.arguments += line[3:].split()
             elif line.startswith("#= "):
