@@ -282,9 +282,9 @@ void add_run(CLI::App& app, run_request& request, const std::filesystem::path& c
 }
 
 void add_gdb(CLI::App& app, run_request& request, const std::filesystem::path& configurations) {
-    CLI::App* const options = add_running(
-        app, "gdb", "Run it, as heddle run does, with gdb-multiarch at its warps", request,
-        configurations);
+    CLI::App* const options =
+        add_running(app, "gdb", "Run it, as heddle run does, with gdb-multiarch at its warps",
+                    request, configurations);
     options->remove_option(options->get_option("--gdb"));
     add_repeated(*options, "--gdb-arg", request.gdb_arguments, "ARG",
                  "An argument for gdb-multiarch; may be repeated");

@@ -75,7 +75,8 @@ bool debug_session::holds(const simt::debugged_warp& warp) const {
     return !may_run_.empty() && may_run_.count(number) == 0;
 }
 
-/// The instruction that a thread has stepped over is an atomic of watched memory, which is not done.
+/// The instruction that a thread has stepped over is an atomic of watched memory, which is not
+/// done.
 bool debug_session::awaits_atomic() const {
     return stepped_ && !touches_.empty() && touches_.front().thread == step_ &&
            tick_ > touches_.front().tick;
@@ -155,15 +156,27 @@ changes debug_session::recorded_changes() {
     changes of;
     of.set_register = [this](const named_thread& where, unsigned index, std::uint32_t value) {
         where.thread->warp.set(index, where.lane, value);
-        journal_.add({tick_, journal::entry::kind::registers, where.thread->number, where.lane,
-                      index, value, {}, {}});
+        journal_.add({tick_,
+                      journal::entry::kind::registers,
+                      where.thread->number,
+                      where.lane,
+                      index,
+                      value,
+                      {},
+                      {}});
         return true;
     };
     of.write = [this](const named_thread& where, std::uint32_t address, std::string_view bytes) {
         const auto* const from = reinterpret_cast<const std::byte*>(bytes.data());
         if (!where.thread->warp.write(where.lane, address, from, bytes.size())) return false;
-        journal_.add({tick_, journal::entry::kind::memory, where.thread->number, where.lane,
-                      address, 0, {from, from + bytes.size()}, {}});
+        journal_.add({tick_,
+                      journal::entry::kind::memory,
+                      where.thread->number,
+                      where.lane,
+                      address,
+                      0,
+                      {from, from + bytes.size()},
+                      {}});
         return true;
     };
     return of;
@@ -330,8 +343,8 @@ void debug_session::end_scan() {
 }
 
 /// The instruction that a warp is about to execute: gdb wants to hear of one that touches watched
-/// memory before it executes, and steps over it to see what has changed. On the way back it wants to
-/// be behind the instruction, and steps back over it.
+/// memory before it executes, and steps over it to see what has changed. On the way back it wants
+/// to be behind the instruction, and steps back over it.
 void debug_session::look_at_touches(debugged_thread& thread) {
     std::vector<stop_points::touch> found = points_.touches(thread, tick_);
     if (found.empty()) return;
@@ -354,8 +367,7 @@ void debug_session::judge_touches() {
         debugged_thread* const thread = threads_.find(one.thread);
         if (thread == nullptr) continue;
         std::vector<std::byte> now(one.before.size());
-        const bool there =
-            thread->warp.read(one.lane, one.watched.address, now.data(), now.size());
+        const bool there = thread->warp.read(one.lane, one.watched.address, now.data(), now.size());
         if (one.reads || !there || now != one.before) {
             if (goal_ && goal_->what == goal::kind::scan && tick_ <= goal_->tick) {
                 hit_ = goal{goal::kind::event, tick_, one.thread, 0, reason_of(one)};

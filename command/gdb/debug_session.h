@@ -24,8 +24,8 @@ namespace heddle::command::gdb {
 /// The machine tells what its warps do; each such event has a number, the tick, and is the same in
 /// each run. To go backwards, the program runs again from its start, with the same changes of the
 /// debugger (journal), up to the wanted event: an instruction of a warp by its number, or the last
-/// event before the present one at which a breakpoint or watchpoint is met, which one more run finds
-/// out.
+/// event before the present one at which a breakpoint or watchpoint is met, which one more run
+/// finds out.
 class debug_session final : public simt::debug_watch {
 public:
     /// `connect` waits for a debugger, when the first warp is about to run; nothing: it has to be

@@ -20,8 +20,9 @@ gdb_process::~gdb_process() {
 void gdb_process::start(const std::string& elf_file, unsigned port,
                         const std::vector<std::string>& arguments) {
     // A lane's stack is another when $lane changes, so gdb must not keep what it has read of one.
-    std::vector<std::string> words{"gdb-multiarch", "-q", "-iex", "set stack-cache off", "-ex",
-                                   "target remote 127.0.0.1:" + std::to_string(port)};
+    std::vector<std::string> words{
+        "gdb-multiarch",       "-q",  "-iex",
+        "set stack-cache off", "-ex", "target remote 127.0.0.1:" + std::to_string(port)};
     words.insert(words.end(), arguments.begin(), arguments.end());
     words.push_back(elf_file);
     std::vector<char*> pointers;

@@ -21,10 +21,10 @@ public:
         kind what;
         thread_number thread = 0;
         unsigned lane = 0;
-        std::uint32_t place = 0;           ///< number of a register, or address
-        std::uint32_t value = 0;           ///< of a register
-        std::vector<std::byte> bytes;      ///< of memory
-        std::set<thread_number> may_run;   ///< lock: only these; empty: all
+        std::uint32_t place = 0;          ///< number of a register, or address
+        std::uint32_t value = 0;          ///< of a register
+        std::vector<std::byte> bytes;     ///< of memory
+        std::set<thread_number> may_run;  ///< lock: only these; empty: all
     };
 
     void add(entry one) {

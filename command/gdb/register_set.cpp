@@ -31,8 +31,8 @@ struct row {
     std::uint64_t (*value)(const debugged_thread&, unsigned lane, std::uint64_t cycle);
 };
 
-#define HEDDLE_VALUE(expression)                                                       \
-    [](const debugged_thread& t [[maybe_unused]], unsigned lane [[maybe_unused]],      \
+#define HEDDLE_VALUE(expression)                                                  \
+    [](const debugged_thread& t [[maybe_unused]], unsigned lane [[maybe_unused]], \
        std::uint64_t cycle [[maybe_unused]]) -> std::uint64_t { return (expression); }
 
 constexpr row rows[] = {

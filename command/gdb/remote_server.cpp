@@ -150,7 +150,8 @@ std::string remote_server::piece(const std::string& of, packet_fields& range) co
     const unsigned long long offset = range.number();
     range.skip(',');
     // Escapes make a packet longer.
-    const unsigned long long length = std::min<unsigned long long>(range.number(), packet_limit / 2);
+    const unsigned long long length =
+        std::min<unsigned long long>(range.number(), packet_limit / 2);
     if (!range.complete() || offset > of.size()) return bad_packet;
     const std::string part = of.substr(offset, length);
     return (offset + part.size() == of.size() ? "l" : "m") + part;
@@ -159,7 +160,8 @@ std::string remote_server::piece(const std::string& of, packet_fields& range) co
 std::string remote_server::command(packet_fields& packet) {
     const auto text = from_hex(packet.rest());
     if (!text) return bad_packet;
-    const std::string told = monitor_command(*text, {*machine_, threads_, threads_.named(general_)});
+    const std::string told =
+        monitor_command(*text, {*machine_, threads_, threads_.named(general_)});
     constexpr std::size_t most = packet_limit / 4;
     for (std::size_t at = 0; at < told.size(); at += most) {
         line_.send("O" + to_hex(std::string_view(told).substr(at, most)));
@@ -194,9 +196,9 @@ std::string remote_server::read_memory(packet_fields& packet) {
     if (of.thread->warp.read(of.lane, address, to, length)) return to_hex(bytes);
     // As many as there are.
     std::size_t count = 0;
-    while (count < length &&
-           of.thread->warp.read(of.lane, address + static_cast<std::uint32_t>(count), to + count,
-                                1)) {
+    while (
+        count < length &&
+        of.thread->warp.read(of.lane, address + static_cast<std::uint32_t>(count), to + count, 1)) {
         ++count;
     }
     return count == 0 ? bad_memory : to_hex(std::string_view(bytes).substr(0, count));

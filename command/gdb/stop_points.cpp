@@ -41,16 +41,14 @@ void stop_points::clear() {
 }
 
 std::optional<unsigned> stop_points::hit(const debugged_thread& thread,
-                                         const register_set& registers,
-                                         std::uint64_t cycle) const {
+                                         const register_set& registers, std::uint64_t cycle) const {
     if (breakpoints_.empty()) return std::nullopt;
     const auto stack = thread.warp.stack();
     if (stack.empty()) return std::nullopt;
     const auto found = breakpoints_.find(stack.back().next_pc);
     if (found == breakpoints_.end()) return std::nullopt;
     const isa::lane_mask lanes = stack.back().lanes;
-    const unsigned chosen =
-        bits::test(lanes, thread.lane) ? thread.lane : bits::first(lanes);
+    const unsigned chosen = bits::test(lanes, thread.lane) ? thread.lane : bits::first(lanes);
     for (const auto& [kind, conditions] : found->second) {
         if (conditions.empty()) return chosen;
         for (isa::lane_mask left = lanes; left != 0; left &= left - 1) {
@@ -103,8 +101,14 @@ std::vector<stop_points::touch> stop_points::touches(debugged_thread& thread,
             const bool apart =
                 address + i.access_bytes() <= at.address || at.address + at.bytes <= address;
             if (apart || !concerns(who, thread, lane)) continue;
-            touch one{at,   thread.number, lane, std::vector<std::byte>(at.bytes),
-                      reads, i.cls == isa::instruction_class::atomic, i.rd, tick,
+            touch one{at,
+                      thread.number,
+                      lane,
+                      std::vector<std::byte>(at.bytes),
+                      reads,
+                      i.cls == isa::instruction_class::atomic,
+                      i.rd,
+                      tick,
                       stack.back().next_pc};
             thread.warp.read(lane, at.address, one.before.data(), at.bytes);
             found.push_back(std::move(one));

@@ -20,9 +20,9 @@ enum class stop_kind : unsigned { software = 0, hardware, write, read, access };
 
 /// Breakpoints and watchpoints, as gdb has them now.
 ///
-/// A breakpoint's conditions are asked for each lane that executes: one that holds chooses the lane.
-/// A watchpoint in shared memory is for one block, one in private memory for one lane of a warp:
-/// those that gdb looked at when it was set first.
+/// A breakpoint's conditions are asked for each lane that executes: one that holds chooses the
+/// lane. A watchpoint in shared memory is for one block, one in private memory for one lane of a
+/// warp: those that gdb looked at when it was set first.
 class stop_points {
 public:
     struct place {

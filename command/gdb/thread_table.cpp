@@ -44,8 +44,8 @@ std::string debugged_thread::name() const {
 }
 
 std::uint64_t linear_block(const simt::block_identity& block) {
-    return block.index.x +
-           std::uint64_t{block.grid.x} * (block.index.y + std::uint64_t{block.grid.y} * block.index.z);
+    return block.index.x + std::uint64_t{block.grid.x} *
+                               (block.index.y + std::uint64_t{block.grid.y} * block.index.z);
 }
 
 void thread_table::started(simt::debugged_warp& warp) {
@@ -115,13 +115,12 @@ std::string thread_table::list() {
     for (const std::uint64_t id : ids()) {
         const named_thread one = named(id);
         const bool is_lane = one.thread->number != id;
-        text += fmt::format(
-            "<thread id=\"{:x}\" core=\"{}\" name=\"{}{}\">{}</thread>\n", id,
-            one.thread->warp.block().sm, one.thread->name(),
-            is_lane ? fmt::format(" lane {}", one.lane) : "",
-            !is_lane                                          ? one.thread->warp.doing()
-            : bits::test(one.thread->mask(), one.lane) ? "runs with its warp"
-                                                              : "waits for other lanes");
+        text += fmt::format("<thread id=\"{:x}\" core=\"{}\" name=\"{}{}\">{}</thread>\n", id,
+                            one.thread->warp.block().sm, one.thread->name(),
+                            is_lane ? fmt::format(" lane {}", one.lane) : "",
+                            !is_lane                                   ? one.thread->warp.doing()
+                            : bits::test(one.thread->mask(), one.lane) ? "runs with its warp"
+                                                                       : "waits for other lanes");
     }
     return text + "</threads>\n";
 }

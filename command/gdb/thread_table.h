@@ -20,8 +20,8 @@ using thread_number = std::uint64_t;
 struct debugged_thread {
     thread_number number;
     simt::debugged_warp& warp;
-    unsigned lane = 0;            ///< whose registers are shown
-    std::uint64_t executed = 0;      ///< instructions
+    unsigned lane = 0;                ///< whose registers are shown
+    std::uint64_t executed = 0;       ///< instructions
     std::uint32_t executed_at = ~0U;  ///< PC of the last of them
 
     [[nodiscard]] std::uint32_t pc() const;

@@ -232,12 +232,11 @@ void run(const run_request& request, const std::filesystem::path& configurations
     timed.seed = request.seed;
     timed.records.all_statistics = statistics_file || page;
     if (page) page->add_to(timed.records);
-    device_run result = request.gdb_port || request.starts_gdb
-                            ? run_for_gdb(request, configuration, timed, program_of(request, plan),
-                                          program)
-                        : request.functional
-                            ? run_functional(configuration, program, timed.show_progress)
-                            : run_timed(configuration, timed, program);
+    device_run result =
+        request.gdb_port || request.starts_gdb
+            ? run_for_gdb(request, configuration, timed, program_of(request, plan), program)
+        : request.functional ? run_functional(configuration, program, timed.show_progress)
+                             : run_timed(configuration, timed, program);
     if (kernels) add_results(*kernels, result, record);
     add_statistics(record.lines, result, configuration.machine.warp_size);
     if (request.golden && !result.failure) compare_with_golden(request, configuration, record);

@@ -94,15 +94,14 @@ private:
         return warp;
     }
     void leave(const protocol::block_dispatch& dispatch) {
-        bits::for_each(parts_.inside.blocks.block(dispatch.slot.value()).warps,
-                       [&](unsigned slot) {
-                           const auto warp = std::move(warps_[slot]);
-                           if (!warp) return;
-                           warp->hold(false);
-                           of_.watch_.ended(*warp);
-                           if (of_.recent_ == warp.get()) of_.recent_ = nullptr;
-                           if (of_.culprit_ == warp.get()) of_.culprit_ = nullptr;
-                       });
+        bits::for_each(parts_.inside.blocks.block(dispatch.slot.value()).warps, [&](unsigned slot) {
+            const auto warp = std::move(warps_[slot]);
+            if (!warp) return;
+            warp->hold(false);
+            of_.watch_.ended(*warp);
+            if (of_.recent_ == warp.get()) of_.recent_ = nullptr;
+            if (of_.culprit_ == warp.get()) of_.culprit_ = nullptr;
+        });
     }
 
     debugged_machine& of_;

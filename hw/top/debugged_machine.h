@@ -15,10 +15,10 @@ namespace heddle {
 
 class simulation;
 
-/// Lets a debugger follow a timed machine. The machine stands still in the calls of the watch: before
-/// an instruction, which is in the middle of a cycle (the instruction has its place in the pipeline
-/// already), or behind a cycle of the core clock. So a stop takes no time, and a run that is only
-/// looked at has the cycles of one without a debugger. Held warps do take time.
+/// Lets a debugger follow a timed machine. The machine stands still in the calls of the watch:
+/// before an instruction, which is in the middle of a cycle (the instruction has its place in the
+/// pipeline already), or behind a cycle of the core clock. So a stop takes no time, and a run that
+/// is only looked at has the cycles of one without a debugger. Held warps do take time.
 ///
 /// An extra part of the core's clock, which never sleeps: construct it after the machine.
 class debugged_machine final : public clocked {

@@ -27,8 +27,8 @@ struct debugged_parts {
 ///
 /// The pipeline executes at issue, and memory follows later. A thread's memory is shown as the
 /// thread sees it: bytes that its warp has stored are remembered from their issue on, those of
-/// private memory as long as the warp lives, the others until the warp's writes have been performed.
-/// A register that a load under way will write is_awaited().
+/// private memory as long as the warp lives, the others until the warp's writes have been
+/// performed. A register that a load under way will write is_awaited().
 class debugged_warp_slot final : public simt::debugged_warp {
 public:
     debugged_warp_slot(const debugged_parts& parts, unsigned slot) : parts_(parts), slot_(slot) {}

@@ -86,7 +86,8 @@ private:
         if (program::private_window.contains(address)) {
             const std::uint32_t offset = address - program::private_window.base;
             if (offset >= private_bytes_) return nullptr;
-            if (write) of_.lowest_private_offset = std::min(of_.lowest_private_offset, offset & ~3U);
+            if (write)
+                of_.lowest_private_offset = std::min(of_.lowest_private_offset, offset & ~3U);
             auto* const word =
                 reinterpret_cast<std::byte*>(&of_.private_words[offset / 4 * Lanes + lane]);
             return word + offset % 4;

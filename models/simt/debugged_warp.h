@@ -45,8 +45,8 @@ public:
                        std::size_t bytes) = 0;
 };
 
-/// Hears what warps of a machine do, in the order in which the machine does it, and may let it stand
-/// still within each call. A machine without one pays nothing for it.
+/// Hears what warps of a machine do, in the order in which the machine does it, and may let it
+/// stand still within each call. A machine without one pays nothing for it.
 class debug_watch {
 public:
     debug_watch() = default;

@@ -11,16 +11,16 @@ namespace heddle::command::gdb {
 namespace {
 
 /// Registers have 100 times their number, but 9, which has none; byte b of memory is b.
-const agent_context context{
-    [](unsigned number) -> std::optional<std::uint64_t> {
-        if (number == 9) return std::nullopt;
-        return 100 * number;
-    },
-    [](std::uint32_t address, std::byte* to, std::size_t bytes) {
-        if (address >= 256) return false;
-        for (std::size_t i = 0; i < bytes; ++i) to[i] = static_cast<std::byte>(address + i);
-        return true;
-    }};
+const agent_context context{[](unsigned number) -> std::optional<std::uint64_t> {
+                                if (number == 9) return std::nullopt;
+                                return 100 * number;
+                            },
+                            [](std::uint32_t address, std::byte* to, std::size_t bytes) {
+                                if (address >= 256) return false;
+                                for (std::size_t i = 0; i < bytes; ++i)
+                                    to[i] = static_cast<std::byte>(address + i);
+                                return true;
+                            }};
 
 std::optional<std::uint64_t> value_of(std::initializer_list<int> code) {
     std::string bytes;
@@ -119,11 +119,11 @@ TEST(agent_expression, jumps) {
 
 TEST(agent_expression, without_a_value) {
     EXPECT_EQ(value_of({}), std::nullopt);
-    EXPECT_EQ(value_of({0x27}), std::nullopt);              // nothing on the stack
-    EXPECT_EQ(value_of({0x22}), std::nullopt);              // an operand is missing
-    EXPECT_EQ(value_of({0x22, 1}), std::nullopt);           // no end
-    EXPECT_EQ(value_of({0x21, 0, 0}), std::nullopt);        // for ever
-    EXPECT_EQ(value_of({0x21, 0, 99}), std::nullopt);       // to nowhere
+    EXPECT_EQ(value_of({0x27}), std::nullopt);                 // nothing on the stack
+    EXPECT_EQ(value_of({0x22}), std::nullopt);                 // an operand is missing
+    EXPECT_EQ(value_of({0x22, 1}), std::nullopt);              // no end
+    EXPECT_EQ(value_of({0x21, 0, 0}), std::nullopt);           // for ever
+    EXPECT_EQ(value_of({0x21, 0, 99}), std::nullopt);          // to nowhere
     EXPECT_EQ(value_of({0x22, 1, 0x21, 0, 0}), std::nullopt);  // a stack without end
     EXPECT_EQ(value_of({0x22, 1, 0x01, 0x27}), std::nullopt);  // float
     EXPECT_EQ(value_of({0x22, 1, 0xff, 0x27}), std::nullopt);  // no operation

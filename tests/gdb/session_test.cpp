@@ -36,12 +36,12 @@ TEST_P(gdb_session, prints_what_it_expects) {
     constexpr int skipped = 77;
     const auto& [name, machine] = GetParam();
     if (name.rfind("timed_", 0) == 0 && machine != "timed") GTEST_SKIP() << "of the timed machine";
-    const std::string elf = name.rfind("optimized_", 0) == 0 ? "kernels/debugged_o1.elf"
-                                                             : "kernels/debugged_o0.elf";
-    const auto ended = run_process({"/usr/bin/python3", "-B", source_path("tests/gdb/session.py"),
-                                    build_path("heddle"), build_path(elf),
-                                    source_path("tests/gdb/sessions/" + name + ".gdb"), machine},
-                                   "/dev/null");
+    const std::string elf =
+        name.rfind("optimized_", 0) == 0 ? "kernels/debugged_o1.elf" : "kernels/debugged_o0.elf";
+    const auto ended = run_process(
+        {"/usr/bin/python3", "-B", source_path("tests/gdb/session.py"), build_path("heddle"),
+         build_path(elf), source_path("tests/gdb/sessions/" + name + ".gdb"), machine},
+        "/dev/null");
     if (ended.status == skipped) GTEST_SKIP() << ended.output;
     EXPECT_EQ(ended.status, 0) << ended.output;
 }

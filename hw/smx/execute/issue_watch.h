@@ -6,8 +6,8 @@
 
 namespace heddle {
 
-/// Hears of each instruction of an SMX before it executes, and may let the whole machine stand still
-/// there. An SMX without one has nothing to ask.
+/// Hears of each instruction of an SMX before it executes, and may let the whole machine stand
+/// still there. An SMX without one has nothing to ask.
 class issue_watch {
 public:
     virtual ~issue_watch() = default;
