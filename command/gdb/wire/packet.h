@@ -11,7 +11,7 @@
 namespace heddle::command::gdb {
 
 /// The longest packet that is taken or sent, without its frame.
-inline constexpr std::size_t packet_limit = 0x10000;
+inline constexpr std::size_t packet_limit = 65'536;
 
 /// What a debugger has sent.
 struct received {
