@@ -33,6 +33,8 @@ private:
     using warp_type = warp<Lanes>;
 
     void begin(const program::image& image);
+    /// Watched: by a debugger. It is no question while they run.
+    template <bool Watched>
     void run_turns(const program::image& image, const std::function<bool()>& until);
     void admit();
     void begin_cooperation(grid& of);
@@ -41,8 +43,9 @@ private:
     void kill_block(block_type& b);
     [[nodiscard]] std::optional<std::uint32_t> find_smx(const block_resources& need);
     void make_resident(block_type& b, std::uint32_t sm);
+    template <bool Watched>
     void take_turns(block_type& b, interpreter<Lanes>& cpu);
-    void run_warp(block_type& b, warp_type& w, interpreter<Lanes>& cpu);
+    void run_watched(block_type& b, warp_type& w, interpreter<Lanes>& cpu);
     void suspend(block_type& b);
     void wake(launch_id launch, std::uint32_t number);
     void go_on(block_type& b);
@@ -121,7 +124,7 @@ void warp_engine<Lanes>::run(const program::image& image, const std::function<bo
     } cleaner{*this};
     begin(image);
     try {
-        run_turns(image, until);
+        parts_.watch != nullptr ? run_turns<true>(image, until) : run_turns<false>(image, until);
     } catch (const run_error& error) {
         watched_.failed(error);
         throw;
@@ -139,6 +142,7 @@ void warp_engine<Lanes>::begin(const program::image& image) {
 }
 
 template <unsigned Lanes>
+template <bool Watched>
 void warp_engine<Lanes>::run_turns(const program::image& image,
                                    const std::function<bool()>& until) {
     interpreter<Lanes> cpu(memory_, image, family_.calls(), parts_.machine.iss.watchdog);
@@ -147,7 +151,7 @@ void warp_engine<Lanes>::run_turns(const program::image& image,
         if (resident_.empty() || (until && until())) return;
         const std::uint64_t before = executed_;
         // Blocks that are forked meanwhile take their turns, too.
-        for (std::size_t i = 0; i < resident_.size(); ++i) take_turns(*resident_[i], cpu);
+        for (std::size_t i = 0; i < resident_.size(); ++i) take_turns<Watched>(*resident_[i], cpu);
         const auto gone = [](const block_type* b) { return b->of == nullptr || b->suspended; };
         resident_.erase(std::remove_if(resident_.begin(), resident_.end(), gone), resident_.end());
         if (executed_ == before && !watched_.stuck()) {
@@ -242,11 +246,12 @@ void warp_engine<Lanes>::make_resident(block_type& b, std::uint32_t sm) {
     smxs_[sm].take(b.of->launch.per_block);
     b.identity.sm = sm;
     resident_.push_back(&b);
-    watched_.started(b);
+    if (parts_.watch != nullptr) watched_.started(b);
     made_progress();
 }
 
 template <unsigned Lanes>
+template <bool Watched>
 void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
     if (parts_.interrupted && parts_.interrupted()) {
         throw run_error(error_kind::interrupted, "interrupted");
@@ -254,9 +259,16 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
     if (b.of == nullptr) return;  // killed by another block's call
     for (warp_type* w : b.warps) {
         if (w->state != warp_state::ready) continue;
-        const std::uint64_t before = executed_;
-        run_warp(b, *w, cpu);
-        without_progress_ += executed_ - before;
+        execution_counts& counts = b.of->counts;  // it has them also if the turn ends in a fault
+        const std::uint64_t before = counts.warp_instructions;
+        if constexpr (Watched) {
+            run_watched(b, *w, cpu);
+        } else {
+            cpu.run(b, *w, parts_.machine.iss.quantum, executed_, counts);
+        }
+        const std::uint64_t spent = counts.warp_instructions - before;
+        if constexpr (!Watched) executed_ += spent;
+        without_progress_ += spent;
         if (w->state == warp_state::done) memory_.forget(*w);
         if (b.threads.live() == 0) return finish_block(b);
         if (b.threads.barrier_complete() && !b.waits_for_all) {
@@ -281,23 +293,17 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
     }
 }
 
-/// A turn of a warp.
+/// A turn of a warp for a debugger, which asks how many instructions have been executed.
 template <unsigned Lanes>
-void warp_engine<Lanes>::run_warp(block_type& b, warp_type& w, interpreter<Lanes>& cpu) {
-    execution_counts& counts = b.of->counts;  // it has them also if the turn ends in a fault
-    const std::uint64_t quantum = parts_.machine.iss.quantum;
-    const auto run = [&](std::uint64_t budget) {
+void warp_engine<Lanes>::run_watched(block_type& b, warp_type& w, interpreter<Lanes>& cpu) {
+    execution_counts& counts = b.of->counts;
+    watched_.turn(w, parts_.machine.iss.quantum, [&](std::uint64_t budget) {
         const std::uint64_t before = counts.warp_instructions;
         cpu.run(b, w, budget, executed_, counts);
         const std::uint64_t spent = counts.warp_instructions - before;
         executed_ += spent;
         return spent;
-    };
-    if (parts_.watch == nullptr) {
-        run(quantum);
-    } else {
-        watched_.turn(w, quantum, run);
-    }
+    });
 }
 
 /// No warp of the block can run before its children have ended: others get its place.
@@ -338,7 +344,7 @@ void warp_engine<Lanes>::finish_block(block_type& b) {
     ++g.blocks_done;
     ++g.counts.blocks;
     smxs_[b.identity.sm].give_back(g.launch.per_block);
-    watched_.ended(b);
+    if (parts_.watch != nullptr) watched_.ended(b);
     store_.end(b);
     if (g.distributed && g.blocks_done == g.started) family_.blocks_ended(g);
     made_progress();

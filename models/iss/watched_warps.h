@@ -105,7 +105,7 @@ private:
     const std::uint32_t private_bytes_;
 };
 
-/// The warps of an engine that a debugger watches. Without a watch nothing is kept.
+/// The warps of an engine that a debugger watches. Without one nobody tells it of blocks.
 template <unsigned Lanes>
 class watched_warps {
 public:
@@ -117,7 +117,6 @@ public:
 
     /// A block begins, or comes back.
     void started(block<Lanes>& b) {
-        if (watch_ == nullptr) return;
         for (warp<Lanes>* w : b.warps) {
             auto& place = warps_[w];
             if (place) continue;
@@ -126,7 +125,6 @@ public:
         }
     }
     void ended(const block<Lanes>& b) {
-        if (watch_ == nullptr) return;
         for (warp<Lanes>* w : b.warps) {
             const auto found = warps_.find(w);
             watch_->ended(*found->second);
