@@ -149,14 +149,18 @@ device_run run_debugged(const gpu_configuration& configuration, const timed_opti
                         const debug_request& request, const host_program& program) {
     listening_port port(request.port);
     printed_once printed;
-    debug_session session([&]() -> std::optional<int> {
-        port.open();
-        request.ready(port.number());
-        const std::optional<int> socket = port.accept(
-            [&] { return attention::interrupted() || (request.give_up && request.give_up()); });
-        port.close();
-        return socket;
-    });
+    debug_session session(
+        [&]() -> std::optional<int> {
+            port.open();
+            request.ready(port.number());
+            const std::optional<int> socket = port.accept(
+                [&] { return attention::interrupted() || (request.give_up && request.give_up()); });
+            port.close();
+            return socket;
+        },
+        [&] {
+            if (request.gone) request.gone();
+        });
     timed_options watched = options;
     watched.follow.watch = &session;
     const host_program again = [&](device& target) {

@@ -17,6 +17,8 @@ struct debug_request {
     std::function<void(unsigned port)> ready;
     /// Whether to stop waiting for one; may be empty.
     std::function<bool()> give_up;
+    /// Told when the debugger has gone; may be empty.
+    std::function<void()> gone;
 };
 
 /// Runs a program for a debugger, as run_timed() and run_functional() do without. `program` is

@@ -251,6 +251,7 @@ void debug_session::leave(bool kill) {
     lock({});
     step_ = 0;
     server_.reset();
+    gone_();
     if (!kill) return;
     killed_ = given_up_ = true;
     machine_->abandon();

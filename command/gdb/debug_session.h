@@ -30,8 +30,9 @@ class debug_session final : public simt::debug_watch {
 public:
     /// `connect` waits for a debugger, when the first warp is about to run; nothing: it has to be
     /// without one.
-    explicit debug_session(std::function<std::optional<int>()> connect)
-        : connect_(std::move(connect)) {}
+    /// `gone`: told when it has gone, if it ever came.
+    debug_session(std::function<std::optional<int>()> connect, std::function<void()> gone)
+        : connect_(std::move(connect)), gone_(std::move(gone)) {}
 
     /// A run begins, on a machine that outlives it.
     void begin_run(debug_machine& machine);
@@ -93,6 +94,7 @@ private:
                                          const stop_points::touch& one) const;
 
     const std::function<std::optional<int>()> connect_;
+    const std::function<void()> gone_;
     std::unique_ptr<connection> line_;
     std::optional<remote_server> server_;  ///< none: no debugger
     thread_table threads_;

@@ -10,19 +10,31 @@
 #include <cstring>
 
 #include "models/base/error.h"
+#include "models/program/process.h"
 
 namespace heddle::command::gdb {
+namespace {
+
+constexpr const char* debugger = "gdb-multiarch";
+
+}  // namespace
 
 gdb_process::~gdb_process() {
     if (process_ > 0) ::waitpid(process_, nullptr, 0);
 }
 
+void gdb_process::check() {
+    if (!program::find_program(debugger).empty()) return;
+    throw configuration_error(std::string(debugger) +
+                              " is not installed; it comes with Debian's package gdb-multiarch");
+}
+
 void gdb_process::start(const std::string& elf_file, unsigned port,
                         const std::vector<std::string>& arguments) {
     // A lane's stack is another when $lane changes, so gdb must not keep what it has read of one.
-    std::vector<std::string> words{
-        "gdb-multiarch",       "-q",  "-iex",
-        "set stack-cache off", "-ex", "target remote 127.0.0.1:" + std::to_string(port)};
+    std::vector<std::string> words{debugger, "-q",
+                                   "-iex",   "set stack-cache off",
+                                   "-ex",    "target remote 127.0.0.1:" + std::to_string(port)};
     words.insert(words.end(), arguments.begin(), arguments.end());
     words.push_back(elf_file);
     std::vector<char*> pointers;
@@ -43,8 +55,7 @@ void gdb_process::start(const std::string& elf_file, unsigned port,
     ::posix_spawnattr_destroy(&attributes);
     if (error == 0) return;
     process_ = -1;
-    throw configuration_error(std::string("gdb-multiarch can't be started: ") +
-                              std::strerror(error) + "; Debian's package is gdb-multiarch");
+    throw configuration_error(std::string(debugger) + " can't be started: " + std::strerror(error));
 }
 
 bool gdb_process::has_ended() {

@@ -18,6 +18,8 @@ public:
     gdb_process(const gdb_process&) = delete;
     gdb_process& operator=(const gdb_process&) = delete;
 
+    /// Throws configuration_error if there is no gdb-multiarch.
+    static void check();
     /// Debugs the program of an ELF file that runs at a port of this computer. Throws
     /// configuration_error if it can't be started.
     void start(const std::string& elf_file, unsigned port,

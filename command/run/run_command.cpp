@@ -168,7 +168,11 @@ device_run run_for_gdb(const run_request& request, const gpu_configuration& conf
                    "'target remote localhost:{}' {}\n",
                    port, elf_file);
     };
-    if (request.starts_gdb) how.give_up = [&] { return debugger.has_ended(); };
+    if (request.starts_gdb) {
+        gdb::gdb_process::check();  // before the run, which takes its time
+        how.give_up = [&] { return debugger.has_ended(); };
+        how.gone = install_interrupt_handler;  // Ctrl-C is for this process again
+    }
     return gdb::run_debugged(configuration, timed, how, program);
 }
 

@@ -129,6 +129,13 @@ class Remote(unittest.TestCase):
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn("--gdb", done.stderr)
 
+    def test_gdb_is_not_installed(self):
+        for machine in ("--functional", "--config=tiny"):
+            done = subprocess.run([HEDDLE, "gdb", ELF, *SUM, machine], env={"PATH": "/nowhere"},
+                                  capture_output=True, text=True, timeout=20, check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("gdb-multiarch is not installed", done.stderr)
+
     def test_machine_without_warp_slots(self):
         done = subprocess.run([HEDDLE, "run", ELF, *SUM, "--gdb", "0", "--set",
                                "smx.formation=dwf"],
