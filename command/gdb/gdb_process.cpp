@@ -15,7 +15,7 @@
 namespace heddle::command::gdb {
 namespace {
 
-constexpr const char* debugger = "gdb-multiarch";
+constexpr const char* debugger_program = "gdb-multiarch";
 
 }  // namespace
 
@@ -24,17 +24,17 @@ gdb_process::~gdb_process() {
 }
 
 void gdb_process::check() {
-    if (!program::find_program(debugger).empty()) return;
-    throw configuration_error(std::string(debugger) +
+    if (!program::find_program(debugger_program).empty()) return;
+    throw configuration_error(std::string(debugger_program) +
                               " is not installed; it comes with Debian's package gdb-multiarch");
 }
 
 void gdb_process::start(const std::string& elf_file, unsigned port,
                         const std::vector<std::string>& arguments) {
     // A lane's stack is another when $lane changes, so gdb must not keep what it has read of one.
-    std::vector<std::string> words{debugger, "-q",
-                                   "-iex",   "set stack-cache off",
-                                   "-ex",    "target remote 127.0.0.1:" + std::to_string(port)};
+    std::vector<std::string> words{
+        debugger_program,      "-q",  "-iex",
+        "set stack-cache off", "-ex", "target remote 127.0.0.1:" + std::to_string(port)};
     words.insert(words.end(), arguments.begin(), arguments.end());
     words.push_back(elf_file);
     std::vector<char*> pointers;
@@ -55,7 +55,8 @@ void gdb_process::start(const std::string& elf_file, unsigned port,
     ::posix_spawnattr_destroy(&attributes);
     if (error == 0) return;
     process_ = -1;
-    throw configuration_error(std::string(debugger) + " can't be started: " + std::strerror(error));
+    throw configuration_error(std::string(debugger_program) +
+                              " can't be started: " + std::strerror(error));
 }
 
 bool gdb_process::has_ended() {

@@ -12,19 +12,19 @@
 namespace heddle::command::gdb {
 namespace {
 
-using words = std::vector<std::string>;
+using typed_words = std::vector<std::string>;
 
-std::string cycle(const words&, const monitored& of) {
+std::string show_cycle(const typed_words&, const monitored& of) {
     return fmt::format("{}\n", of.machine.cycle());
 }
 
-std::string statistics(const words& asked, const monitored& of) {
+std::string show_statistics(const typed_words& asked, const monitored& of) {
     const std::string pattern = asked.size() > 1 ? asked[1] : "gpu.*";
     const std::string found = of.machine.statistics(pattern);
     return found.empty() ? fmt::format("no statistic has a name like '{}'\n", pattern) : found;
 }
 
-std::string waits(const words&, const monitored& of) {
+std::string show_waits(const typed_words&, const monitored& of) {
     constexpr std::size_t most_warps = 64;
     std::string text = of.machine.waits();
     if (!text.empty()) return text;
@@ -40,7 +40,7 @@ std::string waits(const words&, const monitored& of) {
 }
 
 /// Where each lane of the warp is.
-std::string where(const words&, const monitored& of) {
+std::string show_where(const typed_words&, const monitored& of) {
     if (of.chosen.thread == nullptr) return "no warp is resident\n";
     const auto stack = of.chosen.thread->warp.stack();
     std::string text = of.chosen.thread->name() + ": " + of.chosen.thread->warp.doing() + "\n";
@@ -56,7 +56,7 @@ std::string where(const words&, const monitored& of) {
     return text;
 }
 
-std::string lanes(const words& asked, const monitored& of) {
+std::string choose_lanes(const typed_words& asked, const monitored& of) {
     thread_table::scope scope;
     const std::string what = asked.size() > 1 ? asked[1] : "";
     if (what == "warp" && of.chosen.thread != nullptr) {
@@ -72,33 +72,35 @@ std::string lanes(const words& asked, const monitored& of) {
                          : fmt::format("the lanes of this {} are threads, too\n", what);
 }
 
-struct row {
+struct monitor_row {
     const char* name;
     const char* does;
-    std::string (*run)(const words&, const monitored&);
+    std::string (*run)(const typed_words&, const monitored&);
 };
 
-constexpr row rows[] = {
-    {"cycle", "the core cycle; of the functional simulator: warp instructions so far", cycle},
-    {"lanes", "warp | block | off: show lanes of the present warp or block as threads", lanes},
-    {"stats", "[GLOB]: statistics so far; gpu.* if not given", statistics},
-    {"waits", "who waits for what", waits},
-    {"where", "where the lanes of the present warp are", where},
+constexpr monitor_row monitor_rows[] = {
+    {"cycle", "the core cycle; of the functional simulator: warp instructions so far", show_cycle},
+    {"lanes", "warp | block | off: show lanes of the present warp or block as threads",
+     choose_lanes},
+    {"stats", "[GLOB]: statistics so far; gpu.* if not given", show_statistics},
+    {"waits", "who waits for what", show_waits},
+    {"where", "where the lanes of the present warp are", show_where},
 };
 
 }  // namespace
 
 std::string monitor_command(const std::string& text, const monitored& of) {
     std::istringstream stream(text);
-    words asked;
+    typed_words asked;
     for (std::string word; stream >> word;) asked.push_back(word);
-    for (const row& one : rows) {
+    for (const monitor_row& one : monitor_rows) {
         if (!asked.empty() && asked[0] == one.name) return one.run(asked, of);
     }
     std::string help = asked.empty() || asked[0] == "help"
                            ? std::string()
                            : fmt::format("there is no 'monitor {}'\n", asked[0]);
-    for (const row& one : rows) help += fmt::format("monitor {:6} {}\n", one.name, one.does);
+    for (const monitor_row& one : monitor_rows)
+        help += fmt::format("monitor {:6} {}\n", one.name, one.does);
     return help;
 }
 

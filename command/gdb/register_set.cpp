@@ -25,7 +25,7 @@ dim3 thread_index(const simt::debugged_warp& warp, unsigned lane) {
 enum class width { word, mask, twice };
 
 /// A register of the group with one value.
-struct row {
+struct simt_row {
     const char* name;
     width bits;
     std::uint64_t (*value)(const debugged_thread&, unsigned lane, std::uint64_t cycle);
@@ -35,7 +35,7 @@ struct row {
     [](const debugged_thread& t [[maybe_unused]], unsigned lane [[maybe_unused]], \
        std::uint64_t cycle [[maybe_unused]]) -> std::uint64_t { return (expression); }
 
-constexpr row rows[] = {
+constexpr simt_row simt_rows[] = {
     {"lane", width::word, HEDDLE_VALUE(lane)},
     {"mask", width::mask, HEDDLE_VALUE(t.mask())},
     {"live", width::mask, HEDDLE_VALUE(t.warp.live())},
@@ -57,9 +57,9 @@ constexpr row rows[] = {
 #undef HEDDLE_VALUE
 
 constexpr unsigned first_row = register_set::lane;
-constexpr unsigned first_vector = first_row + std::size(rows);
-constexpr const char* vectors[] = {"stack_pc", "stack_join", "stack_mask"};
-constexpr unsigned end_of_registers = first_vector + std::size(vectors);
+constexpr unsigned first_vector = first_row + std::size(simt_rows);
+constexpr const char* stack_registers[] = {"stack_pc", "stack_join", "stack_mask"};
+constexpr unsigned end_of_registers = first_vector + std::size(stack_registers);
 
 }  // namespace
 
@@ -80,13 +80,13 @@ std::string register_set::description() const {
         "<vector id=\"stack_of_masks\" type=\"uint{}\" count=\"{}\"/>\n",
         pc, shown_entries, mask_bits(), shown_entries);
     unsigned number = first_row;
-    for (const row& one : rows) {
+    for (const simt_row& one : simt_rows) {
         text += fmt::format(
             "<reg name=\"{}\" bitsize=\"{}\" type=\"uint{}\" regnum=\"{}\" group=\"simt\"/>\n",
             one.name, 8 * bytes(number), 8 * bytes(number), number);
         ++number;
     }
-    for (const char* name : vectors) {
+    for (const char* name : stack_registers) {
         const bool masks = number + 1 == end_of_registers;
         text += fmt::format(
             "<reg name=\"{}\" bitsize=\"{}\" type=\"stack_of_{}\" regnum=\"{}\" group=\"simt\"/>\n",
@@ -99,7 +99,7 @@ std::string register_set::description() const {
 unsigned register_set::bytes(unsigned number) const {
     if (number < first_row) return 4;
     if (number < first_vector) {
-        const width bits = rows[number - first_row].bits;
+        const width bits = simt_rows[number - first_row].bits;
         return bits == width::word ? 4 : bits == width::mask ? mask_bits() / 8 : 8;
     }
     return shown_entries * (number + 1 == end_of_registers ? mask_bits() / 8 : 4);
@@ -114,7 +114,7 @@ std::optional<std::uint64_t> register_set::value(unsigned number, const named_th
     }
     if (number == pc) return thread.pc_of(of.lane);
     if (number >= first_vector) return std::nullopt;
-    return rows[number - first_row].value(thread, of.lane, cycle);
+    return simt_rows[number - first_row].value(thread, of.lane, cycle);
 }
 
 std::string register_set::packet(unsigned number, const named_thread& of,
