@@ -176,6 +176,7 @@ void command_line(int argc, char** argv) {
     app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
     command::run_request run;
     run.typed.assign(argv, argv + argc);
+    command::run_request debugged = run;
     command::compile_request compile;
     std::string topic;
     std::string compared[2];
@@ -187,6 +188,7 @@ void command_line(int argc, char** argv) {
     std::string validated;
     bool as_json = false;
     command::add_run(app, run, configurations);
+    command::add_gdb(app, debugged, configurations);
     add_list(app, topic, as_json);
     add_describe(app, configuration, settings, as_json, drawing);
     add_compile(app, compile);

@@ -153,6 +153,13 @@ void add_workload_options(CLI::App& options, run_request& request) {
     options.add_flag_callback(
         "--no-progress", [&] { request.timed.show_progress = false; }, "Show no progress");
 
+    options
+        .add_option("--gdb", request.gdb_port,
+                    "Wait for gdb-multiarch at this port of this computer;\n0: at any free one "
+                    "(docs/gdb.md)")
+        ->type_name("PORT")
+        ->check(whole_number(65535));
+
     const std::string timed = "Timed machine";
     options
         .add_option("--max-cycles", request.timed.max_cycles,
@@ -249,9 +256,12 @@ void add_workload_options(CLI::App& options, run_request& request) {
     options.get_option("--option")->group(workload);
 }
 
-void add_run(CLI::App& app, run_request& request, const std::filesystem::path& configurations) {
-    CLI::App* const options =
-        app.add_subcommand("run", "Run a workload, or a kernel of an ELF file");
+namespace {
+
+/// What `heddle run` and `heddle gdb` have in common.
+CLI::App* add_running(CLI::App& app, const char* name, const char* description,
+                      run_request& request, const std::filesystem::path& configurations) {
+    CLI::App* const options = app.add_subcommand(name, description);
     options
         ->add_option("what", request.what,
                      "Workload (heddle list workloads), ELF file or launch\nscript "
@@ -262,6 +272,23 @@ void add_run(CLI::App& app, run_request& request, const std::filesystem::path& c
     add_kernels(*options, request);
     refuse_empty_values(*options);
     options->callback([&request, &configurations] { run(request, configurations); });
+    return options;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, run_request& request, const std::filesystem::path& configurations) {
+    add_running(app, "run", "Run a workload, or a kernel of an ELF file", request, configurations);
+}
+
+void add_gdb(CLI::App& app, run_request& request, const std::filesystem::path& configurations) {
+    CLI::App* const options =
+        add_running(app, "gdb", "Run it, as heddle run does, with gdb-multiarch at its warps",
+                    request, configurations);
+    options->remove_option(options->get_option("--gdb"));
+    add_repeated(*options, "--gdb-arg", request.gdb_arguments, "ARG",
+                 "An argument for gdb-multiarch; may be repeated");
+    options->parse_complete_callback([&request] { request.starts_gdb = true; });
 }
 
 std::vector<std::string> join_golden_values(int argc, char** argv) {

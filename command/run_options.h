@@ -18,6 +18,8 @@ void add_repeated(CLI::App& app, const std::string& name, std::vector<std::strin
 /// Adds the subcommand `run`, which fills `request` and runs it. Both references must outlive
 /// `app`.
 void add_run(CLI::App& app, run_request& request, const std::filesystem::path& configurations);
+/// The same with gdb at it: `gdb`.
+void add_gdb(CLI::App& app, run_request& request, const std::filesystem::path& configurations);
 
 /// Adds what a workload can be run with: all options but those of kernels of ELF files. `request`
 /// must outlive `options`.

@@ -16,6 +16,10 @@
 #include "models/base/statistics.h"
 #include "models/device/device.h"
 
+namespace heddle::simt {
+class debug_watch;
+}  // namespace heddle::simt
+
 namespace heddle::command {
 
 /// A line of the summary.
@@ -66,6 +70,7 @@ struct follow_options {
     std::vector<std::string> retire_scopes;  ///< as parse_retire_scope() takes them; empty: all
     bool check = false;                      ///< the functional simulator in step
     std::string thread_progress_file;        ///< CSV or JSON; empty: none
+    simt::debug_watch* watch = nullptr;      ///< of a debugger; null: none
 };
 
 /// How the timed machine is run.

@@ -13,7 +13,7 @@
 namespace heddle::command {
 
 followed_run::followed_run(const timed_options& options, const gpu_configuration& configuration)
-    : checks_(options.follow.check) {
+    : checks_(options.follow.check), watch_(options.follow.watch) {
     const follow_options& follow = options.follow;
     std::vector<retire_scope> scopes;
     scopes.reserve(follow.retire_scopes.size());
@@ -43,12 +43,16 @@ followed_run::followed_run(const timed_options& options, const gpu_configuration
 
 void followed_run::attach(simulation& simulated, const gpu_configuration& configuration) {
     if (checks_) check_ = std::make_unique<lockstep_check>(simulated, configuration);
+    if (watch_ != nullptr) {
+        debugged_ = std::make_unique<debugged_machine>(simulated, configuration, *watch_);
+    }
     const auto& smxs = simulated.machine().smxs();
     for (std::size_t i = 0; i < smxs.size(); ++i) {
         execution_observer* observer = check_ ? &check_->observer(i) : nullptr;
         // Before the check: the line of an instruction that differs is still written.
         if (retired_) add(observer, retired_->observer(i, configuration.machine.warp_size));
         if (progress_ && i == 0) add(observer, *progress_);
+        if (debugged_) add(observer, debugged_->observer(i));
         smxs[i]->core().observe(observer);
     }
 }
@@ -66,6 +70,16 @@ void followed_run::add(execution_observer*& to, execution_observer& observer) {
 void followed_run::finish(const gpu& machine) {
     if (file_) file_->finish();
     if (progress_) progress_->finish(present(machine).core);
+}
+
+std::uint64_t followed_run::races() const {
+    if (!check_) return 0;
+    return check_->counts().racing_values + check_->counts().shared_races;
+}
+
+std::string followed_run::first_race() const {
+    const iss::lockstep_counts& counts = check_->counts();
+    return counts.shared_races != 0 ? counts.first_shared_race : counts.first_racing;
 }
 
 void followed_run::report(device_run& result) const {

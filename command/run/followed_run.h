@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "command/run/device_run.h"
+#include "hw/top/debugged_machine.h"
 #include "hw/top/lockstep_check.h"
 #include "hw/top/observer_pair.h"
 #include "hw/top/retire_file.h"
@@ -19,7 +20,7 @@ class simulation;
 
 namespace heddle::command {
 
-/// What follows the execution of a timed run: `--retire`, `--check`, `--thread-progress`.
+/// What follows the execution of a timed run: `--retire`, `--check`, `--thread-progress`, `--gdb`.
 class followed_run {
 public:
     /// Before the netlist is built: throws configuration_error if a file can't be written, or the
@@ -32,11 +33,18 @@ public:
     void finish(const gpu& machine);
     /// Adds what was compared.
     void report(device_run& result) const;
+    /// For a debugger; null without one.
+    [[nodiscard]] debugged_machine* debugged() const noexcept { return debugged_.get(); }
+    /// Accesses that the check has found racing so far, and the first of them.
+    [[nodiscard]] std::uint64_t races() const;
+    [[nodiscard]] std::string first_race() const;
 
 private:
     void add(execution_observer*& to, execution_observer& observer);
 
     bool checks_;
+    simt::debug_watch* watch_;
+    std::unique_ptr<debugged_machine> debugged_;
     std::unique_ptr<retire_file> file_;
     std::unique_ptr<retire_stream> retired_;
     std::unique_ptr<lockstep_check> check_;

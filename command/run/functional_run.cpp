@@ -9,15 +9,19 @@
 namespace heddle::command {
 
 functional_run::functional_run(const gpu_configuration& configuration,
-                               std::optional<bool> show_progress)
-    : line_(show_progress), simulator_(configuration.machine, [this] {
-          if (!attention::raised()) return false;
-          if (attention::take(attention::progress)) {
-              line_.show({simulator_.blocks_launched(), simulator_.blocks_done(),
-                          simulator_.executed(), std::nullopt});
-          }
-          return attention::interrupted();
-      }) {}
+                               std::optional<bool> show_progress, simt::debug_watch* watch)
+    : line_(show_progress),
+      simulator_(
+          configuration.machine,
+          [this] {
+              if (!attention::raised()) return false;
+              if (attention::take(attention::progress)) {
+                  line_.show({simulator_.blocks_launched(), simulator_.blocks_done(),
+                              simulator_.executed(), std::nullopt});
+              }
+              return attention::interrupted();
+          },
+          watch) {}
 
 device_run functional_run::measured() const {
     device_run result;

@@ -11,11 +11,16 @@ namespace heddle::command {
 /// One run of the functional simulator. Ctrl-C ends it.
 class functional_run {
 public:
-    functional_run(const gpu_configuration& configuration, std::optional<bool> show_progress);
+    /// `watch`: of a debugger; null: there is none.
+    functional_run(const gpu_configuration& configuration, std::optional<bool> show_progress,
+                   simt::debug_watch* watch = nullptr);
 
     void execute(const host_program& program) { program(simulator_); }
     /// Statistics and counts so far; also from within the program.
     [[nodiscard]] device_run measured() const;
+
+    /// Warp instructions so far.
+    [[nodiscard]] std::uint64_t executed() const noexcept { return simulator_.executed(); }
 
 private:
     progress_line line_;

@@ -9,7 +9,10 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <utility>
 
+#include "command/gdb/debug_run.h"
+#include "command/gdb/gdb_process.h"
 #include "command/report/report_command.h"
 #include "command/run/data/program_run.h"
 #include "command/run/data/requested_plan.h"
@@ -145,6 +148,34 @@ void compare_with_golden(const run_request& request, const gpu_configuration& co
                      fmt::format("{} bytes in {} buffers", bytes, record.report.buffers().size()));
 }
 
+/// The ELF file with the kernels of a run.
+std::string program_of(const run_request& request, const std::optional<launch_plan>& plan) {
+    return plan ? plan->program.string() : workloads::program_file(workload_of(request));
+}
+
+/// With a debugger, which is started or may come by itself.
+device_run run_for_gdb(const run_request& request, const gpu_configuration& configuration,
+                       const timed_options& timed, const std::string& elf_file,
+                       const host_program& program) {
+    gdb::gdb_process debugger;
+    gdb::debug_request how;
+    how.port = request.gdb_port.value_or(0);
+    how.functional = request.functional;
+    how.ready = [&](unsigned port) {
+        if (request.starts_gdb) return debugger.start(elf_file, port, request.gdb_arguments);
+        fmt::print(stderr,
+                   "heddle: waits for a debugger: gdb-multiarch -ex 'set stack-cache off' -ex "
+                   "'target remote localhost:{}' {}\n",
+                   port, elf_file);
+    };
+    if (request.starts_gdb) {
+        gdb::gdb_process::check();  // before the run, which takes its time
+        how.give_up = [&] { return debugger.has_ended(); };
+        how.gone = install_interrupt_handler;  // Ctrl-C is for this process again
+    }
+    return gdb::run_debugged(configuration, timed, how, program);
+}
+
 /// Only of a setting of the user's own: configurations name a scheduler for their own formation.
 void note_scheduler(const parameter_list& parameters, const gpu_configuration& configuration,
                     summary& lines) {
@@ -189,8 +220,13 @@ void run(const run_request& request, const std::filesystem::path& configurations
         kernels.emplace(*plan, request.seed);
         for (const auto& [name, value] : kernels->facts()) record.fact(name, value);
     }
+    const run_record before = record;
+    bool again = false;  // a debugger goes back by running the program again
     const host_program program = [&](device& gpu) {
+        const bool repeats = std::exchange(again, true);
+        if (repeats) record = before;
         if (kernels) {
+            if (repeats) kernels.emplace(*plan, request.seed);
             kernels->execute(gpu);
         } else {
             run_workload(request, gpu, record);
@@ -200,9 +236,11 @@ void run(const run_request& request, const std::filesystem::path& configurations
     timed.seed = request.seed;
     timed.records.all_statistics = statistics_file || page;
     if (page) page->add_to(timed.records);
-    device_run result = request.functional
-                            ? run_functional(configuration, program, timed.show_progress)
-                            : run_timed(configuration, timed, program);
+    device_run result =
+        request.gdb_port || request.starts_gdb
+            ? run_for_gdb(request, configuration, timed, program_of(request, plan), program)
+        : request.functional ? run_functional(configuration, program, timed.show_progress)
+                             : run_timed(configuration, timed, program);
     if (kernels) add_results(*kernels, result, record);
     add_statistics(record.lines, result, configuration.machine.warp_size);
     if (request.golden && !result.failure) compare_with_golden(request, configuration, record);

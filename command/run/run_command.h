@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ struct run_request {
     std::vector<std::string> typed;  ///< the whole command line, for the report
     bool functional = false;         ///< on the functional simulator, not on the timed machine
     timed_options timed;
+    std::optional<unsigned> gdb_port;  ///< a debugger may come there; 0: any free port
+    bool starts_gdb = false;           ///< it is started, at a free port
+    std::vector<std::string> gdb_arguments;
     // For a workload:
     const workloads::workload* own = nullptr;  ///< of a host program; null: `what` names it
     bool golden = false;                       ///< compare with the functional simulator

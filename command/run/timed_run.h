@@ -39,6 +39,12 @@ public:
     /// written, or if that is what the run broke off for.
     [[nodiscard]] device_run finish();
 
+    /// For a debugger; null without one.
+    [[nodiscard]] debugged_machine* debugged() const noexcept { return followed_.debugged(); }
+    /// As followed_run has them.
+    [[nodiscard]] std::uint64_t races() const { return followed_.races(); }
+    [[nodiscard]] std::string first_race() const { return followed_.first_race(); }
+
 private:
     [[nodiscard]] gpu_options netlist() const;
     void measure(device_run& into) const;

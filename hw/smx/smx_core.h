@@ -23,6 +23,7 @@
 #include "hw/smx/memory_port/memory_port.h"
 #include "hw/smx/pipeline/issue_table.h"
 #include "hw/smx/smx.h"
+#include "hw/smx/smx_inside.h"
 #include "hw/smx/smx_statistics.h"
 #include "hw/smx/warp_scheduler/warp_view.h"
 
@@ -115,6 +116,11 @@ public:
     /// `observer` hears of every executed instruction; null: nobody does. Call before the run
     /// starts.
     void observe(execution_observer* observer) noexcept;
+    /// `watch`, which outlives the run, hears of each instruction before it executes; likewise.
+    void watch(issue_watch& watch) { executor_.watch(watch); }
+    [[nodiscard]] smx_inside inside() noexcept {
+        return {*registers_, blocks_, *front_, lsu_, links_.memory_banks};
+    }
 
 private:
     template <class Front>

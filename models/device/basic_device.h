@@ -45,6 +45,10 @@ public:
     /// Prints what kernels have printed so far; for launches that do not end.
     void show_output() { output_.show(); }
 
+    /// Bytes of device memory as they are now, while launches run; nothing is checked.
+    void peek(void* to, device_address from, std::size_t bytes) { get(to, from, bytes); }
+    void poke(device_address to, const void* from, std::size_t bytes) { put(to, from, bytes); }
+
     /// All that a kernel may touch.
     [[nodiscard]] const allocation_table& ranges() const noexcept { return ranges_; }
     /// The launches that have not ended, and who hears of new ones. A launch by the host has ended

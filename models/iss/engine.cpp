@@ -14,6 +14,7 @@
 #include "models/iss/launch_family.h"
 #include "models/iss/memory_system.h"
 #include "models/iss/progress_report.h"
+#include "models/iss/watched_warps.h"
 
 namespace heddle::iss {
 namespace {
@@ -32,6 +33,8 @@ private:
     using warp_type = warp<Lanes>;
 
     void begin(const program::image& image);
+    /// Watched: by a debugger. It is no question while they run.
+    template <bool Watched>
     void run_turns(const program::image& image, const std::function<bool()>& until);
     void admit();
     void begin_cooperation(grid& of);
@@ -40,7 +43,9 @@ private:
     void kill_block(block_type& b);
     [[nodiscard]] std::optional<std::uint32_t> find_smx(const block_resources& need);
     void make_resident(block_type& b, std::uint32_t sm);
+    template <bool Watched>
     void take_turns(block_type& b, interpreter<Lanes>& cpu);
+    void run_watched(block_type& b, warp_type& w, interpreter<Lanes>& cpu);
     void suspend(block_type& b);
     void wake(launch_id launch, std::uint32_t number);
     void go_on(block_type& b);
@@ -55,6 +60,7 @@ private:
     cooperation<Lanes> cooperation_;
     std::uint32_t killed_ = 0;  ///< blocks, since places were last given out
     block_store<Lanes> store_;
+    watched_warps<Lanes> watched_;
     std::vector<block_type*> resident_;                       ///< in the order of their start
     std::unordered_map<std::uint64_t, block_type*> waiting_;  ///< for children, by block_key()
     std::deque<block_type*> resumable_;  ///< suspended, and their children have ended
@@ -81,13 +87,15 @@ warp_engine<Lanes>::warp_engine(engine_parts parts)
                     [this](grid& of, std::uint32_t number, const newcomer& from) {
                         fork_block(of, number, from);
                     }}),
-      store_(parts_.machine) {
+      store_(parts_.machine),
+      watched_(parts_.watch, parts_.memory, parts_.ranges, parts_.machine.smx.private_bytes) {
     reset();
 }
 
 template <unsigned Lanes>
 void warp_engine<Lanes>::reset() {
     store_.reset();
+    watched_.clear();
     resident_.clear();
     waiting_.clear();
     resumable_.clear();
@@ -115,7 +123,12 @@ void warp_engine<Lanes>::run(const program::image& image, const std::function<bo
         }
     } cleaner{*this};
     begin(image);
-    run_turns(image, until);
+    try {
+        parts_.watch != nullptr ? run_turns<true>(image, until) : run_turns<false>(image, until);
+    } catch (const run_error& error) {
+        watched_.failed(error);
+        throw;
+    }
     cleaner.kept = !empty();
 }
 
@@ -129,6 +142,7 @@ void warp_engine<Lanes>::begin(const program::image& image) {
 }
 
 template <unsigned Lanes>
+template <bool Watched>
 void warp_engine<Lanes>::run_turns(const program::image& image,
                                    const std::function<bool()>& until) {
     interpreter<Lanes> cpu(memory_, image, family_.calls(), parts_.machine.iss.watchdog);
@@ -137,10 +151,12 @@ void warp_engine<Lanes>::run_turns(const program::image& image,
         if (resident_.empty() || (until && until())) return;
         const std::uint64_t before = executed_;
         // Blocks that are forked meanwhile take their turns, too.
-        for (std::size_t i = 0; i < resident_.size(); ++i) take_turns(*resident_[i], cpu);
+        for (std::size_t i = 0; i < resident_.size(); ++i) take_turns<Watched>(*resident_[i], cpu);
         const auto gone = [](const block_type* b) { return b->of == nullptr || b->suspended; };
         resident_.erase(std::remove_if(resident_.begin(), resident_.end(), gone), resident_.end());
-        if (executed_ == before) without_progress_ = parts_.machine.iss.watchdog + 1;
+        if (executed_ == before && !watched_.stuck()) {
+            without_progress_ = parts_.machine.iss.watchdog + 1;
+        }
         watch(image);
     }
 }
@@ -230,10 +246,12 @@ void warp_engine<Lanes>::make_resident(block_type& b, std::uint32_t sm) {
     smxs_[sm].take(b.of->launch.per_block);
     b.identity.sm = sm;
     resident_.push_back(&b);
+    if (parts_.watch != nullptr) watched_.started(b);
     made_progress();
 }
 
 template <unsigned Lanes>
+template <bool Watched>
 void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
     if (parts_.interrupted && parts_.interrupted()) {
         throw run_error(error_kind::interrupted, "interrupted");
@@ -243,9 +261,13 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
         if (w->state != warp_state::ready) continue;
         execution_counts& counts = b.of->counts;  // it has them also if the turn ends in a fault
         const std::uint64_t before = counts.warp_instructions;
-        cpu.run(b, *w, parts_.machine.iss.quantum, executed_, counts);
+        if constexpr (Watched) {
+            run_watched(b, *w, cpu);
+        } else {
+            cpu.run(b, *w, parts_.machine.iss.quantum, executed_, counts);
+        }
         const std::uint64_t spent = counts.warp_instructions - before;
-        executed_ += spent;
+        if constexpr (!Watched) executed_ += spent;
         without_progress_ += spent;
         if (w->state == warp_state::done) memory_.forget(*w);
         if (b.threads.live() == 0) return finish_block(b);
@@ -269,6 +291,19 @@ void warp_engine<Lanes>::take_turns(block_type& b, interpreter<Lanes>& cpu) {
         std::none_of(b.warps.begin(), b.warps.end(), runs)) {
         suspend(b);
     }
+}
+
+/// A turn of a warp for a debugger, which asks how many instructions have been executed.
+template <unsigned Lanes>
+void warp_engine<Lanes>::run_watched(block_type& b, warp_type& w, interpreter<Lanes>& cpu) {
+    execution_counts& counts = b.of->counts;
+    watched_.turn(w, parts_.machine.iss.quantum, [&](std::uint64_t budget) {
+        const std::uint64_t before = counts.warp_instructions;
+        cpu.run(b, w, budget, executed_, counts);
+        const std::uint64_t spent = counts.warp_instructions - before;
+        executed_ += spent;
+        return spent;
+    });
 }
 
 /// No warp of the block can run before its children have ended: others get its place.
@@ -309,6 +344,7 @@ void warp_engine<Lanes>::finish_block(block_type& b) {
     ++g.blocks_done;
     ++g.counts.blocks;
     smxs_[b.identity.sm].give_back(g.launch.per_block);
+    if (parts_.watch != nullptr) watched_.ended(b);
     store_.end(b);
     if (g.distributed && g.blocks_done == g.started) family_.blocks_ended(g);
     made_progress();

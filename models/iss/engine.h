@@ -14,6 +14,10 @@
 #include "models/iss/warp.h"
 #include "models/program/image.h"
 
+namespace heddle::simt {
+class debug_watch;
+}  // namespace heddle::simt
+
 namespace heddle::iss {
 
 /// Runs launched grids on the resident-block slots of the configured machine: admits blocks first
@@ -49,6 +53,7 @@ struct engine_parts {
     std::function<bool()> interrupted;       ///< may be empty
     device_runtime* runtime = nullptr;       ///< null: kernels can't launch
     std::function<void(const grid&)> ended;  ///< hears of each launch; may be empty
+    simt::debug_watch* watch = nullptr;      ///< null: no debugger
 };
 
 /// An engine for machine.warp_size lanes. Throws configuration_error if no warp has that many.

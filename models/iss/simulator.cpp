@@ -15,11 +15,12 @@
 namespace heddle::iss {
 
 functional_simulator::functional_simulator(const machine_configuration& machine,
-                                           std::function<bool()> interrupted)
+                                           std::function<bool()> interrupted,
+                                           simt::debug_watch* watch)
     : basic_device(machine, "functional simulator"),
       memory_(program::address_space_bytes),
       engine_(make_engine({this->machine(), memory_, ranges(), std::move(interrupted), &runtime(),
-                           [this](const grid& launch) { ended(launch); }})) {
+                           [this](const grid& launch) { ended(launch); }, watch})) {
     launches().observe(*this);
     isa::require_host_support();
 }

@@ -30,9 +30,10 @@ namespace heddle::iss {
 class functional_simulator final : public basic_device, private launch_observer {
 public:
     /// `interrupted` is polled between turns; when it returns true the run ends with
-    /// error_kind::interrupted.
+    /// error_kind::interrupted. `watch`: of a debugger; null: there is none.
     explicit functional_simulator(const machine_configuration& machine,
-                                  std::function<bool()> interrupted = {});
+                                  std::function<bool()> interrupted = {},
+                                  simt::debug_watch* watch = nullptr);
     ~functional_simulator() override;
 
     void launch(const program::kernel& kernel, const launch_shape& shape,

@@ -220,7 +220,6 @@ private:
                                "/device/runtime.c\"\n");
         // By way of standard input: no temporary name gets into the program.
         auto stubs = command_for(source_language::c);
-        stubs.emplace_back("-gline-tables-only");
         for (const inlined_source& each : inlined_) {
             stubs.insert(stubs.end(), {"-Xclang", "-mlink-bitcode-file", "-Xclang", each.bitcode});
             objects_.erase(std::find(objects_.begin(), objects_.end(), each.object));

@@ -56,6 +56,13 @@ void instruction_executor::add(std::unique_ptr<opcode_unit> unit,
     units_.push_back(std::move(unit));
 }
 
+void instruction_executor::watch(issue_watch& watch) {
+    for (opcode_unit*& unit : unit_of_) {
+        units_.push_back(std::make_unique<watched_unit>(*unit, watch));
+        unit = units_.back().get();
+    }
+}
+
 execution_outcome instruction_executor::execute(const thread_group& group,
                                                 const isa::instruction& instruction,
                                                 std::uint64_t edge) {

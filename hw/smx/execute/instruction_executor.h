@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "hw/smx/execute/execution_parts.h"
+#include "hw/smx/execute/issue_watch.h"
 
 namespace heddle {
 
@@ -39,6 +40,10 @@ public:
     void attach(opcode_unit& unit, isa::instruction_class of) noexcept {
         unit_of_[static_cast<std::size_t>(of)] = &unit;
     }
+
+    /// `watch`, which outlives the executor, hears of each instruction that is legal where it is.
+    /// Call before the run starts, once.
+    void watch(issue_watch& watch);
 
     [[nodiscard]] const register_file& registers() const noexcept { return parts_.registers; }
 

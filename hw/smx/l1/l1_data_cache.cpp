@@ -220,6 +220,13 @@ void l1_data_cache::store_global(std::uint32_t line, const byte_mask& bytes,
     copy_bytes(this->data(place), data, bytes);
 }
 
+void l1_data_cache::change(std::uint32_t address, std::uint8_t value) noexcept {
+    if (!exists()) return;
+    const std::uint32_t offset = address % line_bytes_;
+    const std::uint32_t place = find(address - offset);
+    if (place != nowhere) data(place)[offset] = value;
+}
+
 l1_data_cache::answer l1_data_cache::drop_global(std::uint32_t line, unsigned room) {
     has_evicted_ = false;
     return flush(global_lines_ == 0 ? nowhere : find(line), room);

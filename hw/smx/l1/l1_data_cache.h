@@ -152,6 +152,8 @@ public:
     /// the next call.
     const std::uint8_t* fill(miss_register miss, const std::uint8_t* data);
 
+    /// A debugger has changed a byte of memory: changes the copy, too, if the line is here.
+    void change(std::uint32_t address, std::uint8_t value) noexcept;
     void invalidate_global();
     /// A dirty private line in [low, high), from place `from` on, which becomes the place behind
     /// it; null: there is none.

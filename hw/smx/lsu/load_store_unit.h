@@ -96,6 +96,11 @@ public:
         read_only_.follow(profile);
     }
 
+    /// A debugger has changed a byte of device memory: so does the copy in L1D, if there is one.
+    void change(std::uint32_t address, std::uint8_t value) noexcept {
+        cache_.change(address, value);
+    }
+
     // What comes in
     /// Whether the queue has room for an instruction.
     [[nodiscard]] bool can_accept() const noexcept { return !queue_.full(); }

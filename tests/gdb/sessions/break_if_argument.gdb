@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+#! --kernel sum --grid 4 --block 64 --arg in:u32[256]=iota --arg out:u32[4] --arg 256
+#= hit Breakpoint 1, weigh (value=70, i=70)
+#= $1 = 6
+#= $2 = 1
+#= exited normally
+break weigh if i == 70
+continue
+print $lane
+print $block
+continue

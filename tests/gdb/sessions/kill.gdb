@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+#! --kernel sum --grid 4 --block 64 --arg in:u32[256]=iota --arg out:u32[4] --arg 256
+#= killed
+#= the debugger has killed the run
+#- out u32[4]: 6783
+break weigh
+continue
+kill

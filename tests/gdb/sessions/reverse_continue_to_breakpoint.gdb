@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+#! --kernel sum --grid 4 --block 64 --arg in:u32[256]=iota --arg out:u32[4] --arg 256
+#= hit Breakpoint 1, weigh
+#= hit Breakpoint 2...sum ...:{partial}
+#= hit Breakpoint 1, weigh
+break weigh if $block == 0 && $warp == 0
+continue
+break debugged.cpp:{partial} if $block == 0 && $warp == 0
+continue
+reverse-continue

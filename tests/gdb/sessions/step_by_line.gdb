@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+#! --kernel sum --grid 4 --block 64 --arg in:u32[256]=iota --arg out:u32[4] --arg 256
+#= hit Breakpoint 1, weigh
+#= if (weight == 0) {
+#= return value * weight;
+#= $1 = 2
+break weigh if $block == 0 && $warp == 0
+continue
+next
+until debugged.cpp:{weighed}
+set $lane = 1
+print weight

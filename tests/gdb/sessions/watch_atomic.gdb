@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Heddle authors
+#! --kernel adds --grid 2 --block 64 --arg out:u32[200] --arg 1
+#= Old value = 0
+#= New value = 32
+#= Old value = 32
+#= New value = 64
+#= Old value = 64
+#= New value = 96
+watch *(unsigned*)0x40000100
+continue
+continue
+continue
