@@ -77,8 +77,9 @@ std::uint64_t machine::run_until(std::uint64_t cycle) {
     return reached;
 }
 
-void machine::keep_retired() {
-    attach([this](command::timed_options& options) {
+void machine::keep_retired(bool parts) {
+    attach([&](command::timed_options& options) {
+        options.follow.retired_parts = parts;
         options.follow.retired = [this](const heddle_retired& one) { retired_.push_back(one); };
     });
 }

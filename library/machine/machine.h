@@ -59,7 +59,7 @@ public:
     /// As heddle_run_until().
     [[nodiscard]] std::uint64_t run_until(std::uint64_t cycle);
     /// As heddle_keep_retired() and heddle_next_retired().
-    void keep_retired();
+    void keep_retired(bool parts);
     [[nodiscard]] std::size_t next_retired(heddle_retired* to, std::size_t most);
     void finish();
     /// Completes the files. Throws configuration_error if that fails.

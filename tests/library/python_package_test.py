@@ -216,7 +216,7 @@ class PackageTest(unittest.TestCase):
         machine = self.machine()
         with self.assertRaisesRegex(heddle.UsageError, "heddle_keep_retired"):
             next(machine.retired())
-        self.assertIn("access   a heddle_access", heddle.Retired.__doc__)
+        self.assertIn("access      a heddle_access", heddle.Retired.__doc__)
 
     def test_threads(self):
         machine = self.machine()

@@ -68,7 +68,7 @@ class Statistic(ctypes.Structure):
 
 class Field(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("meaning", c_char_p), ("offset", c_uint32),
-                ("bytes", c_uint32), ("count", c_uint32)]
+                ("bytes", c_uint32), ("count", c_uint32), ("is_mask", c_int)]
 
 
 INTEGER, UNSIGNED, FLOATING, POINTER_KIND, STRUCT, LOCAL_POINTER = range(6)
@@ -114,6 +114,11 @@ _CALLS = {
     "keep_retired": [_machine],
     "next_retired": [_machine, c_void_p, c_size_t, _out_size],
     "retired_text": [c_void_p, c_char_p, c_size_t],
+    "retired_line": [c_void_p, c_char_p, c_size_t],
+    "parse_retired": [_text, c_void_p],
+    "pack_retired": [c_void_p, c_void_p, c_size_t],
+    "unpack_retired": [c_uint32, c_void_p, c_size_t, c_void_p],
+    "keep_retired_parts": [_machine],
     "get_retired_field": [c_size_t, POINTER(Field)],
     "statistic_count": [_machine, _out_size],
     "get_statistic": [_machine, c_size_t, POINTER(Statistic)],
