@@ -103,7 +103,10 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
         if (!transaction_allows(*w, s.lanes, i, address[lane])) {
             w->refused = simt::in_transaction_text(i, s.pc);
         }
-        if (!w->refused.empty()) return gathered_.drop();  // and the machine has to say so
+        if (!w->refused.empty()) {  // and the machine has to say so
+            gathered_.drop();
+            return told_fault(s, *w, lane, w->refused);
+        }
         if (shared_window.contains(address[lane])) {
             shared |= lane_mask{1} << lane;
             if (w->transaction.active(s.lanes)) continue;
@@ -141,6 +144,7 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     ++w->state.instructions;
     w->state.stack.advance(s.pc + 4);
     if (parts_.threads_apart) w->paths.end(w->state.stack);
+    check_told(s, *w, i);
 }
 
 /// Some lanes access shared or private memory.
@@ -213,6 +217,7 @@ template <unsigned Lanes>
 void lockstep_checker<Lanes>::store(const lockstep_step& s, warp_type& w, const instruction& i,
                                     const std::uint32_t* address, lane_mask lanes) {
     std::uint64_t horizon = flying_.empty() ? s.time : flying_.begin()->first;
+    if (parts_.foreign) horizon = std::min(horizon, horizon_of_warps());
     if (parts_.stale_loads) {
         horizon = std::min(horizon, *std::min_element(forgot_.begin(), forgot_.end()));
     }
@@ -221,8 +226,9 @@ void lockstep_checker<Lanes>::store(const lockstep_step& s, warp_type& w, const 
     bits::for_each(lanes, [&](unsigned lane) {
         const word_part part = part_of(i, address[lane], w.state.registers.x[i.rs2][lane]);
         chains_.disturb(part.address);
-        w.undrained.push_back(history_.begin(part, order_.at(s.sm, lane), s.time,
-                                             {by, static_cast<std::uint8_t>(lane)}));
+        const auto write =
+            history_.begin(part, order_.at(s, lane), s.time, {by, static_cast<std::uint8_t>(lane)});
+        w.undrained.push_back({write, s.number});
     });
 }
 
@@ -249,7 +255,7 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
     std::copy_n(address, Lanes, f.address.begin());
     if (i.writes_register()) w.pending[i.rd] |= s.lanes;
     if (global == 0) return;
-    f.as = {order_.at(s.sm), s.time};
+    f.as = {order_.at(s), s.time};
     if (parts_.stale_loads && i.cls == instruction_class::load && !i.bypasses_l1()) {
         f.as.from = std::min(f.as.from, forgot_[s.sm]);
     }
@@ -266,7 +272,7 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
         } else {
             chains_.began(word, [&] { return history_.store_under_way(word); });
         }
-        f.write[lane] = history_.begin_unknown(word, order_.at(s.sm, lane), s.time,
+        f.write[lane] = history_.begin_unknown(word, order_.at(s, lane), s.time,
                                                {by, static_cast<std::uint8_t>(lane)}, atomic);
     });
 }

@@ -105,7 +105,12 @@ struct followed_warp {
     std::vector<std::unique_ptr<flight<Lanes>>> flights;
     std::array<lane_mask, isa::register_count + 1> pending{};  ///< lanes whose load is under way
     undefined_registers<Lanes> undefined;
-    std::vector<write_history::write_id> undrained;
+    struct begun_write {
+        write_history::write_id id;
+        std::uint64_t number;  ///< of the instruction
+    };
+    std::vector<begun_write> undrained;
+    std::uint64_t last_time = 0;      ///< of its last instruction
     std::uint8_t* written = nullptr;  ///< defined bytes of each private word, as private_words
     std::string refused;              ///< what the last access did wrong, if it did
     followed_transaction<Lanes> transaction;

@@ -280,16 +280,20 @@ write_history::possible_values write_history::possible(const word_part& found,
 }
 
 std::optional<write_history::lost_write> write_history::settle(
-    const std::function<std::uint32_t(std::uint32_t)>& memory) {
+    const std::function<std::uint32_t(std::uint32_t, const expected_word&)>& memory) {
     std::sort(words_.begin(), words_.end(),
               [](const word& a, const word& b) { return a.address < b.address; });
     const read last{{none, never}, never};
     std::optional<lost_write> lost;
     for (const word& of : words_) {
-        const std::uint32_t found = memory(of.address);
+        const auto best = [&](std::uint32_t otherwise) {
+            const auto possible = possible_in(of, {of.address, 0xf, otherwise}, last);
+            return possible.values.empty() ? otherwise : possible.values.front();
+        };
+        const std::uint32_t settled = settled_value(of.address);
+        const std::uint32_t found = memory(of.address, [&] { return best(settled); });
         if (!lost && judge_word(of, 0xf, found, last) == verdict::impossible) {
-            const std::uint32_t expected =
-                possible_in(of, {of.address, 0xf, found}, last).values.front();
+            const std::uint32_t expected = best(found);
             lost = lost_write{{of.address, 0xf, expected}, found, {}};
             for (std::uint32_t id = of.first; id != none; id = writes_[id].next) {
                 if (((expected ^ found) & bits_of(writes_[id].bytes)) == 0) continue;

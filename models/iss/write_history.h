@@ -106,8 +106,11 @@ public:
         origin by;
     };
     /// Compares every word that was written with `memory` (which reads words at ascending
-    /// addresses); from now on memory's values hold. The first word that differs.
-    std::optional<lost_write> settle(const std::function<std::uint32_t(std::uint32_t)>& memory);
+    /// addresses, and may answer with what is expected); from now on memory's values hold. The
+    /// first word that differs.
+    using expected_word = std::function<std::uint32_t()>;
+    std::optional<lost_write> settle(
+        const std::function<std::uint32_t(std::uint32_t, const expected_word&)>& memory);
 
 private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};

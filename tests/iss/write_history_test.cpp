@@ -138,7 +138,7 @@ TEST(write_history, the_last_of_one_smx_is_the_one_of_the_highest_number) {
     w.store(3, 0, 6, 100);
     EXPECT_EQ(w.load(2, 0, 8, 101), verdict::exact);
     EXPECT_EQ(w.load(3, 0, 8, 101), verdict::impossible);
-    const auto lost = w.history.settle([](std::uint32_t) { return 2U; });
+    const auto lost = w.history.settle([](std::uint32_t, const auto&) { return 2U; });
     EXPECT_FALSE(lost);
 }
 
@@ -205,7 +205,7 @@ TEST(write_history, old_writes_go_without_a_trace) {
 TEST(write_history, settles_on_what_memory_holds) {
     one_word w;
     const auto settle = [&](std::uint32_t held) {
-        return w.history.settle([&](std::uint32_t) { return held; });
+        return w.history.settle([&](std::uint32_t, const auto&) { return held; });
     };
     w.history.end(w.history.begin({at, 0xf, 2}, {1, 1}, 100, {7, 3}), 110);
     const auto lost = settle(1);

@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// Lock-step of a core behind the C interface: what a core may do, and what is named.
+#include <algorithm>
+#include <cstring>
+
+#include "tests/library/lockstep_kit.h"
+
+namespace heddle {
+namespace {
+
+using testing::HasSubstr;
+
+bool is_store(const heddle_retired& r) {
+    return r.kind == HEDDLE_STEP && r.access == HEDDLE_STORE;
+}
+bool is_load(const heddle_retired& r) {
+    return r.kind == HEDDLE_STEP && r.access == HEDDLE_LOAD;
+}
+bool is_data(const heddle_retired& r) {
+    return r.kind == HEDDLE_DATA;
+}
+bool is_drained(const heddle_retired& r) {
+    return r.kind == HEDDLE_DRAINED;
+}
+
+heddle_lockstep_options tells_drained() {
+    heddle_lockstep_options options{};
+    options.tells_drained = 1;
+    return options;
+}
+
+struct event {
+    heddle_retired* record;
+    std::uint64_t cycle;
+};
+
+/// The events in their cycles; all else of their warps that comes before them goes first, and what
+/// comes behind them last.
+records arranged(known_core& core, std::vector<event> events) {
+    std::stable_sort(events.begin(), events.end(),
+                     [](const event& a, const event& b) { return a.cycle < b.cycle; });
+    records before, middle, behind;
+    for (heddle_retired& r : core.told) {
+        const auto is_event = [&](const event& e) { return e.record == &r; };
+        if (std::any_of(events.begin(), events.end(), is_event)) continue;
+        const auto is_later = [&](const event& e) { return &r < e.record; };
+        const auto of_warp = [&](const event& e) { return e.record->warp == r.warp; };
+        const bool first = r.kind != HEDDLE_DRAINED &&
+                           std::any_of(events.begin(), events.end(), of_warp) &&
+                           std::all_of(events.begin(), events.end(),
+                                       [&](const event& e) { return !of_warp(e) || is_later(e); });
+        (r.kind == HEDDLE_BLOCK_BEGIN || first ? before : behind).push_back(r);
+        (r.kind == HEDDLE_BLOCK_BEGIN || first ? before : behind).back().cycle =
+            r.kind == HEDDLE_BLOCK_BEGIN || first ? 5 : 100;
+    }
+    for (const event& e : events) {
+        middle.push_back(*e.record);
+        middle.back().cycle = e.cycle;
+    }
+    before.insert(before.end(), middle.begin(), middle.end());
+    before.insert(before.end(), behind.begin(), behind.end());
+    for (heddle_retired& r : before) r.issued = 0;
+    return before;
+}
+
+/// Worked example 1: A stores 1 (10 to 30), B stores 2 (20 to 40), C loads.
+records race(std::uint32_t value, std::uint64_t load_at) {
+    known_core core("race", 1, 96);
+    std::vector<event> events;
+    for (const unsigned warp : {0U, 1U}) {
+        heddle_retired* const store = core.of(warp, is_store)[0];
+        heddle_retired* const drained = core.of(warp, is_drained)[0];
+        drained->n = store->n;
+        events.push_back({store, 10 + 10 * warp});
+        events.push_back({drained, 30 + 10 * warp});
+    }
+    const auto of_buffer = [&](const heddle_retired& r) {
+        return r.rd != 0 && r.address[0] == core.of(0, is_store)[0]->address[0];
+    };
+    heddle_retired* const load =
+        core.of(2, [&](const auto& r) { return is_load(r) && of_buffer(r); })[0];
+    heddle_retired* const data =
+        core.of(2, [&](const auto& r) { return is_data(r) && r.n == load->n; })[0];
+    data->value[0] = value;
+    events.push_back({load, load_at});
+    events.push_back({data, load_at + 1});
+    core.of(2, is_store)[0]->data[0] = value;
+    return arranged(core, events);
+}
+
+TEST(lockstep, a_load_may_give_what_the_memory_rule_allows) {
+    for (const std::uint64_t load_at : {25U, 50U}) {
+        for (const std::uint32_t value : {0U, 1U, 2U, 3U}) {
+            const records told = race(value, load_at);
+            const lockstep_of_test machine("race", 1, 96, tells_drained());
+            const bool legal = value != 3 && (load_at == 25 || value != 0);
+            if (legal) {
+                machine.expect_accepted(told);
+                continue;
+            }
+            EXPECT_EQ(machine.tell(told), HEDDLE_WRONG_RESULT) << load_at << ' ' << value;
+            const heddle_difference found = machine.difference();
+            EXPECT_THAT(found.text, HasSubstr("gets 0x0000000" + std::to_string(value)));
+            EXPECT_THAT(found.text, HasSubstr("; possible: 0x00000002"));
+            EXPECT_EQ(found.has_place, 1);
+            EXPECT_EQ(found.warp, 2U);
+            EXPECT_EQ(found.lane, 0U);
+        }
+    }
+}
+
+TEST(lockstep, racing_values_are_counted) {
+    const lockstep_of_test machine("race", 1, 96, tells_drained());
+    machine.expect_accepted(race(1, 50));
+    heddle_lockstep_counts counts{};
+    counts.size = sizeof counts;
+    EXPECT_GOOD(heddle_lockstep_get_counts(machine, &counts), machine);
+    EXPECT_EQ(counts.racing_values, 1U);
+    EXPECT_EQ(counts.late_writes, 0U);
+    EXPECT_GT(counts.instructions, 20U);
+}
+
+/// Without the record that the first store has ended, all is possible until the block ends.
+TEST(lockstep, without_ends_of_writes_the_rule_is_looser) {
+    records told = race(0, 50);
+    told.erase(std::remove_if(told.begin(), told.end(), is_drained), told.end());
+    const lockstep_of_test machine("race", 1, 96);
+    machine.expect_accepted(told);
+    heddle_lockstep_counts counts{};
+    counts.size = sizeof counts;
+    EXPECT_GOOD(heddle_lockstep_get_counts(machine, &counts), machine);
+    EXPECT_EQ(counts.late_writes, 3U);
+}
+
+/// Worked example 2: the values of a load come in two parts, around a later step.
+records in_two_parts(std::uint64_t& load) {
+    known_core core("gather", 1, 32);
+    const heddle_retired* const step = core.of(0, [&](const auto& r) {
+        return is_load(r) && r.rd != 0 && r.lanes == 0xffffffffU && r.address[1] != r.address[0];
+    })[0];
+    load = step->n;
+    records told;
+    heddle_retired whole{};
+    for (const heddle_retired& r : core.told) {
+        const bool part = is_data(r) && r.n == load;
+        if (part) {
+            for (unsigned lane = 0; lane < 32; ++lane) whole.value[lane] |= r.value[lane];
+        } else {
+            told.push_back(r);
+        }
+    }
+    heddle_retired half = *step;
+    half.kind = HEDDLE_DATA;
+    std::memcpy(half.value, whole.value, sizeof half.value);
+    half.known = half.lanes = 0x0000ffffU;
+    auto at = std::find_if(told.begin(), told.end(),
+                           [&](const auto& r) { return r.kind == HEDDLE_STEP && r.n == load; });
+    half.cycle = half.issued = at->cycle;
+    at = told.insert(at + 1, half);
+    // The next step does not need the value.
+    at = std::find_if(at, told.end(),
+                      [&](const auto& r) { return r.kind == HEDDLE_STEP && r.n == load; });
+    at = std::find_if(told.begin(), told.end(),
+                      [&](const auto& r) { return r.kind == HEDDLE_STEP && r.n == load + 1; });
+    half.cycle = half.issued = at->cycle;
+    half.known = half.lanes = 0xffff0000U;
+    told.insert(at, half);
+    return told;
+}
+
+TEST(lockstep, a_load_comes_in_parts) {
+    std::uint64_t load = 0;
+    const records told = in_two_parts(load);
+    lockstep_of_test("gather", 1, 32, tells_drained()).expect_accepted(told);
+}
+
+TEST(lockstep, a_lane_gets_its_value_once) {
+    std::uint64_t load = 0;
+    records told = in_two_parts(load);
+    unsigned parts = 0;
+    for (heddle_retired& r : told) {
+        if (is_data(r) && r.n == load && parts++ == 1) r.known = r.lanes = 0xffff8000U;
+    }
+    ASSERT_EQ(parts, 2U);
+    const lockstep_of_test machine("gather", 1, 32, tells_drained());
+    EXPECT_EQ(machine.tell(told), HEDDLE_USAGE);
+    EXPECT_THAT(heddle_error_text(machine),
+                HasSubstr("lane 15 of warp 0 of block 0 of launch 1 gets a value for n = " +
+                          std::to_string(load) + ", which has it already"));
+}
+
+/// Worked example 3. The machine is as before: the right record goes on.
+TEST(lockstep, a_gap_names_warp_and_both_numbers) {
+    known_core core("race", 1, 64);
+    records told = core.told;
+    const auto second = std::find_if(told.begin(), told.end(), [](const auto& r) {
+        return r.kind == HEDDLE_STEP && r.warp == 1 && r.n == 2;
+    });
+    const lockstep_of_test machine("race", 1, 64, tells_drained());
+    const auto before = static_cast<std::size_t>(second - told.begin());
+    heddle_retired wrong = *second;
+    wrong.n = 3;
+    EXPECT_GOOD(heddle_lockstep_step(machine, told.data(), before, nullptr), machine);
+    EXPECT_EQ(heddle_lockstep_step(machine, &wrong, 1, nullptr), HEDDLE_USAGE);
+    EXPECT_THAT(heddle_error_text(machine),
+                HasSubstr("warp 1 of block 0 of launch 1 retires instruction n = 3 after n = 1; "
+                          "legal: n = 2"));
+    machine.expect_accepted(records(second, told.end()));
+}
+
+/// Worked example 4: both find what was there before.
+TEST(lockstep, a_lost_update_is_seen) {
+    for (const bool lost : {false, true}) {
+        known_core core("add_twice", 1, 64);
+        const auto found = [](const auto& r) { return is_data(r) && r.access == HEDDLE_ATOMIC; };
+        const auto first = core.of(0, found);
+        const auto second = core.of(1, found);
+        ASSERT_EQ(first[0]->value[0] + second[0]->value[0], 1U);
+        if (lost) first[0]->value[0] = second[0]->value[0] = 0;
+        const lockstep_of_test machine("add_twice", 1, 64, tells_drained());
+        if (!lost) {
+            machine.expect_accepted(core.told);
+            continue;
+        }
+        EXPECT_EQ(machine.tell(core.told), HEDDLE_WRONG_RESULT);
+        // The second one began when the first had ended, or both are under way.
+        EXPECT_THAT(machine.difference().text,
+                    testing::AnyOf(HasSubstr("one was lost"), HasSubstr("; possible: 0x00000001")));
+    }
+}
+
+/// Worked example 5: what the stack gives is what a core with a stack goes on with.
+TEST(lockstep, paths_are_those_of_the_stack_or_of_each_thread) {
+    known_core core("odd_and_even", 1, 32);
+    records told = core.told;
+    // What the warp goes on with is what it issues next, in a machine without transactions.
+    std::vector<heddle_retired*> steps;
+    for (heddle_retired& r : told) {
+        if (r.kind == HEDDLE_STEP) steps.push_back(&r);
+    }
+    unsigned halves = 0;
+    heddle_retired* branch = nullptr;
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+        heddle_retired& r = *steps[i];
+        r.given = HEDDLE_GIVES_LIVE;
+        r.live = 0xffffffffU;
+        halves += r.lanes == 0xaaaaaaaaU || r.lanes == 0x55555555U ? 1 : 0;
+        if (r.lanes == 0xffffffffU && steps[i + 1]->lanes != r.lanes) branch = &r;
+    }
+    ASSERT_NE(branch, nullptr);
+    EXPECT_GT(halves, 4U);
+    heddle_retired* const next =
+        branch + (std::find_if(branch + 1, told.data() + told.size(),
+                               [](const auto& r) { return r.kind == HEDDLE_STEP; }) -
+                  branch);
+    branch->given |= HEDDLE_GIVES_NEXT | HEDDLE_GIVES_TAKEN;
+    branch->next_lanes = next->lanes;
+    branch->next_pc = next->pc;
+    branch->depth = 3;
+    branch->taken = next->lanes;
+    lockstep_of_test("odd_and_even", 1, 32, tells_drained()).expect_accepted(told);
+
+    struct wrong {
+        const char* text;
+        void (*change)(heddle_retired&);
+    };
+    const wrong all[] = {
+        {"goes on with the lanes 0x", [](heddle_retired& r) { r.next_lanes ^= 3; }},
+        {"goes on at PC 0x", [](heddle_retired& r) { r.next_pc += 4; }},
+        {"leaves a stack of 0x2; expected: 0x3", [](heddle_retired& r) { r.depth = 2; }},
+        {"is taken by the lanes 0x", [](heddle_retired& r) { r.taken ^= 0x80000000U; }},
+        {"leaves the live lanes 0x7fffffff; expected: 0xffffffff",
+         [](heddle_retired& r) { r.live = 0x7fffffffU; }}};
+    const heddle_retired right = *branch;
+    for (const wrong& each : all) {
+        each.change(*branch);
+        const lockstep_of_test machine("odd_and_even", 1, 32, tells_drained());
+        EXPECT_EQ(machine.tell(told), HEDDLE_WRONG_RESULT) << each.text;
+        const heddle_difference found = machine.difference();
+        EXPECT_THAT(found.text, HasSubstr(each.text));
+        EXPECT_EQ(found.pc, right.pc);
+        EXPECT_EQ(found.n, right.n);
+        EXPECT_THAT(found.source, HasSubstr("library_kernel.cpp:"));
+        const std::string lines = found.steps;
+        EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'),
+                  static_cast<int>(std::min<std::uint64_t>(20, right.n)));
+        *branch = right;
+    }
+}
+
+/// A core that runs the side with the lower PC first, whatever the stack says.
+TEST(lockstep, a_core_of_lowest_pc_passes_with_threads_apart) {
+    known_core core("odd_and_even", 1, 32);
+    records told = core.told;
+    const auto on_side = [](std::uint64_t lanes) {
+        return
+            [lanes](const heddle_retired& r) { return r.kind == HEDDLE_STEP && r.lanes == lanes; };
+    };
+    const auto first = std::find_if(told.begin(), told.end(), [](const heddle_retired& r) {
+        return r.kind == HEDDLE_STEP && r.lanes != 0xffffffffU;
+    });
+    const std::uint64_t one = first->lanes;
+    const std::uint64_t other = 0xffffffffU & ~one;
+    records sides[2];
+    records before(told.begin(), first);
+    records behind;
+    for (auto r = first; r != told.end(); ++r) {
+        const bool of_one = (r->kind == HEDDLE_STEP || is_data(*r)) && (r->lanes & ~one) == 0;
+        const bool of_other = (r->kind == HEDDLE_STEP || is_data(*r)) && (r->lanes & ~other) == 0;
+        (of_one ? sides[0] : of_other ? sides[1] : behind).push_back(*r);
+    }
+    ASSERT_TRUE(std::any_of(sides[1].begin(), sides[1].end(), on_side(other)));
+    records swapped = before;
+    swapped.insert(swapped.end(), sides[1].begin(), sides[1].end());
+    swapped.insert(swapped.end(), sides[0].begin(), sides[0].end());
+    swapped.insert(swapped.end(), behind.begin(), behind.end());
+    // Numbers and times in the new order.
+    std::uint64_t n = 0;
+    std::vector<std::uint64_t> renamed(told.size() + 1);
+    for (heddle_retired& r : swapped) {
+        if (r.kind == HEDDLE_STEP) renamed[r.n] = ++n;
+    }
+    std::uint64_t cycle = 0;
+    for (heddle_retired& r : swapped) {
+        if (r.kind == HEDDLE_DRAINED) r.n = n;
+        if (r.kind == HEDDLE_STEP || is_data(r)) r.n = renamed[r.n];
+        r.cycle = ++cycle;
+        r.issued = 0;
+    }
+    swapped.erase(std::remove_if(swapped.begin(), swapped.end(), is_drained), swapped.end());
+    heddle_lockstep_options options{};
+    const lockstep_of_test with_stack("odd_and_even", 1, 32, options);
+    EXPECT_EQ(with_stack.tell(swapped), HEDDLE_WRONG_RESULT);
+    EXPECT_THAT(with_stack.difference().text, HasSubstr("executes PC"));
+    options.threads_apart = 1;
+    lockstep_of_test("odd_and_even", 1, 32, options).expect_accepted(swapped);
+}
+
+TEST(lockstep, clocks_and_the_number_of_the_core_are_taken) {
+    known_core core("clocks", 1, 32);
+    const auto clock = core.of(0, [](const auto& r) {
+        return r.kind == HEDDLE_STEP && (r.word & 0x7f) == 0x73 && r.word >> 20 == 0xcd8;
+    });
+    (void)clock;
+    records told = core.told;
+    for (heddle_retired& r : told) {
+        r.cycle += 1000;
+        if (r.issued != 0) r.issued += 1000;
+    }
+    lockstep_of_test("clocks", 1, 32, tells_drained()).expect_accepted(told);
+}
+
+TEST(lockstep, a_barrier_is_released_when_all_have_come) {
+    known_core core("exchange", 1, 64);
+    heddle_retired release{};
+    release.kind = HEDDLE_BARRIER_RELEASE;
+    release.warp_size = 32;
+    release.launch = 1;
+    const auto is_barrier = [&](const heddle_retired& r) {
+        return r.kind == HEDDLE_STEP && r.rd == 0 && (r.word & 0x7f) == 0x0b;
+    };
+    const std::vector<heddle_retired*> barriers[] = {core.of(0, is_barrier),
+                                                     core.of(1, is_barrier)};
+    const std::size_t last = std::max(barriers[0][0], barriers[1][0]) - core.told.data();
+    const std::size_t first = std::min(barriers[0][0], barriers[1][0]) - core.told.data();
+    for (const std::size_t behind : {first, last}) {
+        records told = core.told;
+        release.cycle = told[behind].cycle;
+        release.smx = told[behind].smx;
+        told.insert(told.begin() + static_cast<std::ptrdiff_t>(behind + 1), release);
+        told[0].size = sizeof told[0];
+        const lockstep_of_test machine("exchange", 1, 64, tells_drained());
+        if (behind == last) {
+            machine.expect_accepted(told);
+        } else {
+            EXPECT_EQ(machine.tell(told), HEDDLE_WRONG_RESULT);
+            EXPECT_THAT(machine.difference().text, HasSubstr("that 32 of 64 threads have reached"));
+        }
+    }
+}
+
+TEST(lockstep, a_store_that_memory_has_lost_is_found_at_the_end) {
+    known_core core("race", 1, 32);
+    const lockstep_of_test machine("race", 1, 32, tells_drained());
+    EXPECT_GOOD(machine.tell(core.told), machine);
+    const std::uint32_t words[2] = {0, 0};
+    EXPECT_GOOD(heddle_lockstep_memory(machine, machine.buffer(), words, sizeof words), machine);
+    EXPECT_EQ(heddle_lockstep_finish(machine), HEDDLE_WRONG_RESULT);
+    EXPECT_THAT(heddle_error_text(machine), HasSubstr("possible: 0x00000001, stored by"));
+    const heddle_difference found = machine.difference();
+    EXPECT_EQ(found.pc, core.of(0, is_store)[0]->pc);
+    EXPECT_EQ(found.n, 0U);
+}
+
+TEST(lockstep, memory_can_be_read_behind_the_end) {
+    known_core core("race", 1, 32);
+    const lockstep_of_test machine("race", 1, 32, tells_drained());
+    std::uint32_t word = 7;
+    expect_failure(heddle_read(machine, &word, machine.buffer(), 4), HEDDLE_USAGE, machine,
+                   "1 launches of the core have not ended");
+    machine.expect_accepted(core.told);
+    EXPECT_GOOD(heddle_read(machine, &word, machine.buffer(), 4), machine);
+    EXPECT_EQ(word, 1U);
+    const heddle_shape shape = shape_of(1, 32);
+    const heddle_argument argument = heddle_pointer(machine.buffer());
+    EXPECT_GOOD(heddle_launch(machine, "race", &shape, &argument, 1), machine);
+}
+
+/// What two sides agree on is no difference, but the kernel's fault.
+TEST(lockstep, a_fault_of_the_kernel_is_one) {
+    known_core core("far_away", 1, 32, /*faults=*/true);
+    const lockstep_of_test machine("far_away", 1, 32);
+    records told = core.told;
+    const auto store = std::find_if(told.begin(), told.end(), is_store);
+    ASSERT_NE(store, told.end());
+    store->fault = 1;
+    EXPECT_EQ(machine.tell(told), HEDDLE_KERNEL_FAULT);
+    EXPECT_THAT(heddle_error_text(machine), HasSubstr("illegal write"));
+    EXPECT_EQ(machine.difference().lane, 0U);
+
+    store->fault = 0;
+    const lockstep_of_test silent("far_away", 1, 32);
+    EXPECT_EQ(silent.tell(told), HEDDLE_WRONG_RESULT);
+    EXPECT_THAT(heddle_error_text(silent), HasSubstr("reports no fault; expected: illegal write"));
+}
+
+TEST(lockstep, a_core_finds_out_what_to_run) {
+    const lockstep_of_test machine("exchange", 3, 64);
+    std::size_t count = 0;
+    EXPECT_GOOD(heddle_lockstep_launch_count(machine, &count), machine);
+    EXPECT_EQ(count, 1U);
+    heddle_lockstep_launch launch{};
+    launch.size = sizeof launch;
+    EXPECT_GOOD(heddle_lockstep_get_launch(machine, 0, &launch), machine);
+    EXPECT_EQ(launch.launch, 1U);
+    EXPECT_STREQ(launch.kernel, "exchange");
+    EXPECT_EQ(launch.grid[0] * launch.block[0], 192U);
+    EXPECT_EQ(launch.grid[1], 1U);
+    EXPECT_EQ(launch.shared_bytes, 256U);
+    EXPECT_EQ(launch.stack, 0x20002000U);
+    known_core core("exchange", 1, 64);
+    std::uint32_t word = 0;
+    for (const heddle_retired* r :
+         core.of(0, [](const auto& each) { return each.n != 0 && each.kind == HEDDLE_STEP; })) {
+        EXPECT_EQ(r->n == 1, r->pc == launch.entry);
+        EXPECT_GOOD(heddle_lockstep_fetch(machine, 1, r->pc, &word, 1), machine);
+        EXPECT_EQ(word, r->word);
+    }
+    EXPECT_GOOD(heddle_lockstep_fetch(machine, 1, launch.parameters, &word, 1), machine);
+    EXPECT_EQ(word, machine.buffer());
+    expect_failure(heddle_lockstep_get_launch(machine, 1, &launch), HEDDLE_USAGE, machine,
+                   "launches that have not ended");
+    expect_failure(heddle_lockstep_fetch(machine, 2, launch.entry, &word, 1), HEDDLE_USAGE, machine,
+                   "there is no launch 2");
+    expect_failure(heddle_lockstep_fetch(machine, 1, 2, &word, 1), HEDDLE_USAGE, machine,
+                   "multiples of 4");
+}
+
+TEST(lockstep, a_record_in_bits_is_the_record) {
+    known_core core("exchange", 1, 64);
+    const lockstep_of_test machine("exchange", 1, 64, tells_drained());
+    for (const heddle_retired& r : core.told) {
+        std::uint32_t words[200] = {};
+        EXPECT_GOOD(heddle_pack_retired(&r, words, 200), nullptr);
+        EXPECT_EQ(heddle_dpi_retire(machine, 32, words), 0) << heddle_error_text(machine);
+    }
+    EXPECT_EQ(heddle_dpi_finish(machine), 0);
+    EXPECT_EQ(heddle_dpi_read(machine, static_cast<int>(machine.buffer())), 63 * 3);
+}
+
+}  // namespace
+}  // namespace heddle
