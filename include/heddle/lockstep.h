@@ -120,7 +120,7 @@ heddle_status heddle_lockstep_get_counts(heddle_machine* machine, heddle_lockste
 // Those without a status answer 0 or NULL on failure; heddle_dpi_text() says why.
 
 void* heddle_dpi_create(const char* configuration, int threads_apart, int ordered,
-                        int tells_drained);
+                        int tells_drained, int stale_loads);
 void heddle_dpi_close(void* machine);
 const char* heddle_dpi_text(void* machine);
 int heddle_dpi_load(void* machine, const char* file);

@@ -50,7 +50,7 @@ bool last_launch(void* machine, int launch, heddle_lockstep_launch& found) {
 }  // namespace
 
 void* heddle_dpi_create(const char* configuration, int threads_apart, int ordered,
-                        int tells_drained) {
+                        int tells_drained, int stale_loads) {
     heddle_options options{};
     options.size = sizeof options;
     options.configuration = configuration;
@@ -59,6 +59,7 @@ void* heddle_dpi_create(const char* configuration, int threads_apart, int ordere
     lockstep.threads_apart = threads_apart;
     lockstep.ordered = ordered;
     lockstep.tells_drained = tells_drained;
+    lockstep.stale_loads = stale_loads;
     heddle_machine* machine = nullptr;
     heddle_lockstep_create(&options, &lockstep, &machine);
     return machine;

@@ -7,7 +7,8 @@
 
 package heddle_lockstep_dpi;
   import "DPI-C" function chandle heddle_dpi_create(input string configuration, input int threads_apart,
-                                                    input int ordered, input int tells_drained);
+                                                    input int ordered, input int tells_drained,
+                                                    input int stale_loads);
   import "DPI-C" function void heddle_dpi_close(input chandle machine);
   import "DPI-C" function string heddle_dpi_text(input chandle machine);
   import "DPI-C" function int heddle_dpi_load(input chandle machine, input string file);

@@ -2,10 +2,14 @@
 // Copyright The Heddle authors
 #include "tests/library/lockstep_kit.h"
 
-#include <algorithm>
+#include "tb/kit/paths.h"
 
 namespace heddle {
 namespace {
+
+std::string kernels() {
+    return build_path("kernels/lockstep.elf");
+}
 
 std::uint32_t launch_one(heddle_machine* machine, const std::string& kernel, unsigned blocks,
                          unsigned threads) {
@@ -22,7 +26,7 @@ std::uint32_t launch_one(heddle_machine* machine, const std::string& kernel, uns
 known_core::known_core(const std::string& kernel, unsigned blocks, unsigned threads, bool faults) {
     machine_of_test machine(tiny(), /*loaded=*/false);
     EXPECT_GOOD(heddle_keep_retired_parts(machine), machine);
-    machine.load();
+    EXPECT_GOOD(heddle_load(machine, kernels().c_str()), machine);
     (void)launch_one(machine, kernel, blocks, threads);
     for (std::size_t count = 1; count != 0;) {
         records some(64);
@@ -48,7 +52,7 @@ lockstep_of_test::lockstep_of_test(const std::string& kernel, unsigned blocks, u
     const heddle_options machine = tiny();
     options.size = sizeof options;
     EXPECT_GOOD(heddle_lockstep_create(&machine, &options, &handle_), nullptr);
-    EXPECT_GOOD(heddle_load(handle_, kernels_of_test().c_str()), handle_);
+    EXPECT_GOOD(heddle_load(handle_, kernels().c_str()), handle_);
     buffer_ = launch_one(handle_, kernel, blocks, threads);
 }
 

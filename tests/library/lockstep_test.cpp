@@ -282,7 +282,7 @@ TEST(lockstep, paths_are_those_of_the_stack_or_of_each_thread) {
         EXPECT_THAT(found.text, HasSubstr(each.text));
         EXPECT_EQ(found.pc, right.pc);
         EXPECT_EQ(found.n, right.n);
-        EXPECT_THAT(found.source, HasSubstr("library_kernel.cpp:"));
+        EXPECT_THAT(found.source, HasSubstr("lockstep_kernel.cpp:"));
         const std::string lines = found.steps;
         EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'),
                   static_cast<int>(std::min<std::uint64_t>(20, right.n)));
@@ -410,8 +410,8 @@ TEST(lockstep, memory_can_be_read_behind_the_end) {
 
 /// What two sides agree on is no difference, but the kernel's fault.
 TEST(lockstep, a_fault_of_the_kernel_is_one) {
-    known_core core("far_away", 1, 32, /*faults=*/true);
-    const lockstep_of_test machine("far_away", 1, 32);
+    known_core core("out_of_range", 1, 32, /*faults=*/true);
+    const lockstep_of_test machine("out_of_range", 1, 32);
     records told = core.told;
     const auto store = std::find_if(told.begin(), told.end(), is_store);
     ASSERT_NE(store, told.end());
@@ -421,7 +421,7 @@ TEST(lockstep, a_fault_of_the_kernel_is_one) {
     EXPECT_EQ(machine.difference().lane, 0U);
 
     store->fault = 0;
-    const lockstep_of_test silent("far_away", 1, 32);
+    const lockstep_of_test silent("out_of_range", 1, 32);
     EXPECT_EQ(silent.tell(told), HEDDLE_WRONG_RESULT);
     EXPECT_THAT(heddle_error_text(silent), HasSubstr("reports no fault; expected: illegal write"));
 }

@@ -276,7 +276,7 @@ class PackageTest(unittest.TestCase):
     def test_every_name_has_a_docstring_and_types(self):
         for name in heddle.__all__:
             self.assertTrue(getattr(heddle, name).__doc__, name)
-        for of in (heddle.Machine, heddle.Buffer, heddle.Event):
+        for of in (heddle.Machine, heddle.Lockstep, heddle.Buffer, heddle.Event):
             for name, member in vars(of).items():
                 function = member.fget if isinstance(member, property) else member
                 if name.startswith("_") or not callable(function):
@@ -285,12 +285,13 @@ class PackageTest(unittest.TestCase):
                 self.assertIn("return", typing.get_type_hints(function), name)
 
     def test_the_package_declares_what_the_header_declares(self):
-        header = (SOURCE / "include/heddle/heddle.h").read_text()
-        declared = set(re.findall(r"^(?:const char\*|void|heddle_status) heddle_(\w+)\(", header, re.M))
+        header = "".join((SOURCE / "include/heddle" / name).read_text() for name in ("heddle.h", "lockstep.h"))
+        declared = set(re.findall(r"^(?:const char\*|void\*?|int|heddle_status) heddle_(\w+)\(", header, re.M))
         exported = set(re.findall(r"heddle_(\w+);", (SOURCE / "library/heddle.map").read_text()))
         self.assertEqual(declared, exported)
-        by_hand = {"version", "status_name", "error_text", "interrupt", "retired_columns"}
-        self.assertEqual(declared, set(heddle._library._CALLS) | by_hand)
+        by_hand = {"version", "status_name", "error_text", "interrupt", "retired_columns", "lockstep_block"}
+        of_python = {name for name in declared if not name.startswith("dpi_")}
+        self.assertEqual(of_python, set(heddle._library._CALLS) | by_hand)
 
 
 if __name__ == "__main__":
