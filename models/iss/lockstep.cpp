@@ -201,7 +201,7 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
         b.state.threads.arrive(s.lanes, ignored);
         b.state.call = i.op;
         if (check_told(s, *w, i) && b.state.threads.barrier_complete() && !call) {
-            release_barrier(b);
+            release_barrier(b, s.time);
         }
         return;
     }
@@ -226,7 +226,7 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     if (i.writes_register() && !check_row(s, *w, i.rd, row)) return;
     if (!check_told(s, *w, i)) return;
     if (b.state.threads.barrier_complete() && b.state.call == isa::opcode::barrier) {
-        release_barrier(b);
+        release_barrier(b, s.time);
     }
 }
 
@@ -276,7 +276,7 @@ bool lockstep_checker<Lanes>::check_defined(const lockstep_step& s, const warp_t
 }
 
 template <unsigned Lanes>
-void lockstep_checker<Lanes>::release_barrier(block_type& b) {
+void lockstep_checker<Lanes>::release_barrier(block_type& b, std::uint64_t time) {
     for (warp<Lanes>* w : b.state.warps) {
         if (w->state == warp_state::at_barrier || w->state == warp_state::in_call) {
             w->state = warp_state::ready;
@@ -285,6 +285,13 @@ void lockstep_checker<Lanes>::release_barrier(block_type& b) {
     if (parts_.threads_apart) {
         for (warp_type& w : warps_) {
             if (w.in == &b) w.paths.pass_barrier();
+        }
+    }
+    if (parts_.foreign) {
+        for (warp_type& w : warps_) {
+            if (w.in != &b) continue;
+            for (const auto& write : w.undrained_shared) history_.end(write.id, time);
+            w.undrained_shared.clear();
         }
     }
     b.state.threads.release();

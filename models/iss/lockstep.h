@@ -195,8 +195,9 @@ struct lockstep_parts {
     bool threads_apart = false;      ///< threads of a warp need not run together
     bool turns_together = false;     ///< accesses that an SMX issues in one cycle have no order
     bool stale_loads = false;        ///< plain loads may hit an L1D that is not coherent
-    /// The steps are those of a core that is not ours: of registers it tells active lanes only, and
-    /// what its clock, its number and loads without a register give is taken.
+    /// The steps are those of a core that is not ours: of registers it tells active lanes only,
+    /// what its clock, its number and loads without a register give is taken, and accesses to
+    /// shared memory are judged as those to global memory, where a barrier ends writes.
     bool foreign = false;
     bool order_by_warp = false;  ///< accesses of different warps of an SMX have no order
     /// The word of global memory that the host would read now; who has no memory gives `expected`.

@@ -111,6 +111,9 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
             shared |= lane_mask{1} << lane;
             if (w->transaction.active(s.lanes)) continue;
             note_shared(s, *w, i, lane, address[lane] - shared_window.base);
+            if (!parts_.foreign) continue;
+            global |= lane_mask{1} << lane;
+            address[lane] += shared_base(*w->in) - shared_window.base;
         } else if (private_window.contains(address[lane])) {
             visible &= ~(lane_mask{1} << lane);
             note_private(*w, i, lane, address[lane] - private_window.base, stale, undefined);
@@ -169,7 +172,7 @@ void lockstep_checker<Lanes>::note_shared(const lockstep_step& s, const warp_typ
     const auto kind = i.cls == instruction_class::load    ? shared_races::kind::read
                       : i.cls == instruction_class::store ? shared_races::kind::write
                                                           : shared_races::kind::atomic;
-    const bool changes = i.cls != instruction_class::store ||
+    const bool changes = i.cls != instruction_class::store || parts_.foreign ||
                          std::memcmp(&w.in->state.shared[offset], &w.state.registers.x[i.rs2][lane],
                                      i.access_bytes()) != 0;
     const auto warp = static_cast<std::uint16_t>(w.state.index);
@@ -228,7 +231,8 @@ void lockstep_checker<Lanes>::store(const lockstep_step& s, warp_type& w, const 
         chains_.disturb(part.address);
         const auto write =
             history_.begin(part, order_.at(s, lane), s.time, {by, static_cast<std::uint8_t>(lane)});
-        w.undrained.push_back({write, s.number});
+        const bool shared = shared_window.contains(part.address);
+        (shared ? w.undrained_shared : w.undrained).push_back({write, s.number});
     });
 }
 
@@ -256,7 +260,9 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
     if (i.writes_register()) w.pending[i.rd] |= s.lanes;
     if (global == 0) return;
     f.as = {order_.at(s), s.time};
-    if (parts_.stale_loads && i.cls == instruction_class::load && !i.bypasses_l1()) {
+    const bool only_shared = shared_window.contains(address[bits::first(global)]);
+    if (parts_.stale_loads && i.cls == instruction_class::load && !i.bypasses_l1() &&
+        !only_shared) {
         f.as.from = std::min(f.as.from, forgot_[s.sm]);
     }
     ++flying_[f.as.from];

@@ -102,7 +102,7 @@ void lockstep_checker<Lanes>::land_atomics(std::uint64_t time, warp_type& w, fli
         differ(s, w, lane,
                fmt::format("is the last of the atomics at 0x{:08x}; more of them found 0x{:08x} "
                            "than left it, so one was lost or executed twice",
-                           f.address[lane], *wrong));
+                           shown_address(f.address[lane], w), *wrong));
     });
 }
 
@@ -123,7 +123,9 @@ bool lockstep_checker<Lanes>::judge(const lockstep_step& s, const warp_type& w,
     const auto verdict = history_.judge(part, by);
     const bool extended = isa::extend_loaded(i, value) == value;
     if (verdict == write_history::verdict::exact && extended) return true;
-    const auto got = [&] { return fmt::format("gets 0x{:08x} from 0x{:08x}", value, address); };
+    const auto got = [&] {
+        return fmt::format("gets 0x{:08x} from 0x{:08x}", value, shown_address(address, w));
+    };
     if (verdict == write_history::verdict::one_of_several && extended) {
         // Atomics are there to meet.
         if (atomic || counts_.racing_values++ != 0) return true;
@@ -207,12 +209,14 @@ void lockstep_checker<Lanes>::returned(std::uint32_t sm, unsigned slot, std::uin
 template <unsigned Lanes>
 void lockstep_checker<Lanes>::drained(std::uint64_t time, std::uint32_t sm, unsigned slot,
                                       std::uint64_t up_to) {
-    auto& writes = warp_at(sm, slot).undrained;
-    std::size_t done = 0;
-    for (; done < writes.size() && writes[done].number <= up_to; ++done) {
-        history_.end(writes[done].id, time);
+    warp_type& w = warp_at(sm, slot);
+    for (auto* const writes : {&w.undrained, &w.undrained_shared}) {
+        std::size_t done = 0;
+        for (; done < writes->size() && (*writes)[done].number <= up_to; ++done) {
+            history_.end((*writes)[done].id, time);
+        }
+        writes->erase(writes->begin(), writes->begin() + static_cast<std::ptrdiff_t>(done));
     }
-    writes.erase(writes.begin(), writes.begin() + static_cast<std::ptrdiff_t>(done));
 }
 
 #define HEDDLE_INSTANTIATE(lanes) template class lockstep_checker<lanes>;

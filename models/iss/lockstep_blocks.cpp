@@ -45,6 +45,7 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
                         dynamic,
                         launch.shape.offset,
                         launch.shape.work_dimensions()};
+    if (parts_.foreign) history_.restart(shared_base(b), shared_stride(parts_.machine));
     b.state.shared.assign(launch.per_block.shared_bytes, std::byte{0});
     b.races = shared_races(launch.per_block.shared_bytes);
     b.has_transactions = launch.kernel->transaction_pc.has_value();
@@ -117,8 +118,10 @@ void lockstep_checker<Lanes>::block_ended(std::uint32_t sm, unsigned slot) {
             return wrong(name + " before its accesses have been performed");
         }
         memory_.forget(w.state);
+        w.undrained_shared.clear();
         w.in = nullptr;
     }
+    if (parts_.foreign) history_.restart(shared_base(b), shared_stride(parts_.machine));
     ++b.state.of->blocks_done;
     b.launch = nullptr;
 }

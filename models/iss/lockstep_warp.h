@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/base/flat_memory.h"
+#include "models/base/machine_configuration.h"
 #include "models/iss/followed_transaction.h"
 #include "models/iss/lane_paths.h"
 #include "models/iss/shared_races.h"
@@ -19,6 +20,11 @@
 #include "models/iss/write_history.h"
 
 namespace heddle::iss {
+
+/// Bytes of write_history for the shared memory of a block.
+[[nodiscard]] constexpr std::uint32_t shared_stride(const machine_configuration& machine) noexcept {
+    return (machine.smx.shared_bytes + 3) / 4 * 4;
+}
 
 /// Whether an access may change memory.
 inline bool writes(const isa::instruction& i) noexcept {
@@ -110,7 +116,8 @@ struct followed_warp {
         std::uint64_t number;  ///< of the instruction
     };
     std::vector<begun_write> undrained;
-    std::uint64_t last_time = 0;      ///< of its last instruction
+    std::vector<begun_write> undrained_shared;  ///< where accesses to shared memory take time
+    std::uint64_t last_time = 0;                ///< of its last instruction
     std::uint8_t* written = nullptr;  ///< defined bytes of each private word, as private_words
     std::string refused;              ///< what the last access did wrong, if it did
     followed_transaction<Lanes> transaction;

@@ -10,6 +10,8 @@
 #include "models/base/bits.h"
 #include "models/base/error.h"
 #include "models/base/warp_slots.h"
+#include "models/iss/lockstep_warp.h"
+#include "models/program/address_map.h"
 
 namespace heddle::iss {
 namespace {
@@ -42,6 +44,13 @@ lockstep_step step_of(const heddle_retired& r, unsigned slot) {
 
 foreign_core::foreign_core(lockstep_parts parts, const foreign_rules& rules)
     : machine_(parts.machine), rules_(rules), cores_(machine_.smx_count) {
+    const std::uint64_t blocks = std::uint64_t{machine_.smx_count} * machine_.smx.max_blocks;
+    if (blocks * shared_stride(machine_) > program::shared_window.size) {
+        refuse(
+            fmt::format("{} blocks with {} bytes of shared memory each; a core in lock-step can "
+                        "have up to {} bytes in all",
+                        blocks, machine_.smx.shared_bytes, program::shared_window.size));
+    }
     parts.threads_apart = rules.threads_apart;
     parts.stale_loads = rules.stale_loads;
     parts.foreign = true;
