@@ -129,6 +129,14 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     const bool waits = w->in->has_transactions && i.cls != instruction_class::atomic;
     const lane_mask later = waits ? shared : 0;
     const lane_mask local = s.lanes & ~global & ~later;
+    if (writes(i) && global != 0) {
+        std::uint64_t horizon = flying_.empty() ? s.time : flying_.begin()->first;
+        if (parts_.foreign) horizon = std::min(horizon, horizon_of_warps());
+        if (parts_.stale_loads && (global & ~shared) != 0) {
+            horizon = std::min(horizon, *std::min_element(forgot_.begin(), forgot_.end()));
+        }
+        history_.set_horizon(horizon);
+    }
     if (i.cls == instruction_class::store) {
         if (later != 0) put_off(s, *w, i, address, later);
         if (global != 0) store(s, *w, i, address, global);
@@ -219,12 +227,6 @@ std::uint32_t lockstep_checker<Lanes>::new_source(const lockstep_step& s, const 
 template <unsigned Lanes>
 void lockstep_checker<Lanes>::store(const lockstep_step& s, warp_type& w, const instruction& i,
                                     const std::uint32_t* address, lane_mask lanes) {
-    std::uint64_t horizon = flying_.empty() ? s.time : flying_.begin()->first;
-    if (parts_.foreign) horizon = std::min(horizon, horizon_of_warps());
-    if (parts_.stale_loads) {
-        horizon = std::min(horizon, *std::min_element(forgot_.begin(), forgot_.end()));
-    }
-    history_.set_horizon(horizon);
     const std::uint32_t by = new_source(s, w);
     bits::for_each(lanes, [&](unsigned lane) {
         const word_part part = part_of(i, address[lane], w.state.registers.x[i.rs2][lane]);

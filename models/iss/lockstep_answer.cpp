@@ -95,8 +95,12 @@ void lockstep_checker<Lanes>::land_atomics(std::uint64_t time, warp_type& w, fli
         }
         const std::uint32_t next =
             isa::atomic_result(i.op, values[lane], f.data[lane], f.compare[lane]);
-        history_.know(f.write[lane], next);
-        history_.end(f.write[lane], time);
+        if (next == values[lane]) {
+            history_.cancel(f.write[lane]);  // as a read: nobody can tell the difference
+        } else {
+            history_.know(f.write[lane], next);
+            history_.end(f.write[lane], time);
+        }
         const auto wrong = chains_.ended(f.address[lane], values[lane], next);
         if (!wrong) return;
         differ(s, w, lane,

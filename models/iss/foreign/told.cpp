@@ -109,7 +109,10 @@ std::uint64_t lockstep_base<Lanes>::horizon_of_warps() {
     if (horizon_age_++ % horizon_lasts != 0) return horizon_;
     horizon_ = ~std::uint64_t{0};
     for (const warp_type& w : warps_) {
-        if (w.in != nullptr && w.state.live != 0) horizon_ = std::min(horizon_, w.last_time);
+        // One at a barrier goes on after the others have come to it.
+        const bool runs =
+            w.in != nullptr && w.state.live != 0 && w.state.state != warp_state::at_barrier;
+        if (runs) horizon_ = std::min(horizon_, w.last_time);
     }
     return horizon_;
 }
