@@ -115,6 +115,11 @@ typedef struct heddle_lockstep_counts {
 
 heddle_status heddle_lockstep_get_counts(heddle_machine* machine, heddle_lockstep_counts* counts);
 
+// What the records so far have made the core do, as a table: instructions by the shape of their
+// masks, depth of divergence, barriers, accesses by width and memory, bank conflicts, loads in
+// parts.
+heddle_status heddle_lockstep_coverage(heddle_machine* machine, const char** text);
+
 // ---- For DPI: heddle_lockstep.sv declares them --------------------------------------------------
 //
 // Those without a status answer 0 or NULL on failure; heddle_dpi_text() says why.

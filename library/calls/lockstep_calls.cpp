@@ -178,6 +178,12 @@ heddle_status heddle_lockstep_difference(heddle_machine* machine, heddle_differe
     });
 }
 
+heddle_status heddle_lockstep_coverage(heddle_machine* machine, const char** text) {
+    return call(__func__, machine, [&](library::machine& m) {
+        given(text, "text") = m.keep_text(m.followed().coverage().table());
+    });
+}
+
 heddle_status heddle_lockstep_get_counts(heddle_machine* machine, heddle_lockstep_counts* counts) {
     return call(__func__, machine, [&](library::machine& m) {
         auto& into = given_struct(counts, "counts", "heddle_lockstep_counts");

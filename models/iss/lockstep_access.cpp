@@ -113,7 +113,7 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
             note_shared(s, *w, i, lane, address[lane] - shared_window.base);
             if (!parts_.foreign) continue;
             global |= lane_mask{1} << lane;
-            address[lane] += shared_base(*w->in) - shared_window.base;
+            address[lane] += w->in->shared_base - shared_window.base;
         } else if (private_window.contains(address[lane])) {
             visible &= ~(lane_mask{1} << lane);
             note_private(*w, i, lane, address[lane] - private_window.base, stale, undefined);

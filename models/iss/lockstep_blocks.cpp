@@ -45,7 +45,11 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
                         dynamic,
                         launch.shape.offset,
                         launch.shape.work_dimensions()};
-    if (parts_.foreign) history_.restart(shared_base(b), shared_stride(parts_.machine));
+    if (parts_.foreign) {
+        const auto place = static_cast<std::uint32_t>(&b - blocks_.data());
+        b.shared_base = program::shared_window.base + place * shared_stride(parts_.machine);
+        history_.restart(b.shared_base, shared_stride(parts_.machine));
+    }
     b.state.shared.assign(launch.per_block.shared_bytes, std::byte{0});
     b.races = shared_races(launch.per_block.shared_bytes);
     b.has_transactions = launch.kernel->transaction_pc.has_value();
@@ -121,7 +125,7 @@ void lockstep_checker<Lanes>::block_ended(std::uint32_t sm, unsigned slot) {
         w.undrained_shared.clear();
         w.in = nullptr;
     }
-    if (parts_.foreign) history_.restart(shared_base(b), shared_stride(parts_.machine));
+    if (parts_.foreign) history_.restart(b.shared_base, shared_stride(parts_.machine));
     ++b.state.of->blocks_done;
     b.launch = nullptr;
 }

@@ -11,7 +11,6 @@
 #include "models/iss/interpreter.h"
 #include "models/iss/lockstep_transactions.h"
 #include "models/iss/memory_system.h"
-#include "models/program/address_map.h"
 
 namespace heddle::iss {
 
@@ -108,17 +107,6 @@ private:
     void launched(const lockstep_step& step, warp_type& w, const isa::instruction& i,
                   const std::uint32_t* row);
     void release_barrier(block_type& b, std::uint64_t time);
-    /// The address as the thread has it.
-    [[nodiscard]] std::uint32_t shown_address(std::uint32_t address,
-                                              const warp_type& w) const noexcept {
-        const bool shared = parts_.foreign && program::shared_window.contains(address);
-        return shared ? address - shared_base(*w.in) + program::shared_window.base : address;
-    }
-    /// Where write_history has the shared memory of a block's place, if accesses to it take time.
-    [[nodiscard]] std::uint32_t shared_base(const block_type& b) const noexcept {
-        return program::shared_window.base +
-               static_cast<std::uint32_t>(&b - blocks_.data()) * shared_stride(parts_.machine);
-    }
 
     bool check_operands(const lockstep_step& step, const warp_type& w, const isa::instruction& i,
                         const std::uint32_t* address, const lockstep_operands& operands);

@@ -18,6 +18,7 @@
 #include "models/iss/undefined_registers.h"
 #include "models/iss/warp.h"
 #include "models/iss/write_history.h"
+#include "models/program/address_map.h"
 
 namespace heddle::iss {
 
@@ -69,6 +70,8 @@ struct followed_block {
     std::uint32_t index = 0;
     bool owed = false;  ///< it must end at its call, as a lower one has, or it has started anew
     shared_races races{0};
+    /// Where write_history has its shared memory, if accesses to that take time; 0: nowhere.
+    std::uint32_t shared_base = 0;
     bool has_transactions = false;  ///< its kernel has
     transaction_words transactions{};
 };
@@ -125,6 +128,13 @@ struct followed_warp {
     std::array<std::uint32_t, Lanes> begun_at{};  ///< PC of tx.begin, if threads run apart
     std::vector<shared_store<Lanes>> stores;      ///< of blocks with transactions
 };
+
+/// An address in write_history, as the thread has it.
+template <unsigned Lanes>
+[[nodiscard]] std::uint32_t shown_address(std::uint32_t address, const followed_warp<Lanes>& w) {
+    const bool shared = w.in->shared_base != 0 && program::shared_window.contains(address);
+    return shared ? address - w.in->shared_base + program::shared_window.base : address;
+}
 
 /// Warps with private memory of their own, beyond those of the SMXs' slots.
 template <unsigned Lanes>

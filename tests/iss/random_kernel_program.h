@@ -12,7 +12,7 @@
 #include "models/program/compile.h"
 #include "models/program/image.h"
 #include "tests/base/temporary_directory.h"
-#include "tests/iss/random_kernel.h"
+#include "models/random_kernels/random_kernel.h"
 
 namespace heddle::iss {
 

@@ -150,6 +150,7 @@ _CALLS = {
     "lockstep_memory": [_machine, c_uint32, c_void_p, c_size_t],
     "lockstep_finish": [_machine],
     "lockstep_difference": [_machine, POINTER(Difference)],
+    "lockstep_coverage": [_machine, POINTER(c_char_p)],
     "lockstep_get_counts": [_machine, POINTER(LockstepCounts)],
     "get_retired_field": [c_size_t, POINTER(Field)],
     "statistic_count": [_machine, _out_size],

@@ -105,6 +105,13 @@ class Lockstep(Machine):
         return Difference(one.text.decode(), *place, one.source.decode(), one.steps.decode().splitlines())
 
     @property
+    def coverage(self) -> str:
+        """What the records so far have made the core do, as a table."""
+        text = ctypes.c_char_p()
+        self._call("lockstep_coverage", text)
+        return (text.value or b"").decode()
+
+    @property
     def counts(self) -> Mapping[str, int]:
         """instructions, loaded_values, racing_values, shared_races, late_writes so far."""
         one = c.sized(c.LockstepCounts)

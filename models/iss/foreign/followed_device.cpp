@@ -13,11 +13,19 @@
 #include "models/program/image.h"
 
 namespace heddle::iss {
+namespace {
+
+// As on the machines of configs/.
+constexpr unsigned shared_banks = 32;
+constexpr unsigned line_bytes = 128;
+
+}  // namespace
 
 followed_device::followed_device(const machine_configuration& machine, const foreign_rules& rules)
     : basic_device(machine, "core in lock-step"),
       memory_(program::address_space_bytes),
-      core_(parts_of(this->machine()), rules) {
+      core_(parts_of(this->machine()), rules),
+      coverage_(shared_banks, line_bytes) {
     isa::require_host_support();
 }
 
@@ -78,6 +86,7 @@ void followed_device::synchronize() {
 void followed_device::take(const heddle_retired& record) {
     throw_finding();
     core_.take(record);
+    coverage_.take(record);
     throw_finding();
 }
 

@@ -10,6 +10,7 @@
 #include "models/base/flat_memory.h"
 #include "models/device/basic_device.h"
 #include "models/iss/foreign/foreign_core.h"
+#include "models/iss/foreign/retired_coverage.h"
 
 namespace heddle::iss {
 
@@ -48,6 +49,8 @@ public:
     [[nodiscard]] const foreign_core& core() const noexcept { return core_; }
     /// The reference of the core; for counts.
     [[nodiscard]] const lockstep_counts& counts() { return core_.reference().counts(); }
+    /// Of all records so far.
+    [[nodiscard]] const retired_coverage& coverage() const noexcept { return coverage_; }
     /// Launches that have not ended.
     [[nodiscard]] const std::vector<const prepared_launch*>& open() const noexcept { return open_; }
 
@@ -66,6 +69,7 @@ private:
 
     flat_memory memory_;
     foreign_core core_;
+    retired_coverage coverage_;
     std::vector<const prepared_launch*> open_;
     std::vector<told_range> told_;
 };
