@@ -48,7 +48,6 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
     if (parts_.foreign) {
         const auto place = static_cast<std::uint32_t>(&b - blocks_.data());
         b.shared_base = program::shared_window.base + place * shared_stride(parts_.machine);
-        history_.restart(b.shared_base, shared_stride(parts_.machine));
     }
     b.state.shared.assign(launch.per_block.shared_bytes, std::byte{0});
     b.races = shared_races(launch.per_block.shared_bytes);

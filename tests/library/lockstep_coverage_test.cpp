@@ -9,9 +9,7 @@ namespace {
 
 std::string coverage_of(const std::string& kernel, unsigned threads) {
     known_core core(kernel, 1, threads);
-    heddle_lockstep_options options{};
-    options.tells_drained = 1;
-    const lockstep_of_test machine(kernel, 1, threads, options);
+    const lockstep_of_test machine(kernel, 1, threads, tells_drained());
     machine.expect_accepted(core.told);
     const char* text = nullptr;
     EXPECT_GOOD(heddle_lockstep_coverage(machine, &text), machine);

@@ -13,13 +13,31 @@ namespace heddle {
 
 using records = std::vector<heddle_retired>;
 
+inline bool is_store(const heddle_retired& r) {
+    return r.kind == HEDDLE_STEP && r.access == HEDDLE_STORE;
+}
+inline bool is_load(const heddle_retired& r) {
+    return r.kind == HEDDLE_STEP && r.access == HEDDLE_LOAD;
+}
+inline bool is_data(const heddle_retired& r) {
+    return r.kind == HEDDLE_DATA;
+}
+inline bool is_drained(const heddle_retired& r) {
+    return r.kind == HEDDLE_DRAINED;
+}
+
+inline heddle_lockstep_options tells_drained() {
+    heddle_lockstep_options options{};
+    options.tells_drained = 1;
+    return options;
+}
+
 /// A core that is known: what a timed machine of `tiny` retires of one launch, in parts. Tests
 /// change the records, and tell them to a machine in lock-step.
 class known_core {
 public:
     /// `kernel` has one parameter, a buffer of 64 words that are 0.
-    known_core(const std::string& kernel, unsigned blocks, unsigned threads,
-               bool faults = false);
+    known_core(const std::string& kernel, unsigned blocks, unsigned threads, bool faults = false);
 
     records told;
 
