@@ -72,6 +72,9 @@ const char* event_of(const heddle_retired& retired) {
 void append_result(fmt::memory_buffer& to, const heddle_retired& retired) {
     if (retired.access == HEDDLE_STORE) {
         append_values(to, retired.data, retired.lanes);
+    } else if (retired.rd != 0 && retired.kind == HEDDLE_STEP && retired.known == 0 &&
+               retired.access != HEDDLE_NO_ACCESS) {
+        fmt::format_to(std::back_inserter(to), "{}=?", isa::register_name(retired.rd));
     } else if (retired.rd != 0) {
         fmt::format_to(std::back_inserter(to), "{}=", isa::register_name(retired.rd));
         append_values(to, retired.value, retired.lanes);

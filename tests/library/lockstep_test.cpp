@@ -87,6 +87,7 @@ TEST(lockstep, a_load_may_give_what_the_memory_rule_allows) {
             EXPECT_THAT(found.text, HasSubstr("; possible: 0x00000002"));
             EXPECT_EQ(found.has_place, 1);
             EXPECT_EQ(found.warp, 2U);
+            EXPECT_THAT(found.steps, HasSubstr("=" + std::to_string(value) + "\n"));
             EXPECT_EQ(found.lane, 0U);
         }
     }

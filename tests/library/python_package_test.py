@@ -273,6 +273,42 @@ class PackageTest(unittest.TestCase):
             """)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_a_core_is_followed(self):
+        with heddle.Machine("tiny", keep_retired="parts") as m:
+            m.load(KERNELS)
+            m.launch("count_up", grid=1, block=2)
+            records = list(m.retired())
+        with heddle.Lockstep("tiny", tells_drained=True, stale_loads=True) as m:
+            m.load(KERNELS)
+            m.launch("count_up", grid=1, block=2)
+            launch, = m.launches
+            self.assertEqual((launch.number, launch.kernel, launch.block), (1, "count_up", (2, 1, 1)))
+            first = next(r for r in records if r.kind == 0)
+            self.assertEqual(launch.entry, first.pc)
+            self.assertEqual(m.fetch(1, first.pc, 1), [first.word])
+            m.step(records)
+            counter = m.variable("counter", "I")
+            m.finish_launches({counter.address: (7).to_bytes(4, "little")})
+            self.assertEqual(list(counter.read()), [7])
+            self.assertIsNone(m.difference)
+            self.assertEqual(m.counts["instructions"], sum(r.kind == 0 for r in records))
+            self.assertIn("amoadd.w", m.coverage)
+            late = heddle.Retired.parsed(records[0].line)
+            late.cycle += 1000
+            with self.assertRaisesRegex(heddle.UsageError, "there is no launch 1"):
+                m.step(late)
+        atomic = next(r for r in records if r.kind == 1 and r.access == 3)
+        atomic.value[1] = 9
+        with heddle.Lockstep("tiny", tells_drained=True, stale_loads=True) as m:
+            m.load(KERNELS)
+            m.launch("count_up", grid=1, block=2)
+            with self.assertRaises(heddle.WrongResult):
+                m.step(records)
+            found = m.difference
+            self.assertEqual((found.warp, found.lane, found.n), (0, 1, atomic.n))
+            self.assertIn("library_kernel.cpp:", found.source)
+            self.assertEqual(len(found.steps), min(20, sum(r.kind == 0 and r.n <= atomic.n for r in records)))
+
     def test_every_name_has_a_docstring_and_types(self):
         for name in heddle.__all__:
             self.assertTrue(getattr(heddle, name).__doc__, name)

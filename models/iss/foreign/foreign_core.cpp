@@ -292,6 +292,12 @@ void foreign_core::data(const heddle_retired& r) {
 }
 
 void foreign_core::deliver(const heddle_retired& r, warp& w, load& l, isa::lane_mask lanes) {
+    const auto step = std::find_if(w.steps.begin(), w.steps.end(),
+                                   [&](const heddle_retired& s) { return s.n == l.number; });
+    if (step != w.steps.end()) {  // as it is shown beside a difference
+        bits::for_each(lanes, [&](unsigned lane) { step->value[lane] = r.value[lane]; });
+        step->known |= lanes;
+    }
     reference_->loaded(r.cycle, r.smx, w.slot, l.number, lanes, r.value);
     if (finding_) return;
     reference_->returned(r.smx, w.slot, l.number, lanes);
