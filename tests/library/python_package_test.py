@@ -307,7 +307,7 @@ class PackageTest(unittest.TestCase):
             found = m.difference
             self.assertEqual((found.warp, found.lane, found.n), (0, 1, atomic.n))
             self.assertIn("library_kernel.cpp:", found.source)
-            self.assertEqual(len(found.steps), min(20, sum(r.kind == 0 and r.n <= atomic.n for r in records)))
+            self.assertTrue(any("amoadd" in line for line in found.steps))
 
     def test_every_name_has_a_docstring_and_types(self):
         for name in heddle.__all__:
