@@ -25,13 +25,31 @@ bool contains(const statements& all, kind what) {
     });
 }
 
-/// Whether the statements may stand where their statement stands: not if they end its loop, or use
-/// its variable.
+bool is_loop(const statement& s) {
+    return s.what == kind::for_loop || s.what == kind::do_loop || s.what == kind::while_loop;
+}
+
+/// Whether a break or continue among them is one of the loop around them.
+bool ends_loop(const statements& all) {
+    return std::any_of(all.begin(), all.end(), [](const statement& s) {
+        return s.what == kind::end_loop || s.what == kind::next_turn ||
+               (!is_loop(s) && (ends_loop(s.first) || ends_loop(s.second) || ends_loop(s.third)));
+    });
+}
+
+/// Whether the statements may stand where their statement stands: not if they end it.
 bool may_stand_alone(const statement& of, const statements& inside) {
-    const bool loop =
-        of.what == kind::for_loop || of.what == kind::do_loop || of.what == kind::while_loop;
-    return !inside.empty() && !loop && !contains(inside, kind::end_loop) &&
-           !contains(inside, kind::next_turn);
+    return !inside.empty() && !(is_loop(of) && ends_loop(inside));
+}
+
+/// One loop less is around them.
+void leave_loop(statements& all) {
+    for (statement& s : all) {
+        --s.depth;
+        leave_loop(s.first);
+        leave_loop(s.second);
+        leave_loop(s.third);
+    }
 }
 
 /// Carries out step number `which` of those that there are; false if there are not so many.
@@ -47,7 +65,8 @@ bool edit(statements& all, std::size_t& which) {
              {&statement::first, &statement::second, &statement::third}) {
             if (!may_stand_alone(s, s.*part)) continue;
             if (which-- != 0) continue;
-            const statements inside = std::move(s.*part);
+            statements inside = std::move(s.*part);
+            if (is_loop(s)) leave_loop(inside);
             all.erase(all.begin() + static_cast<std::ptrdiff_t>(at));
             all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), inside.begin(), inside.end());
             return true;
@@ -84,15 +103,20 @@ std::size_t statement_count(const kernel_tree& kernel) noexcept {
 }
 
 kernel_tree shrunk(kernel_tree failing, const std::function<bool(const kernel_tree&)>& fails) {
-    for (std::size_t which = 0;;) {
-        kernel_tree smaller = failing;
-        if (!edit(smaller, which)) return failing;
-        if (fails(smaller)) {
-            failing = std::move(smaller);  // what comes next has the number of what is gone
-        } else {
-            ++which;
+    for (bool again = true; again;) {  // a step may become possible by later ones
+        again = false;
+        for (std::size_t which = 0;;) {
+            kernel_tree smaller = failing;
+            if (!edit(smaller, which)) break;
+            if (fails(smaller)) {
+                failing = std::move(smaller);  // what comes next has the number of what is gone
+                again = true;
+            } else {
+                ++which;
+            }
         }
     }
+    return failing;
 }
 
 }  // namespace heddle::iss

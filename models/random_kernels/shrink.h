@@ -10,7 +10,7 @@ namespace heddle::iss {
 
 /// The smallest kernel that still fails and is got from `failing` by steps that each leave a kernel
 /// that still fails: a function or statement is left out, or an arm, a body or a case of a
-/// statement stands in its place. `fails` is asked once for each step that is tried.
+/// statement stands in its place. `fails` is asked for each step that is tried.
 [[nodiscard]] kernel_tree shrunk(kernel_tree failing,
                                  const std::function<bool(const kernel_tree&)>& fails);
 

@@ -202,6 +202,44 @@ TEST(write_history, old_writes_go_without_a_trace) {
     EXPECT_THAT(w.possible(0, {0, 2000}, 20000).values, ElementsAre(1001U));
 }
 
+/// As shared memory of a core that answers at once.
+TEST(write_history, writes_without_latency_in_one_cycle_have_no_order) {
+    one_word w;
+    w.history.end(w.store(2, 1, 1, 50), 50);
+    w.history.end(w.store(3, 2, 1, 50), 50);
+    EXPECT_EQ(w.load(2, 0, 1, 60), verdict::one_of_several);
+    EXPECT_EQ(w.load(3, 0, 1, 60), verdict::one_of_several);
+    EXPECT_EQ(w.load(1, 0, 1, 60), verdict::impossible);
+    EXPECT_EQ(w.load(3, 1, 1, 50), verdict::exact);
+    EXPECT_EQ(w.load(2, 1, 1, 50), verdict::impossible) << "its own is no write before it";
+}
+
+TEST(write_history, words_begin_anew) {
+    one_word w;
+    w.history.end(w.store(2, 1, 1, 50), 55);
+    (void)w.store(3, 2, 1, 60);
+    w.history.restart(at, 4);
+    EXPECT_EQ(w.load(0, 0, 1, 10), verdict::exact);
+    EXPECT_EQ(w.load(3, 0, 1, 70), verdict::impossible);
+    w.history.end(w.store(4, 1, 2, 80), 85);
+    EXPECT_EQ(w.load(4, 0, 1, 90), verdict::exact);
+    w.history.restart(at, 4);
+    EXPECT_FALSE(w.history.settle([](std::uint32_t, const auto&) {
+        ADD_FAILURE() << "nobody has written there";
+        return 0U;
+    }));
+}
+
+TEST(write_history, settles_on_what_is_expected_where_nobody_knows) {
+    one_word w;
+    w.history.end(w.store(0x55, 1, 1, 50, 0x1), 55);
+    EXPECT_FALSE(w.history.settle([](std::uint32_t, const auto& expected) {
+        EXPECT_EQ(expected(), 0x55U);
+        return expected();
+    }));
+    EXPECT_EQ(w.load(0x55, 0, 1, 60), verdict::exact);
+}
+
 TEST(write_history, settles_on_what_memory_holds) {
     one_word w;
     const auto settle = [&](std::uint32_t held) {

@@ -70,6 +70,30 @@ TEST(lockstep, paths_are_those_of_the_stack_or_of_each_thread) {
     }
 }
 
+/// Lanes that meet again at once have taken the branch, too.
+TEST(lockstep, lanes_that_wait_behind_a_branch_have_taken_it) {
+    known_core core("odd_only", 1, 32);
+    records told = core.told;
+    heddle_retired* branch = nullptr;
+    for (heddle_retired& r : told) {
+        if (r.kind != HEDDLE_STEP) continue;
+        if (branch != nullptr && r.lanes != branch->lanes) {
+            branch->given = HEDDLE_GIVES_TAKEN;
+            branch->taken = r.pc == branch->pc + 4 ? branch->lanes & ~r.lanes : r.lanes;
+            break;
+        }
+        branch = &r;
+    }
+    ASSERT_NE(branch, nullptr);
+    ASSERT_EQ(branch->taken, 0x55555555U);
+    lockstep_of_test("odd_only", 1, 32, tells_drained()).expect_accepted(told);
+    branch->taken = 0xaaaaaaaaU;
+    const lockstep_of_test machine("odd_only", 1, 32, tells_drained());
+    EXPECT_EQ(machine.tell(told), HEDDLE_WRONG_RESULT);
+    EXPECT_THAT(machine.difference().text,
+                HasSubstr("is taken by the lanes 0xaaaaaaaa; expected: 0x55555555"));
+}
+
 /// A core that runs the side with the lower PC first, whatever the stack says.
 TEST(lockstep, a_core_of_lowest_pc_passes_with_threads_apart) {
     known_core core("odd_and_even", 1, 32);

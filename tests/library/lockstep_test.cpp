@@ -116,6 +116,51 @@ TEST(lockstep, without_ends_of_writes_the_rule_is_looser) {
     EXPECT_EQ(counts.late_writes, 3U);
 }
 
+/// Memory has performed the first of two stores: the second may not be there yet.
+TEST(lockstep, stores_drain_up_to_the_number_that_is_told) {
+    for (const bool both : {false, true}) {
+        known_core core("store_twice", 1, 64);
+        const auto stores = core.of(0, is_store);
+        ASSERT_EQ(stores.size(), 2U);
+        heddle_retired* const drained = core.of(0, is_drained)[0];
+        drained->n = stores[both ? 1 : 0]->n;
+        const std::uint32_t second = stores[1]->address[0];
+        heddle_retired* const load =
+            core.of(1, [&](const auto& r) { return is_load(r) && r.address[0] == second; })[0];
+        heddle_retired* const data =
+            core.of(1, [&](const auto& r) { return is_data(r) && r.n == load->n; })[0];
+        data->value[0] = 0;
+        core.of(1, is_store)[0]->data[0] = 0;
+        std::vector<event> events{
+            {stores[0], 10}, {stores[1], 12}, {drained, 20}, {load, 30}, {data, 31}};
+        for (heddle_retired& r : core.told) {
+            const bool between = r.n > stores[0]->n && r.n < stores[1]->n;
+            if (r.warp == 0 && r.kind == HEDDLE_STEP && between) events.push_back({&r, 11});
+        }
+        const records told = arranged(core, events);
+        const lockstep_of_test machine("store_twice", 1, 64);
+        if (both) {
+            EXPECT_EQ(machine.tell(told), HEDDLE_WRONG_RESULT);
+            EXPECT_THAT(heddle_error_text(machine), HasSubstr("possible: 0x00000001"));
+        } else {
+            machine.expect_accepted(told);
+        }
+    }
+}
+
+/// Behind a barrier there is one value.
+TEST(lockstep, a_barrier_ends_writes_to_shared_memory) {
+    known_core core("exchange", 1, 64);
+    heddle_retired* const data = core.of(1, [](const auto& r) {
+        return is_data(r) && r.address[0] >> 28 == 1 && r.value[0] != 0;
+    })[0];
+    data->value[0] = 0;  // what was there before
+    const lockstep_of_test machine("exchange", 1, 64);
+    EXPECT_EQ(machine.tell(core.told), HEDDLE_WRONG_RESULT);
+    EXPECT_THAT(heddle_error_text(machine),
+                testing::ContainsRegex("gets 0x00000000 from 0x100000[0-9a-f]+; possible: 0x"));
+}
+
 /// Worked example 2: the values of a load come in two parts, around a later step.
 records in_two_parts(std::uint64_t& load) {
     known_core core("gather", 1, 32);
@@ -185,6 +230,10 @@ TEST(lockstep, a_gap_names_warp_and_both_numbers) {
     heddle_retired wrong = *second;
     wrong.n = 3;
     EXPECT_GOOD(heddle_lockstep_step(machine, told.data(), before, nullptr), machine);
+    wrong.n = 1;
+    EXPECT_EQ(heddle_lockstep_step(machine, &wrong, 1, nullptr), HEDDLE_USAGE);
+    EXPECT_THAT(heddle_error_text(machine), HasSubstr("n = 1 after n = 1; legal: n = 2"));
+    wrong.n = 3;
     EXPECT_EQ(heddle_lockstep_step(machine, &wrong, 1, nullptr), HEDDLE_USAGE);
     EXPECT_THAT(heddle_error_text(machine),
                 HasSubstr("warp 1 of block 0 of launch 1 retires instruction n = 3 after n = 1; "
@@ -260,8 +309,8 @@ TEST(lockstep, a_store_that_memory_has_lost_is_found_at_the_end) {
     known_core core("race", 1, 32);
     const lockstep_of_test machine("race", 1, 32, tells_drained());
     EXPECT_GOOD(machine.tell(core.told), machine);
-    const std::uint32_t words[2] = {0, 0};
-    EXPECT_GOOD(heddle_lockstep_memory(machine, machine.buffer(), words, sizeof words), machine);
+    const std::uint32_t word = 0;
+    EXPECT_GOOD(heddle_lockstep_memory(machine, machine.buffer(), &word, sizeof word), machine);
     EXPECT_EQ(heddle_lockstep_finish(machine), HEDDLE_WRONG_RESULT);
     EXPECT_THAT(heddle_error_text(machine), HasSubstr("possible: 0x00000001, stored by"));
     const heddle_difference found = machine.difference();

@@ -39,6 +39,26 @@ __global__ void odd_and_even(unsigned* words) {
     words[threadIdx.x] = value;
 }
 
+/// The even lanes wait for the odd ones.
+__global__ void odd_only(unsigned* words) {
+    unsigned value = threadIdx.x;
+    if ((threadIdx.x & 1) != 0) {
+        asm volatile("nop");  // a branch, and no selection
+        value = value * 77 + words[1];
+    }
+    words[threadIdx.x] = value;
+}
+
+/// Warp 0 stores twice, warp 1 loads what is stored second.
+__global__ void store_twice(unsigned* words) {
+    if (threadIdx.x == 0) {
+        words[0] = 1;
+        words[1] = 1;
+    } else if (threadIdx.x == 32) {
+        words[2] = words[1];
+    }
+}
+
 /// What a warp gives the other one behind a barrier.
 __global__ void exchange(unsigned* words) {
     __shared__ unsigned shared[64];
