@@ -214,6 +214,14 @@ TEST(write_history, writes_without_latency_in_one_cycle_have_no_order) {
     EXPECT_EQ(w.load(2, 1, 1, 50), verdict::impossible) << "its own is no write before it";
 }
 
+TEST(write_history, an_access_without_latency_does_not_see_its_own_write) {
+    one_word w;
+    w.history.end(w.store(2, 1, 1, 50), 50);
+    EXPECT_EQ(w.load(1, 1, 1, 50), verdict::exact);
+    EXPECT_EQ(w.load(2, 1, 1, 50), verdict::impossible);
+    EXPECT_EQ(w.load(2, 1, 2, 50), verdict::exact);
+}
+
 TEST(write_history, words_begin_anew) {
     one_word w;
     w.history.end(w.store(2, 1, 1, 50), 55);

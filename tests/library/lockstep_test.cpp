@@ -155,8 +155,10 @@ TEST(lockstep, a_barrier_ends_writes_to_shared_memory) {
         return is_data(r) && r.address[0] >> 28 == 1 && r.value[0] != 0;
     })[0];
     data->value[0] = 0;  // what was there before
+    records told = core.told;
+    told.erase(std::remove_if(told.begin(), told.end(), is_drained), told.end());
     const lockstep_of_test machine("exchange", 1, 64);
-    EXPECT_EQ(machine.tell(core.told), HEDDLE_WRONG_RESULT);
+    EXPECT_EQ(machine.tell(told), HEDDLE_WRONG_RESULT);
     EXPECT_THAT(heddle_error_text(machine),
                 testing::ContainsRegex("gets 0x00000000 from 0x100000[0-9a-f]+; possible: 0x"));
 }
