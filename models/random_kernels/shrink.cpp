@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/random_kernels/shorter.h"
+
 namespace heddle::iss {
 namespace {
 
@@ -18,83 +20,87 @@ std::size_t count_in(const statements& all) noexcept {
     return count;
 }
 
-bool contains(const statements& all, kind what) {
-    return std::any_of(all.begin(), all.end(), [what](const statement& s) {
-        return s.what == what || contains(s.first, what) || contains(s.second, what) ||
-               contains(s.third, what);
-    });
-}
-
 bool is_loop(const statement& s) {
     return s.what == kind::for_loop || s.what == kind::do_loop || s.what == kind::while_loop;
 }
 
-/// Whether a break or continue among them is one of the loop around them.
-bool ends_loop(const statements& all) {
-    return std::any_of(all.begin(), all.end(), [](const statement& s) {
-        return s.what == kind::end_loop || s.what == kind::next_turn ||
-               (!is_loop(s) && (ends_loop(s.first) || ends_loop(s.second) || ends_loop(s.third)));
+/// A loop's body outside the loop: statements know how many loops are around them, and what ends
+/// the loop or its turn goes away.
+statements outside_loop(const statements& all, unsigned loops, bool innermost = true) {
+    statements made;
+    for (statement s : all) {
+        if (innermost && (s.what == kind::end_loop || s.what == kind::next_turn)) continue;
+        if (s.depth > loops) --s.depth;
+        const bool inside = innermost && !is_loop(s);
+        for (auto* part : {&s.first, &s.second, &s.third}) {
+            *part = outside_loop(*part, loops, inside);
+        }
+        made.push_back(std::move(s));
+    }
+    return made;
+}
+
+/// What may stand in the place of a statement.
+std::vector<statements> parts_of(const statement& s) {
+    if (is_loop(s)) return {outside_loop(s.first, s.depth)};
+    std::vector<statements> parts;
+    for (const auto* part : {&s.first, &s.second, &s.third}) {
+        if (!part->empty()) parts.push_back(*part);
+    }
+    return parts;
+}
+
+std::vector<statements> simpler_lists(const statements& all) {
+    auto made = shorter(all);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (const auto& part : parts_of(all[i])) {
+            statements replaced = without(all, i, 1);
+            replaced.insert(replaced.begin() + static_cast<std::ptrdiff_t>(i), part.begin(),
+                            part.end());
+            made.push_back(std::move(replaced));
+        }
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (const auto part : {&statement::first, &statement::second, &statement::third}) {
+            // An empty arm is no arm, and a loop without a body is of no use.
+            for (auto& list : simpler_lists(all[i].*part)) {
+                statements changed = all;
+                changed[i].*part = std::move(list);
+                made.push_back(std::move(changed));
+            }
+        }
+    }
+    return made;
+}
+
+bool calls(const statements& all, std::size_t function) {
+    return std::any_of(all.begin(), all.end(), [&](const statement& s) {
+        return (s.what == kind::call && s.value == function) || calls(s.first, function) ||
+               calls(s.second, function) || calls(s.third, function);
     });
 }
 
-/// Whether the statements may stand where their statement stands: not if they end it.
-bool may_stand_alone(const statement& of, const statements& inside) {
-    return !inside.empty() && !(is_loop(of) && ends_loop(inside));
-}
-
-/// One loop less is around them.
-void leave_loop(statements& all) {
-    for (statement& s : all) {
-        --s.depth;
-        leave_loop(s.first);
-        leave_loop(s.second);
-        leave_loop(s.third);
-    }
-}
-
-/// Carries out step number `which` of those that there are; false if there are not so many.
-/// `which` counts down.
-bool edit(statements& all, std::size_t& which) {
-    for (std::size_t at = 0; at < all.size(); ++at) {
-        statement& s = all[at];
-        if (which-- == 0) {
-            all.erase(all.begin() + static_cast<std::ptrdiff_t>(at));
-            return true;
-        }
-        for (statements statement::*const part :
-             {&statement::first, &statement::second, &statement::third}) {
-            if (!may_stand_alone(s, s.*part)) continue;
-            if (which-- != 0) continue;
-            statements inside = std::move(s.*part);
-            if (is_loop(s)) leave_loop(inside);
-            all.erase(all.begin() + static_cast<std::ptrdiff_t>(at));
-            all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), inside.begin(), inside.end());
-            return true;
-        }
-        for (statements statement::*const part :
-             {&statement::first, &statement::second, &statement::third}) {
-            if (edit(s.*part, which)) return true;
-        }
-    }
-    return false;
-}
-
-bool edit(kernel_tree& kernel, std::size_t which) {
-    const bool called = contains(kernel.body, kind::call) ||
-                        std::any_of(kernel.functions.begin(), kernel.functions.end(),
-                                    [](const auto& f) { return contains(f.body, kind::call); });
-    if (!called && !kernel.functions.empty()) {
-        if (which-- == 0) {
-            kernel.functions.clear();
-            return true;
-        }
-    }
-    if (edit(kernel.body, which)) return true;
-    return std::any_of(kernel.functions.begin(), kernel.functions.end(),
-                       [&](kernel_function& f) { return edit(f.body, which); });
-}
-
 }  // namespace
+
+std::vector<kernel_tree> simpler(const kernel_tree& kernel) {
+    std::vector<kernel_tree> made;
+    // Nobody calls the last function: it goes without a run that could tell.
+    if (!kernel.functions.empty() && !calls(kernel.body, kernel.functions.size() - 1)) {
+        made.push_back(kernel);
+        made.back().functions.pop_back();
+    }
+    for (auto& body : simpler_lists(kernel.body)) {
+        made.push_back(kernel);
+        made.back().body = std::move(body);
+    }
+    for (std::size_t f = 0; f < kernel.functions.size(); ++f) {
+        for (auto& body : simpler_lists(kernel.functions[f].body)) {
+            made.push_back(kernel);
+            made.back().functions[f].body = std::move(body);
+        }
+    }
+    return made;
+}
 
 std::size_t statement_count(const kernel_tree& kernel) noexcept {
     std::size_t count = count_in(kernel.body);
@@ -103,17 +109,17 @@ std::size_t statement_count(const kernel_tree& kernel) noexcept {
 }
 
 kernel_tree shrunk(kernel_tree failing, const std::function<bool(const kernel_tree&)>& fails) {
-    for (bool again = true; again;) {  // a step may become possible by later ones
+    for (bool again = true; again;) {
         again = false;
-        for (std::size_t which = 0;;) {
-            kernel_tree smaller = failing;
-            if (!edit(smaller, which)) break;
-            if (fails(smaller)) {
-                failing = std::move(smaller);  // what comes next has the number of what is gone
-                again = true;
-            } else {
-                ++which;
+        std::vector<kernel_tree> steps = simpler(failing);
+        for (std::size_t i = 0; i < steps.size();) {
+            if (!fails(steps[i])) {
+                ++i;
+                continue;
             }
+            failing = std::move(steps[i]);
+            steps = simpler(failing);
+            again = true;  // a step may become possible by later ones
         }
     }
     return failing;

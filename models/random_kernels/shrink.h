@@ -3,14 +3,17 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "models/random_kernels/random_kernel.h"
 
 namespace heddle::iss {
 
-/// The smallest kernel that still fails and is got from `failing` by steps that each leave a kernel
-/// that still fails: a function or statement is left out, or an arm, a body or a case of a
-/// statement stands in its place. `fails` is asked for each step that is tried.
+/// Kernels that are a step simpler, the longest steps first: statements removed or replaced by
+/// their parts, a function less that nobody calls. Each is as defined as `kernel`.
+[[nodiscard]] std::vector<kernel_tree> simpler(const kernel_tree& kernel);
+
+/// Takes such steps as long as they lead to a kernel that fails.
 [[nodiscard]] kernel_tree shrunk(kernel_tree failing,
                                  const std::function<bool(const kernel_tree&)>& fails);
 
