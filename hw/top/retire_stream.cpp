@@ -52,8 +52,10 @@ public:
         tell_block(HEDDLE_BLOCK_SUSPEND, edge, dispatch);
     }
     void block_resumed(std::uint64_t edge, const protocol::block_dispatch& dispatch,
-                       std::uint64_t warp_slots, const std::vector<isa::lane_mask>&) override {
+                       std::uint64_t warp_slots, const std::vector<isa::lane_mask>& live) override {
         take_slots(dispatch, warp_slots);
+        std::size_t index = 0;
+        bits::for_each(warp_slots, [&](unsigned slot) { warps_[slot].live = live[index++]; });
         tell_block(HEDDLE_BLOCK_RESUME, edge, dispatch);
     }
 
@@ -64,6 +66,7 @@ public:
             copy_lanes(retired.value, registers.row(i.warp, i.instruction->rd), i.lanes);
             retired.known = i.lanes;
         }
+        if (into_.parts_) add_path(retired, i);
         tell(retired, i.edge);
     }
     void accessed(const issued_instruction& i, const memory_instruction& access) override {
@@ -76,6 +79,7 @@ public:
         if (i.instruction->op == isa::opcode::amocas_w) {
             copy_lanes(retired.compare, access.compare, i.lanes);
         }
+        if (into_.parts_) add_path(retired, i);
         const bool whole = !into_.parts_ && retired.access != HEDDLE_STORE;
         if (!whole) tell(retired, i.edge);
         if (retired.access != HEDDLE_STORE) w.under_way.push_back(retired);
@@ -123,6 +127,7 @@ private:
         std::uint32_t block = 0;
         std::uint32_t index = 0;
         std::uint64_t issued = 0;               ///< instructions
+        isa::lane_mask live = 0;                ///< lanes whose thread has not ended
         std::vector<heddle_retired> under_way;  ///< loads and atomics
     };
 
@@ -131,9 +136,27 @@ private:
         bits::for_each(warp_slots, [&](unsigned slot) {
             const bool follows =
                 in_scope(into_.scopes_, smx_, dispatch.launch, dispatch.block, index);
-            warps_[slot] = {follows, dispatch.launch, dispatch.block, index, 0, {}};
+            const auto threads = static_cast<std::uint32_t>(dispatch.kernel->block.count());
+            const auto lanes = std::min(warp_size_, threads - index * warp_size_);
+            warps_[slot] = {follows, dispatch.launch, dispatch.block, index, 0, bits::below(lanes),
+                            {}};
             ++index;
         });
+    }
+    /// What the instruction does to the path of the warp.
+    void add_path(heddle_retired& retired, const issued_instruction& i) {
+        warp& w = warps_[i.warp];
+        if (i.instruction->op == isa::opcode::exit) w.live &= ~i.lanes;
+        retired.given = HEDDLE_GIVES_LIVE;
+        retired.live = w.live;
+        if (i.instruction->cls != isa::instruction_class::branch || i.transfer == nullptr) return;
+        const std::uint32_t target = i.pc + static_cast<std::uint32_t>(i.instruction->imm);
+        if (target == i.pc + 4) return;
+        retired.given |= HEDDLE_GIVES_TAKEN;
+        for (unsigned g = 0; g < i.transfer->count; ++g) {
+            const simt::lane_group& group = i.transfer->groups[g];
+            if (group.pc == target) retired.taken |= group.lanes;
+        }
     }
     /// Of a block that is followed in any of its warps.
     void tell_block(heddle_retired_kind kind, std::uint64_t edge,
