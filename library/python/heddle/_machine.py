@@ -70,7 +70,8 @@ class Machine:
                  seed: int = 1, max_cycles: int = 0, waveform: Optional[Path] = None,
                  timeline: Optional[Path] = None, retire: Optional[Path] = None,
                  trace_scopes: Sequence[str] = (), trace_cycles: Optional[str] = None,
-                 retire_scopes: Sequence[str] = (), keep_retired: Union[bool, str] = False, **sections: Mapping[str, Any]) -> None:
+                 retire_scopes: Sequence[str] = (), keep_retired: Union[bool, str] = False,
+                 **sections: Mapping[str, Any]) -> None:
         self._create(_options(configuration, text, settings, sections, seed=seed, max_cycles=max_cycles,
                               functional=functional, check=check))
         try:
