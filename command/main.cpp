@@ -9,6 +9,7 @@
 
 #include "command/compare/compare_command.h"
 #include "command/compile/compile_command.h"
+#include "command/random/random_command.h"
 #include "command/report/report_command.h"
 #include "command/reported_errors.h"
 #include "command/run/run_command.h"
@@ -110,6 +111,24 @@ void add_compile(CLI::App& app, command::compile_request& request) {
     compile->callback([&] { command::compile(request); });
 }
 
+void add_random(CLI::App& app, command::random_request& request) {
+    CLI::App* const random =
+        app.add_subcommand("random", "Write a program of random divergent kernels");
+    random->add_option("--seed", request.seed, "Names the program; 1 if not given")->type_name("N");
+    random->add_option("--kernels", request.kernels, "How many kernels; 1 if not given")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000));
+    random
+        ->add_option("-o,--output", request.output,
+                     "The source file to write; standard output if not given")
+        ->type_name("FILE");
+    random->add_flag("--opencl", request.opencl, "Kernels in OpenCL C");
+    random->add_flag("--atomics", request.atomics, "Atomics on global memory, too");
+    random->add_option("--shrink", request.shrink, "Cut the kernel down while COMMAND FILE fails")
+        ->type_name("COMMAND");
+    random->callback([&] { command::random(request); });
+}
+
 void add_compare(CLI::App& app, std::string& a, std::string& b, bool& as_json) {
     CLI::App* const compare =
         app.add_subcommand("compare", "Show the differences between the statistics of two runs");
@@ -178,6 +197,7 @@ void command_line(int argc, char** argv) {
     run.typed.assign(argv, argv + argc);
     command::run_request debugged = run;
     command::compile_request compile;
+    command::random_request random;
     std::string topic;
     std::string compared[2];
     std::string traces;
@@ -193,6 +213,7 @@ void command_line(int argc, char** argv) {
     add_describe(app, configuration, settings, as_json, drawing);
     add_compile(app, compile);
     add_compare(app, compared[0], compared[1], as_json);
+    add_random(app, random);
     add_report(app);
     add_why(app);
     add_limit_study(app, traces, as_json);

@@ -67,6 +67,7 @@ struct follow_options {
     std::string retire_file;  ///< empty: none
     /// Hears of each instruction; empty: nobody.
     std::function<void(const heddle_retired&)> retired;
+    bool retired_parts = false;              ///< as it happens (retire_stream); not with a file
     std::vector<std::string> retire_scopes;  ///< as parse_retire_scope() takes them; empty: all
     bool check = false;                      ///< the functional simulator in step
     std::string thread_progress_file;        ///< CSV or JSON; empty: none

@@ -27,10 +27,12 @@ followed_run::followed_run(const timed_options& options, const gpu_configuration
     if (!follow.retire_file.empty()) file_ = std::make_unique<retire_file>(follow.retire_file);
     if (file_ || follow.retired) {
         retired_ = std::make_unique<retire_stream>(
-            std::move(scopes), [file = file_.get(), heard = follow.retired](const auto& retired) {
+            std::move(scopes),
+            [file = file_.get(), heard = follow.retired](const auto& retired) {
                 if (file != nullptr) file->write(retired);
                 if (heard) heard(retired);
-            });
+            },
+            follow.retired_parts);
     }
     if (!follow.thread_progress_file.empty()) {
         const machine_configuration& machine = configuration.machine;

@@ -62,7 +62,7 @@ public:
         simulator_.returned(smx_, warp, number.value(), lanes);
     }
     void writes_drained(std::uint64_t edge, unsigned warp) override {
-        simulator_.drained(edge, smx_, warp);
+        simulator_.drained(edge, smx_, warp, ~std::uint64_t{0});
     }
     void fenced(std::uint64_t edge, unsigned) override { simulator_.fenced(edge, smx_); }
     void transaction(std::uint64_t edge, unsigned warp, transaction_event what,
@@ -97,20 +97,20 @@ private:
 lockstep_check::lockstep_check(simulation& simulated, const gpu_configuration& configuration)
     : device_(simulated.machine().device()) {
     gpu& machine = simulated.machine();
-    iss::lockstep_parts parts{configuration.machine, device_.ranges(), false, false, false, {}, {}};
+    iss::lockstep_parts parts{
+        configuration.machine, device_.ranges(), false, false, false, false, false, {}, {}};
     parts.threads_apart = machine.capabilities().thread_pool;
     // The load-store unit serves them as its banks allow.
     parts.turns_together = machine.capabilities().lane_units;
     parts.stale_loads = configuration.l1d.cache_global && configuration.l1d.size != 0;
-    parts.memory = [&host = machine.host_processor()](std::uint32_t address) {
+    parts.memory = [&host = machine.host_processor()](std::uint32_t address, const auto&) {
         std::uint32_t word = 0;
         host.copy(tlm::TLM_READ_COMMAND, address, reinterpret_cast<std::uint8_t*>(&word),
                   sizeof word);
         return word;
     };
-    parts.report = [&status = simulated.status()](error_kind kind, const std::string& text) {
-        status.report(kind, text);
-    };
+    parts.report = [&status = simulated.status()](error_kind kind, const std::string& text,
+                                                  const auto&) { status.report(kind, text); };
     simulator_ = iss::make_lockstep(std::move(parts));
     for (std::uint32_t i = 0; i < configuration.machine.smx_count; ++i) {
         observers_.push_back(std::make_unique<smx_observer>(*simulator_, i));

@@ -13,6 +13,7 @@ namespace heddle {
 namespace {
 
 static_assert(protocol::maximum_lanes == HEDDLE_LANES);
+static_assert(static_cast<unsigned>(transaction_event::committed) == HEDDLE_COMMITTED);
 
 heddle_access access_of(isa::instruction_class what) {
     switch (what) {
@@ -39,20 +40,23 @@ public:
     smx_observer(retire_stream& into, std::size_t smx, unsigned lanes)
         : into_(into), smx_(static_cast<std::uint32_t>(smx)), warp_size_(lanes) {}
 
-    void block_started(std::uint64_t, const protocol::block_dispatch& dispatch,
+    void block_started(std::uint64_t edge, const protocol::block_dispatch& dispatch,
                        std::uint64_t warp_slots) override {
-        std::uint32_t index = 0;
-        bits::for_each(warp_slots, [&](unsigned slot) {
-            const bool follows =
-                in_scope(into_.scopes_, smx_, dispatch.launch, dispatch.block, index);
-            warps_[slot] = {follows, dispatch.launch, dispatch.block, index, {}};
-            ++index;
-        });
+        take_slots(dispatch, warp_slots);
+        tell_block(HEDDLE_BLOCK_BEGIN, edge, dispatch);
     }
-    void block_ended(std::uint64_t, const protocol::block_dispatch&) override {}
+    void block_ended(std::uint64_t edge, const protocol::block_dispatch& dispatch) override {
+        tell_block(HEDDLE_BLOCK_END, edge, dispatch);
+    }
+    void block_suspended(std::uint64_t edge, const protocol::block_dispatch& dispatch) override {
+        tell_block(HEDDLE_BLOCK_SUSPEND, edge, dispatch);
+    }
     void block_resumed(std::uint64_t edge, const protocol::block_dispatch& dispatch,
-                       std::uint64_t warp_slots, const std::vector<isa::lane_mask>&) override {
-        block_started(edge, dispatch, warp_slots);
+                       std::uint64_t warp_slots, const std::vector<isa::lane_mask>& live) override {
+        take_slots(dispatch, warp_slots);
+        std::size_t index = 0;
+        bits::for_each(warp_slots, [&](unsigned slot) { warps_[slot].live = live[index++]; });
+        tell_block(HEDDLE_BLOCK_RESUME, edge, dispatch);
     }
 
     void executed(const issued_instruction& i, const register_file& registers) override {
@@ -60,7 +64,9 @@ public:
         heddle_retired retired = begun(i);
         if (retired.rd != 0) {
             copy_lanes(retired.value, registers.row(i.warp, i.instruction->rd), i.lanes);
+            retired.known = i.lanes;
         }
+        if (into_.parts_) add_path(retired, i);
         tell(retired, i.edge);
     }
     void accessed(const issued_instruction& i, const memory_instruction& access) override {
@@ -73,17 +79,26 @@ public:
         if (i.instruction->op == isa::opcode::amocas_w) {
             copy_lanes(retired.compare, access.compare, i.lanes);
         }
-        if (retired.access == HEDDLE_STORE) {
-            tell(retired, i.edge);
-        } else {
-            w.under_way.push_back(retired);
-        }
+        if (into_.parts_) add_path(retired, i);
+        const bool whole = !into_.parts_ && retired.access != HEDDLE_STORE;
+        if (!whole) tell(retired, i.edge);
+        if (retired.access != HEDDLE_STORE) w.under_way.push_back(retired);
     }
-    void loaded(std::uint64_t, unsigned slot, issue_number number, isa::lane_mask lanes,
+    void loaded(std::uint64_t edge, unsigned slot, issue_number number, isa::lane_mask lanes,
                 const std::uint32_t* values) override {
         const auto found = find(warps_[slot], number);
         if (found == warps_[slot].under_way.end()) return;  // not followed
-        if (found->rd != 0) copy_lanes(found->value, values, lanes);
+        heddle_retired& retired = *found;
+        if (into_.parts_) {
+            retired.kind = HEDDLE_DATA;
+            std::fill_n(retired.value, HEDDLE_LANES, 0);
+            retired.known = 0;
+            retired.lanes = lanes;
+        }
+        const bool gives = retired.rd != 0 || retired.access == HEDDLE_ATOMIC;
+        if (gives) copy_lanes(retired.value, values, lanes);
+        retired.known |= lanes;
+        if (into_.parts_) tell(retired, edge);
     }
     /// The registers may hold later values of threads that did not wait for the others.
     void completed(std::uint64_t edge, unsigned slot, issue_number number,
@@ -91,11 +106,19 @@ public:
         warp& w = warps_[slot];
         const auto done = find(w, number);
         if (done == w.under_way.end()) return;  // a store, or not followed
-        tell(*done, edge);
+        if (!into_.parts_) tell(*done, edge);
         w.under_way.erase(done);
     }
-    void writes_drained(std::uint64_t, unsigned) override {}
-    void fenced(std::uint64_t, unsigned) override {}
+    void writes_drained(std::uint64_t edge, unsigned slot) override {
+        tell_warp(HEDDLE_DRAINED, edge, slot);
+    }
+    void fenced(std::uint64_t edge, unsigned slot) override {
+        tell_warp(HEDDLE_FENCED, edge, slot);
+    }
+    void transaction(std::uint64_t edge, unsigned slot, transaction_event what,
+                     isa::lane_mask lanes, const register_file&) override {
+        tell_warp(HEDDLE_TRANSACTION, edge, slot, lanes, static_cast<std::uint32_t>(what));
+    }
 
 private:
     struct warp {
@@ -103,16 +126,83 @@ private:
         launch_id launch;
         std::uint32_t block = 0;
         std::uint32_t index = 0;
+        std::uint64_t issued = 0;               ///< instructions
+        isa::lane_mask live = 0;                ///< lanes whose thread has not ended
         std::vector<heddle_retired> under_way;  ///< loads and atomics
     };
+
+    void take_slots(const protocol::block_dispatch& dispatch, std::uint64_t warp_slots) {
+        std::uint32_t index = 0;
+        bits::for_each(warp_slots, [&](unsigned slot) {
+            const bool follows =
+                in_scope(into_.scopes_, smx_, dispatch.launch, dispatch.block, index);
+            const auto threads = static_cast<std::uint32_t>(dispatch.kernel->block.count());
+            const auto lanes = std::min(warp_size_, threads - index * warp_size_);
+            warps_[slot] = {follows, dispatch.launch, dispatch.block, index, 0, bits::below(lanes),
+                            {}};
+            ++index;
+        });
+    }
+    /// What the instruction does to the path of the warp.
+    void add_path(heddle_retired& retired, const issued_instruction& i) {
+        warp& w = warps_[i.warp];
+        if (i.instruction->op == isa::opcode::exit) w.live &= ~i.lanes;
+        retired.given = HEDDLE_GIVES_LIVE;
+        retired.live = w.live;
+        if (i.instruction->cls != isa::instruction_class::branch || i.transfer == nullptr) return;
+        const std::uint32_t target = i.pc + static_cast<std::uint32_t>(i.instruction->imm);
+        if (target == i.pc + 4) return;
+        retired.given |= HEDDLE_GIVES_TAKEN;
+        for (unsigned g = 0; g < i.transfer->count; ++g) {
+            const simt::lane_group& group = i.transfer->groups[g];
+            if (group.pc == target) retired.taken |= group.lanes;
+        }
+    }
+    /// Of a block that is followed in any of its warps.
+    void tell_block(heddle_retired_kind kind, std::uint64_t edge,
+                    const protocol::block_dispatch& dispatch) const {
+        if (!into_.parts_) return;
+        const bool follows = std::any_of(warps_.begin(), warps_.end(), [&](const warp& w) {
+            return w.follows && w.launch == dispatch.launch && w.block == dispatch.block;
+        });
+        if (!follows) return;
+        heddle_retired told{};
+        told.size = sizeof told;
+        told.kind = kind;
+        told.smx = smx_;
+        told.slot = static_cast<std::uint32_t>(dispatch.slot.value());
+        told.warp_size = warp_size_;
+        told.launch = dispatch.launch.value();
+        told.block = dispatch.block;
+        tell(told, edge);
+    }
+    void tell_warp(heddle_retired_kind kind, std::uint64_t edge, unsigned slot,
+                   isa::lane_mask lanes = 0, std::uint32_t event = 0) const {
+        const warp& w = warps_[slot];
+        if (!into_.parts_ || !w.follows) return;
+        heddle_retired told{};
+        told.size = sizeof told;
+        told.kind = kind;
+        told.n = w.issued;
+        told.lanes = lanes;
+        told.smx = smx_;
+        told.slot = slot;
+        told.warp_size = warp_size_;
+        told.launch = w.launch.value();
+        told.block = w.block;
+        told.warp = w.index;
+        told.transaction = event;
+        tell(told, edge);
+    }
 
     static std::vector<heddle_retired>::iterator find(warp& w, issue_number number) {
         return std::find_if(w.under_way.begin(), w.under_way.end(),
                             [&](const heddle_retired& r) { return r.n == number.value(); });
     }
     /// What is known when it issues.
-    [[nodiscard]] heddle_retired begun(const issued_instruction& i) const {
-        const warp& w = warps_[i.warp];
+    [[nodiscard]] heddle_retired begun(const issued_instruction& i) {
+        warp& w = warps_[i.warp];
+        w.issued = i.number.value();
         heddle_retired retired{};
         retired.size = sizeof retired;
         retired.issued = i.edge;
@@ -140,8 +230,8 @@ private:
     std::array<warp, protocol::maximum_warps> warps_;
 };
 
-retire_stream::retire_stream(std::vector<retire_scope> scopes, sink into)
-    : scopes_(std::move(scopes)), into_(std::move(into)) {}
+retire_stream::retire_stream(std::vector<retire_scope> scopes, sink into, bool parts)
+    : scopes_(std::move(scopes)), into_(std::move(into)), parts_(parts) {}
 
 retire_stream::~retire_stream() = default;
 

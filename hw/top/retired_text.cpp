@@ -43,9 +43,38 @@ void append_values(fmt::memory_buffer& to, const std::uint32_t* values, isa::lan
     }
 }
 
+/// In the place of the instruction; null: it is a step.
+const char* event_of(const heddle_retired& retired) {
+    switch (retired.kind) {
+        case HEDDLE_STEP:
+            return nullptr;
+        case HEDDLE_DATA:
+            return "data";
+        case HEDDLE_DRAINED:
+            return "drained";
+        case HEDDLE_FENCED:
+            return "fenced";
+        case HEDDLE_BLOCK_BEGIN:
+            return "block begins";
+        case HEDDLE_BLOCK_END:
+            return "block ends";
+        case HEDDLE_BLOCK_SUSPEND:
+            return "block leaves";
+        case HEDDLE_BLOCK_RESUME:
+            return "block is back";
+        case HEDDLE_TRANSACTION:
+            return "transaction";
+        default:
+            return "barrier released";
+    }
+}
+
 void append_result(fmt::memory_buffer& to, const heddle_retired& retired) {
     if (retired.access == HEDDLE_STORE) {
         append_values(to, retired.data, retired.lanes);
+    } else if (retired.rd != 0 && retired.kind == HEDDLE_STEP && retired.known == 0 &&
+               retired.access != HEDDLE_NO_ACCESS) {
+        fmt::format_to(std::back_inserter(to), "{}=?", isa::register_name(retired.rd));
     } else if (retired.rd != 0) {
         fmt::format_to(std::back_inserter(to), "{}=", isa::register_name(retired.rd));
         append_values(to, retired.value, retired.lanes);
@@ -61,11 +90,12 @@ std::string_view retired_columns() noexcept {
 }
 
 void append_retired_text(fmt::memory_buffer& to, const heddle_retired& retired) {
-    const isa::instruction instruction = isa::decode(retired.word);
-    fmt::format_to(std::back_inserter(to), "{}\t{}\t{}\t{}\t{}\t{}\t{}\t0x{:08x}\t{:0{}x}\t{}\t",
-                   retired.cycle, retired.smx, retired.slot, to_text(launch_of(retired.launch)),
-                   retired.block, retired.warp, retired.n, retired.pc, retired.lanes,
-                   retired.warp_size / 4, isa::disassemble(instruction, retired.pc));
+    const char* const event = event_of(retired);
+    fmt::format_to(
+        std::back_inserter(to), "{}\t{}\t{}\t{}\t{}\t{}\t{}\t0x{:08x}\t{:0{}x}\t{}\t",
+        retired.cycle, retired.smx, retired.slot, to_text(launch_of(retired.launch)), retired.block,
+        retired.warp, retired.n, retired.pc, retired.lanes, retired.warp_size / 4,
+        event != nullptr ? event : isa::disassemble(isa::decode(retired.word), retired.pc));
     if (retired.access == HEDDLE_NO_ACCESS) {
         to.push_back('-');
     } else {

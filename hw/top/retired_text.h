@@ -25,7 +25,8 @@ namespace heddle {
 /// | result | NAME=values of the destination register; of a store what it stores |
 ///
 /// Values are hexadecimal, of the active lanes from the lowest up: `7` if all have it, `0+4` if
-/// each is 4 more than the last (without carry out of 32 bits), else `7,9,b`. "-": there is none.
+/// each is 4 more than the last (without carry out of 32 bits), else `7,9,b`. "-": there is none;
+/// `?`: they come in records of their own.
 void append_retired_text(fmt::memory_buffer& to, const heddle_retired& retired);
 
 }  // namespace heddle

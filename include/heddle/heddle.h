@@ -274,11 +274,24 @@ heddle_status heddle_keep_retired(heddle_machine* machine);
 // If the run ends early, the call after the last record says why.
 heddle_status heddle_next_retired(heddle_machine* machine, heddle_retired* records, size_t most,
                                   size_t* count);
+// The same, but an instruction has its record when it issues, and what comes later has records of
+// its own: values of loads, ends of writes, blocks, fences, transactions. This is the stream that a
+// core gives to heddle_lockstep_step(). Not together with heddle_attach_retire().
+heddle_status heddle_keep_retired_parts(heddle_machine* machine);
 // A record as a line of heddle_attach_retire(), with its end of line. HEDDLE_USAGE if it has no
 // place. A record of any origin will do.
 heddle_status heddle_retired_text(const heddle_retired* record, char* text, size_t bytes);
 // The line that names the columns.
 const char* heddle_retired_columns(void);
+
+// The record in bits, as heddle_retire.svh has it for warps of `warp_size` lanes, in words of 32
+// bits, the lowest first. HEDDLE_USAGE if `count` words are too few.
+heddle_status heddle_pack_retired(const heddle_retired* record, uint32_t* words, size_t count);
+heddle_status heddle_unpack_retired(uint32_t lanes, const uint32_t* words, size_t count,
+                                    heddle_retired* record);
+// The record as a line of NAME=HEXADECIMAL, as heddle_retire.sv writes it in any simulator.
+heddle_status heddle_retired_line(const heddle_retired* record, char* text, size_t bytes);
+heddle_status heddle_parse_retired(const char* line, heddle_retired* record);
 
 // A field of the record, for programs that read the definition when they run.
 typedef struct heddle_field {
@@ -288,6 +301,7 @@ typedef struct heddle_field {
     uint32_t offset;  // in the record, in bytes
     uint32_t bytes;   // of a number
     uint32_t count;   // 1, or HEDDLE_LANES
+    int is_mask;      // 1: a bit for each lane
 } heddle_field;
 
 heddle_status heddle_get_retired_field(size_t index, heddle_field* field);

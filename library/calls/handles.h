@@ -7,6 +7,8 @@
 
 namespace heddle::library {
 
+/// What the caller wants. Throws configuration_error for options that can't be.
+[[nodiscard]] machine_request request_of(const heddle_options* options);
 /// A new handle, which no machine of the process ever had. Throws configuration_error for a timed
 /// machine while there is another one.
 [[nodiscard]] heddle_machine* admit(const machine_request& request);

@@ -11,11 +11,23 @@ namespace {
 using namespace heddle;
 using namespace heddle::library;
 
-std::string text_or_empty(const char* text) {
-    return text == nullptr ? std::string() : std::string(text);
+/// Changes the options of a machine that is not built.
+heddle_status attach(const char* function, heddle_machine* machine, const char* text,
+                     const char* name,
+                     void (*change)(command::timed_options& options, std::string&& text)) {
+    return call(function, machine, [&](library::machine& m) {
+        std::string words = given_text(text, name);
+        if (words.empty()) throw configuration_error(std::string("'") + name + "' is empty");
+        m.attach([&](command::timed_options& options) { change(options, std::move(words)); });
+    });
 }
 
-machine_request request_of(const heddle_options* options) {
+}  // namespace
+
+machine_request library::request_of(const heddle_options* options) {
+    const auto text_or_empty = [](const char* text) {
+        return text == nullptr ? std::string() : std::string(text);
+    };
     machine_request request;
     if (options == nullptr) return request;
     const heddle_options& wanted = given_struct(options, "options", "heddle_options");
@@ -31,19 +43,6 @@ machine_request request_of(const heddle_options* options) {
     request.check = wanted.check != 0;
     return request;
 }
-
-/// Changes the options of a machine that is not built.
-heddle_status attach(const char* function, heddle_machine* machine, const char* text,
-                     const char* name,
-                     void (*change)(command::timed_options& options, std::string&& text)) {
-    return call(function, machine, [&](library::machine& m) {
-        std::string words = given_text(text, name);
-        if (words.empty()) throw configuration_error(std::string("'") + name + "' is empty");
-        m.attach([&](command::timed_options& options) { change(options, std::move(words)); });
-    });
-}
-
-}  // namespace
 
 /// libsystemc has a main() that calls this one. A program that loads the library has its own.
 extern "C" int sc_main(int, char**) {

@@ -62,9 +62,19 @@ void machine::attach(const std::function<void(command::timed_options&)>& change)
 
 void machine::build() {
     if (session_) return;
-    session_ =
-        std::make_unique<session>(request_.functional ? functional_machine(configuration_)
-                                                      : timed_machine(configuration_, options_));
+    session_ = std::make_unique<session>(
+        request_.follows      ? followed_machine(configuration_, *request_.follows, followed_)
+        : request_.functional ? functional_machine(configuration_)
+                              : timed_machine(configuration_, options_));
+}
+
+iss::followed_device& machine::followed() {
+    if (!request_.follows) {
+        throw configuration_error(
+            "the machine follows no core; legal: one of heddle_lockstep_create()");
+    }
+    build();
+    return *followed_;
 }
 
 void machine::use(const std::function<void(device&)>& work) {
@@ -77,8 +87,9 @@ std::uint64_t machine::run_until(std::uint64_t cycle) {
     return reached;
 }
 
-void machine::keep_retired() {
-    attach([this](command::timed_options& options) {
+void machine::keep_retired(bool parts) {
+    attach([&](command::timed_options& options) {
+        options.follow.retired_parts = parts;
         options.follow.retired = [this](const heddle_retired& one) { retired_.push_back(one); };
     });
 }
@@ -131,11 +142,13 @@ const program::image& machine::program() const {
 }
 
 void machine::finish() {
+    if (request_.follows) followed().synchronize();
     go_on([&] { session_->finish(poll_); });
 }
 
 void machine::close() {
     const std::unique_ptr<session> last = std::move(session_);
+    followed_ = nullptr;
     if (last) last->close();
 }
 

@@ -15,6 +15,7 @@
 #include "hw/top/gpu_configuration.h"
 #include "library/machine/session.h"
 #include "models/base/parameter.h"
+#include "models/iss/foreign/followed_device.h"
 #include "models/program/image.h"
 
 namespace heddle::library {
@@ -28,6 +29,7 @@ struct machine_request {
     std::uint64_t max_cycles = 0;
     bool functional = false;
     bool check = false;
+    std::optional<iss::foreign_rules> follows;  ///< a core that is not ours; else none
 };
 
 /// What stands behind a handle of the C interface. Errors are run_errors.
@@ -59,14 +61,22 @@ public:
     /// As heddle_run_until().
     [[nodiscard]] std::uint64_t run_until(std::uint64_t cycle);
     /// As heddle_keep_retired() and heddle_next_retired().
-    void keep_retired();
+    void keep_retired(bool parts);
     [[nodiscard]] std::size_t next_retired(heddle_retired* to, std::size_t most);
+    /// The core that is not ours. Throws configuration_error if this is another machine.
+    [[nodiscard]] iss::followed_device& followed();
     void finish();
     /// Completes the files. Throws configuration_error if that fails.
     void close();
     /// What has been measured so far.
     [[nodiscard]] const command::device_run& measured();
     void write_statistics(const std::string& file);
+
+    /// The text, until the next call for the machine that changes a text of the same number.
+    [[nodiscard]] const char* keep_text(std::string text) {
+        texts_[next_text_ ^= 1] = std::move(text);
+        return texts_[next_text_].c_str();
+    }
 
     /// Called while a call waits; true interrupts the run. Empty: nobody.
     void set_poll(session::poll asked) { poll_ = std::move(asked); }
@@ -83,6 +93,9 @@ private:
     std::shared_ptr<const program::image> program_;
     std::string diagnostics_;
     session::poll poll_;
+    std::string texts_[2];  ///< of heddle_lockstep_difference(), which has two
+    unsigned next_text_ = 0;
+    iss::followed_device* followed_ = nullptr;     ///< of the session, if it is one
     std::deque<heddle_retired> retired_;           ///< that nobody has taken yet
     std::optional<command::device_run> measured_;  ///< until the machine goes on
     std::unique_ptr<session> session_;             ///< null: not built yet

@@ -65,7 +65,38 @@ private:
     bool ended_ = false;
 };
 
+/// Its kernels run elsewhere: nothing is measured.
+class followed final : public measured_device {
+public:
+    followed(const gpu_configuration& configuration, const iss::foreign_rules& rules,
+             iss::followed_device*& told)
+        : device_(configuration.machine, rules) {
+        told = &device_;
+    }
+
+    void execute(const command::host_program& program) override { program(device_); }
+    std::uint64_t run_until(device&, std::uint64_t) override {
+        throw configuration_error("a core in lock-step has no cycles here");
+    }
+    void run_while(device&, const std::function<bool()>&) override {}
+    void check() const override {}
+    command::device_run measured() override { return completed({}, ended_); }
+    std::optional<run_error> finish() override {
+        ended_ = true;
+        return std::nullopt;
+    }
+
+private:
+    iss::followed_device device_;
+    bool ended_ = false;
+};
+
 }  // namespace
+
+session::maker followed_machine(const gpu_configuration& configuration,
+                                const iss::foreign_rules& rules, iss::followed_device*& told) {
+    return [&] { return std::make_unique<followed>(configuration, rules, told); };
+}
 
 session::maker timed_machine(const gpu_configuration& configuration,
                              const command::timed_options& options) {

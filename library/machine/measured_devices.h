@@ -3,6 +3,7 @@
 #pragma once
 
 #include "library/machine/session.h"
+#include "models/iss/foreign/followed_device.h"
 
 namespace heddle::library {
 
@@ -11,5 +12,10 @@ namespace heddle::library {
                                            const command::timed_options& options);
 /// The functional simulator.
 [[nodiscard]] session::maker functional_machine(const gpu_configuration& configuration);
+/// What follows a core in lock-step; `told` gets the device, which calls may use from their own
+/// thread, as nothing happens in the session's.
+[[nodiscard]] session::maker followed_machine(const gpu_configuration& configuration,
+                                              const iss::foreign_rules& rules,
+                                              iss::followed_device*& told);
 
 }  // namespace heddle::library

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "include/heddle/retire.h"
 #include "models/base/bits.h"
 #include "models/device/kernel_fault.h"
+#include "models/iss/foreign/told.h"
 #include "models/iss/lockstep_checker.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
@@ -24,7 +26,7 @@ lockstep_checker<Lanes>::lockstep_checker(lockstep_parts parts)
       memory_(private_backing_, parts_.ranges, private_bytes_),
       blocks_(std::size_t{parts_.machine.smx_count} * parts_.machine.smx.max_blocks),
       spare_warps_(private_bytes_),
-      order_(parts_.machine.smx_count, parts_.turns_together),
+      order_(parts_.machine.smx_count, parts_.order_by_warp ? slots_ : 0, parts_.turns_together),
       forgot_(parts_.machine.smx_count, write_history::never) {
     const std::size_t words = std::size_t{private_bytes_} / 4 * Lanes;
     auto* word = reinterpret_cast<std::uint32_t*>(private_backing_.data());
@@ -78,11 +80,12 @@ void lockstep_checker<Lanes>::settled() {
             simt::locate_lane(g.launch.kernel->name, block, by.warp, Lanes, lost->by.lane, by.pc);
         return stop(
             error_kind::wrong_result,
-            fmt::format(
-                "difference from the functional simulator: after launch {} memory holds "
-                "0x{:08x} at 0x{:08x}; possible: 0x{:08x}, stored by '{}'\n  at {}",
-                to_text(by.launch), lost->found, lost->expected.address, lost->expected.value,
-                isa::disassemble(g.launch.kernel->code.at(by.pc), by.pc), at.text(*image_)));
+            fmt::format("difference from the functional simulator: after launch {} memory holds "
+                        "0x{:08x} at 0x{:08x}; possible: 0x{:08x}, stored by '{}'\n  at {}",
+                        to_text(by.launch), lost->found, lost->expected.address,
+                        lost->expected.value,
+                        isa::disassemble(g.launch.kernel->code.at(by.pc), by.pc), at.text(*image_)),
+            lockstep_place{by.launch, by.block, by.warp, lost->by.lane, 0, by.pc});
     }
     chains_.clear();
     sources_.clear();
@@ -118,7 +121,8 @@ followed_warp<Lanes>* lockstep_checker<Lanes>::begin(const lockstep_step& s) {
     }
     if (!w.refused.empty()) {
         differ(s, w, bits::first(s.lanes), "goes on after an " + w.refused);
-    } else if (check_hazards(s, w, code.at(s.pc))) {
+    } else if (check_hazards(s, w, code.at(s.pc)) && check_encoding(s, w, code.at(s.pc))) {
+        w.last_time = s.time;
         if (!s.more) ++counts_.instructions;
         if (parts_.threads_apart) w.paths.begin(s.pc, s.lanes, w.state.stack);
         return &w;
@@ -196,21 +200,33 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
         w->paths.arrive(s.lanes, s.pc + 4);
         b.state.threads.arrive(s.lanes, ignored);
         b.state.call = i.op;
-        if (b.state.threads.barrier_complete() && !call) release_barrier(b);
+        if (check_told(s, *w, i) && b.state.threads.barrier_complete() && !call) {
+            release_barrier(b, s.time);
+        }
         return;
     }
     try {
         cpu_->run(b.state, w->state, 1, s.time - 1, ignored);
     } catch (const kernel_fault& fault) {
+        const bool agreed = s.told != nullptr && s.told->fault != 0;
+        if (agreed) {
+            return stop(error_kind::kernel_fault, fault.what(),
+                        place_of(s, *w, bits::first(s.lanes)));
+        }
         return stop(error_kind::wrong_result,
                     fmt::format("difference from the functional simulator at cycle {}: the timed "
                                 "machine executes what is illegal: {}",
                                 s.time, fault.what()));
     }
     if (parts_.threads_apart) w->paths.end(w->state.stack);
+    if (parts_.foreign && i.writes_register() && reads_own_state_of_core(i)) {
+        bits::for_each(s.lanes,
+                       [&](unsigned lane) { w->state.registers.x[i.rd][lane] = row[lane]; });
+    }
     if (i.writes_register() && !check_row(s, *w, i.rd, row)) return;
+    if (!check_told(s, *w, i)) return;
     if (b.state.threads.barrier_complete() && b.state.call == isa::opcode::barrier) {
-        release_barrier(b);
+        release_barrier(b, s.time);
     }
 }
 
@@ -260,7 +276,7 @@ bool lockstep_checker<Lanes>::check_defined(const lockstep_step& s, const warp_t
 }
 
 template <unsigned Lanes>
-void lockstep_checker<Lanes>::release_barrier(block_type& b) {
+void lockstep_checker<Lanes>::release_barrier(block_type& b, std::uint64_t time) {
     for (warp<Lanes>* w : b.state.warps) {
         if (w->state == warp_state::at_barrier || w->state == warp_state::in_call) {
             w->state = warp_state::ready;
@@ -269,6 +285,13 @@ void lockstep_checker<Lanes>::release_barrier(block_type& b) {
     if (parts_.threads_apart) {
         for (warp_type& w : warps_) {
             if (w.in == &b) w.paths.pass_barrier();
+        }
+    }
+    if (parts_.foreign) {
+        for (warp_type& w : warps_) {
+            if (w.in != &b) continue;
+            for (const auto& write : w.undrained_shared) history_.end(write.id, time);
+            w.undrained_shared.clear();
         }
     }
     b.state.threads.release();

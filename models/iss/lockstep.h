@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "models/base/error.h"
@@ -15,6 +16,8 @@
 #include "models/device/newcomer.h"
 #include "models/isa/instruction.h"
 #include "models/program/image.h"
+
+struct heddle_retired;
 
 namespace heddle::iss {
 
@@ -27,6 +30,18 @@ struct lockstep_step {
     std::uint32_t pc = 0;
     isa::lane_mask lanes = 0;
     bool more = false;  ///< a further warp of this instruction is told next
+    /// All that a core which is not ours says of it; null: our own machine.
+    const heddle_retired* told = nullptr;
+};
+
+/// Where a difference was found.
+struct lockstep_place {
+    launch_id launch;
+    std::uint32_t block = 0;  ///< linear, in the grid
+    std::uint32_t warp = 0;   ///< in the block
+    unsigned lane = 0;
+    std::uint64_t number = 0;  ///< of the warp's instructions; 0: not known
+    std::uint32_t pc = 0;
 };
 
 /// What a load, store or atomic has read from the registers, in every active lane.
@@ -157,8 +172,11 @@ public:
     using register_rows = std::function<const std::uint32_t*(unsigned index)>;
     virtual void completed(std::uint64_t time, std::uint32_t sm, unsigned slot,
                            std::uint64_t number, const register_rows& rows) = 0;
-    /// All writes of the warp so far have been performed.
-    virtual void drained(std::uint64_t time, std::uint32_t sm, unsigned slot) = 0;
+    /// All writes of the warp up to instruction `up_to` have been performed.
+    virtual void drained(std::uint64_t time, std::uint32_t sm, unsigned slot,
+                         std::uint64_t up_to) = 0;
+    /// The threads of a block are told to go on behind a barrier. Told by other cores only.
+    virtual void barrier_released(std::uint64_t time, std::uint32_t sm, unsigned slot) = 0;
     /// No line older than this may serve plain loads of the SMX.
     virtual void fenced(std::uint64_t time, std::uint32_t sm) = 0;
     /// Lanes of the warp's transaction. They lose before the values and the completion of the
@@ -177,9 +195,16 @@ struct lockstep_parts {
     bool threads_apart = false;      ///< threads of a warp need not run together
     bool turns_together = false;     ///< accesses that an SMX issues in one cycle have no order
     bool stale_loads = false;        ///< plain loads may hit an L1D that is not coherent
-    /// The word of global memory that the host would read now.
-    std::function<std::uint32_t(std::uint32_t address)> memory;
-    std::function<void(error_kind, const std::string&)> report;
+    /// The steps are those of a core that is not ours: of registers it tells active lanes only,
+    /// what its clock, its number and loads without a register give is taken, and accesses to
+    /// shared memory are judged as those to global memory, where a barrier ends writes.
+    bool foreign = false;
+    bool order_by_warp = false;  ///< accesses of different warps of an SMX have no order
+    /// The word of global memory that the host would read now; who has no memory gives `expected`.
+    using expected_word = std::function<std::uint32_t()>;
+    std::function<std::uint32_t(std::uint32_t address, const expected_word& expected)> memory;
+    std::function<void(error_kind, const std::string&, const std::optional<lockstep_place>&)>
+        report;
 };
 
 std::unique_ptr<lockstep> make_lockstep(lockstep_parts parts);

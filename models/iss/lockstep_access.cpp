@@ -103,11 +103,17 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
         if (!transaction_allows(*w, s.lanes, i, address[lane])) {
             w->refused = simt::in_transaction_text(i, s.pc);
         }
-        if (!w->refused.empty()) return gathered_.drop();  // and the machine has to say so
+        if (!w->refused.empty()) {  // and the machine has to say so
+            gathered_.drop();
+            return told_fault(s, *w, lane, w->refused);
+        }
         if (shared_window.contains(address[lane])) {
             shared |= lane_mask{1} << lane;
             if (w->transaction.active(s.lanes)) continue;
             note_shared(s, *w, i, lane, address[lane] - shared_window.base);
+            if (!parts_.foreign) continue;
+            global |= lane_mask{1} << lane;
+            address[lane] += w->in->shared_base - shared_window.base;
         } else if (private_window.contains(address[lane])) {
             visible &= ~(lane_mask{1} << lane);
             note_private(*w, i, lane, address[lane] - private_window.base, stale, undefined);
@@ -123,6 +129,14 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     const bool waits = w->in->has_transactions && i.cls != instruction_class::atomic;
     const lane_mask later = waits ? shared : 0;
     const lane_mask local = s.lanes & ~global & ~later;
+    if (writes(i) && global != 0) {
+        std::uint64_t horizon = flying_.empty() ? s.time : flying_.begin()->first;
+        if (parts_.foreign) horizon = std::min(horizon, horizon_of_warps());
+        if (parts_.stale_loads && (global & ~shared) != 0) {
+            horizon = std::min(horizon, *std::min_element(forgot_.begin(), forgot_.end()));
+        }
+        history_.set_horizon(horizon);
+    }
     if (i.cls == instruction_class::store) {
         if (later != 0) put_off(s, *w, i, address, later);
         if (global != 0) store(s, *w, i, address, global);
@@ -141,6 +155,7 @@ void lockstep_checker<Lanes>::accessed(const lockstep_step& s, const lockstep_op
     ++w->state.instructions;
     w->state.stack.advance(s.pc + 4);
     if (parts_.threads_apart) w->paths.end(w->state.stack);
+    check_told(s, *w, i);
 }
 
 /// Some lanes access shared or private memory.
@@ -165,7 +180,7 @@ void lockstep_checker<Lanes>::note_shared(const lockstep_step& s, const warp_typ
     const auto kind = i.cls == instruction_class::load    ? shared_races::kind::read
                       : i.cls == instruction_class::store ? shared_races::kind::write
                                                           : shared_races::kind::atomic;
-    const bool changes = i.cls != instruction_class::store ||
+    const bool changes = i.cls != instruction_class::store || parts_.foreign ||
                          std::memcmp(&w.in->state.shared[offset], &w.state.registers.x[i.rs2][lane],
                                      i.access_bytes()) != 0;
     const auto warp = static_cast<std::uint16_t>(w.state.index);
@@ -212,17 +227,14 @@ std::uint32_t lockstep_checker<Lanes>::new_source(const lockstep_step& s, const 
 template <unsigned Lanes>
 void lockstep_checker<Lanes>::store(const lockstep_step& s, warp_type& w, const instruction& i,
                                     const std::uint32_t* address, lane_mask lanes) {
-    std::uint64_t horizon = flying_.empty() ? s.time : flying_.begin()->first;
-    if (parts_.stale_loads) {
-        horizon = std::min(horizon, *std::min_element(forgot_.begin(), forgot_.end()));
-    }
-    history_.set_horizon(horizon);
     const std::uint32_t by = new_source(s, w);
     bits::for_each(lanes, [&](unsigned lane) {
         const word_part part = part_of(i, address[lane], w.state.registers.x[i.rs2][lane]);
         chains_.disturb(part.address);
-        w.undrained.push_back(history_.begin(part, order_.at(s.sm, lane), s.time,
-                                             {by, static_cast<std::uint8_t>(lane)}));
+        const auto write =
+            history_.begin(part, order_.at(s, lane), s.time, {by, static_cast<std::uint8_t>(lane)});
+        const bool shared = shared_window.contains(part.address);
+        (shared ? w.undrained_shared : w.undrained).push_back({write, s.number});
     });
 }
 
@@ -249,8 +261,10 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
     std::copy_n(address, Lanes, f.address.begin());
     if (i.writes_register()) w.pending[i.rd] |= s.lanes;
     if (global == 0) return;
-    f.as = {order_.at(s.sm), s.time};
-    if (parts_.stale_loads && i.cls == instruction_class::load && !i.bypasses_l1()) {
+    f.as = {order_.at(s), s.time};
+    const bool only_shared = shared_window.contains(address[bits::first(global)]);
+    if (parts_.stale_loads && i.cls == instruction_class::load && !i.bypasses_l1() &&
+        !only_shared) {
         f.as.from = std::min(f.as.from, forgot_[s.sm]);
     }
     ++flying_[f.as.from];
@@ -266,7 +280,7 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
         } else {
             chains_.began(word, [&] { return history_.store_under_way(word); });
         }
-        f.write[lane] = history_.begin_unknown(word, order_.at(s.sm, lane), s.time,
+        f.write[lane] = history_.begin_unknown(word, order_.at(s, lane), s.time,
                                                {by, static_cast<std::uint8_t>(lane)}, atomic);
     });
 }

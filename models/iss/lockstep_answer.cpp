@@ -56,6 +56,7 @@ void lockstep_checker<Lanes>::loaded(std::uint64_t time, std::uint32_t sm, unsig
     const instruction& i = *f.instruction;
     const lockstep_step s = step_of(f, time, sm, slot);
     f.delivered |= lanes;
+    if (parts_.foreign && !writes(i) && !i.writes_register()) return;
     const lane_mask global = lanes & f.global;
     if ((lanes & f.in_shared) != 0) make_load(s, w, f, lanes & f.in_shared);
     std::uint32_t* const own = w.state.registers.x[i.rd];
@@ -94,14 +95,18 @@ void lockstep_checker<Lanes>::land_atomics(std::uint64_t time, warp_type& w, fli
         }
         const std::uint32_t next =
             isa::atomic_result(i.op, values[lane], f.data[lane], f.compare[lane]);
-        history_.know(f.write[lane], next);
-        history_.end(f.write[lane], time);
+        if (next == values[lane]) {
+            history_.cancel(f.write[lane]);  // as a read: nobody can tell the difference
+        } else {
+            history_.know(f.write[lane], next);
+            history_.end(f.write[lane], time);
+        }
         const auto wrong = chains_.ended(f.address[lane], values[lane], next);
         if (!wrong) return;
         differ(s, w, lane,
                fmt::format("is the last of the atomics at 0x{:08x}; more of them found 0x{:08x} "
                            "than left it, so one was lost or executed twice",
-                           f.address[lane], *wrong));
+                           shown_address(f.address[lane], w), *wrong));
     });
 }
 
@@ -122,7 +127,9 @@ bool lockstep_checker<Lanes>::judge(const lockstep_step& s, const warp_type& w,
     const auto verdict = history_.judge(part, by);
     const bool extended = isa::extend_loaded(i, value) == value;
     if (verdict == write_history::verdict::exact && extended) return true;
-    const auto got = [&] { return fmt::format("gets 0x{:08x} from 0x{:08x}", value, address); };
+    const auto got = [&] {
+        return fmt::format("gets 0x{:08x} from 0x{:08x}", value, shown_address(address, w));
+    };
     if (verdict == write_history::verdict::one_of_several && extended) {
         // Atomics are there to meet.
         if (atomic || counts_.racing_values++ != 0) return true;
@@ -130,7 +137,7 @@ bool lockstep_checker<Lanes>::judge(const lockstep_step& s, const warp_type& w,
         return true;
     }
     if (verdict == write_history::verdict::open && extended) {
-        open_.push_back({part, by, &i, address, text(s, w, lane, got())});
+        open_.push_back({part, by, &i, address, text(s, w, lane, got()), place_of(s, w, lane)});
         ++flying_[by.from];  // until it is judged
         return true;
     }
@@ -155,7 +162,7 @@ void lockstep_checker<Lanes>::judge_open(std::uint32_t word) {
             text.insert(text.find('\n'), text_of(history_.possible(waiting.found, waiting.by),
                                                  *waiting.load, waiting.address));
             return stop(error_kind::wrong_result,
-                        "difference from the functional simulator " + text);
+                        "difference from the functional simulator " + text, waiting.at);
         }
         const auto flying = flying_.find(waiting.by.from);
         if (--flying->second == 0) flying_.erase(flying);
@@ -180,7 +187,7 @@ void lockstep_checker<Lanes>::completed(std::uint64_t time, std::uint32_t sm, un
     }
     if (i.writes_register()) {
         w.pending[i.rd] &= ~(f.lanes & ~f.returned);
-        if (!check_row(s, w, i.rd, rows(i.rd))) return;
+        if (rows && !check_row(s, w, i.rd, rows(i.rd))) return;
     }
     if (f.global != 0) {
         const auto flying = flying_.find(f.as.from);
@@ -204,10 +211,16 @@ void lockstep_checker<Lanes>::returned(std::uint32_t sm, unsigned slot, std::uin
 }
 
 template <unsigned Lanes>
-void lockstep_checker<Lanes>::drained(std::uint64_t time, std::uint32_t sm, unsigned slot) {
+void lockstep_checker<Lanes>::drained(std::uint64_t time, std::uint32_t sm, unsigned slot,
+                                      std::uint64_t up_to) {
     warp_type& w = warp_at(sm, slot);
-    for (const auto write : w.undrained) history_.end(write, time);
-    w.undrained.clear();
+    for (auto* const writes : {&w.undrained, &w.undrained_shared}) {
+        std::size_t done = 0;
+        for (; done < writes->size() && (*writes)[done].number <= up_to; ++done) {
+            history_.end((*writes)[done].id, time);
+        }
+        writes->erase(writes->begin(), writes->begin() + static_cast<std::ptrdiff_t>(done));
+    }
 }
 
 #define HEDDLE_INSTANTIATE(lanes) template class lockstep_checker<lanes>;

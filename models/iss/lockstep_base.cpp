@@ -25,7 +25,8 @@ bool lockstep_base<Lanes>::check_row(const lockstep_step& s, const warp_type& w,
     const std::uint32_t* const own = w.state.registers.x[index];
     if (std::memcmp(own, row, Lanes * sizeof *row) == 0) return true;
     for (unsigned lane = 0; lane < Lanes; ++lane) {
-        const lane_mask unknown = w.pending[index] | w.transaction.lost();
+        const lane_mask untold = parts_.foreign ? ~s.lanes : 0;
+        const lane_mask unknown = w.pending[index] | w.transaction.lost() | untold;
         if (own[lane] == row[lane] || (unknown >> lane & 1) != 0) continue;
         const bool active = (s.lanes >> lane & 1) != 0;
         differ(s, w, lane,
@@ -43,21 +44,32 @@ std::string lockstep_base<Lanes>::text(const lockstep_step& s, const warp_type& 
     const program::kernel_code& code = g.launch.kernel->code;
     const std::string instruction =
         code.contains(s.pc) ? isa::disassemble(code.at(s.pc), s.pc) : "no instruction";
-    return fmt::format("at cycle {}, SMX {}, warp slot {}: '{}' {}\n  at {}", s.time, s.sm, s.slot,
-                       instruction, what,
-                       locate_lane(w.in->state, w.state, lane, s.pc).text(*image_));
+    // Slots of a core that is not ours are its own affair.
+    const std::string who = parts_.foreign ? fmt::format("warp {} of block {}, lane {}, n = {}",
+                                                         w.state.index, w.in->index, lane, s.number)
+                                           : fmt::format("warp slot {}", s.slot);
+    return fmt::format("at cycle {}, SMX {}, {}: '{}' {}\n  at {}", s.time, s.sm, who, instruction,
+                       what, locate_lane(w.in->state, w.state, lane, s.pc).text(*image_));
 }
 
 template <unsigned Lanes>
 void lockstep_base<Lanes>::differ(const lockstep_step& s, const warp_type& w, unsigned lane,
                                   const std::string& what) {
     stop(error_kind::wrong_result,
-         "difference from the functional simulator " + text(s, w, lane, what));
+         "difference from the functional simulator " + text(s, w, lane, what),
+         place_of(s, w, lane));
 }
 
 template <unsigned Lanes>
-void lockstep_base<Lanes>::stop(error_kind kind, const std::string& what) {
-    if (!stopped_) parts_.report(kind, what);
+lockstep_place lockstep_base<Lanes>::place_of(const lockstep_step& s, const warp_type& w,
+                                              unsigned lane) {
+    return {w.in->state.of->launch.id, w.in->index, w.state.index, lane, s.number, s.pc};
+}
+
+template <unsigned Lanes>
+void lockstep_base<Lanes>::stop(error_kind kind, const std::string& what,
+                                const std::optional<lockstep_place>& at) {
+    if (!stopped_) parts_.report(kind, what, at);
     stopped_ = true;
 }
 

@@ -45,6 +45,10 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
                         dynamic,
                         launch.shape.offset,
                         launch.shape.work_dimensions()};
+    if (parts_.foreign) {
+        const auto place = static_cast<std::uint32_t>(&b - blocks_.data());
+        b.shared_base = program::shared_window.base + place * shared_stride(parts_.machine);
+    }
     b.state.shared.assign(launch.per_block.shared_bytes, std::byte{0});
     b.races = shared_races(launch.per_block.shared_bytes);
     b.has_transactions = launch.kernel->transaction_pc.has_value();
@@ -57,7 +61,7 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
     lane_mask slots = s.warp_slots;
     for (unsigned index = 0; index < count && slots != 0; ++index, slots &= slots - 1) {
         warp_type& w = warp_at(s.sm, bits::first(slots));
-        start_warp(b, w, index);
+        start_warp(b, w, index, s.time);
         if (s.origin.pc == 0) continue;
         w.state.start_at(s.origin);
         w.paths.start(s.origin.pc);
@@ -65,8 +69,10 @@ void lockstep_checker<Lanes>::block_started(const lockstep_block& s) {
 }
 
 template <unsigned Lanes>
-void lockstep_checker<Lanes>::start_warp(block_type& b, warp_type& w, unsigned index) {
+void lockstep_checker<Lanes>::start_warp(block_type& b, warp_type& w, unsigned index,
+                                         std::uint64_t started) {
     w.in = &b;
+    w.last_time = started;
     w.refused.clear();
     w.undefined.start();
     w.transaction.start(0);
@@ -80,6 +86,18 @@ void lockstep_checker<Lanes>::start_warp(block_type& b, warp_type& w, unsigned i
     std::memset(state.private_words + unused, 0, used * sizeof(std::uint32_t));
     std::memset(w.written + unused, 0, used);
     state.lowest_private_offset = private_bytes_;
+}
+
+template <unsigned Lanes>
+void lockstep_checker<Lanes>::barrier_released(std::uint64_t time, std::uint32_t sm,
+                                               unsigned slot) {
+    const block_type& b = blocks_[std::size_t{sm} * parts_.machine.smx.max_blocks + slot];
+    if (stopped_ || b.launch == nullptr || b.state.threads.waiting() == 0) return;
+    stop(error_kind::wrong_result,
+         fmt::format("difference from the functional simulator at cycle {}: SMX {} releases a "
+                     "barrier of block {} of launch {} that {} of {} threads have reached",
+                     time, sm, b.index, to_text(b.state.of->launch.id), b.state.threads.waiting(),
+                     b.state.threads.live()));
 }
 
 template <unsigned Lanes>
@@ -103,8 +121,10 @@ void lockstep_checker<Lanes>::block_ended(std::uint32_t sm, unsigned slot) {
             return wrong(name + " before its accesses have been performed");
         }
         memory_.forget(w.state);
+        w.undrained_shared.clear();
         w.in = nullptr;
     }
+    if (parts_.foreign) history_.restart(b.shared_base, shared_stride(parts_.machine));
     ++b.state.of->blocks_done;
     b.launch = nullptr;
 }

@@ -39,7 +39,8 @@ public:
     void completed(std::uint64_t time, std::uint32_t sm, unsigned slot, std::uint64_t number,
                    const register_rows& rows) override;
     void returned(std::uint32_t sm, unsigned slot, std::uint64_t number, lane_mask lanes) override;
-    void drained(std::uint64_t time, std::uint32_t sm, unsigned slot) override;
+    void drained(std::uint64_t time, std::uint32_t sm, unsigned slot, std::uint64_t up_to) override;
+    void barrier_released(std::uint64_t time, std::uint32_t sm, unsigned slot) override;
     void fenced(std::uint64_t time, std::uint32_t sm) override;
 
 private:
@@ -61,6 +62,7 @@ private:
         const isa::instruction* load;
         std::uint32_t address;
         std::string text;  ///< without what is possible
+        lockstep_place at;
     };
 
     /// A block without an SMX, with its warps.
@@ -69,24 +71,29 @@ private:
         std::vector<std::unique_ptr<warp_type>> warps;  ///< by index in the block
     };
 
+    using base::check_encoding;
     using base::check_row;
+    using base::check_told;
     using base::counts_;
     using base::differ;
     using base::execute_transaction;
+    using base::horizon_of_warps;
     using base::image_;
     using base::make_load;
     using base::make_store;
     using base::parts_;
+    using base::place_of;
     using base::put_off;
     using base::slots_;
     using base::stop;
     using base::stopped_;
     using base::text;
+    using base::told_fault;
     using base::transaction_allows;
     using base::warp_at;
     using base::warps_;
 
-    void start_warp(block_type& b, warp_type& w, unsigned index);
+    void start_warp(block_type& b, warp_type& w, unsigned index, std::uint64_t started);
 
     [[nodiscard]] std::string start_refusal(const followed_grid& g, const lockstep_block& s);
     [[nodiscard]] std::string end_refusal(const followed_grid& g) const;
@@ -99,7 +106,7 @@ private:
     bool check_hazards(const lockstep_step& step, const warp_type& w, const isa::instruction& i);
     void launched(const lockstep_step& step, warp_type& w, const isa::instruction& i,
                   const std::uint32_t* row);
-    void release_barrier(block_type& b);
+    void release_barrier(block_type& b, std::uint64_t time);
 
     bool check_operands(const lockstep_step& step, const warp_type& w, const isa::instruction& i,
                         const std::uint32_t* address, const lockstep_operands& operands);

@@ -76,7 +76,7 @@ void lockstep_checker<Lanes>::cooperated(const lockstep_answer& a) {
                         name, a.groups));
     }
     b.state.known_groups = a.groups;
-    release_barrier(b);
+    release_barrier(b, a.time);
 }
 
 /// The highest active block alone may end. Where answers take their time a lower one may be told

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/base/flat_memory.h"
+#include "models/base/machine_configuration.h"
 #include "models/iss/followed_transaction.h"
 #include "models/iss/lane_paths.h"
 #include "models/iss/shared_races.h"
@@ -17,8 +18,14 @@
 #include "models/iss/undefined_registers.h"
 #include "models/iss/warp.h"
 #include "models/iss/write_history.h"
+#include "models/program/address_map.h"
 
 namespace heddle::iss {
+
+/// Bytes of write_history for the shared memory of a block.
+[[nodiscard]] constexpr std::uint32_t shared_stride(const machine_configuration& machine) noexcept {
+    return (machine.smx.shared_bytes + 3) / 4 * 4;
+}
 
 /// Whether an access may change memory.
 inline bool writes(const isa::instruction& i) noexcept {
@@ -63,6 +70,8 @@ struct followed_block {
     std::uint32_t index = 0;
     bool owed = false;  ///< it must end at its call, as a lower one has, or it has started anew
     shared_races races{0};
+    /// Where write_history has its shared memory, if accesses to that take time; 0: nowhere.
+    std::uint32_t shared_base = 0;
     bool has_transactions = false;  ///< its kernel has
     transaction_words transactions{};
 };
@@ -105,7 +114,13 @@ struct followed_warp {
     std::vector<std::unique_ptr<flight<Lanes>>> flights;
     std::array<lane_mask, isa::register_count + 1> pending{};  ///< lanes whose load is under way
     undefined_registers<Lanes> undefined;
-    std::vector<write_history::write_id> undrained;
+    struct begun_write {
+        write_history::write_id id;
+        std::uint64_t number;  ///< of the instruction
+    };
+    std::vector<begun_write> undrained;
+    std::vector<begun_write> undrained_shared;  ///< where accesses to shared memory take time
+    std::uint64_t last_time = 0;                ///< of its last instruction
     std::uint8_t* written = nullptr;  ///< defined bytes of each private word, as private_words
     std::string refused;              ///< what the last access did wrong, if it did
     followed_transaction<Lanes> transaction;
@@ -113,6 +128,13 @@ struct followed_warp {
     std::array<std::uint32_t, Lanes> begun_at{};  ///< PC of tx.begin, if threads run apart
     std::vector<shared_store<Lanes>> stores;      ///< of blocks with transactions
 };
+
+/// An address in write_history, as the thread has it.
+template <unsigned Lanes>
+[[nodiscard]] std::uint32_t shown_address(std::uint32_t address, const followed_warp<Lanes>& w) {
+    const bool shared = w.in->shared_base != 0 && program::shared_window.contains(address);
+    return shared ? address - w.in->shared_base + program::shared_window.base : address;
+}
 
 /// Warps with private memory of their own, beyond those of the SMXs' slots.
 template <unsigned Lanes>

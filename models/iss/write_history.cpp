@@ -44,7 +44,23 @@ const write_history::word* write_history::find(std::uint32_t address) const noex
     const page* const p = pages_[address / 4 / page_words].get();
     if (p == nullptr) return nullptr;
     const std::uint32_t index = (*p)[address / 4 % page_words];
-    return index == none ? nullptr : &words_[index];
+    return index == none || words_[index].first == none ? nullptr : &words_[index];
+}
+
+void write_history::restart(std::uint32_t address, std::size_t bytes) {
+    std::memset(settled_.data() + address, 0, bytes);
+    for (std::uint32_t at = address; at - address < bytes; at += 4) {
+        const page* const p = pages_[at / 4 / page_words].get();
+        const std::uint32_t index = p == nullptr ? none : (*p)[at / 4 % page_words];
+        if (index == none) continue;
+        std::uint32_t id = words_[index].first;
+        while (id != none) {
+            const std::uint32_t next = writes_[id].next;
+            free_.give_back(id);
+            id = next;
+        }
+        words_[index] = {at};
+    }
 }
 
 write_history::word& write_history::find_or_make(std::uint32_t address) {
@@ -156,11 +172,17 @@ std::uint32_t write_history::settled_value(std::uint32_t address) const noexcept
 }
 
 bool write_history::before(const write& a, const write& b) noexcept {
-    return a.end <= b.begin || precedes(a.at, b.at);
+    // Writes that take no time may end when others begin.
+    const bool ended = a.end <= b.begin && b.end > a.begin;
+    return precedes(a.at, b.at) || (ended && !precedes(b.at, a.at));
 }
 
 bool write_history::sees(const read& by, const write& w) noexcept {
-    return w.end <= by.from || precedes(w.at, by.at);
+    return precedes(w.at, by.at) || (w.end <= by.from && !issued_later(by, w));
+}
+
+bool write_history::issued_later(const read& by, const write& w) noexcept {
+    return w.at.sm == by.at.sm && !precedes(w.at, by.at) && !together(w.at, by.at);
 }
 
 bool write_history::replaced(const word& of, const write* older, std::uint8_t bytes,
@@ -175,8 +197,8 @@ bool write_history::replaced(const word& of, const write* older, std::uint8_t by
 
 bool write_history::may_see(const word& of, const write& w, std::uint8_t bytes,
                             const read& by) const noexcept {
-    const bool later = w.at.sm == by.at.sm && !precedes(w.at, by.at) && !together(w.at, by.at);
-    return !w.cancelled && !later && (w.bytes & bytes) != 0 && !replaced(of, &w, bytes, by);
+    return !w.cancelled && !issued_later(by, w) && (w.bytes & bytes) != 0 &&
+           !replaced(of, &w, bytes, by);
 }
 
 write_history::verdict write_history::judge_bytes(const word& of, std::uint8_t bytes,
@@ -280,16 +302,22 @@ write_history::possible_values write_history::possible(const word_part& found,
 }
 
 std::optional<write_history::lost_write> write_history::settle(
-    const std::function<std::uint32_t(std::uint32_t)>& memory) {
+    const std::function<std::uint32_t(std::uint32_t, const expected_word&)>& memory) {
     std::sort(words_.begin(), words_.end(),
               [](const word& a, const word& b) { return a.address < b.address; });
     const read last{{none, never}, never};
     std::optional<lost_write> lost;
     for (const word& of : words_) {
-        const std::uint32_t found = memory(of.address);
+        (*pages_[of.address / 4 / page_words])[of.address / 4 % page_words] = none;
+        if (of.first == none) continue;
+        const auto best = [&](std::uint32_t otherwise) {
+            const auto possible = possible_in(of, {of.address, 0xf, otherwise}, last);
+            return possible.values.empty() ? otherwise : possible.values.front();
+        };
+        const std::uint32_t settled = settled_value(of.address);
+        const std::uint32_t found = memory(of.address, [&] { return best(settled); });
         if (!lost && judge_word(of, 0xf, found, last) == verdict::impossible) {
-            const std::uint32_t expected =
-                possible_in(of, {of.address, 0xf, found}, last).values.front();
+            const std::uint32_t expected = best(found);
             lost = lost_write{{of.address, 0xf, expected}, found, {}};
             for (std::uint32_t id = of.first; id != none; id = writes_[id].next) {
                 if (((expected ^ found) & bits_of(writes_[id].bytes)) == 0) continue;
@@ -298,7 +326,6 @@ std::optional<write_history::lost_write> write_history::settle(
             }
         }
         std::memcpy(settled_.data() + of.address, &found, sizeof found);
-        (*pages_[of.address / 4 / page_words])[of.address / 4 % page_words] = none;
     }
     words_.clear();
     writes_.clear();

@@ -71,6 +71,9 @@ public:
     /// The host writes; no access is under way.
     void set(std::uint32_t address, const void* from, std::size_t bytes);
 
+    /// Whole words begin anew, with zeros: nobody reads what was written there, or still writes it.
+    void restart(std::uint32_t address, std::size_t bytes);
+
     /// A write begins. Those of one SMX are told in ascending order, but for those of one
     /// instruction.
     write_id begin(const word_part& what, const place& at, std::uint64_t time, origin by);
@@ -106,8 +109,11 @@ public:
         origin by;
     };
     /// Compares every word that was written with `memory` (which reads words at ascending
-    /// addresses); from now on memory's values hold. The first word that differs.
-    std::optional<lost_write> settle(const std::function<std::uint32_t(std::uint32_t)>& memory);
+    /// addresses, and may answer with what is expected); from now on memory's values hold. The
+    /// first word that differs.
+    using expected_word = std::function<std::uint32_t()>;
+    std::optional<lost_write> settle(
+        const std::function<std::uint32_t(std::uint32_t, const expected_word&)>& memory);
 
 private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -146,6 +152,8 @@ private:
     [[nodiscard]] std::uint32_t settled_value(std::uint32_t address) const noexcept;
     [[nodiscard]] static bool before(const write& a, const write& b) noexcept;
     [[nodiscard]] static bool sees(const read& by, const write& w) noexcept;
+    /// The write comes behind the read in the order of issue of one SMX, or it is the read's own.
+    [[nodiscard]] static bool issued_later(const read& by, const write& w) noexcept;
     /// Whether a write that the read sees has replaced what `older` (null: what there was at the
     /// start) left in one of the bytes.
     [[nodiscard]] bool replaced(const word& of, const write* older, std::uint8_t bytes,

@@ -9,7 +9,7 @@
 
 #include "hw/top/gpu_configuration.h"
 #include "models/base/random.h"
-#include "tests/iss/random_kernel.h"
+#include "models/random_kernels/random_kernel.h"
 
 // Crossings: random machines with random programs (docs/mutants.md, "Crossings").
 namespace heddle::cross {

@@ -3,115 +3,16 @@
 #include "tests/cross/shrink.h"
 
 #include <algorithm>
-#include <set>
+
+#include "models/random_kernels/shorter.h"
+#include "models/random_kernels/shrink.h"
 
 namespace heddle::cross {
 
 namespace {
 
-using iss::kernel_tree;
-using iss::statement;
-using iss::statements;
-using kind = iss::statement_kind;
-
-bool is_loop(const statement& s) {
-    return s.what == kind::for_loop || s.what == kind::do_loop || s.what == kind::while_loop;
-}
-
-/// A loop's body outside the loop: statements know how many loops are around them, and what ends
-/// the loop or its turn goes away.
-statements outside_loop(const statements& all, unsigned loops, bool innermost = true) {
-    statements made;
-    for (statement s : all) {
-        if (innermost && (s.what == kind::end_loop || s.what == kind::next_turn)) continue;
-        if (s.depth > loops) --s.depth;
-        const bool inside = innermost && !is_loop(s);
-        for (auto* part : {&s.first, &s.second, &s.third}) {
-            *part = outside_loop(*part, loops, inside);
-        }
-        made.push_back(std::move(s));
-    }
-    return made;
-}
-
-/// What may stand in the place of a statement.
-std::vector<statements> parts_of(const statement& s) {
-    if (is_loop(s)) return {outside_loop(s.first, s.depth)};
-    std::vector<statements> parts;
-    for (const auto* part : {&s.first, &s.second, &s.third}) {
-        if (!part->empty()) parts.push_back(*part);
-    }
-    return parts;
-}
-
-template <class T>
-std::vector<T> without(const std::vector<T>& all, std::size_t first, std::size_t count) {
-    std::vector<T> made(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(first));
-    made.insert(made.end(), all.begin() + static_cast<std::ptrdiff_t>(first + count), all.end());
-    return made;
-}
-
-/// Without halves, quarters, ... single elements.
-template <class T>
-std::vector<std::vector<T>> shorter(const std::vector<T>& all) {
-    std::vector<std::vector<T>> made;
-    for (std::size_t count = all.size(); count > 0; count /= 2) {
-        for (std::size_t first = 0; first + count <= all.size(); first += count) {
-            made.push_back(without(all, first, count));
-        }
-    }
-    return made;
-}
-
-std::vector<statements> simpler_lists(const statements& all) {
-    auto made = shorter(all);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        for (const auto& part : parts_of(all[i])) {
-            statements replaced = without(all, i, 1);
-            replaced.insert(replaced.begin() + static_cast<std::ptrdiff_t>(i), part.begin(),
-                            part.end());
-            made.push_back(std::move(replaced));
-        }
-    }
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        for (const auto part : {&statement::first, &statement::second, &statement::third}) {
-            // An empty arm is no arm, and a loop without a body is of no use.
-            for (auto& list : simpler_lists(all[i].*part)) {
-                statements changed = all;
-                changed[i].*part = std::move(list);
-                made.push_back(std::move(changed));
-            }
-        }
-    }
-    return made;
-}
-
-bool calls(const statements& all, std::size_t function) {
-    return std::any_of(all.begin(), all.end(), [&](const statement& s) {
-        return (s.what == kind::call && s.value == function) || calls(s.first, function) ||
-               calls(s.second, function) || calls(s.third, function);
-    });
-}
-
-std::vector<kernel_tree> simpler_kernels(const kernel_tree& kernel) {
-    std::vector<kernel_tree> made;
-    // Nobody calls the last function: it goes without a run that could tell.
-    if (!kernel.functions.empty() && !calls(kernel.body, kernel.functions.size() - 1)) {
-        made.push_back(kernel);
-        made.back().functions.pop_back();
-    }
-    for (auto& body : simpler_lists(kernel.body)) {
-        made.push_back(kernel);
-        made.back().body = std::move(body);
-    }
-    for (std::size_t f = 0; f < kernel.functions.size(); ++f) {
-        for (auto& body : simpler_lists(kernel.functions[f].body)) {
-            made.push_back(kernel);
-            made.back().functions[f].body = std::move(body);
-        }
-    }
-    return made;
-}
+using iss::shorter;
+using iss::without;
 
 std::vector<launch_choice> simpler_launches(const launch_choice& launch) {
     std::vector<launch_choice> made;
@@ -174,7 +75,7 @@ std::vector<crossing> simpler(const crossing& one) {
         }
     }
     for (std::size_t k = 0; k < one.kernels.size(); ++k) {
-        for (auto& kernel : simpler_kernels(one.kernels[k])) {
+        for (auto& kernel : iss::simpler(one.kernels[k])) {
             made.push_back(one);
             made.back().kernels[k] = std::move(kernel);
         }

@@ -29,6 +29,7 @@ const std::map<std::string, names> models_below{
     {"simt", {"base", "isa", "program", "device"}},
     {"iss", {"base", "isa", "program", "device", "simt"}},
     {"inputs", {"base"}},
+    {"random_kernels", {"base"}},
     {"analytic", {"base", "isa", "program", "device", "simt"}},
     {"workloads", {"base", "program", "device", "inputs", "analytic"}}};
 

@@ -30,9 +30,9 @@ naive_transactions::naive_transactions(const program::image& image, const std::s
     readers_.resize(shared_.size());
     writers_.resize(shared_.size());
     private_.resize(std::size_t{machine_.smx.private_bytes} / 4 * lanes);
-    lockstep_parts parts{machine_, ranges_, false, false, false, {}, {}};
-    parts.memory = [](std::uint32_t) { return 0u; };
-    parts.report = [this](error_kind kind, const std::string& text) {
+    lockstep_parts parts{machine_, ranges_, false, false, false, false, false, {}, {}};
+    parts.memory = [](std::uint32_t, const auto&) { return 0u; };
+    parts.report = [this](error_kind kind, const std::string& text, const auto&) {
         error_ = kind;
         text_ = text;
     };

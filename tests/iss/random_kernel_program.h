@@ -11,8 +11,8 @@
 #include "models/device/device.h"
 #include "models/program/compile.h"
 #include "models/program/image.h"
+#include "models/random_kernels/random_kernel.h"
 #include "tests/base/temporary_directory.h"
-#include "tests/iss/random_kernel.h"
 
 namespace heddle::iss {
 

@@ -138,7 +138,7 @@ TEST(write_history, the_last_of_one_smx_is_the_one_of_the_highest_number) {
     w.store(3, 0, 6, 100);
     EXPECT_EQ(w.load(2, 0, 8, 101), verdict::exact);
     EXPECT_EQ(w.load(3, 0, 8, 101), verdict::impossible);
-    const auto lost = w.history.settle([](std::uint32_t) { return 2U; });
+    const auto lost = w.history.settle([](std::uint32_t, const auto&) { return 2U; });
     EXPECT_FALSE(lost);
 }
 
@@ -202,10 +202,56 @@ TEST(write_history, old_writes_go_without_a_trace) {
     EXPECT_THAT(w.possible(0, {0, 2000}, 20000).values, ElementsAre(1001U));
 }
 
+/// As shared memory of a core that answers at once.
+TEST(write_history, writes_without_latency_in_one_cycle_have_no_order) {
+    one_word w;
+    w.history.end(w.store(2, 1, 1, 50), 50);
+    w.history.end(w.store(3, 2, 1, 50), 50);
+    EXPECT_EQ(w.load(2, 0, 1, 60), verdict::one_of_several);
+    EXPECT_EQ(w.load(3, 0, 1, 60), verdict::one_of_several);
+    EXPECT_EQ(w.load(1, 0, 1, 60), verdict::impossible);
+    EXPECT_EQ(w.load(3, 1, 1, 50), verdict::exact);
+    EXPECT_EQ(w.load(2, 1, 1, 50), verdict::impossible) << "its own is no write before it";
+}
+
+TEST(write_history, an_access_without_latency_does_not_see_its_own_write) {
+    one_word w;
+    w.history.end(w.store(2, 1, 1, 50), 50);
+    EXPECT_EQ(w.load(1, 1, 1, 50), verdict::exact);
+    EXPECT_EQ(w.load(2, 1, 1, 50), verdict::impossible);
+    EXPECT_EQ(w.load(2, 1, 2, 50), verdict::exact);
+}
+
+TEST(write_history, words_begin_anew) {
+    one_word w;
+    w.history.end(w.store(2, 1, 1, 50), 55);
+    (void)w.store(3, 2, 1, 60);
+    w.history.restart(at, 4);
+    EXPECT_EQ(w.load(0, 0, 1, 10), verdict::exact);
+    EXPECT_EQ(w.load(3, 0, 1, 70), verdict::impossible);
+    w.history.end(w.store(4, 1, 2, 80), 85);
+    EXPECT_EQ(w.load(4, 0, 1, 90), verdict::exact);
+    w.history.restart(at, 4);
+    EXPECT_FALSE(w.history.settle([](std::uint32_t, const auto&) {
+        ADD_FAILURE() << "nobody has written there";
+        return 0U;
+    }));
+}
+
+TEST(write_history, settles_on_what_is_expected_where_nobody_knows) {
+    one_word w;
+    w.history.end(w.store(0x55, 1, 1, 50, 0x1), 55);
+    EXPECT_FALSE(w.history.settle([](std::uint32_t, const auto& expected) {
+        EXPECT_EQ(expected(), 0x55U);
+        return expected();
+    }));
+    EXPECT_EQ(w.load(0x55, 0, 1, 60), verdict::exact);
+}
+
 TEST(write_history, settles_on_what_memory_holds) {
     one_word w;
     const auto settle = [&](std::uint32_t held) {
-        return w.history.settle([&](std::uint32_t) { return held; });
+        return w.history.settle([&](std::uint32_t, const auto&) { return held; });
     };
     w.history.end(w.history.begin({at, 0xf, 2}, {1, 1}, 100, {7, 3}), 110);
     const auto lost = settle(1);

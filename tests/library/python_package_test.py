@@ -216,7 +216,7 @@ class PackageTest(unittest.TestCase):
         machine = self.machine()
         with self.assertRaisesRegex(heddle.UsageError, "heddle_keep_retired"):
             next(machine.retired())
-        self.assertIn("access   a heddle_access", heddle.Retired.__doc__)
+        self.assertIn("access      a heddle_access", heddle.Retired.__doc__)
 
     def test_threads(self):
         machine = self.machine()
@@ -273,10 +273,46 @@ class PackageTest(unittest.TestCase):
             """)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_a_core_is_followed(self):
+        with heddle.Machine("tiny", keep_retired="parts") as m:
+            m.load(KERNELS)
+            m.launch("count_up", grid=1, block=2)
+            records = list(m.retired())
+        with heddle.Lockstep("tiny", tells_drained=True, stale_loads=True) as m:
+            m.load(KERNELS)
+            m.launch("count_up", grid=1, block=2)
+            launch, = m.launches
+            self.assertEqual((launch.number, launch.kernel, launch.block), (1, "count_up", (2, 1, 1)))
+            first = next(r for r in records if r.kind == 0)
+            self.assertEqual(launch.entry, first.pc)
+            self.assertEqual(m.fetch(1, first.pc, 1), [first.word])
+            m.step(records)
+            counter = m.variable("counter", "I")
+            m.finish_launches({counter.address: (7).to_bytes(4, "little")})
+            self.assertEqual(list(counter.read()), [7])
+            self.assertIsNone(m.difference)
+            self.assertEqual(m.counts["instructions"], sum(r.kind == 0 for r in records))
+            self.assertIn("amoadd.w", m.coverage)
+            late = heddle.Retired.parsed(records[0].line)
+            late.cycle += 1000
+            with self.assertRaisesRegex(heddle.UsageError, "there is no launch 1"):
+                m.step(late)
+        atomic = next(r for r in records if r.kind == 1 and r.access == 3)
+        atomic.value[1] = 9
+        with heddle.Lockstep("tiny", tells_drained=True, stale_loads=True) as m:
+            m.load(KERNELS)
+            m.launch("count_up", grid=1, block=2)
+            with self.assertRaises(heddle.WrongResult):
+                m.step(records)
+            found = m.difference
+            self.assertEqual((found.warp, found.lane, found.n), (0, 1, atomic.n))
+            self.assertIn("library_kernel.cpp:", found.source)
+            self.assertTrue(any("amoadd" in line for line in found.steps))
+
     def test_every_name_has_a_docstring_and_types(self):
         for name in heddle.__all__:
             self.assertTrue(getattr(heddle, name).__doc__, name)
-        for of in (heddle.Machine, heddle.Buffer, heddle.Event):
+        for of in (heddle.Machine, heddle.Lockstep, heddle.Buffer, heddle.Event):
             for name, member in vars(of).items():
                 function = member.fget if isinstance(member, property) else member
                 if name.startswith("_") or not callable(function):
@@ -285,12 +321,13 @@ class PackageTest(unittest.TestCase):
                 self.assertIn("return", typing.get_type_hints(function), name)
 
     def test_the_package_declares_what_the_header_declares(self):
-        header = (SOURCE / "include/heddle/heddle.h").read_text()
-        declared = set(re.findall(r"^(?:const char\*|void|heddle_status) heddle_(\w+)\(", header, re.M))
+        header = "".join((SOURCE / "include/heddle" / name).read_text() for name in ("heddle.h", "lockstep.h"))
+        declared = set(re.findall(r"^(?:const char\*|void\*?|int|heddle_status) heddle_(\w+)\(", header, re.M))
         exported = set(re.findall(r"heddle_(\w+);", (SOURCE / "library/heddle.map").read_text()))
         self.assertEqual(declared, exported)
-        by_hand = {"version", "status_name", "error_text", "interrupt", "retired_columns"}
-        self.assertEqual(declared, set(heddle._library._CALLS) | by_hand)
+        by_hand = {"version", "status_name", "error_text", "interrupt", "retired_columns", "lockstep_block"}
+        of_python = {name for name in declared if not name.startswith("dpi_")}
+        self.assertEqual(of_python, set(heddle._library._CALLS) | by_hand)
 
 
 if __name__ == "__main__":

@@ -5,12 +5,10 @@
 #include <map>
 
 #include "tests/base/temporary_directory.h"
-#include "tests/library/library_kit.h"
+#include "tests/library/lockstep_kit.h"
 
 namespace heddle {
 namespace {
-
-using records = std::vector<heddle_retired>;
 
 std::string text_of(const heddle_retired& record) {
     char text[4096];
@@ -121,6 +119,28 @@ TEST_F(library_retired, a_swap_has_what_it_compares_with) {
         EXPECT_EQ(one.compare[3] | one.data[3], 0U);
     }
     EXPECT_EQ(found, 1U);
+}
+
+TEST(library_retired_parts, come_with_their_own_lanes_only) {
+    known_core core("gather", 1, 32);
+    std::map<std::uint64_t, std::uint64_t> missing;  // lanes by number of the load
+    unsigned parts = 0;
+    for (const heddle_retired& one : core.told) {
+        if (one.kind == HEDDLE_STEP && one.access == HEDDLE_LOAD) {
+            EXPECT_EQ(one.known, 0U);
+            missing[one.n] = one.lanes;
+        }
+        if (one.kind != HEDDLE_DATA) continue;
+        ++parts;
+        EXPECT_EQ(one.known, one.lanes);
+        EXPECT_EQ(one.lanes & ~missing[one.n], 0U);
+        missing[one.n] &= ~one.lanes;
+        for (unsigned lane = 0; lane < HEDDLE_LANES; ++lane) {
+            EXPECT_TRUE((one.lanes >> lane & 1) != 0 || one.value[lane] == 0);
+        }
+    }
+    EXPECT_GT(parts, missing.size());
+    for (const auto& [n, lanes] : missing) EXPECT_EQ(lanes, 0U) << n;
 }
 
 TEST_F(library_retired, scopes_choose_warps) {

@@ -124,6 +124,36 @@ class InstalledTest(unittest.TestCase):
                         self.prefix / "include/heddle/heddle.h", "-x", "c++", "/dev/null")
         self.assertEqual(header.returncode, 0, header.stderr)
 
+    def test_a_core_in_lock_step(self):
+        """The examples of docs/lockstep.md in C, Python and SystemVerilog."""
+        folder = self.folder / "lockstep"
+        shutil.copytree(SOURCE / "docs/examples/lockstep", folder)
+        python = {**os.environ, "PYTHONPATH": str(self.prefix / "lib/python3/dist-packages")}
+        python.pop("HEDDLE_LIBRARY", None)
+        kept = called("/usr/bin/python3", "-B", "record.py", cwd=folder, env=python)
+        self.assertEqual(kept.returncode, 0, kept.stderr)
+        compared = called("/usr/bin/python3", "-B", "compare.py", cwd=folder, env=python)
+        self.assertRegex(compared.stdout, r"^equal: \d+ instructions\n$", compared.stderr)
+        library = next(self.prefix.glob("lib/**/libheddle.so"))
+        linked = [library, f"-Wl,-rpath,{library.parent}"]
+        built = called("cc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{self.prefix}/include",
+                       "compare.c", "-o", "compare", *linked, cwd=folder)
+        self.assertEqual(built.returncode, 0, built.stderr)
+        records = (folder / "records.txt").read_text()
+        compared = called("./compare", cwd=folder, input=records)
+        self.assertEqual(compared.stdout, "equal: words[0] = 189\n", compared.stderr)
+        compared = called("./compare", cwd=folder, input=records.replace("pc=10008", "pc=1000c", 1))
+        self.assertIn("warp 0 of block 0, lane 0, n = 3: ", compared.stdout)
+        self.assertIn("executes PC 0x0001000c; expected: 0x00010008", compared.stdout)
+        if shutil.which("verilator") is None:
+            return
+        built = called("verilator", "--binary", "--timing", "-Wno-fatal", f"-I{self.prefix}/share/heddle/rtl",
+                       "--top-module", "testbench", "-O0", "-LDFLAGS", " ".join(map(str, linked)), "testbench.sv",
+                       "core.sv", cwd=folder)
+        self.assertEqual(built.returncode, 0, built.stderr)
+        ran = called("obj_dir/Vtestbench", cwd=folder)
+        self.assertIn("equal: words[0] = 189", ran.stdout, ran.stderr)
+
     def test_a_host_program_with_the_options_of_run(self):
         source, build = SOURCE / "docs/examples/host_program", self.folder / "host_program"
         configured = called("cmake", "-S", source, "-B", build, "-G", "Ninja",

@@ -9,6 +9,7 @@
 #include "hw/smx/pipeline/issue_number.h"
 #include "hw/smx/pipeline/register_file.h"
 #include "models/isa/instruction.h"
+#include "models/simt/transfer.h"
 
 namespace heddle {
 
@@ -35,6 +36,8 @@ struct issued_instruction {
     const std::uint8_t* pipeline_lanes = nullptr;
     /// A further home warp of the same instruction is told next.
     bool more_warps = false;
+    /// Where its lanes go, of a branch or jump of threads that are in place; else null.
+    const simt::transfer* transfer = nullptr;
 };
 
 /// Follows the execution of one SMX: retire files, the lock-step check, tests. The calls come in

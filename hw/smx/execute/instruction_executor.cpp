@@ -76,12 +76,15 @@ execution_outcome instruction_executor::execute(const thread_group& group,
         outcome.what != execution_outcome::kind::refused &&
         !(outcome.what == execution_outcome::kind::waits_for_unit &&
           outcome.reason == wait_reason::launch)) {
+        const bool goes = outcome.what == execution_outcome::kind::goes_to;
+        const simt::transfer* const transfer =
+            goes && group.threads == nullptr ? &outcome.where : nullptr;
         unsigned untold = bits::count(group.lanes);
         for_each_home(group, group.lanes, parts_.warp_size,
                       [&](unsigned warp, isa::lane_mask lanes) {
                           untold -= bits::count(lanes);
                           observer->executed({edge, warp, issued.number, group.pc, lanes,
-                                              &instruction, nullptr, untold != 0},
+                                              &instruction, nullptr, untold != 0, transfer},
                                              parts_.registers);
                       });
     }

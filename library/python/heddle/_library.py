@@ -68,7 +68,29 @@ class Statistic(ctypes.Structure):
 
 class Field(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("meaning", c_char_p), ("offset", c_uint32),
-                ("bytes", c_uint32), ("count", c_uint32)]
+                ("bytes", c_uint32), ("count", c_uint32), ("is_mask", c_int)]
+
+
+class LockstepOptions(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("threads_apart", c_int), ("ordered", c_int), ("tells_drained", c_int),
+                ("stale_loads", c_int)]
+
+
+class LockstepLaunch(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("launch", c_uint32), ("kernel", c_char_p), ("entry", c_uint32),
+                ("parameters", c_uint32), ("stack", c_uint32), ("grid", c_uint32 * 3), ("block", c_uint32 * 3),
+                ("shared_bytes", c_uint32), ("dynamic_shared_base", c_uint32)]
+
+
+class Difference(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("status", c_int32), ("text", c_char_p), ("has_place", c_int),
+                ("launch", c_uint32), ("block", c_uint32), ("warp", c_uint32), ("lane", c_uint32),
+                ("pc", c_uint32), ("n", c_uint64), ("source", c_char_p), ("steps", c_char_p)]
+
+
+class LockstepCounts(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("instructions", c_uint64), ("loaded_values", c_uint64),
+                ("racing_values", c_uint64), ("shared_races", c_uint64), ("late_writes", c_uint64)]
 
 
 INTEGER, UNSIGNED, FLOATING, POINTER_KIND, STRUCT, LOCAL_POINTER = range(6)
@@ -114,6 +136,22 @@ _CALLS = {
     "keep_retired": [_machine],
     "next_retired": [_machine, c_void_p, c_size_t, _out_size],
     "retired_text": [c_void_p, c_char_p, c_size_t],
+    "retired_line": [c_void_p, c_char_p, c_size_t],
+    "parse_retired": [_text, c_void_p],
+    "pack_retired": [c_void_p, c_void_p, c_size_t],
+    "unpack_retired": [c_uint32, c_void_p, c_size_t, c_void_p],
+    "keep_retired_parts": [_machine],
+    "lockstep_create": [POINTER(Options), POINTER(LockstepOptions), POINTER(c_void_p)],
+    "lockstep_launch_count": [_machine, _out_size],
+    "lockstep_get_launch": [_machine, c_size_t, POINTER(LockstepLaunch)],
+    "lockstep_fetch": [_machine, c_uint32, c_uint32, _out_32, c_size_t],
+    "lockstep_step": [_machine, c_void_p, c_size_t, _out_size],
+    "lockstep_packed": [_machine, c_uint32, c_void_p, c_size_t],
+    "lockstep_memory": [_machine, c_uint32, c_void_p, c_size_t],
+    "lockstep_finish": [_machine],
+    "lockstep_difference": [_machine, POINTER(Difference)],
+    "lockstep_coverage": [_machine, POINTER(c_char_p)],
+    "lockstep_get_counts": [_machine, POINTER(LockstepCounts)],
     "get_retired_field": [c_size_t, POINTER(Field)],
     "statistic_count": [_machine, _out_size],
     "get_statistic": [_machine, c_size_t, POINTER(Statistic)],

@@ -59,7 +59,8 @@ class Machine:
     trace_scopes   blocks of the waveform and the timeline, as of --trace-scope
     trace_cycles   FROM:TO, as of --trace-cycles
     retire_scopes  warps of the retire file, as of --retire-scope
-    keep_retired   what each instruction did is kept for retired(), of these warps
+    keep_retired   what each instruction did is kept for retired(), of these warps; "parts": as it
+                   happens, for Lockstep.step()
 
     Use it with `with`, or call close(). Only one timed machine can be open in a process.
     """
@@ -69,25 +70,14 @@ class Machine:
                  seed: int = 1, max_cycles: int = 0, waveform: Optional[Path] = None,
                  timeline: Optional[Path] = None, retire: Optional[Path] = None,
                  trace_scopes: Sequence[str] = (), trace_cycles: Optional[str] = None,
-                 retire_scopes: Sequence[str] = (), keep_retired: bool = False, **sections: Mapping[str, Any]) -> None:
-        self._handle: Optional[int] = None
-        words = [c.encoded(word, "a setting") for word in _settings(settings, sections)]
-        options = c.sized(c.Options)
-        options.configuration = None if configuration is None else c.encoded(configuration, "configuration")
-        options.text = None if text is None else c.encoded(text, "text")
-        options.settings = (ctypes.c_char_p * len(words))(*words)
-        options.setting_count = len(words)
-        options.seed = _natural(seed, "seed", 2**64)
-        options.max_cycles = _natural(max_cycles, "max_cycles", 2**64)
-        options.functional, options.check = functional, check
-        handle = ctypes.c_void_p()
-        c.check(c.library.heddle_create(options, handle))
-        self._handle = handle.value
+                 retire_scopes: Sequence[str] = (), keep_retired: Union[bool, str] = False,
+                 **sections: Mapping[str, Any]) -> None:
+        self._create(_options(configuration, text, settings, sections, seed=seed, max_cycles=max_cycles,
+                              functional=functional, check=check))
         try:
-            self._call("set_poll", _LOOK, None)
             self._attach(waveform=waveform, timeline=timeline, retire=retire)
             if keep_retired:
-                self._call("keep_retired")
+                self._call("keep_retired_parts" if keep_retired == "parts" else "keep_retired")
             for function, scopes in (("trace_scope", trace_scopes), ("retire_scope", retire_scopes)):
                 for scope in (scopes,) if isinstance(scopes, str) else scopes:
                     self._call(function, c.encoded(scope, "a scope"))
@@ -96,6 +86,13 @@ class Machine:
         except BaseException:
             self.close()
             raise
+
+    def _create(self, options: c.Options, *more: Any) -> None:
+        self._handle: Optional[int] = None
+        handle = ctypes.c_void_p()
+        c.check(getattr(c.library, "heddle_lockstep_create" if more else "heddle_create")(options, *more, handle))
+        self._handle = handle.value
+        self._call("set_poll", _LOOK, None)
 
     def _attach(self, **files: Optional[Path]) -> None:
         for what, file in files.items():
@@ -277,6 +274,21 @@ class Machine:
         """Writes all statistics and the configuration, as --stats: JSON, or CSV if the name ends in
         .csv. `heddle compare` and `heddle report` read such files."""
         self._call("write_statistics", c.encoded(file, "the file"))
+
+
+def _options(configuration: Optional[Path], text: Optional[str], settings: Optional[Mapping[str, Any]],
+             sections: Mapping[str, Mapping[str, Any]], *, seed: int = 1, max_cycles: int = 0,
+             functional: bool = False, check: bool = False) -> c.Options:
+    words = [c.encoded(word, "a setting") for word in _settings(settings, sections)]
+    options = c.sized(c.Options)
+    options.configuration = None if configuration is None else c.encoded(configuration, "configuration")
+    options.text = None if text is None else c.encoded(text, "text")
+    options.settings = (ctypes.c_char_p * len(words))(*words)
+    options.setting_count = len(words)
+    options.seed = _natural(seed, "seed", 2**64)
+    options.max_cycles = _natural(max_cycles, "max_cycles", 2**64)
+    options.functional, options.check = functional, check
+    return options
 
 
 def _settings(settings: Optional[Mapping[str, Any]], sections: Mapping[str, Any]) -> Iterator[str]:

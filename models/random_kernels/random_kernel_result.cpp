@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 #include <functional>
 
-#include "tests/iss/random_kernel.h"
+#include "models/random_kernels/random_kernel.h"
 
 namespace heddle::iss {
 

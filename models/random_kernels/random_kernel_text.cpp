@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "tests/iss/random_kernel.h"
+#include "models/random_kernels/random_kernel.h"
 
 namespace heddle::iss {
 
