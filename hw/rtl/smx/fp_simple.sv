@@ -26,7 +26,7 @@ module fp_simple (
       default: sign = {x[31] ^ y[31], x[30:0]};
     endcase
 
-    if (x_nan && y_nan) minmax = smx_types::CANONICAL_NAN;
+    if (x_nan && y_nan) minmax = smx_is::CANONICAL_NAN;
     else if (x_nan) minmax = y;
     else if (y_nan) minmax = x;
     else minmax = (less != kind[0]) ? x : y;  // of -0 and +0, -0 is the less

@@ -100,7 +100,6 @@ module smx #(
     output logic [LANES-1:0]    retire_event_lanes,
     output logic [7:0]          retire_fault
 );
-  import smx_types::*;
   localparam int W = $clog2(WARPS);
   localparam int R = LANES * 32;  // bits of a row
 
@@ -117,7 +116,7 @@ module smx #(
       .clk(clk), .rst_n(rst_n), .delivers(deliver_valid), .delivers_error(deliver_error),
       .drains(undrained), .at_barrier(at_barrier), .finished(finished & used),
       .long_done(long_done), .offered(dispatch_valid && fits), .issuable(issuable),
-      .faults(faults), .is_long(unit == LONG), .path_done(path_done), .path_faults(overflow),
+      .faults(faults), .is_long(unit == smx_is::LONG), .path_done(path_done), .path_faults(overflow),
       .cleared(fill * 32'd4 >= shared_bytes), .last_row(fill == 32'd31),
       .last_warp(start_index + 32'd1 == warps_of_block), .end_ready(done_ready), .looks(looks),
       .deliver(deliver), .drain(drain), .release_block(release_block), .which(which),
@@ -168,9 +167,9 @@ module smx #(
   smx_warps #(.LANES(LANES), .WARPS(WARPS)) warps (
       .clk(clk), .rst_n(rst_n), .warp(warp), .start(place && path_done),
       .start_slot(start_slot), .start_index(start_index), .start_thread(start_thread),
-      .start_lanes(start_lanes), .retire(retire && !faulted), .arrives(unit == BARRIER),
-      .ending((unit == EXIT) ? i_lanes : '0), .accesses(is_access), .loads_to(rd),
-      .writes(unit == STORE), .go((retire && !faulted) || (place && path_done)),
+      .start_lanes(start_lanes), .retire(retire && !faulted), .arrives(unit == smx_is::BARRIER),
+      .ending((unit == smx_is::EXIT) ? i_lanes : '0), .accesses(is_access), .loads_to(rd),
+      .writes(unit == smx_is::STORE), .go((retire && !faulted) || (place && path_done)),
       .next_pc(next_pc), .next_lanes(next_lanes), .drain(drain),
       .release_block(release_block), .end_block(end_block && done_ready),
       .which_block(begin_block ? start_slot : which), .busy(busy), .ready(ready),
@@ -186,7 +185,7 @@ module smx #(
   assign start_left = threads - start_index * LANES;
   assign start_lanes = (start_left >= LANES) ? '1 : ~('1 << start_left);
   smx_thread_ids #(.LANES(LANES)) thread_ids (
-      .enable(place || (execute && unit == CSR)), .block_x(block_size[31:0]),
+      .enable(place || (execute && unit == smx_is::CSR)), .block_x(block_size[31:0]),
       .block_y(block_size[63:32]), .first_x(place ? start_thread[31:0] : warp_thread[31:0]),
       .first_y(place ? start_thread[63:32] : warp_thread[63:32]),
       .first_z(place ? start_thread[95:64] : warp_thread[95:64]), .x(thread_x), .y(thread_y),
@@ -229,7 +228,7 @@ module smx #(
       .minus_product(minus_product), .minus_addend(minus_addend), .is_unsigned(is_unsigned),
       .dynamic_mode(dynamic_mode), .size(size), .sign_extends(sign_extends), .atomic(atomic_op),
       .is_call(is_call), .is_return(is_return));
-  assign is_access = unit == LOAD || unit == STORE || unit == ATOMIC;
+  assign is_access = unit == smx_is::LOAD || unit == smx_is::STORE || unit == smx_is::ATOMIC;
 
   smx_fetch #(.WARPS(WARPS)) fetch (
       .clk(clk), .rst_n(rst_n), .warp(warp), .pc(warp_pc), .launch(launch),
@@ -244,9 +243,9 @@ module smx #(
   logic waits;
   assign waits = (waits_for != 5'd0
       && (waits_for == rd || waits_for == rs1 || waits_for == rs2 || waits_for == rs3))
-      || (busy[warp] && (is_access || unit == FENCE || unit == EXIT));
+      || (busy[warp] && (is_access || unit == smx_is::FENCE || unit == smx_is::EXIT));
   assign issuable = ready && hit && !waits && !(is_access && !lsu_idle)
-      && !(unit == LONG && !long_idle) && !(long_runs && long_warp == warp);
+      && !(unit == smx_is::LONG && !long_idle) && !(long_runs && long_warp == warp);
 
   always_ff @(posedge clk) begin
     if (!rst_n) begin
@@ -254,7 +253,7 @@ module smx #(
       long_runs <= 1'b0;
     end else begin
       if (looks && !deliver && !drain) looked <= looked + 1'b1;
-      if (execute && unit == LONG && !faults) long_runs <= 1'b1;
+      if (execute && unit == smx_is::LONG && !faults) long_runs <= 1'b1;
       if (take_long) long_runs <= 1'b0;
     end
   end
@@ -271,22 +270,22 @@ module smx #(
     if (execute) begin
       {i_result, i_address, i_place, i_shared} <= {result, address, place_row, in_shared};
       {i_go, i_target, i_taken, i_fault} <= {go, target, taken, fault};
-      if (unit == LONG) {long_warp, l_word, l_pc, l_lanes} <= {current, i_word, i_pc, i_lanes};
+      if (unit == smx_is::LONG) {long_warp, l_word, l_pc, l_lanes} <= {current, i_word, i_pc, i_lanes};
     end
     if (take_long) begin
       current <= long_warp;
       {i_word, i_pc, i_lanes} <= {l_word, l_pc, l_lanes};
-      {i_result, i_address, i_go, i_target, i_taken} <= {long_result, {R{1'b0}}, GO_STRAIGHT,
+      {i_result, i_address, i_go, i_target, i_taken} <= {long_result, {R{1'b0}}, smx_is::GO_STRAIGHT,
           l_pc + 32'd4, {LANES{1'b0}}};
     end
-    if (next_warp) {i_go, i_target, i_lanes} <= {GO_START, entry, start_lanes};
+    if (next_warp) {i_go, i_target, i_lanes} <= {smx_is::GO_START, entry, start_lanes};
   end
   assign faults = fault != 8'd0;
 
   logic [LANES*3-1:0] modes;
   smx_csr #(.LANES(LANES), .WARPS(WARPS)) csr (
-      .clk(clk), .enable(execute && unit == CSR), .warp(warp), .start(place),
-      .write(execute && unit == CSR && !faults), .word(i_word[31:12]), .lanes(i_lanes), .a(i_a),
+      .clk(clk), .enable(execute && unit == smx_is::CSR), .warp(warp), .start(place),
+      .write(execute && unit == smx_is::CSR && !faults), .word(i_word[31:12]), .lanes(i_lanes), .a(i_a),
       .clock(now), .instructions(count + 64'd1), .thread_x(thread_x), .thread_y(thread_y),
       .thread_z(thread_z), .index_in_block(index), .warps_of_block(warps_of_block),
       .smx_id(smx_id), .block_index(block_index), .block_size(block_size),
@@ -304,7 +303,7 @@ module smx #(
       .taken(taken));
 
   smx_long #(.LANES(LANES)) long_unit (
-      .clk(clk), .rst_n(rst_n), .start(execute && unit == LONG && !faults), .op(op),
+      .clk(clk), .rst_n(rst_n), .start(execute && unit == smx_is::LONG && !faults), .op(op),
       .kind(i_word[14:12]), .minus_product(minus_product), .minus_addend(minus_addend),
       .is_unsigned(is_unsigned), .dynamic_mode(dynamic_mode), .modes(modes), .lanes(i_lanes),
       .a(i_a), .b(i_b), .c(i_c), .idle(long_idle), .done(long_done), .take(take_long),
@@ -323,9 +322,9 @@ module smx #(
   logic [4:0]       deliver_rd;
   logic [63:0]      deliver_n;
   logic [LANES-1:0] deliver_lanes;
-  assign writes_rd = unit == INTEGER || unit == LONG || unit == JUMP || unit == INDIRECT
-      || unit == CSR || unit == EXCHANGE;
-  assign writes_now = (execute && writes_rd && unit != LONG && !faults) || finish;
+  assign writes_rd = unit == smx_is::INTEGER || unit == smx_is::LONG || unit == smx_is::JUMP || unit == smx_is::INDIRECT
+      || unit == smx_is::CSR || unit == smx_is::EXCHANGE;
+  assign writes_now = (execute && writes_rd && unit != smx_is::LONG && !faults) || finish;
   smx_registers #(.LANES(LANES), .WARPS(WARPS)) registers (
       .clk(clk), .warp(warp), .rs1(rs1), .rs2(rs2), .rs3(rs3), .a(a), .b(b), .c(c),
       .write(rows || deliver || writes_now), .write_warp(warp),
@@ -337,7 +336,7 @@ module smx #(
 
   smx_lsu #(.LANES(LANES), .WARPS(WARPS), .SHARED_BYTES(SHARED_BYTES)) lsu (
       .clk(clk), .rst_n(rst_n), .start(retire && !faulted && is_access), .start_warp(current),
-      .start_kind((unit == LOAD) ? READ : (unit == STORE) ? WRITE : MODIFY), .start_size(size),
+      .start_kind((unit == smx_is::LOAD) ? smx_is::READ : (unit == smx_is::STORE) ? smx_is::WRITE : smx_is::MODIFY), .start_size(size),
       .start_signed(sign_extends), .start_op(atomic_op), .start_rd(rd), .start_n(count + 64'd1),
       .start_lanes(i_lanes), .start_shared(i_shared), .start_place(i_place), .start_data(i_b),
       .start_compare(i_c), .start_base(shared_base), .idle(lsu_idle),
@@ -373,7 +372,7 @@ module smx #(
       .ends(end_block && done_ready), .released(release_block && !begin_block),
       .warp_slot(8'(warp)), .block_slot({7'd0, begin_block ? start_slot : which}),
       .apart(writes_rd && rd != 5'd0 && !faulted), .step_fault(!faulted ? 8'd0
-          : (i_fault != 8'd0) ? i_fault : FAULT_STACK), .data_fault(deliver_error),
+          : (i_fault != 8'd0) ? i_fault : smx_is::FAULT_STACK), .data_fault(deliver_error),
       .step_n(count + 64'd1), .data_n(deliver_n), .warps(LANES'(start_warps)),
       .step_lanes(i_lanes), .data_lanes(deliver_lanes), .step_rd(rd), .data_rd(deliver_rd),
       .step_value(i_result), .data_value(deliver_value), .valid(retire_valid),
@@ -387,14 +386,14 @@ module smx #(
   assign retire_warp = 8'(index);
   assign retire_pc = i_pc;
   assign retire_word = i_word;
-  assign retire_live = (unit == EXIT) ? live & ~i_lanes : live;
+  assign retire_live = (unit == smx_is::EXIT) ? live & ~i_lanes : live;
   assign retire_next_lanes = next_lanes;
   assign retire_next_pc = next_pc;
   assign retire_depth = depth;
   assign retire_taken = i_taken;
   assign retire_address = i_address;
-  assign retire_data = (unit == STORE || unit == ATOMIC) ? i_b : '0;
-  assign retire_compare = (unit == ATOMIC) ? i_c : '0;
+  assign retire_data = (unit == smx_is::STORE || unit == smx_is::ATOMIC) ? i_b : '0;
+  assign retire_compare = (unit == smx_is::ATOMIC) ? i_c : '0;
   assign retire_event = 4'd0;
   assign retire_event_lanes = '0;
 endmodule

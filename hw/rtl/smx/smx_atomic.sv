@@ -3,17 +3,15 @@
 //
 // What an atomic leaves in memory, given the word that it finds there.
 module smx_atomic (
-    input  logic [5:0]  op,  // smx_types
+    input  logic [5:0]  op,  // smx_is
     input  logic [31:0] old,
     input  logic [31:0] operand,
     input  logic [31:0] compare,
     output logic [31:0] next
 );
-  import smx_types::*;
-
   logic [31:0] sum, minmax, unused_sign, unused_compare, unused_class;
   fp_multiply_add add (.x(old), .y(32'h3f80_0000), .z(operand), .mode(3'd0), .result(sum));
-  fp_simple simple (.x(old), .y(operand), .kind({2'd0, op == AMOFMAX}), .sign(unused_sign),
+  fp_simple simple (.x(old), .y(operand), .kind({2'd0, op == smx_is::AMOFMAX}), .sign(unused_sign),
       .minmax(minmax), .compare(unused_compare), .class_of(unused_class));
 
   logic less, less_unsigned;
@@ -22,18 +20,18 @@ module smx_atomic (
 
   always_comb begin
     case (op)
-      AMOADD: next = old + operand;
-      AMOXOR: next = old ^ operand;
-      AMOAND: next = old & operand;
-      AMOOR: next = old | operand;
-      AMOMIN: next = less ? old : operand;
-      AMOMAX: next = less ? operand : old;
-      AMOMINU: next = less_unsigned ? old : operand;
-      AMOMAXU: next = less_unsigned ? operand : old;
-      AMOCAS: next = (old == compare) ? operand : old;
-      AMOFADD: next = sum;
-      AMOFMIN, AMOFMAX: next = minmax;
-      LR: next = old;
+      smx_is::AMOADD: next = old + operand;
+      smx_is::AMOXOR: next = old ^ operand;
+      smx_is::AMOAND: next = old & operand;
+      smx_is::AMOOR: next = old | operand;
+      smx_is::AMOMIN: next = less ? old : operand;
+      smx_is::AMOMAX: next = less ? operand : old;
+      smx_is::AMOMINU: next = less_unsigned ? old : operand;
+      smx_is::AMOMAXU: next = less_unsigned ? operand : old;
+      smx_is::AMOCAS: next = (old == compare) ? operand : old;
+      smx_is::AMOFADD: next = sum;
+      smx_is::AMOFMIN, smx_is::AMOFMAX: next = minmax;
+      smx_is::LR: next = old;
       default: next = operand;  // amoswap, sc
     endcase
   end

@@ -4,7 +4,7 @@
 // Decodes an instruction word: docs/isa.md has the encodings.
 module smx_decode (
     input  logic [31:0] word,
-    output logic [3:0]  unit,         // smx_types
+    output logic [3:0]  unit,         // smx_is
     output logic [4:0]  op,           // of INTEGER or LONG
     output logic [31:0] immediate,
     output logic        has_immediate,  // in the place of rs2; it is added to rs1 for an address
@@ -23,8 +23,6 @@ module smx_decode (
     output logic        is_call,
     output logic        is_return
 );
-  import smx_types::*;
-
   logic [4:0] major;
   logic [2:0] f3;
   logic [6:0] f7;
@@ -58,8 +56,8 @@ module smx_decode (
   end
 
   always_comb begin
-    unit = ILLEGAL;
-    op = ADD;
+    unit = smx_is::ILLEGAL;
+    op = smx_is::ADD;
     immediate = imm_i;
     has_immediate = 1'b0;
     from_pc = 1'b0;
@@ -76,22 +74,22 @@ module smx_decode (
     if (word[1:0] == 2'b11)
       case (major)
         5'b01101, 5'b00101: begin  // lui, auipc
-          unit = INTEGER;
-          op = major[3] ? SECOND : ADD;
+          unit = smx_is::INTEGER;
+          op = major[3] ? smx_is::SECOND : smx_is::ADD;
           from_pc = 1'b1;
           immediate = imm_u;
           has_immediate = 1'b1;
           has_rd = 1'b1;
         end
         5'b11011: begin
-          unit = JUMP;
+          unit = smx_is::JUMP;
           immediate = imm_j;
           has_rd = 1'b1;
           is_call = field_rd == 5'd1 || field_rd == 5'd5;
         end
         5'b11001:
           if (f3 == 3'd0) begin
-            unit = INDIRECT;
+            unit = smx_is::INDIRECT;
             has_immediate = 1'b1;
             {has_rd, has_rs1} = 2'b11;
             is_call = field_rd == 5'd1 || field_rd == 5'd5;
@@ -99,20 +97,20 @@ module smx_decode (
           end
         5'b11000:
           if (f3[2:1] != 2'b01) begin
-            unit = BRANCH;
+            unit = smx_is::BRANCH;
             immediate = imm_b;
             {has_rs1, has_rs2} = 2'b11;
           end
         5'b00000:
           if (f3 != 3'd3 && f3 < 3'd6) begin
-            unit = LOAD;
+            unit = smx_is::LOAD;
             has_immediate = 1'b1;
             sign_extends = !f3[2];
             {has_rd, has_rs1} = 2'b11;
           end
         5'b01000:
           if (f3 < 3'd3) begin
-            unit = STORE;
+            unit = smx_is::STORE;
             has_immediate = 1'b1;
             immediate = imm_s;
             {has_rs1, has_rs2} = 2'b11;
@@ -121,97 +119,97 @@ module smx_decode (
           op = {2'b00, f3};
           has_immediate = 1'b1;
           {has_rd, has_rs1} = 2'b11;
-          if (f3[1:0] != 2'b01 || f7 == 7'h00) unit = INTEGER;
+          if (f3[1:0] != 2'b01 || f7 == 7'h00) unit = smx_is::INTEGER;
           if (f3 == 3'd5 && f7 == 7'h20) begin
-            unit = INTEGER;
-            op = SRA;
+            unit = smx_is::INTEGER;
+            op = smx_is::SRA;
           end
         end
         5'b01100: begin
           {has_rd, has_rs1, has_rs2} = 3'b111;
           op = {2'b00, f3};
           case (f7)
-            7'h00: unit = INTEGER;
+            7'h00: unit = smx_is::INTEGER;
             7'h20: begin
-              if (f3 == 3'd0 || f3 == 3'd5) unit = INTEGER;
-              op = (f3 == 3'd0) ? SUB : SRA;
+              if (f3 == 3'd0 || f3 == 3'd5) unit = smx_is::INTEGER;
+              op = (f3 == 3'd0) ? smx_is::SUB : smx_is::SRA;
             end
             7'h01: begin
-              unit = f3[2] ? LONG : INTEGER;
-              op = f3[2] ? DIV + {3'd0, f3[1:0]} : MUL + {3'd0, f3[1:0]};
+              unit = f3[2] ? smx_is::LONG : smx_is::INTEGER;
+              op = f3[2] ? smx_is::DIV + {3'd0, f3[1:0]} : smx_is::MUL + {3'd0, f3[1:0]};
             end
             7'h07: begin
-              if (f3 == 3'd5 || f3 == 3'd7) unit = INTEGER;
-              op = f3[1] ? ZERO_IF_NOT : ZERO_IF_ZERO;
+              if (f3 == 3'd5 || f3 == 3'd7) unit = smx_is::INTEGER;
+              op = f3[1] ? smx_is::ZERO_IF_NOT : smx_is::ZERO_IF_ZERO;
             end
             default: ;
           endcase
         end
-        5'b00011: if (f3 < 3'd2) unit = FENCE;
+        5'b00011: if (f3 < 3'd2) unit = smx_is::FENCE;
         5'b11100:
           if (f3[1:0] != 2'd0) begin
             {has_rd, has_rs1} = {1'b1, !f3[2]};
             immediate = {20'd0, word[31:20]};
-            if (csr_known && (csr_writable || (f3[1] && field_rs1 == 5'd0))) unit = CSR;
+            if (csr_known && (csr_writable || (f3[1] && field_rs1 == 5'd0))) unit = smx_is::CSR;
           end else if (word == 32'h0000_0073 || word == 32'h0010_0073) begin
-            unit = REFUSED;
+            unit = smx_is::REFUSED;
           end
         5'b01011:
           if (f3 == 3'd2) begin
             {has_rd, has_rs1, has_rs2} = 3'b111;
             case (atomic)
-              LR: begin
-                if (field_rs2 == 5'd0) unit = ATOMIC;
+              smx_is::LR: begin
+                if (field_rs2 == 5'd0) unit = smx_is::ATOMIC;
                 has_rs2 = 1'b0;
               end
-              AMOCAS: begin
-                unit = ATOMIC;
+              smx_is::AMOCAS: begin
+                unit = smx_is::ATOMIC;
                 has_rs3 = 1'b1;
               end
-              AMOADD, AMOSWAP, SC, AMOXOR, AMOOR, AMOAND, AMOMIN, AMOMAX, AMOMINU, AMOMAXU:
-                unit = ATOMIC;
+              smx_is::AMOADD, smx_is::AMOSWAP, smx_is::SC, smx_is::AMOXOR, smx_is::AMOOR, smx_is::AMOAND, smx_is::AMOMIN, smx_is::AMOMAX, smx_is::AMOMINU, smx_is::AMOMAXU:
+                unit = smx_is::ATOMIC;
               default: ;
             endcase
           end
         5'b10000, 5'b10001, 5'b10010, 5'b10011: begin
           {has_rd, has_rs1, has_rs2, has_rs3, rounds} = 5'b11111;
-          op = FMADD;
+          op = smx_is::FMADD;
           minus_product = major[1];
           minus_addend = major[0];
-          if (word[26:25] == 2'd0) unit = LONG;
+          if (word[26:25] == 2'd0) unit = smx_is::LONG;
         end
         5'b10100: begin
           {has_rd, has_rs1, has_rs2} = 3'b111;
           case (f7)
             7'h00, 7'h04, 7'h08, 7'h0c: begin
-              unit = LONG;
+              unit = smx_is::LONG;
               rounds = 1'b1;
-              op = (f7[3:2] == 2'd3) ? FDIV : (f7[3:2] == 2'd2) ? FMUL : FADD;
+              op = (f7[3:2] == 2'd3) ? smx_is::FDIV : (f7[3:2] == 2'd2) ? smx_is::FMUL : smx_is::FADD;
               minus_addend = f7 == 7'h04;
             end
             7'h2c, 7'h60, 7'h68: begin
               rounds = 1'b1;
               has_rs2 = 1'b0;
-              op = (f7 == 7'h2c) ? FSQRT : f7[3] ? FROM_INTEGER : TO_INTEGER;
+              op = (f7 == 7'h2c) ? smx_is::FSQRT : f7[3] ? smx_is::FROM_INTEGER : smx_is::TO_INTEGER;
               is_unsigned = field_rs2[0];
-              if (field_rs2 == 5'd0 || (field_rs2 == 5'd1 && f7 != 7'h2c)) unit = LONG;
+              if (field_rs2 == 5'd0 || (field_rs2 == 5'd1 && f7 != 7'h2c)) unit = smx_is::LONG;
             end
             7'h10: begin
-              op = SIGN;
-              if (f3 < 3'd3) unit = LONG;
+              op = smx_is::SIGN;
+              if (f3 < 3'd3) unit = smx_is::LONG;
             end
             7'h14: begin
-              op = MINMAX;
-              if (f3 < 3'd2) unit = LONG;
+              op = smx_is::MINMAX;
+              if (f3 < 3'd2) unit = smx_is::LONG;
             end
             7'h50: begin
-              op = COMPARE;
-              if (f3 < 3'd3) unit = LONG;
+              op = smx_is::COMPARE;
+              if (f3 < 3'd3) unit = smx_is::LONG;
             end
             7'h70: begin
-              op = CLASSIFY;
+              op = smx_is::CLASSIFY;
               has_rs2 = 1'b0;
-              if (f3 == 3'd1 && field_rs2 == 5'd0) unit = LONG;
+              if (f3 == 3'd1 && field_rs2 == 5'd0) unit = smx_is::LONG;
             end
             default: ;
           endcase
@@ -219,22 +217,22 @@ module smx_decode (
         5'b00010: begin  // custom-0
           case (f3)
             3'd0: begin
-              if (word == 32'h0000_000b) unit = BARRIER;
-              if (word == 32'h0200_000b) unit = JOIN;
-              if (word == 32'h0400_000b) unit = EXIT;
+              if (word == 32'h0000_000b) unit = smx_is::BARRIER;
+              if (word == 32'h0200_000b) unit = smx_is::JOIN;
+              if (word == 32'h0400_000b) unit = smx_is::EXIT;
               if (f7[6:2] == 5'd2 && field_rs2 == 5'd0) begin
-                unit = EXCHANGE;
+                unit = smx_is::EXCHANGE;
                 {has_rd, has_rs1} = 2'b11;
               end
               if (f7[6] && !f7[5] && f7[2:0] != 3'd7) begin
-                unit = EXCHANGE;
+                unit = smx_is::EXCHANGE;
                 {has_rd, has_rs1, has_rs2} = 3'b111;
               end
             end
             3'd1: begin
               {has_rd, has_rs1} = 2'b11;
-              op = RCP + f7[4:0];
-              if (f7 < 7'd6 && field_rs2 == 5'd0) unit = LONG;
+              op = smx_is::RCP + f7[4:0];
+              if (f7 < 7'd6 && field_rs2 == 5'd0) unit = smx_is::LONG;
             end
             3'd2: begin
               {has_rd, has_rs1} = 2'b11;
@@ -243,40 +241,40 @@ module smx_decode (
               size = f7[1:0];
               sign_extends = !f7[2];
               if (field_rs2 == 5'd0 && f7[6:3] < 4'd3 && f7[2:0] != 3'd3 && f7[2:0] < 3'd6)
-                unit = LOAD;
-              if (f7[6:5] != 2'd0) unit = ILLEGAL;
+                unit = smx_is::LOAD;
+              if (f7[6:5] != 2'd0) unit = smx_is::ILLEGAL;
             end
             3'd3: begin
               {has_rd, has_rs1, has_rs2} = 3'b111;
               atomic = {1'b1, word[31:27]};
               size = 2'd2;
-              if (atomic == AMOFADD || atomic == AMOFMIN || atomic == AMOFMAX) unit = ATOMIC;
+              if (atomic == smx_is::AMOFADD || atomic == smx_is::AMOFMIN || atomic == smx_is::AMOFMAX) unit = smx_is::ATOMIC;
             end
             3'd4:
               if ((f7 == 7'd1) || (f7 < 7'd4 && field_rs2 == 5'd0) || word == 32'h0800_400b)
-                unit = REFUSED;
-            3'd5: if (word == 32'h0000_500b || word == 32'h0200_500b) unit = REFUSED;
+                unit = smx_is::REFUSED;
+            3'd5: if (word == 32'h0000_500b || word == 32'h0200_500b) unit = smx_is::REFUSED;
             3'd6:
               if (field_rs2 == 5'd0
                   && (word == 32'h0000_600b || word == 32'h0600_600b
                       || ((f7 == 7'd1 || f7 == 7'd4) && field_rd == 5'd0)
                       || (f7 == 7'd2 && field_rs1 == 5'd0)))
-                unit = REFUSED;
+                unit = smx_is::REFUSED;
             default: ;
           endcase
         end
         default: ;
       endcase
-    if (unit == ATOMIC) begin
+    if (unit == smx_is::ATOMIC) begin
       immediate = 32'd0;
       has_immediate = 1'b1;
     end
-    if (rounds && (f3 == 3'd5 || f3 == 3'd6)) unit = ILLEGAL;
+    if (rounds && (f3 == 3'd5 || f3 == 3'd6)) unit = smx_is::ILLEGAL;
   end
 
   assign rd = has_rd ? field_rd : 5'd0;
   assign rs1 = has_rs1 ? field_rs1 : 5'd0;
   assign rs2 = has_rs2 ? field_rs2 : 5'd0;
-  assign rs3 = !has_rs3 ? 5'd0 : (unit == ATOMIC) ? field_rd : word[31:27];
+  assign rs3 = !has_rs3 ? 5'd0 : (unit == smx_is::ATOMIC) ? field_rd : word[31:27];
   assign dynamic_mode = rounds && f3 == 3'd7;
 endmodule

@@ -37,8 +37,6 @@ module smx_execute #(
     output logic [31:0]         target,
     output logic [LANES-1:0]    taken
 );
-  import smx_types::*;
-
   logic [LANES*32-1:0] first, second, sum, exchanged;
   logic [LANES-1:0]    condition;
   always_comb begin
@@ -47,23 +45,23 @@ module smx_execute #(
   end
   smx_integer #(.LANES(LANES)) integers (.enable(enable), .op(op), .kind(word[14:12]), .a(first),
       .b(b), .operand(second), .result(sum), .condition(condition));
-  smx_exchange #(.LANES(LANES)) exchange (.enable(enable && unit == EXCHANGE),
+  smx_exchange #(.LANES(LANES)) exchange (.enable(enable && unit == smx_is::EXCHANGE),
       .shuffle(word[31]), .funct(word[29:25]), .active(lanes), .a(a), .b(b),
       .result(exchanged));
 
   logic access, misaligned, outside;
-  assign access = unit == LOAD || unit == STORE || unit == ATOMIC;
+  assign access = unit == smx_is::LOAD || unit == smx_is::STORE || unit == smx_is::ATOMIC;
   smx_place #(.LANES(LANES), .PRIVATE_BYTES(PRIVATE_BYTES)) places (
       .enable(enable && access), .active(lanes), .address(sum), .size(size),
       .shared_bytes(shared_bytes), .region(region), .place(place), .in_shared(in_shared),
       .misaligned(misaligned), .outside(outside));
-  assign address = (access || unit == INDIRECT) ? sum : '0;
+  assign address = (access || unit == smx_is::INDIRECT) ? sum : '0;
 
   always_comb begin
     case (unit)
-      JUMP, INDIRECT: result = {LANES{pc + 32'd4}};
-      CSR: result = csr;
-      EXCHANGE: result = exchanged;
+      smx_is::JUMP, smx_is::INDIRECT: result = {LANES{pc + 32'd4}};
+      smx_is::CSR: result = csr;
+      smx_is::EXCHANGE: result = exchanged;
       default: result = sum;
     endcase
   end
@@ -71,27 +69,27 @@ module smx_execute #(
   // Where the lanes go.
   logic bad_target;
   always_comb begin
-    taken = (unit == BRANCH) ? condition & lanes : '0;
-    go = GO_STRAIGHT;
+    taken = (unit == smx_is::BRANCH) ? condition & lanes : '0;
+    go = smx_is::GO_STRAIGHT;
     target = pc + 32'd4;
     bad_target = 1'b0;
     case (unit)
-      BRANCH: begin
+      smx_is::BRANCH: begin
         if (taken != '0) target = pc + immediate;
-        if (taken != '0 && taken != lanes) go = GO_APART;
+        if (taken != '0 && taken != lanes) go = smx_is::GO_APART;
         bad_target = target[1];
       end
-      JUMP: begin
+      smx_is::JUMP: begin
         target = pc + immediate;
-        if (is_call) go = GO_CALL;
+        if (is_call) go = smx_is::GO_CALL;
         bad_target = target[1];
       end
-      INDIRECT: begin
-        go = is_call ? GO_CALL_INDIRECT : is_return ? GO_BACK : GO_INDIRECT;
+      smx_is::INDIRECT: begin
+        go = is_call ? smx_is::GO_CALL_INDIRECT : is_return ? smx_is::GO_BACK : smx_is::GO_INDIRECT;
         for (int lane = 0; lane < LANES; lane++)
           if (lanes[lane] && sum[lane*32+1]) bad_target = 1'b1;
       end
-      EXIT: go = GO_END;
+      smx_is::EXIT: go = smx_is::GO_END;
       default: ;
     endcase
   end
@@ -102,12 +100,12 @@ module smx_execute #(
     for (int lane = 0; lane < LANES; lane++)
       if (lanes[lane] && modes[lane*3+:3] > 3'd4) bad_mode = dynamic_mode;
     fault = 8'd0;
-    if (no_code || bad_target) fault = FAULT_TARGET;
-    else if (unit == ILLEGAL || bad_mode) fault = FAULT_ILLEGAL;
-    else if (unit == REFUSED) fault = FAULT_REFUSED;
-    else if (unit == BARRIER && lanes != live) fault = FAULT_BARRIER;
-    else if (misaligned) fault = FAULT_MISALIGNED;
-    else if (outside) fault = FAULT_ACCESS;
+    if (no_code || bad_target) fault = smx_is::FAULT_TARGET;
+    else if (unit == smx_is::ILLEGAL || bad_mode) fault = smx_is::FAULT_ILLEGAL;
+    else if (unit == smx_is::REFUSED) fault = smx_is::FAULT_REFUSED;
+    else if (unit == smx_is::BARRIER && lanes != live) fault = smx_is::FAULT_BARRIER;
+    else if (misaligned) fault = smx_is::FAULT_MISALIGNED;
+    else if (outside) fault = smx_is::FAULT_ACCESS;
   end
 
   logic unused;

@@ -15,7 +15,7 @@ module smx_flights #(
     input  logic                       begin_part,
     input  logic [$clog2(FLIGHTS)-1:0] begin_id,    // a free one
     input  logic [$clog2(WARPS)-1:0]   begin_warp,
-    input  logic [1:0]                 begin_kind,  // READ, WRITE, MODIFY of smx_types
+    input  logic [1:0]                 begin_kind,  // READ, WRITE, MODIFY of smx_is
     input  logic [1:0]                 begin_size,
     input  logic                       begin_signed,
     input  logic [4:0]                 begin_rd,
@@ -38,7 +38,6 @@ module smx_flights #(
     // Warps with parts under way.
     output logic [WARPS-1:0]           flying
 );
-  import smx_types::*;
   localparam int F = $clog2(FLIGHTS);
   localparam int W = $clog2(WARPS);
 
@@ -67,7 +66,7 @@ module smx_flights #(
   assign warp = warps[response_id];
   assign kind = kinds[response_id];
   assign size = sizes[response_id];
-  assign has_value = kind != WRITE;
+  assign has_value = kind != smx_is::WRITE;
   assign rd = rds[response_id];
   assign n = ns[response_id];
   assign lanes = masks[response_id];
@@ -78,7 +77,7 @@ module smx_flights #(
     word = 32'd0;
     if (response_valid)
       for (int lane = 0; lane < LANES; lane++) begin
-        if (kind == MODIFY) begin
+        if (kind == smx_is::MODIFY) begin
           word = response_data[lane*32+:32];
         end else begin
           word = line[{1'b0, line_offsets[lane*7+:7], 3'd0}+:32];

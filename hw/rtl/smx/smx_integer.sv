@@ -6,7 +6,7 @@ module smx_integer #(
     parameter int LANES = 32
 ) (
     input  logic                enable,  // else the outputs are 0
-    input  logic [4:0]          op,      // of INTEGER in smx_types
+    input  logic [4:0]          op,      // of INTEGER in smx_is
     input  logic [2:0]          kind,    // funct3 of a branch
     input  logic [LANES*32-1:0] a,
     input  logic [LANES*32-1:0] b,
@@ -14,8 +14,6 @@ module smx_integer #(
     output logic [LANES*32-1:0] result,
     output logic [LANES-1:0]    condition
 );
-  import smx_types::*;
-
   logic [31:0] x, y, z;
   logic [63:0] product;
   logic        holds;
@@ -32,20 +30,20 @@ module smx_integer #(
         // mulh: signed * signed, mulhsu: signed * unsigned, mulhu: unsigned * unsigned
         product = {{32{op[1:0] != 2'd3 && x[31]}}, x} * {{32{!op[1] && y[31]}}, y};
         case (op)
-          ADD: z = x + y;
-          SUB: z = x - y;
-          SLL: z = x << y[4:0];
-          SLT: z = {31'd0, $signed(x) < $signed(y)};
-          SLTU: z = {31'd0, x < y};
-          XOR: z = x ^ y;
-          SRL: z = x >> y[4:0];
-          SRA: z = $signed(x) >>> y[4:0];
-          OR: z = x | y;
-          AND: z = x & y;
-          ZERO_IF_ZERO: z = (y == 32'd0) ? 32'd0 : x;
-          ZERO_IF_NOT: z = (y != 32'd0) ? 32'd0 : x;
-          SECOND: z = y;
-          MUL: z = product[31:0];
+          smx_is::ADD: z = x + y;
+          smx_is::SUB: z = x - y;
+          smx_is::SLL: z = x << y[4:0];
+          smx_is::SLT: z = {31'd0, $signed(x) < $signed(y)};
+          smx_is::SLTU: z = {31'd0, x < y};
+          smx_is::XOR: z = x ^ y;
+          smx_is::SRL: z = x >> y[4:0];
+          smx_is::SRA: z = $signed(x) >>> y[4:0];
+          smx_is::OR: z = x | y;
+          smx_is::AND: z = x & y;
+          smx_is::ZERO_IF_ZERO: z = (y == 32'd0) ? 32'd0 : x;
+          smx_is::ZERO_IF_NOT: z = (y != 32'd0) ? 32'd0 : x;
+          smx_is::SECOND: z = y;
+          smx_is::MUL: z = product[31:0];
           default: z = product[63:32];
         endcase
         result[lane*32+:32] = z;

@@ -6,7 +6,7 @@ module smx_lane_unit (
     input  logic        clk,
     input  logic        rst_n,
     input  logic        start,    // the inputs stay until `done`
-    input  logic [4:0]  op,       // of class LONG in smx_types
+    input  logic [4:0]  op,       // of class LONG in smx_is
     input  logic [2:0]  kind,     // funct3: of signs, minima, comparisons
     input  logic        minus_product,
     input  logic        minus_addend,
@@ -18,8 +18,6 @@ module smx_lane_unit (
     output logic        done,     // with the result, at least one clock behind `start`
     output logic [31:0] result
 );
-  import smx_types::*;
-
   // ---- one clock ------------------------------------------------------------------------------
 
   logic [31:0] x, y, z, fused, to_integer, from_integer, sign, minmax, compare, class_of;
@@ -27,11 +25,11 @@ module smx_lane_unit (
     x = a;
     y = b;
     z = c;
-    if (op == FADD) begin
+    if (op == smx_is::FADD) begin
       y = 32'h3f80_0000;
       z = b;
     end
-    if (op == FMUL) z = {a[31] ^ b[31], 31'd0};
+    if (op == smx_is::FMUL) z = {a[31] ^ b[31], 31'd0};
     x[31] = x[31] ^ minus_product;
     z[31] = z[31] ^ minus_addend;
   end
@@ -64,13 +62,13 @@ module smx_lane_unit (
   logic [1:0]  state;
   logic        rooted, root_done, special_done, by_root, by_special;
   logic [31:0] root_result, special_result, root_of_x;
-  assign by_root = op == FDIV || op == FSQRT || op == RCP || op == RSQ;
-  assign by_special = op >= EX2;
+  assign by_root = op == smx_is::FDIV || op == smx_is::FSQRT || op == smx_is::RCP || op == smx_is::RSQ;
+  assign by_special = op >= smx_is::EX2;
   fp_divide_root divide_root (.clk(clk), .rst_n(rst_n), .start(state == 2'd1),
-      .root(op == FSQRT || (op == RSQ && !rooted)),
-      .x((op == RCP) ? 32'h3f80_0000 : (op == RSQ && rooted) ? 32'h3f80_0000 : a),
-      .y((op == RCP) ? a : (op == RSQ) ? root_of_x : b),
-      .mode((op == RCP || op == RSQ) ? 3'd0 : mode), .done(root_done), .result(root_result));
+      .root(op == smx_is::FSQRT || (op == smx_is::RSQ && !rooted)),
+      .x((op == smx_is::RCP) ? 32'h3f80_0000 : (op == smx_is::RSQ && rooted) ? 32'h3f80_0000 : a),
+      .y((op == smx_is::RCP) ? a : (op == smx_is::RSQ) ? root_of_x : b),
+      .mode((op == smx_is::RCP || op == smx_is::RSQ) ? 3'd0 : mode), .done(root_done), .result(root_result));
   smx_special special (.clk(clk), .rst_n(rst_n), .start(state == 2'd2), .op(op), .x(a),
       .done(special_done), .result(special_result));
 
@@ -89,7 +87,7 @@ module smx_lane_unit (
           end
         2'd1:
           if (root_done) begin
-            if (op == RSQ && !rooted) begin
+            if (op == smx_is::RSQ && !rooted) begin
               rooted <= 1'b1;
               root_of_x <= root_result;
             end else begin
@@ -108,15 +106,15 @@ module smx_lane_unit (
 
   always_comb begin
     case (op)
-      FMADD, FADD, FMUL: result = fused;
-      FDIV, FSQRT, RCP, RSQ: result = root_result;
-      TO_INTEGER: result = to_integer;
-      FROM_INTEGER: result = from_integer;
-      SIGN: result = sign;
-      MINMAX: result = minmax;
-      COMPARE: result = compare;
-      CLASSIFY: result = class_of;
-      EX2, LG2, SIN, COS: result = special_result;
+      smx_is::FMADD, smx_is::FADD, smx_is::FMUL: result = fused;
+      smx_is::FDIV, smx_is::FSQRT, smx_is::RCP, smx_is::RSQ: result = root_result;
+      smx_is::TO_INTEGER: result = to_integer;
+      smx_is::FROM_INTEGER: result = from_integer;
+      smx_is::SIGN: result = sign;
+      smx_is::MINMAX: result = minmax;
+      smx_is::COMPARE: result = compare;
+      smx_is::CLASSIFY: result = class_of;
+      smx_is::EX2, smx_is::LG2, smx_is::SIN, smx_is::COS: result = special_result;
       default: result = divided;
     endcase
   end

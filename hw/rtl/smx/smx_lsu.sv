@@ -61,7 +61,6 @@ module smx_lsu #(
     input  logic                     response_error,
     input  logic [1023:0]            response_data
 );
-  import smx_types::*;
   localparam int L = $clog2(LANES);
   localparam int W = $clog2(WARPS);
   localparam int A = $clog2(SHARED_BYTES / 4);
@@ -149,16 +148,16 @@ module smx_lsu #(
   smx_shared #(.LANES(LANES), .WARPS(WARPS), .BYTES(SHARED_BYTES)) shared (
       .clk(clk), .rst_n(rst_n), .enable(state == SHARED || clear),
       .at(clear ? clear_at : shared_place[A+1:2]),
-      .write(clear || kind == WRITE),
+      .write(clear || kind == smx_is::WRITE),
       .bytes(clear ? 4'b1111 : (size == 2'd0) ? 4'b0001 << shared_place[1:0]
           : (size == 2'd1) ? 4'b0011 << shared_place[1:0] : 4'b1111),
       .data(clear ? 32'd0 : lane_data << {shared_place[1:0], 3'd0}),
-      .modify(!clear && kind == MODIFY), .op(op),
+      .modify(!clear && kind == smx_is::MODIFY), .op(op),
       .compare(compare[{27'(shared_lane), 5'd0}+:32]), .thread({warp, shared_lane}),
       .forget(forget), .forget_warp(forget_warp), .value(shared_word));
   always_comb begin
     shared_value = shared_word;
-    if (kind == READ) begin
+    if (kind == smx_is::READ) begin
       shared_value = shared_word >> {shared_place[1:0], 3'd0};
       if (size == 2'd0) shared_value = {{24{extend && shared_value[7]}}, shared_value[7:0]};
       if (size == 2'd1) shared_value = {{16{extend && shared_value[15]}}, shared_value[15:0]};
@@ -200,7 +199,7 @@ module smx_lsu #(
   always_comb begin
     request_words = '0;
     request_data = group_line;
-    if (kind == MODIFY) begin
+    if (kind == smx_is::MODIFY) begin
       request_data = 1024'(data);
       for (int lane = 0; lane < LANES; lane++)
         request_words[lane*5+:5] = group_offsets[lane*7+2+:5];
@@ -239,7 +238,7 @@ module smx_lsu #(
           else if (first_shared) state <= SHARED;
           else if (free) state <= SEND;
         SHARED:
-          if ((walk & (walk - 1'b1)) == '0) state <= (kind == WRITE) ? CHOOSE : DELIVER;
+          if ((walk & (walk - 1'b1)) == '0) state <= (kind == smx_is::WRITE) ? CHOOSE : DELIVER;
         DELIVER: if (deliver_ready) state <= CHOOSE;
         default: if (request_ready) state <= CHOOSE;
       endcase

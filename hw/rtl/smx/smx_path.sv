@@ -10,7 +10,7 @@ module smx_path #(
     input  logic                     clk,
     input  logic                     rst_n,
     input  logic                     start,   // the inputs stay until `done`
-    input  logic [2:0]               go,      // smx_types
+    input  logic [2:0]               go,      // smx_is
     input  logic [$clog2(WARPS)-1:0] warp,
     input  logic [31:0]              pc,      // of the instruction
     input  logic [31:0]              target,
@@ -24,8 +24,6 @@ module smx_path #(
     output logic [7:0]               depth,
     output logic                     overflow
 );
-  import smx_types::*;
-
   // Operations of the stack.
   localparam logic [3:0] START = 4'd2;
   localparam logic [3:0] ADVANCE = 4'd3;
@@ -50,7 +48,7 @@ module smx_path #(
   logic [31:0]      group_pc;
   logic [LANES-1:0] group;
   logic [3:0]       op;
-  assign indirect = go == GO_INDIRECT || go == GO_CALL_INDIRECT || go == GO_BACK;
+  assign indirect = go == smx_is::GO_INDIRECT || go == smx_is::GO_CALL_INDIRECT || go == smx_is::GO_BACK;
   always_comb begin
     group_pc = target;
     group = left;
@@ -60,17 +58,17 @@ module smx_path #(
       for (int lane = 0; lane < LANES; lane++)
         if ({targets[lane*32+1+:31], 1'b0} != group_pc) group[lane] = 1'b0;
     end
-    if (go == GO_APART) begin
+    if (go == smx_is::GO_APART) begin
       group = later ? taken : lanes & ~taken;
       if (!later) group_pc = pc + 32'd4;
     end
     case (go)
-      GO_STRAIGHT: op = ADVANCE;
-      GO_APART: op = PART;
-      GO_CALL, GO_CALL_INDIRECT: op = CALL;
-      GO_INDIRECT: op = (group == lanes) ? ADVANCE : PART;
-      GO_BACK: op = (group == lanes) ? BACK : BACK_APART;
-      GO_END: op = END;
+      smx_is::GO_STRAIGHT: op = ADVANCE;
+      smx_is::GO_APART: op = PART;
+      smx_is::GO_CALL, smx_is::GO_CALL_INDIRECT: op = CALL;
+      smx_is::GO_INDIRECT: op = (group == lanes) ? ADVANCE : PART;
+      smx_is::GO_BACK: op = (group == lanes) ? BACK : BACK_APART;
+      smx_is::GO_END: op = END;
       default: op = START;
     endcase
     if (later) op = GROUP;
@@ -86,7 +84,7 @@ module smx_path #(
   pdom_stack stack (
       .clk(clk), .rst_n(rst_n), .enable(state == RUN || (state == WAIT && busy)),
       .entries(8'(STACK_ENTRIES)), .op(op), .warp(6'(warp)), .index(7'd0), .pc(group_pc),
-      .reconvergence_pc((go == GO_CALL || go == GO_CALL_INDIRECT) ? pc + 32'd4 : reconvergence),
+      .reconvergence_pc((go == smx_is::GO_CALL || go == smx_is::GO_CALL_INDIRECT) ? pc + 32'd4 : reconvergence),
       .depth(16'd0), .reconvergence_depth(16'd0), .lanes(64'(group)), .busy(busy),
       .overflow(overflow), .at_mark(unused_mark), .size(depth), .limit(unused_limit),
       .entry_pc(next_pc), .entry_reconvergence_pc(unused_pc), .entry_depth(unused_depth),

@@ -35,8 +35,6 @@ module smx_retire #(
     output logic [LANES*32-1:0] value,
     output logic [7:0]          fault
 );
-  import smx_types::*;
-
   always_comb begin
     valid = step || data || drained || begins || ends || released;
     slot = warp_slot;
@@ -46,7 +44,7 @@ module smx_retire #(
     known = '0;
     value = '0;
     fault = 8'd0;
-    kind = STEP;
+    kind = smx_is::STEP;
     if (step) begin
       lanes = step_lanes;
       rd = step_rd;
@@ -56,24 +54,24 @@ module smx_retire #(
       end
       fault = step_fault;
     end else if (data) begin
-      kind = DATA;
+      kind = smx_is::DATA;
       n = data_n;
       rd = data_rd;
       known = data_lanes;
       value = data_value;
-      fault = data_fault ? FAULT_ACCESS : 8'd0;
+      fault = data_fault ? smx_is::FAULT_ACCESS : 8'd0;
     end else if (drained) begin
-      kind = DRAINED;
+      kind = smx_is::DRAINED;
       n = step_n - 64'd1;  // the last one that has retired
     end else if (begins) begin
-      kind = BLOCK_BEGIN;
+      kind = smx_is::BLOCK_BEGIN;
       slot = block_slot;
       lanes = warps;
     end else if (ends) begin
-      kind = BLOCK_END;
+      kind = smx_is::BLOCK_END;
       slot = block_slot;
     end else if (released) begin
-      kind = BARRIER_RELEASE;
+      kind = smx_is::BARRIER_RELEASE;
       slot = block_slot;
     end
   end

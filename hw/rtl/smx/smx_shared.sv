@@ -23,7 +23,6 @@ module smx_shared #(
     input  logic [$clog2(WARPS)-1:0]       forget_warp,
     output logic [31:0]                    value     // the word; of sc: 0 if it has been written
 );
-  import smx_types::*;
   localparam int A = $clog2(BYTES / 4);
   localparam int L = $clog2(LANES);
 
@@ -35,8 +34,8 @@ module smx_shared #(
   logic        holds, stores;
   assign old = words[at];
   assign holds = reserved[thread] && reserved_word[thread] == at;
-  assign stores = enable && (write || (modify && op != LR && (op != SC || holds)));
-  assign value = (modify && op == SC) ? {31'd0, !holds} : old;
+  assign stores = enable && (write || (modify && op != smx_is::LR && (op != smx_is::SC || holds)));
+  assign value = (modify && op == smx_is::SC) ? {31'd0, !holds} : old;
   smx_atomic atomic (.op(op), .old(old), .operand(data), .compare(compare), .next(next));
 
   always_ff @(posedge clk)
@@ -52,11 +51,11 @@ module smx_shared #(
       if (stores && reserved != '0)
         for (int t = 0; t < WARPS * LANES; t++)
           if (reserved_word[t] == at) reserved[t] <= 1'b0;
-      if (enable && modify && op == LR) begin
+      if (enable && modify && op == smx_is::LR) begin
         reserved[thread] <= 1'b1;
         reserved_word[thread] <= at;
       end
-      if (enable && modify && op == SC) reserved[thread] <= 1'b0;
+      if (enable && modify && op == smx_is::SC) reserved[thread] <= 1'b0;
     end
   end
 endmodule

@@ -7,7 +7,7 @@ module smx_special (
     input  logic        clk,
     input  logic        rst_n,
     input  logic        start,  // x and op stay until `done`
-    input  logic [4:0]  op,     // EX2, LG2, SIN, COS of smx_types
+    input  logic [4:0]  op,     // EX2, LG2, SIN, COS of smx_is
     input  logic [31:0] x,
     output logic        done,   // high for one clock
     output logic [31:0] result
@@ -36,9 +36,9 @@ module smx_special (
     offset = wide - 64'h3fe6_a09e_0000_0000;
     argument = wide;
     case (op)
-      smx_types::EX2:
+      smx_is::EX2:
         if (x[30:0] > 31'h4348_0000) argument = {x_sign, 63'h4069_0000_0000_0000};  // 200
-      smx_types::LG2: argument = {12'd0, offset[51:0]} + 64'h3fe6_a09e_0000_0000;
+      smx_is::LG2: argument = {12'd0, offset[51:0]} + 64'h3fe6_a09e_0000_0000;
       default: if (x[30:0] > 31'h5380_0000) argument = 64'd0;  // 2^40
     endcase
   end
@@ -77,7 +77,7 @@ module smx_special (
   end
 
   logic [1:0] quadrant;
-  assign quadrant = registers[1][1:0] + {1'b0, op == smx_types::COS};
+  assign quadrant = registers[1][1:0] + {1'b0, op == smx_is::COS};
 
   always_ff @(posedge clk) begin
     done <= 1'b0;
@@ -86,7 +86,7 @@ module smx_special (
       divides <= 1'b0;
     end else if (start && !running && !done) begin
       running <= 1'b1;
-      at <= (op == smx_types::EX2) ? AT_EX2 : (op == smx_types::LG2) ? AT_LG2 : AT_SINE;
+      at <= (op == smx_is::EX2) ? AT_EX2 : (op == smx_is::LG2) ? AT_LG2 : AT_SINE;
       registers[0] <= argument;
       // An integer in the low bits of 2^52 + it.
       registers[4] <= {12'h433, 40'd0, 12'((offset + 64'h4000_0000_0000_0000) >> 52)};
@@ -113,7 +113,7 @@ module smx_special (
   logic [31:0] narrow;
   always_comb begin
     final_value = registers[3];
-    if ((op == smx_types::SIN || op == smx_types::COS)
+    if ((op == smx_is::SIN || op == smx_is::COS)
         && final_value[62:0] > 63'h3ff0_0000_0000_0000)
       final_value[62:0] = 63'h3ff0_0000_0000_0000;
   end
@@ -125,19 +125,19 @@ module smx_special (
   always_comb begin
     result = narrow;
     if (infinite) result = {sign, 31'h7f80_0000};
-    if (nan) result = smx_types::CANONICAL_NAN;
+    if (nan) result = smx_is::CANONICAL_NAN;
     case (op)
-      smx_types::EX2: ;
-      smx_types::LG2: begin
+      smx_is::EX2: ;
+      smx_is::LG2: begin
         if (x_infinite) result = 32'h7f80_0000;
-        if (x_sign || x_nan) result = smx_types::CANONICAL_NAN;
+        if (x_sign || x_nan) result = smx_is::CANONICAL_NAN;
         if (x_zero) result = 32'hff80_0000;
       end
       default: begin
         result[31] = result[31] ^ quadrant[1];
-        if (x_infinite || x_nan) result = smx_types::CANONICAL_NAN;
+        if (x_infinite || x_nan) result = smx_is::CANONICAL_NAN;
       end
     endcase
-    if (x_nan) result = smx_types::CANONICAL_NAN;
+    if (x_nan) result = smx_is::CANONICAL_NAN;
   end
 endmodule

@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 //
 // Codes that the modules of the SMX share.
-package smx_types;
+package smx_is;
   // What executes an instruction.
   localparam logic [3:0] ILLEGAL = 4'd0;
   localparam logic [3:0] INTEGER = 4'd1;
