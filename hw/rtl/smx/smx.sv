@@ -115,7 +115,7 @@ module smx #(
   smx_control control (
       .clk(clk), .rst_n(rst_n), .delivers(deliver_valid), .delivers_error(deliver_error),
       .drains(undrained), .at_barrier(at_barrier), .finished(finished & used),
-      .long_done(long_done), .offered(dispatch_valid && fits), .issuable(issuable),
+      .long_done(long_done), .offered(dispatch_valid && fits && lsu_idle), .issuable(issuable),
       .faults(faults), .is_long(unit == smx_is::LONG), .path_done(path_done), .path_faults(overflow),
       .cleared(fill * 32'd4 >= shared_bytes), .last_row(fill == 32'd31),
       .last_warp(start_index + 32'd1 == warps_of_block), .end_ready(done_ready), .looks(looks),

@@ -102,36 +102,43 @@ module smx_lsu #(
   logic [LANES*7-1:0] offsets;
   logic [127:0]       mask;
   logic [1023:0]      line;
-  logic [31:0]        lane_place;
+  logic [3:0]         word_masks[32];
+  logic [31:0]        word_data[32];
+  logic [31:0]        lane_place, shifted, kept;
+  logic [3:0]         lane_bytes;
   always_comb begin
     same = '0;
     offsets = '0;
     mask = '0;
     line = '0;
     lane_place = 32'd0;
-    if (state == CHOOSE)
+    shifted = 32'd0;
+    kept = 32'd0;
+    lane_bytes = 4'd0;
+    for (int w = 0; w < 32; w++) begin
+      word_masks[w] = 4'd0;
+      word_data[w] = 32'd0;
+    end
+    if (state == CHOOSE) begin
       for (int lane = 0; lane < LANES; lane++) begin
         lane_place = place[lane*32+:32];
         offsets[lane*7+:7] = lane_place[6:0];
         if (left[lane] && in_shared[lane] == first_shared
             && (first_shared || lane_place[31:7] == first_line)) begin
           same[lane] = 1'b1;
-          case (size)
-            2'd0: begin
-              mask[lane_place[6:0]] = 1'b1;
-              line[{lane_place[6:0], 3'd0}+:8] = data[lane*32+:8];
-            end
-            2'd1: begin
-              mask[{lane_place[6:1], 1'b0}+:2] = 2'b11;
-              line[{lane_place[6:1], 4'd0}+:16] = data[lane*32+:16];
-            end
-            default: begin
-              mask[{lane_place[6:2], 2'd0}+:4] = 4'b1111;
-              line[{lane_place[6:2], 5'd0}+:32] = data[lane*32+:32];
-            end
-          endcase
+          lane_bytes = ((size == 2'd0) ? 4'b0001 : (size == 2'd1) ? 4'b0011 : 4'b1111)
+              << lane_place[1:0];
+          shifted = data[lane*32+:32] << {lane_place[1:0], 3'd0};
+          word_masks[lane_place[6:2]] = word_masks[lane_place[6:2]] | lane_bytes;
+          kept = ~{{8{lane_bytes[3]}}, {8{lane_bytes[2]}}, {8{lane_bytes[1]}}, {8{lane_bytes[0]}}};
+          word_data[lane_place[6:2]] = (word_data[lane_place[6:2]] & kept) | (shifted & ~kept);
         end
       end
+      for (int w = 0; w < 32; w++) begin
+        mask[w*4+:4] = word_masks[w];
+        line[w*32+:32] = word_data[w];
+      end
+    end
   end
 
   // ---- shared memory --------------------------------------------------------------------------
