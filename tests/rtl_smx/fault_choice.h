@@ -3,16 +3,16 @@
 #pragma once
 
 #ifdef HEDDLE_RTL_FAULTS
-#include "Vsmx___024root.h"
+#include "Vsmx_smx_fault.h"
 #endif
 
 namespace heddle::rtl_smx {
 
-/// Switches one of the faults on that scripts/rtl_smx_faults has put into the RTL.
+/// Switches one of the faults on that make_faulty.py has put into the RTL.
 template <class Top>
 void choose_fault(Top& top, unsigned fault) {
 #ifdef HEDDLE_RTL_FAULTS
-    top.rootp->__PVT__smx_fault__DOT__number = fault;
+    top.smx_fault->number = fault;
 #else
     (void)top;
     (void)fault;

@@ -51,9 +51,21 @@ std::uint32_t with(std::uint32_t word, unsigned shift, unsigned value) {
 
 /// An instruction on working registers; 0: none was found this time.
 std::uint32_t random_word(isa::test::generator& random) {
+    if (below(random, 24) == 0) {  // csrrwi frm: lanes get rounding modes of their own
+        return 0x0020'5073U | below(random, 5) << 15 | any(random) << 7;
+    }
+    if (below(random, 12) == 0) {  // csrrs rd, any, x0
+        const auto& csr = isa::csr_table[below(
+            random, static_cast<std::uint32_t>(std::size(isa::csr_table)))];
+        return static_cast<std::uint32_t>(csr.number) << 20 | 0x2073U | any(random) << 7;
+    }
     const instruction_row& row = isa::instruction_table[below(
         random, static_cast<std::uint32_t>(std::size(isa::instruction_table)))];
     if (!is_taken(row)) return 0;
+    // There are few kinds of these, and much that can be wrong with them.
+    const bool rich = row.cls == instruction_class::exchange || row.cls == instruction_class::csr ||
+                      row.format == instruction_format::r4_rounded;
+    if (!rich && below(random, 3) == 0) return 0;
     std::uint32_t word = isa::test::random_encoding(row, random);
     const auto place = [&](unsigned shift, unsigned value) {
         if ((row.mask >> shift & 31) == 0) word = with(word, shift, value);
@@ -114,11 +126,21 @@ std::string instruction_source(std::uint64_t seed, unsigned instructions) {
     const auto line = [&](const std::string& one) { text += "        \"" + one + "\\n\"\n"; };
     for (const unsigned r : working) line(fmt::format("lw x{}, {}(a6)", r, 4 * offset++));
     for (unsigned n = 0, label = 0; n < instructions; ++label) {
-        // A part for some of the lanes only.
-        const unsigned bit = 1U << below(random, 7);
-        line(fmt::format("andi s6, s5, {}", bit));
-        line(fmt::format("{} s6, zero, .Lend{}_%=", below(random, 2) == 0 ? "beq" : "bne", label));
+        // A part for some of the lanes only: by their numbers, or by what they have computed.
+        static constexpr const char* branches[] = {"beq", "bne", "blt", "bge", "bltu", "bgeu"};
+        const char* const branch = branches[below(random, 6)];
+        if (below(random, 2) == 0) {
+            line(fmt::format("andi s6, s5, {}", 1U << below(random, 7)));
+            line(fmt::format("{} s6, zero, .Lend{}_%=", branch, label));
+        } else {
+            line(fmt::format("{} x{}, x{}, .Lend{}_%=", branch, any(random), any(random), label));
+        }
         for (unsigned part = 1 + below(random, 12); part != 0; --part) {
+            if (below(random, 6) == 0) {  // the results of all others tend to be dull
+                line(fmt::format("li x{}, 0x{:08x}", any(random),
+                                 isa::test::interesting_value(random)));
+                continue;
+            }
             std::uint32_t word = 0;
             while (word == 0) word = random_word(random);
             line(fmt::format(".word 0x{:08x}", word));
@@ -134,16 +156,20 @@ std::string instruction_source(std::uint64_t seed, unsigned instructions) {
     return text;
 }
 
-void run_instructions(const rtl_settings& settings, std::uint64_t seed, unsigned instructions) {
+instruction_program::instruction_program(std::uint64_t seed, unsigned instructions) : seed_(seed) {
     const temporary_directory files;
     const std::string file = files / "instructions.elf";
     program::compile({files.write("instructions.cpp", instruction_source(seed, instructions))},
                      file);
-    isa::test::generator random(seed + 1);
+    image_ = std::make_shared<program::image>(program::image::load(file));
+}
+
+void instruction_program::run(const rtl_settings& settings) const {
+    isa::test::generator random(seed_ + 1);
     const dim3 block{1 + below(random, 40), 1 + below(random, 3)};
     constexpr unsigned blocks = 3;
     rtl_device gpu(settings);
-    gpu.load(std::make_shared<program::image>(program::image::load(file)));
+    gpu.load(image_);
     std::vector<std::uint32_t> values(block.count() * blocks * 16);
     for (auto& value : values) value = isa::test::interesting_value(random);
     const device_buffer<std::uint32_t> data(gpu, values, "data");

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
+#include "models/program/image.h"
 #include "tests/rtl_smx/rtl_device.h"
 
 namespace heddle::rtl_smx {
@@ -14,7 +16,17 @@ namespace heddle::rtl_smx {
 /// atomics meet those of other threads.
 std::string instruction_source(std::uint64_t seed, unsigned instructions);
 
-/// Compiles it and runs it on blocks of a size that the seed chooses. Throws the first difference.
-void run_instructions(const rtl_settings& settings, std::uint64_t seed, unsigned instructions);
+/// A compiled kernel of them.
+class instruction_program {
+public:
+    instruction_program(std::uint64_t seed, unsigned instructions);
+
+    /// Runs it on blocks of a size that the seed chooses. Throws the first difference.
+    void run(const rtl_settings& settings) const;
+
+private:
+    std::uint64_t seed_;
+    std::shared_ptr<const program::image> image_;
+};
 
 }  // namespace heddle::rtl_smx

@@ -17,7 +17,7 @@ TEST(rtl_instructions, run_in_lock_step) {
         settings.stalls = {s, s, s, s, s, s};
         settings.seed = seed;
         settings.fault = setting("HEDDLE_FAULT", 0);
-        ASSERT_NO_THROW(run_instructions(settings, seed, 400)) << "seed " << seed;
+        ASSERT_NO_THROW(instruction_program(seed, 400).run(settings)) << "seed " << seed;
     }
 }
 

@@ -4,7 +4,6 @@
 // on all pins; results are compared with the programs' trees, too.
 #include <gmock/gmock.h>
 
-#include "models/base/error.h"
 #include "tests/iss/random_kernel_program.h"
 #include "tests/rtl_smx/rtl_device.h"
 

@@ -4,16 +4,40 @@
 
 #include <verilated.h>
 
-#include <algorithm>
+#include <vector>
 
 #include "Vsmx.h"
 #include "tests/rtl_smx/fault_choice.h"
 
 namespace heddle::rtl_smx {
 
+namespace {
+
+/// A channel on which the RTL sends: its payload while it waits.
+struct sent_payload {
+    const char* name;
+    bool waits = false;
+    std::vector<std::uint32_t> words = {};
+};
+
+std::vector<std::uint32_t> request_words(const Vsmx& top) {
+    std::vector<std::uint32_t> words{top.request_id, top.request_kind, top.request_launch,
+                                     top.request_address};
+    for (unsigned i = 0; i < 4; ++i) words.push_back(top.request_mask[i]);
+    for (unsigned i = 0; i < lanes; ++i) words.push_back(top.request_data[i]);
+    if (top.request_kind != 2) return words;
+    words.insert(words.end(), {top.request_op, top.request_warp, top.request_lanes});
+    for (unsigned i = 0; i < 5; ++i) words.push_back(top.request_words[i]);
+    for (unsigned i = 0; i < lanes; ++i) words.push_back(top.request_compare[i]);
+    return words;
+}
+
+}  // namespace
+
 struct rtl_core::model {
     VerilatedContext context;
     Vsmx top{&context, "smx"};
+    sent_payload request{"request"}, fetch{"fetch"}, done{"done"};
 };
 
 namespace {
@@ -102,6 +126,34 @@ void rtl_core::give_response(const line_response* response) {
 void rtl_core::settle() {
     model_->top.clk = 0;
     model_->top.eval();
+    check_rules();
+}
+
+/// valid stays, and so does the payload, until ready is high.
+void rtl_core::check_rules() {
+    const Vsmx& top = model_->top;
+    const auto check = [this](sent_payload& sent, bool valid, bool ready, const auto& words) {
+        if (sent.waits && !valid) broken_ = std::string(sent.name) + ": valid fell before ready";
+        if (!valid) {
+            sent.waits = false;
+            return;
+        }
+        if (sent.waits || !ready) {
+            auto now = words();
+            if (sent.waits && now != sent.words) {
+                broken_ = std::string(sent.name) + ": the payload changed before ready";
+            }
+            sent.words = std::move(now);
+        }
+        sent.waits = !ready;
+    };
+    using words = std::vector<std::uint32_t>;
+    check(model_->request, top.request_valid != 0, top.request_ready != 0,
+          [&] { return request_words(top); });
+    check(model_->fetch, top.fetch_valid != 0, top.fetch_ready != 0,
+          [&] { return words{top.fetch_launch, top.fetch_address}; });
+    check(model_->done, top.done_valid != 0, top.done_ready != 0,
+          [&] { return words{top.done_launch, top.done_block}; });
 }
 
 void rtl_core::edge() {

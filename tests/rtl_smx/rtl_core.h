@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "tests/rtl_smx/line_memory.h"
 
@@ -69,9 +70,15 @@ public:
 
     void edge();
 
+    /// A rule of the pins that an output has broken (docs/pins.md); empty if none.
+    [[nodiscard]] const std::string& broken_rule() const noexcept { return broken_; }
+
 private:
+    void check_rules();
+
     struct model;
     std::unique_ptr<model> model_;
+    std::string broken_;
 };
 
 }  // namespace heddle::rtl_smx

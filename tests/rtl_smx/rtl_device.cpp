@@ -168,6 +168,9 @@ void rtl_device::clock_once() {
     core_->accept_request(c.under_way < most_requests && c.passes(stalls.request));
     core_->give_response(c.response ? &*c.response : nullptr);
     core_->settle();
+    if (!core_->broken_rule().empty()) {
+        throw run_error(error_kind::wrong_result, "pins of the RTL SMX: " + core_->broken_rule());
+    }
 
     if (offering_ && core_->took_block()) {
         c.resident.emplace_back(c.offer->block, c.offer->region);

@@ -33,7 +33,6 @@ module fp_multiply_add #(
   logic signed [15:0] product_exponent, distance, place, lowest;
   logic [2*M+1:0]     product;
   logic [W-1:0]       product_window, addend_window, sum;
-  logic [M:0]         kept;
 
   always_comb begin
     product_sign = xs ^ ys;
@@ -43,20 +42,13 @@ module fp_multiply_add #(
     distance = ze - product_exponent;
     place = distance + 16'(M + GUARD);  // of the addend's lowest bit
     lowest = product_exponent - 16'(2 * M + GUARD);
-    kept = '0;
     if (no_product || (!z_zero && distance > 16'(FAR))) begin
       product_window = {{(W - 1) {1'b0}}, !no_product};
       addend_window = W'(zm) << (GUARD + M + FAR);
       lowest = ze - 16'(2 * M + GUARD + FAR);
     end else begin
       product_window = W'(product) << GUARD;
-      if (place >= 16'sd0) begin
-        addend_window = W'(zm) << place;
-      end else begin
-        kept = (place < -16'(M)) ? '0 : zm >> (-place);
-        addend_window = W'(kept);
-        if (place < -16'(M) || (kept << (-place)) != zm) addend_window[0] = 1'b1;
-      end
+      addend_window = (place >= 16'sd0) ? W'(zm) << place : W'(1'b1);
     end
     if (z_zero) addend_window = '0;
 

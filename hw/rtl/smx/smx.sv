@@ -108,7 +108,8 @@ module smx #(
   logic       looks, deliver, drain, release_block, which, take_long, take_block, issue, read;
   logic       execute, finish, path, retire, faulted, clear, next_warp, rows, place, begin_block;
   logic       end_block, deliver_valid, deliver_error, undrained, long_done, fits, issuable;
-  logic       faults, path_done, overflow;
+  logic       faults, path_done, overflow, lsu_idle, is_access;
+  logic [LANES-1:0] i_lanes;
   logic [1:0] at_barrier, finished, used;
   logic [31:0] fill, shared_bytes, warps_of_block, start_index;  // fill: words, or rows
   logic [3:0] unit;
@@ -207,9 +208,9 @@ module smx #(
 
   // ---- the instruction that is executed ---------------------------------------------------------
 
-  logic             hit, no_code, i_no_code, long_idle, lsu_idle, long_runs, is_access;
+  logic             hit, no_code, i_no_code, long_idle, long_runs;
   logic [31:0]      fetched, join_pc, i_word, i_pc, i_join, word;
-  logic [LANES-1:0] i_lanes, i_shared, i_taken, in_shared, taken;
+  logic [LANES-1:0] i_shared, i_taken, in_shared, taken;
   logic [R-1:0]     a, b, c, i_a, i_b, i_c, i_result, i_address, i_place, long_result, old_csr;
   logic [R-1:0]     result, address, place_row, deliver_value;
   logic [7:0]       fault, i_fault;

@@ -178,7 +178,7 @@ module smx_lsu #(
   logic [1023:0]       group_line;
   logic [31:0]         group_address;
   logic                free, has_value, take;
-  logic [2:0]          free_id;
+  logic [2:0]          free_id, id;  // id: of the request that is sent
   logic [W-1:0]        back_warp;
   logic [4:0]          back_rd;
   logic [63:0]         back_n;
@@ -193,7 +193,6 @@ module smx_lsu #(
       .response_data(response_data), .take(take), .warp(back_warp), .has_value(has_value),
       .rd(back_rd), .n(back_n), .lanes(back_lanes), .value(back_value), .flying(flying));
 
-  logic [2:0] id;  // of the request that is sent
   assign request_valid = state == SEND;
   assign request_id = id;
   assign request_kind = kind;
