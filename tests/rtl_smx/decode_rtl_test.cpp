@@ -80,8 +80,8 @@ public:
         const bool immediate = i.is_memory() || i.is_control_flow() || top_.has_immediate != 0;
         if (immediate) {
             const auto given = static_cast<std::int32_t>(top_.immediate);
-            const bool shift = i.op == isa::opcode::slli || i.op == isa::opcode::srli ||
-                               i.op == isa::opcode::srai;
+            const bool shift =
+                i.op == isa::opcode::slli || i.op == isa::opcode::srli || i.op == isa::opcode::srai;
             ASSERT_EQ(shift ? given & 31 : given, i.imm) << std::hex << word;
         }
     }

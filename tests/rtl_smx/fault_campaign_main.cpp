@@ -11,6 +11,7 @@
 
 #include "models/workloads/registry.h"
 #include "tests/iss/random_kernel_program.h"
+#include "tests/rtl_smx/illegal_kernels.h"
 #include "tests/rtl_smx/instruction_program.h"
 
 namespace heddle::rtl_smx {
@@ -31,30 +32,30 @@ void add_random(std::vector<job>& jobs, unsigned seed, bool atomics) {
     operations.atomics = atomics;
     const auto made = std::make_shared<iss::random_kernel_program>(
         seed, 8, iss::kernel_language::cpp, 1 + seed % 3, operations);
-    jobs.emplace_back(fmt::format("random kernels, seed {}", seed), [made, atomics](unsigned fault) {
-        rtl_device gpu(settings_of(fault, 30));
-        gpu.load(made->image());
-        constexpr unsigned threads = 61;
-        for (const auto& kernel : made->kernels()) {
-            const std::vector<std::uint32_t> flags{3, 0, 2, 1};
-            const device_buffer<std::uint32_t> given(gpu, flags, "flags");
-            const device_buffer<std::uint32_t> out(gpu, 2 * threads, "out");
-            const device_buffer<std::uint32_t> sums(
-                gpu, std::vector<std::uint32_t>(2 * iss::sums_of_block, 0), "sums");
-            const launch_shape shape{{2}, {threads}};
-            if (atomics) {
-                launch(gpu, kernel.name, shape, 4U, 9U, given.get(), out.get(), sums.get());
-            } else {
-                launch(gpu, kernel.name, shape, 4U, 9U, given.get(), out.get());
+    jobs.emplace_back(
+        fmt::format("random kernels, seed {}", seed), [made, atomics](unsigned fault) {
+            rtl_device gpu(settings_of(fault, 30));
+            gpu.load(made->image());
+            constexpr unsigned threads = 61;
+            for (const auto& kernel : made->kernels()) {
+                const std::vector<std::uint32_t> flags{3, 0, 2, 1};
+                const device_buffer<std::uint32_t> given(gpu, flags, "flags");
+                const device_buffer<std::uint32_t> out(gpu, 2 * threads, "out");
+                const device_buffer<std::uint32_t> sums(
+                    gpu, std::vector<std::uint32_t>(2 * iss::sums_of_block, 0), "sums");
+                const launch_shape shape{{2}, {threads}};
+                if (atomics) {
+                    launch(gpu, kernel.name, shape, 4U, 9U, given.get(), out.get(), sums.get());
+                } else {
+                    launch(gpu, kernel.name, shape, 4U, 9U, given.get(), out.get());
+                }
+                gpu.synchronize();
             }
-            gpu.synchronize();
-        }
-    });
+        });
 }
 
 void add_workload(std::vector<job>& jobs, const char* name,
-                  const std::map<std::string, std::string>& values,
-                  const std::string& input = "") {
+                  const std::map<std::string, std::string>& values, const std::string& input = "") {
     jobs.emplace_back(name, [=](unsigned fault) {
         rtl_device gpu(settings_of(fault, 30));
         workloads::run_workload(workloads::find_workload(name), gpu, {1, input, values})
@@ -62,25 +63,39 @@ void add_workload(std::vector<job>& jobs, const char* name,
     });
 }
 
+/// A kernel that must end with its fault, and no other.
+void add_illegal(std::vector<job>& jobs, const illegal_kernel& kernel) {
+    jobs.emplace_back(fmt::format("illegal kernel {}", kernel.name),
+                      [&kernel, image = compile_illegal(kernel)](unsigned fault) {
+                          const std::string text = fault_of(image, settings_of(fault, 0));
+                          if (text.find(fmt::format("fault {} at", kernel.fault)) == 0 &&
+                              text.find(fmt::format("lanes 0x{}", kernel.lanes)) != text.npos) {
+                              return;
+                          }
+                          throw run_error(error_kind::wrong_result, "another fault: " + text);
+                      });
+}
+
 std::vector<job> all_jobs() {
     std::vector<job> jobs;
     for (unsigned seed = 1; seed <= 16; ++seed) {
         const auto made = std::make_shared<instruction_program>(seed, 150);
-        jobs.emplace_back(fmt::format("instructions, seed {}", seed), [made](unsigned fault) {
-            made->run(settings_of(fault, 20));
-        });
+        jobs.emplace_back(fmt::format("instructions, seed {}", seed),
+                          [made](unsigned fault) { made->run(settings_of(fault, 20)); });
     }
     add_random(jobs, 1, false);
     add_random(jobs, 2, true);
     add_workload(jobs, "latency", {{"variant", "private"}, {"rounds", "3"}});
     add_workload(jobs, "transpose", {{"rows", "33"}, {"columns", "35"}});
-    add_workload(jobs, "divergence", {{"n", "33"}, {"block", "32"}});
-    add_workload(jobs, "divergence", {{"n", "70"}, {"case", "recursion"}});
+    for (const char* kind : {"recursion", "tail_calls", "indirect_calls", "early_exits"}) {
+        add_workload(jobs, "divergence", {{"n", "33"}, {"case", kind}});
+    }
     add_workload(jobs, "reduction", {{"n", "700"}, {"block", "64"}, {"blocks", "3"}});
     add_workload(jobs, "histogram", {{"n", "601"}, {"bins", "31"}, {"block", "33"}});
     add_workload(jobs, "black", {{"options", "130"}});
     add_workload(jobs, "lock", {{"n", "100"}, {"locks", "7"}, {"block", "33"}});
     add_workload(jobs, "bfs", {}, "kronecker:scale=6,degree=4");
+    for (const illegal_kernel& kernel : illegal_kernels()) add_illegal(jobs, kernel);
     add_workload(jobs, "montecarlo", {{"options", "2"}, {"paths", "70"}});
     return jobs;
 }

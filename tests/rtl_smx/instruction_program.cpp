@@ -55,8 +55,8 @@ std::uint32_t random_word(isa::test::generator& random) {
         return 0x0020'5073U | below(random, 5) << 15 | any(random) << 7;
     }
     if (below(random, 12) == 0) {  // csrrs rd, any, x0
-        const auto& csr = isa::csr_table[below(
-            random, static_cast<std::uint32_t>(std::size(isa::csr_table)))];
+        const auto& csr =
+            isa::csr_table[below(random, static_cast<std::uint32_t>(std::size(isa::csr_table)))];
         return static_cast<std::uint32_t>(csr.number) << 20 | 0x2073U | any(random) << 7;
     }
     const instruction_row& row = isa::instruction_table[below(
@@ -71,14 +71,14 @@ std::uint32_t random_word(isa::test::generator& random) {
         if ((row.mask >> shift & 31) == 0) word = with(word, shift, value);
     };
     if (row.cls == instruction_class::csr) {
-        const auto& csr = isa::csr_table[below(
-            random, static_cast<std::uint32_t>(std::size(isa::csr_table)))];
+        const auto& csr =
+            isa::csr_table[below(random, static_cast<std::uint32_t>(std::size(isa::csr_table)))];
         // Rounding modes stay legal: only immediates below 5 are written, without or-ing.
         const bool writes = row.op == isa::opcode::csrrwi && csr.writable;
         const unsigned source = writes ? below(random, 5) : 0;
         if (!writes && row.op != isa::opcode::csrrs && row.op != isa::opcode::csrrci) return 0;
-        return static_cast<std::uint32_t>(csr.number) << 20 | source << 15 |
-               (row.match & 0x707fU) | any(random) << 7;
+        return static_cast<std::uint32_t>(csr.number) << 20 | source << 15 | (row.match & 0x707fU) |
+               any(random) << 7;
     }
     place(7, below(random, 12) == 0 ? 0 : any(random));
     place(15, any(random));
@@ -111,8 +111,10 @@ std::string instruction_source(std::uint64_t seed, unsigned instructions) {
         "#include <heddle.h>\n"
         "__shared__ unsigned own[128 * 16];\n__shared__ unsigned common[4];\n"
         "__global__ void instructions(unsigned* data, unsigned* words) {\n"
-        "    const unsigned thread = threadIdx.x + blockDim.x * threadIdx.y;\n"
-        "    const unsigned all = thread + blockDim.x * blockDim.y * blockIdx.x;\n"
+        "    const unsigned block = blockIdx.x + gridDim.x * blockIdx.z;\n"
+        "    const unsigned thread =\n"
+        "        threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);\n"
+        "    const unsigned all = thread + blockDim.x * blockDim.y * blockDim.z * block;\n"
         "    for (unsigned i = 0; i < 16; ++i) own[thread * 16 + i] = data[all * 16 + i];\n"
         "    if (thread < 4) common[thread] = thread;\n"
         "    __syncthreads();\n"
@@ -151,8 +153,10 @@ std::string instruction_source(std::uint64_t seed, unsigned instructions) {
     offset = 0;
     for (const unsigned r : working) line(fmt::format("sw x{}, {}(a6)", r, 4 * offset++));
     text +=
-        "        : \"+r\"(a6), \"+r\"(s2), \"+r\"(s3), \"+r\"(s4), \"+r\"(s5) :: \"t0\", \"t1\", \"t2\","
-        " \"a2\", \"a3\", \"a4\", \"a5\", \"t3\", \"t4\", \"t5\", \"t6\", \"s6\", \"memory\");\n}\n";
+        "        : \"+r\"(a6), \"+r\"(s2), \"+r\"(s3), \"+r\"(s4), \"+r\"(s5) :: \"t0\", \"t1\", "
+        "\"t2\","
+        " \"a2\", \"a3\", \"a4\", \"a5\", \"t3\", \"t4\", \"t5\", \"t6\", \"s6\", "
+        "\"memory\");\n}\n";
     return text;
 }
 
@@ -166,15 +170,15 @@ instruction_program::instruction_program(std::uint64_t seed, unsigned instructio
 
 void instruction_program::run(const rtl_settings& settings) const {
     isa::test::generator random(seed_ + 1);
-    const dim3 block{1 + below(random, 40), 1 + below(random, 3)};
-    constexpr unsigned blocks = 3;
+    const dim3 block{1 + below(random, 14), 1 + below(random, 3), 1 + below(random, 3)};
+    const dim3 grid{2, 1, 2};
     rtl_device gpu(settings);
     gpu.load(image_);
-    std::vector<std::uint32_t> values(block.count() * blocks * 16);
+    std::vector<std::uint32_t> values(block.count() * grid.count() * 16);
     for (auto& value : values) value = isa::test::interesting_value(random);
     const device_buffer<std::uint32_t> data(gpu, values, "data");
     const device_buffer<std::uint32_t> words(gpu, std::vector<std::uint32_t>{0, 1, 2, 3}, "words");
-    launch(gpu, "instructions", launch_shape{{blocks}, block}, data.get(), words.get());
+    launch(gpu, "instructions", launch_shape{grid, block}, data.get(), words.get());
     gpu.synchronize();
 }
 

@@ -93,12 +93,12 @@ const std::vector<operation>& operations() {
 
 /// Zeros, ends of ranges, subnormals, infinities, NaNs, and their neighbours.
 constexpr word corners[] = {
-    0x00000000, 0x00000001, 0x00000002, 0x00400000, 0x007fffff, 0x00800000, 0x00800001, 0x00ffffff,
-    0x01000000, 0x33800000, 0x34000000, 0x3effffff, 0x3f000000, 0x3f000001, 0x3f7fffff, 0x3f800000,
-    0x3f800001, 0x3fc00000, 0x40000000, 0x40490fdb, 0x42fe0000, 0x43000000, 0x43160000, 0x43480000,
-    0x4a800000, 0x4b000000, 0x4b7fffff, 0x4b800000, 0x4effffff, 0x4f000000, 0x4f7fffff, 0x4f800000,
-    0x53800000, 0x53800001, 0x7effffff, 0x7f000000, 0x7f7ffffe, 0x7f7fffff, 0x7f800000, 0x7f800001,
-    0x7fc00000, 0x7fffffff,
+    0x00000000, 0x00000001, 0x00000002, 0x00400000, 0x007fffff, 0x00800000, 0x00800001,
+    0x00ffffff, 0x01000000, 0x33800000, 0x34000000, 0x3effffff, 0x3f000000, 0x3f000001,
+    0x3f7fffff, 0x3f800000, 0x3f800001, 0x3fc00000, 0x40000000, 0x40490fdb, 0x42fe0000,
+    0x43000000, 0x43160000, 0x43480000, 0x4a800000, 0x4b000000, 0x4b7fffff, 0x4b800000,
+    0x4effffff, 0x4f000000, 0x4f7fffff, 0x4f800000, 0x53800000, 0x53800001, 0x7effffff,
+    0x7f000000, 0x7f7ffffe, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fc00000, 0x7fffffff,
 };
 
 /// All bit patterns, but half of them where operations have something to decide.
@@ -119,8 +119,7 @@ public:
             case 3:  // near the last one
                 return last_ ^ (1U << draw % 32);
             case 4:
-                return last_ & isa::float_sign ? last_ & ~isa::float_sign
-                                               : last_ | isa::float_sign;
+                return last_ & isa::float_sign ? last_ & ~isa::float_sign : last_ | isa::float_sign;
             case 5:  // a small integer
                 return draw >> draw % 32;
             default:
@@ -182,8 +181,8 @@ void compare(lane_unit& unit, const operation& o, word a, word b, word c, unsign
     const word found = unit.run(o, a, b, c, mode);
     const word expected = o.model(a, b, c, mode);
     if (found == expected || ++differences > 5) return;
-    ADD_FAILURE() << o.name << std::hex << " of 0x" << a << ", 0x" << b << ", 0x" << c
-                  << ", mode " << mode << ": 0x" << found << "; expected: 0x" << expected;
+    ADD_FAILURE() << o.name << std::hex << " of 0x" << a << ", 0x" << b << ", 0x" << c << ", mode "
+                  << mode << ": 0x" << found << "; expected: 0x" << expected;
 }
 
 class lane_operation : public testing::TestWithParam<std::size_t> {};
@@ -217,8 +216,7 @@ TEST_P(lane_operation, is_that_of_the_model) {
     EXPECT_EQ(differences, 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(all, lane_operation,
-                         testing::Range<std::size_t>(0, operations().size()),
+INSTANTIATE_TEST_SUITE_P(all, lane_operation, testing::Range<std::size_t>(0, operations().size()),
                          [](const testing::TestParamInfo<std::size_t>& info) {
                              return std::string(operations()[info.param].name);
                          });

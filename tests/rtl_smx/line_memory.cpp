@@ -104,7 +104,8 @@ void line_memory::modify(const line_request& request, line_response& response) {
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if ((request.active >> lane & 1) == 0) continue;
         const std::uint32_t address = request.address + 4 * request.words[lane];
-        if (op == opcode::illegal || !may(request, 4 * request.words[lane], 4, op != opcode::lr_w)) {
+        if (op == opcode::illegal ||
+            !may(request, 4 * request.words[lane], 4, op != opcode::lr_w)) {
             response.error = true;
             return;
         }

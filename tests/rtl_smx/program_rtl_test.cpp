@@ -52,8 +52,8 @@ public:
                 if (r.rd == 10 && (r.known & 1) != 0) a0_ = r.value[0];
                 if (r.fault != 0) {
                     if (r.fault != 7 || r.word != 0x73) {
-                        error = "fault " + std::to_string(r.fault) + " at PC " +
-                                std::to_string(r.pc);
+                        error =
+                            "fault " + std::to_string(r.fault) + " at PC " + std::to_string(r.pc);
                     }
                     return a0_;
                 }

@@ -28,8 +28,8 @@ void run_one(rtl_device& gpu, const iss::kernel_tree& kernel, const random_case&
     const std::vector<std::uint32_t> flags(arguments.flags.begin(), arguments.flags.end());
     const device_buffer<std::uint32_t> given(gpu, flags, "flags");
     const device_buffer<std::uint32_t> out(gpu, one.threads, "out");
-    const device_buffer<std::uint32_t> sums(
-        gpu, std::vector<std::uint32_t>(iss::sums_of_block, 0), "sums");
+    const device_buffer<std::uint32_t> sums(gpu, std::vector<std::uint32_t>(iss::sums_of_block, 0),
+                                            "sums");
     const launch_shape shape{{1}, {one.threads}};
     if (one.atomics) {
         launch(gpu, kernel.name, shape, arguments.n, arguments.m, given.get(), out.get(),
@@ -65,7 +65,8 @@ TEST_P(rtl_random, runs_in_lock_step) {
         for (const auto& kernel : program.kernels()) {
             for (const unsigned n : {1U, 4U}) {
                 ASSERT_NO_THROW(run_one(gpu, kernel, one, {n, n + 5, {3, 0, 2, 1}}))
-                    << "seed " << seed << "\n" << source_text(kernel);
+                    << "seed " << seed << "\n"
+                    << source_text(kernel);
                 if (HasFatalFailure()) return;
             }
         }

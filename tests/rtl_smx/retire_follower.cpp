@@ -20,15 +20,16 @@ const prepared_launch* retire_follower::launch_of(const retire_record& r) const 
 }
 
 void retire_follower::wrong(const retire_record& r, const std::string& what) {
-    report_(error_kind::wrong_result,
-            fmt::format("launch {}, block {}, warp {} (slot {}), n {}, PC 0x{:08x}, lanes 0x{:08x}: {}",
-                        r.launch, r.block, r.warp, r.slot, r.n, r.pc, r.active, what));
+    report_(
+        error_kind::wrong_result,
+        fmt::format("launch {}, block {}, warp {} (slot {}), n {}, PC 0x{:08x}, lanes 0x{:08x}: {}",
+                    r.launch, r.block, r.warp, r.slot, r.n, r.pc, r.active, what));
 }
 
 void retire_follower::follow(const retire_record& r) {
     if (launch_of(r) == nullptr) return wrong(r, "there is no such launch");
-    const bool of_block = r.what == kind::block_begin || r.what == kind::block_end ||
-                          r.what == kind::barrier_release;
+    const bool of_block =
+        r.what == kind::block_begin || r.what == kind::block_end || r.what == kind::barrier_release;
     if (!of_block && r.slot >= warps_.size()) return wrong(r, "there is no such warp");
     switch (r.what) {
         case kind::step:
@@ -73,15 +74,16 @@ void retire_follower::step(const retire_record& r) {
         return wrong(r, fmt::format("its step before was number {}", w.n));
     }
     if (r.pc != w.pc || r.active != w.lanes) {
-        return wrong(r, fmt::format("its step before says PC 0x{:08x}, lanes 0x{:08x}", w.pc,
-                                    w.lanes));
+        return wrong(
+            r, fmt::format("its step before says PC 0x{:08x}, lanes 0x{:08x}", w.pc, w.lanes));
     }
     const program::kernel_code& code = launch.kernel->code;
     const bool exists = code.contains(r.pc);
     if (r.fault != 0) {
-        return report_(error_kind::kernel_fault,
-                       fmt::format("fault {} at launch {}, block {}, warp {}, PC 0x{:08x}, lanes 0x{:08x}",
-                                   r.fault, r.launch, r.block, r.warp, r.pc, r.active));
+        return report_(
+            error_kind::kernel_fault,
+            fmt::format("fault {} at launch {}, block {}, warp {}, PC 0x{:08x}, lanes 0x{:08x}",
+                        r.fault, r.launch, r.block, r.warp, r.pc, r.active));
     }
     if (!exists || r.word != code.at(r.pc).raw) {
         return wrong(r, fmt::format("executes the word 0x{:08x}; expected: {}", r.word,
@@ -104,7 +106,8 @@ void retire_follower::step(const retire_record& r) {
     }
     const std::uint32_t rd = i.writes_register() ? i.rd : 0;
     if (r.rd != rd || r.known != (rd == 0 ? 0 : r.active)) {
-        return wrong(r, fmt::format("writes x{} in lanes 0x{:08x}; expected: x{}", r.rd, r.known, rd));
+        return wrong(r,
+                     fmt::format("writes x{} in lanes 0x{:08x}; expected: x{}", r.rd, r.known, rd));
     }
     row& destination = w.registers[rd];
     bits::for_each(r.known, [&](unsigned lane) { destination[lane] = r.value[lane]; });
@@ -126,8 +129,8 @@ void retire_follower::data(const retire_record& r) {
                                    r.fault, r.launch, r.block, r.warp, r.n, r.known));
     }
     if (r.n != w.access || (r.known & ~w.missing) != 0) {
-        return wrong(r, fmt::format("values for x{} in lanes 0x{:08x} that no access waits for", r.rd,
-                                    r.known));
+        return wrong(r, fmt::format("values for x{} in lanes 0x{:08x} that no access waits for",
+                                    r.rd, r.known));
     }
     w.missing &= ~r.known;
     reference_.loaded(r.time, r.core, r.slot, r.n, r.known, r.value.data());

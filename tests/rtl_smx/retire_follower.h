@@ -13,8 +13,8 @@
 namespace heddle::rtl_smx {
 
 /// Tells the lock-step simulation what the retire port says. It keeps registers of its own, of what
-/// the records have written to them, and checks what the simulation doesn't look at: numbers, words,
-/// and that a warp goes on where its last record says.
+/// the records have written to them, and checks what the simulation doesn't look at: numbers,
+/// words, and that a warp goes on where its last record says.
 class retire_follower {
 public:
     using reporter = std::function<void(error_kind, const std::string&)>;

@@ -150,10 +150,12 @@ void rtl_core::check_rules() {
     using words = std::vector<std::uint32_t>;
     check(model_->request, top.request_valid != 0, top.request_ready != 0,
           [&] { return request_words(top); });
-    check(model_->fetch, top.fetch_valid != 0, top.fetch_ready != 0,
-          [&] { return words{top.fetch_launch, top.fetch_address}; });
-    check(model_->done, top.done_valid != 0, top.done_ready != 0,
-          [&] { return words{top.done_launch, top.done_block}; });
+    check(model_->fetch, top.fetch_valid != 0, top.fetch_ready != 0, [&] {
+        return words{top.fetch_launch, top.fetch_address};
+    });
+    check(model_->done, top.done_valid != 0, top.done_ready != 0, [&] {
+        return words{top.done_launch, top.done_block};
+    });
 }
 
 void rtl_core::edge() {

@@ -42,8 +42,8 @@ struct retire_record {
     row value{}, address{}, data{}, compare{};
 };
 
-/// The pins of the RTL SMX. In a clock the inputs are set, settle() makes the outputs, and edge() is
-/// the rising edge.
+/// The pins of the RTL SMX. In a clock the inputs are set, settle() makes the outputs, and edge()
+/// is the rising edge.
 class rtl_core {
 public:
     /// `fault`: which of the faults of the build is in the RTL; 0: none.

@@ -68,8 +68,8 @@ rtl_device::rtl_device(const rtl_settings& settings)
     };
     parts.report = report;
     reference_ = iss::make_lockstep(std::move(parts));
-    follower_ = std::make_unique<retire_follower>(*reference_, warps, machine().smx.private_bytes,
-                                                  report);
+    follower_ =
+        std::make_unique<retire_follower>(*reference_, warps, machine().smx.private_bytes, report);
     core_ = std::make_unique<rtl_core>(smx, settings.fault);
     channels_ = std::make_unique<channels>(
         memory_,
@@ -140,9 +140,9 @@ void rtl_device::run(const prepared_launch& launch) {
         clock_once();
         check();
         if (clocks_ - last_record_ > settings_.patience) {
-            throw run_error(error_kind::no_progress,
-                            fmt::format("the RTL SMX has retired nothing for {} clocks",
-                                        settings_.patience));
+            throw run_error(
+                error_kind::no_progress,
+                fmt::format("the RTL SMX has retired nothing for {} clocks", settings_.patience));
         }
     }
 }

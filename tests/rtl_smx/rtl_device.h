@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "models/device/basic_device.h"
 #include "models/base/error.h"
 #include "models/base/flat_memory.h"
+#include "models/device/basic_device.h"
 #include "models/iss/lockstep.h"
 #include "tests/rtl_smx/retire_follower.h"
 #include "tests/rtl_smx/rtl_core.h"
@@ -63,7 +63,7 @@ private:
     std::unique_ptr<rtl_core> core_;
     std::unique_ptr<channels> channels_;
     std::vector<const prepared_launch*> ended_;  ///< and not forgotten yet
-    bool offering_ = false;  ///< a block is at the pins
+    bool offering_ = false;                      ///< a block is at the pins
     std::optional<run_error> error_;
     const prepared_launch* running_ = nullptr;
     std::uint64_t clocks_ = 0;

@@ -208,7 +208,7 @@ module smx #(
 
   // ---- the instruction that is executed ---------------------------------------------------------
 
-  logic             hit, no_code, i_no_code, long_idle, long_runs;
+  logic             hit, no_code, i_no_code, long_idle;
   logic [31:0]      fetched, join_pc, i_word, i_pc, i_join, word;
   logic [LANES-1:0] i_shared, i_taken, in_shared, taken;
   logic [R-1:0]     a, b, c, i_a, i_b, i_c, i_result, i_address, i_place, long_result, old_csr;
@@ -245,19 +245,13 @@ module smx #(
   assign waits = (waits_for != 5'd0
       && (waits_for == rd || waits_for == rs1 || waits_for == rs2 || waits_for == rs3))
       || (busy[warp] && (is_access || unit == smx_is::FENCE || unit == smx_is::EXIT));
+  // The warp of a lane-serial instruction is still at it, and so does not issue either.
   assign issuable = ready && hit && !waits && !(is_access && !lsu_idle)
-      && !(unit == smx_is::LONG && !long_idle) && !(long_runs && long_warp == warp);
+      && !(unit == smx_is::LONG && !long_idle);
 
-  always_ff @(posedge clk) begin
-    if (!rst_n) begin
-      looked <= '0;
-      long_runs <= 1'b0;
-    end else begin
-      if (looks && !deliver && !drain) looked <= looked + 1'b1;
-      if (execute && unit == smx_is::LONG && !faults) long_runs <= 1'b1;
-      if (take_long) long_runs <= 1'b0;
-    end
-  end
+  always_ff @(posedge clk)
+    if (!rst_n) looked <= '0;
+    else if (looks && !deliver && !drain) looked <= looked + 1'b1;
 
   logic [31:0]      l_word, l_pc;
   logic [LANES-1:0] l_lanes;

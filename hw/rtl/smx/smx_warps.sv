@@ -90,7 +90,8 @@ module smx_warps #(
       end else begin
         if (states[w] == WAITING) some_wait[slots[w]] = 1'b1;
         if (states[w] == READY) at_barrier[slots[w]] = 1'b0;
-        if (states[w] != ENDED || busy[w] || wrote[w]) finished[slots[w]] = 1'b0;
+        // A warp that ends has nothing under way.
+        if (states[w] != ENDED) finished[slots[w]] = 1'b0;
       end
     end
     at_barrier = at_barrier & some_wait;
