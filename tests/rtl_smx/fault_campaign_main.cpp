@@ -116,7 +116,13 @@ int run(const std::string& list, unsigned first, unsigned last) {
         if (!line.empty() && line[0] != '#') faults.push_back(line);
     }
     const std::vector<job> jobs = all_jobs();
-    for (const auto& [name, start] : jobs) start(0);  // without a fault all of them end well
+    for (const auto& [name, start] : jobs) {  // without a fault all of them end well
+        try {
+            start(0);
+        } catch (const run_error& error) {
+            throw run_error(error.kind(), name + " without a fault: " + error.what());
+        }
+    }
     unsigned seen = 0;
     unsigned tried = 0;
     for (unsigned n = first; n <= std::min<std::size_t>(last, faults.size()); ++n) {

@@ -101,6 +101,7 @@ void retire_follower::step(const retire_record& r) {
         if (i.cls != isa::instruction_class::store) {
             w.access = r.n;
             w.missing = r.active;
+            w.refused = !all_legal(r, i);
         }
         return reference_.accessed(s, {r.address.data(), r.data.data(), r.compare.data()});
     }
@@ -121,6 +122,18 @@ void retire_follower::step(const retire_record& r) {
     reference_.executed(s, rd == 0 ? nullptr : destination.data());
 }
 
+bool retire_follower::all_legal(const retire_record& r, const isa::instruction& i) const {
+    const bool writes = i.cls == isa::instruction_class::atomic && i.op != isa::opcode::lr_w;
+    bool legal = true;
+    bits::for_each(r.active, [&](unsigned lane) {
+        const std::uint32_t address = r.address[lane];
+        const bool global =
+            !program::shared_window.contains(address) && !program::private_window.contains(address);
+        if (global && !legal_(address, i.access_bytes(), writes)) legal = false;
+    });
+    return legal;
+}
+
 void retire_follower::data(const retire_record& r) {
     followed_warp& w = warps_[r.slot];
     if (r.fault != 0) {
@@ -132,6 +145,8 @@ void retire_follower::data(const retire_record& r) {
         return wrong(r, fmt::format("values for x{} in lanes 0x{:08x} that no access waits for",
                                     r.rd, r.known));
     }
+    // The reference waits for no value of an illegal access, and for no further step.
+    if (w.refused) return;
     w.missing &= ~r.known;
     reference_.loaded(r.time, r.core, r.slot, r.n, r.known, r.value.data());
     if (r.rd != 0) {

@@ -19,9 +19,11 @@ class retire_follower {
 public:
     using reporter = std::function<void(error_kind, const std::string&)>;
 
+    /// `legal` judges accesses to global memory.
     retire_follower(iss::lockstep& reference, unsigned warps, std::uint32_t private_bytes,
-                    reporter report)
+                    line_memory::access_rule legal, reporter report)
         : reference_(reference),
+          legal_(std::move(legal)),
           report_(std::move(report)),
           warps_(warps),
           private_bytes_(private_bytes) {}
@@ -42,15 +44,18 @@ private:
         // The access under way:
         std::uint64_t access = 0;
         std::uint32_t missing = 0;
+        bool refused = false;  ///< a fault has to come of it
     };
 
     void begin(const retire_record& record);
     void step(const retire_record& record);
     void data(const retire_record& record);
+    [[nodiscard]] bool all_legal(const retire_record& record, const isa::instruction& i) const;
     void wrong(const retire_record& record, const std::string& what);
     [[nodiscard]] const prepared_launch* launch_of(const retire_record& record) const;
 
     iss::lockstep& reference_;
+    line_memory::access_rule legal_;
     reporter report_;
     std::vector<followed_warp> warps_;
     std::vector<const prepared_launch*> launches_;

@@ -68,15 +68,13 @@ rtl_device::rtl_device(const rtl_settings& settings)
     };
     parts.report = report;
     reference_ = iss::make_lockstep(std::move(parts));
-    follower_ =
-        std::make_unique<retire_follower>(*reference_, warps, machine().smx.private_bytes, report);
+    const auto legal = [this](std::uint32_t address, unsigned bytes, bool write) {
+        return may_access(address, bytes, write);
+    };
+    follower_ = std::make_unique<retire_follower>(*reference_, warps, machine().smx.private_bytes,
+                                                  legal, report);
     core_ = std::make_unique<rtl_core>(smx, settings.fault);
-    channels_ = std::make_unique<channels>(
-        memory_,
-        [this](std::uint32_t address, unsigned bytes, bool write) {
-            return may_access(address, bytes, write);
-        },
-        settings);
+    channels_ = std::make_unique<channels>(memory_, legal, settings);
     launches().observe(*this);
 }
 
