@@ -156,7 +156,8 @@ std::string instruction_source(std::uint64_t seed, unsigned instructions) {
         "        : \"+r\"(a6), \"+r\"(s2), \"+r\"(s3), \"+r\"(s4), \"+r\"(s5) :: \"t0\", \"t1\", "
         "\"t2\","
         " \"a2\", \"a3\", \"a4\", \"a5\", \"t3\", \"t4\", \"t5\", \"t6\", \"s6\", "
-        "\"memory\");\n}\n";
+        "\"memory\");\n"
+        "    for (unsigned i = 0; i < 16; ++i) data[all * 16 + i] ^= own[thread * 16 + i];\n}\n";
     return text;
 }
 
