@@ -78,7 +78,7 @@ void add_illegal(std::vector<job>& jobs, const illegal_kernel& kernel) {
 
 std::vector<job> all_jobs() {
     std::vector<job> jobs;
-    for (unsigned seed = 1; seed <= 16; ++seed) {
+    for (unsigned seed = 1; seed <= 32; ++seed) {
         const auto made = std::make_shared<instruction_program>(seed, 150);
         jobs.emplace_back(fmt::format("instructions, seed {}", seed),
                           [made](unsigned fault) { made->run(settings_of(fault, 20)); });
