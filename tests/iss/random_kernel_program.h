@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "models/base/error.h"
 #include "models/device/device.h"
 #include "models/program/compile.h"
 #include "models/program/image.h"
