@@ -38,7 +38,7 @@ void retire_follower::follow(const retire_record& r) {
             return data(r);
         case kind::drained:
             if (r.n != warps_[r.slot].n) return wrong(r, "its writes drain up to another step");
-            return reference_.drained(r.time, r.core, r.slot);
+            return reference_.drained(r.time, r.core, r.slot, r.n);
         case kind::block_begin:
             return begin(r);
         case kind::block_end:

@@ -60,13 +60,15 @@ rtl_device::rtl_device(const rtl_settings& settings)
     const auto report = [this](error_kind kind, const std::string& text) {
         if (!error_) error_.emplace(kind, text);
     };
-    iss::lockstep_parts parts{machine(), ranges(), false, false, false, {}, {}};
-    parts.memory = [this](std::uint32_t address) {
+    iss::lockstep_parts parts{machine(), ranges(), false, false, false, false, false, {}, {}};
+    parts.memory = [this](std::uint32_t address, const auto&) {
         std::uint32_t word = 0;
         std::memcpy(&word, memory_.data() + address, sizeof word);
         return word;
     };
-    parts.report = report;
+    parts.report = [report](error_kind kind, const std::string& text, const auto&) {
+        report(kind, text);
+    };
     reference_ = iss::make_lockstep(std::move(parts));
     const auto legal = [this](std::uint32_t address, unsigned bytes, bool write) {
         return may_access(address, bytes, write);
