@@ -259,8 +259,8 @@ TEST(command, helps_and_tells_its_version) {
 
 TEST(command, refuses_wrong_usage) {
     const std::vector<std::pair<words, const char*>> cases{
-        {{}, "a subcommand is missing (there are: run, list, "},
-        {{"fly"}, "there is no subcommand 'fly' (there are: run, list, "},
+        {{}, "a subcommand is missing (there are: run, gdb, list, "},
+        {{"fly"}, "there is no subcommand 'fly' (there are: run, gdb, list, "},
         {{"runn", "bfs"}, "did you mean 'run'?"},
         {{"--fly"}, "there is no option '--fly'"},
         {{"run"}, "run: WORKLOAD|FILE.elf|FILE.toml is missing; `heddle run --help`"},
