@@ -375,8 +375,7 @@ void debug_session::judge_touches() {
             }
             continue;
         }
-        const bool under_way =
-            one.rd == isa::sink_register || thread->warp.is_awaited(one.rd, one.lane);
+        const bool under_way = thread->warp.is_awaited(one.rd, one.lane);
         if (one.atomic && under_way && tick_ - one.tick < most_events) touches_.push_back(one);
     }
 }

@@ -65,3 +65,8 @@ __global__ void writes(unsigned* out, unsigned n) {
     }
     out[threadIdx.x] = written;  // mark: result
 }
+
+__global__ void loses(unsigned* out) {
+    atomicMax(out, 0u);  // mark: loses
+    if (threadIdx.x == 0) *out = 9;
+}
