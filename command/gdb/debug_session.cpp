@@ -6,7 +6,7 @@
 
 #include <cstdio>
 
-#include "models/base/bits.h"
+#include "command/gdb/fault_lane.h"
 
 namespace heddle::command::gdb {
 namespace {
@@ -23,21 +23,6 @@ const char* const at_begin = "replaylog:begin;";
 /// Events between two looks at the line.
 constexpr std::uint64_t look_interval = 1024;
 
-/// The lane of the thread that a fault's message names, if it is of this warp.
-std::optional<unsigned> lane_of(const std::string& message, const simt::debugged_warp& warp) {
-    const std::size_t at = message.find("thread (");
-    dim3 index{0, 0, 0};
-    if (at == std::string::npos ||
-        std::sscanf(message.c_str() + at, "thread (%u,%u,%u)", &index.x, &index.y, &index.z) != 3) {
-        return std::nullopt;
-    }
-    const dim3& extent = warp.block().block;
-    const std::uint64_t linear =
-        index.x + std::uint64_t{extent.x} * (index.y + std::uint64_t{extent.y} * index.z);
-    if (linear / warp.lanes() != warp.index()) return std::nullopt;
-    return static_cast<unsigned>(linear % warp.lanes());
-}
-
 }  // namespace
 
 void debug_session::begin_run(debug_machine& machine) {
@@ -48,7 +33,7 @@ void debug_session::begin_run(debug_machine& machine) {
     touches_.clear();
     journal_.rewind();
     may_run_.clear();
-    tick_ = 0;
+    tick_ = next_look_ = 0;
     recent_ = step_ = 0;
     stepped_ = false;
     races_ = 0;
@@ -129,7 +114,7 @@ void debug_session::settled() {
     debugged_thread* const any = threads_.first();
     if (any == nullptr) return;
     check_races(*any);
-    if (!given_up_ && tick_ % look_interval == 0) look_outside(*any);
+    if (!given_up_) look_outside(*any);
 }
 
 /// The next event; a repeated run changes what the debugger has changed there.
@@ -207,6 +192,8 @@ void debug_session::finish_step() {
 }
 
 void debug_session::look_outside(debugged_thread& thread) {
+    if (tick_ < next_look_) return;
+    next_look_ = tick_ + look_interval;
     if (!line_->interrupted()) return;
     if (!line_->is_open()) return leave(false);
     stop_at(thread, signal_interrupt, {});
@@ -237,7 +224,7 @@ void debug_session::failed(simt::debugged_warp* warp, const run_error& error) {
     if (thread == nullptr || thread->warp.live() == 0) thread = threads_.first();
     if (thread == nullptr) return server_->say(why);
     if (thread->executed_at == thread->warp.stack().back().next_pc) --thread->executed;  // refused
-    if (const auto lane = lane_of(why, thread->warp)) threads_.choose_lane(*thread, *lane);
+    if (const auto lane = fault_lane(why, thread->warp)) threads_.choose_lane(*thread, *lane);
     const bool is_fault = error.kind() == error_kind::kernel_fault;
     stop_at(*thread, is_fault ? signal_fault : signal_abort, {}, why);
 }
@@ -356,7 +343,7 @@ void debug_session::look_at_touches(debugged_thread& thread) {
     }
     if (is_detached()) return;
     threads_.choose_lane(thread, first.lane);
-    stop_at(thread, signal_trap, reason_of(first), touch_text(thread, first));
+    stop_at(thread, signal_trap, first.reason(), touch_text(thread, first));
     if (!given_up_ && first.atomic && step_ == thread.number) touches_ = {first};
 }
 
@@ -371,20 +358,13 @@ void debug_session::judge_touches() {
         const bool there = thread->warp.read(one.lane, one.watched.address, now.data(), now.size());
         if (one.reads || !there || now != one.before) {
             if (goal_ && goal_->what == goal::kind::scan && tick_ <= goal_->tick) {
-                hit_ = goal{goal::kind::event, tick_, one.thread, 0, reason_of(one)};
+                hit_ = goal{goal::kind::event, tick_, one.thread, 0, one.reason()};
             }
             continue;
         }
         const bool under_way = thread->warp.is_awaited(one.rd, one.lane);
         if (one.atomic && under_way && tick_ - one.tick < most_events) touches_.push_back(one);
     }
-}
-
-std::string debug_session::reason_of(const stop_points::touch& one) {
-    const char* const word = one.watched.kind == stop_kind::write  ? "watch"
-                             : one.watched.kind == stop_kind::read ? "rwatch"
-                                                                   : "awatch";
-    return fmt::format("{}:{:x};", word, one.watched.address);
 }
 
 std::string debug_session::touch_text(const debugged_thread& thread,

@@ -89,7 +89,6 @@ private:
     void leave(bool kill);
     void apply(const journal::entry& change);
     [[nodiscard]] changes recorded_changes();
-    [[nodiscard]] static std::string reason_of(const stop_points::touch& one);
     [[nodiscard]] std::string touch_text(const debugged_thread& thread,
                                          const stop_points::touch& one) const;
 
@@ -104,6 +103,7 @@ private:
     std::optional<register_set> registers_;
 
     std::uint64_t tick_ = 0;
+    std::uint64_t next_look_ = 0;  ///< at the line: a tick
     thread_number recent_ = 0;   ///< was the last to begin one
     thread_number stopped_ = 0;  ///< at this event
     thread_number step_ = 0;     ///< 0: nobody steps

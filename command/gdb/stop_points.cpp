@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "command/gdb/stop_points.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "command/gdb/wire/agent_expression.h"
@@ -116,6 +118,13 @@ std::vector<stop_points::touch> stop_points::touches(debugged_thread& thread,
         }
     }
     return found;
+}
+
+std::string stop_points::touch::reason() const {
+    const char* const word = watched.kind == stop_kind::write  ? "watch"
+                             : watched.kind == stop_kind::read ? "rwatch"
+                                                               : "awatch";
+    return fmt::format("{}:{:x};", word, watched.address);
 }
 
 }  // namespace heddle::command::gdb

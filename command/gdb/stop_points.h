@@ -57,6 +57,9 @@ public:
         unsigned rd;
         std::uint64_t tick;  ///< when it began
         std::uint32_t pc;
+
+        /// As stop replies say it.
+        [[nodiscard]] std::string reason() const;
     };
     /// Those of the next instruction of a warp.
     [[nodiscard]] std::vector<touch> touches(debugged_thread& thread, std::uint64_t tick) const;

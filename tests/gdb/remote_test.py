@@ -6,6 +6,7 @@ import random
 import re
 import socket
 import subprocess
+import time
 import unittest
 
 HEDDLE = os.environ["HEDDLE_COMMAND"]
@@ -167,6 +168,18 @@ class Remote(unittest.TestCase):
             code, output, _ = line.end()
             self.assertEqual(code, 0)
             self.assertIn("out u32[2]: 1 7", output)
+
+    def test_interrupt_after_a_warp_was_held(self):
+        """It was about to execute an instruction: an event that nothing settles."""
+        line = self.line([word if word != "32" else "64" for word in SPIN])
+        line.ask("?")
+        line.send(framed("vCont;c:2"))
+        time.sleep(0.2)
+        line.send(b"\x03")
+        self.assertTrue(line.receive().startswith("T02thread:"))
+        self.assertEqual(line.ask("M40000100,4:01000000"), "OK")
+        line.send(framed("vCont;c"))
+        self.assertEqual(line.receive(), "W00")
 
     def test_broken_checksum_is_asked_for_again(self):
         line = self.line(SUM)
