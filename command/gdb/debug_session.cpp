@@ -102,19 +102,14 @@ void debug_session::before(simt::debugged_warp& warp) {
 void debug_session::settled() {
     if (given_up_ || tick_ == 0) return;
     advance();
-    if (goal_) {
-        judge_touches();
-        if (goal_) follow_goal(nullptr);
-        return;
-    }
     if (is_detached()) return;
     judge_touches();
-    if (!given_up_ && !goal_) finish_step();
-    if (given_up_) return;
+    goal_ ? follow_goal(nullptr) : finish_step();
+    if (given_up_ || is_detached()) return;
     debugged_thread* const any = threads_.first();
     if (any == nullptr) return;
-    check_races(*any);
-    if (!given_up_) look_outside(*any);
+    if (!goal_) check_races(*any);
+    if (!given_up_ && !is_detached()) look_outside(*any);
 }
 
 /// The next event; a repeated run changes what the debugger has changed there.
@@ -195,6 +190,7 @@ void debug_session::look_outside(debugged_thread& thread) {
     if (tick_ < next_look_) return;
     next_look_ = tick_ + look_interval;
     if (!line_->interrupted()) return;
+    if (goal_) reach_goal();
     if (!line_->is_open()) return leave(false);
     stop_at(thread, signal_interrupt, {});
 }
@@ -303,8 +299,7 @@ void debug_session::follow_goal(debugged_thread* thread) {
     }
     if (!arrives(thread)) return;
     const goal reached = *goal_;
-    goal_.reset();
-    journal_.forget_from(tick_);
+    reach_goal();
     debugged_thread* of = threads_.find(reached.thread);
     if (of == nullptr) of = thread != nullptr ? thread : threads_.first();
     if (reached.reason == at_breakpoint) {
@@ -312,6 +307,13 @@ void debug_session::follow_goal(debugged_thread* thread) {
         if (lane) threads_.choose_lane(*of, *lane);
     }
     stop_at(*of, signal_trap, reached.reason);
+}
+
+/// From here on a repeated run is the user's; what is behind this event has not happened.
+void debug_session::reach_goal() {
+    goal_.reset();
+    touches_.clear();
+    journal_.forget_from(tick_);
 }
 
 bool debug_session::arrives(const debugged_thread* thread) const {

@@ -71,6 +71,7 @@ private:
     void connect();
     void advance();
     void follow_goal(debugged_thread* thread);
+    void reach_goal();
     [[nodiscard]] bool arrives(const debugged_thread* thread) const;
     void note_hit(const debugged_thread& thread, const std::string& reason);
     void end_scan();

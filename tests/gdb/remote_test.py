@@ -181,6 +181,22 @@ class Remote(unittest.TestCase):
         line.send(framed("vCont;c"))
         self.assertEqual(line.receive(), "W00")
 
+    def test_interrupt_of_a_way_back(self):
+        for functional in (True, False):
+            line = self.line(SPIN, functional=functional)
+            line.ask("?")
+            line.send(framed("vCont;c"))
+            time.sleep(1)
+            line.send(b"\x03")
+            self.assertTrue(line.receive().startswith("T02thread:1;"))
+            line.send(framed("bc"))
+            line.send(b"\x03")
+            self.assertTrue(line.receive().startswith("T02thread:1;"))
+            self.assertEqual(line.ask("M40000100,4:01000000"), "OK")
+            line.send(framed("vCont;c"))
+            self.assertEqual(line.receive(), "W00")
+            self.assertIn("out u32[2]: 1 7", line.end()[1])
+
     def test_broken_checksum_is_asked_for_again(self):
         line = self.line(SUM)
         line.send(b"$?#00")
