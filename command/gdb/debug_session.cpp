@@ -69,7 +69,7 @@ bool debug_session::awaits_atomic() const {
 
 void debug_session::connect() {
     const std::optional<int> socket = connect_();
-    if (!socket) return;
+    if (!socket) return gone_();
     line_ = std::make_unique<connection>(*socket);
     server_.emplace(*line_, threads_, points_, recorded_changes());
     server_->attach(*machine_);

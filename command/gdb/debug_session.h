@@ -30,7 +30,7 @@ class debug_session final : public simt::debug_watch {
 public:
     /// `connect` waits for a debugger, when the first warp is about to run; nothing: it has to be
     /// without one.
-    /// `gone`: told when it has gone, if it ever came.
+    /// `gone`: told when it has gone, or does not come.
     debug_session(std::function<std::optional<int>()> connect, std::function<void()> gone)
         : connect_(std::move(connect)), gone_(std::move(gone)) {}
 

@@ -4,6 +4,8 @@
 import os
 import random
 import re
+import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -136,6 +138,19 @@ class Remote(unittest.TestCase):
                                   capture_output=True, text=True, timeout=20, check=False)
             self.assertEqual(done.returncode, 2)
             self.assertIn("gdb-multiarch is not installed", done.stderr)
+
+    @unittest.skipIf(shutil.which("gdb-multiarch") is None, "gdb-multiarch is not installed")
+    def test_gdb_ends_without_connecting(self):
+        run = subprocess.Popen([HEDDLE, "gdb", ELF, *SPIN, "--functional", "--gdb-arg=--version"],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.kill)
+        self.assertEqual(run.stderr.readline(),
+                         "heddle: no debugger has come; the run goes on without one\n")
+        time.sleep(0.2)
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=20)
+        self.assertEqual(run.returncode, 130)
 
     def test_machine_without_warp_slots(self):
         done = subprocess.run([HEDDLE, "run", ELF, *SUM, "--gdb", "0", "--set",
