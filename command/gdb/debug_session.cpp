@@ -256,6 +256,7 @@ void debug_session::stop_at(debugged_thread& thread, int signal, const std::stri
                 low_ = next.low;
                 high_ = next.high;
                 lock(next.may_run);
+                if (step_ == 0) points_.forget_removed();
                 return;
             case resumption::kind::reverse_step:
                 if (step_back(next.step)) return;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "command/gdb/wire/agent_expression.h"
 #include "models/base/bits.h"
@@ -35,6 +36,12 @@ void stop_points::remove(const place& at) {
     if (found == breakpoints_.end()) return;
     found->second.erase(at.kind);
     if (found->second.empty()) breakpoints_.erase(found);
+}
+
+void stop_points::forget_removed() {
+    for (auto each = owners_.begin(); each != owners_.end();) {
+        each = watched_.count(each->first) != 0 ? std::next(each) : owners_.erase(each);
+    }
 }
 
 void stop_points::clear() {

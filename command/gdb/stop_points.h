@@ -22,7 +22,7 @@ enum class stop_kind : unsigned { software = 0, hardware, write, read, access };
 ///
 /// A breakpoint's conditions are asked for each lane that executes: one that holds chooses the
 /// lane. A watchpoint in shared memory is for one block, one in private memory for one lane of a
-/// warp: those that gdb looked at when it was set first.
+/// warp: those that gdb looked at when it was set.
 class stop_points {
 public:
     struct place {
@@ -38,6 +38,9 @@ public:
     /// `conditions`: bytecode; one must hold, if there are any. `by`: whom gdb looks at.
     void insert(const place& at, std::vector<std::string> conditions, const named_thread& by);
     void remove(const place& at);
+    /// gdb takes watchpoints out for each stop and for steps, and puts them in again. What is not
+    /// there when the machine goes on freely has been deleted: set again, it is for others.
+    void forget_removed();
     /// gdb has gone.
     void clear();
 
@@ -78,7 +81,7 @@ private:
 
     std::map<std::uint32_t, std::map<stop_kind, std::vector<std::string>>> breakpoints_;
     std::map<place, owner> watched_;
-    std::map<place, owner> owners_;  ///< of all that there have been
+    std::map<place, owner> owners_;  ///< also of those that are taken out
 };
 
 }  // namespace heddle::command::gdb
