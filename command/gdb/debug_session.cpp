@@ -314,7 +314,7 @@ void debug_session::follow_goal(debugged_thread* thread) {
 void debug_session::reach_goal() {
     goal_.reset();
     touches_.clear();
-    journal_.forget_from(tick_);
+    journal_.forget_from(tick_ + 1);
 }
 
 bool debug_session::arrives(const debugged_thread* thread) const {
