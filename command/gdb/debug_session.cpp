@@ -203,7 +203,9 @@ void debug_session::check_races(debugged_thread& any) {
 }
 
 void debug_session::stuck() {
-    if (given_up_ || goal_ || is_detached() || may_run_.empty() || awaits_atomic()) return;
+    if (given_up_ || may_run_.empty() || awaits_atomic()) return;
+    advance();  // a repeated run lets the others go on here, too
+    if (goal_ || is_detached()) return;
     debugged_thread* thread = threads_.find(*may_run_.begin());
     if (thread == nullptr) thread = threads_.first();
     if (thread == nullptr) return lock({});
