@@ -317,6 +317,7 @@ void debug_session::reach_goal() {
     goal_.reset();
     touches_.clear();
     journal_.forget_from(tick_ + 1);
+    races_ = machine_->races();
 }
 
 bool debug_session::arrives(const debugged_thread* thread) const {
