@@ -362,7 +362,7 @@ void debug_session::judge_touches() {
         if (thread == nullptr) continue;
         std::vector<std::byte> now(one.before.size());
         const bool there = thread->warp.read(one.lane, one.watched.address, now.data(), now.size());
-        if (one.reads || !there || now != one.before) {
+        if (one.any_access || !there || now != one.before) {
             if (goal_ && goal_->what == goal::kind::scan && tick_ <= goal_->tick) {
                 hit_ = goal{goal::kind::event, tick_, one.thread, 0, one.reason()};
             }

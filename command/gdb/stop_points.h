@@ -55,7 +55,7 @@ public:
         thread_number thread;
         unsigned lane;
         std::vector<std::byte> before;  ///< what was there
-        bool reads;                     ///< the watchpoint is met whatever it writes
+        bool any_access;                ///< the watchpoint is met also if nothing changes
         bool atomic;
         unsigned rd;
         std::uint64_t tick;  ///< when it began
