@@ -76,7 +76,7 @@ void debug_session::connect() {
 }
 
 void debug_session::before(simt::debugged_warp& warp) {
-    if (given_up_) return;
+    if (given_up_ || (is_detached() && tick_ != 0)) return;
     debugged_thread& thread = threads_.of(warp);
     recent_ = thread.number;
     const bool first = tick_ == 0 && !line_;
@@ -84,7 +84,7 @@ void debug_session::before(simt::debugged_warp& warp) {
     if (first) {
         connect();
         if (server_) stop_at(thread, signal_trap, {});
-    } else if (goal_ || !is_detached()) {
+    } else {
         judge_touches();
         stopped_ = 0;
         goal_ ? follow_goal(&thread) : finish_step();
@@ -100,9 +100,8 @@ void debug_session::before(simt::debugged_warp& warp) {
 }
 
 void debug_session::settled() {
-    if (given_up_ || tick_ == 0) return;
+    if (given_up_ || is_detached() || tick_ == 0) return;
     advance();
-    if (is_detached()) return;
     judge_touches();
     goal_ ? follow_goal(nullptr) : finish_step();
     if (given_up_ || is_detached()) return;
