@@ -328,8 +328,8 @@ void debug_session::note_hit(const debugged_thread& thread, const std::string& r
     hit_ = goal{goal::kind::event, tick_, thread.number, 0, reason};
 }
 
-/// Known is now where the run before this one should have stopped last: at its first event if
-/// nowhere.
+/// The scan has shown the last hit before the event at which the debugger was. The next run stops
+/// there, or at the first event if there was no hit.
 void debug_session::end_scan() {
     goal_ = hit_ ? *hit_ : goal{goal::kind::event, 1, 0, 0, at_begin};
     run_again();

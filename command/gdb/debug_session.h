@@ -58,7 +58,7 @@ private:
         enum class kind {
             event,        ///< tick
             instruction,  ///< `thread` is about to execute one, behind `count`
-            scan,         ///< nowhere: at `tick` the last hit is known
+            scan,         ///< it does not stop: it looks for the last hit before `tick`
         };
         kind what;
         std::uint64_t tick = 0;

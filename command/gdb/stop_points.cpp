@@ -49,7 +49,7 @@ void stop_points::clear() {
     watched_.clear();
 }
 
-std::optional<unsigned> stop_points::hit(const debugged_thread& thread,
+std::optional<unsigned> stop_points::hit(debugged_thread& thread,
                                          const register_set& registers, std::uint64_t cycle) const {
     if (breakpoints_.empty()) return std::nullopt;
     const auto stack = thread.warp.stack();
@@ -62,7 +62,7 @@ std::optional<unsigned> stop_points::hit(const debugged_thread& thread,
         if (conditions.empty()) return chosen;
         for (isa::lane_mask left = lanes; left != 0; left &= left - 1) {
             const unsigned lane = bits::first(left);
-            named_thread of{const_cast<debugged_thread*>(&thread), lane};
+            const named_thread of{&thread, lane};
             const agent_context context{
                 [&](unsigned number) { return registers.value(number, of, cycle); },
                 [&](std::uint32_t address, std::byte* to, std::size_t bytes) {

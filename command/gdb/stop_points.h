@@ -45,7 +45,7 @@ public:
     void clear();
 
     /// Whether a warp stops before its next instruction, and for which lane.
-    [[nodiscard]] std::optional<unsigned> hit(const debugged_thread& thread,
+    [[nodiscard]] std::optional<unsigned> hit(debugged_thread& thread,
                                               const register_set& registers,
                                               std::uint64_t cycle) const;
 

@@ -105,7 +105,8 @@ private:
     const std::uint32_t private_bytes_;
 };
 
-/// The warps of an engine that a debugger watches. Without one nobody tells it of blocks.
+/// The warps of an engine, for the debugger that watches them. Without a debugger it is not told
+/// of blocks.
 template <unsigned Lanes>
 class watched_warps {
 public:
@@ -145,13 +146,16 @@ public:
             if (watch_->holds(watched)) return;
             running_ = &watched;
             watch_->before(watched);
-            if (watch_->holds(watched)) return;
+            if (watch_->holds(watched)) {
+                running_ = nullptr;
+                return;
+            }
             executed += run(1);
             watch_->settled();
             running_ = nullptr;
         }
     }
-    /// No warp has run. Whether that is because others are held.
+    /// No warp has run. Returns whether that is because the debugger holds some.
     [[nodiscard]] bool stuck() {
         const bool held = watch_ != nullptr && watch_->locks();
         if (held) watch_->stuck();
