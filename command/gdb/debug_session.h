@@ -105,9 +105,9 @@ private:
 
     std::uint64_t tick_ = 0;
     std::uint64_t next_look_ = 0;  ///< at the line: a tick
-    thread_number recent_ = 0;   ///< was the last to begin one
-    thread_number stopped_ = 0;  ///< at this event
-    thread_number step_ = 0;     ///< 0: nobody steps
+    thread_number recent_ = 0;     ///< was the last to begin one
+    thread_number stopped_ = 0;    ///< at this event
+    thread_number step_ = 0;       ///< 0: nobody steps
     std::uint32_t low_ = 0, high_ = 0;
     bool stepped_ = false;             ///< it has executed its instruction
     std::set<thread_number> may_run_;  ///< empty: all

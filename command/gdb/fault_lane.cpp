@@ -7,8 +7,7 @@
 
 namespace heddle::command::gdb {
 
-std::optional<unsigned> fault_lane(const std::string& message,
-                                   const simt::debugged_warp& warp) {
+std::optional<unsigned> fault_lane(const std::string& message, const simt::debugged_warp& warp) {
     const std::size_t at = message.find("thread (");
     dim3 index{0, 0, 0};
     if (at == std::string::npos ||

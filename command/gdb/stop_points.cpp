@@ -49,8 +49,8 @@ void stop_points::clear() {
     watched_.clear();
 }
 
-std::optional<unsigned> stop_points::hit(debugged_thread& thread,
-                                         const register_set& registers, std::uint64_t cycle) const {
+std::optional<unsigned> stop_points::hit(debugged_thread& thread, const register_set& registers,
+                                         std::uint64_t cycle) const {
     if (breakpoints_.empty()) return std::nullopt;
     const auto stack = thread.warp.stack();
     if (stack.empty()) return std::nullopt;

@@ -212,6 +212,19 @@ class Remote(unittest.TestCase):
             self.assertEqual(line.receive(), "W00")
             self.assertIn("out u32[2]: 1 7", line.end()[1])
 
+    def test_leaves_on_the_way_back(self):
+        for functional in (True, False):
+            line = self.line(SPIN, functional=functional)
+            line.ask("?")
+            line.send(framed("vCont;c"))
+            time.sleep(1)
+            line.send(b"\x03")
+            line.receive()
+            line.send(framed("bc") + b"$m400000")
+            line.socket.close()
+            self.assertIn("the debugger has left in the middle of a packet",
+                          line.run.stderr.readline())
+
     def test_broken_checksum_is_asked_for_again(self):
         line = self.line(SUM)
         line.send(b"$?#00")

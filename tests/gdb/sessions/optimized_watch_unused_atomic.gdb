@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
 # The atomic changes nothing, and no register waits for its result.
-#! --kernel loses --block 32 --arg out:u32[64]
+#! --kernel maximum --block 32 --arg out:u32[64] --arg 0
 #= Old value = 0
 #= New value = 9
 watch *(unsigned*)0x40000100
