@@ -220,7 +220,9 @@ class Remote(unittest.TestCase):
             time.sleep(1)
             line.send(b"\x03")
             line.receive()
-            line.send(framed("bc") + b"$m400000")
+            line.send(framed("bc"))
+            time.sleep(0.2)
+            line.send(b"$m400000")
             line.socket.close()
             self.assertIn("the debugger has left in the middle of a packet",
                           line.run.stderr.readline())
