@@ -138,7 +138,7 @@ public:
     }
 
     /// A turn of `budget` instructions: `run(n)` executes n of a ready warp, or more if they are a
-    /// transaction, and returns how many it were.
+    /// transaction, and returns their number.
     template <class Run>
     void turn(warp<Lanes>& w, std::uint64_t budget, Run run) {
         watched_warp<Lanes>& watched = *warps_.at(&w);
