@@ -26,7 +26,7 @@ void debugged_warp_slot::accessed(const issued_instruction& issued,
     const isa::instruction& i = *issued.instruction;
     if (i.cls != isa::instruction_class::store) {
         const bool is_load = i.cls == isa::instruction_class::load;
-        // Also of an atomic without a register one wants to know when it is done.
+        // Of an atomic one wants to know when it is done, also if no register takes its result.
         if (!is_load || i.writes_register()) {
             loads_.push_back({issued.number, i.rd, issued.lanes});
         }

@@ -66,8 +66,8 @@ __global__ void writes(unsigned* out, unsigned n) {
     out[threadIdx.x] = written;  // mark: result
 }
 
-// Optimized, the atomic has no register for its result. Not optimized, one more kernel would move the
-// others, and change their cycles.
+// Optimized, the atomic has no register for its result. In the other program one more kernel would
+// move the others, and change their cycles.
 #ifdef __OPTIMIZE__
 __global__ void maximum(unsigned* out, unsigned n) {
     atomicMax(out, n);  // mark: maximum
