@@ -34,7 +34,7 @@ void debug_session::begin_run(debug_machine& machine) {
     journal_.rewind();
     may_run_.clear();
     tick_ = next_look_ = 0;
-    recent_ = step_ = 0;
+    recent_ = step_ = held_ = 0;
     stepped_ = false;
     races_ = 0;
     hit_.reset();
@@ -56,7 +56,7 @@ void debug_session::ended(simt::debugged_warp& warp) {
 bool debug_session::holds(const simt::debugged_warp& warp) const {
     if (!locks() || given_up_) return false;
     const thread_number number = threads_.of(warp).number;
-    if (number == step_ && awaits_atomic()) return true;
+    if (number == held_) return true;
     return !may_run_.empty() && may_run_.count(number) == 0;
 }
 
@@ -103,6 +103,7 @@ void debug_session::settled() {
     if (given_up_ || is_detached() || tick_ == 0) return;
     advance();
     judge_touches();
+    if (!goal_) hold(awaits_atomic() ? step_ : 0);
     goal_ ? follow_goal(nullptr) : finish_step();
     if (given_up_ || is_detached()) return;
     debugged_thread* const any = threads_.first();
@@ -120,6 +121,10 @@ void debug_session::advance() {
 void debug_session::apply(const journal::entry& change) {
     if (change.what == journal::entry::kind::lock) {
         may_run_ = change.may_run;
+        return;
+    }
+    if (change.what == journal::entry::kind::hold) {
+        held_ = change.thread;
         return;
     }
     debugged_thread* const thread = threads_.find(change.thread);
@@ -167,6 +172,12 @@ void debug_session::lock(std::set<thread_number> may_run) {
     journal_.add({tick_, journal::entry::kind::lock, 0, 0, 0, 0, {}, may_run_});
 }
 
+void debug_session::hold(thread_number number) {
+    if (number == held_) return;
+    held_ = number;
+    journal_.add({tick_, journal::entry::kind::hold, number, 0, 0, 0, {}, {}});
+}
+
 void debug_session::break_at(debugged_thread& thread) {
     const auto lane = points_.hit(thread, *registers_, machine_->cycle());
     if (!lane) return;
@@ -202,7 +213,7 @@ void debug_session::check_races(debugged_thread& any) {
 }
 
 void debug_session::stuck() {
-    if (given_up_ || may_run_.empty() || awaits_atomic()) return;
+    if (given_up_ || may_run_.empty() || held_ != 0) return;
     advance();  // a repeated run lets the others go on here, too
     if (goal_ || is_detached()) return;
     debugged_thread* thread = threads_.find(*may_run_.begin());
@@ -233,6 +244,7 @@ void debug_session::leave(bool kill) {
     }
     points_.clear();
     lock({});
+    hold(0);
     step_ = 0;
     server_.reset();
     gone_();

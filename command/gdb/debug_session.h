@@ -47,7 +47,7 @@ public:
     void ended(simt::debugged_warp& warp) override;
     void before(simt::debugged_warp& warp) override;
     void settled() override;
-    [[nodiscard]] bool locks() const override { return !may_run_.empty() || awaits_atomic(); }
+    [[nodiscard]] bool locks() const override { return !may_run_.empty() || held_ != 0; }
     [[nodiscard]] bool holds(const simt::debugged_warp& warp) const override;
     void stuck() override;
     void failed(simt::debugged_warp* warp, const run_error& error) override;
@@ -85,6 +85,7 @@ private:
     void stop_at(debugged_thread& thread, int signal, const std::string& reason,
                  const std::string& note = {});
     void lock(std::set<thread_number> may_run);
+    void hold(thread_number number);
     bool step_back(thread_number number);
     void run_again();
     void leave(bool kill);
@@ -110,6 +111,7 @@ private:
     thread_number step_ = 0;       ///< 0: nobody steps
     std::uint32_t low_ = 0, high_ = 0;
     bool stepped_ = false;             ///< it has executed its instruction
+    thread_number held_ = 0;           ///< waits for its atomic, in a step; 0: nobody
     std::set<thread_number> may_run_;  ///< empty: all
     std::vector<stop_points::touch> touches_;
     std::uint64_t races_ = 0;
