@@ -156,6 +156,9 @@ device_run run_debugged(const gpu_configuration& configuration, const timed_opti
             const std::optional<int> socket = port.accept(
                 [&] { return attention::interrupted() || (request.give_up && request.give_up()); });
             port.close();
+            if (!socket && !attention::interrupted()) {
+                std::fputs("heddle: no debugger has come; the run goes on without one\n", stderr);
+            }
             return socket;
         },
         [&] {

@@ -17,7 +17,7 @@ struct debug_request {
     std::function<void(unsigned port)> ready;
     /// Whether to stop waiting for one; may be empty.
     std::function<bool()> give_up;
-    /// Told when the debugger has gone; may be empty.
+    /// Told when the debugger has gone, or does not come; may be empty.
     std::function<void()> gone;
 };
 

@@ -6,7 +6,7 @@
 
 #include <cstdio>
 
-#include "models/base/bits.h"
+#include "command/gdb/fault_lane.h"
 
 namespace heddle::command::gdb {
 namespace {
@@ -23,21 +23,6 @@ const char* const at_begin = "replaylog:begin;";
 /// Events between two looks at the line.
 constexpr std::uint64_t look_interval = 1024;
 
-/// The lane of the thread that a fault's message names, if it is of this warp.
-std::optional<unsigned> lane_of(const std::string& message, const simt::debugged_warp& warp) {
-    const std::size_t at = message.find("thread (");
-    dim3 index{0, 0, 0};
-    if (at == std::string::npos ||
-        std::sscanf(message.c_str() + at, "thread (%u,%u,%u)", &index.x, &index.y, &index.z) != 3) {
-        return std::nullopt;
-    }
-    const dim3& extent = warp.block().block;
-    const std::uint64_t linear =
-        index.x + std::uint64_t{extent.x} * (index.y + std::uint64_t{extent.y} * index.z);
-    if (linear / warp.lanes() != warp.index()) return std::nullopt;
-    return static_cast<unsigned>(linear % warp.lanes());
-}
-
 }  // namespace
 
 void debug_session::begin_run(debug_machine& machine) {
@@ -48,8 +33,8 @@ void debug_session::begin_run(debug_machine& machine) {
     touches_.clear();
     journal_.rewind();
     may_run_.clear();
-    tick_ = 0;
-    recent_ = step_ = 0;
+    tick_ = next_look_ = 0;
+    recent_ = step_ = held_ = 0;
     stepped_ = false;
     races_ = 0;
     hit_.reset();
@@ -71,7 +56,7 @@ void debug_session::ended(simt::debugged_warp& warp) {
 bool debug_session::holds(const simt::debugged_warp& warp) const {
     if (!locks() || given_up_) return false;
     const thread_number number = threads_.of(warp).number;
-    if (number == step_ && awaits_atomic()) return true;
+    if (number == held_) return true;
     return !may_run_.empty() && may_run_.count(number) == 0;
 }
 
@@ -84,14 +69,14 @@ bool debug_session::awaits_atomic() const {
 
 void debug_session::connect() {
     const std::optional<int> socket = connect_();
-    if (!socket) return;
+    if (!socket) return gone_();
     line_ = std::make_unique<connection>(*socket);
     server_.emplace(*line_, threads_, points_, recorded_changes());
     server_->attach(*machine_);
 }
 
 void debug_session::before(simt::debugged_warp& warp) {
-    if (given_up_) return;
+    if (given_up_ || (is_detached() && tick_ != 0)) return;
     debugged_thread& thread = threads_.of(warp);
     recent_ = thread.number;
     const bool first = tick_ == 0 && !line_;
@@ -99,7 +84,7 @@ void debug_session::before(simt::debugged_warp& warp) {
     if (first) {
         connect();
         if (server_) stop_at(thread, signal_trap, {});
-    } else if (goal_ || !is_detached()) {
+    } else {
         judge_touches();
         stopped_ = 0;
         goal_ ? follow_goal(&thread) : finish_step();
@@ -115,21 +100,16 @@ void debug_session::before(simt::debugged_warp& warp) {
 }
 
 void debug_session::settled() {
-    if (given_up_ || tick_ == 0) return;
+    if (given_up_ || is_detached() || tick_ == 0) return;
     advance();
-    if (goal_) {
-        judge_touches();
-        if (goal_) follow_goal(nullptr);
-        return;
-    }
-    if (is_detached()) return;
     judge_touches();
-    if (!given_up_ && !goal_) finish_step();
-    if (given_up_) return;
+    if (!goal_) hold(awaits_atomic() ? step_ : 0);
+    goal_ ? follow_goal(nullptr) : finish_step();
+    if (given_up_ || is_detached()) return;
     debugged_thread* const any = threads_.first();
     if (any == nullptr) return;
-    check_races(*any);
-    if (!given_up_ && tick_ % look_interval == 0) look_outside(*any);
+    if (!goal_) check_races(*any);
+    if (!given_up_ && !is_detached()) look_outside(*any);
 }
 
 /// The next event; a repeated run changes what the debugger has changed there.
@@ -141,6 +121,10 @@ void debug_session::advance() {
 void debug_session::apply(const journal::entry& change) {
     if (change.what == journal::entry::kind::lock) {
         may_run_ = change.may_run;
+        return;
+    }
+    if (change.what == journal::entry::kind::hold) {
+        held_ = change.thread;
         return;
     }
     debugged_thread* const thread = threads_.find(change.thread);
@@ -188,6 +172,12 @@ void debug_session::lock(std::set<thread_number> may_run) {
     journal_.add({tick_, journal::entry::kind::lock, 0, 0, 0, 0, {}, may_run_});
 }
 
+void debug_session::hold(thread_number number) {
+    if (number == held_) return;
+    held_ = number;
+    journal_.add({tick_, journal::entry::kind::hold, number, 0, 0, 0, {}, {}});
+}
+
 void debug_session::break_at(debugged_thread& thread) {
     const auto lane = points_.hit(thread, *registers_, machine_->cycle());
     if (!lane) return;
@@ -207,7 +197,10 @@ void debug_session::finish_step() {
 }
 
 void debug_session::look_outside(debugged_thread& thread) {
+    if (tick_ < next_look_) return;
+    next_look_ = tick_ + look_interval;
     if (!line_->interrupted()) return;
+    if (goal_) reach_goal();
     if (!line_->is_open()) return leave(false);
     stop_at(thread, signal_interrupt, {});
 }
@@ -220,7 +213,9 @@ void debug_session::check_races(debugged_thread& any) {
 }
 
 void debug_session::stuck() {
-    if (given_up_ || goal_ || is_detached() || may_run_.empty() || awaits_atomic()) return;
+    if (given_up_ || may_run_.empty() || held_ != 0) return;
+    advance();  // a repeated run lets the others go on here, too
+    if (goal_ || is_detached()) return;
     debugged_thread* thread = threads_.find(*may_run_.begin());
     if (thread == nullptr) thread = threads_.first();
     if (thread == nullptr) return lock({});
@@ -237,7 +232,7 @@ void debug_session::failed(simt::debugged_warp* warp, const run_error& error) {
     if (thread == nullptr || thread->warp.live() == 0) thread = threads_.first();
     if (thread == nullptr) return server_->say(why);
     if (thread->executed_at == thread->warp.stack().back().next_pc) --thread->executed;  // refused
-    if (const auto lane = lane_of(why, thread->warp)) threads_.choose_lane(*thread, *lane);
+    if (const auto lane = fault_lane(why, thread->warp)) threads_.choose_lane(*thread, *lane);
     const bool is_fault = error.kind() == error_kind::kernel_fault;
     stop_at(*thread, is_fault ? signal_fault : signal_abort, {}, why);
 }
@@ -249,6 +244,7 @@ void debug_session::leave(bool kill) {
     }
     points_.clear();
     lock({});
+    hold(0);
     step_ = 0;
     server_.reset();
     gone_();
@@ -273,6 +269,7 @@ void debug_session::stop_at(debugged_thread& thread, int signal, const std::stri
                 low_ = next.low;
                 high_ = next.high;
                 lock(next.may_run);
+                if (step_ == 0) points_.forget_removed();
                 return;
             case resumption::kind::reverse_step:
                 if (step_back(next.step)) return;
@@ -316,8 +313,7 @@ void debug_session::follow_goal(debugged_thread* thread) {
     }
     if (!arrives(thread)) return;
     const goal reached = *goal_;
-    goal_.reset();
-    journal_.forget_from(tick_);
+    reach_goal();
     debugged_thread* of = threads_.find(reached.thread);
     if (of == nullptr) of = thread != nullptr ? thread : threads_.first();
     if (reached.reason == at_breakpoint) {
@@ -325,6 +321,14 @@ void debug_session::follow_goal(debugged_thread* thread) {
         if (lane) threads_.choose_lane(*of, *lane);
     }
     stop_at(*of, signal_trap, reached.reason);
+}
+
+/// From here on a repeated run is the user's; what is behind this event has not happened.
+void debug_session::reach_goal() {
+    goal_.reset();
+    touches_.clear();
+    journal_.forget_from(tick_ + 1);
+    races_ = machine_->races();
 }
 
 bool debug_session::arrives(const debugged_thread* thread) const {
@@ -336,8 +340,8 @@ void debug_session::note_hit(const debugged_thread& thread, const std::string& r
     hit_ = goal{goal::kind::event, tick_, thread.number, 0, reason};
 }
 
-/// Known is now where the run before this one should have stopped last: at its first event if
-/// nowhere.
+/// The scan has shown the last hit before the event at which the debugger was. The next run stops
+/// there, or at the first event if there was no hit.
 void debug_session::end_scan() {
     goal_ = hit_ ? *hit_ : goal{goal::kind::event, 1, 0, 0, at_begin};
     run_again();
@@ -356,7 +360,7 @@ void debug_session::look_at_touches(debugged_thread& thread) {
     }
     if (is_detached()) return;
     threads_.choose_lane(thread, first.lane);
-    stop_at(thread, signal_trap, reason_of(first), touch_text(thread, first));
+    stop_at(thread, signal_trap, first.reason(), touch_text(thread, first));
     if (!given_up_ && first.atomic && step_ == thread.number) touches_ = {first};
 }
 
@@ -369,23 +373,15 @@ void debug_session::judge_touches() {
         if (thread == nullptr) continue;
         std::vector<std::byte> now(one.before.size());
         const bool there = thread->warp.read(one.lane, one.watched.address, now.data(), now.size());
-        if (one.reads || !there || now != one.before) {
+        if (one.any_access || !there || now != one.before) {
             if (goal_ && goal_->what == goal::kind::scan && tick_ <= goal_->tick) {
-                hit_ = goal{goal::kind::event, tick_, one.thread, 0, reason_of(one)};
+                hit_ = goal{goal::kind::event, tick_, one.thread, 0, one.reason()};
             }
             continue;
         }
-        const bool under_way =
-            one.rd == isa::sink_register || thread->warp.is_awaited(one.rd, one.lane);
+        const bool under_way = thread->warp.is_awaited(one.rd, one.lane);
         if (one.atomic && under_way && tick_ - one.tick < most_events) touches_.push_back(one);
     }
-}
-
-std::string debug_session::reason_of(const stop_points::touch& one) {
-    const char* const word = one.watched.kind == stop_kind::write  ? "watch"
-                             : one.watched.kind == stop_kind::read ? "rwatch"
-                                                                   : "awatch";
-    return fmt::format("{}:{:x};", word, one.watched.address);
 }
 
 std::string debug_session::touch_text(const debugged_thread& thread,

@@ -30,7 +30,7 @@ class debug_session final : public simt::debug_watch {
 public:
     /// `connect` waits for a debugger, when the first warp is about to run; nothing: it has to be
     /// without one.
-    /// `gone`: told when it has gone, if it ever came.
+    /// `gone`: told when it has gone, or does not come.
     debug_session(std::function<std::optional<int>()> connect, std::function<void()> gone)
         : connect_(std::move(connect)), gone_(std::move(gone)) {}
 
@@ -47,7 +47,7 @@ public:
     void ended(simt::debugged_warp& warp) override;
     void before(simt::debugged_warp& warp) override;
     void settled() override;
-    [[nodiscard]] bool locks() const override { return !may_run_.empty() || awaits_atomic(); }
+    [[nodiscard]] bool locks() const override { return !may_run_.empty() || held_ != 0; }
     [[nodiscard]] bool holds(const simt::debugged_warp& warp) const override;
     void stuck() override;
     void failed(simt::debugged_warp* warp, const run_error& error) override;
@@ -58,7 +58,7 @@ private:
         enum class kind {
             event,        ///< tick
             instruction,  ///< `thread` is about to execute one, behind `count`
-            scan,         ///< nowhere: at `tick` the last hit is known
+            scan,         ///< it does not stop: it looks for the last hit before `tick`
         };
         kind what;
         std::uint64_t tick = 0;
@@ -71,6 +71,7 @@ private:
     void connect();
     void advance();
     void follow_goal(debugged_thread* thread);
+    void reach_goal();
     [[nodiscard]] bool arrives(const debugged_thread* thread) const;
     void note_hit(const debugged_thread& thread, const std::string& reason);
     void end_scan();
@@ -84,12 +85,12 @@ private:
     void stop_at(debugged_thread& thread, int signal, const std::string& reason,
                  const std::string& note = {});
     void lock(std::set<thread_number> may_run);
+    void hold(thread_number number);
     bool step_back(thread_number number);
     void run_again();
     void leave(bool kill);
     void apply(const journal::entry& change);
     [[nodiscard]] changes recorded_changes();
-    [[nodiscard]] static std::string reason_of(const stop_points::touch& one);
     [[nodiscard]] std::string touch_text(const debugged_thread& thread,
                                          const stop_points::touch& one) const;
 
@@ -104,11 +105,13 @@ private:
     std::optional<register_set> registers_;
 
     std::uint64_t tick_ = 0;
-    thread_number recent_ = 0;   ///< was the last to begin one
-    thread_number stopped_ = 0;  ///< at this event
-    thread_number step_ = 0;     ///< 0: nobody steps
+    std::uint64_t next_look_ = 0;  ///< at the line: a tick
+    thread_number recent_ = 0;     ///< was the last to begin one
+    thread_number stopped_ = 0;    ///< at this event
+    thread_number step_ = 0;       ///< 0: nobody steps
     std::uint32_t low_ = 0, high_ = 0;
     bool stepped_ = false;             ///< it has executed its instruction
+    thread_number held_ = 0;           ///< waits for its atomic, in a step; 0: nobody
     std::set<thread_number> may_run_;  ///< empty: all
     std::vector<stop_points::touch> touches_;
     std::uint64_t races_ = 0;

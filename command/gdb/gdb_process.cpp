@@ -21,6 +21,7 @@ constexpr const char* debugger_program = "gdb-multiarch";
 
 gdb_process::~gdb_process() {
     if (process_ > 0) ::waitpid(process_, nullptr, 0);
+    if (on_interrupt_ != SIG_ERR) std::signal(SIGINT, on_interrupt_);
 }
 
 void gdb_process::check() {
@@ -41,7 +42,7 @@ void gdb_process::start(const std::string& elf_file, unsigned port,
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
     // Ctrl-C is for gdb, which asks the machine to stop.
-    std::signal(SIGINT, SIG_IGN);
+    on_interrupt_ = std::signal(SIGINT, SIG_IGN);
     posix_spawnattr_t attributes;
     sigset_t to_default;
     ::sigemptyset(&to_default);

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace heddle::command::gdb {
 class gdb_process {
 public:
     gdb_process() = default;
-    /// Waits for its end.
+    /// Waits for its end. Then Ctrl-C is for this process, as before it.
     ~gdb_process();
     gdb_process(const gdb_process&) = delete;
     gdb_process& operator=(const gdb_process&) = delete;
@@ -29,6 +30,7 @@ public:
 
 private:
     pid_t process_ = -1;
+    void (*on_interrupt_)(int) = SIG_ERR;  ///< before it has started; SIG_ERR: it has not
 };
 
 }  // namespace heddle::command::gdb

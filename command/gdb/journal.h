@@ -16,7 +16,7 @@ namespace heddle::command::gdb {
 class journal {
 public:
     struct entry {
-        enum class kind { registers, memory, lock };
+        enum class kind { registers, memory, lock, hold };
         std::uint64_t tick;
         kind what;
         thread_number thread = 0;

@@ -62,8 +62,10 @@ std::string choose_lanes(const typed_words& asked, const monitored& of) {
     if (what == "warp" && of.chosen.thread != nullptr) {
         scope.warp = of.chosen.thread->number;
     } else if (what == "block" && of.chosen.thread != nullptr) {
+        const simt::block_identity& block = of.chosen.thread->warp.block();
         scope.of_block = true;
-        scope.block = linear_block(of.chosen.thread->warp.block());
+        scope.block = linear_block(block);
+        scope.grid = block.gridid;
     } else if (what != "off") {
         return "monitor lanes: legal: warp, block (of the present thread), off\n";
     }

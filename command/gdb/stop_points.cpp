@@ -2,7 +2,10 @@
 // Copyright The Heddle authors
 #include "command/gdb/stop_points.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 
 #include "command/gdb/wire/agent_expression.h"
 #include "models/base/bits.h"
@@ -35,13 +38,19 @@ void stop_points::remove(const place& at) {
     if (found->second.empty()) breakpoints_.erase(found);
 }
 
+void stop_points::forget_removed() {
+    for (auto each = owners_.begin(); each != owners_.end();) {
+        each = watched_.count(each->first) != 0 ? std::next(each) : owners_.erase(each);
+    }
+}
+
 void stop_points::clear() {
     breakpoints_.clear();
     watched_.clear();
 }
 
-std::optional<unsigned> stop_points::hit(const debugged_thread& thread,
-                                         const register_set& registers, std::uint64_t cycle) const {
+std::optional<unsigned> stop_points::hit(debugged_thread& thread, const register_set& registers,
+                                         std::uint64_t cycle) const {
     if (breakpoints_.empty()) return std::nullopt;
     const auto stack = thread.warp.stack();
     if (stack.empty()) return std::nullopt;
@@ -53,7 +62,7 @@ std::optional<unsigned> stop_points::hit(const debugged_thread& thread,
         if (conditions.empty()) return chosen;
         for (isa::lane_mask left = lanes; left != 0; left &= left - 1) {
             const unsigned lane = bits::first(left);
-            named_thread of{const_cast<debugged_thread*>(&thread), lane};
+            const named_thread of{&thread, lane};
             const agent_context context{
                 [&](unsigned number) { return registers.value(number, of, cycle); },
                 [&](std::uint32_t address, std::byte* to, std::size_t bytes) {
@@ -105,7 +114,7 @@ std::vector<stop_points::touch> stop_points::touches(debugged_thread& thread,
                       thread.number,
                       lane,
                       std::vector<std::byte>(at.bytes),
-                      reads,
+                      at.kind != stop_kind::write,
                       i.cls == isa::instruction_class::atomic,
                       i.rd,
                       tick,
@@ -116,6 +125,13 @@ std::vector<stop_points::touch> stop_points::touches(debugged_thread& thread,
         }
     }
     return found;
+}
+
+std::string stop_points::touch::reason() const {
+    const char* const word = watched.kind == stop_kind::write  ? "watch"
+                             : watched.kind == stop_kind::read ? "rwatch"
+                                                               : "awatch";
+    return fmt::format("{}:{:x};", word, watched.address);
 }
 
 }  // namespace heddle::command::gdb

@@ -22,7 +22,7 @@ enum class stop_kind : unsigned { software = 0, hardware, write, read, access };
 ///
 /// A breakpoint's conditions are asked for each lane that executes: one that holds chooses the
 /// lane. A watchpoint in shared memory is for one block, one in private memory for one lane of a
-/// warp: those that gdb looked at when it was set first.
+/// warp: those that gdb looked at when it was set.
 class stop_points {
 public:
     struct place {
@@ -38,11 +38,14 @@ public:
     /// `conditions`: bytecode; one must hold, if there are any. `by`: whom gdb looks at.
     void insert(const place& at, std::vector<std::string> conditions, const named_thread& by);
     void remove(const place& at);
+    /// gdb takes watchpoints out for each stop and for steps, and puts them in again. What is not
+    /// there when the machine goes on freely has been deleted: set again, it is for others.
+    void forget_removed();
     /// gdb has gone.
     void clear();
 
     /// Whether a warp stops before its next instruction, and for which lane.
-    [[nodiscard]] std::optional<unsigned> hit(const debugged_thread& thread,
+    [[nodiscard]] std::optional<unsigned> hit(debugged_thread& thread,
                                               const register_set& registers,
                                               std::uint64_t cycle) const;
 
@@ -52,11 +55,14 @@ public:
         thread_number thread;
         unsigned lane;
         std::vector<std::byte> before;  ///< what was there
-        bool reads;                     ///< the watchpoint is met whatever it writes
+        bool any_access;                ///< the watchpoint is met also if nothing changes
         bool atomic;
         unsigned rd;
         std::uint64_t tick;  ///< when it began
         std::uint32_t pc;
+
+        /// As stop replies say it.
+        [[nodiscard]] std::string reason() const;
     };
     /// Those of the next instruction of a warp.
     [[nodiscard]] std::vector<touch> touches(debugged_thread& thread, std::uint64_t tick) const;
@@ -75,7 +81,7 @@ private:
 
     std::map<std::uint32_t, std::map<stop_kind, std::vector<std::string>>> breakpoints_;
     std::map<place, owner> watched_;
-    std::map<place, owner> owners_;  ///< of all that there have been
+    std::map<place, owner> owners_;  ///< also of those that are taken out
 };
 
 }  // namespace heddle::command::gdb

@@ -93,8 +93,9 @@ debugged_thread* thread_table::first() {
 
 bool thread_table::shows_lanes(const debugged_thread& thread) const {
     if (thread.number >= most_warps_with_lanes) return false;
-    if (lanes_of_.of_block) return linear_block(thread.warp.block()) == lanes_of_.block;
-    return lanes_of_.warp == thread.number;
+    if (!lanes_of_.of_block) return lanes_of_.warp == thread.number;
+    const simt::block_identity& block = thread.warp.block();
+    return linear_block(block) == lanes_of_.block && block.gridid == lanes_of_.grid;
 }
 
 std::vector<std::uint64_t> thread_table::ids() {

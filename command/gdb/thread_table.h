@@ -64,11 +64,12 @@ public:
     [[nodiscard]] std::string list();
     void choose_lane(debugged_thread& thread, unsigned lane);
 
-    /// Lanes are threads, too: of this warp (0: of none), or of a block with this index.
+    /// Lanes are threads, too: of this warp (0: of none), or of this block of a launch.
     struct scope {
         thread_number warp = 0;
         bool of_block = false;
         std::uint64_t block = 0;
+        std::uint32_t grid = 0;
     };
     void show_lanes(const scope& of) { lanes_of_ = of; }
 

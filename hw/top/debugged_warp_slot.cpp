@@ -25,8 +25,12 @@ void debugged_warp_slot::accessed(const issued_instruction& issued,
                                   const memory_instruction& access) {
     const isa::instruction& i = *issued.instruction;
     if (i.cls != isa::instruction_class::store) {
-        if (i.writes_register()) loads_.push_back({issued.number, i.rd, issued.lanes});
-        if (i.cls == isa::instruction_class::load) return;
+        const bool is_load = i.cls == isa::instruction_class::load;
+        // Of an atomic one wants to know when it is done, also if no register takes its result.
+        if (!is_load || i.writes_register()) {
+            loads_.push_back({issued.number, i.rd, issued.lanes});
+        }
+        if (is_load) return;
     }
     bits::for_each(issued.lanes, [&](unsigned lane) {
         for (unsigned k = 0; k < i.access_bytes(); ++k) {

@@ -33,7 +33,7 @@ private:
     using warp_type = warp<Lanes>;
 
     void begin(const program::image& image);
-    /// Watched: by a debugger. It is no question while they run.
+    /// Watched: by a debugger. A template, so that a run without one does not ask.
     template <bool Watched>
     void run_turns(const program::image& image, const std::function<bool()>& until);
     void admit();

@@ -105,7 +105,8 @@ private:
     const std::uint32_t private_bytes_;
 };
 
-/// The warps of an engine that a debugger watches. Without one nobody tells it of blocks.
+/// The warps of an engine, for the debugger that watches them. Without a debugger it is not told
+/// of blocks.
 template <unsigned Lanes>
 class watched_warps {
 public:
@@ -137,7 +138,7 @@ public:
     }
 
     /// A turn of `budget` instructions: `run(n)` executes n of a ready warp, or more if they are a
-    /// transaction, and returns how many it were.
+    /// transaction, and returns their number.
     template <class Run>
     void turn(warp<Lanes>& w, std::uint64_t budget, Run run) {
         watched_warp<Lanes>& watched = *warps_.at(&w);
@@ -145,13 +146,16 @@ public:
             if (watch_->holds(watched)) return;
             running_ = &watched;
             watch_->before(watched);
-            if (watch_->holds(watched)) return;
+            if (watch_->holds(watched)) {
+                running_ = nullptr;
+                return;
+            }
             executed += run(1);
             watch_->settled();
             running_ = nullptr;
         }
     }
-    /// No warp has run. Whether that is because others are held.
+    /// No warp has run. Returns whether that is because the debugger holds some.
     [[nodiscard]] bool stuck() {
         const bool held = watch_ != nullptr && watch_->locks();
         if (held) watch_->stuck();

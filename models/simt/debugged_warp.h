@@ -34,7 +34,8 @@ public:
     /// Bottom first; the top's next_pc is that of the next instruction. Empty if it has ended.
     [[nodiscard]] virtual std::vector<reconvergence_stack::entry> stack() const = 0;
     [[nodiscard]] virtual std::uint32_t value(unsigned index, unsigned lane) const = 0;
-    /// Whether a load that is under way will give the register its value.
+    /// Whether a load or atomic that is under way will give the register its value;
+    /// isa::sink_register: an atomic that gives none.
     [[nodiscard]] virtual bool is_awaited(unsigned index, unsigned lane) const = 0;
     virtual void set(unsigned index, unsigned lane, std::uint32_t value) = 0;
 

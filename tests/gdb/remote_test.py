@@ -4,8 +4,11 @@
 import os
 import random
 import re
+import shutil
+import signal
 import socket
 import subprocess
+import time
 import unittest
 
 HEDDLE = os.environ["HEDDLE_COMMAND"]
@@ -136,6 +139,19 @@ class Remote(unittest.TestCase):
             self.assertEqual(done.returncode, 2)
             self.assertIn("gdb-multiarch is not installed", done.stderr)
 
+    @unittest.skipIf(shutil.which("gdb-multiarch") is None, "gdb-multiarch is not installed")
+    def test_gdb_ends_without_connecting(self):
+        run = subprocess.Popen([HEDDLE, "gdb", ELF, *SPIN, "--functional", "--gdb-arg=--version"],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.kill)
+        self.assertEqual(run.stderr.readline(),
+                         "heddle: no debugger has come; the run goes on without one\n")
+        time.sleep(0.2)
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=20)
+        self.assertEqual(run.returncode, 130)
+
     def test_machine_without_warp_slots(self):
         done = subprocess.run([HEDDLE, "run", ELF, *SUM, "--gdb", "0", "--set",
                                "smx.formation=dwf"],
@@ -167,6 +183,49 @@ class Remote(unittest.TestCase):
             code, output, _ = line.end()
             self.assertEqual(code, 0)
             self.assertIn("out u32[2]: 1 7", output)
+
+    def test_interrupt_after_a_warp_was_held(self):
+        """It was about to execute an instruction: an event that nothing settles."""
+        line = self.line([word if word != "32" else "64" for word in SPIN])
+        line.ask("?")
+        line.send(framed("vCont;c:2"))
+        time.sleep(0.2)
+        line.send(b"\x03")
+        self.assertTrue(line.receive().startswith("T02thread:"))
+        self.assertEqual(line.ask("M40000100,4:01000000"), "OK")
+        line.send(framed("vCont;c"))
+        self.assertEqual(line.receive(), "W00")
+
+    def test_interrupt_of_a_way_back(self):
+        for functional in (True, False):
+            line = self.line(SPIN, functional=functional)
+            line.ask("?")
+            line.send(framed("vCont;c"))
+            time.sleep(1)
+            line.send(b"\x03")
+            self.assertTrue(line.receive().startswith("T02thread:1;"))
+            line.send(framed("bc"))
+            line.send(b"\x03")
+            self.assertTrue(line.receive().startswith("T02thread:1;"))
+            self.assertEqual(line.ask("M40000100,4:01000000"), "OK")
+            line.send(framed("vCont;c"))
+            self.assertEqual(line.receive(), "W00")
+            self.assertIn("out u32[2]: 1 7", line.end()[1])
+
+    def test_leaves_on_the_way_back(self):
+        for functional in (True, False):
+            line = self.line(SPIN, functional=functional)
+            line.ask("?")
+            line.send(framed("vCont;c"))
+            time.sleep(1)
+            line.send(b"\x03")
+            line.receive()
+            line.send(framed("bc"))
+            time.sleep(0.2)
+            line.send(b"$m400000")
+            line.socket.close()
+            self.assertIn("the debugger has left in the middle of a packet",
+                          line.run.stderr.readline())
 
     def test_broken_checksum_is_asked_for_again(self):
         line = self.line(SUM)
