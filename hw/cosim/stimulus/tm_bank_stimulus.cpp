@@ -98,6 +98,9 @@ void drive_tm_bank(const stimulus_target& to) {
         bench.next_step();
         bench.expect_no_difference();
     }
+    // A look at the ports behind the last operation: what it gives back is compared then.
+    last.command = bank_command::plain;
+    part->tell(last, restored);
 }
 
 }  // namespace heddle::cosim
