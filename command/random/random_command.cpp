@@ -3,7 +3,9 @@
 #include "command/random/random_command.h"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -30,12 +32,32 @@ std::string program_text(const random_request& request,
     return text;
 }
 
-/// Whether the command fails for the program.
+/// As one word of a shell.
+std::string quoted(const std::string& word) {
+    std::string made = "'";
+    for (const char c : word) made += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return made + "'";
+}
+
+/// Whether the command fails for the program. Throws if it was interrupted or could not run.
 bool fails(const random_request& request, const iss::kernel_tree& kernel) {
+    constexpr int not_executable = 126, not_found = 127, by_signal = 128;  // exit codes of a shell
     write_file(request.output, program_text(request, {kernel}));
-    const int status = std::system((request.shrink + " '" + request.output + "'").c_str());
+    const int status = std::system((request.shrink + " " + quoted(request.output)).c_str());
     if (status == -1) throw configuration_error("--shrink: the command can't be started");
-    return status != 0;
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : by_signal + WTERMSIG(status);
+    if (code == by_signal + SIGINT || code == by_signal + SIGQUIT) {
+        throw run_error(error_kind::interrupted, fmt::format("--shrink {}: interrupted; {} has the "
+                                                             "smallest program so far",
+                                                             request.shrink, request.output));
+    }
+    if (code == not_executable || code == not_found) {
+        throw configuration_error(fmt::format(
+            "--shrink {}: the shell can't run it (exit code {}); legal: a command whose "
+            "exit code says whether the program fails",
+            request.shrink, code));
+    }
+    return code != 0;
 }
 
 void shrink(const random_request& request, const iss::kernel_tree& kernel) {
@@ -45,8 +67,17 @@ void shrink(const random_request& request, const iss::kernel_tree& kernel) {
                         "command whose exit code is not 0",
                         request.shrink, request.seed));
     }
-    const iss::kernel_tree smallest = iss::shrunk(
-        kernel, [&](const iss::kernel_tree& smaller) { return fails(request, smaller); });
+    iss::kernel_tree smallest = kernel;
+    try {
+        smallest = iss::shrunk(kernel, [&](const iss::kernel_tree& smaller) {
+            const bool still = fails(request, smaller);
+            if (still) smallest = smaller;
+            return still;
+        });
+    } catch (const run_error&) {
+        write_file(request.output, program_text(request, {smallest}));
+        throw;
+    }
     write_file(request.output, program_text(request, {smallest}));
     std::fputs(fmt::format("{}: {} statements of {}\n", request.output,
                            iss::statement_count(smallest), iss::statement_count(kernel))

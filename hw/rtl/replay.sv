@@ -9,6 +9,7 @@
 // may take other numbers of clocks than the trace. Then outputs count when it is done. With SET_VALID,
 // SET_LOW and SET_HIGH: after each clock in which the output SET_VALID is high, those from SET_LOW to
 // SET_HIGH are an element of a set, and an operation gives the set of the trace in any order.
+// They are compared at the next step that is no clock of it: a trace ends with one.
 `timescale 1ns / 1ns
 module replay;
   localparam int most_clocks = 10000;  // of an operation

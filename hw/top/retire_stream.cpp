@@ -89,16 +89,16 @@ public:
         const auto found = find(warps_[slot], number);
         if (found == warps_[slot].under_way.end()) return;  // not followed
         heddle_retired& retired = *found;
-        if (into_.parts_) {
-            retired.kind = HEDDLE_DATA;
-            std::fill_n(retired.value, HEDDLE_LANES, 0);
-            retired.known = 0;
-            retired.lanes = lanes;
-        }
         const bool gives = retired.rd != 0 || retired.access == HEDDLE_ATOMIC;
+        if (into_.parts_) {
+            heddle_retired part = part_of(retired);
+            part.lanes = part.known = lanes;
+            if (gives) copy_lanes(part.value, values, lanes);
+            tell(part, edge);
+            return;
+        }
         if (gives) copy_lanes(retired.value, values, lanes);
         retired.known |= lanes;
-        if (into_.parts_) tell(retired, edge);
     }
     /// The registers may hold later values of threads that did not wait for the others.
     void completed(std::uint64_t edge, unsigned slot, issue_number number,
@@ -218,6 +218,21 @@ private:
         retired.word = i.instruction->raw;
         retired.rd = i.instruction->writes_register() ? i.instruction->rd : 0;
         return retired;
+    }
+    /// A record of values for the load or atomic, without them.
+    [[nodiscard]] static heddle_retired part_of(const heddle_retired& step) {
+        heddle_retired part{};
+        part.size = sizeof part;
+        part.kind = HEDDLE_DATA;
+        part.n = step.n;
+        part.smx = step.smx;
+        part.slot = step.slot;
+        part.warp_size = step.warp_size;
+        part.launch = step.launch;
+        part.block = step.block;
+        part.warp = step.warp;
+        part.rd = step.rd;
+        return part;
     }
     void tell(heddle_retired& retired, std::uint64_t cycle) const {
         retired.cycle = cycle;

@@ -80,8 +80,9 @@ heddle_status heddle_lockstep_step(heddle_machine* machine, const heddle_retired
 // The same for a record in bits (heddle_pack_retired()).
 heddle_status heddle_lockstep_packed(heddle_machine* machine, uint32_t lanes, const uint32_t* words,
                                      size_t count);
-// What the core's memory holds now, after the last record; compared by heddle_lockstep_finish().
-// Whole words. Of memory that is not told the reference's values are taken.
+// What the core's memory holds now, after the last record; compared by heddle_lockstep_finish(),
+// also where no kernel has written. Whole words. Of memory that is not told the reference's values
+// are taken.
 heddle_status heddle_lockstep_memory(heddle_machine* machine, uint32_t address, const void* data,
                                      size_t bytes);
 // All launches have ended. Memory can be read then (heddle_read()), and further launches made.

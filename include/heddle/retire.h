@@ -63,7 +63,7 @@ typedef enum heddle_access {
     KIND(BLOCK_END, 5, "all threads of the block have ended, all its accesses are performed")  \
     KIND(BLOCK_SUSPEND, 6, "the block leaves the SMX until its children have ended")           \
     KIND(BLOCK_RESUME, 7, "the block is on an SMX again")                                      \
-    KIND(TRANSACTION, 8, "`event` happens to `lanes` of the warp's transaction")               \
+    KIND(TRANSACTION, 8, "`transaction` happens to `lanes` of the warp's transaction")         \
     KIND(BARRIER_RELEASE, 9, "all threads of the block have come to its barrier, and go on")
 
 typedef enum heddle_retired_kind {

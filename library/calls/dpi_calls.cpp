@@ -37,7 +37,7 @@ heddle_argument argument_of(const std::string& word, int32_t kind) {
     return whole ? made : heddle_struct(nullptr, 0);
 }
 
-bool last_launch(void* machine, int launch, heddle_lockstep_launch& found) {
+bool find_launch(void* machine, int launch, heddle_lockstep_launch& found) {
     found = {};
     found.size = sizeof found;
     for (size_t i = 0; heddle_lockstep_get_launch(machine_of(machine), i, &found) == HEDDLE_OK;
@@ -118,12 +118,12 @@ int heddle_dpi_launch(void* machine, const char* kernel, int blocks, int threads
 
 int heddle_dpi_entry(void* machine, int launch) {
     heddle_lockstep_launch found;
-    return last_launch(machine, launch, found) ? static_cast<int>(found.entry) : 0;
+    return find_launch(machine, launch, found) ? static_cast<int>(found.entry) : 0;
 }
 
 int heddle_dpi_parameters(void* machine, int launch) {
     heddle_lockstep_launch found;
-    return last_launch(machine, launch, found) ? static_cast<int>(found.parameters) : 0;
+    return find_launch(machine, launch, found) ? static_cast<int>(found.parameters) : 0;
 }
 
 int heddle_dpi_fetch(void* machine, int launch, int address) {

@@ -119,13 +119,14 @@ heddle_status heddle_lockstep_step(heddle_machine* machine, const heddle_retired
         if (taken != nullptr) *taken = 0;
         if (count == 0) return;
         given_struct(records, "records", "heddle_retired");
+        const bool over = m.followed().core().finding().has_value();
         for (std::size_t i = 0; i < count; ++i) {
             try {
                 take(m, records[i]);
             } catch (const configuration_error&) {
                 throw;
             } catch (const run_error&) {
-                if (taken != nullptr) ++*taken;
+                if (taken != nullptr && !over) ++*taken;
                 throw;
             }
             if (taken != nullptr) ++*taken;

@@ -2,7 +2,8 @@
 // Copyright The Heddle authors
 //
 // Lock-step of a core with Heddle's functional simulator, for simulators with DPI (docs/lockstep.md).
-// Link libheddle.so. A function that fails answers 0 or null; text() says why.
+// Link libheddle.so. A function that answers a machine, an address, a launch or a word
+// gives null or 0 when it fails, one that answers a status gives that, not 0; heddle_dpi_text() says why.
 `include "heddle_retire.sv"
 
 package heddle_lockstep_dpi;

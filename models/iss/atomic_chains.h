@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <unordered_map>
 
@@ -48,6 +49,16 @@ public:
     /// Something else writes to the word.
     void disturb(std::uint32_t word) {
         if (const auto c = words_.find(word); c != words_.end()) c->second.mixed = true;
+    }
+    /// Words begin anew; no atomic is under way at them.
+    void forget(std::uint32_t first, std::uint32_t bytes) {
+        if (words_.size() > bytes / 4) {
+            for (std::uint32_t at = 0; at < bytes; at += 4) words_.erase(first + at);
+            return;
+        }
+        for (auto c = words_.begin(); c != words_.end();) {
+            c = c->first - first < bytes ? words_.erase(c) : std::next(c);
+        }
     }
     void clear() { words_.clear(); }
 

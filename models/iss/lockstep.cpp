@@ -208,10 +208,13 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
     try {
         cpu_->run(b.state, w->state, 1, s.time - 1, ignored);
     } catch (const kernel_fault& fault) {
-        const bool agreed = s.told != nullptr && s.told->fault != 0;
-        if (agreed) {
-            return stop(error_kind::kernel_fault, fault.what(),
-                        place_of(s, *w, bits::first(s.lanes)));
+        const unsigned lane = bits::first(s.lanes);
+        if (s.told != nullptr && s.told->fault == 0) {
+            const std::string text = fault.what();  // its place is in the second line
+            return told_fault(s, *w, lane, text.substr(0, text.find('\n')));
+        }
+        if (s.told != nullptr) {
+            return stop(error_kind::kernel_fault, fault.what(), place_of(s, *w, lane));
         }
         return stop(error_kind::wrong_result,
                     fmt::format("difference from the functional simulator at cycle {}: the timed "
@@ -296,6 +299,7 @@ void lockstep_checker<Lanes>::release_barrier(block_type& b, std::uint64_t time)
     }
     b.state.threads.release();
     b.races.barrier();
+    ++b.untold_releases;
 }
 
 template <unsigned Lanes>

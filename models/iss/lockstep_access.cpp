@@ -262,9 +262,11 @@ void lockstep_checker<Lanes>::take_off(const lockstep_step& s, warp_type& w, con
     if (i.writes_register()) w.pending[i.rd] |= s.lanes;
     if (global == 0) return;
     f.as = {order_.at(s), s.time};
-    const bool only_shared = shared_window.contains(address[bits::first(global)]);
-    if (parts_.stale_loads && i.cls == instruction_class::load && !i.bypasses_l1() &&
-        !only_shared) {
+    f.issued = s.time;
+    bool cached = false;
+    bits::for_each(global,
+                   [&](unsigned lane) { cached |= !shared_window.contains(address[lane]); });
+    if (parts_.stale_loads && i.cls == instruction_class::load && !i.bypasses_l1() && cached) {
         f.as.from = std::min(f.as.from, forgot_[s.sm]);
     }
     ++flying_[f.as.from];

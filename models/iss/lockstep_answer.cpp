@@ -9,6 +9,7 @@
 #include "models/base/bits.h"
 #include "models/isa/atomic.h"
 #include "models/iss/lockstep_checker.h"
+#include "models/program/address_map.h"
 
 namespace heddle::iss {
 
@@ -118,6 +119,7 @@ bool lockstep_checker<Lanes>::judge(const lockstep_step& s, const warp_type& w,
     const std::uint32_t address = f.address[lane];
     const word_part part = part_of(i, address, value);
     write_history::read by = f.as;
+    if (program::shared_window.contains(address)) by.from = f.issued;
     const bool atomic = writes(i);
     if (atomic) {
         by.at.lane = f.place[lane];

@@ -70,6 +70,7 @@ struct followed_block {
     std::uint32_t index = 0;
     bool owed = false;  ///< it must end at its call, as a lower one has, or it has started anew
     shared_races races{0};
+    std::uint32_t untold_releases = 0;  ///< barriers that are complete, of a core that tells them
     /// Where write_history has its shared memory, if accesses to that take time; 0: nowhere.
     std::uint32_t shared_base = 0;
     bool has_transactions = false;  ///< its kernel has
@@ -84,12 +85,13 @@ struct flight {
     const isa::instruction* instruction = nullptr;
     lane_mask lanes = 0;
     lane_mask delivered = 0;
-    lane_mask returned = 0;   ///< lanes that have gone on
-    lane_mask global = 0;     ///< lanes that access global memory; the others are done already
-    lane_mask in_shared = 0;  ///< lanes whose values are those of shared memory when they come
-    lane_mask excused = 0;    ///< lanes that have lost their transaction and get no value
-    lane_mask stale = 0;      ///< some bytes were never written: the machine's are as good
-    write_history::read as;   ///< lane 0's; the lanes follow each other
+    lane_mask returned = 0;    ///< lanes that have gone on
+    lane_mask global = 0;      ///< lanes that access global memory; the others are done already
+    lane_mask in_shared = 0;   ///< lanes whose values are those of shared memory when they come
+    lane_mask excused = 0;     ///< lanes that have lost their transaction and get no value
+    lane_mask stale = 0;       ///< some bytes were never written: the machine's are as good
+    write_history::read as;    ///< lane 0's; the lanes follow each other
+    std::uint64_t issued = 0;  ///< when: what lanes see that no cache serves
     std::array<std::uint32_t, Lanes> address, data, compare;
     std::array<std::uint8_t, Lanes> place;  ///< of each lane among those that access together
     std::array<write_history::write_id, Lanes> write;  ///< atomics

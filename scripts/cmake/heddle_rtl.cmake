@@ -4,7 +4,8 @@
 #            [INCLUDES folder...] [DEFINES NAME[=VALUE]...] [LISTS file...] [WAIVERS file.vlt...]):
 # the SystemVerilog module that slot.SLOT gets with `rtl` and `shadow`; its ports are those of
 # `heddle_ports list`. FREE_RUNNING: it gets a clock in each cycle, also in those in which the part
-# is not called. LISTS have names of files, WAIVERS say which of Verilator's warnings are none. The
+# is not called. LISTS have names of files, relative ones from their
+# own folder, WAIVERS say which of Verilator's warnings are none. The
 # last call for a slot counts, so that a folder of HEDDLE_RTL replaces Heddle's own.
 function(heddle_rtl slot)
   cmake_parse_arguments(arg "FREE_RUNNING" "MODULE"
@@ -21,9 +22,10 @@ function(heddle_rtl slot)
     list(APPEND options "-D${define}")
   endforeach()
   foreach(file ${arg_LISTS})
-    list(APPEND options -f "${file}")
+    list(APPEND options -F "${file}")
   endforeach()
-  set_property(GLOBAL PROPERTY HEDDLE_RTL_OPTIONS_${slot} ${options} ${arg_WAIVERS})
+  set_property(GLOBAL PROPERTY HEDDLE_RTL_OPTIONS_${slot} ${arg_WAIVERS} ${options})
+  set_property(GLOBAL PROPERTY HEDDLE_RTL_LISTS_${slot} ${arg_LISTS} ${arg_WAIVERS})
   set_property(GLOBAL PROPERTY HEDDLE_RTL_PARAMETERS_${slot} ${arg_PARAMETERS})
   set_property(GLOBAL PROPERTY HEDDLE_RTL_MODULE_${slot} ${arg_MODULE})
   set_property(GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${slot} ${arg_SOURCES})
@@ -53,12 +55,16 @@ function(heddle_describe_rtl target program)
   add_custom_target(${target} ALL DEPENDS ${components})
 endfunction()
 
+# What Verilator has read, names in lists and included files among it, is in its own dependency file.
+# Ninja wants the first output of the command there and no others: sed sees to that.
+
 # heddle_verilate(SLOT): what Verilator makes of the slot's module, as sources and archives in
 # HEDDLE_RTL_CODE and HEDDLE_RTL_ARCHIVES of the caller.
 function(heddle_verilate slot)
   get_property(module GLOBAL PROPERTY HEDDLE_RTL_MODULE_${slot})
   get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${slot})
   get_property(options GLOBAL PROPERTY HEDDLE_RTL_OPTIONS_${slot})
+  get_property(lists GLOBAL PROPERTY HEDDLE_RTL_LISTS_${slot})
   get_property(parameters GLOBAL PROPERTY HEDDLE_RTL_PARAMETERS_${slot})
   get_property(free GLOBAL PROPERTY HEDDLE_RTL_FREE_RUNNING_${slot})
   set(free_running false) # in C++
@@ -79,18 +85,20 @@ function(heddle_verilate slot)
             -CFLAGS "-std=c++17 -fPIC $<$<BOOL:${HEDDLE_MARCH}>:-march=${HEDDLE_MARCH}>"
             -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 VM_PARALLEL_BUILDS=0"
             "${folder}/${top}.sv" ${options} ${sources} > "${folder}/verilator.log"
-    DEPENDS "${folder}/${top}.sv" ${sources} VERBATIM)
+    COMMAND sed "s|^[^:]*:|${folder}/V${top}.h:|" "${folder}/V${top}__ver.d" > "${folder}/V${top}.d"
+    DEPENDS "${folder}/${top}.sv" ${sources} ${lists} DEPFILE "${folder}/V${top}.d" VERBATIM)
   configure_file(verilated.cpp.in "${folder}/${slot}_rtl.cpp" @ONLY)
   set(HEDDLE_RTL_CODE ${HEDDLE_RTL_CODE} "${folder}/${slot}_rtl.cpp" "${folder}/V${top}.h"
       PARENT_SCOPE)
   set(HEDDLE_RTL_ARCHIVES ${HEDDLE_RTL_ARCHIVES} "${folder}/V${top}__ALL.a" PARENT_SCOPE)
 endfunction()
 
-# heddle_verilate_systemc(NAME MODULE name SOURCES file... [SETTINGS argument...]): a SystemVerilog
-# module as the SystemC module VNAME with its pins, compiled with the SystemC of all the rest. The
-# result is in the folder NAME; its archive joins HEDDLE_BLOCK_ARCHIVES of the caller.
+# heddle_verilate_systemc(NAME MODULE name SOURCES file... [SETTINGS argument...] [LISTS file...]):
+# a SystemVerilog module as the SystemC module VNAME with its pins, compiled with the SystemC of all
+# the rest. LISTS are files that SETTINGS name. The result is in the folder NAME; its archive joins
+# HEDDLE_BLOCK_ARCHIVES of the caller.
 function(heddle_verilate_systemc name)
-  cmake_parse_arguments(arg "" "MODULE" "SOURCES;SETTINGS" ${ARGN})
+  cmake_parse_arguments(arg "" "MODULE" "SOURCES;SETTINGS;LISTS" ${ARGN})
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${name}")
   set(systemc "$<TARGET_PROPERTY:HeddleSystemC::systemc,INTERFACE_INCLUDE_DIRECTORIES>")
   file(MAKE_DIRECTORY "${folder}")
@@ -103,7 +111,8 @@ function(heddle_verilate_systemc name)
 $<$<BOOL:${systemc}>:-I$<JOIN:${systemc}, -I>>"
             -MAKEFLAGS "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 VM_PARALLEL_BUILDS=0"
             ${arg_SOURCES} > "${folder}/verilator.log"
-    DEPENDS ${arg_SOURCES} VERBATIM)
+    COMMAND sed "s|^[^:]*:|${folder}/V${name}.h:|" "${folder}/V${name}__ver.d" > "${folder}/V${name}.d"
+    DEPENDS ${arg_SOURCES} ${arg_LISTS} DEPFILE "${folder}/V${name}.d" VERBATIM)
   set(HEDDLE_BLOCK_ARCHIVES ${HEDDLE_BLOCK_ARCHIVES} "${folder}/V${name}__ALL.a" PARENT_SCOPE)
 endfunction()
 
@@ -112,10 +121,11 @@ function(heddle_verilate_block block)
   get_property(module GLOBAL PROPERTY HEDDLE_RTL_MODULE_${block})
   get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${block})
   get_property(options GLOBAL PROPERTY HEDDLE_RTL_OPTIONS_${block})
+  get_property(lists GLOBAL PROPERTY HEDDLE_RTL_LISTS_${block})
   get_property(parameters GLOBAL PROPERTY HEDDLE_RTL_PARAMETERS_${block})
   list(TRANSFORM parameters PREPEND "-G")
   heddle_verilate_systemc(${block} MODULE ${module} SOURCES ${sources}
-                          SETTINGS ${options} ${parameters})
+                          SETTINGS ${options} ${parameters} LISTS ${lists})
   set(HEDDLE_BLOCK_ARCHIVES ${HEDDLE_BLOCK_ARCHIVES} PARENT_SCOPE)
 endfunction()
 

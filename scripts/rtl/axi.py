@@ -70,7 +70,7 @@ class AxiBench:
              "--x-assign", "unique", "--x-initial", "unique", *coverage, "--top-module",
              "axi_shell", "--Mdir", "made", "-o", "bench", "-CFLAGS", f"-I{ROOT} -std=c++20",
              "-LDFLAGS", f"{BENCH} -Wl,-rpath,{BENCH.parent}", MAIN, shell,
-             *rtl.words("verilator")], folder, "Verilator can't compile the RTL")
+             *rtl.words("verilator", folder)], folder, "Verilator can't compile the RTL")
 
     def play(self, seed):
         """What the bench says, and whether no rule is broken."""

@@ -4,6 +4,7 @@
 import dataclasses
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -30,19 +31,42 @@ class Rtl:
     sources: list
     includes: list = ()
     defines: list = ()  # NAME or NAME=VALUE
-    lists: list = ()  # files with names of files, as simulators' -f
+    lists: list = ()  # files with names of files, relative ones from the list's folder
     waivers: list = ()  # Verilator's .vlt
 
-    def words(self, simulator):
+    def words(self, simulator, folder):
+        """`folder`: for files that the simulator reads in their place."""
         words = [f"-I{folder}" for folder in self.includes]
         words += [f"-D{define}" for define in self.defines]
         if simulator == "verilator":
-            return words + [str(file) for file in self.waivers] + self._files("-f")
-        return words + self._files("-c")
+            words += [str(file) for file in self.waivers]
+            words += [word for file in self.lists for word in ("-F", str(file))]
+        else:  # its -c resolves names from the working directory
+            for number, file in enumerate(self.lists):
+                copy = folder / f"files_{number}.c"
+                copy.write_text("\n".join(absolute(file)) + "\n")
+                words += ["-c", str(copy)]
+        return words + [str(file) for file in self.sources]
 
-    def _files(self, option):
-        lists = [word for file in self.lists for word in (option, str(file))]
-        return lists + [str(file) for file in self.sources]
+
+def absolute(file):
+    """The words of a list of files, with absolute names, and of the lists that it names."""
+    folder = pathlib.Path(file).resolve().parent
+    text = pathlib.Path(file).read_text(errors="replace")
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S)
+    made, words = [], iter(text.split())
+    for word in words:
+        if word in ("-f", "-F", "-c"):
+            made += absolute(folder / next(words, ""))
+        elif word in ("-y", "-v"):
+            made.append(f"{word} {folder / next(words, '')}")
+        elif word.startswith("+incdir+"):
+            made += [f"+incdir+{folder / one}" for one in word.split("+")[2:] if one]
+        elif word.startswith("-I"):
+            made.append(f"+incdir+{folder / (word[2:] or next(words, ''))}")
+        else:
+            made.append(word if word[0] in "-+" else str(folder / word))
+    return made
 
 
 def run(command, folder, what, seconds=None):
@@ -75,7 +99,7 @@ class Simulation:
             command = ["verilator", *main, "--assert", "--timing", "-Wno-fatal", "-O3",
                        "--x-assign", "unique", "--x-initial", "unique", "--top-module", top,
                        "--Mdir", "made", "-o", "bench"]
-        run(command + definitions + bench + rtl.words(simulator), folder,
+        run(command + definitions + bench + rtl.words(simulator, folder), folder,
             f"{NAMES[simulator]} can't compile the RTL")
         self._simulator = simulator
 

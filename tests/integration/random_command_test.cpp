@@ -52,6 +52,28 @@ TEST(random_command, shrinking_leaves_what_fails) {
     EXPECT_THAT(contents_of(source), testing::Not(HasSubstr("for (")));
 }
 
+/// The third run of the command is interrupted, or can't be.
+TEST(random_command, shrinking_that_breaks_off_leaves_the_smallest_that_fails) {
+    for (const char* end : {"kill -INT $$", "kill -QUIT $$", "exit 130", "exit 127", "exit 126"}) {
+        const temporary_directory files;
+        const std::string source = files / "it's.cpp";
+        const std::string runs = files / "runs";
+        const std::string failing =
+            files.write("fails", "#!/bin/sh\necho >> " + runs + "\ntest -f \"$1\" || exit 0\n" +
+                                     "case $(wc -l < " + runs + ") in\n1) cp \"$1\" " + runs +
+                                     ".1; exit 1;;\n2) cp \"$1\" " + runs + ".2; exit 1;;\n*) " +
+                                     end + ";;\nesac\n");
+        const command_result result =
+            heddle_command({"random", "--seed", "2", "-o", source, "--shrink", "sh " + failing});
+        const bool unusable = std::string(end) == "exit 127" || std::string(end) == "exit 126";
+        EXPECT_EQ(result.code, unusable ? 2 : 130) << end << result.errors;
+        EXPECT_THAT(result.errors, HasSubstr("--shrink sh " + failing)) << end;
+        EXPECT_EQ(contents_of(source), contents_of(runs + ".2"));
+        EXPECT_NE(contents_of(source), contents_of(runs + ".1"));
+        EXPECT_EQ(contents_of(runs), "\n\n\n");
+    }
+}
+
 TEST(random_command, wrong_words_are_refused) {
     const temporary_directory files;
     const auto refused = [](const std::vector<std::string>& words, const std::string& text) {
@@ -62,6 +84,8 @@ TEST(random_command, wrong_words_are_refused) {
     refused({"random", "--shrink", "false"}, "--shrink cuts down one kernel in a file");
     refused({"random", "--shrink", "true", "-o", files / "r.cpp"},
             "it does not fail for the program of seed 1");
+    refused({"random", "--shrink", "./no_such_program", "-o", files / "r.cpp"},
+            "--shrink ./no_such_program: the shell can't run it (exit code 127)");
     refused({"random", "--opencl", "--atomics"}, "kernels in OpenCL C have none");
     refused({"random", "-o", "no such/r.cpp"}, "no such");
     refused({"random", "--kernels", "0"}, "--kernels");

@@ -151,9 +151,10 @@ TEST(lockstep, stores_drain_up_to_the_number_that_is_told) {
 /// Behind a barrier there is one value.
 TEST(lockstep, a_barrier_ends_writes_to_shared_memory) {
     known_core core("exchange", 1, 64);
-    heddle_retired* const data = core.of(1, [](const auto& r) {
-        return is_data(r) && r.address[0] >> 28 == 1 && r.value[0] != 0;
-    })[0];
+    const heddle_retired* const load =
+        core.of(1, [](const auto& r) { return is_load(r) && r.address[0] >> 28 == 1; })[0];
+    heddle_retired* const data = core.of(
+        1, [&](const auto& r) { return is_data(r) && r.n == load->n && r.value[0] != 0; })[0];
     data->value[0] = 0;  // what was there before
     records told = core.told;
     told.erase(std::remove_if(told.begin(), told.end(), is_drained), told.end());
@@ -247,9 +248,13 @@ TEST(lockstep, a_gap_names_warp_and_both_numbers) {
 TEST(lockstep, a_lost_update_is_seen) {
     for (const bool lost : {false, true}) {
         known_core core("add_twice", 1, 64);
-        const auto found = [](const auto& r) { return is_data(r) && r.access == HEDDLE_ATOMIC; };
-        const auto first = core.of(0, found);
-        const auto second = core.of(1, found);
+        const auto found = [&](unsigned warp) {
+            const heddle_retired* const atomic =
+                core.of(warp, [](const auto& r) { return r.access == HEDDLE_ATOMIC; })[0];
+            return core.of(warp, [&](const auto& r) { return is_data(r) && r.n == atomic->n; });
+        };
+        const auto first = found(0);
+        const auto second = found(1);
         ASSERT_EQ(first[0]->value[0] + second[0]->value[0], 1U);
         if (lost) first[0]->value[0] = second[0]->value[0] = 0;
         const lockstep_of_test machine("add_twice", 1, 64, tells_drained());
@@ -276,35 +281,6 @@ TEST(lockstep, clocks_and_the_number_of_the_core_are_taken) {
         if (r.issued != 0) r.issued += 1000;
     }
     lockstep_of_test("clocks", 1, 32, tells_drained()).expect_accepted(told);
-}
-
-TEST(lockstep, a_barrier_is_released_when_all_have_come) {
-    known_core core("exchange", 1, 64);
-    heddle_retired release{};
-    release.kind = HEDDLE_BARRIER_RELEASE;
-    release.warp_size = 32;
-    release.launch = 1;
-    const auto is_barrier = [&](const heddle_retired& r) {
-        return r.kind == HEDDLE_STEP && r.rd == 0 && (r.word & 0x7f) == 0x0b;
-    };
-    const std::vector<heddle_retired*> barriers[] = {core.of(0, is_barrier),
-                                                     core.of(1, is_barrier)};
-    const std::size_t last = std::max(barriers[0][0], barriers[1][0]) - core.told.data();
-    const std::size_t first = std::min(barriers[0][0], barriers[1][0]) - core.told.data();
-    for (const std::size_t behind : {first, last}) {
-        records told = core.told;
-        release.cycle = told[behind].cycle;
-        release.smx = told[behind].smx;
-        told.insert(told.begin() + static_cast<std::ptrdiff_t>(behind + 1), release);
-        told[0].size = sizeof told[0];
-        const lockstep_of_test machine("exchange", 1, 64, tells_drained());
-        if (behind == last) {
-            machine.expect_accepted(told);
-        } else {
-            EXPECT_EQ(machine.tell(told), HEDDLE_WRONG_RESULT);
-            EXPECT_THAT(machine.difference().text, HasSubstr("that 32 of 64 threads have reached"));
-        }
-    }
 }
 
 TEST(lockstep, a_store_that_memory_has_lost_is_found_at_the_end) {

@@ -297,7 +297,8 @@ class PackageTest(unittest.TestCase):
             late.cycle += 1000
             with self.assertRaisesRegex(heddle.UsageError, "there is no launch 1"):
                 m.step(late)
-        atomic = next(r for r in records if r.kind == 1 and r.access == 3)
+        adds = next(r for r in records if r.access == 3)
+        atomic = next(r for r in records if r.kind == 1 and (r.warp, r.n) == (adds.warp, adds.n))
         atomic.value[1] = 9
         with heddle.Lockstep("tiny", tells_drained=True, stale_loads=True) as m:
             m.load(KERNELS)

@@ -134,6 +134,7 @@ TEST(library_retired_parts, come_with_their_own_lanes_only) {
         ++parts;
         EXPECT_EQ(one.known, one.lanes);
         EXPECT_EQ(one.lanes & ~missing[one.n], 0U);
+        EXPECT_EQ(one.pc | one.word | one.access | one.address[0] | one.given | one.live, 0U);
         missing[one.n] &= ~one.lanes;
         for (unsigned lane = 0; lane < HEDDLE_LANES; ++lane) {
             EXPECT_TRUE((one.lanes >> lane & 1) != 0 || one.value[lane] == 0);

@@ -96,7 +96,9 @@ class VerifySlots(VerifyCase):
         text = text.replace("int i = 63; i >= 0", "int i = MOST; i >= LOWEST")
         text = text.replace("module", "`ifdef WANTED\nmodule", 1) + "`endif\n"
         (self.place / "other.sv").write_text(text)
-        (self.place / "files.f").write_text(f"{self.place}/other.sv\n")
+        (self.place / "lists").mkdir()
+        (self.place / "files.f").write_text("// of both simulators\n-F lists/more.f\n")
+        (self.place / "lists/more.f").write_text("/* not\nnone.sv */ ../other.sv\n")
         (self.place / "known.vlt").write_text("`verilator_config\n"
                                               "lint_off -rule UNUSEDSIGNAL -file \"*other.sv\"\n"
                                               "lint_off -rule DECLFILENAME -file \"*other.sv\"\n")

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include <deque>
+#include <vector>
+
 #include "hw/cosim/kde_chain_ports.h"
 #include "hw/cosim/stimulus/slot_bench.h"
 #include "hw/cosim/stimulus/stimulus.h"
@@ -10,8 +13,11 @@ namespace heddle::cosim {
 
 namespace {
 
-/// Registers of an entry mean something while it has a mark.
+/// `accepted` and `linked` answer an operation each. Registers of an entry mean something while it
+/// has a mark.
 void counts(const kde_chain_call& said, kde_chain_call& counts) {
+    if (said.operation != chain_operation::start) counts.accepted = false;
+    if (said.operation != chain_operation::append) counts.linked = 0;
     if (bits::test(said.marks, said.entry)) return;
     counts.first_time = false;
     counts.next_group = counts.last_group = 0;
@@ -19,6 +25,8 @@ void counts(const kde_chain_call& said, kde_chain_call& counts) {
 
 constexpr unsigned most_entries = kde_chain_call::most_entries;
 
+/// Kernels start in any entry, groups join entries of kernels, and of a group that ends Next is
+/// who has joined behind it.
 class kde_chain_driver {
 public:
     explicit kde_chain_driver(const stimulus_target& to)
@@ -27,7 +35,8 @@ public:
           random_(to.random),
           states_(to.coverage.declare({"operation x marked entries",
                                        {"none", "start", "append", "advance"},
-                                       {"0", "1", "2 to 63", "64"}})),
+                                       {"0", "1", "2 to 63", "64"},
+                                       {{3, 0}}})),
           starts_(to.coverage.declare({"start x its entry",
                                        {"accepted", "refused"},
                                        {"without a mark", "with a mark", "does not exist"},
@@ -50,11 +59,18 @@ public:
 private:
     static constexpr unsigned full = 4;  ///< a phase
 
+    struct entry {
+        bool used = false;  ///< a kernel has started in it
+        bool own = false;   ///< whose blocks are not distributed
+        std::deque<std::uint32_t> groups;
+    };
+
     void reset() {
         const unsigned sizes[] = {most_entries, 1, 2, 5, 32, most_entries - 1};
         call_ = {};
         call_.entries = static_cast<std::uint8_t>(sizes[resets_++ % 6]);
         bench_.reset(call_);
+        entries_.assign(most_entries, {});
     }
     /// Each entry starts; then it stays full for each operation.
     void fill() {
@@ -62,7 +78,7 @@ private:
             call_.operation = chain_operation::start;
             call_.entry = static_cast<std::uint8_t>((n * 29 + resets_) % call_.entries);
             call_.rank = any() % 4;
-            bench_.clock(call_);
+            clock();
         }
         for (unsigned n = 0; n < 100; ++n) step(full);
     }
@@ -87,9 +103,8 @@ private:
         // Of a kernel also entries that do not exist.
         const unsigned entries = starts && random_.below(8) == 0 ? most_entries : call_.entries;
         call_.entry = static_cast<std::uint8_t>(random_.below(entries));
-        const bool ends = call_.operation == chain_operation::advance && random_.below(3) != 0;
-        call_.group = ends ? null_group.bits() : any();
         if (phase == full && random_.below(16) == 0) call_.operation = chain_operation::advance;
+        keep_rules();
         const bool stays_full = phase == full && call_.operation == chain_operation::advance;
         const kde_chain_call said = stays_full ? bench_.ask(call_) : take();
         const unsigned marked = bits::count(said.marks);
@@ -104,13 +119,44 @@ private:
                    : bits::test(said.marks, call_.entry) ? 1
                                                          : 0);
         }
-        if (call_.operation != chain_operation::advance || said.empty) return;
+        if (call_.operation != chain_operation::advance) return;
         to.add(groups_, said.head_group == null_group.bits() ? 0 : 1,
                call_.group == null_group.bits() ? 0 : 1);
     }
+    /// What can't be becomes no operation; and the group that the operation has.
+    void keep_rules() {
+        const bool joins = call_.operation == chain_operation::append;
+        const bool ends = call_.operation == chain_operation::advance;
+        do {
+            call_.group = any();
+        } while (call_.group == null_group.bits());
+        if (joins && !entries_[call_.entry].used) call_.operation = chain_operation::none;
+        if (!ends) return;
+        const kde_chain_call now = bench_.answer(call_);
+        const entry& head = entries_[now.head];
+        if (now.empty) {
+            call_.operation = chain_operation::none;
+        } else if (head.own) {  // ignored
+            if (random_.below(2) == 0) call_.group = null_group.bits();
+        } else {
+            call_.group = head.groups.size() == 1 ? null_group.bits() : head.groups[1];
+        }
+    }
     kde_chain_call take() {
         const std::uint64_t how = random_.below(16);
-        return how == 0 ? bench_.ask(call_) : how == 1 ? bench_.idle(call_) : bench_.clock(call_);
+        return how == 0 ? bench_.ask(call_) : how == 1 ? bench_.idle(call_) : clock();
+    }
+    kde_chain_call clock() {
+        const kde_chain_call said = bench_.clock(call_);
+        if (said.accepted) entries_[call_.entry] = {true, true, {}};
+        if (call_.operation == chain_operation::append) {
+            entries_[call_.entry].groups.push_back(call_.group);
+        }
+        if (call_.operation != chain_operation::advance) return said;
+        entry& head = entries_[said.head];
+        if (!head.own) head.groups.pop_front();
+        head.own = false;
+        return said;
     }
     std::uint32_t any() { return static_cast<std::uint32_t>(random_.next()); }
 
@@ -119,6 +165,7 @@ private:
     random_stream& random_;
     const std::size_t states_, starts_, groups_;
     kde_chain_call call_;
+    std::vector<entry> entries_;
     unsigned resets_ = 0;
 };
 

@@ -98,6 +98,10 @@ void drive_tm_bank(const stimulus_target& to) {
         bench.next_step();
         bench.expect_no_difference();
     }
+    // A look at the ports behind the last operation: what it gives back is compared then. A look is
+    // recorded when the next one begins.
+    last.command = bank_command::plain;
+    for (unsigned looks = 0; looks < 2; ++looks) part->tell(last, restored);
 }
 
 }  // namespace heddle::cosim

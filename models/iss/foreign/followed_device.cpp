@@ -34,13 +34,8 @@ followed_device::~followed_device() = default;
 lockstep_parts followed_device::parts_of(const machine_configuration& machine) {
     lockstep_parts parts{machine, ranges(), false, false, false, false, false, {}, {}};
     parts.memory = [this](std::uint32_t address, const lockstep_parts::expected_word& expected) {
-        std::uint32_t word = 0;
-        if (told(address)) {
-            std::memcpy(&word, memory_.data() + address, sizeof word);
-        } else {
-            word = expected();
-            std::memcpy(memory_.data() + address, &word, sizeof word);
-        }
+        const std::uint32_t word = told_.holds(address) ? told_[address] : expected();
+        std::memcpy(memory_.data() + address, &word, sizeof word);
         return word;
     };
     return parts;
@@ -49,6 +44,7 @@ lockstep_parts followed_device::parts_of(const machine_configuration& machine) {
 void followed_device::put(device_address to, const void* from, std::size_t bytes) {
     if (bytes == 0) return;
     std::memcpy(memory_.data() + to, from, bytes);
+    told_.overwrite(to, from, bytes);
     core_.reference().wrote(to, from, bytes);
 }
 
@@ -103,12 +99,7 @@ void followed_device::tell_memory(device_address address, const void* from, std:
                         "{}",
                         bytes, address, ranges().describe_nearest(address)));
     }
-    std::memcpy(memory_.data() + address, from, bytes);
-    if (!told_.empty() && told_.back().address + told_.back().bytes == address) {
-        told_.back().bytes += bytes;
-    } else {
-        told_.push_back({address, bytes});
-    }
+    told_.tell(address, from, bytes);
 }
 
 const prepared_launch& followed_device::open_launch(std::uint32_t id) const {
@@ -130,15 +121,28 @@ std::uint32_t followed_device::fetch(std::uint32_t launch, device_address addres
     return word;
 }
 
-bool followed_device::told(device_address word) const {
-    return std::any_of(told_.begin(), told_.end(), [word](const told_range& range) {
-        return word - range.address < range.bytes;
-    });
+/// What was told and no kernel has written is as it was before. The first word that is not.
+std::string followed_device::difference_of_told() const {
+    for (const auto& [first, bytes] : told_.pieces()) {
+        for (std::uint64_t at = first; at < first + bytes; at += 4) {
+            const auto word = static_cast<device_address>(at);
+            std::uint32_t expected = 0;
+            std::memcpy(&expected, memory_.data() + word, sizeof expected);
+            if (told_[word] == expected) continue;
+            return fmt::format(
+                "difference from the functional simulator: memory holds 0x{:08x} at 0x{:08x}, "
+                "which no kernel has written; expected: 0x{:08x}\n  the address is {}",
+                told_[word], word, expected, ranges().describe_nearest(word));
+        }
+    }
+    return {};
 }
 
 void followed_device::finish() {
     throw_finding();
     core_.settled();
+    // Words that kernels have written are in memory_ as they were told.
+    if (const std::string wrong = difference_of_told(); !wrong.empty()) core_.differs(wrong);
     told_.clear();
     throw_finding();
     for (const prepared_launch* launch : open_) retire(*launch);

@@ -11,6 +11,7 @@
 #include "models/device/basic_device.h"
 #include "models/iss/foreign/foreign_core.h"
 #include "models/iss/foreign/retired_coverage.h"
+#include "models/iss/foreign/told_memory.h"
 
 namespace heddle::iss {
 
@@ -36,7 +37,8 @@ public:
     /// Throws configuration_error for a record that can't be, and what the core did wrong, then and
     /// at every later call.
     void take(const heddle_retired& record);
-    /// Bytes of the core's memory, now that its launches have ended: compared by finish().
+    /// Bytes of the core's memory, now that its launches have ended: compared by finish(), also
+    /// where no kernel has written.
     void tell_memory(device_address address, const void* from, std::size_t bytes);
     /// A launch that has not ended; configuration_error if there is none of this number.
     [[nodiscard]] const prepared_launch& open_launch(std::uint32_t id) const;
@@ -55,23 +57,18 @@ public:
     [[nodiscard]] const std::vector<const prepared_launch*>& open() const noexcept { return open_; }
 
 private:
-    struct told_range {
-        device_address address;
-        std::size_t bytes;
-    };
-
     void put(device_address to, const void* from, std::size_t bytes) override;
     void get(void* to, device_address from, std::size_t bytes) override;
     [[nodiscard]] bool busy() const noexcept override { return !open_.empty(); }
     [[nodiscard]] lockstep_parts parts_of(const machine_configuration& machine);
     void throw_finding() const;
-    [[nodiscard]] bool told(device_address word) const;
+    [[nodiscard]] std::string difference_of_told() const;
 
     flat_memory memory_;
     foreign_core core_;
     retired_coverage coverage_;
     std::vector<const prepared_launch*> open_;
-    std::vector<told_range> told_;
+    told_memory told_;
 };
 
 }  // namespace heddle::iss

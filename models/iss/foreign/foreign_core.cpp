@@ -267,7 +267,7 @@ void foreign_core::step(const heddle_retired& r) {
     if (finding_ || r.fault != 0) return;
     w.wrote |= r.access != HEDDLE_LOAD;
     if (r.access == HEDDLE_STORE) return;
-    w.loads.push_back({r.n, r.lanes, r.rd, static_cast<heddle_access>(r.access)});
+    w.loads.push_back({r.n, r.lanes, r.rd});
     if (r.known != 0) deliver(r, w, w.loads.back(), r.known);
 }
 
@@ -287,6 +287,16 @@ void foreign_core::data(const heddle_retired& r) {
                    : fmt::format("lane {} of {} gets a value for n = {}, which has it already or "
                                  "does not access",
                                  bits::first(twice), warp_name(r), r.n));
+    }
+    if (r.known != r.lanes) {
+        refuse(
+            fmt::format("'known' of the values for n = {} of {} lacks lane {}; legal: as 'lanes'",
+                        r.n, warp_name(r), bits::first(r.lanes & ~r.known)));
+    }
+    if (r.rd != 0 && r.rd != found->rd) {
+        refuse(
+            fmt::format("'rd' of the values for n = {} of {} is {}; legal: 0, or {} as in the step",
+                        r.n, warp_name(r), r.rd, found->rd));
     }
     deliver(r, w, *found, r.lanes);
 }

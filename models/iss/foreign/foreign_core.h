@@ -56,6 +56,8 @@ public:
     void take(const heddle_retired& record);
     /// All launches have ended. Throws configuration_error while blocks are on the core.
     void settled();
+    /// What the core has done wrong beside its records.
+    void differs(const std::string& text) { found(error_kind::wrong_result, text, std::nullopt); }
 
     [[nodiscard]] const std::optional<foreign_finding>& finding() const noexcept {
         return finding_;
@@ -68,7 +70,6 @@ private:
         std::uint64_t number;
         isa::lane_mask left;  ///< lanes without a value
         unsigned rd;
-        heddle_access access;
     };
     struct warp {
         unsigned slot = 0;         ///< of the reference

@@ -78,3 +78,35 @@ __global__ void clocks(unsigned* words) {
 __global__ void out_of_range(unsigned* words) {
     words[1 << 20] = 1;
 }
+
+/// Two warps count in shared memory.
+__global__ void count_shared(unsigned* words) {
+    __shared__ unsigned count;
+    if (threadIdx.x == 0) count = 0;
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) words[threadIdx.x / 32] = atomicAdd(&count, 1U);
+}
+
+/// Of an instruction some lanes load what the other warp has stored to shared memory, the others
+/// what it has stored to global memory, long ago.
+__device__ inline void load_both(unsigned* words, unsigned of_shared) {
+    __shared__ unsigned shared[64];
+    shared[63 - threadIdx.x] = 7;
+    words[63 - threadIdx.x] = 7;
+    __syncthreads();
+    unsigned wait = table[threadIdx.x % 2];
+    asm volatile("" : "+r"(wait));  // takes longer than the stores
+    const unsigned at = threadIdx.x + wait / 100;
+    const unsigned* const from = threadIdx.x % 2 == of_shared ? &shared[at] : &words[at];
+    asm volatile("" : : "r"(*from));
+}
+__global__ void odd_lanes_of_shared(unsigned* words) {
+    load_both(words, 1);
+}
+__global__ void even_lanes_of_shared(unsigned* words) {
+    load_both(words, 0);
+}
+
+__global__ void jump_away(unsigned* words) {
+    asm volatile("jr %0" : : "r"(words));
+}
