@@ -141,6 +141,11 @@ class VerifyFaults(VerifyCase):
         file = self.picker("if (!rst_n) behind_last <= ~64'd0;\n    else if (enable)", "if (enable)")
         self.expect_seen(verify("queue_picker", file), "output queue = 0x")
 
+    def test_registers_that_nothing_loads(self):
+        file = self.picker("queue = 6'(i);", "queue = 6'(i) ^ never;\n")
+        file.write_text(file.read_text().replace("  always_comb", "  logic [5:0] never;\n  always_comb"))
+        self.expect_seen(verify("queue_picker", file), "output queue = 0x")
+
     def test_half_of_the_queues(self):
         self.expect_seen(verify("queue_picker", self.picker("int i = 63", "int i = 31")),
                          r"input  ready = 0x", "output queue = 0x")
