@@ -281,9 +281,10 @@ prepared_launch basic_device::prepare(const program::kernel& kernel, const launc
     launch.kernel = &kernel;
     launch.shape = shape;
     launch.per_block = check_launch(kernel, shape, machine_);
+    launch.parameters = reserve_.allocate(parameters.size(), "parameters");
+    // Nothing refuses it any more.
     last_launch_ = launch.id;
     streams_[shape.stream.value()].launched = launch.id;
-    launch.parameters = reserve_.allocate(parameters.size(), "parameters");
     if (!parameters.empty()) {
         put(launch.parameters, parameters.data(), parameters.size());
         ranges_.place({launch.parameters, static_cast<std::uint32_t>(parameters.size()), false,
