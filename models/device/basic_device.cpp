@@ -266,16 +266,16 @@ void basic_device::launch_ended(const prepared_launch& launch) noexcept {
 prepared_launch basic_device::prepare(const program::kernel& kernel, const launch_shape& shape,
                                       const std::vector<std::byte>& parameters) {
     check_stream(shape.stream);
-    if (parameters.size() != kernel.parameter_bytes) {
-        throw configuration_error(fmt::format(
-            "launch of kernel '{}': a parameter buffer of {} bytes, but its parameters take {}",
-            kernel.name, parameters.size(), kernel.parameter_bytes));
-    }
     prepared_launch launch;
     launch.program = programs_.owner(kernel);
     if (launch.program == nullptr) {
         throw configuration_error(fmt::format(
             "launch of kernel '{}', which is of no program that the device holds", kernel.name));
+    }
+    if (parameters.size() != kernel.parameter_bytes) {
+        throw configuration_error(fmt::format(
+            "launch of kernel '{}': a parameter buffer of {} bytes, but its parameters take {}",
+            kernel.name, parameters.size(), kernel.parameter_bytes));
     }
     launch.id = last_launch_.next();
     launch.kernel = &kernel;
