@@ -60,9 +60,9 @@ public:
           answers_(*this, 64) {
         socket.register_nb_transport_bw(this, &storm_host::answer);
     }
-    void add(const prepared_launch& launch, const program::image& image) {
+    void add(const prepared_launch& launch) {
         waiting_.push_back(launches_.make());
-        waiting_.back()->carry(launch, image);
+        waiting_.back()->carry(launch);
         waiting_.back()->queue = hwq_id(launch.id.count() % 2);
     }
     void evaluate() override {
@@ -113,11 +113,13 @@ machine_configuration storm_machine(const storm_options& options) {
 
 void run_storm(testbench& bench, const storm_options& options) {
     const machine_configuration machine = storm_machine(options);
-    const program::image image = program::image::load(build_path("kernels/iss_launch.elf"));
+    program_table programs;
+    const held_program& held = programs.add(std::make_shared<program::image>(
+        program::image::load(build_path("kernels/iss_launch.elf"))));
+    const program::image& image = *held.image;
     clock_domain core("core", frequency::megahertz(706), bench.domain_options());
     launch_table launches;
     device_runtime runtime(machine, launches);
-    runtime.load(image);
     storm_ledger ledger(bench, machine);
     saved_states states(bench, runtime);
     launches.observe(ledger);

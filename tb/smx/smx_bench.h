@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hw/base/clock_domain.h"
-#include "hw/base/program_holder.h"
+#include "models/device/program_table.h"
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx/l1/load_cache_configuration.h"
 #include "hw/smx/lsu/load_store_configuration.h"
@@ -59,9 +59,8 @@ public:
     smx_bench(testbench& bench, const smx_bench_configuration& configuration);
     ~smx_bench() override;
 
-    void load(std::shared_ptr<const program::image> image) override;
-    void launch(const program::kernel& kernel, const launch_shape& shape,
-                const std::vector<std::byte>& parameters) override;
+    launch_number launch(const program::kernel& kernel, const launch_shape& shape,
+                         const std::vector<std::byte>& parameters) override;
     void synchronize() override {}
     [[nodiscard]] std::optional<std::uint64_t> clock() const override {
         return domain_.edge_count();
@@ -94,7 +93,6 @@ private:
     testbench& bench_;
     unsigned schedulers_;
     flat_memory memory_;
-    program_holder programs_;
     clock_domain domain_;
     protocol::instrumentation links_;
     smx smx_;

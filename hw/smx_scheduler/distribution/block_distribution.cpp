@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include "hw/smx_scheduler/distribution/block_distribution.h"
+#include "models/device/device.h"
 
 #include <algorithm>
 
@@ -46,6 +47,8 @@ void block_distribution::send(block_source& from, const protocol::launched_block
         with_.counts.moved(edge, resident);
     } else {
         with_.counts.dispatched(edge, resident);
+        launch_times* const times = block->kernel->times;
+        if (times != nullptr && !times->first_dispatch) times->first_dispatch = edge;
     }
     with_.preempted.placed(*block, edge);
     with_.waves.changed(at.sm);

@@ -82,7 +82,7 @@ private:
         core_->reference().wrote(to, from, bytes);
     }
     void launched(const prepared_launch& launch) override {
-        core_->launched(launch, simulation_.machine().device().image());
+        core_->launched(launch);
     }
     void settled() override {
         if (refused_.empty()) core_->settled();
