@@ -10,11 +10,11 @@ namespace {
 
 using notify_function = void(CL_CALLBACK*)(cl_program, void*);
 
-std::vector<std::string> words_of(const char* options, cl_int otherwise) {
+std::vector<std::string> link_words(const char* options) {
     try {
         return runtime::split_words(options == nullptr ? "" : options);
     } catch (const runtime::connection_error&) {
-        throw error(otherwise);  // a quote that is not closed
+        throw error(CL_INVALID_LINKER_OPTIONS);  // a quote that is not closed
     }
 }
 
@@ -27,9 +27,14 @@ void notify_later(notify_function notify, cl_program program, void* data) {
     the_library().after_call.emplace_back([=] { notify(program, data); });
 }
 
-/// Makes what was built the program's. Throws error(failure) if it is not good.
+/// What a call returns for options that it does not take, and for all else that is wrong.
+struct failures {
+    cl_int options, build;
+};
+
+/// Makes what was built the program's. Throws error if it is not good.
 void take(_cl_program& program, runtime::built_answer&& built, cl_program_binary_type type,
-          cl_int failure) {
+          const failures& codes) {
     program.log = std::move(built.log);
     if (built.good && type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
         program.binary = std::move(built.binary);
@@ -44,7 +49,8 @@ void take(_cl_program& program, runtime::built_answer&& built, cl_program_binary
     }
     program.status = built.good ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     program.binary_type = built.good ? type : CL_PROGRAM_BINARY_TYPE_NONE;
-    require(built.good, failure);
+    require(!built.invalid_options, codes.options);
+    require(built.good, codes.build);
 }
 
 /// Forgets what was built before.
@@ -66,7 +72,7 @@ cl_int clBuildProgram(cl_program handle, cl_uint count, const cl_device_id* devi
         check_devices(count, devices);
         check_callback(notify, data);
         runtime::build_request request;
-        request.options = words_of(options, CL_INVALID_BUILD_OPTIONS);
+        request.options = options == nullptr ? "" : options;
         if (!program->has_source) {
             // A binary is as it is.
             require(program->kernels == 0, CL_INVALID_OPERATION);
@@ -80,7 +86,7 @@ cl_int clBuildProgram(cl_program handle, cl_uint count, const cl_device_id* devi
         request.source = program->source;
         notify_later(notify, handle, data);
         take(*program, program->context->device->call(request), CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
-             CL_BUILD_PROGRAM_FAILURE);
+             {CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
     });
 }
 
@@ -96,7 +102,7 @@ cl_int clCompileProgram(cl_program handle, cl_uint count, const cl_device_id* de
                 CL_INVALID_VALUE);
         runtime::build_request request;
         request.object = true;
-        request.options = words_of(options, CL_INVALID_COMPILER_OPTIONS);
+        request.options = options == nullptr ? "" : options;
         require(program->has_source, CL_INVALID_OPERATION);
         for (cl_uint i = 0; i < headers; ++i) {
             const auto header = find(header_programs[i]);
@@ -108,7 +114,8 @@ cl_int clCompileProgram(cl_program handle, cl_uint count, const cl_device_id* de
         request.source = program->source;
         notify_later(notify, handle, data);
         take(*program, program->context->device->call(request),
-             CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT, CL_COMPILE_PROGRAM_FAILURE);
+             CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+             {CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE});
     });
 }
 
@@ -122,7 +129,7 @@ cl_program clLinkProgram(cl_context handle, cl_uint count, const cl_device_id* d
         check_callback(notify, data);
         require(inputs != 0 && programs != nullptr, CL_INVALID_VALUE);
         runtime::link_request request;
-        for (const std::string& word : words_of(options, CL_INVALID_LINKER_OPTIONS)) {
+        for (const std::string& word : link_words(options)) {
             request.library = request.library || word == "-create-library";
             require(word == "-create-library" || word == "-enable-link-options" ||
                         word.rfind("-cl-", 0) == 0,
@@ -146,7 +153,7 @@ cl_program clLinkProgram(cl_context handle, cl_uint count, const cl_device_id* d
         notify_later(notify, made, data);
         take(*program, std::move(built),
              request.library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
-             CL_LINK_PROGRAM_FAILURE);
+             {CL_INVALID_LINKER_OPTIONS, CL_LINK_PROGRAM_FAILURE});
     });
     if (code != nullptr) *code = result;
     return made;

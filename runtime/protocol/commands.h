@@ -201,11 +201,12 @@ struct named_text {
 /// What a compiler or linker made, or why not.
 struct built_answer {
     bool good = false;
+    bool invalid_options = false;
     std::string log;
     std::vector<std::byte> binary;
     template <class F>
     void fields(F& f) {
-        f(good, log, binary);
+        f(good, invalid_options, log, binary);
     }
 };
 
@@ -215,7 +216,7 @@ struct build_request {
     using answer = built_answer;
     std::string source;
     std::vector<named_text> headers;
-    std::vector<std::string> options;
+    std::string options;  ///< as the program has them
     bool object = false;
     template <class F>
     void fields(F& f) {

@@ -9,8 +9,8 @@
 
 namespace heddle::runtime {
 
-void launch_log::add(stream_id stream, std::uint64_t now) {
-    open_.push_back({count_++, gpu_.record(stream), now});
+void launch_log::add(launch_number launch, stream_id stream, std::uint64_t now) {
+    open_.push_back({count_++, launch, gpu_.record(stream), now});
 }
 
 void launch_log::add_refused() {
@@ -33,7 +33,10 @@ std::vector<ended_launch> launch_log::take_ended(std::uint64_t now) {
     std::vector<open_launch> left;
     for (const open_launch& launch : open_) {
         if (gpu_.finished(launch.done)) {
-            ended.push_back({launch.number, launch.submitted, launch.submitted, now});
+            const launch_times times = gpu_.times(launch.launch);
+            ended.push_back({launch.number, launch.submitted,
+                             times.first_dispatch.value_or(launch.submitted),
+                             times.end.value_or(now)});
         } else {
             left.push_back(launch);
         }

@@ -15,19 +15,21 @@ class launch_log {
 public:
     explicit launch_log(device& gpu) noexcept : gpu_(gpu) {}
 
-    /// The next number, of a launch that has been enqueued.
-    void add(stream_id stream, std::uint64_t now);
+    /// The next number, of a launch that has been enqueued now.
+    void add(launch_number launch, stream_id stream, std::uint64_t now);
     /// The next number, of one that was refused.
     void add_refused();
     /// Lets time pass until it has ended. Throws configuration_error for a number that is not
     /// known.
     void wait(std::uint64_t launch);
-    /// Those that have ended since the last call, in order.
+    /// Those that have ended since the last call, in order. A device without time has found out
+    /// now.
     [[nodiscard]] std::vector<ended_launch> take_ended(std::uint64_t now);
 
 private:
     struct open_launch {
         std::uint64_t number;
+        launch_number launch;  ///< as the device counts
         event_id done;
         std::uint64_t submitted;
     };

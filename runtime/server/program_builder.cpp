@@ -2,123 +2,111 @@
 // Copyright The Heddle authors
 #include "runtime/server/program_builder.h"
 
-#include <stdlib.h>
-
-#include <cerrno>
+#include <cstdint>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
 #include <utility>
 
 #include "models/base/error.h"
-#include "models/program/compile.h"
+#include "models/program/opencl_build.h"
 #include "runtime/protocol/wire.h"
 
 namespace heddle::runtime {
 namespace {
 
-namespace fs = std::filesystem;
+/// Behind the IR of a binary: where that begins, and this mark.
+constexpr char mark[8] = {'H', 'E', 'D', 'D', 'L', 'E', 'I', 'R'};
 
-class build_folder {
-public:
-    build_folder() {
-        std::string pattern = (fs::temp_directory_path() / "heddle-opencl-XXXXXX").string();
-        if (::mkdtemp(pattern.data()) == nullptr) {
-            throw configuration_error("can't make a temporary folder like " + pattern + ": " +
-                                      std::strerror(errno));
-        }
-        path_ = pattern;
-    }
-    build_folder(const build_folder&) = delete;
-    build_folder& operator=(const build_folder&) = delete;
-    ~build_folder() {
-        std::error_code error;
-        fs::remove_all(path_, error);
-    }
-    [[nodiscard]] const fs::path& path() const noexcept { return path_; }
-
-private:
-    fs::path path_;
-};
-
-void write_text(const fs::path& file, const std::string& text) {
-    fs::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << text;
+void append(std::vector<std::byte>& binary, const std::vector<std::string>& modules) {
+    const std::uint64_t begin = binary.size();
+    wire_writer out;
+    out(modules, begin);
+    binary.insert(binary.end(), out.bytes().begin(), out.bytes().end());
+    const auto* const bytes = reinterpret_cast<const std::byte*>(mark);
+    binary.insert(binary.end(), bytes, bytes + sizeof mark);
 }
 
-program::compile_options options_of(const build_request& request, const fs::path& folder) {
-    program::compile_options options;
-    options.include_directories.push_back(folder.string());
-    for (std::size_t i = 0; i < request.options.size(); ++i) {
-        const std::string& word = request.options[i];
-        const std::string flag = word.substr(0, 2);
-        if (word == "-cl-opt-disable") options.optimization = 0;
-        if (flag != "-D" && flag != "-I") continue;
-        std::string value = word.substr(2);
-        if (value.empty() && i + 1 < request.options.size()) value = request.options[++i];
-        (flag == "-D" ? options.definitions : options.include_directories).push_back(value);
-    }
-    return options;
-}
-
-/// Without the folder's name, which is another one each time.
-std::string without(const std::string& folder, std::string text) {
-    for (std::size_t at = 0; (at = text.find(folder + "/", at)) != std::string::npos;) {
-        text.erase(at, folder.size() + 1);
-    }
-    return text;
-}
-
-built_answer compile_all(const std::vector<build_request>& sources) {
-    const build_folder folder;
-    std::vector<std::string> files;
-    for (const build_request& source : sources) {
-        const std::string name =
-            files.empty() ? "program.cl" : "program_" + std::to_string(files.size()) + ".cl";
-        files.push_back((folder.path() / name).string());
-        write_text(files.back(), source.source);
-        for (const named_text& header : source.headers) {
-            write_text(folder.path() / header.name, header.text);
-        }
-    }
-    built_answer answer;
-    const std::string output = (folder.path() / "program.elf").string();
+/// Throws configuration_error for bytes that are no binary of Heddle's.
+std::vector<std::string> modules_of(const std::vector<std::byte>& binary) {
+    constexpr std::size_t tail = sizeof(std::uint64_t) + sizeof mark;
+    std::vector<std::string> modules;
     try {
-        const auto result =
-            program::compile(files, output, options_of(sources.front(), folder.path()));
-        answer.log = without(folder.path().string(), result.diagnostics);
-    } catch (const run_error& error) {
-        answer.log = without(folder.path().string(), error.what());
-        return answer;
+        std::uint64_t begin = 0;
+        const bool marked =
+            binary.size() >= tail &&
+            std::memcmp(binary.data() + binary.size() - sizeof mark, mark, sizeof mark) == 0;
+        if (!marked) throw connection_error("no mark");
+        std::memcpy(&begin, binary.data() + binary.size() - tail, sizeof begin);
+        if (begin > binary.size()) throw connection_error("begins behind its end");
+        const std::vector<std::byte> part(binary.begin() + static_cast<std::ptrdiff_t>(begin),
+                                          binary.end());
+        wire_reader in(part);
+        in(modules);
+    } catch (const connection_error& error) {
+        throw configuration_error(
+            std::string("a program's binary without its intermediate code (") + error.what() +
+            "); legal: what clGetProgramInfo gave");
     }
-    std::ifstream stream(output, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-    answer.binary.resize(bytes.size());
-    std::memcpy(answer.binary.data(), bytes.data(), bytes.size());
-    answer.good = true;
-    return answer;
+    return modules;
 }
 
 }  // namespace
 
-built_answer build(const build_request& request) {
-    built_answer answer = compile_all({request});
-    if (!request.object || !answer.good) return answer;
-    wire_writer object;
-    object(request);
-    answer.binary = object.bytes();
+built_answer program_builder::link(const std::vector<std::string>& modules, const std::string& name,
+                                   const program::program_place& place) {
+    how_.place = place;
+    program::opencl_program linked = program::link_opencl(modules, name, how_);
+    built_answer answer;
+    answer.good = linked.status == program::build_status::success;
+    answer.log = std::move(linked.log);
+    if (!answer.good) return answer;
+    const auto* const bytes = reinterpret_cast<const std::byte*>(linked.image.data());
+    answer.binary.assign(bytes, bytes + linked.image.size());
+    append(answer.binary, modules);
     return answer;
 }
 
-built_answer link(const link_request& request) {
-    std::vector<build_request> sources;
-    for (const auto& object : request.objects) {
-        wire_reader in(object);
-        in(sources.emplace_back());
+built_answer program_builder::compile(const build_request& request,
+                                      const program::program_place& place) {
+    program::opencl_source source;
+    source.source = {"program" + std::to_string(++sources_) + ".cl", request.source};
+    for (const named_text& header : request.headers) {
+        source.headers.push_back({header.name, header.text});
     }
-    return compile_all(sources);
+    source.options = request.options;
+    program::opencl_module compiled = program::compile_opencl(source, how_);
+    built_answer answer;
+    answer.invalid_options = compiled.status == program::build_status::invalid_options;
+    answer.good = compiled.status == program::build_status::success;
+    answer.log = std::move(compiled.log);
+    if (!answer.good) return answer;
+    if (request.object) {
+        append(answer.binary, {compiled.ir});
+        return answer;
+    }
+    built_answer linked = link(std::vector<std::string>{compiled.ir}, source.source.name, place);
+    linked.log.insert(0, answer.log);
+    return linked;
+}
+
+built_answer program_builder::link(const link_request& request,
+                                   const program::program_place& place) {
+    std::vector<std::string> modules;
+    for (const auto& object : request.objects) {
+        for (std::string& module : modules_of(object)) modules.push_back(std::move(module));
+    }
+    if (!request.library) return link(modules, "linked program", place);
+    built_answer answer;
+    answer.good = true;
+    append(answer.binary, modules);
+    return answer;
+}
+
+std::vector<std::byte> program_builder::move(const std::vector<std::byte>& executable,
+                                             const std::string& name,
+                                             const program::program_place& place) {
+    built_answer linked = link(modules_of(executable), name, place);
+    if (!linked.good) throw configuration_error(linked.log);
+    return std::move(linked.binary);
 }
 
 }  // namespace heddle::runtime

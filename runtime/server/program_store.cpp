@@ -3,9 +3,12 @@
 #include "runtime/server/program_store.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/base/error.h"
+#include "models/device/basic_device.h"
 #include "models/device/launch_limits.h"
+#include "models/program/address_map.h"
 
 namespace heddle::runtime {
 namespace {
@@ -25,6 +28,28 @@ argument_kind kind_of(program::kernel_parameter::kind what) noexcept {
             return argument_kind::local_pointer;
     }
     return argument_kind::aggregate;
+}
+
+program::image read_image(const std::vector<std::byte>& binary, const std::string& name) {
+    return program::image::load(reinterpret_cast<const std::uint8_t*>(binary.data()), binary.size(),
+                                name);
+}
+
+/// What it takes of the device's addresses.
+program::program_extent extent_of(const program::image& image) {
+    struct span {
+        std::uint32_t begin = ~std::uint32_t{0}, end = 0;
+        void add(const program::segment& s) {
+            begin = std::min(begin, s.address);
+            end = std::max(end, s.address + s.size);
+        }
+        [[nodiscard]] std::uint32_t size() const { return end > begin ? end - begin : 0; }
+    } code, data;
+    for (const program::segment& s : image.segments()) {
+        if (s.size != 0) (program::code_window.contains(s.address) ? code : data).add(s);
+    }
+    constexpr std::uint32_t alignment = program::program_place::alignment;
+    return {code.size() + alignment, data.size() + alignment};
 }
 
 }  // namespace
@@ -64,30 +89,71 @@ kernel_description program_store::describe(const program::kernel& kernel) const 
     return text;
 }
 
+program::program_place program_store::likely_place() const {
+    // Most programs are smaller; the others are linked again when they are loaded.
+    constexpr std::uint32_t room = std::uint32_t{1} << 20;
+    return dynamic_cast<const basic_device&>(gpu_).free_place({room, room});
+}
+
+built_answer program_store::build(const build_request& request) {
+    return builder_.compile(request, likely_place());
+}
+
+built_answer program_store::link(const link_request& request) {
+    return builder_.link(request, likely_place());
+}
+
+program_store::stored program_store::place(const load_request& request) {
+    auto image = std::make_shared<program::image>(read_image(request.binary, request.name));
+    try {
+        return {image, gpu_.load(image)};
+    } catch (const configuration_error&) {
+        // Another program is there.
+        const program::program_place free = dynamic_cast<const basic_device&>(gpu_).free_place(extent_of(*image));
+        const auto moved = builder_.move(request.binary, request.name, free);
+        image = std::make_shared<program::image>(read_image(moved, request.name));
+        return {image, gpu_.load(image)};
+    }
+}
+
 loaded_answer program_store::load(const load_request& request) {
-    const auto image = std::make_shared<program::image>(program::image::load(
-        reinterpret_cast<const std::uint8_t*>(request.binary.data()), request.binary.size(),
-        request.name));
-    gpu_.load(image);
+    settle();
+    const stored placed = place(request);
     loaded_answer answer;
     answer.program = next_++;
-    for (const program::kernel& kernel : image->kernels()) {
+    for (const program::kernel& kernel : placed.image->kernels()) {
         answer.kernels.push_back(describe(kernel));
     }
-    programs_[answer.program] = image;
+    programs_[answer.program] = placed;
     return answer;
 }
 
 void program_store::unload(std::uint32_t program) {
-    programs_.erase(program);
+    const auto found = programs_.find(program);
+    if (found == programs_.end()) return;
+    leaving_.push_back(found->second.id);
+    programs_.erase(found);
+    settle();
+}
+
+void program_store::settle() {
+    std::vector<program_id> left;
+    for (const program_id each : leaving_) {
+        try {
+            gpu_.unload(each);
+        } catch (const configuration_error&) {
+            left.push_back(each);  // a launch of it has not ended
+        }
+    }
+    leaving_ = std::move(left);
 }
 
 const program::kernel& program_store::kernel(std::uint32_t program, std::uint32_t kernel) const {
     const auto found = programs_.find(program);
-    if (found == programs_.end() || kernel >= found->second->kernels().size()) {
+    if (found == programs_.end() || kernel >= found->second.image->kernels().size()) {
         throw configuration_error("launch of a kernel that was never loaded");
     }
-    return found->second->kernels()[kernel];
+    return found->second.image->kernels()[kernel];
 }
 
 }  // namespace heddle::runtime

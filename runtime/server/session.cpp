@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "models/base/error.h"
-#include "runtime/server/program_builder.h"
 
 namespace heddle::runtime {
 namespace {
@@ -71,7 +70,7 @@ session::session(device& gpu, const machine_configuration& machine,
     : gpu_(gpu),
       description_(description),
       shared_(shared),
-      programs_(gpu, machine),
+      programs_(gpu, machine, description.double_precision),
       launches_(gpu) {
     gpu_.print_to([this](std::string_view text) { printed_ += text; });
 }
@@ -228,11 +227,11 @@ nothing session::take(const copy_request& request) {
 }
 
 built_answer session::take(const build_request& request) {
-    return build(request);
+    return programs_.build(request);
 }
 
 built_answer session::take(const link_request& request) {
-    return link(request);
+    return programs_.link(request);
 }
 
 loaded_answer session::take(const load_request& request) {
@@ -265,7 +264,8 @@ void session::launch(const launch_request& request) {
     }
     const auto packed = pack_arguments(kernel, shape, arguments.data(), arguments.size());
     for (const std::uint64_t earlier : request.after) launches_.wait(earlier);
-    gpu_.launch(kernel, shape, packed);
+    const launch_number number = gpu_.launch(kernel, shape, packed);
+    launches_.add(number, shape.stream, now());
 }
 
 nothing session::take(const launch_request& request) {
@@ -276,12 +276,12 @@ nothing session::take(const launch_request& request) {
         if (error.kind() == error_kind::interrupted) throw;
         throw configuration_error(error.what());
     }
-    launches_.add(stream_id(request.stream), now());
     return {};
 }
 
 nothing session::take(const wait_request& request) {
     for (const std::uint64_t launch : request.launches) launches_.wait(launch);
+    programs_.settle();
     return {};
 }
 
