@@ -50,7 +50,7 @@ host_copy begin_host_copy(cl_command_queue queue, cl_mem memory, cl_command_type
                           const void* host, cl_bool blocking, cl_mem_flags forbidden) {
     host_copy begun;
     begun.what.queue = find(queue);
-    begun.memory = find(memory);
+    begun.memory = find_buffer(memory);
     require(begun.memory->context == begun.what.queue->context, CL_INVALID_CONTEXT);
     require(host != nullptr, CL_INVALID_VALUE);
     require((begun.memory->flags & forbidden) == 0, CL_INVALID_OPERATION);
@@ -167,8 +167,8 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem source, cl_mem target,
     return code_of([&] {
         enqueued what;
         what.queue = find(queue);
-        const auto from = find(source);
-        const auto to = find(target);
+        const auto from = find_buffer(source);
+        const auto to = find_buffer(target);
         require(from->context == what.queue->context && to->context == what.queue->context,
                 CL_INVALID_CONTEXT);
         check_range(*from, from_offset, size);
@@ -195,8 +195,8 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem source, cl_mem tar
     return code_of([&] {
         enqueued what;
         what.queue = find(queue);
-        const auto from = find(source);
-        const auto to = find(target);
+        const auto from = find_buffer(source);
+        const auto to = find_buffer(target);
         require(from->context == what.queue->context && to->context == what.queue->context,
                 CL_INVALID_CONTEXT);
         const box begin = read_box(from_origin, region, from_row_pitch, from_slice_pitch);
@@ -224,7 +224,7 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem memory, const void* pa
     return code_of([&] {
         enqueued what;
         what.queue = find(queue);
-        const auto to = find(memory);
+        const auto to = find_buffer(memory);
         require(to->context == what.queue->context, CL_INVALID_CONTEXT);
         require(offset <= to->size && size <= to->size - offset, CL_INVALID_VALUE);
         constexpr std::size_t largest = 128;

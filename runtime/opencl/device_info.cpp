@@ -3,6 +3,7 @@
 #include "runtime/opencl/device_info.h"
 
 #include "runtime/opencl/device_session.h"
+#include "runtime/opencl/memory_flags.h"
 #include "runtime/opencl/the_platform.h"
 
 namespace heddle::opencl {
@@ -15,21 +16,29 @@ constexpr cl_device_fp_config double_precision_in_software =
     CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA |
     CL_FP_DENORM | CL_FP_SOFT_FLOAT;
 
-/// Images are not there: their sizes are 0.
+/// Images have two dimensions: sizes of all others are 0.
 bool put_image_info(cl_device_info name, const info_place& place) {
     switch (name) {
         case CL_DEVICE_IMAGE_SUPPORT:
-            place.put(cl_bool{CL_FALSE});
+            place.put(cl_bool{CL_TRUE});
             return true;
         case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+            place.put(cl_uint{128});
+            return true;
         case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
+            place.put(cl_uint{8});
+            return true;
         case CL_DEVICE_MAX_SAMPLERS:
+            place.put(cl_uint{16});
+            return true;
         case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
         case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
             place.put(cl_uint{0});
             return true;
         case CL_DEVICE_IMAGE2D_MAX_WIDTH:
         case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+            place.put(max_image_extent);
+            return true;
         case CL_DEVICE_IMAGE3D_MAX_WIDTH:
         case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
         case CL_DEVICE_IMAGE3D_MAX_DEPTH:

@@ -27,6 +27,21 @@ namespace heddle::opencl {
     require(found != nullptr, CL_INVALID_MEM_OBJECT);
     return found;
 }
+[[nodiscard]] inline std::shared_ptr<_cl_mem> find_buffer(cl_mem handle) {
+    auto found = find(handle);
+    require(found->image == nullptr, CL_INVALID_MEM_OBJECT);
+    return found;
+}
+[[nodiscard]] inline std::shared_ptr<_cl_mem> find_image(cl_mem handle) {
+    auto found = find(handle);
+    require(found->image != nullptr, CL_INVALID_MEM_OBJECT);
+    return found;
+}
+[[nodiscard]] inline std::shared_ptr<_cl_sampler> find(cl_sampler handle) {
+    auto found = the_library().samplers.find(handle);
+    require(found != nullptr, CL_INVALID_SAMPLER);
+    return found;
+}
 [[nodiscard]] inline std::shared_ptr<_cl_program> find(cl_program handle) {
     auto found = the_library().programs.find(handle);
     require(found != nullptr, CL_INVALID_PROGRAM);
@@ -42,6 +57,9 @@ namespace heddle::opencl {
     require(found != nullptr, CL_INVALID_EVENT);
     return found;
 }
+
+/// Throws error for flags of a map that contradict each other or the object's.
+void check_map_flags(const _cl_mem& memory, cl_map_flags flags);
 
 /// The events that a command of a context waits for.
 [[nodiscard]] std::vector<std::shared_ptr<_cl_event>> find_wait_list(const _cl_context& context,

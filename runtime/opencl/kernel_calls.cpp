@@ -27,6 +27,33 @@ std::vector<std::byte> bytes_of(const void* value, std::size_t size) {
     return {begin, begin + size};
 }
 
+/// As the compiler calls its types: opencl_image2d_ro_t, and a sampler's.
+bool is_image(const parameter_description& parameter) {
+    return parameter.type.rfind("opencl_image", 0) == 0;
+}
+bool is_sampler(const parameter_description& parameter) {
+    return parameter.type == "sampler_t";
+}
+
+void set_image(_cl_kernel& kernel, _cl_kernel::argument& argument, std::size_t size,
+               const void* value) {
+    require(value != nullptr, CL_INVALID_ARG_VALUE);
+    require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE);
+    const auto memory = the_library().memories.find(*static_cast<const cl_mem*>(value));
+    require(memory != nullptr && memory->image != nullptr &&
+                memory->context == kernel.program->context,
+            CL_INVALID_MEM_OBJECT);
+    argument.bytes = bytes_of(&memory->image->descriptor, sizeof memory->image->descriptor);
+    argument.memory = memory;
+}
+
+void set_sampler(_cl_kernel::argument& argument, std::size_t size, const void* value) {
+    require(value != nullptr, CL_INVALID_ARG_VALUE);
+    require(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE);
+    const auto sampler = find(*static_cast<const cl_sampler*>(value));
+    argument.bytes = bytes_of(&sampler->bits, sizeof sampler->bits);
+}
+
 /// A buffer, or null for none.
 void set_memory(_cl_kernel& kernel, _cl_kernel::argument& argument, std::size_t size,
                 const void* value) {
@@ -34,7 +61,8 @@ void set_memory(_cl_kernel& kernel, _cl_kernel::argument& argument, std::size_t 
     const cl_mem handle = value == nullptr ? nullptr : *static_cast<const cl_mem*>(value);
     const auto memory = handle == nullptr ? nullptr : the_library().memories.find(handle);
     require(handle == nullptr || memory != nullptr, CL_INVALID_MEM_OBJECT);
-    require(memory == nullptr || memory->context == kernel.program->context,
+    require(memory == nullptr ||
+                (memory->image == nullptr && memory->context == kernel.program->context),
             CL_INVALID_MEM_OBJECT);
     const std::uint32_t address = memory == nullptr ? 0 : memory->address;
     argument.bytes = bytes_of(&address, sizeof address);
@@ -71,8 +99,18 @@ std::string plain_type(std::string type) {
     return type;
 }
 
+std::string type_name(const parameter_description& parameter) {
+    return is_image(parameter) ? "image2d_t" : plain_type(parameter.type);
+}
+
+cl_kernel_arg_access_qualifier access(const parameter_description& parameter) {
+    if (!is_image(parameter)) return CL_KERNEL_ARG_ACCESS_NONE;
+    const bool writes = parameter.type.find("_wo_") != std::string::npos;
+    return writes ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY : CL_KERNEL_ARG_ACCESS_READ_ONLY;
+}
+
 cl_kernel_arg_type_qualifier qualifiers(const parameter_description& parameter) {
-    const bool points = parameter.what == argument_kind::pointer ||
+    const bool points = (parameter.what == argument_kind::pointer && !is_image(parameter)) ||
                         parameter.what == argument_kind::local_pointer;
     if (!points) return CL_KERNEL_ARG_TYPE_NONE;
     cl_kernel_arg_type_qualifier found = CL_KERNEL_ARG_TYPE_NONE;
@@ -88,7 +126,8 @@ cl_kernel_arg_type_qualifier qualifiers(const parameter_description& parameter) 
 cl_kernel_arg_address_qualifier address_space(const parameter_description& parameter) {
     switch (parameter.what) {
         case argument_kind::pointer:
-            return CL_KERNEL_ARG_ADDRESS_GLOBAL;
+            return is_sampler(parameter) ? CL_KERNEL_ARG_ADDRESS_PRIVATE
+                                         : CL_KERNEL_ARG_ADDRESS_GLOBAL;
         case argument_kind::local_pointer:
             return CL_KERNEL_ARG_ADDRESS_LOCAL;
         default:
@@ -149,6 +188,14 @@ cl_int clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const void* 
                 break;
             }
             case argument_kind::pointer:
+                if (is_image(parameter)) {
+                    set_image(*kernel, argument, size, value);
+                    break;
+                }
+                if (is_sampler(parameter)) {
+                    set_sampler(argument, size, value);
+                    break;
+                }
                 set_memory(*kernel, argument, size, value);
                 break;
             default:
@@ -202,9 +249,9 @@ cl_int clGetKernelArgInfo(cl_kernel handle, cl_uint index, cl_kernel_arg_info na
             case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
                 return place.put(address_space(parameter));
             case CL_KERNEL_ARG_ACCESS_QUALIFIER:
-                return place.put(cl_kernel_arg_access_qualifier{CL_KERNEL_ARG_ACCESS_NONE});
+                return place.put(access(parameter));
             case CL_KERNEL_ARG_TYPE_NAME:
-                return place.put_text(plain_type(parameter.type));
+                return place.put_text(type_name(parameter));
             case CL_KERNEL_ARG_TYPE_QUALIFIER:
                 return place.put(qualifiers(parameter));
             case CL_KERNEL_ARG_NAME:

@@ -9,6 +9,8 @@ namespace {
 
 constexpr cl_map_flags all_flags = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
+}  // namespace
+
 void check_map_flags(const _cl_mem& memory, cl_map_flags flags) {
     const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
     require((flags & ~all_flags) == 0, CL_INVALID_VALUE);
@@ -20,19 +22,13 @@ void check_map_flags(const _cl_mem& memory, cl_map_flags flags) {
     require(!writes || (memory.flags & (none | CL_MEM_HOST_READ_ONLY)) == 0, CL_INVALID_OPERATION);
 }
 
-runtime::memory_box place_of(const _cl_mem& memory, const mapping& part) {
-    return {memory.address + static_cast<std::uint32_t>(part.offset), part.bytes, part.bytes};
-}
-
-}  // namespace
-
 void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool blocking,
                          cl_map_flags flags, size_t offset, size_t size, cl_uint count,
                          const cl_event* list, cl_event* event, cl_int* code) {
     return made_by(code, [&]() -> void* {
         enqueued what;
         what.queue = find(queue);
-        const auto memory = find(handle);
+        const auto memory = find_buffer(handle);
         require(memory->context == what.queue->context, CL_INVALID_CONTEXT);
         require(size != 0 && offset <= memory->size && size <= memory->size - offset,
                 CL_INVALID_VALUE);
@@ -42,12 +38,12 @@ void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool blocking
         what.after = find_wait_list(*what.queue->context, count, list);
         what.event = event;
         const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
-        const mapping part{memory->host_data() + offset, offset, size, writes};
+        const auto address = memory->address + static_cast<std::uint32_t>(offset);
+        const mapping part{
+            memory->host_data() + offset, size, {address, size, size}, {size, 1, 1}, writes};
         const bool copies = (flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0;
-        enqueue(std::move(what), [=](device_session& device, _cl_event&) {
-            if (!copies) return;
-            device.read(part.pointer, part.bytes, part.bytes, place_of(*memory, part),
-                        {part.bytes, 1, 1});
+        enqueue(std::move(what), [memory, part, copies](device_session& device, _cl_event&) {
+            if (copies) device.read(part.pointer, part.host_pitch, 0, part.place, part.extent);
         });
         memory->mappings.push_back(part);
         return part.pointer;
@@ -70,10 +66,10 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem handle, void* poin
         what.after = find_wait_list(*what.queue->context, count, list);
         what.event = event;
         const mapping part = *found;
-        enqueue(std::move(what), [=](device_session& device, _cl_event&) {
-            if (!part.writes) return;
-            device.write(part.pointer, part.bytes, part.bytes, place_of(*memory, part),
-                         {part.bytes, 1, 1});
+        enqueue(std::move(what), [memory, part](device_session& device, _cl_event&) {
+            if (part.writes) {
+                device.write(part.pointer, part.host_pitch, 0, part.place, part.extent);
+            }
         });
         all.erase(found);
     });

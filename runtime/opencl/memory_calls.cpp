@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include "runtime/opencl/find.h"
+#include "runtime/opencl/memory_flags.h"
 
 namespace heddle::opencl {
 namespace {
@@ -16,7 +17,9 @@ bool at_most_one(cl_mem_flags flags) {
     return (flags & (flags - 1)) == 0;
 }
 
-void check_flags(cl_mem_flags flags) {
+}  // namespace
+
+void check_memory_flags(cl_mem_flags flags) {
     require((flags & ~(access_flags | pointer_flags | host_flags)) == 0, CL_INVALID_VALUE);
     require(at_most_one(flags & access_flags) && at_most_one(flags & host_flags), CL_INVALID_VALUE);
     const bool uses = (flags & CL_MEM_USE_HOST_PTR) != 0;
@@ -28,13 +31,11 @@ cl_mem_flags with_default_access(cl_mem_flags flags) {
     return (flags & access_flags) != 0 ? flags : flags | CL_MEM_READ_WRITE;
 }
 
-}  // namespace
-
 cl_mem clCreateBuffer(cl_context handle, cl_mem_flags flags, size_t size, void* host_pointer,
                       cl_int* code) {
     return made_by(code, [&] {
         const auto context = find(handle);
-        check_flags(flags);
+        check_memory_flags(flags);
         require(size != 0 && size <= context->device->description().memory_bytes / 2,
                 CL_INVALID_BUFFER_SIZE);
         const bool needs_pointer = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
@@ -62,9 +63,9 @@ cl_mem clCreateBuffer(cl_context handle, cl_mem_flags flags, size_t size, void* 
 cl_mem clCreateSubBuffer(cl_mem handle, cl_mem_flags flags, cl_buffer_create_type type,
                          const void* info, cl_int* code) {
     return made_by(code, [&] {
-        const auto parent = find(handle);
+        const auto parent = find_buffer(handle);
         require(parent->parent == nullptr, CL_INVALID_MEM_OBJECT);
-        check_flags(flags);
+        check_memory_flags(flags);
         require((flags & pointer_flags) == 0, CL_INVALID_VALUE);
         const cl_mem_flags access = flags & access_flags;
         const cl_mem_flags host = flags & host_flags;
@@ -111,7 +112,8 @@ cl_int clGetMemObjectInfo(cl_mem handle, cl_mem_info name, size_t size, void* va
         const info_place place(size, value, size_ret);
         switch (name) {
             case CL_MEM_TYPE:
-                return place.put(cl_mem_object_type{CL_MEM_OBJECT_BUFFER});
+                return place.put(static_cast<cl_mem_object_type>(
+                    memory->image == nullptr ? CL_MEM_OBJECT_BUFFER : CL_MEM_OBJECT_IMAGE2D));
             case CL_MEM_FLAGS:
                 return place.put(memory->flags);
             case CL_MEM_SIZE:

@@ -30,6 +30,7 @@ host_mirror::~host_mirror() {
 _cl_mem::~_cl_mem() {
     if (context == nullptr) return;  // it was never made
     if (parent == nullptr) context->device->release(address);
+    if (image != nullptr) context->device->release(image->descriptor);
     auto& due = heddle::opencl::the_library().after_call;
     due.insert(due.end(), destructors.rbegin(), destructors.rend());
 }
@@ -37,7 +38,8 @@ _cl_mem::~_cl_mem() {
 std::byte* _cl_mem::host_data() {
     if (parent != nullptr) return parent->host_data() + origin;
     if (mirror == nullptr) {
-        mirror = std::make_unique<heddle::opencl::host_mirror>(size, host_pointer);
+        const std::size_t bytes = image == nullptr ? size : image->host_pitch * image->height;
+        mirror = std::make_unique<heddle::opencl::host_mirror>(bytes, host_pointer);
     }
     return mirror->data();
 }

@@ -40,11 +40,24 @@ private:
     bool owned_;
 };
 
-/// A part of a buffer that the program has mapped.
+/// A part of a buffer or an image that the program has mapped.
 struct mapping {
-    std::byte* pointer;
-    std::size_t offset, bytes;
-    bool writes;
+    std::byte* pointer = nullptr;
+    std::uint64_t host_pitch = 0;
+    runtime::memory_box place;
+    runtime::box_extent extent;
+    bool writes = false;
+};
+
+/// What a memory object has that is an image.
+struct image_shape {
+    cl_image_format format{};
+    std::size_t pixel = 0;  ///< bytes
+    std::size_t width = 0, height = 0;
+    std::size_t host_pitch = 0;    ///< of the rows in the host's memory
+    std::uint32_t descriptor = 0;  ///< its address; kernels read it
+
+    [[nodiscard]] std::size_t row_bytes() const noexcept { return width * pixel; }
 };
 
 using user_function = std::function<void()>;
@@ -80,6 +93,7 @@ struct _cl_mem : heddle::opencl::object {
     void* host_pointer = nullptr;     ///< CL_MEM_USE_HOST_PTR
     std::shared_ptr<_cl_mem> parent;  ///< of a sub-buffer
     std::size_t origin = 0;           ///< in it
+    std::unique_ptr<heddle::opencl::image_shape> image;  ///< null: a buffer
     std::unique_ptr<heddle::opencl::host_mirror> mirror;
     std::vector<heddle::opencl::mapping> mappings;
     std::vector<heddle::opencl::user_function> destructors;
@@ -89,7 +103,13 @@ struct _cl_mem : heddle::opencl::object {
     std::byte* host_data();
 };
 
-struct _cl_sampler : heddle::opencl::object {};
+struct _cl_sampler : heddle::opencl::object {
+    std::shared_ptr<_cl_context> context;
+    std::uint32_t bits = 0;  ///< as kernels have it
+    cl_bool normalized = CL_FALSE;
+    cl_addressing_mode addressing = CL_ADDRESS_NONE;
+    cl_filter_mode filter = CL_FILTER_NEAREST;
+};
 
 struct _cl_program : heddle::opencl::object {
     std::shared_ptr<_cl_context> context;
