@@ -39,7 +39,7 @@ class opencl_program : public testing::TestWithParam<program_case> {};
 constexpr program_case programs[] = {
     {"bfs", "200"},          {"bitonic_sort", "64"}, {"built_again", "10"},
     {"convolution", "35"},   {"double_dot", "7"},    {"histogram", "333"},
-    {"hot_spots", "12"},     {"jacobi", "33"},       {"k_means", "65"},
+    {"hot_spots", "12"},     {"image_blur", "7"},    {"jacobi", "33"},       {"k_means", "65"},
     {"lines", "31"},         {"many_bodies", "17"},  {"matrix_multiply", "24"},
     {"matrix_vector", "21"}, {"page_rank", "50"},    {"path_finder", "128"},
     {"reduction", "63"},     {"scan", "3"},          {"shortest_paths", "40"},
@@ -71,7 +71,7 @@ TEST_P(opencl_program, keeps_step_with_the_functional_simulator) {
 /// Programs without floating point print a sum of their bytes.
 class opencl_oracle : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(all, opencl_oracle,
-                         testing::Values("bfs", "bitonic_sort", "convolution", "histogram",
+                         testing::Values("bfs", "bitonic_sort", "convolution", "histogram", "image_blur",
                                          "hot_spots", "jacobi", "path_finder", "reduction", "scan",
                                          "shortest_paths", "vector_add"));
 

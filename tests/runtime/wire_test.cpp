@@ -2,9 +2,9 @@
 // Copyright The Heddle authors
 #include <gtest/gtest.h>
 
-#include "command/device_server/numbered_files.h"
 #include "runtime/client/environment.h"
 #include "runtime/protocol/commands.h"
+#include "runtime/protocol/wire.h"
 
 namespace heddle::runtime {
 namespace {
@@ -48,15 +48,6 @@ TEST(environment, is_split_as_a_shell_does) {
     for (const std::string word : {"", "a b", "it's", "\"", "\\"}) {
         EXPECT_EQ(split_words(quoted_word(word)), words{word});
     }
-}
-
-TEST(files_of_several_devices, have_numbers) {
-    using command::numbered_file;
-    EXPECT_EQ(numbered_file("a.b/stats.json", 1), "a.b/stats.json");
-    EXPECT_EQ(numbered_file("a.b/stats.json", 2), "a.b/stats.2.json");
-    EXPECT_EQ(numbered_file("w.vcd.gz", 10), "w.10.vcd.gz");
-    EXPECT_EQ(numbered_file("pipe", 2), "pipe.2");
-    EXPECT_EQ(numbered_file("", 2), "");
 }
 
 }  // namespace

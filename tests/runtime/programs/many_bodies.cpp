@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
     try {
         const int n = argc > 1 ? std::atoi(argv[1]) : 32;
         const cl::Context context(CL_DEVICE_TYPE_GPU);
-        const cl::CommandQueue queue(context);
+        cl::CommandQueue queue(context);
         const cl::Program program(context, source, true);
         std::vector<cl_float4> points(n), found(n);
         unsigned state = 3;
