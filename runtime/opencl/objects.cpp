@@ -10,7 +10,7 @@
 namespace heddle::opencl {
 
 loaded_program::~loaded_program() {
-    device->unload(number);
+    if (device != nullptr) device->unload(number);  // null: it could not be loaded
 }
 
 host_mirror::host_mirror(std::size_t bytes, void* given)

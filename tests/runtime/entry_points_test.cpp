@@ -26,7 +26,7 @@ std::string contents(const std::string& file) {
 std::set<std::string> functions_of_header() {
     const std::string text = contents(HEDDLE_OPENCL_HEADER);
     std::set<std::string> names;
-    // A declaration begins with extern; what it is a part of stands behind it or before it.
+    // The version that has brought or deprecated it stands behind it.
     std::size_t at = 0;
     while ((at = text.find("extern CL_API_ENTRY", at)) != std::string::npos) {
         const std::size_t end = text.find(';', at);
@@ -34,7 +34,7 @@ std::set<std::string> functions_of_header() {
         at = end;
         std::smatch name;
         if (!std::regex_search(one, name, std::regex(R"(\b(cl[A-Z]\w+)\()"))) continue;
-        const bool later = std::regex_search(one, std::regex("VERSION_(2_[0-2]|3_[0-9])\\s*$"));
+        const bool later = std::regex_search(one, std::regex(R"(SUFFIX__VERSION_[23]_\d)"));
         if (!later) names.insert(name[1]);
     }
     return names;

@@ -146,7 +146,7 @@ TEST_F(opencl_errors, of_buffers) {
 TEST_F(opencl_errors, memory_that_is_used_up_is_an_error_of_its_own) {
     std::vector<cl_mem> taken;
     for (int i = 0; i < 4; ++i) {
-        taken.push_back(clCreateBuffer(context, 0, std::size_t{1} << 30, nullptr, &code));
+        taken.push_back(clCreateBuffer(context, 0, std::size_t{900} << 20, nullptr, &code));
         if (code != CL_SUCCESS) break;
     }
     EXPECT_EQ(code, CL_MEM_OBJECT_ALLOCATION_FAILURE);

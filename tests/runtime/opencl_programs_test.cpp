@@ -108,6 +108,79 @@ TEST(opencl_run, gives_the_same_bytes_twice) {
     }
 }
 
+class opencl_fault : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(machines, opencl_fault, testing::Values("--functional", "--check-links"));
+
+TEST_P(opencl_fault, is_told_and_a_new_context_works) {
+    const temporary_directory files;
+    const command_result result = heddle_command(
+        on({GetParam(), "--stats", files / "s.json"}, {program_file("fault")}));
+    EXPECT_EQ(result.code, 7) << result.errors;
+    EXPECT_EQ(result.output, "wrong: -5\nright: 0\n");
+    EXPECT_THAT(result.errors, HasSubstr("heddle: illegal write of 4 bytes at 0x"));
+    EXPECT_THAT(result.errors, HasSubstr("past 'buffer 0'"));
+    EXPECT_THAT(result.errors, HasSubstr("program1.cl:2 in wrong"));
+    EXPECT_THAT(contents(files / "s.json"), HasSubstr("kernel.wrong.launches"));
+    EXPECT_THAT(contents(files / "s.2.json"), HasSubstr("kernel.right.launches"));
+}
+
+TEST(opencl_run, with_options_that_are_wrong_does_not_start_the_program) {
+    const auto refused = [](const words& options, const std::string& text) {
+        words all{"opencl"};
+        all.insert(all.end(), options.begin(), options.end());
+        const command_result result = heddle_command(all);
+        EXPECT_EQ(result.code, 2) << text;
+        EXPECT_EQ(result.output, "");
+        EXPECT_THAT(result.errors, HasSubstr(text));
+    };
+    const std::string program = program_file("vector_add");
+    refused({"--config", "tiny"}, "legal: heddle opencl [OPTIONS] -- PROGRAM [ARGUMENTS]");
+    refused({"--config", "tinny", "--", program}, "tinny");
+    refused({"--set", "smx.nothing=1", "--", program}, "smx.nothing");
+    refused({"--functional", "--vcd", "w.vcd", "--", program}, "--vcd is for the timed machine");
+    refused({"--", "/nowhere/program"}, "can't start '/nowhere/program'");
+    refused({"--nonsense", "--", program}, "--nonsense");
+}
+
+TEST(opencl_run, ends_as_the_program_does) {
+    EXPECT_EQ(heddle_command(on({}, {"/bin/sh", "-c", "exit 5"})).code, 5);
+    EXPECT_EQ(heddle_command(on({}, {"/bin/sh", "-c", "kill -9 $$"})).code, 128 + 9);
+}
+
+TEST(opencl_run, skips_the_first_launches) {
+    const command_result result =
+        heddle_command(on({"--skip-kernels", "40"}, {program_file("jacobi")}));
+    EXPECT_THAT(result.output, HasSubstr("correct\n")) << result.errors;
+    EXPECT_THAT(result.errors, testing::ContainsRegex("step +10 "));
+}
+
+TEST(opencl_run, needs_no_more_than_a_variable) {
+    const temporary_directory files;
+    const std::string stats = files / "s.json", summary = files / "summary";
+    const command_result result =
+        heddle_process("/usr/bin/env",
+                       {std::string("OCL_ICD_VENDORS=") + HEDDLE_OPENCL_ICD, "HEDDLE_CONFIG=tiny",
+                        "HEDDLE_OPTIONS=--stats '" + stats + "'", "HEDDLE_SUMMARY=" + summary,
+                        program_file("vector_add")})
+            .wait();
+    EXPECT_EQ(result.code, 0) << result.errors;
+    EXPECT_EQ(result.errors, "");
+    EXPECT_THAT(result.output, HasSubstr("correct\n"));
+    EXPECT_THAT(contents(stats), HasSubstr("kernel.add.launches"));
+    EXPECT_THAT(contents(summary), HasSubstr("vector_add on configuration tiny"));
+}
+
+TEST(opencl_run, of_several_processes_has_files_for_each) {
+    const temporary_directory files;
+    const std::string program = program_file("vector_add");
+    const command_result result =
+        heddle_command(on({"--functional", "--stats", files / "s.json"},
+                          {"/bin/sh", "-c", program + " & " + program + " 64 & wait"}));
+    EXPECT_EQ(result.code, 0) << result.errors;
+    EXPECT_THAT(contents(files / "s.json"), HasSubstr("kernel.add.launches"));
+    EXPECT_THAT(contents(files / "s.2.json"), HasSubstr("kernel.add.launches"));
+}
+
 TEST(opencl_run, of_a_script_in_python_is_right) {
     const temporary_directory files;
     const std::string script = files.write("script.py", R"(
