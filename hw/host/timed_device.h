@@ -41,8 +41,8 @@ public:
     void skip_launches(std::uint64_t launches, fast_forward& by) noexcept;
     [[nodiscard]] std::uint64_t skipped_launches() const noexcept { return skipped_; }
 
-    /// Timed launches, whoever made them, by the numbers of program_table::kernel_labels(); a kernel
-    /// behind the last one has none.
+    /// Timed launches, whoever made them, by the numbers of program_table::kernel_labels(); a
+    /// kernel behind the last one has none.
     [[nodiscard]] const std::vector<std::uint64_t>& launch_counts() const noexcept {
         return launch_counts_;
     }
@@ -67,7 +67,7 @@ private:
     std::uint32_t queues_;
     std::vector<std::uint64_t> launch_counts_;
     std::uint64_t blocks_by_kernels_ = 0;
-    std::vector<launch_id> open_;  ///< launched since the last synchronize()
+    std::vector<launch_id> open_;     ///< launched since the last synchronize()
     std::deque<launch_times> times_;  ///< by launch_number
 };
 

@@ -15,7 +15,7 @@ namespace heddle {
 struct held_program;
 struct launch_times;
 struct prepared_launch;
-}
+}  // namespace heddle
 
 /// Launch links: host -> kmu, smx -> kmu (`launch_link`), kmu -> kernel_distributor
 /// (`kernel_dispatch_link`). Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 2.2-2.4.
@@ -33,10 +33,10 @@ struct kernel_launch : pooled<kernel_launch> {
     launch_id parent{};  ///< the launch whose kernel made it; none: the host
     launch_outcome outcome = launch_outcome::pending;  ///< set by who sends `completed`
 
-    const held_program* program = nullptr;     ///< valid while the launch runs
-    const program::kernel* kernel = nullptr;   ///< likewise
-    std::uint32_t kernel_number = 0;  ///< position in program_table::kernel_labels()
-    std::string_view kernel_name;     ///< of that table, which outlives the run
+    const held_program* program = nullptr;    ///< valid while the launch runs
+    const program::kernel* kernel = nullptr;  ///< likewise
+    std::uint32_t kernel_number = 0;          ///< position in program_table::kernel_labels()
+    std::string_view kernel_name;             ///< of that table, which outlives the run
     std::uint32_t entry_pc = 0;
     dim3 grid;                            ///< thread blocks
     dim3 block;                           ///< threads

@@ -29,7 +29,9 @@ struct placed_part {
     [[nodiscard]] bool overlaps(const placed_part& other) const noexcept {
         return first < other.end && other.first < end;
     }
-    [[nodiscard]] std::string text() const { return fmt::format("[0x{:08x}, 0x{:08x})", first, end); }
+    [[nodiscard]] std::string text() const {
+        return fmt::format("[0x{:08x}, 0x{:08x})", first, end);
+    }
 };
 
 std::vector<placed_part> parts_of(const program::image& image) {
@@ -103,8 +105,8 @@ program::program_place basic_device::free_place(const program::program_extent& o
 /// Code between two segments of a program counts as its own: a PC tells its program.
 void basic_device::check_place(const program::image& image) const {
     const auto refuse = [&](const placed_part& part, const std::string& why) {
-        throw configuration_error(fmt::format("load of '{}': its {} {} {}", image.name(), part.what,
-                                              part.text(), why));
+        throw configuration_error(
+            fmt::format("load of '{}': its {} {} {}", image.name(), part.what, part.text(), why));
     };
     for (const placed_part& part : parts_of(image)) {
         const std::uint64_t last_code = program::code_window.base + program::most_code_bytes;
@@ -272,9 +274,8 @@ prepared_launch basic_device::prepare(const program::kernel& kernel, const launc
     prepared_launch launch;
     launch.program = programs_.owner(kernel);
     if (launch.program == nullptr) {
-        throw configuration_error(
-            fmt::format("launch of kernel '{}', which is of no program that the device holds",
-                        kernel.name));
+        throw configuration_error(fmt::format(
+            "launch of kernel '{}', which is of no program that the device holds", kernel.name));
     }
     launch.id = last_launch_.next();
     launch.kernel = &kernel;

@@ -15,7 +15,6 @@
 #include "models/device/kernel_output.h"
 #include "models/device/launch_table.h"
 #include "models/device/program_table.h"
-#include "models/program/program_place.h"
 
 namespace heddle {
 
@@ -31,6 +30,8 @@ public:
     }
     program_id load(std::shared_ptr<const program::image> image) override;
     void unload(program_id program) override;
+    [[nodiscard]] program::program_place free_place(
+        const program::program_extent& of) const override;
     [[nodiscard]] const program_table& programs() const noexcept override { return programs_; }
     /// Has no times.
     [[nodiscard]] launch_times times(launch_number launch) const override;
@@ -54,10 +55,6 @@ public:
     void peek(void* to, device_address from, std::size_t bytes) { get(to, from, bytes); }
     void poke(device_address to, const void* from, std::size_t bytes) { put(to, from, bytes); }
 
-    /// A place for a program of that extent: the lowest free code, and the lowest free addresses in
-    /// the upper half of the heap, so that programs and buffers leave each other room. Throws
-    /// configuration_error if there is none.
-    [[nodiscard]] program::program_place free_place(const program::program_extent& of) const;
     /// All that a kernel may touch.
     [[nodiscard]] const allocation_table& ranges() const noexcept { return ranges_; }
     /// The launches that have not ended, and who hears of new ones. A launch by the host has ended

@@ -8,10 +8,10 @@
 
 #include "models/base/error.h"
 #include "models/base/round_up.h"
+#include "models/device/find_variable.h"
 #include "models/device/program_table.h"
 #include "models/program/address_map.h"
 #include "models/program/image.h"
-#include "models/program/variables.h"
 
 namespace heddle {
 namespace {
@@ -113,7 +113,7 @@ const program::kernel& find_kernel(const device& target, program_id program,
 }
 
 void write_symbol(device& target, std::string_view name, const void* from, std::size_t bytes) {
-    const program::symbol& found = program::find_variable(target.image(), name);
+    const program::symbol& found = find_variable(target.programs(), name);
     if (bytes > found.size) {
         throw configuration_error(fmt::format("write of {} bytes to variable '{}', which has {}",
                                               bytes, found.name, found.size));

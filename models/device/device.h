@@ -17,6 +17,7 @@
 
 #include "models/base/dim3.h"
 #include "models/base/strong_index.h"
+#include "models/program/program_place.h"
 
 namespace heddle {
 
@@ -99,11 +100,16 @@ public:
 
     /// Makes the program's kernels known and places its code and global variables in memory, when
     /// all earlier launches have ended. A device holds any number of programs, each at addresses of
-    /// its own (program::program_place); an overlap with another program or an allocation is an
+    /// its own (free_place()); an overlap with another program or an allocation is an
     /// error.
     virtual program_id load(std::shared_ptr<const program::image> image) = 0;
     /// Gives its addresses back. An error if a launch of one of its kernels has not ended.
     virtual void unload(program_id program) = 0;
+    /// A place for a program of that extent: the lowest free code, and the lowest free addresses in
+    /// the upper half of the heap, so that programs and buffers leave each other room. An error if
+    /// there is none.
+    [[nodiscard]] virtual program::program_place free_place(
+        const program::program_extent& of) const = 0;
     /// The programs that are loaded.
     [[nodiscard]] virtual const program_table& programs() const noexcept = 0;
     /// A loaded program. An error if there is none of that id.
@@ -192,8 +198,8 @@ launch_argument make_argument(const device_ptr<T>& pointer) noexcept {
 std::vector<std::byte> pack_arguments(const program::kernel& kernel, launch_shape& shape,
                                       const launch_argument* arguments, std::size_t count);
 
-/// The named kernel of the loaded programs. A configuration_error if none has it, which lists the
-/// kernels there are, or several have it.
+/// The named kernel of the loaded programs; "FILE:KERNEL" is the one of the program of that file. A
+/// configuration_error if none has it, which lists the kernels there are, or several have it.
 const program::kernel& find_kernel(const device& target, std::string_view name);
 /// The named kernel of one program; a configuration_error lists its kernels.
 const program::kernel& find_kernel(const device& target, program_id program, std::string_view name);
@@ -201,7 +207,7 @@ const program::kernel& find_kernel(const device& target, program_id program, std
 /// kernel<<<shape>>>(arguments...), with the arguments checked against the kernel's parameters.
 template <class... Arguments>
 launch_number launch(device& target, std::string_view kernel_name, launch_shape shape,
-            const Arguments&... arguments) {
+                     const Arguments&... arguments) {
     const std::array<launch_argument, sizeof...(Arguments)> list{make_argument(arguments)...};
     const program::kernel& kernel = find_kernel(target, kernel_name);
     const std::vector<std::byte> packed = pack_arguments(kernel, shape, list.data(), list.size());

@@ -18,7 +18,7 @@ struct held_program;
 /// A checked launch whose parameters lie in device memory.
 struct prepared_launch {
     launch_id id;
-    launch_id parent;  ///< the launch whose kernel made it; none: the host
+    launch_id parent;                       ///< the launch whose kernel made it; none: the host
     const held_program* program = nullptr;  ///< the kernel's; valid as long as the launch
     const program::kernel* kernel = nullptr;
     launch_shape shape;

@@ -5,12 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <utility>
 
 #include "models/base/error.h"
 #include "models/base/suggestion.h"
+#include "models/device/find_variable.h"
 #include "models/program/image.h"
+#include "models/program/variables.h"
 
 namespace heddle {
 namespace {
@@ -25,6 +28,40 @@ std::uint64_t contents_of(const program::image& image) {
         for (const std::uint8_t byte : s.data) add(byte);
     }
     return hash;
+}
+
+bool has_name(const program::image& image, std::string_view file) {
+    return image.name() == file || std::filesystem::path(image.name()).filename().string() == file;
+}
+
+/// Calls `has` for each program that "FILE:NAME", or NAME alone, may mean, with NAME. False if no
+/// call gives true. Throws configuration_error if several do, or there is no such program.
+template <class Has>
+bool for_named(const program_table& programs, std::string_view name, const Has& has,
+               const char* what) {
+    const std::size_t colon = name.rfind(':');
+    const bool is_file_named = colon != std::string_view::npos;
+    const std::string_view wanted = is_file_named ? name.substr(colon + 1) : name;
+    if (programs.held().empty()) (void)programs.only();
+    const program::image* in = nullptr;
+    bool is_there = false;
+    for (const auto& [id, each] : programs.held()) {
+        const program::image& image = *each->image;
+        if (is_file_named && !has_name(image, name.substr(0, colon))) continue;
+        is_there = true;
+        if (!has(image, wanted)) continue;
+        if (in != nullptr) {
+            throw configuration_error(
+                fmt::format("'{}' and '{}' have a {} '{}' both; 'FILE:{}' says which one is meant",
+                            in->name(), image.name(), what, wanted, wanted));
+        }
+        in = &image;
+    }
+    if (!is_there) {
+        throw configuration_error(fmt::format("no program '{}'; the device holds {}",
+                                              name.substr(0, colon), programs.names()));
+    }
+    return in != nullptr;
 }
 
 }  // namespace
@@ -74,8 +111,8 @@ const held_program& program_table::get(program_id id) const {
 const held_program& program_table::only() const {
     if (held_.empty()) throw configuration_error("the device has no program loaded");
     if (held_.size() == 1) return *held_.begin()->second;
-    throw configuration_error(fmt::format("the device holds {} programs, {}; say which one",
-                                          held_.size(), names()));
+    throw configuration_error(
+        fmt::format("the device holds {} programs, {}; say which one", held_.size(), names()));
 }
 
 const held_program* program_table::owner(const program::kernel& kernel) const noexcept {
@@ -95,25 +132,40 @@ const held_program* program_table::at(std::uint32_t pc) const noexcept {
 }
 
 const program::kernel& program_table::find_kernel(std::string_view name) const {
-    if (held_.size() < 2) return only().image->get_kernel(name);
     const program::kernel* found = nullptr;
-    const held_program* in = nullptr;
+    const bool one = for_named(
+        *this, name,
+        [&](const program::image& in, std::string_view wanted) {
+            const program::kernel* const here = in.find_kernel(wanted);
+            if (here != nullptr) found = here;
+            return here != nullptr;
+        },
+        "kernel");
+    if (one) return *found;
+    if (held_.size() == 1) return only().image->get_kernel(name);
     std::vector<std::string> all;
     for (const auto& [id, each] : held_) {
         for (const program::kernel& k : each->image->kernels()) all.push_back(k.name);
-        const program::kernel* const here = each->image->find_kernel(name);
-        if (here == nullptr) continue;
-        if (found != nullptr) {
-            throw configuration_error(fmt::format(
-                "'{}' and '{}' have a kernel '{}' both; say which program is meant",
-                in->image->name(), each->image->name(), name));
-        }
-        found = here;
-        in = each.get();
     }
-    if (found != nullptr) return *found;
     throw configuration_error(fmt::format("no kernel '{}'; the programs {} have {}{}", name,
                                           names(), joined(all), hint(name, all)));
+}
+
+const program::symbol& find_variable(const program_table& programs, std::string_view name) {
+    const program::symbol* found = nullptr;
+    const bool one = for_named(
+        programs, name,
+        [&](const program::image& in, std::string_view wanted) {
+            const program::symbol* const here = in.find_symbol(wanted);
+            const bool is_variable = here != nullptr && !here->function;
+            if (is_variable) found = here;
+            return is_variable;
+        },
+        "variable");
+    if (one) return *found;
+    if (programs.held().size() == 1) return program::find_variable(*programs.only().image, name);
+    throw configuration_error(
+        fmt::format("no variable '{}' in the programs {}", name, programs.names()));
 }
 
 std::string program_table::names() const {

@@ -58,8 +58,9 @@ public:
     [[nodiscard]] const held_program* owner(const program::kernel& kernel) const noexcept;
     /// The program whose code holds an address; null: none.
     [[nodiscard]] const held_program* at(std::uint32_t pc) const noexcept;
-    /// The kernel of that name, whichever program has it. Throws configuration_error if none has
-    /// one, or several have.
+    /// The kernel of that name, whichever program has it; "FILE:KERNEL" is that of the program
+    /// whose image has that name, with or without its folder. Throws configuration_error if none
+    /// has one, or several have.
     [[nodiscard]] const program::kernel& find_kernel(std::string_view name) const;
     /// Labels of all kernels that there were, in the order of their numbers.
     [[nodiscard]] const std::deque<std::string>& kernel_labels() const noexcept { return labels_; }

@@ -81,7 +81,8 @@ void lockstep_checker<Lanes>::settled() {
                         "0x{:08x} at 0x{:08x}; possible: 0x{:08x}, stored by '{}'\n  at {}",
                         to_text(by.launch), lost->found, lost->expected.address,
                         lost->expected.value,
-                        isa::disassemble(g.launch.kernel->code.at(by.pc), by.pc), at.text(*g.launch.program->image)),
+                        isa::disassemble(g.launch.kernel->code.at(by.pc), by.pc),
+                        at.text(*g.launch.program->image)),
             lockstep_place{by.launch, by.block, by.warp, lost->by.lane, 0, by.pc});
     }
     chains_.clear();
@@ -265,13 +266,15 @@ bool lockstep_checker<Lanes>::check_defined(const lockstep_step& s, const warp_t
                                             unsigned index, lane_mask lanes, const char* use) {
     const lane_mask undefined = w.undefined.of(index) & lanes;
     if (undefined == 0) return true;
-    stop(error_kind::kernel_fault,
-         "undefined value " +
-             text(s, w, bits::first(undefined),
-                  fmt::format("{} {}, whose value comes from private memory that this thread has "
-                              "never written",
-                              use, isa::register_name(index))) +
-             "\n  loaded at " + simt::place_text(*w.in->state.of->launch.program->image, w.undefined.loaded_at(index)));
+    stop(
+        error_kind::kernel_fault,
+        "undefined value " +
+            text(s, w, bits::first(undefined),
+                 fmt::format("{} {}, whose value comes from private memory that this thread has "
+                             "never written",
+                             use, isa::register_name(index))) +
+            "\n  loaded at " +
+            simt::place_text(*w.in->state.of->launch.program->image, w.undefined.loaded_at(index)));
     return false;
 }
 

@@ -63,9 +63,8 @@ std::string progress_report(const std::vector<block<Lanes>*>& resident,
     return text + simt::first_warps_text(lines);
 }
 
-#define HEDDLE_INSTANTIATE(lanes)                                                                  \
-    template std::string progress_report(const std::vector<block<lanes>*>&, \
-                                         std::uint64_t);
+#define HEDDLE_INSTANTIATE(lanes) \
+    template std::string progress_report(const std::vector<block<lanes>*>&, std::uint64_t);
 HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_INSTANTIATE)
 #undef HEDDLE_INSTANTIATE
 

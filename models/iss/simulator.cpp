@@ -35,8 +35,7 @@ void functional_simulator::get(void* to, device_address from, std::size_t bytes)
     if (bytes != 0) std::memcpy(to, memory_.data() + from, bytes);
 }
 
-launch_number functional_simulator::launch(const program::kernel& kernel,
-                                           const launch_shape& shape,
+launch_number functional_simulator::launch(const program::kernel& kernel, const launch_shape& shape,
                                            const std::vector<std::byte>& parameters) {
     grids_.push_back(
         std::make_unique<grid>(*launches().announce(prepare(kernel, shape, parameters))));
@@ -87,8 +86,7 @@ void functional_simulator::ended(const grid& launch) {
 
 void functional_simulator::count(const grid& ended) {
     const prepared_launch& launch = ended.launch;
-    kernel_counts& counts =
-        kernels_[std::string(launch.program->counted(*launch.kernel).label)];
+    kernel_counts& counts = kernels_[std::string(launch.program->counted(*launch.kernel).label)];
     ++counts.launches;
     counts.executed.add(ended.counts);
     total_.add(ended.counts);

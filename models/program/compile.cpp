@@ -2,13 +2,10 @@
 // Copyright The Heddle authors
 #include "models/program/compile.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include "models/base/error.h"
 #include "models/base/output_file.h"
-#include "models/program/address_map.h"
 #include "models/program/link_steps.h"
 #include "models/program/toolchain.h"
 #include "models/program/work_folder.h"
@@ -39,23 +36,6 @@ void check_outputs(const std::vector<std::string>& sources, const std::string& o
         throw configuration_error("cannot write '" + output +
                                   "': it is also the file of dependencies");
     }
-}
-
-void check_place(const program_place& place) {
-    const auto check = [](const char* what, std::uint32_t address, const address_window& window,
-                          std::uint32_t bytes) {
-        if (address % program_place::alignment == 0 && window.contains(address) &&
-            address - window.base < bytes) {
-            return;
-        }
-        throw configuration_error(fmt::format(
-            "a program can't have its {} at 0x{:08x}; legal: multiples of {} from 0x{:08x} to "
-            "0x{:08x}",
-            what, address, program_place::alignment, window.base,
-            std::uint64_t{window.base} + bytes - program_place::alignment));
-    };
-    check("code", place.code, code_window, most_code_bytes);
-    check("variables", place.data, heap_window, heap_window.size);
 }
 
 /// One compilation: the steps of compile() in order.
@@ -155,7 +135,6 @@ compile_result compile(const std::vector<std::string>& sources, const std::strin
     if (sources.empty()) throw configuration_error("no source file to compile");
     for (const auto& source : sources) language_of(source);
     check_outputs(sources, output, options);
-    check_place(options.place);
     return driver(sources, output, options).run();
 }
 

@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "models/program/link_steps.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "models/base/error.h"
@@ -11,6 +13,32 @@
 #include "models/program/shared_objects_check.h"
 
 namespace heddle::program {
+namespace {
+
+void check_place(const program_place& place) {
+    const auto check = [](const char* what, std::uint32_t address, const address_window& window,
+                          std::uint32_t bytes) {
+        if (address % program_place::alignment == 0 && window.contains(address) &&
+            address - window.base < bytes) {
+            return;
+        }
+        throw configuration_error(fmt::format(
+            "a program can't have its {} at 0x{:08x}; legal: multiples of {} from 0x{:08x} to "
+            "0x{:08x}",
+            what, address, program_place::alignment, window.base,
+            std::uint64_t{window.base} + bytes - program_place::alignment));
+    };
+    check("code", place.code, code_window, most_code_bytes);
+    check("variables", place.data, heap_window, heap_window.size);
+}
+
+}  // namespace
+
+link_steps::link_steps(const compile_options& options, const toolchain& tools,
+                       const work_folder& folder, std::string& diagnostics)
+    : options_(options), tools_(tools), folder_(folder), diagnostics_(diagnostics) {
+    check_place(options.place);
+}
 
 void link_steps::add_inlined(const std::string& bitcode, const std::string& object) {
     inlined_.push_back({bitcode, object});
@@ -70,8 +98,8 @@ void link_steps::add_stubs(const std::string& name) {
         if (required != blocks_.end()) each.entry.required_block = required->second;
     }
     const std::string source = folder_.file("stubs.c");
-    write_file(source, stub_source(signatures) + "#include \"" + tools_.device +
-                           "/device/runtime.c\"\n");
+    write_file(source,
+               stub_source(signatures) + "#include \"" + tools_.device + "/device/runtime.c\"\n");
     // By way of standard input: no temporary name gets into the program.
     auto stubs = compiler_command(tools_, options_, source_language::c);
     for (const inlined_source& each : inlined_) {
@@ -88,8 +116,8 @@ std::vector<std::uint8_t> link_steps::link(const std::string& name) {
     const std::string linked = folder_.file("program.elf");
     auto command = link_command(linked);
     // Taken in only if the program calls them: they need libgcc, whose debug information stays.
-    command.insert(command.end(), {"--gc-sections", "--start-lib", tools_.soft_math, tools_.print,
-                                   "--end-lib"});
+    command.insert(command.end(),
+                   {"--gc-sections", "--start-lib", tools_.soft_math, tools_.print, "--end-lib"});
     if (!tools_.libgcc.empty()) command.push_back(tools_.libgcc);
     run(command, "linking");
     auto bytes = read_file<std::vector<std::uint8_t>>(linked);

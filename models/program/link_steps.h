@@ -17,10 +17,10 @@ namespace heddle::program {
 /// table, links. All that the constructor gets outlives the object.
 class link_steps {
 public:
-    /// Warnings are added to `diagnostics`.
+    /// Warnings are added to `diagnostics`. Throws configuration_error if options.place is no
+    /// place.
     link_steps(const compile_options& options, const toolchain& tools, const work_folder& folder,
-               std::string& diagnostics)
-        : options_(options), tools_(tools), folder_(folder), diagnostics_(diagnostics) {}
+               std::string& diagnostics);
 
     /// An object file.
     void add_object(const std::string& object) { objects_.push_back(object); }

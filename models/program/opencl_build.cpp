@@ -60,7 +60,10 @@ checked_options check_options(const std::string& options) {
         const std::string& word = (*words)[at];
         const auto known =
             std::find_if(known_options.begin(), known_options.end(), [&](const known_option& o) {
-                return o.has_value ? word.rfind(o.word, 0) == 0 : word == o.word;
+                if (!o.has_value) return word == o.word;
+                // -Wl,... and the like speak to other tools.
+                const bool to_tool = o.word == "-W" && word.find(',') != std::string::npos;
+                return word.rfind(o.word, 0) == 0 && !to_tool;
             });
         if (known == known_options.end()) {
             checked.error = "error: build options: unknown option '" + word + "'\n";
@@ -84,7 +87,8 @@ std::string without(std::string text, const std::string& part) {
     return text;
 }
 
-/// Below a folder of the work folder. A header may have folders in its name, but leads nowhere else.
+/// Below a folder of the work folder. A header may have folders in its name, but leads nowhere
+/// else.
 void write_headers(const std::vector<source_text>& headers, const fs::path& below) {
     for (const source_text& header : headers) {
         const fs::path name = fs::path(header.name).lexically_normal();
@@ -172,14 +176,14 @@ opencl_module compile_opencl(const opencl_source& what, const compile_options& h
     const std::string source = folder.file("source.cl");
     write_file(source, "#line 1 \"" + what.source.name + "\"\n" + what.source.text);
     std::vector<std::string> command = compiler_command(tools, how, source_language::opencl);
-    const bool errors = std::find(options.words.begin(), options.words.end(), "-Werror") !=
-                        options.words.end();
+    const bool errors =
+        std::find(options.words.begin(), options.words.end(), "-Werror") != options.words.end();
     // A program that makes errors of warnings knows nothing of those that Heddle asks for.
     if (errors) command.insert(command.end(), {"-Wno-all", "-Wno-double-promotion"});
     command.insert(command.end(), options.words.begin(), options.words.end());
-    command.insert(command.end(),
-                   {"-I" + headers, "-ffile-prefix-map=" + headers + "/=", "-MD", "-MF",
-                    folder.file("rule.d"), "-emit-llvm", "-S", "-", "-o", folder.file("source.ll")});
+    command.insert(command.end(), {"-I" + headers, "-ffile-prefix-map=" + headers + "/=", "-MD",
+                                   "-MF", folder.file("rule.d"), "-emit-llvm", "-S", "-", "-o",
+                                   folder.file("source.ll")});
     try {
         made.log = run_tool(tools, command, "compiling " + what.source.name, source);
     } catch (const tool_failure& failure) {

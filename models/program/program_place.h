@@ -17,10 +17,15 @@ struct program_place {
     std::uint32_t data = heap_window.base;
 };
 
-/// How many bytes of each a program takes.
+class image;
+
+/// How many bytes of each a program takes, from its place on.
 struct program_extent {
     std::uint32_t code = 0;
     std::uint32_t data = 0;
 };
+
+/// Of a program that was linked for `place`.
+[[nodiscard]] program_extent extent_of(const image& program, const program_place& place);
 
 }  // namespace heddle::program

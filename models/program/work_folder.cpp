@@ -42,9 +42,9 @@ std::string run_tool(const toolchain& tools, const std::vector<std::string>& com
                      const std::string& what, const std::string& input) {
     process_result ended = run_process(command, input);
     if (ended.status == 0) return std::move(ended.output);
-    throw tool_failure(what + " failed (" + command.front() + ", status " +
-                           std::to_string(ended.status) + "):\n",
-                       ended.output + library_hint(tools, ended.output));
+    throw tool_failure(
+        what + " failed (" + command.front() + ", status " + std::to_string(ended.status) + "):\n",
+        ended.output + library_hint(tools, ended.output));
 }
 
 }  // namespace heddle::program

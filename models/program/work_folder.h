@@ -21,7 +21,9 @@ public:
     work_folder& operator=(const work_folder&) = delete;
     ~work_folder();
 
-    [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+    [[nodiscard]] std::string file(const std::string& name) const {
+        return (path_ / name).string();
+    }
 
 private:
     std::filesystem::path path_;
@@ -40,8 +42,8 @@ private:
     std::string said_;
 };
 
-/// Runs a tool of the tool chain and returns its warnings. Throws tool_failure when it fails; `what`
-/// is what it was to do.
+/// Runs a tool of the tool chain and returns its warnings. Throws tool_failure when it fails;
+/// `what` is what it was to do.
 std::string run_tool(const toolchain& tools, const std::vector<std::string>& command,
                      const std::string& what, const std::string& input = "/dev/null");
 

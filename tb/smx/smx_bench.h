@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "hw/base/clock_domain.h"
-#include "models/device/program_table.h"
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx/l1/load_cache_configuration.h"
 #include "hw/smx/lsu/load_store_configuration.h"
@@ -21,6 +20,7 @@
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 #include "models/base/flat_memory.h"
 #include "models/device/basic_device.h"
+#include "models/device/program_table.h"
 #include "tb/kit/testbench.h"
 #include "tb/smx/block_source.h"
 #include "tb/smx/memory_model.h"

@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 //
-// Images and samplers against a reference on the host, which samples in double precision by the
-// formulas of OpenCL 1.2, 8.2.
+// Images and samplers against the reference of test_image.h.
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "models/base/random.h"
-#include "models/program/image.h"
-#include "models/program/opencl/image_descriptor.h"
 #include "tests/opencl/built_ins.h"
+#include "tests/opencl/test_image.h"
 
 namespace heddle::opencl::test {
 namespace {
-
-using colour = std::array<double, 4>;
 
 constexpr const char* image_kernels = R"(
 kernel void sample(read_only image2d_t in, sampler_t how, global const float2* at, global float4* out) {
@@ -81,230 +75,6 @@ kernel void ask(read_only image2d_t in, write_only image2d_t to, global int* out
 }
 )";
 
-struct format {
-    unsigned order;
-    unsigned type;
-};
-
-unsigned channels(unsigned order) {
-    switch (order) {
-        case HEDDLE_IMAGE_RG:
-        case HEDDLE_IMAGE_RA:
-            return 2;
-        case HEDDLE_IMAGE_RGBA:
-        case HEDDLE_IMAGE_BGRA:
-        case HEDDLE_IMAGE_ARGB:
-            return 4;
-        default:
-            return 1;
-    }
-}
-
-unsigned channel_bytes(unsigned type) {
-    switch (type) {
-        case HEDDLE_IMAGE_SNORM_INT8:
-        case HEDDLE_IMAGE_UNORM_INT8:
-        case HEDDLE_IMAGE_SIGNED_INT8:
-        case HEDDLE_IMAGE_UNSIGNED_INT8:
-            return 1;
-        case HEDDLE_IMAGE_UNORM_INT_101010:
-        case HEDDLE_IMAGE_SIGNED_INT32:
-        case HEDDLE_IMAGE_UNSIGNED_INT32:
-        case HEDDLE_IMAGE_FLOAT:
-            return 4;
-        default:
-            return 2;
-    }
-}
-
-double half_value(unsigned bits) {
-    const double sign = (bits & 0x8000) != 0 ? -1 : 1;
-    const int exponent = static_cast<int>(bits >> 10 & 31);
-    const int fraction = static_cast<int>(bits & 1023);
-    if (exponent == 0) return sign * std::ldexp(fraction, -24);
-    return sign * std::ldexp(1024 + fraction, exponent - 25);
-}
-
-/// An image in the memory of the device, and its bytes on the host. Behind each row lie bytes of
-/// nobody.
-class test_image {
-public:
-    test_image(device& gpu, const format& of, unsigned width, unsigned height, random_stream random)
-        : of_(of),
-          width_(static_cast<int>(width)),
-          height_(static_cast<int>(height)),
-          pixel_(channels(of.order) * channel_bytes(of.type)),
-          pitch_(pixel_ * (width + 3)),
-          bytes_(std::size_t{pitch_} * height),
-          gpu_(gpu),
-          memory_(gpu, bytes_.size() / 4 + 1, "pixels"),
-          descriptor_(gpu, 8, "descriptor") {
-        for (std::uint8_t& byte : bytes_) byte = static_cast<std::uint8_t>(random.below(256));
-        const unsigned step = channel_bytes(of.type);
-        for (std::size_t at = 0; at < bytes_.size(); at += step) {
-            // No infinity and no NaN.
-            if (of.type == HEDDLE_IMAGE_HALF_FLOAT) bytes_[at + 1] &= 0xbb;
-            if (of.type == HEDDLE_IMAGE_FLOAT) {
-                const float value = static_cast<float>(random.below(2001)) / 1000 - 1;
-                std::memcpy(&bytes_[at], &value, sizeof value);
-            }
-        }
-        gpu.write(memory_.get().address, bytes_.data(), bytes_.size());
-        descriptor_.write({memory_.get().address, width, height, pitch_, of.order, of.type, 0, 0});
-    }
-
-    [[nodiscard]] device_ptr<std::uint32_t> get() const { return descriptor_.get(); }
-    [[nodiscard]] int width() const { return width_; }
-    [[nodiscard]] int height() const { return height_; }
-    [[nodiscard]] unsigned pixel_bytes() const { return pixel_; }
-    [[nodiscard]] std::vector<std::uint8_t> device_bytes() const {
-        std::vector<std::uint8_t> now(bytes_.size());
-        gpu_.read(now.data(), memory_.get().address, now.size());
-        return now;
-    }
-    [[nodiscard]] std::vector<std::uint8_t>& bytes() { return bytes_; }
-    [[nodiscard]] std::size_t offset(int x, int y) const {
-        return static_cast<std::size_t>(y) * pitch_ + static_cast<std::size_t>(x) * pixel_;
-    }
-
-    [[nodiscard]] colour border() const {
-        const bool opaque = of_.order == HEDDLE_IMAGE_R || of_.order == HEDDLE_IMAGE_RG ||
-                            of_.order == HEDDLE_IMAGE_RGB || of_.order == HEDDLE_IMAGE_LUMINANCE;
-        return {0, 0, 0, opaque ? 1.0 : 0.0};
-    }
-    /// What a kernel reads there.
-    [[nodiscard]] colour pixel(int x, int y) const {
-        if (x < 0 || y < 0 || x >= width_ || y >= height_) return border();
-        std::array<double, 4> c{};
-        for (unsigned n = 0; n < channels(of_.order); ++n) {
-            std::uint32_t raw = 0;
-            std::memcpy(&raw, &bytes_[offset(x, y) + n * channel_bytes(of_.type)],
-                        channel_bytes(of_.type));
-            if (of_.order == HEDDLE_IMAGE_RGB) {
-                c = packed(raw);
-            } else {
-                c[n] = value(raw);
-            }
-        }
-        switch (of_.order) {
-            case HEDDLE_IMAGE_R:
-                return {c[0], 0, 0, 1};
-            case HEDDLE_IMAGE_A:
-                return {0, 0, 0, c[0]};
-            case HEDDLE_IMAGE_RG:
-                return {c[0], c[1], 0, 1};
-            case HEDDLE_IMAGE_RA:
-                return {c[0], 0, 0, c[1]};
-            case HEDDLE_IMAGE_RGB:
-                return {c[0], c[1], c[2], 1};
-            case HEDDLE_IMAGE_BGRA:
-                return {c[2], c[1], c[0], c[3]};
-            case HEDDLE_IMAGE_ARGB:
-                return {c[1], c[2], c[3], c[0]};
-            case HEDDLE_IMAGE_INTENSITY:
-                return {c[0], c[0], c[0], c[0]};
-            case HEDDLE_IMAGE_LUMINANCE:
-                return {c[0], c[0], c[0], 1};
-            default:
-                return c;
-        }
-    }
-
-private:
-    [[nodiscard]] double value(std::uint32_t raw) const {
-        switch (of_.type) {
-            case HEDDLE_IMAGE_SNORM_INT8:
-                return std::max(static_cast<std::int8_t>(raw) / 127.0, -1.0);
-            case HEDDLE_IMAGE_SNORM_INT16:
-                return std::max(static_cast<std::int16_t>(raw) / 32767.0, -1.0);
-            case HEDDLE_IMAGE_UNORM_INT8:
-                return raw / 255.0;
-            case HEDDLE_IMAGE_UNORM_INT16:
-                return raw / 65535.0;
-            case HEDDLE_IMAGE_SIGNED_INT8:
-                return static_cast<std::int8_t>(raw);
-            case HEDDLE_IMAGE_SIGNED_INT16:
-                return static_cast<std::int16_t>(raw);
-            case HEDDLE_IMAGE_SIGNED_INT32:
-                return static_cast<std::int32_t>(raw);
-            case HEDDLE_IMAGE_HALF_FLOAT:
-                return half_value(raw);
-            case HEDDLE_IMAGE_FLOAT: {
-                float real = 0;
-                std::memcpy(&real, &raw, sizeof real);
-                return real;
-            }
-            default:
-                return raw;
-        }
-    }
-    [[nodiscard]] std::array<double, 4> packed(std::uint32_t raw) const {
-        if (of_.type == HEDDLE_IMAGE_UNORM_SHORT_565) {
-            return {(raw >> 11) / 31.0, (raw >> 5 & 63) / 63.0, (raw & 31) / 31.0, 0};
-        }
-        if (of_.type == HEDDLE_IMAGE_UNORM_SHORT_555) {
-            return {(raw >> 10 & 31) / 31.0, (raw >> 5 & 31) / 31.0, (raw & 31) / 31.0, 0};
-        }
-        return {(raw >> 20 & 1023) / 1023.0, (raw >> 10 & 1023) / 1023.0, (raw & 1023) / 1023.0, 0};
-    }
-
-    format of_;
-    int width_, height_;
-    unsigned pixel_, pitch_;
-    std::vector<std::uint8_t> bytes_;
-    device& gpu_;
-    device_buffer<std::uint32_t> memory_;
-    device_buffer<std::uint32_t> descriptor_;
-};
-
-int clamped(int i, int size, unsigned mode) {
-    if (mode == HEDDLE_SAMPLER_CLAMP_TO_EDGE) return std::clamp(i, 0, size - 1);
-    return std::clamp(i, -1, size);
-}
-
-/// i0, i1 and the share of i1 (8.2), in one dimension.
-struct taps {
-    int first, second;
-    double share;
-};
-taps taps_of(double s, int size, unsigned how) {
-    const unsigned mode = how & HEDDLE_SAMPLER_ADDRESS;
-    const bool linear = (how & HEDDLE_SAMPLER_LINEAR) != 0;
-    if (mode == HEDDLE_SAMPLER_REPEAT) {
-        const double u = (s - std::floor(s)) * size;
-        if (!linear) return {static_cast<int>(std::floor(u)) % size, 0, 0};
-        int i0 = static_cast<int>(std::floor(u - 0.5));
-        int i1 = i0 + 1;
-        if (i0 < 0) i0 += size;
-        if (i1 > size - 1) i1 -= size;
-        return {i0, i1, u - 0.5 - std::floor(u - 0.5)};
-    }
-    if (mode == HEDDLE_SAMPLER_MIRRORED_REPEAT) {
-        const double u = std::fabs(s - 2 * std::rint(0.5 * s)) * size;
-        if (!linear) return {std::min(static_cast<int>(std::floor(u)), size - 1), 0, 0};
-        const int i0 = static_cast<int>(std::floor(u - 0.5));
-        return {std::max(i0, 0), std::min(i0 + 1, size - 1), u - 0.5 - std::floor(u - 0.5)};
-    }
-    const double u = (how & HEDDLE_SAMPLER_NORMALIZED) != 0 ? s * size : s;
-    if (!linear) return {clamped(static_cast<int>(std::floor(u)), size, mode), 0, 0};
-    const int i0 = static_cast<int>(std::floor(u - 0.5));
-    return {clamped(i0, size, mode), clamped(i0 + 1, size, mode), u - 0.5 - std::floor(u - 0.5)};
-}
-
-colour sampled(const test_image& of, unsigned how, double s, double t) {
-    const taps x = taps_of(s, of.width(), how);
-    const taps y = taps_of(t, of.height(), how);
-    if ((how & HEDDLE_SAMPLER_LINEAR) == 0) return of.pixel(x.first, y.first);
-    colour sum{};
-    for (unsigned n = 0; n < 4; ++n) {
-        sum[n] = (1 - x.share) * (1 - y.share) * of.pixel(x.first, y.first)[n] +
-                 x.share * (1 - y.share) * of.pixel(x.second, y.first)[n] +
-                 (1 - x.share) * y.share * of.pixel(x.first, y.second)[n] +
-                 x.share * y.share * of.pixel(x.second, y.second)[n];
-    }
-    return sum;
-}
-
 constexpr unsigned threads = 256;
 
 class opencl_images : public testing::Test {
@@ -322,7 +92,7 @@ protected:
 
     built_ins built_ins_{image_kernels};
     device& gpu_ = built_ins_.gpu();
-    random_stream random_{20};
+    random_stream random_{20, "images"};
 };
 
 /// Places in and around the image, in its middle, and on the boundaries of pixels. Linear filters
@@ -332,7 +102,8 @@ std::vector<std::array<float, 2>> places_of(random_stream& random, const test_im
     std::vector<std::array<float, 2>> all;
     for (unsigned i = 0; i < threads; ++i) {
         const auto one = [&](int size) {
-            // Multiples of 1/8 of a pixel, a little beside the boundary where the division is inexact.
+            // Multiples of 1/8 of a pixel, a little beside the boundary where the division is
+            // inexact.
             const double pixels = static_cast<double>(random.below(8U * 3 * size)) / 8 - size;
             return static_cast<float>(normalized ? (pixels + 1.0 / 64) / size : pixels);
         };
@@ -360,10 +131,10 @@ TEST_F(opencl_images, are_sampled_as_the_specification_says) {
                   HEDDLE_SAMPLER_MIRRORED_REPEAT | HEDDLE_SAMPLER_NORMALIZED}) {
                 const unsigned how = filter | mode;
                 auto at = places_of(random_, image, (mode & HEDDLE_SAMPLER_NORMALIZED) != 0);
-                if ((mode & HEDDLE_SAMPLER_ADDRESS) > HEDDLE_SAMPLER_CLAMP) at[0] = at[1] = at[2] = at[3];
-                const auto found = call("sample", at,
-                                        std::vector<std::array<float, 4>>(threads), image.get(),
-                                        sampler(how));
+                if ((mode & HEDDLE_SAMPLER_ADDRESS) > HEDDLE_SAMPLER_CLAMP)
+                    at[0] = at[1] = at[2] = at[3];
+                const auto found = call("sample", at, std::vector<std::array<float, 4>>(threads),
+                                        image.get(), sampler(how));
                 for (unsigned i = 0; i < threads; ++i) {
                     const colour expected =
                         sampled(image, how, std::clamp<double>(at[i][0], -1e6, 1e6),
@@ -383,7 +154,8 @@ std::vector<std::array<int, 2>> pixels_of(random_stream& random, const test_imag
     std::vector<std::array<int, 2>> all;
     for (unsigned i = 0; i < threads; ++i) {
         const auto one = [&](int size) {
-            return static_cast<int>(random.below(static_cast<unsigned>(size + 2 * beyond))) - beyond;
+            return static_cast<int>(random.below(static_cast<unsigned>(size + 2 * beyond))) -
+                   beyond;
         };
         all.push_back({one(of.width()), one(of.height())});
     }
@@ -431,11 +203,12 @@ TEST_F(opencl_images, of_all_formats_are_read) {
     for (const format& each : real_formats()) {
         const test_image image(gpu_, each, 9, 11, random_);
         const auto at = pixels_of(random_, image, 2);
-        const auto beside = call("read_at", at, std::vector<std::array<float, 4>>(threads),
-                                 image.get(), sampler(HEDDLE_SAMPLER_CLAMP | HEDDLE_SAMPLER_NEAREST));
+        const auto beside =
+            call("read_at", at, std::vector<std::array<float, 4>>(threads), image.get(),
+                 sampler(HEDDLE_SAMPLER_CLAMP | HEDDLE_SAMPLER_NEAREST));
         const auto inside = pixels_of(random_, image, 0);
-        const auto plainly = call("read_plainly", inside,
-                                  std::vector<std::array<float, 4>>(threads), image.get());
+        const auto plainly =
+            call("read_plainly", inside, std::vector<std::array<float, 4>>(threads), image.get());
         for (unsigned i = 0; i < threads; ++i) {
             for (unsigned n = 0; n < 4; ++n) {
                 ASSERT_FLOAT_EQ(beside[i][n],
@@ -564,7 +337,8 @@ TEST_F(opencl_images, tell_what_they_are) {
     const test_image to(gpu_, {HEDDLE_IMAGE_RGBA, HEDDLE_IMAGE_FLOAT}, 7, 8, random_);
     const device_buffer<int> out(gpu_, 12, "out");
     launch(gpu_, "ask", {{1}, {1}}, in.get(), to.get(), out.get());
-    EXPECT_EQ(out.read(), (std::vector<int>{5, 6, 5, 6, 0x10d3, 0x10b3, 7, 8, 7, 8, 0x10de, 0x10b5}));
+    EXPECT_EQ(out.read(),
+              (std::vector<int>{5, 6, 5, 6, 0x10d3, 0x10b3, 7, 8, 7, 8, 0x10de, 0x10b5}));
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
-#include "models/device/program_table.h"
 #include "models/workloads/workload.h"
 
 #include <gmock/gmock.h>
@@ -10,6 +9,7 @@
 #include <optional>
 
 #include "models/base/error.h"
+#include "models/device/program_table.h"
 #include "models/workloads/helpers.h"
 #include "models/workloads/registry.h"
 
@@ -27,6 +27,7 @@ public:
     const device_properties& properties() const noexcept override { return properties_; }
     program_id load(std::shared_ptr<const program::image>) override { return program_id(touch()); }
     void unload(program_id) override { touch(); }
+    program::program_place free_place(const program::program_extent&) const override { return {}; }
     const program_table& programs() const noexcept override { return programs_; }
     device_address allocate(std::uint64_t, std::string_view) override { return touch(); }
     void release(device_address) override { touch(); }

@@ -27,6 +27,9 @@ public:
         return target_.load(std::move(image));
     }
     void unload(program_id program) override { target_.unload(program); }
+    program::program_place free_place(const program::program_extent& of) const override {
+        return target_.free_place(of);
+    }
     const program_table& programs() const noexcept override { return target_.programs(); }
     device_address allocate(std::uint64_t bytes, std::string_view name) override {
         return target_.allocate(bytes, name);

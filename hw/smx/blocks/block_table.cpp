@@ -42,7 +42,8 @@ void block_table::fault(unsigned warp, unsigned lane, std::uint32_t pc, const st
     const home_warp& w = warps_[warp];
     const block_context& block = blocks_[w.block];
     faults_.kernel_fault(
-        *block.image, simt::locate_lane(block.kernel->name, block.identity, w.index, lanes_, lane, pc), warp,
+        *block.image,
+        simt::locate_lane(block.kernel->name, block.identity, w.index, lanes_, lane, pc), warp,
         what);
 }
 
@@ -55,8 +56,7 @@ bool block_table::admit(const protocol::block_dispatch& dispatch) {
     const unsigned slot = dispatch.slot.value();
     const std::uint64_t threads = launch.block.count();
     if (launch.program == nullptr || launch.kernel_number >= kernels_.size()) {
-        faults_.model_error("kernel " + std::to_string(launch.kernel_number) +
-                            " is in no program");
+        faults_.model_error("kernel " + std::to_string(launch.kernel_number) + " is in no program");
     } else if (slot >= blocks_.size() || blocks_[slot].dispatch || threads == 0 ||
                bits::count(free_) < (threads + lanes_ - 1) / lanes_ ||
                launch.per_block.shared_bytes > shared_stride_) {

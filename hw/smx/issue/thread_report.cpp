@@ -116,12 +116,13 @@ std::vector<std::string> thread_front::waiting() const {
                         simt::place_text(*of.image, pc));
     }
     if (transactions_) {
-        transactions_->for_each_waiting([&](unsigned block, std::uint32_t pc,
-                                            const std::string& doing) {
-            const block_table::block_context& of = parts_.blocks.block(block);
-            lines.push_back(simt::block_text(of.kernel->name, of.identity.index) +
-                            "a group of threads " + doing + " at " + simt::place_text(*of.image, pc));
-        });
+        transactions_->for_each_waiting(
+            [&](unsigned block, std::uint32_t pc, const std::string& doing) {
+                const block_table::block_context& of = parts_.blocks.block(block);
+                lines.push_back(simt::block_text(of.kernel->name, of.identity.index) +
+                                "a group of threads " + doing + " at " +
+                                simt::place_text(*of.image, pc));
+            });
     }
     bits::for_each(parts_.blocks.slots_in(block_state::draining), [&](unsigned block) {
         if (drained(block)) return;

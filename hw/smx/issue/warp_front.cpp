@@ -138,7 +138,8 @@ std::string warp_front::waiting_text(unsigned slot) const {
     const warp_group others = issue_.moves().waiting_threads(slot, w.live);
     if (others.lanes == 0) return doing + " at " + simt::place_text(*block.image, group.pc);
     return doing + "; " +
-           simt::simt_deadlock_text(*block.image, {group.pc, group.lanes}, {others.pc, others.lanes});
+           simt::simt_deadlock_text(*block.image, {group.pc, group.lanes},
+                                    {others.pc, others.lanes});
 }
 
 }  // namespace heddle

@@ -72,8 +72,8 @@ void code_profile::use_program(const program::image& image) {
 }
 
 std::vector<instruction_cost> code_profile::part_of(const program::image& image) const {
-    const auto first = costs_.begin() + static_cast<std::ptrdiff_t>(
-                                            program::code_position(image.code().base));
+    const auto first =
+        costs_.begin() + static_cast<std::ptrdiff_t>(program::code_position(image.code().base));
     return {first, first + static_cast<std::ptrdiff_t>(image.code().instructions.size())};
 }
 

@@ -82,9 +82,9 @@ public:
     static bool shared_pool(const part_configurations&) noexcept { return false; }
 
     /// A new program; no thread is with the former then. A PC's post-dominator is asked as
-    /// `flags[position(pc)] & program::reconvergence_point`: some branch of a program reconverges at
-    /// `pc`. All kernels of a program have the same PCs and flags. The argument stays valid until
-    /// the next call.
+    /// `flags[position(pc)] & program::reconvergence_point`: some branch of a program reconverges
+    /// at `pc`. All kernels of a program have the same PCs and flags. The argument stays valid
+    /// until the next call.
     virtual void use_program(const protocol::thread_program& programs) = 0;
 
     virtual void arrive(const protocol::thread_arrival& threads) = 0;

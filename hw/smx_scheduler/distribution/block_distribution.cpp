@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include "hw/smx_scheduler/distribution/block_distribution.h"
-#include "models/device/device.h"
 
 #include <algorithm>
+
+#include "models/device/device.h"
 
 namespace heddle {
 

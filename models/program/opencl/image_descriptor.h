@@ -6,17 +6,18 @@
  *
  * The argument of an image parameter is a device pointer to a descriptor in global memory, which
  * the kernel only reads: 32 bytes, a multiple of 4 as address. The argument of a sampler parameter
- * is 32 bits that say what the sampler does, the value that a sampler in a kernel's source has, too. */
+ * is 32 bits that say what the sampler does, the value that a sampler in a kernel's source has,
+ * too. */
 #ifndef HEDDLE_OPENCL_IMAGE_DESCRIPTOR_H
 #define HEDDLE_OPENCL_IMAGE_DESCRIPTOR_H
 
 struct heddle_image_descriptor {
-    unsigned int pixels;    /* device address of pixel (0, 0), a multiple of the pixel's size, at most 4 */
-    unsigned int width;     /* pixels, at least 1 */
-    unsigned int height;    /* rows, at least 1 */
-    unsigned int row_pitch; /* bytes from a row to the next one, a multiple of the pixel's size */
-    unsigned int order;     /* cl_channel_order: CL_RGBA = 0x10B5, ... */
-    unsigned int type;      /* cl_channel_type: CL_UNORM_INT8 = 0x10D2, ... */
+    unsigned int pixels;      /* address of pixel (0, 0): a multiple of 4, or of smaller pixels */
+    unsigned int width;       /* pixels, at least 1 */
+    unsigned int height;      /* rows, at least 1 */
+    unsigned int row_pitch;   /* bytes from a row to the next one, a multiple of the pixel's size */
+    unsigned int order;       /* cl_channel_order: CL_RGBA = 0x10B5, ... */
+    unsigned int type;        /* cl_channel_type: CL_UNORM_INT8 = 0x10D2, ... */
     unsigned int reserved[2]; /* 0 */
 };
 
@@ -40,7 +41,7 @@ enum heddle_image_order {
     HEDDLE_IMAGE_A = 0x10B1,
     HEDDLE_IMAGE_RG = 0x10B2,
     HEDDLE_IMAGE_RA = 0x10B3,
-    HEDDLE_IMAGE_RGB = 0x10B4,       /* UNORM_SHORT_565, UNORM_SHORT_555, UNORM_INT_101010 */
+    HEDDLE_IMAGE_RGB = 0x10B4, /* UNORM_SHORT_565, UNORM_SHORT_555, UNORM_INT_101010 */
     HEDDLE_IMAGE_RGBA = 0x10B5,
     HEDDLE_IMAGE_BGRA = 0x10B6,      /* types of 8 bits */
     HEDDLE_IMAGE_ARGB = 0x10B7,      /* types of 8 bits */

@@ -24,9 +24,7 @@ public:
 /// Two block slots and four warp slots of 32 lanes.
 class block_table_fixture : public testing::Test {
 protected:
-    block_table_fixture() {
-        blocks.count_kernels(held.kernels.size());
-    }
+    block_table_fixture() { blocks.count_kernels(held.kernels.size()); }
 
     bool start(unsigned slot, unsigned threads, std::uint32_t index = 0) {
         auto launch = launches.make();

@@ -16,7 +16,7 @@ protected:
     profile() : image_(program::image::load(build_path("kernels/iss_control.elf"))), profile_(2) {
         profile_.use_program(image_);
     }
-    [[nodiscard]] const instruction_cost& at(std::uint32_t position) const {
+    [[nodiscard]] instruction_cost at(std::uint32_t position) const {
         return profile_.costs().programs.front().instructions[position];
     }
     [[nodiscard]] static std::uint64_t in(const instruction_cost& cost, cycle_cause cause) {

@@ -7,12 +7,12 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tests/base/temporary_directory.h"
 #include "models/device/basic_device.h"
 #include "models/device/program_table.h"
 #include "models/iss/simulator.h"
 #include "models/program/address_map.h"
 #include "models/program/compile.h"
+#include "tests/base/temporary_directory.h"
 #include "tests/hw/top/machine_fixture.h"
 
 namespace heddle {
@@ -33,7 +33,8 @@ std::shared_ptr<const program::image> program_of(const std::string& name, unsign
     std::ofstream(source) << R"(#include <heddle.h>
 __device__ unsigned added = 1000;
 __device__ unsigned calls;
-__constant__ unsigned value_of_program = )" << value << R"(;
+__constant__ unsigned value_of_program = )"
+                          << value << R"(;
 __global__ void put(unsigned* out) {
     out[blockIdx.x * blockDim.x + threadIdx.x] = value_of_program + added;
     if (threadIdx.x == 0) atomicAdd(&calls, 1u);
@@ -50,14 +51,22 @@ __global__ void )" << name << R"((unsigned* out) {
 
 using words = std::vector<std::uint32_t>;
 
+launch_number launch_one(device& gpu, program_id of, const char* kernel, launch_shape shape,
+                         const device_buffer<std::uint32_t>& out) {
+    const device_ptr<std::uint32_t> to = out.get();
+    const launch_argument argument = make_argument(to);
+    const program::kernel& which = find_kernel(gpu, of, kernel);
+    const std::vector<std::byte> packed = pack_arguments(which, shape, &argument, 1);
+    return gpu.launch(which, shape, packed);
+}
+
+const launch_shape one_block{{1, 1, 1}, {64, 1, 1}};
+const launch_shape many_blocks{{256, 1, 1}, {64, 1, 1}};
+
 /// What the kernel of that program leaves in 64 words.
 words result_of(device& gpu, program_id of, const char* kernel) {
     const device_buffer<std::uint32_t> out(gpu, 64, "out");
-    launch_shape shape{{1, 1, 1}, {64, 1, 1}};
-    const std::array<launch_argument, 1> arguments{make_argument(out.get())};
-    const program::kernel& which = find_kernel(gpu, of, kernel);
-    const std::vector<std::byte> packed = pack_arguments(which, shape, arguments.data(), 1);
-    gpu.launch(which, shape, packed);
+    (void)launch_one(gpu, of, kernel, one_block, out);
     return out.read();
 }
 
@@ -119,9 +128,7 @@ TEST_P(programs, run_at_once_in_different_streams) {
             for (const auto& [id, out] : {std::pair(a, &x), std::pair(b, &y)}) {
                 launch_shape shape{{64, 1, 1}, {64, 1, 1}};
                 shape.stream = gpu.create_stream();
-                const std::array<launch_argument, 1> arguments{make_argument(out->get())};
-                const program::kernel& put = find_kernel(gpu, id, "put");
-                gpu.launch(put, shape, pack_arguments(put, shape, arguments.data(), 1));
+                (void)launch_one(gpu, id, "put", shape, *out);
             }
         }
         EXPECT_EQ(x.read(), words(4096, 1001));
@@ -178,7 +185,7 @@ TEST_P(programs, that_overlap_are_refused_with_both_names) {
         EXPECT_EQ(result_of(gpu, a, "put"), words(64, 1001)) << "nothing has changed";
         // Places that the device finds.
         for (unsigned value : {3U, 4U, 5U}) {
-            const auto place = dynamic_cast<basic_device&>(gpu).free_place({8192, 8192});
+            const auto place = gpu.free_place({8192, 8192});
             EXPECT_EQ(place.code % 4096 + place.data % 4096, 0U);
             const program_id id = gpu.load(program_of("two", value, place));
             EXPECT_EQ(result_of(gpu, id, "put"), words(64, 1000 + value));
@@ -191,10 +198,7 @@ TEST_P(programs, are_not_unloaded_while_they_run) {
         const program_id a = gpu.load(program_of("one", 1));
         const program_id b = gpu.load(program_of("two", 2, second_place));
         const device_buffer<std::uint32_t> out(gpu, 64, "out");
-        launch_shape shape{{1, 1, 1}, {64, 1, 1}};
-        const std::array<launch_argument, 1> arguments{make_argument(out.get())};
-        const program::kernel& put = find_kernel(gpu, a, "put");
-        gpu.launch(put, shape, pack_arguments(put, shape, arguments.data(), 1));
+        (void)launch_one(gpu, a, "put", one_block, out);
         EXPECT_THAT(error_of([&] { gpu.unload(a); }),
                     testing::AllOf(HasSubstr("one.elf': launch 1 of its kernel 'put' has not "
                                              "ended; wait for it first")));
@@ -205,7 +209,7 @@ TEST_P(programs, are_not_unloaded_while_they_run) {
         EXPECT_EQ(error_of([&] { gpu.unload(a); }), "program 0 is not loaded any more");
         EXPECT_EQ(error_of([&] { (void)gpu.image(program_id(2)); }), "program 2 was never loaded");
         const auto image = program_of("one", 1);
-        EXPECT_THAT(error_of([&] { gpu.launch(image->kernels()[0], shape, {}); }),
+        EXPECT_THAT(error_of([&] { gpu.launch(image->kernels()[0], one_block, {}); }),
                     HasSubstr("is of no program that the device holds"));
     });
 }
@@ -216,9 +220,19 @@ TEST_P(programs, of_one_kernel_name_have_to_be_named) {
         EXPECT_EQ(find_kernel(gpu, "put").name, "put");
         const program_id b = gpu.load(program_of("two", 2, second_place));
         EXPECT_EQ(find_kernel(gpu, "two").name, "two");
-        EXPECT_THAT(error_of([&] { (void)find_kernel(gpu, "put"); }),
-                    testing::AllOf(HasSubstr("one.elf' and '"),
-                                   HasSubstr("two.elf' have a kernel 'put' both")));
+        EXPECT_THAT(
+            error_of([&] { (void)find_kernel(gpu, "put"); }),
+            testing::AllOf(
+                HasSubstr("one.elf' and '"),
+                HasSubstr(
+                    "two.elf' have a kernel 'put' both; 'FILE:put' says which one is meant")));
+        EXPECT_EQ(&find_kernel(gpu, "two.elf:put"), &find_kernel(gpu, b, "put"));
+        EXPECT_NE(&find_kernel(gpu, "one.elf:put"), &find_kernel(gpu, b, "put"));
+        EXPECT_EQ(&find_kernel(gpu, gpu.image(b).name() + ":two"), &find_kernel(gpu, "two"));
+        EXPECT_THAT(error_of([&] { (void)find_kernel(gpu, "three.elf:put"); }),
+                    HasSubstr("no program 'three.elf'; the device holds '"));
+        EXPECT_THAT(error_of([&] { (void)find_kernel(gpu, "two.elf:one"); }),
+                    HasSubstr("no kernel 'two.elf:one'"));
         EXPECT_THAT(error_of([&] { (void)find_kernel(gpu, "twi"); }),
                     testing::AllOf(HasSubstr("no kernel 'twi'"), HasSubstr("did you mean 'two'")));
         EXPECT_THAT(error_of([&] { (void)gpu.image(); }), HasSubstr("the device holds 2 programs"));
@@ -231,12 +245,8 @@ TEST_P(programs, have_times_where_there_is_time) {
     run([&](device& gpu) {
         const program_id a = gpu.load(program_of("one", 1));
         const device_buffer<std::uint32_t> out(gpu, 64, "out");
-        launch_shape shape{{1, 1, 1}, {64, 1, 1}};
-        const std::array<launch_argument, 1> arguments{make_argument(out.get())};
-        const program::kernel& put = find_kernel(gpu, a, "put");
-        const auto packed = pack_arguments(put, shape, arguments.data(), 1);
-        const launch_number first = gpu.launch(put, shape, packed);
-        const launch_number second = gpu.launch(put, shape, packed);
+        const launch_number first = launch_one(gpu, a, "put", one_block, out);
+        const launch_number second = launch_one(gpu, a, "put", one_block, out);
         EXPECT_EQ(first.value(), 0U);
         EXPECT_EQ(second.value(), 1U);
         EXPECT_FALSE(gpu.times(second).first_dispatch.has_value());
@@ -258,9 +268,44 @@ TEST_P(programs, have_times_where_there_is_time) {
     });
 }
 
-INSTANTIATE_TEST_SUITE_P(device, programs, testing::Bool(), [](const auto& which) {
-    return which.param ? "timed" : "functional";
-});
+TEST(timed_programs, have_the_times_that_the_statistics_have) {
+    timed_machine machine(configuration_of("tiny"));
+    launch_times times;
+    machine.run_well([&](device& gpu) {
+        const program_id a = gpu.load(program_of("one", 1));
+        const device_buffer<std::uint32_t> out(gpu, 64 * 256, "out");
+        const launch_number only = launch_one(gpu, a, "put", many_blocks, out);
+        gpu.synchronize();
+        times = gpu.times(only);
+    });
+    EXPECT_EQ(times.first_dispatch, machine.count("smx_scheduler.first_dispatch"));
+    EXPECT_EQ(*times.end - *times.queued, machine.count("gpu.cycles"));
+}
+
+/// L1I of an SMX holds lines by address: those of a program that is gone are not the next one's.
+TEST(timed_programs, are_cold_when_they_come_again) {
+    timed_machine machine(configuration_of("tiny"));
+    machine.run_well([&](device& gpu) {
+        const auto image = program_of("one", 1, second_place);
+        const device_buffer<std::uint32_t> out(gpu, 64 * 256, "out");
+        const auto cycles = [&](program_id of) {
+            const launch_number number = launch_one(gpu, of, "put", many_blocks, out);
+            gpu.synchronize();
+            return *gpu.times(number).end - *gpu.times(number).queued;
+        };
+        program_id id = gpu.load(image);
+        (void)cycles(id);
+        const std::uint64_t warm = cycles(id);
+        EXPECT_EQ(cycles(id), warm) << "nothing else makes the difference";
+        gpu.unload(id);
+        id = gpu.load(image);
+        EXPECT_GT(cycles(id), warm);
+        EXPECT_EQ(cycles(id), warm);
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(device, programs, testing::Bool(),
+                         [](const auto& which) { return which.param ? "timed" : "functional"; });
 
 }  // namespace
 }  // namespace heddle

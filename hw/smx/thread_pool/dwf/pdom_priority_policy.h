@@ -31,7 +31,8 @@ public:
     }
     void takes(pool_index w, isa::lane_mask lanes, bool opens) override {
         const std::uint32_t pc = pool_[w].tag.pc;
-        const std::uint32_t passes = programs_->flags[programs_->position(pc)] & program::reconvergence_point;
+        const std::uint32_t passes =
+            programs_->flags[programs_->position(pc)] & program::reconvergence_point;
         std::uint32_t& count = of_warp_[w.value()];
         if (opens) count = 0;
         bits::for_each(lanes, [&](unsigned lane) {
