@@ -252,8 +252,6 @@ int command_line(int argc, char** argv) {
     bool as_json = false;
     command::add_run(app, run, configurations);
     command::add_gdb(app, debugged, configurations);
-    add_opencl(app, opencl, code);
-    add_device_server(app, served);
     add_list(app, topic, as_json);
     add_describe(app, configuration, settings, as_json, drawing);
     add_compile(app, compile);
@@ -263,6 +261,8 @@ int command_line(int argc, char** argv) {
     add_why(app);
     add_limit_study(app, traces, as_json);
     add_feasibility(app, feasibility, as_json);
+    add_opencl(app, opencl, code);
+    add_device_server(app, served);
     command::add_sweep(app);
     command::add_validate(app, validated, configurations);
     try {

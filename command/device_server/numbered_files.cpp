@@ -30,9 +30,8 @@ std::string numbered_file(const std::string& file, unsigned number) {
     // Both endings of "wave.vcd.gz" stay together.
     const std::size_t dot = name.find('.', 1);
     const std::string infix = "." + std::to_string(number);
-    const std::string numbered = dot == std::string::npos
-                                     ? name + infix
-                                     : name.substr(0, dot) + infix + name.substr(dot);
+    const std::string numbered =
+        dot == std::string::npos ? name + infix : name.substr(0, dot) + infix + name.substr(dot);
     return (path.parent_path() / numbered).string();
 }
 

@@ -138,9 +138,8 @@ cl_program clLinkProgram(cl_context handle, cl_uint count, const cl_device_id* d
         for (cl_uint i = 0; i < inputs; ++i) {
             const auto input = find(programs[i]);
             require(input->context == context, CL_INVALID_PROGRAM);
-            const bool linkable =
-                input->binary_type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
-                input->binary_type == CL_PROGRAM_BINARY_TYPE_LIBRARY;
+            const bool linkable = input->binary_type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
+                                  input->binary_type == CL_PROGRAM_BINARY_TYPE_LIBRARY;
             require(linkable, CL_INVALID_OPERATION);
             request.objects.push_back(input->binary);
         }

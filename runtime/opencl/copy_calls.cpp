@@ -114,11 +114,11 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem memory, cl_bool bl
         copy.what.after = find_wait_list(*copy.what.queue->context, count, list);
         copy.what.event = event;
         const runtime::box_extent extent{region[0], region[1], region[2]};
-        enqueue(std::move(copy.what), [memory = copy.memory, from, to, extent, host](
-                                          device_session& device, _cl_event&) {
-            device.read(static_cast<std::byte*>(host) + to.offset, to.row_pitch, to.slice_pitch,
-                        from.in(*memory), extent);
-        });
+        enqueue(std::move(copy.what),
+                [memory = copy.memory, from, to, extent, host](device_session& device, _cl_event&) {
+                    device.read(static_cast<std::byte*>(host) + to.offset, to.row_pitch,
+                                to.slice_pitch, from.in(*memory), extent);
+                });
     });
 }
 
@@ -153,11 +153,11 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem memory, cl_bool b
         copy.what.after = find_wait_list(*copy.what.queue->context, count, list);
         copy.what.event = event;
         const runtime::box_extent extent{region[0], region[1], region[2]};
-        enqueue(std::move(copy.what), [memory = copy.memory, from, to, extent, host](
-                                          device_session& device, _cl_event&) {
-            device.write(static_cast<const std::byte*>(host) + from.offset, from.row_pitch,
-                         from.slice_pitch, to.in(*memory), extent);
-        });
+        enqueue(std::move(copy.what),
+                [memory = copy.memory, from, to, extent, host](device_session& device, _cl_event&) {
+                    device.write(static_cast<const std::byte*>(host) + from.offset, from.row_pitch,
+                                 from.slice_pitch, to.in(*memory), extent);
+                });
     });
 }
 
@@ -236,12 +236,11 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem memory, const void* pa
         what.after = find_wait_list(*what.queue->context, count, list);
         what.event = event;
         const auto* const bytes = static_cast<const std::byte*>(pattern);
-        runtime::fill_request fill{to->address + static_cast<std::uint32_t>(offset), size,
-                                   {bytes, bytes + pattern_size}};
-        enqueue(std::move(what),
-                [to, fill = std::move(fill)](device_session& device, _cl_event&) {
-                    if (fill.bytes != 0) device.call(fill);
-                });
+        runtime::fill_request fill{
+            to->address + static_cast<std::uint32_t>(offset), size, {bytes, bytes + pattern_size}};
+        enqueue(std::move(what), [to, fill = std::move(fill)](device_session& device, _cl_event&) {
+            if (fill.bytes != 0) device.call(fill);
+        });
     });
 }
 

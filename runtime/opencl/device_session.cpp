@@ -25,8 +25,7 @@ void for_pieces(const runtime::box_extent& extent, const Call& each) {
         for (std::uint64_t y = 0; y < extent.rows; y += rows) {
             const std::uint64_t height = std::min(rows, extent.rows - y);
             for (std::uint64_t x = 0; x < extent.bytes; x += room) {
-                each(z, y, x,
-                     runtime::box_extent{std::min(room, extent.bytes - x), height, 1});
+                each(z, y, x, runtime::box_extent{std::min(room, extent.bytes - x), height, 1});
             }
         }
     }
@@ -169,10 +168,9 @@ void device_session::submit() {
         std::deque<command> left;
         auto all = std::exchange(waiting_, {});
         for (command& each : all) {
-            const bool waits =
-                held.count(each.event->queue.get()) != 0 ||
-                std::any_of(each.after.begin(), each.after.end(),
-                            [](const auto& event) { return event->is_open(); });
+            const bool waits = held.count(each.event->queue.get()) != 0 ||
+                               std::any_of(each.after.begin(), each.after.end(),
+                                           [](const auto& event) { return event->is_open(); });
             if (waits) {
                 held.insert(each.event->queue.get());
                 left.push_back(std::move(each));
@@ -233,7 +231,8 @@ void device_session::take_ended() {
     std::vector<std::shared_ptr<_cl_event>> left;
     for (const auto& event : std::exchange(running_, {})) {
         if (event->status <= CL_COMPLETE) continue;  // refused
-        const bool is_launch = event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK;
+        const bool is_launch =
+            event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK;
         auto& open = event->launches;
         for (std::size_t i = open.size(); i-- > 0;) {
             if (open_.count(open[i]) != 0) continue;

@@ -102,9 +102,8 @@ clIcdGetPlatformIDsKHR(cl_uint count, cl_platform_id* platforms, cl_uint* found)
     return heddle::opencl::clGetPlatformIDs(count, platforms, found);
 }
 
-[[gnu::visibility("default")]] CL_API_ENTRY cl_int CL_API_CALL
-clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t size, void* value,
-                  size_t* size_ret) {
+[[gnu::visibility("default")]] CL_API_ENTRY cl_int CL_API_CALL clGetPlatformInfo(
+    cl_platform_id platform, cl_platform_info name, size_t size, void* value, size_t* size_ret) {
     return heddle::opencl::clGetPlatformInfo(platform, name, size, value, size_ret);
 }
 }

@@ -113,9 +113,9 @@ cl_int clGetEventProfilingInfo(cl_event handle, cl_profiling_info name, size_t s
                                size_t* size_ret) {
     return code_of([&] {
         const auto event = find(handle);
-        require(event->queue != nullptr &&
-                    (event->queue->properties & CL_QUEUE_PROFILING_ENABLE) != 0,
-                CL_PROFILING_INFO_NOT_AVAILABLE);
+        require(
+            event->queue != nullptr && (event->queue->properties & CL_QUEUE_PROFILING_ENABLE) != 0,
+            CL_PROFILING_INFO_NOT_AVAILABLE);
         if (event->status > CL_COMPLETE) event->context->device->take_ended();
         require(event->status == CL_COMPLETE, CL_PROFILING_INFO_NOT_AVAILABLE);
         const auto put = [&](std::uint64_t cycles) {

@@ -27,8 +27,7 @@ std::size_t check_request(const image_request& wanted, cl_int wrong_size) {
     require(wanted.width != 0 && wanted.height != 0, wrong_size);
     require(wanted.width <= max_image_extent && wanted.height <= max_image_extent,
             CL_INVALID_IMAGE_SIZE);
-    const bool needs_pointer =
-        (wanted.flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+    const bool needs_pointer = (wanted.flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
     require(needs_pointer == (wanted.host != nullptr), CL_INVALID_HOST_PTR);
     const bool pitch_fits = wanted.row_pitch == 0 ||
                             (wanted.host != nullptr && wanted.row_pitch >= wanted.width * pixel &&
@@ -94,13 +93,12 @@ cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_form
                 CL_INVALID_IMAGE_DESCRIPTOR);
         // The device has those of two dimensions only.
         require(type == CL_MEM_OBJECT_IMAGE2D, CL_INVALID_OPERATION);
-        require(shape->num_mip_levels == 0 && shape->num_samples == 0 &&
-                    shape->buffer == nullptr,
+        require(shape->num_mip_levels == 0 && shape->num_samples == 0 && shape->buffer == nullptr,
                 CL_INVALID_IMAGE_DESCRIPTOR);
-        return make_image(context,
-                          {flags, *format, shape->image_width, shape->image_height,
-                           shape->image_row_pitch, host},
-                          CL_INVALID_IMAGE_DESCRIPTOR);
+        return make_image(
+            context,
+            {flags, *format, shape->image_width, shape->image_height, shape->image_row_pitch, host},
+            CL_INVALID_IMAGE_DESCRIPTOR);
     });
 }
 

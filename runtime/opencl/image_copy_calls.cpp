@@ -23,7 +23,8 @@ void check_context(const enqueued& what, const _cl_mem& memory) {
     require(memory.context == what.queue->context, CL_INVALID_CONTEXT);
 }
 
-std::size_t checked_pitch(const pixel_rectangle& part, std::size_t row_pitch, std::size_t slice_pitch) {
+std::size_t checked_pitch(const pixel_rectangle& part, std::size_t row_pitch,
+                          std::size_t slice_pitch) {
     require(row_pitch == 0 || row_pitch >= part.row, CL_INVALID_VALUE);
     require(slice_pitch == 0, CL_INVALID_VALUE);
     return row_pitch != 0 ? row_pitch : part.row;
@@ -151,18 +152,19 @@ void* clEnqueueMapImage(cl_command_queue queue, cl_mem handle, cl_bool blocking,
         const image_shape& image = *memory.image;
         const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
         mapping mapped;
-        mapped.pointer = memory.host_data() + origin[1] * image.host_pitch + origin[0] * image.pixel;
+        mapped.pointer =
+            memory.host_data() + origin[1] * image.host_pitch + origin[0] * image.pixel;
         mapped.host_pitch = image.host_pitch;
         mapped.place = part.box();
         mapped.extent = part.extent();
         mapped.writes = writes;
         what.blocking = blocking != CL_FALSE;
         const bool copies = (flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0;
-        enqueue(std::move(what), [memory = part.memory, mapped, copies](device_session& device,
-                                                                        _cl_event&) {
-            if (!copies) return;
-            device.read(mapped.pointer, mapped.host_pitch, 0, mapped.place, mapped.extent);
-        });
+        enqueue(std::move(what),
+                [memory = part.memory, mapped, copies](device_session& device, _cl_event&) {
+                    if (!copies) return;
+                    device.read(mapped.pointer, mapped.host_pitch, 0, mapped.place, mapped.extent);
+                });
         memory.mappings.push_back(mapped);
         *row_pitch = image.host_pitch;
         if (slice_pitch != nullptr) *slice_pitch = 0;

@@ -40,9 +40,9 @@ void set_image(_cl_kernel& kernel, _cl_kernel::argument& argument, std::size_t s
     require(value != nullptr, CL_INVALID_ARG_VALUE);
     require(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE);
     const auto memory = the_library().memories.find(*static_cast<const cl_mem*>(value));
-    require(memory != nullptr && memory->image != nullptr &&
-                memory->context == kernel.program->context,
-            CL_INVALID_MEM_OBJECT);
+    require(
+        memory != nullptr && memory->image != nullptr && memory->context == kernel.program->context,
+        CL_INVALID_MEM_OBJECT);
     argument.bytes = bytes_of(&memory->image->descriptor, sizeof memory->image->descriptor);
     argument.memory = memory;
 }
@@ -85,7 +85,8 @@ std::uint64_t local_bytes(const _cl_kernel& kernel) {
 
 /// "const float *" → "float*", as OpenCL wants it; its qualifiers apart.
 std::string plain_type(std::string type) {
-    for (const char* const word : {"const ", "volatile ", "restrict ", "__restrict ", " restrict"}) {
+    for (const char* const word :
+         {"const ", "volatile ", "restrict ", "__restrict ", " restrict"}) {
         for (std::size_t at; (at = type.find(word)) != std::string::npos;) {
             type.erase(at, std::strlen(word));
         }
@@ -279,8 +280,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel handle, cl_device_id device,
             case CL_KERNEL_LOCAL_MEM_SIZE:
                 return place.put(cl_ulong{local_bytes(*kernel)});
             case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-                return place.put(
-                    std::size_t{kernel->loaded->device->description().warp_size});
+                return place.put(std::size_t{kernel->loaded->device->description().warp_size});
             case CL_KERNEL_PRIVATE_MEM_SIZE:
                 return place.put(cl_ulong{text.private_bytes});
             default:  // CL_KERNEL_GLOBAL_WORK_SIZE: of built-in kernels and custom devices only

@@ -103,8 +103,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint 
         const work_size group = group_of(*kernel, dimensions, range, local);
         made.request.dimensions = dimensions;
         made.request.block = narrow(group);
-        made.request.grid =
-            narrow({range[0] / group[0], range[1] / group[1], range[2] / group[2]});
+        made.request.grid = narrow({range[0] / group[0], range[1] / group[1], range[2] / group[2]});
         made.request.offset = narrow(first);
         what.type = CL_COMMAND_NDRANGE_KERNEL;
         what.after = find_wait_list(*what.queue->context, count, list);
@@ -129,8 +128,8 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel handle, cl_uint count, co
 }
 
 cl_int clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK* function)(void*), void*,
-                             size_t, cl_uint, const cl_mem*, const void**, cl_uint,
-                             const cl_event*, cl_event*) {
+                             size_t, cl_uint, const cl_mem*, const void**, cl_uint, const cl_event*,
+                             cl_event*) {
     return code_of([&] {
         (void)find(queue);
         require(function != nullptr, CL_INVALID_VALUE);

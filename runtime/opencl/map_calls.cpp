@@ -58,9 +58,8 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem handle, void* poin
         const auto memory = find(handle);
         require(memory->context == what.queue->context, CL_INVALID_CONTEXT);
         auto& all = memory->mappings;
-        const auto found = std::find_if(all.begin(), all.end(), [&](const mapping& each) {
-            return each.pointer == pointer;
-        });
+        const auto found = std::find_if(
+            all.begin(), all.end(), [&](const mapping& each) { return each.pointer == pointer; });
         require(found != all.end(), CL_INVALID_VALUE);
         what.type = CL_COMMAND_UNMAP_MEM_OBJECT;
         what.after = find_wait_list(*what.queue->context, count, list);

@@ -90,9 +90,9 @@ struct _cl_mem : heddle::opencl::object {
     cl_mem_flags flags = 0;
     std::size_t size = 0;
     std::uint32_t address = 0;
-    void* host_pointer = nullptr;     ///< CL_MEM_USE_HOST_PTR
-    std::shared_ptr<_cl_mem> parent;  ///< of a sub-buffer
-    std::size_t origin = 0;           ///< in it
+    void* host_pointer = nullptr;                        ///< CL_MEM_USE_HOST_PTR
+    std::shared_ptr<_cl_mem> parent;                     ///< of a sub-buffer
+    std::size_t origin = 0;                              ///< in it
     std::unique_ptr<heddle::opencl::image_shape> image;  ///< null: a buffer
     std::unique_ptr<heddle::opencl::host_mirror> mirror;
     std::vector<heddle::opencl::mapping> mappings;
@@ -121,7 +121,7 @@ struct _cl_program : heddle::opencl::object {
     std::vector<std::byte> binary;
     std::shared_ptr<heddle::opencl::loaded_program> loaded;    ///< once it is built
     std::shared_ptr<heddle::opencl::loaded_program> prepared;  ///< of a binary, until then
-    unsigned kernels = 0;  ///< attached
+    unsigned kernels = 0;                                      ///< attached
 };
 
 struct _cl_kernel : heddle::opencl::object {

@@ -58,10 +58,9 @@ cl_program clCreateProgramWithBinary(cl_context handle, cl_uint count, const cl_
         const auto* const bytes = reinterpret_cast<const std::byte*>(binaries[0]);
         program->binary.assign(bytes, bytes + lengths[0]);
         constexpr char elf[] = {0x7f, 'E', 'L', 'F'};
-        const bool executable =
-            lengths[0] > sizeof elf && std::memcmp(bytes, elf, sizeof elf) == 0;
-        program->binary_type = executable ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
-                                          : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+        const bool executable = lengths[0] > sizeof elf && std::memcmp(bytes, elf, sizeof elf) == 0;
+        program->binary_type =
+            executable ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
         if (status != nullptr) status[0] = CL_INVALID_BINARY;
         try {
             // An object shows what it is worth when it is linked.

@@ -43,8 +43,7 @@ public:
     void close() noexcept { socket_.close(); }
 
 private:
-    [[nodiscard]] std::size_t receive_some(std::byte* to, std::size_t bytes,
-                                           bool (*interrupted)());
+    [[nodiscard]] std::size_t receive_some(std::byte* to, std::size_t bytes, bool (*interrupted)());
 
     descriptor socket_;
 };

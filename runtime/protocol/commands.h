@@ -51,9 +51,9 @@ enum class reply_status : std::uint8_t {
 /// In front of every answer.
 struct reply_head {
     reply_status status = reply_status::done;
-    std::string message;      ///< why it was refused or is lost
-    std::string printed;      ///< by kernels, since the last reply
-    std::uint64_t now = 0;    ///< core cycles; warp instructions where there is no time
+    std::string message;    ///< why it was refused or is lost
+    std::string printed;    ///< by kernels, since the last reply
+    std::uint64_t now = 0;  ///< core cycles; warp instructions where there is no time
     template <class F>
     void fields(F& f) {
         f(status, message, printed, now);

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "models/base/error.h"
-#include "models/device/basic_device.h"
 #include "models/device/launch_limits.h"
 #include "models/program/address_map.h"
 
@@ -92,7 +91,7 @@ kernel_description program_store::describe(const program::kernel& kernel) const 
 program::program_place program_store::likely_place() const {
     // Most programs are smaller; the others are linked again when they are loaded.
     constexpr std::uint32_t room = std::uint32_t{1} << 20;
-    return dynamic_cast<const basic_device&>(gpu_).free_place({room, room});
+    return gpu_.free_place({room, room});
 }
 
 built_answer program_store::build(const build_request& request) {
@@ -109,8 +108,8 @@ program_store::stored program_store::place(const load_request& request) {
         return {image, gpu_.load(image)};
     } catch (const configuration_error&) {
         // Another program is there.
-        const program::program_place free = dynamic_cast<const basic_device&>(gpu_).free_place(extent_of(*image));
-        const auto moved = builder_.move(request.binary, request.name, free);
+        const program::program_place free = gpu_.free_place(extent_of(*image));
+        const auto moved = builder_.move(request.binary, free);
         image = std::make_shared<program::image>(read_image(moved, request.name));
         return {image, gpu_.load(image)};
     }

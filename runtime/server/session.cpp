@@ -26,8 +26,8 @@ void for_parts(const memory_box& box, const box_extent& extent, const Call& each
             continue;
         }
         for (std::uint64_t y = 0; y < extent.rows; ++y) {
-            each(static_cast<std::uint32_t>(base + y * box.row_pitch),
-                 z * slice + y * extent.bytes, extent.bytes);
+            each(static_cast<std::uint32_t>(base + y * box.row_pitch), z * slice + y * extent.bytes,
+                 extent.bytes);
         }
     }
 }

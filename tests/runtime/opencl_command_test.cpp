@@ -126,8 +126,8 @@ TEST_F(opencl_command, launches_have_shapes_that_the_device_can_have) {
     EXPECT_EQ(run(fixed, 2, nullptr, square, right), CL_SUCCESS);
     EXPECT_EQ(clEnqueueTask(queue, fixed, 0, nullptr, nullptr), CL_INVALID_WORK_GROUP_SIZE);
     EXPECT_EQ(clEnqueueTask(queue, k, 0, nullptr, nullptr), CL_SUCCESS);
-    EXPECT_EQ(clEnqueueNativeKernel(queue, [](void*) {}, nullptr, 0, 0, nullptr, nullptr, 0,
-                                    nullptr, nullptr),
+    EXPECT_EQ(clEnqueueNativeKernel(
+                  queue, [](void*) {}, nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr),
               CL_INVALID_OPERATION);
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
     EXPECT_TRUE(told.empty());
@@ -149,12 +149,12 @@ TEST_F(opencl_command, a_launch_that_the_device_refuses_ends_its_event) {
 }
 
 TEST_F(opencl_command, work_items_have_the_indices_of_their_range) {
-    const cl_kernel k = kernel(
-        built("kernel void k(global uint* out, uint w) {"
-              "  uint x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - 3;"
-              "  out[y * w + x] = get_global_id(0) + 100 * get_global_id(1)"
-              "    + 10000 * get_work_dim() + 100000 * (get_global_size(0) == w); }"),
-        "k");
+    const cl_kernel k =
+        kernel(built("kernel void k(global uint* out, uint w) {"
+                     "  uint x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - 3;"
+                     "  out[y * w + x] = get_global_id(0) + 100 * get_global_id(1)"
+                     "    + 10000 * get_work_dim() + 100000 * (get_global_size(0) == w); }"),
+               "k");
     const cl_mem out = buffer(4 * 15);
     const cl_uint w = 5;
     EXPECT_EQ(clSetKernelArg(k, 0, sizeof out, &out), CL_SUCCESS);
@@ -192,7 +192,8 @@ TEST_F(opencl_command, waits_for_events_that_went_wrong_are_errors) {
               CL_PROFILING_INFO_NOT_AVAILABLE);
     EXPECT_EQ(clGetEventProfilingInfo(user, CL_PROFILING_COMMAND_END, 8, &time, nullptr),
               CL_PROFILING_INFO_NOT_AVAILABLE);
-    EXPECT_EQ(clSetEventCallback(user, CL_QUEUED, [](cl_event, cl_int, void*) {}, nullptr),
+    EXPECT_EQ(clSetEventCallback(
+                  user, CL_QUEUED, [](cl_event, cl_int, void*) {}, nullptr),
               CL_INVALID_VALUE);
     EXPECT_EQ(clSetEventCallback(user, CL_COMPLETE, nullptr, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(clGetEventInfo(user, 1, 8, &time, nullptr), CL_INVALID_VALUE);
@@ -211,8 +212,8 @@ TEST_F(opencl_command, events_of_another_context_are_refused) {
 }
 
 TEST_F(opencl_command, markers_end_with_what_is_before_them) {
-    const cl_kernel k = kernel(built("kernel void k(global int* a) { a[get_global_id(0)] = 1; }"),
-                               "k");
+    const cl_kernel k =
+        kernel(built("kernel void k(global int* a) { a[get_global_id(0)] = 1; }"), "k");
     const cl_mem a = buffer(4 * 64);
     EXPECT_EQ(clSetKernelArg(k, 0, sizeof a, &a), CL_SUCCESS);
     cl_event launched = nullptr, marker = nullptr, empty = nullptr;

@@ -21,8 +21,8 @@ using testing::HasSubstr;
 /// Device servers among the children of a process.
 std::vector<pid_t> servers_of(pid_t process) {
     std::vector<pid_t> found;
-    for (const auto& task : std::filesystem::directory_iterator("/proc/" + std::to_string(process) +
-                                                                "/task")) {
+    for (const auto& task :
+         std::filesystem::directory_iterator("/proc/" + std::to_string(process) + "/task")) {
         std::ifstream children(task.path() / "children");
         for (pid_t child = 0; children >> child;) {
             std::ifstream words("/proc/" + std::to_string(child) + "/cmdline");
@@ -141,9 +141,9 @@ TEST_F(opencl_faults, threads_take_turns) {
             clSetKernelArg(k, 0, sizeof memory, &memory);
             clSetKernelArg(k, 1, sizeof one, &one);
             for (int i = 0; i < 25; ++i) {
-                EXPECT_EQ(clEnqueueNDRangeKernel(own, k, 1, nullptr, &size, &size, 0, nullptr,
-                                                 nullptr),
-                          CL_SUCCESS);
+                EXPECT_EQ(
+                    clEnqueueNDRangeKernel(own, k, 1, nullptr, &size, &size, 0, nullptr, nullptr),
+                    CL_SUCCESS);
                 EXPECT_EQ(clFinish(own), CL_SUCCESS);
             }
             clReleaseKernel(k);
@@ -177,7 +177,8 @@ TEST_P(opencl_end, leaves_no_server) {
     ASSERT_EQ(::pipe(told_server), 0);
     const pid_t child = ::fork();
     if (child == 0) {
-        ::setenv("HEDDLE_OPTIONS", "--functional --config tiny --set iss.watchdog=1000000000000", 1);
+        ::setenv("HEDDLE_OPTIONS", "--functional --config tiny --set iss.watchdog=1000000000000",
+                 1);
         make_context();
         const pid_t server = servers_of(::getpid()).at(0);
         const cl_kernel k =

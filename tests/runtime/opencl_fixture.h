@@ -60,7 +60,8 @@ protected:
         EXPECT_EQ(code, CL_SUCCESS);
         return made;
     }
-    cl_int launch(cl_kernel what, std::size_t global, std::size_t local, cl_event* event = nullptr) {
+    cl_int launch(cl_kernel what, std::size_t global, std::size_t local,
+                  cl_event* event = nullptr) {
         return clEnqueueNDRangeKernel(queue, what, 1, nullptr, &global,
                                       local == 0 ? nullptr : &local, 0, nullptr, event);
     }
@@ -72,6 +73,14 @@ protected:
     }
     cl_int status(cl_event event) {
         return info<cl_int>(clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS);
+    }
+
+    /// A pointer that is none of the objects, but begins as they do.
+    template <class T>
+    T stranger() {
+        static void* const* const table = *reinterpret_cast<void***>(platform);
+        static const void* const* pretended[8] = {table};
+        return reinterpret_cast<T>(pretended);
     }
 
     cl_platform_id platform = nullptr;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 #include "models/program/process.h"
 #include "tests/integration/heddle_process.h"
@@ -36,14 +37,27 @@ struct program_case {
 
 class opencl_program : public testing::TestWithParam<program_case> {};
 
-constexpr program_case programs[] = {
-    {"bfs", "200"},          {"bitonic_sort", "64"}, {"built_again", "10"},
-    {"convolution", "35"},   {"double_dot", "7"},    {"histogram", "333"},
-    {"hot_spots", "12"},     {"image_blur", "7"},    {"jacobi", "33"},       {"k_means", "65"},
-    {"lines", "31"},         {"many_bodies", "17"},  {"matrix_multiply", "24"},
-    {"matrix_vector", "21"}, {"page_rank", "50"},    {"path_finder", "128"},
-    {"reduction", "63"},     {"scan", "3"},          {"shortest_paths", "40"},
-    {"two_queues", "5"},     {"vector_add", "1"}};
+constexpr program_case programs[] = {{"bfs", "200"},
+                                     {"bitonic_sort", "64"},
+                                     {"built_again", "10"},
+                                     {"convolution", "35"},
+                                     {"double_dot", "7"},
+                                     {"histogram", "333"},
+                                     {"hot_spots", "12"},
+                                     {"image_blur", "7"},
+                                     {"jacobi", "33"},
+                                     {"k_means", "65"},
+                                     {"lines", "31"},
+                                     {"many_bodies", "17"},
+                                     {"matrix_multiply", "24"},
+                                     {"matrix_vector", "21"},
+                                     {"page_rank", "50"},
+                                     {"path_finder", "128"},
+                                     {"reduction", "63"},
+                                     {"scan", "3"},
+                                     {"shortest_paths", "40"},
+                                     {"two_queues", "5"},
+                                     {"vector_add", "1"}};
 INSTANTIATE_TEST_SUITE_P(all, opencl_program, testing::ValuesIn(programs),
                          [](const auto& one) { return std::string(one.param.name); });
 
@@ -71,7 +85,7 @@ TEST_P(opencl_program, keeps_step_with_the_functional_simulator) {
 /// Programs without floating point print a sum of their bytes.
 class opencl_oracle : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(all, opencl_oracle,
-                         testing::Values("bfs", "bitonic_sort", "convolution", "histogram", "image_blur",
+                         testing::Values("bfs", "bitonic_sort", "convolution", "histogram",
                                          "hot_spots", "jacobi", "path_finder", "reduction", "scan",
                                          "shortest_paths", "vector_add"));
 
@@ -89,18 +103,30 @@ std::string contents(const std::string& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+/// Statistics without those of the host's time.
+std::string without_host(const std::string& text) {
+    nlohmann::json all = nlohmann::json::parse(text);
+    nlohmann::json kept = nlohmann::json::array();
+    for (const auto& each : all.at("statistics")) {
+        if (each.at("name").get<std::string>().rfind("host.", 0) != 0) kept.push_back(each);
+    }
+    EXPECT_LT(kept.size(), all.at("statistics").size());
+    all["statistics"] = kept;
+    return all.dump();
+}
+
 TEST(opencl_run, gives_the_same_bytes_twice) {
     const temporary_directory files;
     std::string first[3];
     for (int round = 0; round < 2; ++round) {
         const std::string stats = files / "s.json", wave = files / "w.vcd", time = files / "t.json";
-        const command_result result =
-            heddle_command(on({"--stats", stats, "--vcd", wave, "--timeline", time},
-                              {program_file("two_queues")}));
+        const command_result result = heddle_command(on(
+            {"--stats", stats, "--vcd", wave, "--timeline", time}, {program_file("two_queues")}));
         ASSERT_EQ(result.code, 0) << result.errors;
         const std::string* const each[] = {&stats, &wave, &time};
         for (int i = 0; i < 3; ++i) {
-            const std::string now = contents(*each[i]);
+            const std::string file = contents(*each[i]);
+            const std::string now = i == 0 ? without_host(file) : file;
             EXPECT_GT(now.size(), 100u);
             if (round == 0) first[i] = now;
             EXPECT_TRUE(now == first[i]) << *each[i];
@@ -113,8 +139,8 @@ INSTANTIATE_TEST_SUITE_P(machines, opencl_fault, testing::Values("--functional",
 
 TEST_P(opencl_fault, is_told_and_a_new_context_works) {
     const temporary_directory files;
-    const command_result result = heddle_command(
-        on({GetParam(), "--stats", files / "s.json"}, {program_file("fault")}));
+    const command_result result =
+        heddle_command(on({GetParam(), "--stats", files / "s.json"}, {program_file("fault")}));
     EXPECT_EQ(result.code, 7) << result.errors;
     EXPECT_EQ(result.output, "wrong: -5\nright: 0\n");
     EXPECT_THAT(result.errors, HasSubstr("heddle: illegal write of 4 bytes at 0x"));

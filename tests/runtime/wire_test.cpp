@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include "runtime/protocol/wire.h"
+
 #include <gtest/gtest.h>
 
 #include "runtime/client/environment.h"
 #include "runtime/protocol/commands.h"
-#include "runtime/protocol/wire.h"
 
 namespace heddle::runtime {
 namespace {

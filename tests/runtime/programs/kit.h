@@ -12,13 +12,13 @@
 
 /* What the programs of this folder have in common: a device, a queue, a program. */
 
-#define CHECK(call)                                                                   \
-    do {                                                                              \
-        const cl_int code_ = (call);                                                  \
-        if (code_ != CL_SUCCESS) {                                                    \
+#define CHECK(call)                                                                    \
+    do {                                                                               \
+        const cl_int code_ = (call);                                                   \
+        if (code_ != CL_SUCCESS) {                                                     \
             fprintf(stderr, "%s:%d: %s: %d\n", __FILE__, __LINE__, #call, (int)code_); \
-            exit(2);                                                                  \
-        }                                                                             \
+            exit(2);                                                                   \
+        }                                                                              \
     } while (0)
 
 typedef struct {
