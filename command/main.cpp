@@ -217,8 +217,6 @@ void add_opencl(CLI::App& app, command::opencl_request& request, int& code) {
     CLI::App* const opencl = app.add_subcommand(
         "opencl", "Run an OpenCL program: heddle opencl [OPTIONS] -- PROGRAM\n[ARGUMENTS]");
     add_guest_options(*opencl, request.run);
-    opencl->add_option("program", "The program and its arguments, behind --")->type_name("PROGRAM");
-    opencl->prefix_command();
     opencl->callback([&] {
         command::split_command_line(request.run.typed, request);
         code = command::run_opencl(request, configurations);
@@ -266,7 +264,8 @@ int command_line(int argc, char** argv) {
     command::add_sweep(app);
     command::add_validate(app, validated, configurations);
     try {
-        const std::vector<std::string> words = command::join_golden_values(argc, argv);
+        const std::vector<std::string> words =
+            command::without_program(command::join_golden_values(argc, argv));
         std::vector<const char*> pointers;
         for (const std::string& word : words) pointers.push_back(word.c_str());
         app.parse(static_cast<int>(pointers.size()), pointers.data());

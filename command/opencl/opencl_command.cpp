@@ -113,6 +113,12 @@ int run_program(const std::vector<std::string>& program) {
 
 }  // namespace
 
+std::vector<std::string> without_program(std::vector<std::string> words) {
+    if (words.size() < 2 || words[1] != "opencl") return words;
+    words.erase(std::find(words.begin(), words.end(), "--"), words.end());
+    return words;
+}
+
 void split_command_line(const std::vector<std::string>& words, opencl_request& request) {
     const auto begin = std::find(words.begin(), words.end(), "opencl");
     const auto end = std::find(begin, words.end(), "--");

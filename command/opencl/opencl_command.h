@@ -17,6 +17,9 @@ struct opencl_request {
     std::vector<std::string> program;  ///< with its arguments
 };
 
+/// The words of such a command line up to "--", which are Heddle's; all words of another command.
+[[nodiscard]] std::vector<std::string> without_program(std::vector<std::string> words);
+
 /// Finds the options and the program in the words of a command line `heddle opencl OPTIONS --
 /// PROGRAM ARGUMENTS`.
 void split_command_line(const std::vector<std::string>& words, opencl_request& request);

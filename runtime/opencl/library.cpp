@@ -67,10 +67,11 @@ void after_fork() {
 void in_child() {
     the_later_calls().running = false;
     the_later_calls().calls.clear();
+    the_later_calls().lock.unlock();  // commands that end call back
     auto& device = the_library().device;
     if (device != nullptr) device->forget();
     device.reset();
-    after_fork();
+    the_library().lock.unlock();
 }
 
 library* make_library() {

@@ -2,6 +2,10 @@
 // Copyright The Heddle authors
 #include "runtime/server/service.h"
 
+#include <exception>
+#include <string_view>
+#include <utility>
+
 #include "models/base/attention.h"
 #include "runtime/server/session.h"
 
@@ -9,12 +13,12 @@ namespace heddle::runtime {
 
 void service::serve(device& gpu, const machine_configuration& machine,
                     const device_description& description) {
-    peer_watch watch(peer_.number());
-    session program(gpu, machine, description, shared_.data());
+    gpu.print_to([this](std::string_view text) { printed_ += text; });
+    session program(gpu, machine, description, {shared_.data(), printed_});
     while (const auto request = peer_.receive(attention::interrupted)) {
-        watch.set_busy(true);
+        watch_.set_busy(true);
         const std::vector<std::byte> reply = program.answer(*request);
-        watch.set_busy(false);
+        watch_.set_busy(false);
         try {
             peer_.send(reply);
         } catch (const connection_error&) {
@@ -24,10 +28,12 @@ void service::serve(device& gpu, const machine_configuration& machine,
 }
 
 void service::lost(const std::string& why) noexcept {
+    watch_.set_busy(false);
     try {
         reply_head head;
         head.status = reply_status::lost;
         head.message = why;
+        head.printed = std::exchange(printed_, std::string());
         wire_writer out;
         out(head);
         peer_.send(out.bytes());

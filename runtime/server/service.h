@@ -18,7 +18,8 @@ namespace heddle::runtime {
 /// It is a host program as workloads are: simulated time stands while it waits for a request.
 class service {
 public:
-    explicit service(channel& peer, const shared_area& shared) : peer_(peer), shared_(shared) {}
+    service(channel& peer, const shared_area& shared)
+        : peer_(peer), shared_(shared), watch_(peer.number()) {}
 
     /// Serves until the other end closes or Ctrl-C. An error of the caller's is its reply; a fault
     /// of a kernel is thrown, as by device.
@@ -30,6 +31,9 @@ public:
 private:
     channel& peer_;
     const shared_area& shared_;
+    // Not in serve(): the thread of a run that breaks off never returns from there.
+    peer_watch watch_;
+    std::string printed_;  ///< by kernels, and not sent yet
 };
 
 }  // namespace heddle::runtime

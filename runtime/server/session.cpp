@@ -66,14 +66,12 @@ dim3 to_dim3(const std::array<std::uint32_t, 3>& values) {
 }  // namespace
 
 session::session(device& gpu, const machine_configuration& machine,
-                 const device_description& description, std::byte* shared)
+                 const device_description& description, const shared_state& shared)
     : gpu_(gpu),
       description_(description),
       shared_(shared),
       programs_(gpu, machine, description.double_precision),
-      launches_(gpu) {
-    gpu_.print_to([this](std::string_view text) { printed_ += text; });
-}
+      launches_(gpu) {}
 
 std::uint64_t session::now() {
     // Without time warp instructions are counted instead; skipped launches have neither.
@@ -96,7 +94,7 @@ void session::serve(wire_reader& in, wire_writer& out) {
         head.message = error.what();
     }
     head.now = now();
-    head.printed = std::exchange(printed_, std::string());
+    head.printed = std::exchange(shared_.printed, std::string());
     out(head, answer);
 }
 
@@ -180,7 +178,7 @@ nothing session::take(const write_request& request) {
     check_fits(request.extent);
     for_parts(request.to, request.extent,
               [&](std::uint32_t address, std::uint64_t at, std::uint64_t bytes) {
-                  gpu_.write(address, shared_ + at, bytes);
+                  gpu_.write(address, shared_.memory + at, bytes);
               });
     return {};
 }
@@ -189,7 +187,7 @@ nothing session::take(const read_request& request) {
     check_fits(request.extent);
     for_parts(request.from, request.extent,
               [&](std::uint32_t address, std::uint64_t at, std::uint64_t bytes) {
-                  gpu_.read(shared_ + at, address, bytes);
+                  gpu_.read(shared_.memory + at, address, bytes);
               });
     return {};
 }

@@ -14,8 +14,13 @@ namespace heddle::runtime {
 /// The device while one program uses it.
 class session {
 public:
+    /// What it shares with the service: memory with the program, and what kernels have printed.
+    struct shared_state {
+        std::byte* memory;
+        std::string& printed;
+    };
     session(device& gpu, const machine_configuration& machine,
-            const device_description& description, std::byte* shared);
+            const device_description& description, const shared_state& shared);
 
     /// The reply to one request. Throws connection_error for what is none, and run_error when the
     /// device has ended.
@@ -47,10 +52,9 @@ private:
 
     device& gpu_;
     device_description description_;
-    std::byte* const shared_;
+    const shared_state shared_;
     program_store programs_;
     launch_log launches_;
-    std::string printed_;
     std::uint64_t now_ = 0;
 };
 

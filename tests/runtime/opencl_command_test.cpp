@@ -211,6 +211,54 @@ TEST_F(opencl_command, events_of_another_context_are_refused) {
               CL_INVALID_CONTEXT);
 }
 
+TEST_F(opencl_command, what_kernels_print_comes_when_the_program_waits) {
+    const cl_kernel k = kernel(
+        built("kernel void k(int a) { printf(\"item %d of %d\\n\", (int)get_global_id(0), a); }"),
+        "k");
+    const int two = 2;
+    EXPECT_EQ(clSetKernelArg(k, 0, sizeof two, &two), CL_SUCCESS);
+    testing::internal::CaptureStdout();
+    EXPECT_EQ(launch(k, 2, 2), CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "item 0 of 2\nitem 1 of 2\n");
+}
+
+TEST_F(opencl_command, arguments_are_those_at_the_time_of_the_launch) {
+    const cl_kernel k =
+        kernel(built("kernel void k(global int* a, int at, int value) { a[at] = value; }"), "k");
+    const cl_mem memory = buffer(16);
+    EXPECT_EQ(clSetKernelArg(k, 0, sizeof memory, &memory), CL_SUCCESS);
+    for (int i = 0; i < 4; ++i) {
+        const int value = 10 + i;
+        EXPECT_EQ(clSetKernelArg(k, 1, sizeof i, &i), CL_SUCCESS);
+        EXPECT_EQ(clSetKernelArg(k, 2, sizeof value, &value), CL_SUCCESS);
+        EXPECT_EQ(launch(k, 1, 1), CL_SUCCESS);
+    }
+    int found[4] = {};
+    EXPECT_EQ(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, 16, found, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_THAT(found, testing::ElementsAre(10, 11, 12, 13));
+}
+
+TEST_F(opencl_command, a_program_is_gone_only_when_its_launches_have_ended) {
+    for (int round = 0; round < 20; ++round) {
+        const cl_program program = built("kernel void k(global int* a, int v) { a[0] += v; }");
+        const cl_kernel k = kernel(program, "k");
+        const cl_mem memory = buffer(16);
+        const int value = round;
+        EXPECT_EQ(clSetKernelArg(k, 0, sizeof memory, &memory), CL_SUCCESS);
+        EXPECT_EQ(clSetKernelArg(k, 1, sizeof value, &value), CL_SUCCESS);
+        EXPECT_EQ(launch(k, 1, 1), CL_SUCCESS);
+        EXPECT_EQ(clReleaseKernel(k), CL_SUCCESS);
+        EXPECT_EQ(clReleaseProgram(program), CL_SUCCESS);
+        int found = 0;
+        EXPECT_EQ(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, 4, &found, 0, nullptr, nullptr),
+                  CL_SUCCESS);
+        EXPECT_EQ(found, round);
+        EXPECT_EQ(clReleaseMemObject(memory), CL_SUCCESS);
+    }
+}
+
 TEST_F(opencl_command, markers_end_with_what_is_before_them) {
     const cl_kernel k =
         kernel(built("kernel void k(global int* a) { a[get_global_id(0)] = 1; }"), "k");

@@ -142,10 +142,10 @@ TEST_P(opencl_fault, is_told_and_a_new_context_works) {
     const command_result result =
         heddle_command(on({GetParam(), "--stats", files / "s.json"}, {program_file("fault")}));
     EXPECT_EQ(result.code, 7) << result.errors;
-    EXPECT_EQ(result.output, "wrong: -5\nright: 0\n");
+    EXPECT_EQ(result.output, "before\nwrong: -5\nright: 0\n");
     EXPECT_THAT(result.errors, HasSubstr("heddle: illegal write of 4 bytes at 0x"));
     EXPECT_THAT(result.errors, HasSubstr("past 'buffer 0'"));
-    EXPECT_THAT(result.errors, HasSubstr("program1.cl:2 in wrong"));
+    EXPECT_THAT(result.errors, HasSubstr("program1.cl:3 in wrong"));
     EXPECT_THAT(contents(files / "s.json"), HasSubstr("kernel.wrong.launches"));
     EXPECT_THAT(contents(files / "s.2.json"), HasSubstr("kernel.right.launches"));
 }
@@ -166,6 +166,10 @@ TEST(opencl_run, with_options_that_are_wrong_does_not_start_the_program) {
     refused({"--functional", "--vcd", "w.vcd", "--", program}, "--vcd is for the timed machine");
     refused({"--", "/nowhere/program"}, "can't start '/nowhere/program'");
     refused({"--nonsense", "--", program}, "--nonsense");
+}
+
+TEST(opencl_run, has_a_server_that_nobody_starts_by_hand) {
+    expect_refused({"device-server"}, "there is no program at the other end");
 }
 
 TEST(opencl_run, ends_as_the_program_does) {

@@ -5,6 +5,7 @@
 
 static const char* const source =
     "kernel void wrong(global int* v) {\n"
+    "  if (get_global_id(0) == 0) printf(\"before\\n\");\n"
     "  v[get_global_id(0) + 1000] = 1;\n"
     "}\n"
     "kernel void right(global int* v) { v[get_global_id(0)] = 1; }";
