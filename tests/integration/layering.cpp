@@ -109,9 +109,12 @@ std::string rule_for_models(const std::string& from, const std::string& area,
 }
 
 std::string rule_for_runtime(const std::string& from, const std::string& area,
-                             const std::string& to) {
+                             const std::string& to, const std::string& included) {
+    // What kernels and the host's end have in common: it is of neither.
+    if (included == "models/program/opencl/image_descriptor.h") return "";
     const auto below = runtime_below.find(from);
-    if (below == runtime_below.end()) return "runtime/" + from + " has no rule in the layering test";
+    if (below == runtime_below.end())
+        return "runtime/" + from + " has no rule in the layering test";
     const std::string target = area == "runtime" ? to : area;
     if (target == from || below->second.count(target) != 0) return "";
     return "runtime/" + from + " may include: " + join(below->second);
@@ -179,8 +182,7 @@ std::string rule_of_include(const std::string& file, const std::string& included
     // The C interface: everybody may use it, and it uses nothing of the project.
     if (area == "include" && part(from, 0) != "include") return "";
     const bool project = area == "models" || area == "hw" || area == "command" ||
-                         area == "library" || area == "runtime" || area == "tb" ||
-                         area == "tests";
+                         area == "library" || area == "runtime" || area == "tb" || area == "tests";
     const bool untimed = part(from, 0) == "models" || part(from, 0) == "runtime";
     if (untimed && std::regex_match(included, systemc)) {
         return part(from, 0) + " never include SystemC or TLM";
@@ -196,7 +198,8 @@ std::string rule_of_include(const std::string& file, const std::string& included
     }
     if (part(from, 0) == "include") return "headers for users include each other only";
     if (part(from, 0) == "models") return rule_for_models(part(from, 1), area, part(to, 1));
-    if (part(from, 0) == "runtime") return rule_for_runtime(part(from, 1), area, part(to, 1));
+    if (part(from, 0) == "runtime")
+        return rule_for_runtime(part(from, 1), area, part(to, 1), included);
     if (part(from, 0) == "hw") return rule_for_hardware(from, area, to, included);
     if (part(from, 0) == "command" && (area == "library" || area == "tb" || area == "tests")) {
         return "the command never includes " + area;

@@ -115,6 +115,7 @@ const reasons variables{
     {"models/program/process.cpp", "the environment, as POSIX declares it"},
     {"runtime/client/server_process.cpp", "the environment, as POSIX declares it"},
     {"runtime/opencl/dispatch.cpp", "the loader's table"},
+    {"runtime/opencl/entry_points.h", "declares it"},
     {"runtime/opencl/library.cpp", "the library's state in a program that does not know of it"},
     {"runtime/opencl/platform_calls.cpp", "the platform and its device, to which programs point"},
 };

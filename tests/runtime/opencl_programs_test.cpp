@@ -106,12 +106,12 @@ std::string contents(const std::string& file) {
 /// Statistics without those of the host's time.
 std::string without_host(const std::string& text) {
     nlohmann::json all = nlohmann::json::parse(text);
-    nlohmann::json kept = nlohmann::json::array();
-    for (const auto& each : all.at("statistics")) {
-        if (each.at("name").get<std::string>().rfind("host.", 0) != 0) kept.push_back(each);
+    nlohmann::json& values = all.at("statistics");
+    EXPECT_EQ(values.erase("host.seconds"), 1u);
+    for (auto it = values.begin(); it != values.end();) {
+        it = it.key().rfind("host.", 0) == 0 ? values.erase(it) : std::next(it);
     }
-    EXPECT_LT(kept.size(), all.at("statistics").size());
-    all["statistics"] = kept;
+    EXPECT_GT(values.size(), 100u);
     return all.dump();
 }
 
