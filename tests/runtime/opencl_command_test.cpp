@@ -259,6 +259,96 @@ TEST_F(opencl_command, a_program_is_gone_only_when_its_launches_have_ended) {
     }
 }
 
+TEST_F(opencl_command, copies_have_every_byte) {
+    const cl_mem memory = buffer(100);
+    std::vector<unsigned char> given(100), found(100);
+    for (std::size_t i = 0; i < given.size(); ++i) given[i] = static_cast<unsigned char>(i + 1);
+    for (const auto& [at, size] : std::vector<std::pair<std::size_t, std::size_t>>{
+             {0, 1}, {1, 1}, {3, 2}, {5, 7}, {13, 30}, {43, 57}}) {
+        EXPECT_EQ(
+            clEnqueueWriteBuffer(queue, memory, CL_TRUE, at, size, &given[at], 0, nullptr, nullptr),
+            CL_SUCCESS);
+        EXPECT_EQ(
+            clEnqueueReadBuffer(queue, memory, CL_TRUE, at, size, &found[at], 0, nullptr, nullptr),
+            CL_SUCCESS);
+        for (std::size_t i = at; i < at + size; ++i) EXPECT_EQ(found[i], given[i]) << i;
+    }
+    EXPECT_EQ(
+        clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, 100, found.data(), 0, nullptr, nullptr),
+        CL_SUCCESS);
+    EXPECT_EQ(found[2], 0);
+    EXPECT_EQ(found[99], 100);
+    EXPECT_EQ(found[43], 44);
+}
+
+TEST_F(opencl_command, larger_copies_than_the_shared_memory_have_every_byte) {
+    const std::size_t words = (std::size_t{40} << 20) / 4 + 1;  // in three pieces
+    const cl_mem memory = buffer(4 * words);
+    std::vector<cl_uint> given(words), found(words);
+    for (std::size_t i = 0; i < words; ++i) given[i] = static_cast<cl_uint>(i * 2654435761u);
+    EXPECT_EQ(clEnqueueWriteBuffer(queue, memory, CL_FALSE, 0, 4 * words, given.data(), 0, nullptr,
+                                   nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, 4 * words, found.data(), 0, nullptr,
+                                  nullptr),
+              CL_SUCCESS);
+    EXPECT_TRUE(found == given);
+}
+
+TEST_F(opencl_command, nothing_overtakes_in_a_queue) {
+    const cl_mem memory = buffer(4);
+    const cl_event user = clCreateUserEvent(context, &code);
+    const int first = 1, second = 2;
+    cl_event written = nullptr;
+    EXPECT_EQ(clEnqueueWriteBuffer(queue, memory, CL_FALSE, 0, 4, &first, 1, &user, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clEnqueueWriteBuffer(queue, memory, CL_FALSE, 0, 4, &second, 0, nullptr, &written),
+              CL_SUCCESS);
+    EXPECT_EQ(status(written), CL_QUEUED);
+    EXPECT_EQ(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
+    int found = 0;
+    EXPECT_EQ(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, 4, &found, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(found, second);
+    EXPECT_EQ(status(written), CL_COMPLETE);
+}
+
+TEST_F(opencl_command, a_queue_waits_for_the_launches_of_another) {
+    const cl_program program = built(
+        "kernel void slow(global int* a) { for (int i = 0; i < 3000; ++i) a[1] += 1; a[0] = 1; }"
+        "kernel void fast(global int* a) { a[0] += 10; }");
+    const cl_kernel slow = kernel(program, "slow"), fast = kernel(program, "fast");
+    const cl_mem memory = buffer(8);
+    EXPECT_EQ(clSetKernelArg(slow, 0, sizeof memory, &memory), CL_SUCCESS);
+    EXPECT_EQ(clSetKernelArg(fast, 0, sizeof memory, &memory), CL_SUCCESS);
+    const cl_command_queue other = clCreateCommandQueue(context, device, 0, &code);
+    cl_event first = nullptr;
+    EXPECT_EQ(launch(slow, 1, 1, &first), CL_SUCCESS);
+    const std::size_t one = 1;
+    EXPECT_EQ(clEnqueueNDRangeKernel(other, fast, 1, nullptr, &one, &one, 1, &first, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clFinish(other), CL_SUCCESS);
+    int found[2] = {};
+    EXPECT_EQ(clEnqueueReadBuffer(other, memory, CL_TRUE, 0, 8, found, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_THAT(found, testing::ElementsAre(11, 3000));
+}
+
+TEST_F(opencl_command, a_program_that_asks_for_an_event_goes_on) {
+    const cl_kernel k = kernel(
+        built(
+            "kernel void k(global volatile int* a) { for (int i = 0; i < 9000; ++i) a[0] += 1; }"),
+        "k");
+    const cl_mem memory = buffer(4);
+    EXPECT_EQ(clSetKernelArg(k, 0, sizeof memory, &memory), CL_SUCCESS);
+    cl_event done = nullptr;
+    EXPECT_EQ(launch(k, 1, 1, &done), CL_SUCCESS);
+    int questions = 1;
+    while (status(done) != CL_COMPLETE && questions < 100) ++questions;
+    EXPECT_GT(questions, 2);
+    EXPECT_LT(questions, 20);
+}
+
 TEST_F(opencl_command, markers_end_with_what_is_before_them) {
     const cl_kernel k =
         kernel(built("kernel void k(global int* a) { a[get_global_id(0)] = 1; }"), "k");
