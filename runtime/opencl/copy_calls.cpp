@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/opencl/find.h"
+#include "runtime/opencl/memory_flags.h"
 
 namespace heddle::opencl {
 namespace {
@@ -58,9 +59,6 @@ host_copy begin_host_copy(cl_command_queue queue, cl_mem memory, cl_command_type
     begun.what.blocking = blocking != CL_FALSE;
     return begun;
 }
-
-constexpr cl_mem_flags not_for_reading = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
-constexpr cl_mem_flags not_for_writing = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
 /// Whether two boxes of one buffer share a byte.
 bool overlap(const box& from, const box& to, sizes region) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include "runtime/opencl/find.h"
+#include "runtime/opencl/memory_flags.h"
 #include "runtime/opencl/pixel_rectangle.h"
 
 namespace heddle::opencl {
@@ -29,9 +30,6 @@ std::size_t checked_pitch(const pixel_rectangle& part, std::size_t row_pitch,
     require(slice_pitch == 0, CL_INVALID_VALUE);
     return row_pitch != 0 ? row_pitch : part.row;
 }
-
-constexpr cl_mem_flags not_for_reading = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
-constexpr cl_mem_flags not_for_writing = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
 bool overlaps(const pixel_rectangle& a, const pixel_rectangle& b) {
     const std::size_t pitch = a.memory->image->row_bytes();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/opencl/find.h"
+#include "runtime/opencl/memory_flags.h"
 
 namespace heddle::opencl {
 namespace {
@@ -17,9 +18,8 @@ void check_map_flags(const _cl_mem& memory, cl_map_flags flags) {
     require(!invalidates || (flags & (CL_MAP_READ | CL_MAP_WRITE)) == 0, CL_INVALID_VALUE);
     const bool reads = (flags & CL_MAP_READ) != 0;
     const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
-    const cl_mem_flags none = CL_MEM_HOST_NO_ACCESS;
-    require(!reads || (memory.flags & (none | CL_MEM_HOST_WRITE_ONLY)) == 0, CL_INVALID_OPERATION);
-    require(!writes || (memory.flags & (none | CL_MEM_HOST_READ_ONLY)) == 0, CL_INVALID_OPERATION);
+    require(!reads || (memory.flags & not_for_reading) == 0, CL_INVALID_OPERATION);
+    require(!writes || (memory.flags & not_for_writing) == 0, CL_INVALID_OPERATION);
 }
 
 void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool blocking,

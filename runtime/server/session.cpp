@@ -42,7 +42,7 @@ void check_fits(const box_extent& extent) {
                               " bytes; legal: " + std::to_string(shared_bytes));
 }
 
-launch_argument::kind kind_of(program::kernel_parameter::kind what) noexcept {
+launch_argument::kind launch_kind_of(program::kernel_parameter::kind what) noexcept {
     using kind = program::kernel_parameter::kind;
     switch (what) {
         case kind::integer:
@@ -256,7 +256,7 @@ void session::launch(const launch_request& request) {
     std::vector<launch_argument> arguments;
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         const auto& bytes = request.arguments[i];
-        const auto what = i < kernel.parameters.size() ? kind_of(kernel.parameters[i].what)
+        const auto what = i < kernel.parameters.size() ? launch_kind_of(kernel.parameters[i].what)
                                                        : launch_argument::kind::aggregate;
         arguments.push_back({what, bytes.size(), bytes.data()});
     }

@@ -148,30 +148,6 @@ TEST_F(opencl_command, a_launch_that_the_device_refuses_ends_its_event) {
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
-TEST_F(opencl_command, work_items_have_the_indices_of_their_range) {
-    const cl_kernel k =
-        kernel(built("kernel void k(global uint* out, uint w) {"
-                     "  uint x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - 3;"
-                     "  out[y * w + x] = get_global_id(0) + 100 * get_global_id(1)"
-                     "    + 10000 * get_work_dim() + 100000 * (get_global_size(0) == w); }"),
-               "k");
-    const cl_mem out = buffer(4 * 15);
-    const cl_uint w = 5;
-    EXPECT_EQ(clSetKernelArg(k, 0, sizeof out, &out), CL_SUCCESS);
-    EXPECT_EQ(clSetKernelArg(k, 1, 4, &w), CL_SUCCESS);
-    const std::size_t offset[2] = {7, 3}, global[2] = {5, 3};
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue, k, 2, offset, global, nullptr, 0, nullptr, nullptr),
-              CL_SUCCESS);
-    cl_uint found[15];
-    EXPECT_EQ(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof found, found, 0, nullptr, nullptr),
-              CL_SUCCESS);
-    for (cl_uint y = 0; y < 3; ++y) {
-        for (cl_uint x = 0; x < w; ++x) {
-            EXPECT_EQ(found[y * w + x], 7 + x + 100 * (3 + y) + 20000 + 100000) << x << "," << y;
-        }
-    }
-}
-
 TEST_F(opencl_command, waits_for_events_that_went_wrong_are_errors) {
     const cl_mem a = buffer(64);
     int host[16] = {};
