@@ -9,6 +9,8 @@
 
 #include "command/compare/compare_command.h"
 #include "command/compile/compile_command.h"
+#include "command/device_server/device_server_command.h"
+#include "command/opencl/opencl_command.h"
 #include "command/random/random_command.h"
 #include "command/report/report_command.h"
 #include "command/reported_errors.h"
@@ -193,13 +195,48 @@ void add_why(CLI::App& app) {
     why->callback([why] { command::become_script("why", why->remaining()); });
 }
 
-void command_line(int argc, char** argv) {
+/// A debugger would need the program's compiled kernels before there are any.
+void add_guest_options(CLI::App& options, command::run_request& request) {
+    command::add_device_options(options, request);
+    options.remove_option(options.get_option("--gdb"));
+    command::refuse_empty_values(options);
+}
+
+/// Started by runtime libraries, not by users: not in the help.
+void add_device_server(CLI::App& app, command::device_server_request& request) {
+    CLI::App* const server = app.add_subcommand("device-server", "Serve a program with a device");
+    server->group("");
+    server->add_option("--program", request.run.what, "Name of the program");
+    server->add_option("--number", request.number, "Which device of its process it is");
+    server->add_option("--claims", request.claims, "Folder of the numbers of several processes");
+    add_guest_options(*server, request.run);
+    server->callback([&request] { command::serve_device(request, configurations); });
+}
+
+void add_opencl(CLI::App& app, command::opencl_request& request, int& code) {
+    CLI::App* const opencl = app.add_subcommand(
+        "opencl", "Run an OpenCL program: heddle opencl [OPTIONS] -- PROGRAM\n[ARGUMENTS]");
+    add_guest_options(*opencl, request.run);
+    opencl->callback([&] {
+        command::split_command_line(request.run.typed, request);
+        code = command::run_opencl(request, configurations);
+    });
+}
+
+/// Returns the exit code of a command that ends as another program does; 0 of others.
+int command_line(int argc, char** argv) {
     CLI::App app{"Heddle: a transaction-level model of a GPU", "heddle"};
     app.require_subcommand(1);
     app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
     command::run_request run;
     run.typed.assign(argv, argv + argc);
     command::run_request debugged = run;
+    command::device_server_request served;
+    served.run.typed = run.typed;
+    command::opencl_request opencl;
+    opencl.run.typed = run.typed;
+    opencl.run.guest = [](device&, const gpu_configuration&) {};
+    int code = 0;
     command::compile_request compile;
     command::random_request random;
     std::string topic;
@@ -222,10 +259,13 @@ void command_line(int argc, char** argv) {
     add_why(app);
     add_limit_study(app, traces, as_json);
     add_feasibility(app, feasibility, as_json);
+    add_opencl(app, opencl, code);
+    add_device_server(app, served);
     command::add_sweep(app);
     command::add_validate(app, validated, configurations);
     try {
-        const std::vector<std::string> words = command::join_golden_values(argc, argv);
+        const std::vector<std::string> words =
+            command::without_program(command::join_golden_values(argc, argv));
         std::vector<const char*> pointers;
         for (const std::string& word : words) pointers.push_back(word.c_str());
         app.parse(static_cast<int>(pointers.size()), pointers.data());
@@ -236,6 +276,7 @@ void command_line(int argc, char** argv) {
         }
         app.exit(error);
     }
+    return code;
 }
 
 }  // namespace
@@ -246,5 +287,8 @@ extern "C" int sc_main(int, char**) {
 }
 
 int main(int argc, char** argv) {
-    return command::reported_errors("heddle", [&] { command_line(argc, argv); });
+    int code = 0;
+    const int reported =
+        command::reported_errors("heddle", [&] { code = command_line(argc, argv); });
+    return reported != 0 ? reported : code;
 }

@@ -127,7 +127,7 @@ void add_repeated(CLI::App& app, const std::string& name, std::vector<std::strin
         ->expected(1);
 }
 
-void add_workload_options(CLI::App& options, run_request& request) {
+void add_device_options(CLI::App& options, run_request& request) {
     // Scripts put defaults in front of what their users add.
     options.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     options.add_option("--config", request.configuration, "Configuration (heddle list configs)")
@@ -240,7 +240,10 @@ void add_workload_options(CLI::App& options, run_request& request) {
                  "all if not given");
     options.get_option("--link-trace-scope")->group(traces);
     add_records(options, request.timed.records);
+}
 
+void add_workload_options(CLI::App& options, run_request& request) {
+    add_device_options(options, request);
     const std::string workload = "Workloads";
     add_golden(options, request);
     options.add_option("--input", request.input, "Input, for example kronecker:scale=14,degree=16")

@@ -21,8 +21,10 @@ void add_run(CLI::App& app, run_request& request, const std::filesystem::path& c
 /// The same with gdb at it: `gdb`.
 void add_gdb(CLI::App& app, run_request& request, const std::filesystem::path& configurations);
 
-/// Adds what a workload can be run with: all options but those of kernels of ELF files. `request`
-/// must outlive `options`.
+/// Adds what any program can be run with: the machine, and what is seen and written of the run.
+/// `request` must outlive `options`.
+void add_device_options(CLI::App& options, run_request& request);
+/// Adds what a workload can be run with: all options but those of kernels of ELF files; likewise.
 void add_workload_options(CLI::App& options, run_request& request);
 
 /// The words of the command line, with "--golden NAME=FILE" as one word: --golden is a flag, too,

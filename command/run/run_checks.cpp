@@ -170,14 +170,14 @@ void check_traces(const run_request& request) {
 
 bool runs_file(const run_request& request) {
     const std::string& what = request.what;
-    if (request.own != nullptr) return false;
+    if (request.own != nullptr || request.guest) return false;
     if (what.rfind('.', 0) == 0 || what.rfind('/', 0) == 0 || ends_with(what, ".elf")) return true;
     return runs_script(request) ||
            (std::filesystem::exists(what) && workloads::look_up(what) == nullptr);
 }
 
 bool runs_script(const run_request& request) {
-    return request.own == nullptr && ends_with(request.what, ".toml");
+    return request.own == nullptr && !request.guest && ends_with(request.what, ".toml");
 }
 
 void check_file_ending(const char* option, const std::string& file,

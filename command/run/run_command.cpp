@@ -21,6 +21,7 @@
 #include "command/run/run_checks.h"
 #include "command/run/run_settings.h"
 #include "command/run/run_statistics.h"
+#include "command/run/shown_tables.h"
 #include "hw/smx/thread_pool/formations.h"
 #include "hw/top/gpu_configuration.h"
 #include "models/base/configuration.h"
@@ -176,6 +177,13 @@ device_run run_for_gdb(const run_request& request, const gpu_configuration& conf
     return gdb::run_debugged(configuration, timed, how, program);
 }
 
+/// The kernels of a run without time, which has no --show.
+void show_kernels(device_run& run) {
+    const std::vector<launch_record> no_times;
+    const code_costs no_costs;
+    run.shown_tables += "\n" + shown_table("kernels", {run.values, no_times, no_costs});
+}
+
 /// Only of a setting of the user's own: configurations name a scheduler for their own formation.
 void note_scheduler(const parameter_list& parameters, const gpu_configuration& configuration,
                     summary& lines) {
@@ -228,6 +236,8 @@ void run(const run_request& request, const std::filesystem::path& configurations
         if (kernels) {
             if (repeats) kernels.emplace(*plan, request.seed);
             kernels->execute(gpu);
+        } else if (request.guest) {
+            request.guest(gpu, configuration);
         } else {
             run_workload(request, gpu, record);
         }
@@ -241,6 +251,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
             ? run_for_gdb(request, configuration, timed, program_of(request, plan), program)
         : request.functional ? run_functional(configuration, program, timed.show_progress)
                              : run_timed(configuration, timed, program);
+    if (request.guest && request.functional) show_kernels(result);
     if (kernels) add_results(*kernels, result, record);
     add_statistics(record.lines, result, configuration.machine.warp_size);
     if (request.golden && !result.failure) compare_with_golden(request, configuration, record);
@@ -258,7 +269,7 @@ void run(const run_request& request, const std::filesystem::path& configurations
     }
     if (result.failure) throw run_error(*result.failure);
     if (kernels) kernels->save();
-    if (!kernels) record.report.require_correct(request.what);
+    if (!kernels && !request.guest) record.report.require_correct(request.what);
     if (record.difference) throw run_error(error_kind::wrong_result, *record.difference);
     if (unprinted == 0) return;
     throw configuration_error(std::string("cannot write to standard output: ") +

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,9 @@ struct run_request {
     std::optional<unsigned> gdb_port;  ///< a debugger may come there; 0: any free port
     bool starts_gdb = false;           ///< it is started, at a free port
     std::vector<std::string> gdb_arguments;
+    /// What runs on the device, with the machine that it is, if that is no program of Heddle's;
+    /// `what` is its name then. Empty: `what` says it.
+    std::function<void(device&, const gpu_configuration&)> guest;
     // For a workload:
     const workloads::workload* own = nullptr;  ///< of a host program; null: `what` names it
     bool golden = false;                       ///< compare with the functional simulator

@@ -67,6 +67,8 @@ private:
         end_ = parameter.offset + parameter.size;
         out_.entry.parameters.push_back(std::move(parameter));
         out_.stub.push_back(type.stub);
+        // Kernels of OpenCL C have a calling convention of their own.
+        out_.stub.back().by_pointer = locals_ != nullptr && type.stub.is_record;
     }
 
     Dwarf_Die function_;
@@ -108,15 +110,23 @@ void write_stub(std::ostringstream& out, const kernel_signature& kernel) {
         }
     }
     out << "extern void " << name << '(';
-    for (std::size_t i = 0; i < count; ++i) out << (i == 0 ? "" : ", ") << type(i);
+    for (std::size_t i = 0; i < count; ++i) {
+        out << (i == 0 ? "" : ", ") << type(i) << (kernel.stub[i].by_pointer ? " *" : "");
+    }
     out << (count == 0 ? "void" : "") << ");\n";
     out << "__attribute__((used, noreturn, section(\".text.entry\"))) void " << entry_symbol(name)
         << '(';
     if (count != 0) out << "const struct " << name << "_parameters *arguments";
+    out << (count == 0 ? "void" : "") << ") {\n";
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!kernel.stub[i].by_pointer) continue;
+        out << "    " << type(i) << " copy" << i << " = arguments->p" << i << ";\n";
+    }
     // Without a line: a chain of inlined calls ends in the kernel.
-    out << (count == 0 ? "void" : "") << ") {\n#line 0\n    [[clang::always_inline]] " << name
-        << '(';
-    for (std::size_t i = 0; i < count; ++i) out << (i == 0 ? "" : ", ") << "arguments->p" << i;
+    out << "#line 0\n    [[clang::always_inline]] " << name << '(';
+    for (std::size_t i = 0; i < count; ++i) {
+        out << (i == 0 ? "" : ", ") << (kernel.stub[i].by_pointer ? "&copy" : "arguments->p") << i;
+    }
     out << ");\n    HEDDLE_PLAIN(EXIT);\n    __builtin_unreachable();\n}\n";
 }
 

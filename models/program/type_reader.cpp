@@ -175,6 +175,7 @@ private:
             fail(out.text, "the structure has no members, or is not defined here");
         }
         out.what = kernel_parameter::kind::aggregate;
+        out.stub.is_record = true;
         out.stub.c_type = "struct { _Alignas(" + std::to_string(out.stub.alignment) +
                           ") unsigned char bytes[" + std::to_string(out.size) + "]; }";
         out.layout = read_layout(type);

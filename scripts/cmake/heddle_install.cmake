@@ -26,7 +26,7 @@ function(heddle_install_package)
   foreach(part opencl_builtins.bc print.o soft_math.o)
     install(FILES "${CMAKE_BINARY_DIR}/compiler/${part}" DESTINATION libexec/heddle)
   endforeach()
-  install(DIRECTORY hw models command DESTINATION "${HEDDLE_INSTALL_HEADERS}"
+  install(DIRECTORY hw models runtime command DESTINATION "${HEDDLE_INSTALL_HEADERS}"
           FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "program/include" EXCLUDE)
   install(DIRECTORY configs DESTINATION "${HEDDLE_INSTALL_DATA}" FILES_MATCHING PATTERN "*.toml")
   install(DIRECTORY models/program/include models/program/device

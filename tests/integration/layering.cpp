@@ -33,6 +33,13 @@ const std::map<std::string, names> models_below{
     {"analytic", {"base", "isa", "program", "device", "simt"}},
     {"workloads", {"base", "program", "device", "inputs", "analytic"}}};
 
+/// Each folder of runtime, and what it may include beside itself. The server's end has the models;
+/// what is loaded into programs of others has not.
+const std::map<std::string, names> runtime_below{{"protocol", {}},
+                                                 {"server", {"protocol", "models"}},
+                                                 {"client", {"protocol"}},
+                                                 {"opencl", {"protocol", "client"}}};
+
 /// What hardware may use of models: a timed model that ran on the golden model could not be
 /// checked against it.
 const names models_of_kit{"base", "isa", "program", "device"};
@@ -101,6 +108,18 @@ std::string rule_for_models(const std::string& from, const std::string& area,
     return "models/" + from + " may include of models: " + join(below->second);
 }
 
+std::string rule_for_runtime(const std::string& from, const std::string& area,
+                             const std::string& to, const std::string& included) {
+    // What kernels and the host's end have in common: it is of neither.
+    if (included == "models/program/opencl/image_descriptor.h") return "";
+    const auto below = runtime_below.find(from);
+    if (below == runtime_below.end())
+        return "runtime/" + from + " has no rule in the layering test";
+    const std::string target = area == "runtime" ? to : area;
+    if (target == from || below->second.count(target) != 0) return "";
+    return "runtime/" + from + " may include: " + join(below->second);
+}
+
 /// hw/base 0, hw/protocol 1, blocks 2, hw/top and what builds it 3.
 int rank_of_hardware(const std::string& folder) {
     static const std::map<std::string, int> ranks{
@@ -163,9 +182,10 @@ std::string rule_of_include(const std::string& file, const std::string& included
     // The C interface: everybody may use it, and it uses nothing of the project.
     if (area == "include" && part(from, 0) != "include") return "";
     const bool project = area == "models" || area == "hw" || area == "command" ||
-                         area == "library" || area == "tb" || area == "tests";
-    if (part(from, 0) == "models" && std::regex_match(included, systemc)) {
-        return "models never include SystemC or TLM";
+                         area == "library" || area == "runtime" || area == "tb" || area == "tests";
+    const bool untimed = part(from, 0) == "models" || part(from, 0) == "runtime";
+    if (untimed && std::regex_match(included, systemc)) {
+        return part(from, 0) + " never include SystemC or TLM";
     }
     if (!project) {
         // Device headers are found as a kernel's compiler finds them.
@@ -178,6 +198,8 @@ std::string rule_of_include(const std::string& file, const std::string& included
     }
     if (part(from, 0) == "include") return "headers for users include each other only";
     if (part(from, 0) == "models") return rule_for_models(part(from, 1), area, part(to, 1));
+    if (part(from, 0) == "runtime")
+        return rule_for_runtime(part(from, 1), area, part(to, 1), included);
     if (part(from, 0) == "hw") return rule_for_hardware(from, area, to, included);
     if (part(from, 0) == "command" && (area == "library" || area == "tb" || area == "tests")) {
         return "the command never includes " + area;
@@ -247,7 +269,7 @@ private:
     /// Of classes that are modelled; tests and testbenches may have larger ones.
     void check_classes() {
         const std::string area = part(folders(file_), 0);
-        static const names modelled{"hw", "models", "command", "library"};
+        static const names modelled{"hw", "models", "command", "library", "runtime"};
         if (modelled.count(area) == 0) return;
         std::string text;
         for (const std::string& line : lines_) text += line + "\n";
@@ -306,7 +328,7 @@ std::vector<std::string> violations(const fs::path& root) {
     names files;  // sorted, whatever order the file system has
     std::vector<std::string> found;
     for (const char* area : {"command", "configs", "docs", "hw", "include", "library", "models",
-                             "scripts", "tb", "tests"}) {
+                             "runtime", "scripts", "tb", "tests"}) {
         if (!fs::exists(root / area)) continue;
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / area)) {
             if (!entry.is_regular_file()) continue;

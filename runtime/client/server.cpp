@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "runtime/client/server.h"
+
+#include <sys/socket.h>
+
+#include <cstdio>
+#include <utility>
+
+namespace heddle::runtime {
+
+server::server(unsigned number) {
+    const server_start start = server_start_from_environment(number);
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        throw connection_error("cannot make a socket");
+    }
+    descriptor own(ends[0]);
+    descriptor other(ends[1]);
+    descriptor file = shared_area::make();
+    process_ = std::make_unique<server_process>(start, other, file);
+    channel_ = std::make_unique<channel>(std::move(own));
+    shared_ = std::make_unique<shared_area>(std::move(file));
+    other.close();  // so that the server's death is seen
+    description_ = call(hello_request{});
+    if (description_.version != protocol_version) {
+        lose("'" + start.program + "' is another version of Heddle");
+    }
+}
+
+void server::send(const std::vector<std::byte>& request, receiver then) {
+    if (channel_ == nullptr) {
+        throw connection_error(lost_.empty() ? "the device server has been closed" : lost_);
+    }
+    try {
+        channel_->send(request);
+    } catch (const connection_error&) {
+        // What it had to say is still in the socket.
+        try {
+            while (!expected_.empty()) take_reply();
+        } catch (const connection_error& why) {
+            lose(why.what());
+        }
+        lose("the device server has ended");
+    }
+    expected_.push_back(std::move(then));
+}
+
+void server::collect() {
+    try {
+        while (!expected_.empty()) take_reply();
+    } catch (const connection_error& why) {
+        lose(why.what());
+    }
+}
+
+void server::take_reply() {
+    const auto message = channel_->receive();
+    if (!message) throw connection_error("the device server has ended");
+    wire_reader in(*message);
+    reply_head head;
+    in(head);
+    if (!head.printed.empty()) {
+        std::fwrite(head.printed.data(), 1, head.printed.size(), stdout);
+        std::fflush(stdout);
+    }
+    if (head.status == reply_status::lost) throw connection_error(head.message);
+    now_ = head.now;
+    const receiver then = std::move(expected_.front());
+    expected_.pop_front();
+    then(head, in);
+}
+
+void server::lose(const std::string& why) {
+    lost_ = why;
+    close();
+    throw connection_error(why);
+}
+
+void server::close() noexcept {
+    if (channel_ == nullptr) return;
+    expected_.clear();
+    channel_->finish_sending();
+    try {
+        while (channel_->receive()) {
+        }
+    } catch (const std::exception&) {
+        // It has ended.
+    }
+    channel_.reset();
+    process_->wait();
+}
+
+void server::forget() noexcept {
+    expected_.clear();
+    channel_.reset();
+    lost_ = "the device belongs to the parent of this process";
+}
+
+}  // namespace heddle::runtime
