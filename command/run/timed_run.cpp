@@ -6,7 +6,6 @@
 
 #include "command/run/progress_line.h"
 #include "command/run/shown_tables.h"
-#include "hw/smx/smx_core.h"
 #include "hw/top/credit_check.h"
 #include "hw/top/gpu.h"
 #include "hw/top/gpu_statistics.h"
@@ -21,7 +20,7 @@ run_progress progress_of(const gpu& machine) {
         machine.host_processor().submitted_blocks() + machine.device().blocks_by_kernels();
     now.blocks_done = machine.block_scheduler().finished_blocks();
     for (const auto& smx : machine.smxs()) {
-        now.warp_instructions += smx->core().counts().executed.warp_instructions;
+        now.warp_instructions += smx->counts(machine.core_clock().edge_count()).executed.warp_instructions;
     }
     now.cycles = machine.core_clock().edge_count();
     return now;
