@@ -8,6 +8,21 @@
 
 namespace heddle::pins {
 
+namespace {
+
+/// The lowest lane with an illegal rounding mode, if that is what is illegal.
+unsigned refused_lane(const core_record& record, const core_faults::instruction& at) {
+    constexpr std::uint8_t last_mode = 4;
+    const unsigned first = bits::first(record.lanes);
+    if (at.decoded->cls == isa::instruction_class::illegal) return first;
+    for (unsigned lane = first; lane < core_lanes; ++lane) {
+        if (bits::test(record.lanes, lane) && at.modes[lane] > last_mode) return lane;
+    }
+    return first;
+}
+
+}  // namespace
+
 followed_place followed_place::of(const protocol::block_dispatch& block,
                                   const program::image& image, sm_id smx) {
     const protocol::kernel_launch& launch = *block.kernel;
@@ -31,16 +46,14 @@ bool core_faults::step(const core_record& record, const instruction& at) {
     const unsigned first = bits::first(record.lanes);
     const program::kernel_code& code = at.block.kernel->code;
     if (at.decoded == nullptr) {
-        // The model reports the instruction that left the code.
-        const bool jumped = code.contains(at.last_pc) && record.pc != at.last_pc + 4;
         return record.fault == core_fault::target &&
-               tell(at, first, jumped ? at.last_pc : record.pc,
-                    jumped ? simt::bad_target_text(code, record.pc) : simt::past_end_text());
+               tell(at, first, record.pc, simt::past_end_text());
     }
     switch (record.fault) {
         case core_fault::illegal:
         case core_fault::refused:
-            return tell(at, first, record.pc, simt::refusal_text(*at.decoded, record.pc));
+            return tell(at, refused_lane(record, at), record.pc,
+                        simt::refusal_text(*at.decoded, record.pc));
         case core_fault::misaligned:
         case core_fault::access:
             return at.access && tell(at, at.access->lane, record.pc, at.access->what);
@@ -57,6 +70,22 @@ bool core_faults::step(const core_record& record, const instruction& at) {
         default:
             return false;
     }
+}
+
+bool core_faults::leaves(const core_record& record, const instruction& at,
+                         const std::uint32_t* targets) {
+    using isa::instruction_class;
+    const instruction_class cls = at.decoded->cls;
+    const program::kernel_code& code = at.block.kernel->code;
+    const std::uint32_t fixed = record.pc + static_cast<std::uint32_t>(at.decoded->imm);
+    const std::uint32_t going =
+        cls == instruction_class::branch ? record.lanes & record.taken : record.lanes;
+    for (unsigned lane = 0; at.decoded->is_control_flow() && lane < core_lanes; ++lane) {
+        const std::uint32_t target = cls == instruction_class::jump_register ? targets[lane] : fixed;
+        if (!bits::test(going, lane) || code.contains(target)) continue;
+        return tell(at, lane, record.pc, simt::bad_target_text(code, target));
+    }
+    return false;
 }
 
 void core_faults::refused(const followed_place& block, unsigned slot, unsigned warp,

@@ -28,6 +28,12 @@ bool reads_clock(const isa::instruction& i) {
            (i.imm == cycle || i.imm == time || i.imm == clock);
 }
 
+bool writes_rounding_mode(const isa::instruction& i) {
+    constexpr std::int32_t frm = 2;
+    constexpr std::int32_t fcsr = 3;
+    return i.cls == instruction_class::csr && (i.imm == frm || i.imm == fcsr);
+}
+
 }  // namespace
 
 core_follower::core_follower(pin_clock& clock, const retire_pins& pins, core_to_pins& blocks,
@@ -197,20 +203,21 @@ void core_follower::step(const core_record& r) {
                               i};
     std::optional<access_checker::fault> illegal;
     if (i != nullptr && i->is_memory()) illegal = judge(r, w, *i);
+    std::uint32_t targets[core_lanes];
+    read_row(pins_.address.read(), targets);
+    const core_faults::instruction at{block.place, r.slot,  w.index,
+                                      w.live,      i,       illegal,
+                                      targets[bits::first(r.lanes)],
+                                      registers_->rounding_modes(r.slot)};
     if (i == nullptr || r.fault != core_fault::none) {
-        std::uint32_t targets[core_lanes];
-        read_row(pins_.address.read(), targets);
-        if (faults_.step(r, {block.place, r.slot, w.index, w.live, w.last_pc, i, illegal,
-                             targets[bits::first(r.lanes)]})) {
-            return;
-        }
+        if (faults_.step(r, at)) return;
         return wrong(r, i == nullptr ? "executes where there is no code"
                                      : fmt::format("fault {} at '{}', which has none", r.fault,
                                                    isa::disassemble(*i, r.pc)));
     }
+    if (faults_.leaves(r, at, targets)) return;
     w.n = r.n;
     w.at = edge_;
-    w.last_pc = r.pc;
     w.pc = r.next_pc;
     w.lanes = r.next_lanes;
     if (i->op == isa::opcode::exit) w.live &= ~r.lanes;
@@ -267,6 +274,12 @@ void core_follower::write(const core_record& r, issued_instruction& issued) {
         return wrong(r, fmt::format("writes x{} in lanes 0x{:08x}; expected: x{} in lanes 0x{:08x}",
                                     r.rd, r.known, rd, rd == 0 ? 0 : r.lanes));
     }
+    // Which lanes have an illegal rounding mode is seen in the messages of faults.
+    if (writes_rounding_mode(i)) {
+        const followed_warp& w = warps_[r.slot];
+        registers_->access_csr(r.slot, i, r.lanes,
+                               {slots_[w.block].place.identity, w.index, edge_, r.n});
+    }
     alignas(64) std::uint32_t values[protocol::maximum_lanes];
     if (rd != 0) {
         read_row(pins_.value.read(), values);
@@ -287,13 +300,14 @@ void core_follower::data(const core_record& r) {
     const auto of = std::find_if(w.accesses.begin(), w.accesses.end(),
                                  [&](const followed_access& each) { return each.n == r.n; });
     if (of == w.accesses.end()) return wrong(r, "values of a step that waits for none");
-    if (r.fault != core_fault::none) {
-        if (!of->illegal) return wrong(r, "memory refuses a legal access");
-        return faults_.refused(slots_[w.block].place, r.slot, w.index, of->pc, *of->illegal);
+    if (r.fault != core_fault::none && !of->illegal) {
+        return wrong(r, "memory refuses a legal access");
     }
-    // An illegal access has legal lanes, too: they may come first.
-    if (of->illegal && (r.known >> of->illegal->lane & 1) != 0) {
-        return wrong(r, "memory answers an illegal access: " + of->illegal->what);
+    // An illegal access has legal lanes, too: they may come first. An illegal lane has a value if
+    // a cache has read a piece of which a part is legal.
+    const bool has_value = of->illegal && (r.known >> of->illegal->lane & 1) != 0;
+    if (r.fault != core_fault::none || has_value) {
+        return faults_.refused(slots_[w.block].place, r.slot, w.index, of->pc, *of->illegal);
     }
     if (r.rd != of->rd || (r.known & ~of->missing) != 0) {
         return wrong(r, fmt::format("values for x{} in lanes 0x{:08x}; missing are those for x{} "

@@ -74,7 +74,6 @@ private:
         std::uint64_t n = 0;
         std::uint64_t at = 0;  ///< edge of the last step
         std::uint32_t pc = 0, lanes = 0, live = 0;
-        std::uint32_t last_pc = 0;     ///< of the last step
         std::uint64_t last_write = 0;  ///< number of the last store or atomic
         /// Loads and atomics without all their values, and illegal stores.
         std::vector<followed_access> accesses;

@@ -37,6 +37,33 @@ bool core_memory::may(std::uint32_t address, std::uint32_t bytes, bool write) co
     return limits_.ranges.in_pool(address, write);
 }
 
+/// Of the bytes of a mask that is not empty. A cache reads whole pieces, whatever lies in them.
+bool core_memory::may_access(std::uint32_t line, const line_beat::mask_bits& mask,
+                             bool write) const {
+    bool all = true;
+    bool any = false;
+    bool pieces = !write;
+    for (std::uint32_t word = 0; word < line_bytes / 32; ++word) {
+        const auto bits = static_cast<std::uint32_t>(mask.get_word(static_cast<int>(word)));
+        if (bits == 0) continue;
+        pieces &= bits == ~std::uint32_t{0};
+        const std::uint32_t first = 32 * word + __builtin_ctz(bits);
+        const std::uint32_t last = 32 * word + 31 - __builtin_clz(bits);
+        const allocation* const within = limits_.ranges.find(line + first, last - first + 1);
+        if (within != nullptr && (within->writable || !write)) {
+            any = true;
+            continue;
+        }
+        for (std::uint32_t byte = first; byte <= last; ++byte) {
+            if (!in_mask(mask, byte)) continue;
+            const bool legal = may(line + byte, 1, write);
+            any |= legal;
+            all &= legal;
+        }
+    }
+    return all || (pieces && any);
+}
+
 memory_request& core_memory::make(protocol::memory_kind kind, std::uint32_t address,
                                   std::uint32_t bytes, std::uint32_t name,
                                   const protocol::block_dispatch* of) {
@@ -88,13 +115,7 @@ void core_memory::access_line(const core_request_pins& pins, const protocol::blo
         end = byte + 1;
     }
     if (end == 0) return answer_nothing(pins.id.read(), false);
-    const allocation* const within = limits_.ranges.find(line + first, end - first);
-    const bool all = within != nullptr && (within->writable || !write);
-    for (std::uint32_t byte = first; !all && byte < end; ++byte) {
-        if (in_mask(mask, byte) && !may(line + byte, 1, write)) {
-            return answer_nothing(pins.id.read(), true);
-        }
-    }
+    if (!may_access(line, mask, write)) return answer_nothing(pins.id.read(), true);
     first -= first % 4;
     end += (4 - end % 4) % 4;
     const protocol::memory_kind kind = !write          ? protocol::memory_kind::load

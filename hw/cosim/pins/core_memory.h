@@ -24,8 +24,9 @@ struct core_limits {
 /// core_to_pins.
 ///
 /// A request is refused (`error`) before it reaches memory if a byte or word of it lies where
-/// kernels may not access: an SMX behind pins has no table of allocations. One that wants nothing
-/// is answered at once.
+/// kernels may not access: an SMX behind pins has no table of allocations. A read of whole aligned
+/// pieces of 32 bytes may be that of a cache: it is refused if nothing of it is legal. A request
+/// that wants nothing is answered at once.
 class core_memory final : private memory_requester {
 public:
     core_memory(clocked& owner, sm_id id,
@@ -64,6 +65,8 @@ private:
     void access_atomics(const core_request_pins& pins, const protocol::block_dispatch* of);
     memory_request& make(protocol::memory_kind kind, std::uint32_t address, std::uint32_t bytes,
                          std::uint32_t name, const protocol::block_dispatch* of);
+    [[nodiscard]] bool may_access(std::uint32_t line, const line_beat::mask_bits& mask,
+                                  bool write) const;
     [[nodiscard]] bool may(std::uint32_t address, std::uint32_t bytes, bool write) const;
     void answer_nothing(std::uint32_t id, bool error);
 
