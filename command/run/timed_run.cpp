@@ -20,7 +20,8 @@ run_progress progress_of(const gpu& machine) {
         machine.host_processor().submitted_blocks() + machine.device().blocks_by_kernels();
     now.blocks_done = machine.block_scheduler().finished_blocks();
     for (const auto& smx : machine.smxs()) {
-        now.warp_instructions += smx->counts(machine.core_clock().edge_count()).executed.warp_instructions;
+        now.warp_instructions +=
+            smx->counts(machine.core_clock().edge_count()).executed.warp_instructions;
     }
     now.cycles = machine.core_clock().edge_count();
     return now;

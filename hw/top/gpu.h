@@ -49,7 +49,9 @@ public:
     [[nodiscard]] const kmu& management_unit() const noexcept { return kmu_; }
     [[nodiscard]] const distributor_side& distributor() const noexcept { return distributor_; }
     [[nodiscard]] const smx_scheduler& block_scheduler() const noexcept { return scheduler_; }
-    [[nodiscard]] const std::vector<std::unique_ptr<smx_side>>& smxs() const noexcept { return smxs_; }
+    [[nodiscard]] const std::vector<std::unique_ptr<smx_side>>& smxs() const noexcept {
+        return smxs_;
+    }
     [[nodiscard]] const crossbar& interconnect() const noexcept { return crossbar_; }
     [[nodiscard]] const std::vector<std::unique_ptr<l2_bank>>& l2_banks() const noexcept {
         return l2_banks_;

@@ -31,7 +31,8 @@ struct smx_side::silent_links : sc_core::sc_module {
                               sc_core::sc_time&) {
         SC_REPORT_ERROR("heddle/smx_pins/mechanism",
                         (std::string(name()) + ": an answer to a call that an SMX behind pins does "
-                                               "not make").c_str());
+                                               "not make")
+                            .c_str());
         return tlm::TLM_ACCEPTED;
     }
 

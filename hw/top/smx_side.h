@@ -23,8 +23,8 @@ struct smx_side_options {
     const gpu_configuration& configuration;
     const smx_configurations& smx;
     const smx_environment& environment;
-    std::uint64_t seed;        ///< of the run
-    pins::pin_clock* clock;    ///< of SMXs behind pins; null: there are none
+    std::uint64_t seed;      ///< of the run
+    pins::pin_clock* clock;  ///< of SMXs behind pins; null: there are none
 };
 
 /// An SMX, by slot.smx: smx, or smx_pins, or one behind the other. Part of the netlist: makes the

@@ -41,10 +41,11 @@ void block_choice::declare(parameter_list& p, const std::string& name, const std
 
 void block_choice::declare_with_shadow(parameter_list& p, const std::string& name,
                                        const std::string& block) {
-    p.add(name, implementation, legal(true),
-          "What stands in the place of " + block +
-              ": tlm = Heddle's block, pins = the same behind pins, rtl = RTL behind pins, shadow = "
-              "the same with --check");
+    p.add(
+        name, implementation, legal(true),
+        "What stands in the place of " + block +
+            ": tlm = Heddle's block, pins = the same behind pins, rtl = RTL behind pins, shadow = "
+            "the same with --check");
     add_where(p, *this, name);
 }
 

@@ -63,9 +63,9 @@ void core_checker::rules::take_block(const block_pins& pins) {
         violation(rule::dispatch_fits,
                   "a block of " + std::to_string(threads) + " threads with " +
                       std::to_string(pins.shared_bytes.read()) + " bytes of shared memory, " +
-                      std::to_string(pins.dynamic_bytes.read()) +
-                      " of them dynamic; legal: 1 to " + std::to_string(most) +
-                      " threads, up to " + std::to_string(most_.shared_bytes) + " bytes");
+                      std::to_string(pins.dynamic_bytes.read()) + " of them dynamic; legal: 1 to " +
+                      std::to_string(most) + " threads, up to " +
+                      std::to_string(most_.shared_bytes) + " bytes");
     }
 }
 
@@ -78,10 +78,10 @@ void core_checker::rules::take_end(const block_end_pins& pins) {
     if (is_here(launch)) return;
     for (std::uint32_t id = 0; id < core_request_ids; ++id) {
         if (!used_[id] || launches_[id] != launch) continue;
-        violation(rule::done_of_block,
-                  text_of(launch, pins.block.read()) + " ends while request " +
-                      std::to_string(id) + " of its launch is under way; legal: when memory has "
-                      "answered all of them");
+        violation(rule::done_of_block, text_of(launch, pins.block.read()) + " ends while request " +
+                                           std::to_string(id) +
+                                           " of its launch is under way; legal: when memory has "
+                                           "answered all of them");
         return;
     }
 }
@@ -114,9 +114,9 @@ void core_checker::rules::take_request(const core_request_pins& pins) {
                                           "; legal: a multiple of " + std::to_string(line_bytes));
     }
     const bool atomic = pins.kind.read() == static_cast<std::uint32_t>(core_request_kind::atomic);
-    const bool wants = atomic ? pins.lanes.read() != 0 &&
-                                    core_atomic_of(pins.op.read()) != isa::opcode::illegal
-                              : pins.mask.read().or_reduce();
+    const bool wants =
+        atomic ? pins.lanes.read() != 0 && core_atomic_of(pins.op.read()) != isa::opcode::illegal
+               : pins.mask.read().or_reduce();
     // What an L1 writes back is of no launch.
     const bool write_back =
         pins.launch.read() == 0 &&

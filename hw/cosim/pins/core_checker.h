@@ -28,8 +28,8 @@ inline constexpr const char* line_without_fetch = "heddle/pins/line_without_fetc
 inline constexpr const char* request_form = "heddle/pins/request_form";
 }  // namespace rule
 
-/// The rules of an SMX's pins: those of its channels, id_in_use, unknown_id, line_address, and those
-/// above.
+/// The rules of an SMX's pins: those of its channels, id_in_use, unknown_id, line_address, and
+/// those above.
 class core_checker final {
 public:
     /// What a block may take.

@@ -26,19 +26,19 @@ unsigned refused_lane(const core_record& record, const core_faults::instruction&
 followed_place followed_place::of(const protocol::block_dispatch& block,
                                   const program::image& image, sm_id smx) {
     const protocol::kernel_launch& launch = *block.kernel;
-    return {&image.kernels()[launch.kernel_index],
-            {block.position, launch.grid, launch.block, static_cast<std::uint32_t>(smx.value()),
-             block.launch.gridid(),
-             program::shared_window.base + launch.per_block.shared_bytes -
-                 launch.dynamic_shared_bytes,
-             launch.dynamic_shared_bytes, launch.offset, launch.dimensions}};
+    return {
+        &image.kernels()[launch.kernel_index],
+        {block.position, launch.grid, launch.block, static_cast<std::uint32_t>(smx.value()),
+         block.launch.gridid(),
+         program::shared_window.base + launch.per_block.shared_bytes - launch.dynamic_shared_bytes,
+         launch.dynamic_shared_bytes, launch.offset, launch.dimensions}};
 }
 
 bool core_faults::tell(const instruction& at, unsigned lane, std::uint32_t pc,
                        const std::string& what) {
-    reporter_.kernel_fault(simt::locate_lane(at.block.kernel->name, at.block.identity, at.warp,
-                                             core_lanes, lane, pc),
-                           at.slot, what);
+    reporter_.kernel_fault(
+        simt::locate_lane(at.block.kernel->name, at.block.identity, at.warp, core_lanes, lane, pc),
+        at.slot, what);
     return true;
 }
 
@@ -81,7 +81,8 @@ bool core_faults::leaves(const core_record& record, const instruction& at,
     const std::uint32_t going =
         cls == instruction_class::branch ? record.lanes & record.taken : record.lanes;
     for (unsigned lane = 0; at.decoded->is_control_flow() && lane < core_lanes; ++lane) {
-        const std::uint32_t target = cls == instruction_class::jump_register ? targets[lane] : fixed;
+        const std::uint32_t target =
+            cls == instruction_class::jump_register ? targets[lane] : fixed;
         if (!bits::test(going, lane) || code.contains(target)) continue;
         return tell(at, lane, record.pc, simt::bad_target_text(code, target));
     }
@@ -90,9 +91,9 @@ bool core_faults::leaves(const core_record& record, const instruction& at,
 
 void core_faults::refused(const followed_place& block, unsigned slot, unsigned warp,
                           std::uint32_t pc, const access_checker::fault& access) {
-    reporter_.kernel_fault(simt::locate_lane(block.kernel->name, block.identity, warp, core_lanes,
-                                             access.lane, pc),
-                           slot, access.what);
+    reporter_.kernel_fault(
+        simt::locate_lane(block.kernel->name, block.identity, warp, core_lanes, access.lane, pc),
+        slot, access.what);
 }
 
 }  // namespace heddle::pins

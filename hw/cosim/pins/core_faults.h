@@ -32,13 +32,13 @@ public:
 
     struct instruction {
         const followed_place& block;
-        unsigned slot;          ///< warp slot
-        unsigned warp;          ///< in the block
-        std::uint32_t live;     ///< lanes
+        unsigned slot;                                       ///< warp slot
+        unsigned warp;                                       ///< in the block
+        std::uint32_t live;                                  ///< lanes
         const isa::instruction* decoded;                     ///< null: there is no code
         const std::optional<access_checker::fault>& access;  ///< what is illegal in an access
-        std::uint32_t target;      ///< of an indirect jump, lowest lane
-        const std::uint8_t* modes;  ///< of rounding, by lane
+        std::uint32_t target;                                ///< of an indirect jump, lowest lane
+        const std::uint8_t* modes;                           ///< of rounding, by lane
     };
     /// A step that did not retire. False: nothing is wrong with it.
     [[nodiscard]] bool step(const core_record& record, const instruction& at);

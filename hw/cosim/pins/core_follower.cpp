@@ -60,10 +60,9 @@ void core_follower::clock_edge() {
 }
 
 std::uint64_t core_follower::executed(const protocol::block_dispatch& block) const {
-    const auto found =
-        std::find_if(slots_.begin(), slots_.end(), [&](const followed_block& each) {
-            return each.dispatch && each.dispatch.get() == &block;
-        });
+    const auto found = std::find_if(slots_.begin(), slots_.end(), [&](const followed_block& each) {
+        return each.dispatch && each.dispatch.get() == &block;
+    });
     return found == slots_.end() ? 0 : found->steps;
 }
 
@@ -76,16 +75,16 @@ void core_follower::wrong(const core_record& r, const std::string& what) {
 
 void core_follower::follow(const core_record& r) {
     if (r.slot >= protocol::maximum_warps) {
-        return wrong(r, fmt::format("slot {}; legal: up to {}", r.slot,
-                                    protocol::maximum_warps - 1));
+        return wrong(r,
+                     fmt::format("slot {}; legal: up to {}", r.slot, protocol::maximum_warps - 1));
     }
     const bool of_warp = r.what == kind::step || r.what == kind::data || r.what == kind::drained;
     if (r.what != kind::block_begin) {
         const followed_block* const block = block_in(r);
         if (block == nullptr) return wrong(r, "a record of a block that has not begun");
         if (of_warp && warps_[r.slot].index != r.warp) {
-            return wrong(r, fmt::format("slot {} has warp {} of the block", r.slot,
-                                        warps_[r.slot].index));
+            return wrong(
+                r, fmt::format("slot {} has warp {} of the block", r.slot, warps_[r.slot].index));
         }
     }
     switch (r.what) {
@@ -192,21 +191,20 @@ void core_follower::step(const core_record& r) {
     const program::kernel_code& code = block.place.kernel->code;
     const isa::instruction* const i = code.contains(r.pc) ? &code.at(r.pc) : nullptr;
     if (i != nullptr && r.word != i->raw) {
-        return wrong(r, fmt::format("executes the word 0x{:08x}; expected: 0x{:08x}", r.word,
-                                    i->raw));
+        return wrong(r,
+                     fmt::format("executes the word 0x{:08x}; expected: 0x{:08x}", r.word, i->raw));
     }
-    issued_instruction issued{edge_,
-                              r.slot,
-                              issue_number(r.n),
-                              r.pc,
-                              isa::lane_mask{r.lanes},
-                              i};
+    issued_instruction issued{edge_, r.slot, issue_number(r.n), r.pc, isa::lane_mask{r.lanes}, i};
     std::optional<access_checker::fault> illegal;
     if (i != nullptr && i->is_memory()) illegal = judge(r, w, *i);
     std::uint32_t targets[core_lanes];
     read_row(pins_.address.read(), targets);
-    const core_faults::instruction at{block.place, r.slot,  w.index,
-                                      w.live,      i,       illegal,
+    const core_faults::instruction at{block.place,
+                                      r.slot,
+                                      w.index,
+                                      w.live,
+                                      i,
+                                      illegal,
                                       targets[bits::first(r.lanes)],
                                       registers_->rounding_modes(r.slot)};
     if (i == nullptr || r.fault != core_fault::none) {
@@ -222,8 +220,8 @@ void core_follower::step(const core_record& r) {
     w.lanes = r.next_lanes;
     if (i->op == isa::opcode::exit) w.live &= ~r.lanes;
     if (r.live != w.live) {
-        return wrong(r, fmt::format("threads 0x{:08x} are alive; expected: 0x{:08x}", r.live,
-                                    w.live));
+        return wrong(r,
+                     fmt::format("threads 0x{:08x} are alive; expected: 0x{:08x}", r.live, w.live));
     }
     ++block.steps;
     counts_.step(edge_, block.dispatch->kernel->kernel_index, *i, r, diverges(r, *i));
@@ -254,15 +252,14 @@ std::optional<access_checker::fault> core_follower::judge(const core_record& r,
     return checker_.check(access_, windows);
 }
 
-void core_follower::access(const core_record& r, followed_warp& w,
-                           const issued_instruction& issued,
+void core_follower::access(const core_record& r, followed_warp& w, const issued_instruction& issued,
                            std::optional<access_checker::fault> illegal) {
     const isa::instruction& i = *issued.instruction;
     const bool store = i.cls == instruction_class::store;
     if (i.cls != instruction_class::load) w.last_write = r.n;
     if (!store || illegal) {
-        w.accesses.push_back({r.n, r.pc, i.writes_register() ? i.rd : 0U, store ? 0 : r.lanes,
-                              std::move(illegal)});
+        w.accesses.push_back(
+            {r.n, r.pc, i.writes_register() ? i.rd : 0U, store ? 0 : r.lanes, std::move(illegal)});
     }
     if (observer_ != nullptr) observer_->accessed(issued, access_);
 }

@@ -103,8 +103,7 @@ void core_memory::answer_nothing(std::uint32_t id, bool error) {
 }
 
 void core_memory::access_line(const core_request_pins& pins, const protocol::block_dispatch* of) {
-    const bool write =
-        static_cast<core_request_kind>(pins.kind.read()) == core_request_kind::write;
+    const bool write = static_cast<core_request_kind>(pins.kind.read()) == core_request_kind::write;
     const std::uint32_t line = pins.address.read();
     const line_beat::mask_bits& mask = pins.mask.read();
     std::uint32_t first = line_bytes;
@@ -162,8 +161,8 @@ void core_memory::access_atomics(const core_request_pins& pins,
         end = std::max(end, offsets[lane] + 4);
     }
     if (end == 0) return answer_nothing(pins.id.read(), false);
-    memory_request& request = make(protocol::memory_kind::atomic, line + first, end - first,
-                                   pins.id.read(), of);
+    memory_request& request =
+        make(protocol::memory_kind::atomic, line + first, end - first, pins.id.read(), of);
     protocol::memory_access& access = request.access();
     access.warp = warp_slot(pins.warp.read());
     access.operation = op;
@@ -198,9 +197,9 @@ void core_memory::responded(memory_request& request) {
         }
     } else if (access.kind == protocol::memory_kind::load) {
         got.has_data = true;
-        std::memcpy(reinterpret_cast<unsigned char*>(got.data.data()) +
-                        request.get_address() % line_bytes,
-                    request.data(), request.get_data_length());
+        std::memcpy(
+            reinterpret_cast<unsigned char*>(got.data.data()) + request.get_address() % line_bytes,
+            request.data(), request.get_data_length());
     }
     answers_.push(got);
 }

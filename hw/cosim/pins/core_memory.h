@@ -16,8 +16,8 @@ namespace heddle::pins {
 
 /// Memory that the requests of an SMX may touch.
 struct core_limits {
-    const allocation_table& ranges;   ///< what kernels may touch
-    std::uint32_t private_from;       ///< private memory: from here to the end of the address space
+    const allocation_table& ranges;  ///< what kernels may touch
+    std::uint32_t private_from;      ///< private memory: from here to the end of the address space
 };
 
 /// What the pins of an SMX ask memory for, as transactions of memory_link, and the answers. Part of

@@ -118,16 +118,16 @@ struct core_request_pins {
         return std::tie(id, kind, launch, address, mask, data, op, warp, lanes, words, compare);
     }
 
-    pin<6> id;                  ///< not that of another request under way
-    pin<2> kind;                ///< core_request_kind
-    pin<32> launch;             ///< of the block that asks; 0: a line that an L1 writes back
-    pin<32> address;            ///< of the line: a multiple of line_bytes
-    pin<line_bytes> mask;       ///< bytes that are read or written
-    pin<8 * line_bytes> data;   ///< of a write; of an atomic the operands, by lane
-    pin<6> op;                  ///< which atomic (core_atomics.h)
-    pin<8> warp;                ///< warp slot: with the lane, the thread of a reservation
-    pin<core_lanes> lanes;      ///< of an atomic
-    pin<5 * core_lanes> words;  ///< of an atomic: which word of the line, by lane
+    pin<6> id;                     ///< not that of another request under way
+    pin<2> kind;                   ///< core_request_kind
+    pin<32> launch;                ///< of the block that asks; 0: a line that an L1 writes back
+    pin<32> address;               ///< of the line: a multiple of line_bytes
+    pin<line_bytes> mask;          ///< bytes that are read or written
+    pin<8 * line_bytes> data;      ///< of a write; of an atomic the operands, by lane
+    pin<6> op;                     ///< which atomic (core_atomics.h)
+    pin<8> warp;                   ///< warp slot: with the lane, the thread of a reservation
+    pin<core_lanes> lanes;         ///< of an atomic
+    pin<5 * core_lanes> words;     ///< of an atomic: which word of the line, by lane
     pin<32 * core_lanes> compare;  ///< of an atomic: what amocas compares with, by lane
 };
 
@@ -185,11 +185,11 @@ struct core_constants {
 };
 
 struct core_pins {
-    pin_channel<block_pins> dispatch{"dispatch"};         ///< from the SMX scheduler
-    pin_channel<block_end_pins> done{"done"};             ///< to it; its writes are in memory
-    pin_channel<fetch_pins> fetch{"fetch"};               ///< one at a time
-    pin_channel<code_line_pins> line{"line"};             ///< the line that was asked for
-    pin_channel<core_request_pins> request{"request"};    ///< those to one line stay in order
+    pin_channel<block_pins> dispatch{"dispatch"};          ///< from the SMX scheduler
+    pin_channel<block_end_pins> done{"done"};              ///< to it; its writes are in memory
+    pin_channel<fetch_pins> fetch{"fetch"};                ///< one at a time
+    pin_channel<code_line_pins> line{"line"};              ///< the line that was asked for
+    pin_channel<core_request_pins> request{"request"};     ///< those to one line stay in order
     pin_channel<core_response_pins> response{"response"};  ///< in any order
     retire_pins retire;
 };

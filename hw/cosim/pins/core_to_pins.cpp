@@ -84,9 +84,8 @@ core_to_pins::block_ptr core_to_pins::running(launch_id launch, std::uint32_t bl
 }
 
 const block_dispatch* core_to_pins::any_of(launch_id launch) const {
-    const auto found = std::find_if(running_.begin(), running_.end(), [&](const block_ptr& each) {
-        return each->launch == launch;
-    });
+    const auto found = std::find_if(running_.begin(), running_.end(),
+                                    [&](const block_ptr& each) { return each->launch == launch; });
     return found == running_.end() ? nullptr : found->get();
 }
 

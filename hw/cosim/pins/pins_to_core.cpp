@@ -136,9 +136,8 @@ void pins_to_core::dispatch(const block_pins& pins) {
 }
 
 bool pins_to_core::runs(launch_id launch) const {
-    return std::any_of(slots_.begin(), slots_.end(), [&](const block_ptr& each) {
-        return each && each->launch == launch;
-    });
+    return std::any_of(slots_.begin(), slots_.end(),
+                       [&](const block_ptr& each) { return each && each->launch == launch; });
 }
 
 bool pins_to_core::drive_end(block_end_pins& pins) {
@@ -210,8 +209,8 @@ bool pins_to_core::drive_request(core_request_pins& pins) {
         drive_atomics(access, offset, pins);
         return true;
     }
-    pins.kind.write(static_cast<std::uint32_t>(write ? core_request_kind::write
-                                                     : core_request_kind::read));
+    pins.kind.write(
+        static_cast<std::uint32_t>(write ? core_request_kind::write : core_request_kind::read));
     line_beat::mask_bits mask;
     for (std::uint32_t byte = 0; byte < request.get_data_length(); ++byte) {
         if (access.byte_enabled(byte)) mask.set_bit(static_cast<int>(offset + byte), sc_dt::Log_1);

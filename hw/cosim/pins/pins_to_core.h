@@ -98,11 +98,11 @@ private:
     inbox<payload*> requests_;
     payload* withheld_ = nullptr;  ///< its end_request is to be sent
     std::uint32_t room_ = capacity;
-    std::uint32_t held_ = 0;  ///< requests without an answer
-    ring<payload*> data_;     ///< wait for the pins
-    ring<payload*> fetches_;  ///< the first one is under way
-    std::uint32_t fetched_ = 0;      ///< bytes of it
-    bool fetching_ = false;          ///< a piece of it is on the pins or behind them
+    std::uint32_t held_ = 0;     ///< requests without an answer
+    ring<payload*> data_;        ///< wait for the pins
+    ring<payload*> fetches_;     ///< the first one is under way
+    std::uint32_t fetched_ = 0;  ///< bytes of it
+    bool fetching_ = false;      ///< a piece of it is on the pins or behind them
     std::array<payload*, core_request_ids> by_id_{};
     line_beat beat_;
 };

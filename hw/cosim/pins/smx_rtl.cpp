@@ -99,8 +99,8 @@ void check(const needed& each) {
     const std::uint64_t rtl = parameter(each.parameter, each.standard);
     if (rtl == each.machine || (!each.same && rtl > each.machine)) return;
     throw configuration_error(std::string("slot.smx: ") + each.key + " = " +
-                              std::to_string(each.machine) + ", and the RTL has " +
-                              each.parameter + " = " + std::to_string(rtl) +
+                              std::to_string(each.machine) + ", and the RTL has " + each.parameter +
+                              " = " + std::to_string(rtl) +
                               "; legal: " + (each.same ? "the same" : "at most that") +
                               ", or heddle_rtl(smx ... PARAMETERS " + each.parameter + "=" +
                               std::to_string(each.machine) + ")");

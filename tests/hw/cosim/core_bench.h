@@ -143,10 +143,9 @@ struct driven_core : pin_bench {
             r.valid.write(true);
             r.kind.write(static_cast<std::uint32_t>(kind));
             r.launch.write(3);
-            r.slot.write(kind == core_record::kind::block_begin ||
-                                 kind == core_record::kind::block_end
-                             ? 1
-                             : 2);
+            r.slot.write(
+                kind == core_record::kind::block_begin || kind == core_record::kind::block_end ? 1
+                                                                                               : 2);
             r.block.write(0);
             r.warp.write(0);
             r.n.write(1);
@@ -166,9 +165,7 @@ struct driven_core : pin_bench {
         });
         script.at(edge, [this] { pins.retire.valid.write(false); });
     }
-    [[nodiscard]] const isa::instruction& first() const {
-        return kernel().code.at(kernel().entry);
-    }
+    [[nodiscard]] const isa::instruction& first() const { return kernel().code.at(kernel().entry); }
     void begin() {
         script.at(8, [this] { pins.dispatch.ready.write(true); });
         dispatch(0, 64);
@@ -192,8 +189,8 @@ struct driven_core : pin_bench {
     protocol::testing::scripted_initiator<protocol::block_link> scheduler{"scheduler"};
     protocol::testing::scripted_target<protocol::memory_link> memory{"memory"};
     core_to_pins front{"front", clock, pins, sm_id(5), programs, {ranges, 0xff000000}};
-    core_follower follower{clock, pins.retire, front,
-                           {sm_id(5), machine_of(), 2, programs, ranges, status}};
+    core_follower follower{
+        clock, pins.retire, front, {sm_id(5), machine_of(), 2, programs, ranges, status}};
     core_checker checker{"core", clock, pins, 100, {16, 16384}};
     pool<protocol::kernel_launch> launches{"launches"};
     pool<block_dispatch> dispatches{"dispatches"};

@@ -30,10 +30,11 @@ TEST(core_follower, a_right_step_is_counted) {
     EXPECT_EQ(counts.resident_warp_cycles, 2U * 8);
     EXPECT_EQ(counts.active_cycles, 8U);
     EXPECT_EQ(counts.issue_slots[static_cast<std::size_t>(cycle_cause::no_warp)], 2U * 12);
-    EXPECT_THAT(b.follower.waiting_threads(),
-                ElementsAre(HasSubstr("kernel 'k', block (0,0,0), warp 0: behind pins (last step in "
-                                      "cycle 16), waits for memory at 0x0001"),
-                            HasSubstr("warp 1: behind pins (last step in cycle 12) at 0x0001")));
+    EXPECT_THAT(
+        b.follower.waiting_threads(),
+        ElementsAre(HasSubstr("kernel 'k', block (0,0,0), warp 0: behind pins (last step in "
+                              "cycle 16), waits for memory at 0x0001"),
+                    HasSubstr("warp 1: behind pins (last step in cycle 12) at 0x0001")));
 }
 
 struct wrong_record {
@@ -81,8 +82,8 @@ INSTANTIATE_TEST_SUITE_P(
         wrong_record{"no_access", kind::data, {}, "values of a step that waits for none"},
         wrong_record{"drained", kind::drained, {}, "writes drain up to step 1; the last step is 0"},
         wrong_record{"twice", kind::block_begin, {}, "begins in warp slots 0xc; 0xc are taken"},
-        wrong_record{"not_dispatched", kind::block_begin,
-                     [](retire_pins& r) { r.block.write(1); }, "that was not dispatched"},
+        wrong_record{"not_dispatched", kind::block_begin, [](retire_pins& r) { r.block.write(1); },
+                     "that was not dispatched"},
         wrong_record{"too_few_warps", kind::block_begin,
                      [](retire_pins& r) {
                          r.lanes.write(0x10);
@@ -130,7 +131,8 @@ TEST(core_follower, an_access_that_memory_refuses) {
     b.run_to(24);
     EXPECT_EQ(b.status.kind(), error_kind::kernel_fault);
     EXPECT_THAT(b.status.text(), HasSubstr("illegal read of 4 bytes at 0x40000100: out of bounds"));
-    EXPECT_THAT(b.status.text(), HasSubstr("kernel 'k', block (0,0,0), thread (30,0,0), PC 0x0001"));
+    EXPECT_THAT(b.status.text(),
+                HasSubstr("kernel 'k', block (0,0,0), thread (30,0,0), PC 0x0001"));
     EXPECT_THAT(b.status.text(), HasSubstr("in cycle 20, SMX 5, warp slot 2"));
 }
 

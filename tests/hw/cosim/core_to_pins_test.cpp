@@ -117,8 +117,8 @@ request_result answer_to(driven_core& b, const std::function<void(core_request_p
     request_result result;
     b.begin();
     b.on_request = [&](tlm::tlm_generic_payload& p, protocol::memory_access& access) {
-        result.seen.push_back({access.kind, p.get_address(), p.get_data_length(),
-                               access.byte_mask[0]});
+        result.seen.push_back(
+            {access.kind, p.get_address(), p.get_data_length(), access.byte_mask[0]});
         EXPECT_EQ(access.launch, launch_id(3));
         EXPECT_EQ(access.warp, warp_slot(7));
         EXPECT_EQ(access.sm, sm_id(5));

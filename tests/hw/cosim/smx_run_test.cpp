@@ -5,9 +5,16 @@
 // with the functional simulator in step and all checkers on.
 #include <gmock/gmock.h>
 
-#include <optional>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
 
 #include "hw/cosim/pins/block_rtl.h"
+#include "hw/protocol/interposers.h"
+#include "hw/protocol/link_observer.h"
+#include "hw/protocol/memory_access.h"
 #include "models/program/compile.h"
 #include "models/program/image.h"
 #include "models/workloads/registry.h"
@@ -87,8 +94,7 @@ const smx_case cases[] = {
     {"bfs", {}, "kronecker:scale=5,degree=4"},
 };
 INSTANTIATE_TEST_SUITE_P(all, smx_run,
-                         testing::Combine(testing::Values("pins", "rtl"),
-                                          testing::ValuesIn(cases)),
+                         testing::Combine(testing::Values("pins", "rtl"), testing::ValuesIn(cases)),
                          [](const auto& info) {
                              return std::string(std::get<0>(info.param)) + "_" +
                                     std::get<1>(info.param).workload;
@@ -117,10 +123,62 @@ TEST(smx_statistics, of_rtl_are_those_of_its_retire_port) {
 }
 
 TEST(smx_statistics, where_nobody_is_behind_pins_nothing_changes) {
-    EXPECT_NE(count_of(saxpy, {"slot.smx=pins", "slot.smx.where=gpu.smx_1"},
-                       "smx.0.warp_instructions"),
-              0U);
+    EXPECT_NE(
+        count_of(saxpy, {"slot.smx=pins", "slot.smx.where=gpu.smx_1"}, "smx.0.warp_instructions"),
+        0U);
     EXPECT_EQ(count_of(saxpy, {"slot.smx=tlm", "slot.smx.where=gpu.smx_1"}), count_of(saxpy, {}));
+}
+
+// ---- a wrong SMX ------------------------------------------------------------------------------
+
+/// What an SMX loads has a wrong bit once: what its registers then hold is as if it were broken.
+class wrong_load final : public protocol::link_observer<protocol::memory_link> {
+public:
+    using base = protocol::link_observer<protocol::memory_link>;
+    explicit wrong_load(const sc_core::sc_module_name& name) : base(name) {}
+
+private:
+    tlm::tlm_sync_enum pass(protocol::path via, tlm::tlm_generic_payload& payload,
+                            protocol::memory_phase& phase, sc_core::sc_time& time) override {
+        const protocol::memory_access* const access = protocol::access_of(payload);
+        const bool data = access->kind == protocol::memory_kind::load &&
+                          payload.get_address() >= 0x40000000 && payload.get_address() < 0xc0000000;
+        if (via == protocol::path::backward && phase == protocol::memory_phase::begin_response &&
+            data && !done_) {
+            done_ = true;
+            payload.get_data_ptr()[4] ^= 0x10;  // of lane 1
+        }
+        return base::pass(via, payload, phase, time);
+    }
+    bool done_ = false;
+};
+
+TEST(smx_mismatch, ends_the_run_with_warp_thread_and_line) {
+    if (!can("rtl")) GTEST_SKIP();
+    const process_result result = run_in_child([](std::string& output) {
+        protocol::interposers between;
+        between.add<protocol::memory_link, 32>([](const std::string& link) {
+            using chain = protocol::interposers::chain<protocol::memory_link>;
+            if (link != "smx_memory_1") return chain{};
+            return chain{std::make_shared<wrong_load>((link + "_wrong").c_str())};
+        });
+        timed_machine machine(
+            configuration_of("tiny", {"slot.smx=shadow", "slot.smx.where=gpu.smx_1"}), false, {},
+            &between);
+        (void)machine.run([](device& gpu) {
+            workloads::workload_options options;
+            options.values = saxpy.values;
+            (void)workloads::run_workload(workloads::find_workload("saxpy"), gpu, options);
+        });
+        output = machine.status().text();
+        return machine.status().kind() == error_kind::wrong_result ? 0 : 1;
+    });
+    EXPECT_EQ(result.exit_code, 0) << result.output;
+    EXPECT_THAT(
+        result.output,
+        AllOf(HasSubstr("difference from the functional simulator at cycle "),
+              HasSubstr("SMX 1, warp slot "), HasSubstr(" gets 0x"), HasSubstr("kernel 'saxpy'"),
+              HasSubstr("thread ("), HasSubstr("saxpy_kernel.cpp:")));
 }
 
 // ---- illegal kernels --------------------------------------------------------------------------
@@ -240,7 +298,8 @@ TEST(smx_setting, what_the_pins_cannot_carry) {
                 HasSubstr("need gpu.warp_size = 32 and l2.line = 128"));
     EXPECT_THAT(error_of({"slot.smx=pins", "smx.formation=dwf"}),
                 HasSubstr("need smx.formation = pdom"));
-    EXPECT_THAT(error_of({"slot.smx=pins", "coop.preempt=true"}), HasSubstr("coop.preempt = false"));
+    EXPECT_THAT(error_of({"slot.smx=pins", "coop.preempt=true"}),
+                HasSubstr("coop.preempt = false"));
 }
 
 TEST(smx_setting, a_pattern_that_names_no_instance) {
@@ -250,9 +309,10 @@ TEST(smx_setting, a_pattern_that_names_no_instance) {
 
 TEST(smx_setting, sizes_of_the_rtl_and_of_the_machine) {
     if (!can("rtl")) GTEST_SKIP();
-    EXPECT_EQ(error_of({"slot.smx=rtl", "smx.private_bytes=4096"}),
-              "slot.smx: smx.private_bytes = 4096, and the RTL has PRIVATE_BYTES = 8192; legal: the "
-              "same, or heddle_rtl(smx ... PARAMETERS PRIVATE_BYTES=4096)");
+    EXPECT_EQ(
+        error_of({"slot.smx=rtl", "smx.private_bytes=4096"}),
+        "slot.smx: smx.private_bytes = 4096, and the RTL has PRIVATE_BYTES = 8192; legal: the "
+        "same, or heddle_rtl(smx ... PARAMETERS PRIVATE_BYTES=4096)");
     EXPECT_THAT(error_of({"slot.smx=rtl", "smx.max_threads=1024"}),
                 AllOf(HasSubstr("smx.max_threads / gpu.warp_size = 32"),
                       HasSubstr("WARPS = 16; legal: at most that")));
