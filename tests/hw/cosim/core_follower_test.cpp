@@ -106,6 +106,18 @@ std::string report_after_data(const std::function<void(retire_pins&)>& fill) {
 TEST(core_follower, data_for_lanes_and_register_that_are_missing) {
     EXPECT_EQ(report_after_data({}), "");
 }
+TEST(core_follower, data_in_parts) {
+    driven_core b;
+    b.begin();
+    b.retire(16, kind::step);
+    b.retire(18, kind::data, [](retire_pins& r) { r.known.write(0xff); });
+    b.retire(20, kind::data, [](retire_pins& r) { r.known.write(0xffffff00); });
+    b.run_to(24);
+    EXPECT_EQ(b.status.text(), "");
+    b.retire(28, kind::data, [](retire_pins& r) { r.known.write(1); });
+    b.run_to(30);
+    EXPECT_THAT(b.status.text(), HasSubstr("values of a step that waits for none"));
+}
 TEST(core_follower, data_for_another_register) {
     EXPECT_THAT(report_after_data([](retire_pins& r) { r.rd.write(9); }),
                 HasSubstr("values for x9 in lanes 0xffffffff; missing are those for x10"));

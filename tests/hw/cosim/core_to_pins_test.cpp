@@ -108,6 +108,7 @@ struct seen_request {
 /// What a request becomes, and the response's id, error and first two words.
 struct request_result {
     std::vector<seen_request> seen;
+    std::vector<protocol::lane_atomic> atomics;
     std::uint32_t id = 99;
     bool error = false;
     std::array<std::uint32_t, 32> data{};
@@ -126,6 +127,7 @@ request_result answer_to(driven_core& b, const std::function<void(core_request_p
             p.get_data_ptr()[n] = static_cast<unsigned char>(n + 1);
         }
         for (unsigned n = 0; n < access.atomic_count; ++n) {
+            result.atomics.push_back(access.atomics[n]);
             access.atomics[n].result = 100 + access.atomics[n].operand;
         }
     };
@@ -201,7 +203,6 @@ TEST(core_to_pins, a_write_of_some_bytes) {
 
 TEST(core_to_pins, an_atomic_of_some_lanes) {
     driven_core b;
-    std::vector<protocol::lane_atomic> lanes;
     const request_result r = answer_to(b, [&](core_request_pins& p) {
         p.kind.write(2);
         p.op.write(0x05);
@@ -222,6 +223,14 @@ TEST(core_to_pins, an_atomic_of_some_lanes) {
     EXPECT_EQ(r.seen[0].kind, protocol::memory_kind::atomic);
     EXPECT_EQ(r.seen[0].address, driven_core::data + 16U);
     EXPECT_EQ(r.seen[0].length, 24U);
+    ASSERT_EQ(r.atomics.size(), 2U);
+    EXPECT_EQ(r.atomics[0].lane, 1U);
+    EXPECT_EQ(r.atomics[0].offset, 0U);
+    EXPECT_EQ(r.atomics[1].lane, 31U);
+    EXPECT_EQ(r.atomics[1].offset, 20U);
+    EXPECT_EQ(r.atomics[1].thread, 7U * 32 + 31);
+    EXPECT_EQ(r.atomics[1].operand, 12U);
+    EXPECT_EQ(r.atomics[1].compare, 13U);
     EXPECT_EQ(r.data[1], 111U);
     EXPECT_EQ(r.data[31], 112U);
 }
