@@ -81,7 +81,8 @@ struct driven_core : pin_bench {
         const std::string file = files / "k.elf";
         program::compile({files.write("k.cpp",
                                       "#include <heddle.h>\n"
-                                      "__global__ void k(unsigned* p) { *p += threadIdx.x; }\n")},
+                                      "__global__ void k(volatile unsigned* p) {\n"
+                                      "    while (*p < threadIdx.x) *p += 1;\n}\n")},
                          file);
         image = std::make_shared<program::image>(program::image::load(file));
         programs.set(image);

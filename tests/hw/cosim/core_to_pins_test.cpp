@@ -60,16 +60,22 @@ TEST(core_to_pins, a_block_from_its_dispatch_to_its_end) {
 TEST(core_to_pins, a_line_of_instructions_with_its_reconvergence) {
     driven_core b;
     b.begin();
-    const std::uint32_t entry = b.kernel().entry;
+    // That of a branch.
+    const program::kernel_code& code = b.kernel().code;
+    const auto branch = std::find_if(code.reconvergence.begin(), code.reconvergence.end(),
+                                     [](auto pc) { return pc != program::no_branch; });
+    ASSERT_NE(branch, code.reconvergence.end());
+    const auto line =
+        (code.base + 4 * static_cast<std::uint32_t>(branch - code.reconvergence.begin())) / 32 * 32;
     auto asked = protocol::memory_kind::load;
     b.on_request = [&](auto& p, protocol::memory_access& access) {
         asked = access.kind;
-        EXPECT_EQ(p.get_address(), entry / 32 * 32);
+        EXPECT_EQ(p.get_address(), line);
         EXPECT_EQ(p.get_data_length(), 32U);
     };
     b.beat<fetch_pins>(14, b.pins.fetch, [&](fetch_pins& p) {
         p.launch.write(3);
-        p.address.write(entry / 32 * 32);
+        p.address.write(line);
     });
     std::vector<std::uint32_t> words, joins;
     b.script.at(16, [&] {
@@ -85,9 +91,8 @@ TEST(core_to_pins, a_line_of_instructions_with_its_reconvergence) {
     bool error = false;
     b.script.at(25, [&] { error = b.pins.line.valid.read() && b.pins.line.payload.error.read(); });
     b.run_to(30);
-    const program::kernel_code& code = b.kernel().code;
     for (unsigned n = 0; n < 8; ++n) {
-        const std::uint32_t pc = entry / 32 * 32 + 4 * n;
+        const std::uint32_t pc = line + 4 * n;
         EXPECT_EQ(words[n], code.contains(pc) ? code.at(pc).raw : 0U);
         EXPECT_EQ(joins[n], code.contains(pc) ? code.reconvergence[code.index(pc)] : 0U);
     }
