@@ -10,13 +10,37 @@ namespace heddle::pins {
 
 namespace {
 
+bool has_wrong_mode(const core_record& record, const core_faults::instruction& at, unsigned lane) {
+    constexpr std::uint8_t last_mode = 4;
+    return bits::test(record.lanes, lane) && at.modes[lane] > last_mode;
+}
+
+/// Whether an SMX may refuse the instruction: by what it is, or by its rounding mode.
+bool may_be_refused(const core_record& record, const core_faults::instruction& at) {
+    using isa::instruction_class;
+    switch (at.decoded->cls) {
+        case instruction_class::illegal:
+        case instruction_class::environment:
+        case instruction_class::launch:
+        case instruction_class::transaction:
+        case instruction_class::cooperation:
+        case instruction_class::csr:
+            return true;
+        default:
+            break;
+    }
+    for (unsigned lane = 0; lane < core_lanes; ++lane) {
+        if (has_wrong_mode(record, at, lane)) return true;
+    }
+    return false;
+}
+
 /// The lowest lane with an illegal rounding mode, if that is what is illegal.
 unsigned refused_lane(const core_record& record, const core_faults::instruction& at) {
-    constexpr std::uint8_t last_mode = 4;
     const unsigned first = bits::first(record.lanes);
     if (at.decoded->cls == isa::instruction_class::illegal) return first;
     for (unsigned lane = first; lane < core_lanes; ++lane) {
-        if (bits::test(record.lanes, lane) && at.modes[lane] > last_mode) return lane;
+        if (has_wrong_mode(record, at, lane)) return lane;
     }
     return first;
 }
@@ -52,8 +76,8 @@ bool core_faults::step(const core_record& record, const instruction& at) {
     switch (record.fault) {
         case core_fault::illegal:
         case core_fault::refused:
-            return tell(at, refused_lane(record, at), record.pc,
-                        simt::refusal_text(*at.decoded, record.pc));
+            return may_be_refused(record, at) && tell(at, refused_lane(record, at), record.pc,
+                                                      simt::refusal_text(*at.decoded, record.pc));
         case core_fault::misaligned:
         case core_fault::access:
             return at.access && tell(at, at.access->lane, record.pc, at.access->what);

@@ -208,6 +208,8 @@ void core_follower::step(const core_record& r) {
                                       targets[bits::first(r.lanes)],
                                       registers_->rounding_modes(r.slot)};
     if (i == nullptr || r.fault != core_fault::none) {
+        // A wrong address is told before what is illegal in it.
+        if (illegal && observer_ != nullptr) observer_->accessed(issued, access_);
         if (faults_.step(r, at)) return;
         return wrong(r, i == nullptr ? "executes where there is no code"
                                      : fmt::format("fault {} at '{}', which has none", r.fault,

@@ -69,6 +69,8 @@ INSTANTIATE_TEST_SUITE_P(
                      "threads 0x00000001 are alive; expected: 0xffffffff"},
         wrong_record{"fault", kind::step, [](retire_pins& r) { r.fault.write(3); },
                      "fault 3 at 'lw a0, 0x0(a0)', which has none"},
+        wrong_record{"refused", kind::step, [](retire_pins& r) { r.fault.write(1); },
+                     "fault 1 at 'lw a0, 0x0(a0)', which has none"},
         wrong_record{"launch", kind::step, [](retire_pins& r) { r.launch.write(4); },
                      "a record of a block that has not begun"},
         wrong_record{"slot", kind::step, [](retire_pins& r) { r.slot.write(4); },
