@@ -38,6 +38,22 @@ void report_rtl(const slot_usage& usage, device_run& result) {
                                "legal: a run that uses the part, or slot.NAME = tlm");
 }
 
+/// The same of SMXs.
+void report_smxs(const gpu& machine, device_run& result) {
+    bool rtl = false;
+    for (const auto& smx : machine.smxs()) {
+        if (smx->has_core()) continue;
+        rtl = true;
+        const smx_counts counts = smx->counts(machine.core_clock().edge_count());
+        if (counts.executed.warp_instructions != 0) return;
+    }
+    if (!rtl || result.failure) return;
+    result.failure.emplace(error_kind::configuration,
+                           "slot.smx: the RTL has executed no instruction, so this run says "
+                           "nothing about it; legal: a run that gives it blocks, or slot.smx = "
+                           "tlm");
+}
+
 }  // namespace
 
 timed_run::timed_run(const gpu_configuration& configuration, const timed_options& options)
@@ -123,6 +139,7 @@ device_run timed_run::finish() {
     traces_.finish();
     followed_.finish(simulated_.machine());
     report_rtl(simulated_.machine().rtl_usage(), result);
+    report_smxs(simulated_.machine(), result);
     if (traces_.came_too_late()) {
         result.notes.emplace_back("--trace-cycles",
                                   options_.traces.cycles + " begins after the end of the run");
