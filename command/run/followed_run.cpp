@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "hw/smx/smx_core.h"
 #include "hw/top/gpu.h"
 #include "hw/top/gpu_counts.h"
 #include "hw/top/simulation.h"
@@ -13,7 +12,9 @@
 namespace heddle::command {
 
 followed_run::followed_run(const timed_options& options, const gpu_configuration& configuration)
-    : checks_(options.follow.check), watch_(options.follow.watch) {
+    : checks_(options.follow.check ||
+              configuration.slots.smx.implementation == pins::block_implementation::shadow),
+      watch_(options.follow.watch) {
     const follow_options& follow = options.follow;
     std::vector<retire_scope> scopes;
     scopes.reserve(follow.retire_scopes.size());
@@ -55,7 +56,7 @@ void followed_run::attach(simulation& simulated, const gpu_configuration& config
         if (retired_) add(observer, retired_->observer(i, configuration.machine.warp_size));
         if (progress_ && i == 0) add(observer, *progress_);
         if (debugged_) add(observer, debugged_->observer(i));
-        smxs[i]->core().observe(observer);
+        smxs[i]->observe(observer);
     }
 }
 

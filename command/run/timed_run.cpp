@@ -6,7 +6,6 @@
 
 #include "command/run/progress_line.h"
 #include "command/run/shown_tables.h"
-#include "hw/smx/smx_core.h"
 #include "hw/top/credit_check.h"
 #include "hw/top/gpu.h"
 #include "hw/top/gpu_statistics.h"
@@ -21,7 +20,8 @@ run_progress progress_of(const gpu& machine) {
         machine.host_processor().submitted_blocks() + machine.device().blocks_by_kernels();
     now.blocks_done = machine.block_scheduler().finished_blocks();
     for (const auto& smx : machine.smxs()) {
-        now.warp_instructions += smx->core().counts().executed.warp_instructions;
+        now.warp_instructions +=
+            smx->counts(machine.core_clock().edge_count()).executed.warp_instructions;
     }
     now.cycles = machine.core_clock().edge_count();
     return now;
@@ -36,6 +36,22 @@ void report_rtl(const slot_usage& usage, device_run& result) {
                            never +
                                ": the RTL was asked 0 times, so this run says nothing about it; "
                                "legal: a run that uses the part, or slot.NAME = tlm");
+}
+
+/// The same of SMXs.
+void report_smxs(const gpu& machine, device_run& result) {
+    bool rtl = false;
+    for (const auto& smx : machine.smxs()) {
+        if (smx->has_core()) continue;
+        rtl = true;
+        const smx_counts counts = smx->counts(machine.core_clock().edge_count());
+        if (counts.executed.warp_instructions != 0) return;
+    }
+    if (!rtl || result.failure) return;
+    result.failure.emplace(error_kind::configuration,
+                           "slot.smx: the RTL has executed no instruction, so this run says "
+                           "nothing about it; legal: a run that gives it blocks, or slot.smx = "
+                           "tlm");
 }
 
 }  // namespace
@@ -123,6 +139,7 @@ device_run timed_run::finish() {
     traces_.finish();
     followed_.finish(simulated_.machine());
     report_rtl(simulated_.machine().rtl_usage(), result);
+    report_smxs(simulated_.machine(), result);
     if (traces_.came_too_late()) {
         result.notes.emplace_back("--trace-cycles",
                                   options_.traces.cycles + " begins after the end of the run");

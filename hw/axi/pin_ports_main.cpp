@@ -2,7 +2,7 @@
 // Copyright The Heddle authors
 //
 // Prints the description in IP-XACT of a module with pins: heddle_pin_ports component BLOCK MODULE
-// FILE...
+// FILE..., or component_2022
 #include <cctype>
 #include <exception>
 #include <iostream>
@@ -12,6 +12,7 @@
 #include "hw/axi/memory_pins.h"
 #include "hw/axi/pins.h"
 #include "hw/cosim/ip_xact.h"
+#include "hw/cosim/pins/core_pins.h"
 #include "hw/cosim/pins/distributor_pins.h"
 #include "hw/cosim/pins/memory_pins.h"
 #include "hw/cosim/pins/port_list.h"
@@ -118,6 +119,43 @@ cosim::rtl_component axi_memory() {
     return memory;
 }
 
+/// Rows and masks have a share for each lane.
+std::string left_of(const std::string& name) {
+    for (const char* mask : {"request_lanes", "retire_lanes", "retire_live", "retire_next_lanes",
+                             "retire_taken", "retire_known", "retire_event_lanes"}) {
+        if (name == mask) return "LANES-1";
+    }
+    for (const char* row :
+         {"request_compare", "retire_value", "retire_address", "retire_data", "retire_compare"}) {
+        if (name == row) return "LANES*32-1";
+    }
+    return name == "request_words" ? "LANES*5-1" : "";
+}
+
+cosim::rtl_component smx() {
+    pins::core_constants constants;
+    pins::core_pins pins;
+    pins::port_list list;
+    list.add_clock();
+    list.add_all(way::input, "", constants);
+    list.add(way::input, "dispatch", pins.dispatch);
+    list.add(way::output, "done", pins.done);
+    list.add(way::output, "fetch", pins.fetch);
+    list.add(way::input, "line", pins.line);
+    list.add(way::output, "request", pins.request);
+    list.add(way::input, "response", pins.response);
+    list.add_all(way::output, "retire", pins.retire);
+    cosim::rtl_component all{"smx", "RTL for slot.smx of Heddle", "", list.take(), {}};
+    for (component_port& port : all.ports) port.left = left_of(port.shape.name);
+    all.parameters = {
+        {"LANES", "Lanes of a warp", 32, {32}},
+        {"WARPS", "Warp slots", 16, {2, 4, 8, 16, 32, 64}},
+        {"SHARED_BYTES", "Bytes of shared memory", 16384, {1024, 4096, 16384, 32768, 65536}},
+        {"PRIVATE_BYTES", "Bytes of private memory of a thread", 8192, {1024, 2048, 4096, 8192}},
+        {"STACK_ENTRIES", "Entries of a reconvergence stack", 128, {32, 64, 128, 256}}};
+    return all;
+}
+
 cosim::rtl_component component_of(const std::string& block) {
     if (block == "memory_controller") {
         return {
@@ -128,14 +166,16 @@ cosim::rtl_component component_of(const std::string& block) {
             block, "RTL for slot.kernel_distributor of Heddle", "", kernel_distributor_ports(), {}};
     }
     if (block == "axi_memory") return axi_memory();
+    if (block == "smx") return smx();
     throw configuration_error("no block '" + block +
                               "' has pins; legal: memory_controller, kernel_distributor, "
-                              "axi_memory");
+                              "axi_memory, smx");
 }
 
 int run(const std::vector<std::string>& words) {
-    if (words.size() < 3 || words[0] != "component") {
-        std::cerr << "heddle_pin_ports: component BLOCK MODULE FILE...\n";
+    cosim::ip_xact_standard standard{};
+    if (words.size() < 3 || !read_standard(words[0], standard)) {
+        std::cerr << "heddle_pin_ports: component BLOCK MODULE FILE..., or component_2022 ...\n";
         return 2;
     }
     // Pins of two widths have the same names.
@@ -144,7 +184,7 @@ int run(const std::vector<std::string>& words) {
     cosim::rtl_component component = component_of(words[1]);
     component.module = words[2];
     component.files.assign(words.begin() + 3, words.end());
-    std::cout << ip_xact_of(component);
+    std::cout << ip_xact_of(component, standard);
     return 0;
 }
 

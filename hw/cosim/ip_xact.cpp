@@ -62,8 +62,11 @@ private:
 constexpr const char* view = "rtl";
 constexpr const char* instantiation = "systemverilog";
 constexpr const char* file_set = "sources";
-constexpr const char* name_space =
-    "\n    xmlns:ipxact=\"http://www.accellera.org/XMLSchema/IPXACT/1685-2014\"";
+std::string name_space(ip_xact_standard standard) {
+    const bool is_2014 = standard == ip_xact_standard::ieee_2014;
+    return std::string("\n    xmlns:ipxact=\"http://www.accellera.org/XMLSchema/IPXACT/1685-") +
+           (is_2014 ? "2014\"" : "2022\"");
+}
 
 std::string attributes_of(const library_reference& to) {
     return " vendor=\"" + to.vendor + "\" library=\"" + to.library + "\" name=\"" + to.name +
@@ -77,7 +80,7 @@ void write_port_map(xml_writer& to, const bus_interface::port_map& map) {
     });
 }
 
-void write_interfaces(xml_writer& to, const rtl_component& component) {
+void write_interfaces(xml_writer& to, const rtl_component& component, ip_xact_standard standard) {
     if (component.interfaces.empty()) return;
     to.element("busInterfaces", [&] {
         for (const bus_interface& one : component.interfaces) {
@@ -93,7 +96,7 @@ void write_interfaces(xml_writer& to, const rtl_component& component) {
                         });
                     });
                 });
-                to.empty("slave");
+                to.empty(standard == ip_xact_standard::ieee_2014 ? "slave" : "target");
             });
         }
     });
@@ -222,7 +225,18 @@ rtl_component component_of(const rtl_block& block, const std::string& module,
     return component;
 }
 
-std::string ip_xact_of(const rtl_component& component) {
+bool read_standard(const std::string& word, ip_xact_standard& standard) {
+    standard = word == "component" ? ip_xact_standard::ieee_2014 : ip_xact_standard::ieee_2022;
+    return word == "component" || word == "component_2022";
+}
+
+std::string ip_xact_of(const rtl_component& component, ip_xact_standard standard) {
+    // The standards have it in other places.
+    const auto describe = [&](xml_writer& to, ip_xact_standard here) {
+        if (standard == here && !component.description.empty()) {
+            to.text("description", component.description);
+        }
+    };
     std::ostringstream out;
     out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
     xml_writer to(out);
@@ -233,14 +247,15 @@ std::string ip_xact_of(const rtl_component& component) {
             to.text("library", "rtl");
             to.text("name", component.name);
             to.text("version", HEDDLE_VERSION);
-            write_interfaces(to, component);
+            describe(to, ip_xact_standard::ieee_2022);
+            write_interfaces(to, component, standard);
             write_model(to, component);
             write_choices(to, component);
             write_files(to, component);
-            if (!component.description.empty()) to.text("description", component.description);
+            describe(to, ip_xact_standard::ieee_2014);
             write_parameters(to, component);
         },
-        name_space);
+        name_space(standard));
     return out.str();
 }
 

@@ -54,9 +54,14 @@ struct rtl_component {
 [[nodiscard]] rtl_component component_of(const rtl_block& block, const std::string& module,
                                          const std::vector<std::string>& files);
 
-/// The description as an XML document of IP-XACT, IEEE 1685-2014: a component with one view, its
+enum class ip_xact_standard { ieee_2014, ieee_2022 };
+
+/// The description as an XML document of IP-XACT, IEEE 1685: a component with one view, its
 /// buses, wire ports, source files and parameters. A port of several elements is one vector, with
 /// element 0 in the lowest bits, as in the module.
-[[nodiscard]] std::string ip_xact_of(const rtl_component& component);
+[[nodiscard]] std::string ip_xact_of(const rtl_component& component,
+                                     ip_xact_standard standard = ip_xact_standard::ieee_2014);
+/// Of words `component` or `component_2022`; false: another word.
+[[nodiscard]] bool read_standard(const std::string& word, ip_xact_standard& standard);
 
 }  // namespace heddle::cosim

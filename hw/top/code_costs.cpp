@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "hw/smx/smx_core.h"
 #include "hw/top/gpu.h"
 #include "hw/top/gpu_counts.h"
 
@@ -14,6 +13,7 @@ code_costs collect_code_costs(const gpu& machine) {
     code_costs all;
     const std::uint64_t idle = counts_at(machine, present(machine)).idle_cycles();
     for (const auto& smx : machine.smxs()) {
+        if (!smx->has_core()) continue;
         const code_profile* const profile = smx->core().profile();
         if (profile == nullptr) continue;
         all.add(profile->costs());

@@ -119,6 +119,12 @@ debugged_machine::debugged_machine(simulation& simulated, const gpu_configuratio
     }
     std::vector<load_store_unit*> units;
     for (const auto& smx : simulated.machine().smxs()) {
+        if (!smx->has_core()) {
+            throw configuration_error("a debugger needs SMXs whose registers it can see, and " +
+                                      smx->name() +
+                                      " is RTL; legal: slot.smx = tlm and pins, or the functional "
+                                      "simulator (--functional)");
+        }
         units.push_back(&smx->core().inside().lsu);
     }
     const machine_configuration& machine = configuration.machine;
@@ -148,7 +154,7 @@ void debugged_machine::abandon() {
 std::string debugged_machine::waiting_text() const {
     std::string text;
     for (const auto& smx : simulated_.machine().smxs()) {
-        for (const std::string& line : smx->core().waiting_threads()) text += line + "\n";
+        for (const std::string& line : smx->waiting_threads()) text += line + "\n";
     }
     for (const std::string& line : domain().waiting_parts()) text += "waiting: " + line + "\n";
     return text;

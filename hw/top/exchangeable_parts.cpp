@@ -41,6 +41,7 @@ void slot_configuration::declare(parameter_list& p) {
         "the conflicts and old values of a bank under transactions");
     memory_controller.declare(p, "memory_controller", "the memory controllers");
     kernel_distributor.declare(p, "kernel_distributor", "the kernel distributor");
+    smx.declare_with_shadow(p, "smx", "the SMXs");
 }
 
 slot_makers::slot_makers(const exchangeable_parts& parts, const slot_configuration& choices,

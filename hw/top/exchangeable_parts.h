@@ -36,7 +36,7 @@ struct exchangeable_parts {
 struct slot_configuration {
     slot_choice warp_scheduler, formation, crossbar_allocator, dram_scheduler, queue_picker,
         kde_chain, group_allocator, tm_bank;
-    pins::block_choice memory_controller, kernel_distributor;  ///< whole blocks
+    pins::block_choice memory_controller, kernel_distributor, smx;  ///< whole blocks
 
     /// Legal are the implementations of this build.
     void declare(parameter_list& p);

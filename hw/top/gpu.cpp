@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "hw/smx/smx_core.h"
+#include "models/base/error.h"
 #include "models/simt/progress_text.h"
 
 namespace heddle {
@@ -67,6 +67,22 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
           core_clock_, std::string(sc_module::name()) + ".watchdog", configuration.watchdog,
           [this] { return progress(); }, control) {
     bind_launch_path();
+    make_smxs(configuration, control, options);
+    for (std::size_t i = 0; i < configuration.l2.banks; ++i) {
+        l2_banks_.push_back(std::make_unique<l2_bank>(indexed_name("l2", i).c_str(), l2_clock_,
+                                                      bank_id(i), configuration.l2,
+                                                      control.status(), options.waves));
+    }
+    slots_.check();
+    bind_blocks(options.log);
+    bind_device_launches();
+    bind_memory_path();
+    bind_cooperation();
+    control.set_netlist_report([this] { return waiting_report(); });
+}
+
+void gpu::make_smxs(const gpu_configuration& configuration, run_control& control,
+                    const gpu_options& options) {
     const smx_configurations smx_parameters{configuration.machine,
                                             configuration.smx,
                                             configuration.l1i,
@@ -88,21 +104,24 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
                                       options.load_latency,
                                       options.code_profile,
                                       &device_.runtime()};
+    const pins::block_choice& choice = configuration.slots.smx;
+    if (choice.implementation != pins::block_implementation::tlm) {
+        smx_clock_ = std::make_unique<pins::pin_clock>("smx_clock", core_clock_,
+                                                       configuration.pins.reset_clocks);
+        guard_ = std::make_unique<pins_guard>(choice.implementation);
+        device_.launches().observe(*guard_);
+    }
+    const smx_side_options parts{core_clock_, configuration, smx_parameters,
+                                 environment, options.seed,  smx_clock_.get()};
+    bool chosen = smx_clock_ == nullptr;
     for (std::size_t i = 0; i < configuration.machine.smx_count; ++i) {
-        smxs_.push_back(std::make_unique<smx>(indexed_name("smx", i).c_str(), core_clock_, sm_id(i),
-                                              smx_parameters, environment));
+        smxs_.push_back(std::make_unique<smx_side>(indexed_name("smx", i), sm_id(i), parts));
+        chosen |= choice.of(smxs_.back()->name()) == choice.implementation;
     }
-    for (std::size_t i = 0; i < configuration.l2.banks; ++i) {
-        l2_banks_.push_back(std::make_unique<l2_bank>(indexed_name("l2", i).c_str(), l2_clock_,
-                                                      bank_id(i), configuration.l2,
-                                                      control.status(), options.waves));
-    }
-    slots_.check();
-    bind_blocks(options.log);
-    bind_device_launches();
-    bind_memory_path();
-    bind_cooperation();
-    control.set_netlist_report([this] { return waiting_report(); });
+    if (chosen) return;
+    throw configuration_error("slot.smx.where = '" + choice.where +
+                              "' names no instance; there are: " + smxs_.front()->name() + " to " +
+                              smxs_.back()->name());
 }
 
 clock_domain& gpu::clock(const char* name, std::uint32_t kilohertz, run_control& control,
@@ -137,14 +156,14 @@ void gpu::bind_blocks(work_log* log) {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
         const protocol::link_name blocks{indexed_name("block", i), smxs_[i]->name(), "blocks"};
         if (log == nullptr) {
-            links_.connect(scheduler_.smxs().block_socket, smxs_[i]->block_socket, blocks);
+            links_.connect(scheduler_.smxs().block_socket, smxs_[i]->block_socket(), blocks);
             continue;
         }
         block_recorders_.push_back(std::make_unique<block_recorder>(
             indexed_name("block_log", i).c_str(), core_clock_, *log));
         block_recorder& recorder = *block_recorders_.back();
         links_.connect(scheduler_.smxs().block_socket, recorder.target_socket, blocks);
-        recorder.initiator_socket.bind(smxs_[i]->block_socket);
+        recorder.initiator_socket.bind(smxs_[i]->block_socket());
     }
 }
 
@@ -152,9 +171,9 @@ void gpu::bind_device_launches() {
     group_side* const groups = scheduler_.groups();
     if (groups == nullptr) return;
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
-        links_.connect(*smxs_[i]->launch_socket, kmu_.launch_socket,
+        links_.connect(smxs_[i]->launch_socket(), kmu_.launch_socket,
                        {indexed_name("device_launch", i), smxs_[i]->name(), "launches"});
-        links_.connect(*smxs_[i]->aggregation_socket, groups->aggregation_socket,
+        links_.connect(smxs_[i]->aggregation_socket(), groups->aggregation_socket,
                        {indexed_name("aggregation", i), smxs_[i]->name(), "groups"});
     }
     links_.connect(*kmu_.over_socket, groups->over_socket, {"group_over", kmu_.name(), "groups"});
@@ -165,18 +184,18 @@ void gpu::bind_device_launches() {
 /// Behind all others: the places of tracks in a timeline are given out in this order.
 void gpu::bind_cooperation() {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
-        links_.connect(*smxs_[i]->cooperation_socket, scheduler_.cooperation().cooperation_socket,
+        links_.connect(smxs_[i]->cooperation_socket(), scheduler_.cooperation().cooperation_socket,
                        {indexed_name("cooperation", i), smxs_[i]->name(), "cooperation"});
     }
     for (std::size_t i = 0; can_.preempts && i < smxs_.size(); ++i) {
-        links_.connect(scheduler_.smxs().preempt_socket, *smxs_[i]->preempt_socket,
+        links_.connect(scheduler_.smxs().preempt_socket, smxs_[i]->preempt_socket(),
                        {indexed_name("preempt", i), smxs_[i]->name(), "preempt"});
     }
 }
 
 void gpu::bind_memory_path() {
     for (std::size_t i = 0; i < smxs_.size(); ++i) {
-        links_.connect(smxs_[i]->memory_socket, crossbar_.smx_sockets[i],
+        links_.connect(smxs_[i]->memory_socket(), crossbar_.smx_sockets[i],
                        {indexed_name("smx_memory", i), smxs_[i]->name(), "memory"});
     }
     if (group_side* const groups = scheduler_.groups()) {
@@ -195,7 +214,7 @@ void gpu::bind_memory_path() {
 /// What the watchdog counts; only its growth means something.
 std::uint64_t gpu::progress() const {
     std::uint64_t sum = host_.submitted() + kmu_.device_launches_taken();
-    for (const auto& each : smxs_) sum += each->core().progress();
+    for (const auto& each : smxs_) sum += each->progress();
     for (const auto& bank : l2_banks_) sum += bank->counts().changes;
     // Without an L2 only the memory knows whether a store changes anything.
     return sum + memory_.changes();
@@ -204,7 +223,7 @@ std::uint64_t gpu::progress() const {
 std::string gpu::waiting_report() const {
     std::vector<std::string> warps;
     for (const auto& each : smxs_) {
-        std::vector<std::string> some = each->core().waiting_threads();
+        std::vector<std::string> some = each->waiting_threads();
         std::move(some.begin(), some.end(), std::back_inserter(warps));
     }
     std::string text = simt::first_warps_text(warps);

@@ -15,13 +15,14 @@
 #include "hw/kmu/kmu.h"
 #include "hw/l2/l2_bank.h"
 #include "hw/protocol/instrumentation.h"
-#include "hw/smx/smx.h"
 #include "hw/smx_scheduler/smx_scheduler.h"
 #include "hw/top/distributor_side.h"
 #include "hw/top/gpu_configuration.h"
 #include "hw/top/gpu_options.h"
 #include "hw/top/memory_side.h"
+#include "hw/top/pins_guard.h"
 #include "hw/top/slot_waves.h"
+#include "hw/top/smx_side.h"
 #include "hw/top/watchdog.h"
 #include "hw/top/work_recorder.h"
 
@@ -47,7 +48,9 @@ public:
     [[nodiscard]] const kmu& management_unit() const noexcept { return kmu_; }
     [[nodiscard]] const distributor_side& distributor() const noexcept { return distributor_; }
     [[nodiscard]] const smx_scheduler& block_scheduler() const noexcept { return scheduler_; }
-    [[nodiscard]] const std::vector<std::unique_ptr<smx>>& smxs() const noexcept { return smxs_; }
+    [[nodiscard]] const std::vector<std::unique_ptr<smx_side>>& smxs() const noexcept {
+        return smxs_;
+    }
     [[nodiscard]] const crossbar& interconnect() const noexcept { return crossbar_; }
     [[nodiscard]] const std::vector<std::unique_ptr<l2_bank>>& l2_banks() const noexcept {
         return l2_banks_;
@@ -67,6 +70,8 @@ private:
     /// results are the same, and the kernel runs one process at an edge instead of several.
     clock_domain& clock(const char* name, std::uint32_t kilohertz, run_control& control,
                         const gpu_options& options);
+    void make_smxs(const gpu_configuration& configuration, run_control& control,
+                   const gpu_options& options);
     void bind_launch_path();
     void bind_device_launches();
     void bind_blocks(work_log* log);
@@ -90,7 +95,9 @@ private:
     kmu kmu_;
     distributor_side distributor_;
     smx_scheduler scheduler_;
-    std::vector<std::unique_ptr<smx>> smxs_;
+    std::unique_ptr<pins::pin_clock> smx_clock_;  ///< null: no SMX is behind pins
+    std::unique_ptr<pins_guard> guard_;           ///< likewise
+    std::vector<std::unique_ptr<smx_side>> smxs_;
     crossbar crossbar_;
     std::vector<std::unique_ptr<l2_bank>> l2_banks_;
     memory_side memory_;

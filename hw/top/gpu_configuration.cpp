@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hw/protocol/link.h"
+#include "hw/smx/thread_pool/formations.h"
 #include "models/program/address_map.h"
 
 namespace heddle {
@@ -75,6 +76,19 @@ void gpu_configuration::declare(parameter_list& p) {
             return slots.memory_controller.implementation == pins::block_implementation::tlm ||
                    (memory.model == memory_model::gddr && bus.bus != axi::memory_bus::axi_rtl);
         });
+    const auto behind_pins = [this](bool needed) {
+        return slots.smx.implementation == pins::block_implementation::tlm || needed;
+    };
+    p.require(
+        {"slot.smx", "gpu.warp_size", "l2.line"},
+        "SMXs behind pins (slot.smx) need gpu.warp_size = 32 and l2.line = 128",
+        [this, behind_pins] { return behind_pins(machine.warp_size == 32 && l2.line == 128); });
+    p.require({"slot.smx", "smx.formation", "coop.preempt"},
+              "SMXs behind pins (slot.smx) need smx.formation = pdom, and coop.preempt = false: "
+              "their blocks stay until they end",
+              [this, behind_pins] {
+                  return behind_pins(!row_of(smx.formation).on_pool && !machine.coop.preempt);
+              });
     p.require({"smx.max_threads", "gpu.warp_size"},
               "smx.max_threads / gpu.warp_size is at most 64, the warp slots of an SMX", [this] {
                   return machine.smx.max_threads / machine.warp_size <= protocol::maximum_warps;

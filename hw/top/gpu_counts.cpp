@@ -2,7 +2,6 @@
 // Copyright The Heddle authors
 #include "hw/top/gpu_counts.h"
 
-#include "hw/smx/smx_core.h"
 #include "hw/top/gpu.h"
 
 namespace heddle {
@@ -34,7 +33,7 @@ gpu_counts counts_at(const gpu& machine, const gpu_moment& moment) {
     all.gap_cycles = machine.host_processor().gap_cycles();
     all.block_cycles = machine.block_scheduler().block_cycles(moment.core);
     all.launches = machine.block_scheduler().started_launches();
-    for (const auto& one : machine.smxs()) all.smxs.add(one->core().counts(moment.core));
+    for (const auto& one : machine.smxs()) all.smxs.add(one->counts(moment.core));
     for (const auto& bank : machine.l2_banks()) add_counts(all.l2, bank->counts());
     all.memory = machine.memory().counts(moment.dram);
     return all;

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "hw/smx/smx_core.h"
 #include "hw/top/gpu.h"
 #include "hw/top/gpu_counts.h"
 #include "hw/top/machine_tables.h"
@@ -48,12 +47,14 @@ void collect_blocks(const gpu& machine, std::uint64_t idle_cycles, statistics& i
     }
     tm_counts transactions;
     for (const auto& each : machine.smxs()) {
+        if (!each->has_core()) continue;
         add_counts(transactions, each->core().transactions(each->core().domain().edge_count()));
     }
     collect_transactions(into, "tm", transactions);
     load_latency loads;
     histogram constants = histogram::powers_of_two();
     for (const auto& each : machine.smxs()) {
+        if (!each->has_core()) continue;
         loads.merge(each->core().latency());
         constants.merge(each->core().constant_latency());
     }

@@ -33,10 +33,11 @@ function(heddle_rtl slot)
 endfunction()
 
 # heddle_describe_rtl(TARGET PROGRAM BLOCK...): TARGET makes descriptions in IP-XACT of the blocks'
-# modules, hw/cosim/components/BLOCK.xml, with `PROGRAM component`.
+# modules, hw/cosim/components/BLOCK.xml by IEEE 1685-2014 and components_2022/BLOCK.xml by
+# IEEE 1685-2022, with `PROGRAM component` and `PROGRAM component_2022`.
 function(heddle_describe_rtl target program)
   set(folder "${CMAKE_BINARY_DIR}/hw/cosim/components")
-  file(MAKE_DIRECTORY "${folder}")
+  file(MAKE_DIRECTORY "${folder}" "${folder}_2022")
   foreach(block ${ARGN})
     get_property(module GLOBAL PROPERTY HEDDLE_RTL_MODULE_${block})
     get_property(sources GLOBAL PROPERTY HEDDLE_RTL_SOURCES_${block})
@@ -47,10 +48,14 @@ function(heddle_describe_rtl target program)
       file(RELATIVE_PATH source "${folder}" "${source}")
       list(APPEND files "${source}")
     endforeach()
-    add_custom_command(OUTPUT "${folder}/${block}.xml"
-      COMMAND ${program} component ${block} ${module} ${files} > "${folder}/${block}.xml"
-      DEPENDS ${program} VERBATIM)
-    list(APPEND components "${folder}/${block}.xml")
+    # Both folders lie beside each other, so the files have the same names from both.
+    foreach(standard "" _2022)
+      set(description "${folder}${standard}/${block}.xml")
+      add_custom_command(OUTPUT "${description}"
+        COMMAND ${program} component${standard} ${block} ${module} ${files} > "${description}"
+        DEPENDS ${program} VERBATIM)
+      list(APPEND components "${description}")
+    endforeach()
   endforeach()
   add_custom_target(${target} ALL DEPENDS ${components})
 endfunction()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Heddle authors
-"""Component descriptions in IP-XACT (IEEE 1685-2014) of RTL in slots and behind pins."""
+"""Component descriptions in IP-XACT (IEEE 1685-2014 and 2022) of RTL in slots and behind pins."""
 import os
 import pathlib
 import re
@@ -11,7 +11,7 @@ import unittest
 import xml.etree.ElementTree as tree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PIN_BLOCKS = {"memory_controller", "kernel_distributor", "axi_memory"}
+PIN_BLOCKS = {"memory_controller", "kernel_distributor", "axi_memory", "smx"}
 SPACE = "{http://www.accellera.org/XMLSchema/IPXACT/1685-2014}"
 NAME = r"[A-Za-z_:][\w.:-]*"
 NMTOKEN = r"[\w.:-]+"
@@ -246,7 +246,7 @@ class ComponentsTest(unittest.TestCase):
             self.assertEqual(described, really, block)
             self.assertEqual(
                 list(zip(values_of(root, "parameter/name"), values_of(root, "parameter/value"))),
-                re.findall(r"parameter\s+(\w+)\s*=\s*(\d+)", header.group(1) or ""), block)
+                re.findall(r"parameter\s+(?:int\s+)?(\w+)\s*=\s*(\d+)", header.group(1) or ""), block)
 
     def test_blocks_behind_pins_take_modules_of_yours(self):
         for block in PIN_BLOCKS:
@@ -283,6 +283,32 @@ class ComponentsTest(unittest.TestCase):
         self.assertEqual(maps, {"ACLK": "clk", "ARESETn": "rst_n", **expected})
         for block, file in built().items():
             self.assertEqual("busInterface" in file.read_text(), block == "axi_memory", block)
+
+    def test_that_of_2022_says_the_same(self):
+        for block in sorted(set(listed()) | PIN_BLOCKS):
+            program = "HEDDLE_PIN_PORTS" if block in PIN_BLOCKS else "HEDDLE_PORTS"
+            older, newer = (ports(word, block, "mine", "mine.sv", program=program)
+                            for word in ("component", "component_2022"))
+            self.assertNotEqual(older, newer)
+            root = tree.fromstring(newer)
+            space = SPACE.replace("2014", "2022")
+            self.assertEqual([e.tag for e in root][:5], [
+                space + name for name in ("vendor", "library", "name", "version", "description")])
+            # Where the standards differ: the name space, the place of the description, and what
+            # the side of a bus is called.
+            line = f"  <ipxact:description>{root.findtext(space + 'description')}</ipxact:description>\n"
+            self.assertEqual(newer.count(line), 1, block)
+            again = newer.replace(line, "").replace("1685-2022", "1685-2014")
+            again = again.replace("<ipxact:target/>", "<ipxact:slave/>")
+            self.assertEqual(again, older.replace(line, ""), block)
+            self.assertEqual("slave" in newer, False, block)
+
+    def test_the_build_has_both(self):
+        older = built()["smx"].parent
+        newer = older.with_name("components_2022")
+        self.assertEqual({f.name for f in newer.glob("*.xml")}, {f.name for f in older.glob("*.xml")})
+        for file in newer.glob("*.xml"):
+            self.assertIn("1685-2022", file.read_text())
 
     def test_what_is_wrong_is_seen(self):
         text = built()["axi_memory"].read_text()
@@ -342,6 +368,12 @@ class ComponentsTest(unittest.TestCase):
     def test_the_schema_of_the_standard_takes_them(self):
         for file in built().values():
             self.assertEqual(refused_by(os.environ["HEDDLE_IPXACT_SCHEMA"], file), "")
+
+    @unittest.skipUnless(os.environ.get("HEDDLE_IPXACT_SCHEMA_2022") and shutil.which("xmllint"),
+                         "HEDDLE_IPXACT_SCHEMA_2022 names no folder with the schema of that year")
+    def test_the_schema_of_2022_takes_them(self):
+        for file in built()["smx"].parent.with_name("components_2022").glob("*.xml"):
+            self.assertEqual(refused_by(os.environ["HEDDLE_IPXACT_SCHEMA_2022"], file), "")
 
 
 if __name__ == "__main__":

@@ -19,4 +19,9 @@ std::unique_ptr<sc_core::sc_module> make_kernel_distributor_rtl(
     throw configuration_error("slot.kernel_distributor: this build has no RTL; legal: tlm, pins");
 }
 
+std::unique_ptr<sc_core::sc_module> make_smx_rtl(const char*, pin_clock&, core_pins&, sm_id,
+                                                 const machine_configuration&, std::uint32_t) {
+    throw configuration_error("slot.smx: this build has no RTL; legal: tlm, pins");
+}
+
 }  // namespace heddle::pins

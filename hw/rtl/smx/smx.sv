@@ -38,6 +38,7 @@ module smx #(
     input  logic [31:0]         dispatch_shared_bytes,
     input  logic [31:0]         dispatch_dynamic_bytes,
     input  logic [31:0]         dispatch_region,
+    input  logic                dispatch_first,  // block of its launch here: for an L1
     // A block has ended.
     output logic                done_valid,
     input  logic                done_ready,
@@ -56,7 +57,7 @@ module smx #(
     // Lines of data.
     output logic                request_valid,
     input  logic                request_ready,
-    output logic [2:0]          request_id,
+    output logic [5:0]          request_id,
     output logic [1:0]          request_kind,
     output logic [31:0]         request_launch,
     output logic [31:0]         request_address,
@@ -69,7 +70,7 @@ module smx #(
     output logic [LANES*32-1:0] request_compare,
     input  logic                response_valid,
     output logic                response_ready,
-    input  logic [2:0]          response_id,
+    input  logic [5:0]          response_id,
     input  logic                response_error,
     input  logic [1023:0]       response_data,
     // What has been done.
@@ -341,12 +342,12 @@ module smx #(
       .deliver_ready(deliver), .deliver_warp(deliver_warp), .deliver_rd(deliver_rd),
       .deliver_n(deliver_n), .deliver_lanes(deliver_lanes), .deliver_value(deliver_value),
       .deliver_error(deliver_error), .busy(busy), .request_valid(request_valid),
-      .request_ready(request_ready), .request_id(request_id), .request_kind(request_kind),
+      .request_ready(request_ready), .request_id(request_id[2:0]), .request_kind(request_kind),
       .request_address(request_address), .request_mask(request_mask),
       .request_data(request_data), .request_op(request_op), .request_warp(request_warp[W-1:0]),
       .request_lanes(request_lanes), .request_words(request_words),
       .request_compare(request_compare), .response_valid(response_valid),
-      .response_ready(response_ready), .response_id(response_id),
+      .response_ready(response_ready), .response_id(response_id[2:0]),
       .response_error(response_error), .response_data(response_data));
 
   // The block of the instruction that the load-store unit has, and the warps that a block has got.
@@ -354,6 +355,9 @@ module smx #(
   logic [WARPS-1:0] start_warps;
   assign request_launch = lsu_launch;
   assign request_warp[7:W] = '0;
+  assign request_id[5:3] = '0;
+  logic unused;
+  assign unused = &{1'b0, response_id[5:3], dispatch_first};
   always_ff @(posedge clk) begin
     if (retire && is_access) lsu_launch <= launch;
     if (take_block) start_warps <= '0;

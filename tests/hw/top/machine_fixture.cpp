@@ -49,7 +49,7 @@ timed_machine::timed_machine(const gpu_configuration& configuration, bool no_sle
     check_ = std::make_unique<lockstep_check>(*simulation_, configuration_);
     std::size_t number = 0;
     for (const auto& smx : simulation_->machine().smxs()) {
-        smx->core().observe(&check_->observer(number++));
+        smx->observe(&check_->observer(number++));
     }
 }
 

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+#include "hw/cosim/pins/core_follower.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "hw/cosim/pins/distributor_pins.h"
+#include "models/base/bits.h"
+#include "models/base/warp_slots.h"
+#include "models/simt/fault_text.h"
+#include "models/simt/progress_text.h"
+
+namespace heddle::pins {
+
+using isa::instruction_class;
+
+namespace {
+
+/// CSRs that tell the SMX's own clock.
+bool reads_clock(const isa::instruction& i) {
+    constexpr std::int32_t cycle = 0xc00;
+    constexpr std::int32_t time = 0xc01;
+    constexpr std::int32_t clock = 0xcd8;
+    return i.cls == instruction_class::csr && i.writes_register() &&
+           (i.imm == cycle || i.imm == time || i.imm == clock);
+}
+
+bool writes_rounding_mode(const isa::instruction& i) {
+    constexpr std::int32_t frm = 2;
+    constexpr std::int32_t fcsr = 3;
+    return i.cls == instruction_class::csr && (i.imm == frm || i.imm == fcsr);
+}
+
+}  // namespace
+
+core_follower::core_follower(pin_clock& clock, const retire_pins& pins, core_to_pins& blocks,
+                             const environment& around)
+    : pin_part(clock),
+      domain_(clock.domain()),
+      pins_(pins),
+      blocks_(blocks),
+      around_(around),
+      reporter_(blocks, around.id, around.programs, around.status),
+      faults_(reporter_),
+      checker_(around.ranges, around.machine.smx.private_bytes, core_lanes, false),
+      counts_(around.schedulers, warp_slots(around.machine)),
+      registers_(make_register_file(core_lanes, protocol::maximum_warps)),
+      warps_(protocol::maximum_warps),
+      slots_(protocol::maximum_warps) {
+    blocks.count_by([this](const protocol::block_dispatch& block) { return executed(block); });
+}
+
+void core_follower::clock_edge() {
+    if (!pins_.valid.read() || reporter_.stopped()) return;
+    edge_ = domain_.edge();
+    follow(core_record::of(pins_));
+}
+
+std::uint64_t core_follower::executed(const protocol::block_dispatch& block) const {
+    const auto found = std::find_if(slots_.begin(), slots_.end(), [&](const followed_block& each) {
+        return each.dispatch && each.dispatch.get() == &block;
+    });
+    return found == slots_.end() ? 0 : found->steps;
+}
+
+void core_follower::wrong(const core_record& r, const std::string& what) {
+    reporter_.model_error(
+        fmt::format("retire port in cycle {}: launch {}, block {}, warp {} (slot {}), n {}, PC "
+                    "0x{:08x}, lanes 0x{:08x}: {}",
+                    edge_, r.launch, r.block, r.warp, r.slot, r.n, r.pc, r.lanes, what));
+}
+
+void core_follower::follow(const core_record& r) {
+    if (r.slot >= protocol::maximum_warps) {
+        return wrong(r,
+                     fmt::format("slot {}; legal: up to {}", r.slot, protocol::maximum_warps - 1));
+    }
+    const bool of_warp = r.what == kind::step || r.what == kind::data || r.what == kind::drained;
+    if (r.what != kind::block_begin) {
+        const followed_block* const block = block_in(r);
+        if (block == nullptr) return wrong(r, "a record of a block that has not begun");
+        if (of_warp && warps_[r.slot].index != r.warp) {
+            return wrong(
+                r, fmt::format("slot {} has warp {} of the block", r.slot, warps_[r.slot].index));
+        }
+    }
+    switch (r.what) {
+        case kind::step:
+            return step(r);
+        case kind::data:
+            return data(r);
+        case kind::drained:
+            return drained(r);
+        case kind::block_begin:
+            return begin(r);
+        case kind::block_end:
+            return end(r);
+        case kind::barrier_release:
+            return counts_.released();
+    }
+    wrong(r, fmt::format("a record of kind {}; legal: 0, 1, 2, 4, 5, 9",
+                         static_cast<unsigned>(r.what)));
+}
+
+/// Null if the record's slot does not hold its block.
+core_follower::followed_block* core_follower::block_in(const core_record& r) {
+    const bool of_block = r.what == kind::block_end || r.what == kind::barrier_release;
+    followed_block& block = slots_[of_block ? r.slot : warps_[r.slot].block];
+    const bool here = block.dispatch && block.dispatch->launch.value() == r.launch &&
+                      block.dispatch->block == r.block &&
+                      (of_block || bits::test(block.warps, r.slot));
+    return here ? &block : nullptr;
+}
+
+void core_follower::begin(const core_record& r) {
+    const block_ptr dispatch =
+        blocks_.running(launch_of(static_cast<std::uint32_t>(r.launch)), r.block);
+    followed_block& block = slots_[r.slot];
+    std::uint64_t taken = 0;
+    for (const followed_block& each : slots_) taken |= each.dispatch ? each.warps : 0;
+    if (!dispatch) return wrong(r, "a block begins that was not dispatched");
+    const auto threads = static_cast<std::uint32_t>(dispatch->kernel->block.count());
+    if (block.dispatch || (taken & r.lanes) != 0 ||
+        bits::count(r.lanes) != (threads + core_lanes - 1) / core_lanes) {
+        return wrong(r, fmt::format("a block of {} threads begins in warp slots 0x{:x}; 0x{:x} are "
+                                    "taken",
+                                    threads, r.lanes, taken));
+    }
+    block.dispatch = dispatch;
+    block.told = *dispatch;
+    block.told.slot = block_slot(r.slot);
+    block.place = followed_place::of(*dispatch, *around_.programs.get(), around_.id);
+    block.warps = r.lanes;
+    block.steps = 0;
+    unsigned index = 0;
+    bits::for_each(block.warps, [&](unsigned slot) {
+        followed_warp& w = warps_[slot];
+        w = {};
+        w.block = r.slot;
+        w.index = index;
+        w.pc = dispatch->kernel->entry_pc;
+        w.at = edge_;
+        w.live = static_cast<std::uint32_t>(
+            bits::below(std::min(core_lanes, threads - index * core_lanes)));
+        w.lanes = w.live;
+        registers_->start(slot, dispatch->kernel->parameter_address,
+                          around_.machine.smx.private_bytes);
+        ++index;
+    });
+    counts_.begin(edge_, index);
+    if (observer_ != nullptr) observer_->block_started(edge_, block.told, block.warps);
+}
+
+void core_follower::end(const core_record& r) {
+    followed_block& block = *block_in(r);
+    bool over = true;
+    bits::for_each(block.warps, [&](unsigned slot) {
+        over &= warps_[slot].live == 0 && warps_[slot].accesses.empty();
+    });
+    if (!over) return wrong(r, "the block ends before its threads and accesses");
+    if (observer_ != nullptr) observer_->block_ended(edge_, block.told);
+    counts_.end(edge_, block.dispatch->kernel->kernel_index, bits::count(block.warps));
+    block.dispatch.reset();
+    block.told.recycle();
+}
+
+bool core_follower::diverges(const core_record& r, const isa::instruction& i) const {
+    if (i.cls == instruction_class::branch) {
+        return (r.taken & r.lanes) != 0 && (~r.taken & r.lanes) != 0;
+    }
+    if (i.cls != instruction_class::jump_register) return false;
+    std::uint32_t targets[core_lanes];
+    read_row(pins_.address.read(), targets);
+    const std::uint32_t first = targets[bits::first(r.lanes)];
+    bool apart = false;
+    bits::for_each(r.lanes, [&](unsigned lane) { apart |= targets[lane] != first; });
+    return apart;
+}
+
+void core_follower::step(const core_record& r) {
+    followed_warp& w = warps_[r.slot];
+    followed_block& block = slots_[w.block];
+    if (r.n != w.n + 1) return wrong(r, fmt::format("its step before was number {}", w.n));
+    if (r.pc != w.pc || r.lanes != w.lanes || r.lanes == 0) {
+        return wrong(
+            r, fmt::format("its step before says PC 0x{:08x}, lanes 0x{:08x}", w.pc, w.lanes));
+    }
+    const program::kernel_code& code = block.place.kernel->code;
+    const isa::instruction* const i = code.contains(r.pc) ? &code.at(r.pc) : nullptr;
+    if (i != nullptr && r.word != i->raw) {
+        return wrong(r,
+                     fmt::format("executes the word 0x{:08x}; expected: 0x{:08x}", r.word, i->raw));
+    }
+    issued_instruction issued{edge_, r.slot, issue_number(r.n), r.pc, isa::lane_mask{r.lanes}, i};
+    std::optional<access_checker::fault> illegal;
+    if (i != nullptr && i->is_memory()) illegal = judge(r, w, *i);
+    std::uint32_t targets[core_lanes];
+    read_row(pins_.address.read(), targets);
+    const core_faults::instruction at{block.place,
+                                      r.slot,
+                                      w.index,
+                                      w.live,
+                                      i,
+                                      illegal,
+                                      targets[bits::first(r.lanes)],
+                                      registers_->rounding_modes(r.slot)};
+    if (i == nullptr || r.fault != core_fault::none) {
+        // A wrong address is told before what is illegal in it.
+        if (illegal && observer_ != nullptr) observer_->accessed(issued, access_);
+        if (faults_.step(r, at)) return;
+        return wrong(r, i == nullptr ? "executes where there is no code"
+                                     : fmt::format("fault {} at '{}', which has none", r.fault,
+                                                   isa::disassemble(*i, r.pc)));
+    }
+    if (faults_.leaves(r, at, targets)) return;
+    w.n = r.n;
+    w.at = edge_;
+    w.pc = r.next_pc;
+    w.lanes = r.next_lanes;
+    if (i->op == isa::opcode::exit) w.live &= ~r.lanes;
+    if (r.live != w.live) {
+        return wrong(r,
+                     fmt::format("threads 0x{:08x} are alive; expected: 0x{:08x}", r.live, w.live));
+    }
+    ++block.steps;
+    counts_.step(edge_, block.dispatch->kernel->kernel_index, *i, r, diverges(r, *i));
+    if (i->is_memory()) {
+        access(r, w, issued, std::move(illegal));
+    } else {
+        write(r, issued);
+    }
+}
+
+/// What is illegal in an access, whose lanes are in access_ then.
+std::optional<access_checker::fault> core_follower::judge(const core_record& r,
+                                                          const followed_warp& w,
+                                                          const isa::instruction& i) {
+    const followed_block& block = slots_[w.block];
+    access_.flight.instruction = &i;
+    access_.flight.number = issue_number(r.n);
+    access_.launch = block.dispatch->launch;
+    access_.block = block.told.slot;
+    access_.block_index = block.dispatch->block;
+    access_.shared_bytes = block.dispatch->kernel->per_block.shared_bytes;
+    access_.lanes = r.lanes;
+    access_.warp = warp_slot(r.slot);
+    read_row(pins_.address.read(), access_.address);
+    read_row(pins_.data.read(), access_.data);
+    read_row(pins_.compare.read(), access_.compare);
+    access_checker::windows windows;
+    return checker_.check(access_, windows);
+}
+
+void core_follower::access(const core_record& r, followed_warp& w, const issued_instruction& issued,
+                           std::optional<access_checker::fault> illegal) {
+    const isa::instruction& i = *issued.instruction;
+    const bool store = i.cls == instruction_class::store;
+    if (i.cls != instruction_class::load) w.last_write = r.n;
+    if (!store || illegal) {
+        w.accesses.push_back(
+            {r.n, r.pc, i.writes_register() ? i.rd : 0U, store ? 0 : r.lanes, std::move(illegal)});
+    }
+    if (observer_ != nullptr) observer_->accessed(issued, access_);
+}
+
+void core_follower::write(const core_record& r, issued_instruction& issued) {
+    const isa::instruction& i = *issued.instruction;
+    const std::uint32_t rd = i.writes_register() ? i.rd : 0;
+    if (r.rd != rd || r.known != (rd == 0 ? 0 : r.lanes)) {
+        return wrong(r, fmt::format("writes x{} in lanes 0x{:08x}; expected: x{} in lanes 0x{:08x}",
+                                    r.rd, r.known, rd, rd == 0 ? 0 : r.lanes));
+    }
+    // Which lanes have an illegal rounding mode is seen in the messages of faults.
+    if (writes_rounding_mode(i)) {
+        const followed_warp& w = warps_[r.slot];
+        registers_->access_csr(r.slot, i, r.lanes,
+                               {slots_[w.block].place.identity, w.index, edge_, r.n});
+    }
+    alignas(64) std::uint32_t values[protocol::maximum_lanes];
+    if (rd != 0) {
+        read_row(pins_.value.read(), values);
+        registers_->write({static_cast<std::uint16_t>(r.slot), nullptr}, rd, values, r.lanes);
+    }
+    // The clock is the SMX's own: what it reads is taken.
+    if (reads_clock(i)) {
+        const auto low = static_cast<std::uint32_t>(edge_);
+        issued.edge = edge_ - (low - values[bits::first(r.lanes)]);
+    }
+    if (observer_ == nullptr) return;
+    observer_->executed(issued, *registers_);
+    if (i.cls == instruction_class::fence) observer_->fenced(edge_, r.slot);
+}
+
+void core_follower::data(const core_record& r) {
+    followed_warp& w = warps_[r.slot];
+    const auto of = std::find_if(w.accesses.begin(), w.accesses.end(),
+                                 [&](const followed_access& each) { return each.n == r.n; });
+    if (of == w.accesses.end()) return wrong(r, "values of a step that waits for none");
+    if (r.fault != core_fault::none && !of->illegal) {
+        return wrong(r, "memory refuses a legal access");
+    }
+    // An illegal access has legal lanes, too: they may come first. An illegal lane has a value if
+    // a cache has read a piece of which a part is legal.
+    const bool has_value = of->illegal && (r.known >> of->illegal->lane & 1) != 0;
+    if (r.fault != core_fault::none || has_value) {
+        return faults_.refused(slots_[w.block].place, r.slot, w.index, of->pc, *of->illegal);
+    }
+    if (r.rd != of->rd || (r.known & ~of->missing) != 0) {
+        return wrong(r, fmt::format("values for x{} in lanes 0x{:08x}; missing are those for x{} "
+                                    "in lanes 0x{:08x}",
+                                    r.rd, r.known, of->rd, of->missing));
+    }
+    of->missing &= ~r.known;
+    alignas(64) std::uint32_t values[protocol::maximum_lanes];
+    read_row(pins_.value.read(), values);
+    registers_->write({static_cast<std::uint16_t>(r.slot), nullptr},
+                      r.rd == 0 ? isa::sink_register : r.rd, values, r.known);
+    if (of->illegal) return;  // nothing is to be compared: its fault comes
+    if (observer_ != nullptr) {
+        observer_->loaded(edge_, r.slot, issue_number(r.n), r.known, values);
+    }
+    if (of->missing != 0) return;
+    w.accesses.erase(of);
+    if (observer_ != nullptr) {
+        observer_->completed(edge_, r.slot, issue_number(r.n), *registers_);
+    }
+}
+
+void core_follower::drained(const core_record& r) {
+    const followed_warp& w = warps_[r.slot];
+    if (r.n > w.n) {
+        return wrong(r, fmt::format("writes drain up to step {}; the last step is {}", r.n, w.n));
+    }
+    for (const followed_access& each : w.accesses) {
+        if (each.illegal && each.missing == 0 && each.n <= r.n) {
+            return wrong(r, "an illegal store is performed: " + each.illegal->what);
+        }
+    }
+    if (observer_ != nullptr && r.n >= w.last_write) observer_->writes_drained(edge_, r.slot);
+}
+
+std::vector<std::string> core_follower::waiting_threads() const {
+    const program::image* const image = around_.programs.get();
+    std::vector<std::string> lines;
+    for (const followed_block& block : slots_) {
+        if (!block.dispatch || image == nullptr) continue;
+        bits::for_each(block.warps, [&](unsigned slot) {
+            const followed_warp& w = warps_[slot];
+            if (w.live == 0) return;
+            lines.push_back(
+                simt::warp_text(block.place.kernel->name, block.place.identity.index, w.index) +
+                fmt::format("behind pins (last step in cycle {}){} at {}", w.at,
+                            w.accesses.empty() ? "" : ", waits for memory",
+                            simt::place_text(*image, w.pc)));
+        });
+    }
+    return lines;
+}
+
+}  // namespace heddle::pins

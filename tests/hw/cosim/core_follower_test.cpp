@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Heddle authors
+//
+// What the follower makes of the retire port of an SMX that a test drives.
+#include "hw/cosim/pins/core_follower.h"
+
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <string>
+
+#include "tests/hw/cosim/core_bench.h"
+
+namespace heddle::pins {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+using kind = core_record::kind;
+
+TEST(core_follower, a_right_step_is_counted) {
+    driven_core b;
+    ASSERT_TRUE(b.first().is_memory());  // the stub loads the parameter
+    EXPECT_EQ(b.report_after(kind::step, {}), "");
+    EXPECT_EQ(b.follower.executed(*b.blocks[0]), 1U);
+    const smx_counts counts = b.follower.counts().counts(20, 0);
+    EXPECT_EQ(counts.executed.thread_instructions, 32U);
+    EXPECT_EQ(counts.executed.memory_instructions, 1U);
+    EXPECT_EQ(counts.resident_warp_cycles, 2U * 8);
+    EXPECT_EQ(counts.active_cycles, 8U);
+    EXPECT_EQ(counts.issue_slots[static_cast<std::size_t>(cycle_cause::no_warp)], 2U * 12);
+    EXPECT_THAT(
+        b.follower.waiting_threads(),
+        ElementsAre(HasSubstr("kernel 'k', block (0,0,0), warp 0: behind pins (last step in "
+                              "cycle 16), waits for memory at 0x0001"),
+                    HasSubstr("warp 1: behind pins (last step in cycle 12) at 0x0001")));
+}
+
+struct wrong_record {
+    const char* name;
+    kind what;
+    std::function<void(retire_pins&)> fill;
+    const char* text;
+};
+class core_mismatch : public testing::TestWithParam<wrong_record> {};
+
+TEST_P(core_mismatch, ends_the_run_with_its_place) {
+    driven_core b;
+    const wrong_record& one = GetParam();
+    const std::string report = b.report_after(one.what, one.fill);
+    EXPECT_THAT(report, HasSubstr(one.text));
+    EXPECT_THAT(report, HasSubstr("front: retire port in cycle 16: launch "));
+    EXPECT_EQ(b.status.kind(), error_kind::wrong_result);
+    EXPECT_EQ(b.status.report_count(), 1U);
+}
+INSTANTIATE_TEST_SUITE_P(
+    all, core_mismatch,
+    testing::Values(
+        wrong_record{"number", kind::step, [](retire_pins& r) { r.n.write(2); },
+                     "its step before was number 0"},
+        wrong_record{"pc", kind::step, [](retire_pins& r) { r.pc.write(0x10004); },
+                     "its step before says PC 0x"},
+        wrong_record{"lanes", kind::step, [](retire_pins& r) { r.lanes.write(0xfffffffe); },
+                     "lanes 0xffffffff"},
+        wrong_record{"word", kind::step, [](retire_pins& r) { r.word.write(0x13); },
+                     "executes the word 0x00000013; expected: 0x"},
+        wrong_record{"live", kind::step, [](retire_pins& r) { r.live.write(1); },
+                     "threads 0x00000001 are alive; expected: 0xffffffff"},
+        wrong_record{"fault", kind::step, [](retire_pins& r) { r.fault.write(3); },
+                     "fault 3 at 'lw a0, 0x0(a0)', which has none"},
+        wrong_record{"refused", kind::step, [](retire_pins& r) { r.fault.write(1); },
+                     "fault 1 at 'lw a0, 0x0(a0)', which has none"},
+        wrong_record{"launch", kind::step, [](retire_pins& r) { r.launch.write(4); },
+                     "a record of a block that has not begun"},
+        wrong_record{"slot", kind::step, [](retire_pins& r) { r.slot.write(4); },
+                     "a record of a block that has not begun"},
+        wrong_record{"no_slot", kind::step, [](retire_pins& r) { r.slot.write(64); },
+                     "slot 64; legal: up to 63"},
+        wrong_record{"warp", kind::step, [](retire_pins& r) { r.warp.write(1); },
+                     "slot 2 has warp 0 of the block"},
+        wrong_record{"kind", kind::step, [](retire_pins& r) { r.kind.write(8); },
+                     "a record of kind 8"},
+        wrong_record{"no_access", kind::data, {}, "values of a step that waits for none"},
+        wrong_record{"drained", kind::drained, {}, "writes drain up to step 1; the last step is 0"},
+        wrong_record{"twice", kind::block_begin, {}, "begins in warp slots 0xc; 0xc are taken"},
+        wrong_record{"not_dispatched", kind::block_begin, [](retire_pins& r) { r.block.write(1); },
+                     "that was not dispatched"},
+        wrong_record{"too_few_warps", kind::block_begin,
+                     [](retire_pins& r) {
+                         r.lanes.write(0x10);
+                         r.slot.write(3);
+                     },
+                     "a block of 64 threads begins in warp slots 0x10"},
+        wrong_record{"ends_early", kind::block_end, {}, "ends before its threads and accesses"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+/// Behind the right first step, a load.
+std::string report_after_data(const std::function<void(retire_pins&)>& fill) {
+    driven_core b;
+    b.begin();
+    b.retire(16, kind::step);
+    b.retire(18, kind::data, fill);
+    b.run_to(24);
+    return b.status.text();
+}
+
+TEST(core_follower, data_for_lanes_and_register_that_are_missing) {
+    EXPECT_EQ(report_after_data({}), "");
+}
+TEST(core_follower, data_in_parts) {
+    driven_core b;
+    b.begin();
+    b.retire(16, kind::step);
+    b.retire(18, kind::data, [](retire_pins& r) { r.known.write(0xff); });
+    b.retire(20, kind::data, [](retire_pins& r) { r.known.write(0xffffff00); });
+    b.run_to(24);
+    EXPECT_EQ(b.status.text(), "");
+    b.retire(28, kind::data, [](retire_pins& r) { r.known.write(1); });
+    b.run_to(30);
+    EXPECT_THAT(b.status.text(), HasSubstr("values of a step that waits for none"));
+}
+TEST(core_follower, data_for_another_register) {
+    EXPECT_THAT(report_after_data([](retire_pins& r) { r.rd.write(9); }),
+                HasSubstr("values for x9 in lanes 0xffffffff; missing are those for x10"));
+}
+TEST(core_follower, a_refused_access_that_is_legal) {
+    EXPECT_THAT(report_after_data([](retire_pins& r) { r.fault.write(3); }),
+                HasSubstr("memory refuses a legal access"));
+}
+TEST(core_follower, an_access_that_memory_refuses) {
+    driven_core b;
+    b.begin();
+    b.retire(16, kind::step, [](retire_pins& r) {
+        core_row row;
+        for (int lane = 0; lane < 32; ++lane) row.set_word(lane, driven_core::constants);
+        row.set_word(30, driven_core::data + 0x100);
+        r.address.write(row);
+    });
+    b.retire(18, kind::data, [](retire_pins& r) { r.known.write(0x0fffffff); });
+    b.retire(20, kind::data, [](retire_pins& r) {
+        r.known.write(0xf0000000);
+        r.fault.write(3);
+    });
+    b.run_to(24);
+    EXPECT_EQ(b.status.kind(), error_kind::kernel_fault);
+    EXPECT_THAT(b.status.text(), HasSubstr("illegal read of 4 bytes at 0x40000100: out of bounds"));
+    EXPECT_THAT(b.status.text(),
+                HasSubstr("kernel 'k', block (0,0,0), thread (30,0,0), PC 0x0001"));
+    EXPECT_THAT(b.status.text(), HasSubstr("in cycle 20, SMX 5, warp slot 2"));
+}
+
+}  // namespace
+}  // namespace heddle::pins
