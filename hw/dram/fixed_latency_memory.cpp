@@ -27,17 +27,18 @@ memory_counts fixed_latency_memory::counts() const {
 
 memory_counts fixed_latency_memory::counts(std::uint64_t now) const {
     memory_counts sum;
+    memory_traffic traffic;
     for (const auto& port : ports_) {
-        const memory_traffic& traffic = port->traffic();
-        sum.reads += traffic.reads;
-        sum.writes += traffic.writes;
-        sum.bytes_read += traffic.bytes_read;
-        sum.bytes_written += traffic.bytes_written;
-        sum.errors += traffic.errors;
-        sum.changes += traffic.changes;
+        traffic += port->traffic();
         sum.busy_cycles += port->busy_cycles(now);
         sum.pending_cycles += port->pending_cycles(now);
     }
+    sum.reads = traffic.reads;
+    sum.writes = traffic.writes;
+    sum.bytes_read = traffic.bytes_read;
+    sum.bytes_written = traffic.bytes_written;
+    sum.errors = traffic.errors;
+    sum.changes = traffic.changes;
     return sum;
 }
 

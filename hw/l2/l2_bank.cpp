@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <sstream>
-#include <utility>
 
 #include "hw/base/delay_edges.h"
 #include "hw/base/period.h"
@@ -41,6 +40,7 @@ l2_bank::l2_bank(const sc_core::sc_module_name& name, clock_domain& domain, bank
       memory_(*this, memory_socket, 2 * (configuration.mshrs + configuration.write_buffer),
               l2_report::protocol),
       response_ends_(*this, 2),
+      unaccepted_(*this, 1),
       credit_(configuration.queue),
       period_(period_of(domain.rate())),
       responses_(configuration.response_queue) {
@@ -70,7 +70,7 @@ tlm::tlm_sync_enum l2_bank::from_network(payload& request, memory_phase& phase,
         }
         return tlm::TLM_COMPLETED;
     }
-    if (phase != memory_phase::begin_request || unaccepted_ != nullptr) {
+    if (phase != memory_phase::begin_request || unaccepted_.full()) {
         SC_REPORT_ERROR(l2_report::protocol,
                         "legal on the forward path: end_response, and begin_request when the one "
                         "before has been accepted");
@@ -86,8 +86,7 @@ tlm::tlm_sync_enum l2_bank::from_network(payload& request, memory_phase& phase,
         phase = memory_phase::end_request;
         return tlm::TLM_UPDATED;
     }
-    unaccepted_ = &request;
-    unaccepted_since_ = domain().next_edge() + (latency - 1);
+    (void)unaccepted_.push(&request, latency);
     return tlm::TLM_ACCEPTED;
 }
 
@@ -253,12 +252,9 @@ void l2_bank::respond(std::uint64_t edge) {
 }
 
 void l2_bank::accept(std::uint64_t edge) {
-    if (unaccepted_ == nullptr || unaccepted_since_ > edge ||
-        requests_.size() > configuration_.queue) {
-        return;
-    }
-    payload& request = *std::exchange(unaccepted_, nullptr);
-    queue_stall_ += edge - unaccepted_since_;
+    if (unaccepted_.ready(edge) == nullptr || requests_.size() > configuration_.queue) return;
+    queue_stall_ += edge - unaccepted_.first_due();
+    payload& request = *unaccepted_.pop();
     memory_phase phase = memory_phase::end_request;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     network_socket->nb_transport_bw(request, phase, delay);

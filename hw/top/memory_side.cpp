@@ -137,7 +137,7 @@ memory_counts memory_side::counts(std::uint64_t now) const {
     }
     memory_counts sum;
     if (dram_ != nullptr && channels_.empty()) {  // behind RTL, which does not count
-        const memory_traffic& traffic = dram_->traffic();
+        const memory_traffic traffic = dram_->traffic();
         sum.reads = traffic.reads;
         sum.writes = traffic.writes;
         sum.bytes_read = traffic.bytes_read;
