@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/dram/fixed_latency_memory.h"
 
+#include "hw/base/crew.h"
 #include "hw/dram/dram_port.h"
 
 namespace heddle {
@@ -20,6 +21,10 @@ fixed_latency_memory::fixed_latency_memory(const sc_core::sc_module_name& name,
 }
 
 fixed_latency_memory::~fixed_latency_memory() = default;
+
+void fixed_latency_memory::share(crew& threads, std::uint32_t weight) {
+    for (const auto& port : ports_) threads.share(*port, weight);
+}
 
 memory_counts fixed_latency_memory::counts() const {
     return counts(domain_.edge_count());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "hw/base/crew.h"
 #include "hw/base/delay_edges.h"
 #include "hw/base/period.h"
 #include "hw/l2/line_operations.h"
@@ -118,6 +119,7 @@ void l2_bank::take_answer(protocol::memory_transaction& transfer) {
              << (transfer.is_read() ? "read" : "write") << " of " << transfer.get_data_length()
              << " bytes at 0x" << std::hex << transfer.get_address() << std::dec << " for launch "
              << transfer.access().launch << "; legal: TLM_OK_RESPONSE below 4 GiB";
+        crew::in_order();
         status_.report(error_kind::wrong_result, text.str());
     }
     protocol::fetch_times& times = transfer.access().times.fetch;
@@ -158,6 +160,7 @@ void l2_bank::refuse(payload& request, tlm::tlm_response_status status, const ch
              << access->launch << ", block " << access->block;
     }
     text << " refused (" << request.get_response_string() << "): " << reason;
+    crew::in_order();
     status_.report(error_kind::wrong_result, text.str());
     respond_later(request, access);
 }
