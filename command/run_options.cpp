@@ -2,11 +2,15 @@
 // Copyright The Heddle authors
 #include "command/run_options.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 
 #include "command/usage.h"
+#include "hw/base/crew.h"
+#include "hw/base/host_cores.h"
 #include "models/workloads/launch_mode.h"
 
 namespace heddle::command {
@@ -41,6 +45,30 @@ void add_records(CLI::App& run, record_options& records) {
                  "Print a table below the summary: cpi, kernels,\nlatency, launches, lines, pcs, "
                  "smxs; may be repeated");
     run.get_option("--show")->group(group);
+}
+
+void add_threads(CLI::App& run, unsigned& threads, const std::string& group) {
+    const auto take = [&threads](const std::string& text) {
+        if (text == "auto") {
+            threads = std::min(near_cores(), crew::most_threads);
+            return;
+        }
+        unsigned number = 0;
+        const char* const end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, number);
+        if (error != std::errc() || rest != end || number == 0 || number > crew::most_threads) {
+            throw CLI::ValidationError("--threads", "'" + text + "' is no number from 1 to " +
+                                                        std::to_string(crew::most_threads) +
+                                                        ", and not auto");
+        }
+        threads = number;
+    };
+    run.add_option_function<std::string>(
+           "--threads", take,
+           "Threads of this computer that share each edge: the\nsame bytes, 1 if not given; auto: "
+           "the cores of one\nlast-level cache (docs/parallel.md)")
+        ->type_name("N|auto")
+        ->group(group);
 }
 
 void add_kernels(CLI::App& run, run_request& request) {
@@ -184,6 +212,7 @@ void add_device_options(CLI::App& options, run_request& request) {
         .add_flag("--no-sleep", request.timed.no_sleep,
                   "Run idle parts, too: the same results, slower")
         ->group(timed);
+    add_threads(options, request.timed.threads, timed);
 
     const std::string traces = "Timed machine: looking inside";
     options

@@ -79,6 +79,7 @@ struct timed_options {
     std::uint64_t seed = 1;
     std::uint64_t max_cycles = 0;  ///< core cycles; 0: no limit
     bool no_sleep = false;
+    unsigned threads = 1;  ///< of the host
     bool check_links = false;
     std::uint64_t skip_launches = 0;    ///< the first ones take no time
     std::optional<bool> show_progress;  ///< see progress_line

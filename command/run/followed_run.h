@@ -35,6 +35,10 @@ public:
     void report(device_run& result) const;
     /// For a debugger; null without one.
     [[nodiscard]] debugged_machine* debugged() const noexcept { return debugged_.get(); }
+    /// Whether anything hears of each instruction.
+    [[nodiscard]] bool follows() const noexcept {
+        return checks_ || watch_ != nullptr || retired_ != nullptr || progress_ != nullptr;
+    }
     /// Accesses that the check has found racing so far, and the first of them.
     [[nodiscard]] std::uint64_t races() const;
     [[nodiscard]] std::string first_race() const;

@@ -2,13 +2,16 @@
 // Copyright The Heddle authors
 #include "command/run/timed_run.h"
 
+#include <algorithm>
 #include <string>
 
 #include "command/run/progress_line.h"
 #include "command/run/shown_tables.h"
+#include "hw/base/host_cores.h"
 #include "hw/top/credit_check.h"
 #include "hw/top/gpu.h"
 #include "hw/top/gpu_statistics.h"
+#include "hw/top/why_one_thread.h"
 
 namespace heddle::command {
 
@@ -72,6 +75,8 @@ gpu_options timed_run::netlist() const {
     gpu_options netlist;
     netlist.seed = options_.seed;
     netlist.no_sleep = options_.no_sleep;
+    netlist.threads = std::min(options_.threads, host_cores());
+    netlist.observed = followed_.follows();
     netlist.check_protocols = options_.check_links;
     netlist.waves = traces_.waves();
     netlist.timeline = traces_.timeline();
@@ -143,6 +148,16 @@ device_run timed_run::finish() {
     if (traces_.came_too_late()) {
         result.notes.emplace_back("--trace-cycles",
                                   options_.traces.cycles + " begins after the end of the run");
+    }
+    if (options_.threads > 1) {
+        const std::string why = why_one_thread(configuration_, netlist());
+        const unsigned cores = host_cores();
+        if (!why.empty()) {
+            result.notes.emplace_back("--threads", "one thread: there is " + why);
+        } else if (options_.threads > cores) {
+            result.notes.emplace_back(
+                "--threads", "as many as this process may use cores: " + std::to_string(cores));
+        }
     }
     for (const credit_warning& warning : credit_warnings(configuration_)) {
         result.notes.emplace_back(warning.key, warning.text);

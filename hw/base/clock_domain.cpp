@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw/base/crew.h"
 #include "hw/base/has_process.h"
 #include "hw/base/present.h"
 #include "models/base/error.h"
@@ -33,7 +34,8 @@ void clocked::wake_at(const sc_core::sc_time& time) {
 }
 
 std::uint64_t clocked::skipped_edges() const {
-    const std::uint64_t edges = domain_->running_ ? domain_->edge_ : domain_->edge_count();
+    const std::uint64_t edges =
+        domain_->phase_ != clock_domain::phase::outside ? domain_->edge_ : domain_->edge_count();
     return edges - edges_seen_;
 }
 
@@ -111,7 +113,7 @@ std::uint64_t clock_domain::edge_outside() const {
 }
 
 std::uint64_t clock_domain::edge_count() const {
-    return running_ ? edge_ + 1 : next_edge_outside();
+    return phase_ != phase::outside ? edge_ + 1 : next_edge_outside();
 }
 
 sc_core::sc_time clock_domain::edge_time(std::uint64_t edge) const {
@@ -143,7 +145,7 @@ std::vector<std::string> clock_domain::waiting_parts() const {
 }
 
 void clock_domain::wake_at(std::uint32_t part, std::uint64_t edge) {
-    if (!running_) {
+    if (phase_ != phase::alone) {
         wake_outside(part, edge);
     } else if (edge <= edge_ + 1) {
         wake(part);
@@ -165,6 +167,10 @@ std::uint64_t clock_domain::ticks_to_ps_up(std::uint64_t ticks) const {
 }
 
 void clock_domain::wake_outside(std::uint32_t part, std::uint64_t edge) {
+    if (crew::sharing()) {
+        crew::stage_wake(*this, part, edge);
+        return;
+    }
     if (before_start()) {
         early_.push_back({part, false, edge});
         return;
@@ -198,9 +204,15 @@ void clock_domain::run_edge() {
 }
 
 bool clock_domain::run_scheduled_edge() {
+    begin_edge();
+    run_awake();
+    return finish_edge();
+}
+
+void clock_domain::begin_edge() {
     move_to(scheduled_edge_);
     if (control_ != nullptr) control_->look_before(edge_time_);
-    running_ = true;
+    phase_ = phase::alone;
     if (edge_ == 0) {
         for (const early_wake& early : early_) {
             const std::uint64_t edge =
@@ -213,8 +225,10 @@ bool clock_domain::run_scheduled_edge() {
         early_.clear();
     }
     gather_awake();
-    run_awake();
-    running_ = false;
+}
+
+bool clock_domain::finish_edge() {
+    phase_ = phase::outside;
     ++executed_edges_;
     if (control_ != nullptr && control_->stop_requested()) {
         schedule(never, never);
@@ -265,8 +279,14 @@ void clock_domain::update_awake() {
             part->edges_seen_ = seen;
         }
         next_[word] |= stay;
-        evaluations_ += static_cast<std::uint64_t>(__builtin_popcountll(awake_[word]));
         parts += 64;
+    }
+    count_evaluations();
+}
+
+void clock_domain::count_evaluations() {
+    for (const std::uint64_t word : awake_) {
+        evaluations_ += static_cast<std::uint64_t>(__builtin_popcountll(word));
     }
 }
 

@@ -72,9 +72,12 @@ public:
 
 private:
     friend class clock_domain;
+    friend class crew;
+    friend class lanes;
 
     clock_domain* domain_;
     std::uint32_t index_;
+    std::uint8_t lane_ = 0;         ///< thread of a crew that evaluates this part
     std::uint64_t edges_seen_ = 0;  ///< one past the last edge this part took part in
     std::string part_name_;
 };
@@ -103,11 +106,13 @@ public:
 
     /// The edge that runs now if called from a part of this domain; otherwise the last edge at or
     /// before now. Cycle k spans from edge k to edge k + 1.
-    [[nodiscard]] std::uint64_t edge() const { return running_ ? edge_ : edge_outside(); }
+    [[nodiscard]] std::uint64_t edge() const {
+        return phase_ != phase::outside ? edge_ : edge_outside();
+    }
     /// The first edge strictly after now: an item that is sent now is seen there. Edge 0 before the
     /// simulation starts.
     [[nodiscard]] std::uint64_t next_edge() const {
-        return running_ ? edge_ + 1 : next_edge_outside();
+        return phase_ != phase::outside ? edge_ + 1 : next_edge_outside();
     }
     /// Number of edges at or before now; 0 before the start.
     [[nodiscard]] std::uint64_t edge_count() const;
@@ -138,9 +143,17 @@ protected:
 
 private:
     friend class clocked;
+    friend class crew;
     friend class edge_loop;
+    friend class lanes;
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
+    /// Whether an edge of this domain runs, and who runs it.
+    enum class phase : std::uint8_t {
+        outside,  ///< no edge runs
+        alone,    ///< the main thread
+        shared,   ///< the threads of a crew
+    };
     /// A wake-up that was requested before the simulation started.
     struct early_wake {
         std::uint32_t part;
@@ -150,7 +163,7 @@ private:
 
     std::uint32_t add(clocked& part);
     void wake(std::uint32_t part) {
-        if (running_) {
+        if (phase_ == phase::alone) {
             next_[part >> 6] |= std::uint64_t{1} << (part & 63);
         } else {
             wake_outside(part, 0);
@@ -168,6 +181,9 @@ private:
     void run_edge();
     /// False if the run ends with this edge.
     bool run_scheduled_edge();
+    /// Its steps beside run_awake().
+    void begin_edge();
+    bool finish_edge();
     /// Has the kernel call run_edge() at the edge that is scheduled.
     void notify_kernel();
     void schedule(std::uint64_t edge, std::uint64_t time) {
@@ -181,6 +197,22 @@ private:
     void run_awake();
     void evaluate_awake();
     void update_awake();
+    /// Calls each(index) for the parts that are awake at edge_.
+    template <class Each>
+    void for_each_awake(const Each& each) const {
+        for (std::size_t word = 0; word < awake_.size(); ++word) {
+            for (std::uint64_t bits = awake_[word]; bits != 0; bits &= bits - 1) {
+                each(word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits)));
+            }
+        }
+    }
+    [[nodiscard]] activity update(clocked& part) const {
+        const activity left = part.update();
+        part.edges_seen_ = edge_ + 1;
+        return left;
+    }
+    /// Of the parts that are awake at edge_.
+    void count_evaluations();
     void schedule_next();
     void move_to(std::uint64_t edge);
 
@@ -190,7 +222,8 @@ private:
     const std::uint64_t part_period_;
     run_control* const control_;
     const bool no_sleep_;
-    bool running_ = false;                  ///< inside run_edge()
+    phase phase_ = phase::outside;
+    std::size_t place_ = 0;                 ///< among the domains of the edge_loop
     std::uint64_t edge_ = 0;                ///< the edge that runs, or the last one that ran
     std::uint64_t edge_time_ = 0;           ///< of edge_, ps
     std::uint64_t edge_remainder_ = 0;      ///< the exact time is edge_remainder_ / f later

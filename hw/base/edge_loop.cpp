@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hw/base/clock_domain.h"
+#include "hw/base/crew.h"
 #include "hw/base/present.h"
 
 namespace heddle {
@@ -25,7 +26,21 @@ void edge_loop::run_instant(std::uint64_t time) {
         queue_.pop();
         if (next.order == next.domain->scheduled_order_) due_.push_back(next.domain);
     }
+    if (crew_ != nullptr) return share_instant();
     for (clock_domain* const domain : due_) run_edge_of(*domain);
+}
+
+/// All edges of this instant begin before one of them runs.
+void edge_loop::share_instant() {
+    for (clock_domain* const domain : due_) domain->begin_edge();
+    if (crew_->worth(domains_, due_)) {
+        crew_->run(due_);
+    } else {
+        for (clock_domain* const domain : due_) domain->run_awake();
+    }
+    for (clock_domain* const domain : due_) {
+        if (!domain->finish_edge()) stopped_ = true;
+    }
 }
 
 void edge_loop::run_edges() {

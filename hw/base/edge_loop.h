@@ -10,6 +10,8 @@
 
 namespace heddle {
 
+class crew;
+
 /// Runs the edges of the clock domains of one run_control, one after the other in the order of
 /// time, while SystemC's kernel has nothing to do before them.
 ///
@@ -35,6 +37,10 @@ public:
         return order_;
     }
 
+    /// The threads that share the edges; they are those of the machine. Null: the main thread runs
+    /// all. Before the start of the simulation.
+    void hire(crew* threads) noexcept { crew_ = threads; }
+
     /// The process of a domain whose edge is due, or was: runs it and what follows. Afterwards each
     /// domain has told the kernel of its next edge.
     void run(clock_domain& due);
@@ -45,9 +51,11 @@ private:
     void run_edges();
     void run_instant(std::uint64_t time);
     void run_edge_of(clock_domain& domain);
+    void share_instant();
 
     std::vector<clock_domain*> domains_, due_;
     edge_queue queue_;
+    crew* crew_ = nullptr;
     std::uint64_t limit_ = 0;  ///< ticks
     std::uint64_t order_ = 0;
     bool stays_ = false;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/base/clock_domain.h"
+#include "hw/base/crew.h"
 
 namespace heddle {
 
@@ -33,19 +34,16 @@ public:
     [[nodiscard]] bool full() const noexcept { return size_ == capacity_; }
 
     /// `latency` edges of the owner's domain, at least 1. Returns false, and drops the item, if
-    /// the inbox is full: the sender has broken its credit rule.
+    /// the inbox is full: the sender has broken its credit rule. While a crew shares the edge, the
+    /// item comes at its end, and the crew reports a full inbox.
     [[nodiscard]] bool push(T item, std::uint64_t latency = 1) {
-        if (full()) {
-            return false;
-        }
         const std::uint64_t due = owner_->domain().next_edge() + (latency - 1);
-        std::size_t at = size_++;
-        for (; at > 0 && slot(at - 1).due > due; --at) {
-            slot(at) = std::move(slot(at - 1));
+        if (crew::sharing()) {
+            crew::stage(*this, *owner_, due, std::move(item));
+            return true;
         }
-        entry& to = slot(at);
-        to.due = due;
-        to.item = std::move(item);
+        if (full()) return false;
+        put(due, std::move(item));
         if (latency <= 1) {
             owner_->wake();
         } else {
@@ -53,11 +51,21 @@ public:
         }
         return true;
     }
+    /// For a crew: an item that was pushed while the crew shared the edge.
+    bool insert(std::uint64_t due, T item) {
+        if (full()) return false;
+        put(due, std::move(item));
+        owner_->wake_at(due);
+        return true;
+    }
 
     /// For the owner's evaluate(): the first item that is due, or null.
     [[nodiscard]] T* ready() { return size_ != 0 ? ready(owner_->domain().edge()) : nullptr; }
     /// The same for who knows the owner's edge.
     [[nodiscard]] T* ready(std::uint64_t edge) {
+#ifdef HEDDLE_CHECK_LANES
+        crew::check_lane(*owner_);
+#endif
         return size_ != 0 && ring_[first_].due <= edge ? &ring_[first_].item : nullptr;
     }
     /// Takes the item that ready() has shown.
@@ -68,15 +76,28 @@ public:
         return item;
     }
     /// The first item, due or not; call only if not empty.
-    [[nodiscard]] const T& front() const { return ring_[first_].item; }
+    [[nodiscard]] const T& front() const {
+        return ring_[first_].item;
+    }
     /// Edge at which the first item may be seen; call only if not empty.
-    [[nodiscard]] std::uint64_t first_due() const { return ring_[first_].due; }
+    [[nodiscard]] std::uint64_t first_due() const {
+        return ring_[first_].due;
+    }
 
 private:
     struct entry {
         std::uint64_t due = 0;
         T item{};
     };
+    void put(std::uint64_t due, T item) {
+        std::size_t at = size_++;
+        for (; at > 0 && slot(at - 1).due > due; --at) {
+            slot(at) = std::move(slot(at - 1));
+        }
+        entry& to = slot(at);
+        to.due = due;
+        to.item = std::move(item);
+    }
     entry& slot(std::size_t offset) {
         const std::size_t at = first_ + offset;
         return ring_[at < capacity_ ? at : at - capacity_];

@@ -5,6 +5,8 @@
 #include <string>
 #include <systemc>
 
+#include "hw/base/crew.h"
+
 namespace heddle {
 namespace {
 
@@ -13,6 +15,7 @@ namespace {
 run_status* warning_status = nullptr;
 
 void on_report(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
+    crew::in_order();
     if (report.get_severity() == sc_core::SC_WARNING && warning_status != nullptr) {
         warning_status->report(error_kind::wrong_result,
                                std::string("SystemC warning ") + report.get_msg_type() + ": " +

@@ -139,18 +139,15 @@ bool crossbar::enter(direction& way, std::uint32_t port, std::uint32_t output, p
                      const sc_core::sc_time& delay) {
     const std::uint32_t data = message_data(message, &way == &requests_);
     const std::uint32_t flits = flits_of(data);
-    way.bytes += configuration_.header_bytes + data;
+    way.inputs[port].bytes += configuration_.header_bytes + data;
     buffer_credits& buffer = way.buffers[way.fabric.buffer_of(port, output)];
-    buffer.arriving += flits;
+    buffer.sent += flits;
+    const bool accepted = buffer.latch.take(flits);
     post(way,
          {&message, static_cast<std::uint16_t>(port), static_cast<std::uint16_t>(output),
-          static_cast<std::uint16_t>(flits)},
+          static_cast<std::uint16_t>(flits), !accepted},
          delay);
-    if (buffer.latch.take(flits)) {
-        return true;
-    }
-    way.inputs[port].unaccepted = &message;
-    return false;
+    return accepted;
 }
 
 tlm::tlm_sync_enum crossbar::from_smx(int port, payload& message, memory_phase& phase,
@@ -214,14 +211,13 @@ void crossbar::take_events(direction& way, std::uint64_t edge) {
             link.on_link = nullptr;
             requests_.link_busy += edge - link.since;
         }
-        if (port.unaccepted == what.what) {
-            port.unaccepted = nullptr;
+        if (what.withheld) {
             port.parked = what;
             port.parked_since = edge;
             way.parked_ports.push_back(what.port);
             continue;
         }
-        way.buffers[way.fabric.buffer_of(what.port, what.output)].arriving -= what.flits;
+        way.buffers[way.fabric.buffer_of(what.port, what.output)].taken += what.flits;
         way.fabric.push(what.port, what.output, what.what, what.flits, edge);
     }
 }
@@ -249,7 +245,7 @@ void crossbar::take_parked(direction& way, std::uint64_t edge) {
             continue;
         }
         const event what = std::exchange(port.parked, {});
-        way.buffers[buffer].arriving -= what.flits;
+        way.buffers[buffer].taken += what.flits;
         way.input_full += edge - port.parked_since;
         way.fabric.push(number, what.output, what.what, what.flits, edge);
         accept(way, number, *what.what);
@@ -319,7 +315,8 @@ void crossbar::latch(direction& way) const {
     const auto latch_buffer = [&](std::uint32_t number) {
         buffer_credits& buffer = way.buffers[number];
         const std::uint32_t room = way.fabric.room(number);
-        buffer.latch.latch(room - std::min(room, buffer.arriving));
+        const auto arriving = static_cast<std::uint32_t>(buffer.sent - buffer.taken);
+        buffer.latch.latch(room - std::min(room, arriving));
     };
     for (const auto& moved : way.fabric.moved()) {
         latch_buffer(way.fabric.buffer_of(moved.input, moved.output));

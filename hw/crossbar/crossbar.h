@@ -93,10 +93,11 @@ private:
         std::uint16_t port = 0;    ///< of that side
         std::uint16_t output = 0;  ///< of a message
         std::uint16_t flits = 0;   ///< of a message; 0: the link behind `port` is free
+        bool withheld = false;     ///< a message that was not accepted in the call
     };
     /// Where messages of a direction enter.
     struct input_port {
-        payload* unaccepted = nullptr;   ///< the inbox's last message, not accepted in the call
+        std::uint64_t bytes = 0;         ///< of all messages; the sender counts them
         event parked;                    ///< seen, and no room; what is null without one
         std::uint64_t parked_since = 0;  ///< edge
     };
@@ -105,11 +106,12 @@ private:
         payload* on_link = nullptr;  ///< left, and not accepted yet
         std::uint64_t since = 0;     ///< edge
     };
-    /// An input buffer as its sender sees it.
+    /// An input buffer as its sender sees it. Sender and crossbar each write a count of their own.
     struct buffer_credits {
         explicit buffer_credits(std::uint32_t flits) : latch(flits) {}
         credit_latch latch;
-        std::uint32_t arriving = 0;  ///< flits in the inbox or parked
+        std::uint64_t sent = 0;   ///< flits
+        std::uint64_t taken = 0;  ///< of these, neither in the inbox nor parked any more
     };
     /// One of the two networks.
     struct direction {
@@ -123,9 +125,8 @@ private:
         std::vector<buffer_credits> buffers;
         std::vector<std::uint32_t> parked_ports;
         std::vector<std::uint32_t> accepted_buffers;  ///< of parked messages, at this edge
-        std::uint64_t bytes = 0;
-        std::uint64_t input_full = 0;  ///< ports x cycles with a parked message
-        std::uint64_t link_busy = 0;   ///< ports x cycles that a message waits on the link
+        std::uint64_t input_full = 0;                 ///< ports x cycles with a parked message
+        std::uint64_t link_busy = 0;  ///< ports x cycles that a message waits on the link
         std::unique_ptr<crossbar_waves> waves;
     };
 

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 // What the crossbar tells the outside: debug transport, statistics, wait-for reports.
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "hw/crossbar/crossbar.h"
@@ -44,7 +45,9 @@ void crossbar::collect(const direction& way, const std::string& scope, statistic
     const auto& counts = way.fabric.counts();
     const std::uint64_t edges = domain().edge_count();
     set("messages", counts.messages);
-    set("bytes", way.bytes);
+    set("bytes", std::accumulate(
+                     way.inputs.begin(), way.inputs.end(), std::uint64_t{0},
+                     [](std::uint64_t sum, const input_port& each) { return sum + each.bytes; }));
     set("flits", counts.flits);
     const std::size_t outputs = way.outputs.size() - (&way == &responses_ ? others_ : 0);
     if (edges != 0) {

@@ -9,8 +9,7 @@ namespace heddle {
 /// The target side of one channel.
 class dram::channel final : public tlm::tlm_fw_transport_if<> {
 public:
-    channel(channel_socket& socket, memory_store store, memory_traffic& traffic)
-        : store_(store), traffic_(traffic) {
+    channel(channel_socket& socket, memory_store store) : store_(store) {
         socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
     }
 
@@ -31,20 +30,27 @@ public:
     unsigned transport_dbg(tlm::tlm_generic_payload& payload) override {
         return store_.perform_debug(payload);
     }
+    [[nodiscard]] const memory_traffic& traffic() const noexcept { return traffic_; }
 
 private:
     memory_store store_;
-    memory_traffic& traffic_;
+    memory_traffic traffic_;
 };
 
 dram::dram(const sc_core::sc_module_name& name, std::uint32_t channels)
     : sc_module(name), channel_sockets("channel_socket", channels), store_(bytes) {
     const memory_store store(reinterpret_cast<std::uint8_t*>(store_.data()), bytes);
     for (std::uint32_t i = 0; i < channels; ++i) {
-        channels_.push_back(std::make_unique<channel>(channel_sockets[i], store, traffic_));
+        channels_.push_back(std::make_unique<channel>(channel_sockets[i], store));
     }
 }
 
 dram::~dram() = default;
+
+memory_traffic dram::traffic() const noexcept {
+    memory_traffic sum;
+    for (const auto& channel : channels_) sum += channel->traffic();
+    return sum;
+}
 
 }  // namespace heddle

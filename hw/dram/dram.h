@@ -33,13 +33,12 @@ public:
     ~dram() override;
 
     /// All channels added.
-    [[nodiscard]] const memory_traffic& traffic() const noexcept { return traffic_; }
+    [[nodiscard]] memory_traffic traffic() const noexcept;
 
 private:
     class channel;
 
     flat_memory store_;
-    memory_traffic traffic_;
     std::vector<std::unique_ptr<channel>> channels_;
 };
 

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "hw/dram/fixed_latency_memory.h"
 
+#include "hw/base/crew.h"
 #include "hw/dram/dram_port.h"
 
 namespace heddle {
@@ -21,23 +22,28 @@ fixed_latency_memory::fixed_latency_memory(const sc_core::sc_module_name& name,
 
 fixed_latency_memory::~fixed_latency_memory() = default;
 
+void fixed_latency_memory::share(crew& threads, std::uint32_t weight) {
+    for (const auto& port : ports_) threads.share(*port, weight);
+}
+
 memory_counts fixed_latency_memory::counts() const {
     return counts(domain_.edge_count());
 }
 
 memory_counts fixed_latency_memory::counts(std::uint64_t now) const {
     memory_counts sum;
+    memory_traffic traffic;
     for (const auto& port : ports_) {
-        const memory_traffic& traffic = port->traffic();
-        sum.reads += traffic.reads;
-        sum.writes += traffic.writes;
-        sum.bytes_read += traffic.bytes_read;
-        sum.bytes_written += traffic.bytes_written;
-        sum.errors += traffic.errors;
-        sum.changes += traffic.changes;
+        traffic += port->traffic();
         sum.busy_cycles += port->busy_cycles(now);
         sum.pending_cycles += port->pending_cycles(now);
     }
+    sum.reads = traffic.reads;
+    sum.writes = traffic.writes;
+    sum.bytes_read = traffic.bytes_read;
+    sum.bytes_written = traffic.bytes_written;
+    sum.errors = traffic.errors;
+    sum.changes = traffic.changes;
     return sum;
 }
 

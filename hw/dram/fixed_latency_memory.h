@@ -17,6 +17,7 @@
 
 namespace heddle {
 
+class crew;
 class dram_port;
 
 /// Memory of fixed latency and bandwidth: a base-protocol target with one port per L2 bank, all on
@@ -43,6 +44,8 @@ public:
                          waveform* waves = nullptr);
     ~fixed_latency_memory() override;
 
+    /// The crew gets the ports; before the start.
+    void share(crew& threads, std::uint32_t weight);
     [[nodiscard]] memory_counts counts() const;                   ///< all ports added, up to now
     [[nodiscard]] memory_counts counts(std::uint64_t now) const;  ///< up to edge `now`
     [[nodiscard]] std::uint32_t ports() const noexcept {

@@ -12,6 +12,16 @@ struct memory_traffic {
     /// Writes below the runtime reserve that changed a byte, for the watchdog: values that others
     /// may wait for, private memory lying in the reserve.
     std::uint64_t changes = 0;
+
+    memory_traffic& operator+=(const memory_traffic& more) noexcept {
+        reads += more.reads;
+        writes += more.writes;
+        bytes_read += more.bytes_read;
+        bytes_written += more.bytes_written;
+        errors += more.errors;
+        changes += more.changes;
+        return *this;
+    }
 };
 
 /// Performs generic payloads on an array of bytes.

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <sstream>
-#include <utility>
 
+#include "hw/base/crew.h"
 #include "hw/base/delay_edges.h"
 #include "hw/base/period.h"
 #include "hw/l2/line_operations.h"
@@ -41,6 +41,7 @@ l2_bank::l2_bank(const sc_core::sc_module_name& name, clock_domain& domain, bank
       memory_(*this, memory_socket, 2 * (configuration.mshrs + configuration.write_buffer),
               l2_report::protocol),
       response_ends_(*this, 2),
+      unaccepted_(*this, 1),
       credit_(configuration.queue),
       period_(period_of(domain.rate())),
       responses_(configuration.response_queue) {
@@ -70,7 +71,7 @@ tlm::tlm_sync_enum l2_bank::from_network(payload& request, memory_phase& phase,
         }
         return tlm::TLM_COMPLETED;
     }
-    if (phase != memory_phase::begin_request || unaccepted_ != nullptr) {
+    if (phase != memory_phase::begin_request || unaccepted_.full()) {
         SC_REPORT_ERROR(l2_report::protocol,
                         "legal on the forward path: end_response, and begin_request when the one "
                         "before has been accepted");
@@ -86,8 +87,7 @@ tlm::tlm_sync_enum l2_bank::from_network(payload& request, memory_phase& phase,
         phase = memory_phase::end_request;
         return tlm::TLM_UPDATED;
     }
-    unaccepted_ = &request;
-    unaccepted_since_ = domain().next_edge() + (latency - 1);
+    (void)unaccepted_.push(&request, latency);
     return tlm::TLM_ACCEPTED;
 }
 
@@ -119,6 +119,7 @@ void l2_bank::take_answer(protocol::memory_transaction& transfer) {
              << (transfer.is_read() ? "read" : "write") << " of " << transfer.get_data_length()
              << " bytes at 0x" << std::hex << transfer.get_address() << std::dec << " for launch "
              << transfer.access().launch << "; legal: TLM_OK_RESPONSE below 4 GiB";
+        crew::in_order();
         status_.report(error_kind::wrong_result, text.str());
     }
     protocol::fetch_times& times = transfer.access().times.fetch;
@@ -159,6 +160,7 @@ void l2_bank::refuse(payload& request, tlm::tlm_response_status status, const ch
              << access->launch << ", block " << access->block;
     }
     text << " refused (" << request.get_response_string() << "): " << reason;
+    crew::in_order();
     status_.report(error_kind::wrong_result, text.str());
     respond_later(request, access);
 }
@@ -253,12 +255,9 @@ void l2_bank::respond(std::uint64_t edge) {
 }
 
 void l2_bank::accept(std::uint64_t edge) {
-    if (unaccepted_ == nullptr || unaccepted_since_ > edge ||
-        requests_.size() > configuration_.queue) {
-        return;
-    }
-    payload& request = *std::exchange(unaccepted_, nullptr);
-    queue_stall_ += edge - unaccepted_since_;
+    if (unaccepted_.ready(edge) == nullptr || requests_.size() > configuration_.queue) return;
+    queue_stall_ += edge - unaccepted_.first_due();
+    payload& request = *unaccepted_.pop();
     memory_phase phase = memory_phase::end_request;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     network_socket->nb_transport_bw(request, phase, delay);

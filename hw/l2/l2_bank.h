@@ -165,10 +165,9 @@ private:
     inbox<payload*> requests_;
     protocol::base_initiator memory_;
     inbox<bool> response_ends_;
+    inbox<payload*> unaccepted_;  ///< the last of requests_, if its end_request is withheld
     credit_latch credit_;
-    const double period_;                 ///< picoseconds
-    payload* unaccepted_ = nullptr;       ///< the last of requests_, its end_request is withheld
-    std::uint64_t unaccepted_since_ = 0;  ///< edge
+    const double period_;  ///< picoseconds
     ring<response> responses_;
     std::uint64_t busy_until_ = 0;  ///< edge; the last access keeps the bank until then
     bool responding_ = false;       ///< a response waits for end_response

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "hw/base/crew.h"
 #include "hw/memory_controller/memory_controller.h"
 
 namespace heddle {
@@ -81,6 +82,7 @@ bool memory_controller::check(payload& request) {
          << request.get_data_length() << " bytes at 0x" << std::hex << request.get_address()
          << " refused (" << request.get_response_string() << "): " << refusal.reason
          << "; the memory ends at 0x" << addresses_.bytes;
+    crew::in_order();
     status_.report(error_kind::wrong_result, text.str());
     return false;
 }

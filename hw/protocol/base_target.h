@@ -7,13 +7,11 @@
 #include <cstdint>
 #include <systemc>
 #include <tlm>
-#include <utility>
 
 #include "hw/base/clock_domain.h"
 #include "hw/base/credit_latch.h"
 #include "hw/base/delay_edges.h"
 #include "hw/base/inbox.h"
-#include "hw/base/present.h"
 
 namespace heddle::protocol {
 
@@ -34,6 +32,7 @@ public:
           report_(report),
           requests_(owner, std::size_t{room} + 1),
           response_ends_(owner, 2),
+          withheld_(owner, 1),
           credit_(room) {}
 
     // ---- nb_transport_fw of the owner ----
@@ -55,7 +54,7 @@ public:
         // Requests keep their order even if a delay of one of them would change it.
         const std::uint64_t now = owner_.domain().next_edge() - 1;
         request_due_ = std::max(request_due_, now + delay_edges(owner_.domain(), delay));
-        if (withheld_ != nullptr || !requests_.push(&request, request_due_ - now + latency)) {
+        if (withheld_.full() || !requests_.push(&request, request_due_ - now + latency)) {
             SC_REPORT_ERROR(report_, "BEGIN_REQ before END_REQ of the one before");
             return false;
         }
@@ -65,9 +64,7 @@ public:
     /// After begin_request(): accepts the request if there is room. What to return.
     tlm::tlm_sync_enum accept_or_withhold(payload& request, tlm::tlm_phase& phase) {
         if (!credit_.take()) {
-            withheld_ = &request;
-            withheld_at_ = present::ticks();
-            owner_.wake();
+            (void)withheld_.push(&request);
             return tlm::TLM_ACCEPTED;
         }
         phase = tlm::END_REQ;
@@ -80,12 +77,13 @@ public:
     [[nodiscard]] const inbox<payload*>& requests() const noexcept { return requests_; }
     /// The request without END_REQ, or null. One that came at this very instant is seen at the next
     /// edge only: whether owner or sender runs first must not matter.
-    [[nodiscard]] const payload* withheld() const noexcept {
-        return withheld_at_ == present::ticks() ? nullptr : withheld_;
+    [[nodiscard]] const payload* withheld() {
+        payload* const* const request = withheld_.ready();
+        return request != nullptr ? *request : nullptr;
     }
     /// Sends the END_REQ that is withheld.
     void accept() {
-        payload& request = *std::exchange(withheld_, nullptr);
+        payload& request = *withheld_.pop();
         tlm::tlm_phase phase = tlm::END_REQ;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
         socket_->nb_transport_bw(request, phase, delay);
@@ -128,9 +126,8 @@ private:
     inbox<payload*> requests_;
     std::uint64_t request_due_ = 0;  ///< edge of the youngest
     inbox<bool> response_ends_;
+    inbox<payload*> withheld_;
     credit_latch credit_;
-    payload* withheld_ = nullptr;
-    std::uint64_t withheld_at_ = 0;  ///< ticks of its BEGIN_REQ
     bool responding_ = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hw/base/crew.h"
 #include "hw/smx/execution_tracer.h"
 #include "hw/smx/issue/warp_front.h"
 #include "hw/smx/l1/l1_data_cache_configuration.h"
@@ -129,6 +130,7 @@ void smx_core::observe(execution_observer* observer) noexcept {
 void smx_core::evaluate() {
     edge_ = domain().edge();
     if (faults_.stopped()) return;
+    if (life_.takes_turns()) crew::in_order();
     // Each front by its own class: the compiler then sees what the calls of a cycle do.
     if (can_.thread_pool) {
         run_cycle(static_cast<thread_front&>(*front_));
@@ -150,7 +152,10 @@ void smx_core::run_cycle(Front& front) {
     // (5) load-store unit
     changed_ |= lsu_.cycle(edge_);
     // (6) blocks
-    if (life_.starts_block() && programs_.loads() != followed_) follow_programs();
+    if (life_.starts_block() && programs_.loads() != followed_) {
+        crew::in_order();
+        follow_programs();
+    }
     changed_ |= life_.cycle(edge_);
     changed_ |= port_.transmit(edge_);
     changed_ |= front.settle();

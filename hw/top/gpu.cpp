@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "hw/base/crew.h"
 #include "models/base/error.h"
 #include "models/simt/progress_text.h"
 
@@ -179,6 +180,16 @@ void gpu::bind_device_launches() {
     links_.connect(*kmu_.over_socket, groups->over_socket, {"group_over", kmu_.name(), "groups"});
     links_.connect(groups->group_socket, *kmu_.group_socket,
                    {"group_update", scheduler_.name(), "groups"});
+}
+
+/// Weights after the measured host time of an evaluation (docs/parallel.md).
+void gpu::share(crew& threads) {
+    constexpr std::uint32_t smx_weight = 8, bank_weight = 2, port_weight = 1;
+    for (const auto& each : smxs_) threads.share(each->core(), smx_weight);
+    for (const auto& bank : l2_banks_) threads.share(*bank, bank_weight);
+    threads.share(crossbar_,
+                  port_weight * static_cast<std::uint32_t>(smxs_.size() + l2_banks_.size()));
+    memory_.share(threads);
 }
 
 /// Behind all others: the places of tracks in a timeline are given out in this order.

@@ -28,6 +28,8 @@
 
 namespace heddle {
 
+class crew;
+
 /// The netlist of the machine: instantiates the blocks, binds their sockets, and does nothing else.
 ///
 ///   host -> kmu -> kernel_distributor <-> smx_scheduler <-> smx_0 ... smx_N
@@ -39,6 +41,9 @@ class gpu : public sc_core::sc_module {
 public:
     gpu(const sc_core::sc_module_name& name, const gpu_configuration& configuration,
         run_control& control, const gpu_options& options);
+
+    /// The crew gets SMXs, crossbar, L2 banks and memory controllers; before the start.
+    void share(crew& threads);
 
     [[nodiscard]] host& host_processor() noexcept { return host_; }
     [[nodiscard]] timed_device& device() noexcept { return device_; }

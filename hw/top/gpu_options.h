@@ -39,6 +39,10 @@ struct gpu_options {
     slot_internals* slot_signals = nullptr;              ///< of the RTL in a slot; may be null
     exchangeable_parts parts;                            ///< what the slots can be filled with
     memory_of_others memory;  ///< in the place of dram.model; empty: none
+    /// Threads of the host that share each edge (hw/base/crew.h); see why_one_thread().
+    unsigned threads = 1;
+    std::uint64_t thread_delay_seed = 0;  ///< tests: crew::settings::delay_seed
+    bool observed = false;                ///< an execution_observer will be bound
 };
 
 }  // namespace heddle

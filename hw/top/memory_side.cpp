@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #include "hw/top/memory_side.h"
 
+#include "hw/base/crew.h"
+
 namespace heddle {
 
 using pins::block_implementation;
@@ -107,6 +109,14 @@ void memory_side::make_buses(clock_domain& domain, const gpu_configuration& conf
 
 memory_side::~memory_side() = default;
 
+void memory_side::share(crew& threads) {
+    constexpr std::uint32_t controller_weight = 4, port_weight = 2;
+    for (const channel& each : channels_) {
+        if (each.controller != nullptr) threads.share(*each.controller, controller_weight);
+    }
+    if (fixed_ != nullptr) fixed_->share(threads, port_weight);
+}
+
 tlm::tlm_target_socket<32>& memory_side::port(std::uint32_t i) {
     return buses_.empty() ? memory_port(i) : buses_[i]->request_socket();
 }
@@ -137,7 +147,7 @@ memory_counts memory_side::counts(std::uint64_t now) const {
     }
     memory_counts sum;
     if (dram_ != nullptr && channels_.empty()) {  // behind RTL, which does not count
-        const memory_traffic& traffic = dram_->traffic();
+        const memory_traffic traffic = dram_->traffic();
         sum.reads = traffic.reads;
         sum.writes = traffic.writes;
         sum.bytes_read = traffic.bytes_read;

@@ -23,6 +23,8 @@
 
 namespace heddle {
 
+class crew;
+
 struct memory_side_options {
     run_status& status;
     slot_maker<request_scheduler_traits> schedulers;
@@ -45,6 +47,9 @@ public:
     memory_side(clock_domain& domain, const gpu_configuration& configuration,
                 const memory_side_options& options);
     ~memory_side();
+
+    /// The crew gets controllers or ports; before the start.
+    void share(crew& threads);
 
     /// Where L2 bank i binds.
     [[nodiscard]] tlm::tlm_target_socket<32>& port(std::uint32_t i);

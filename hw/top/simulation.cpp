@@ -2,16 +2,35 @@
 // Copyright The Heddle authors
 #include "hw/top/simulation.h"
 
+#include <ctime>
+
+#include "hw/base/crew.h"
 #include "hw/base/present.h"
 #include "hw/top/gpu.h"
 #include "hw/top/interval_recorder.h"
+#include "hw/top/why_one_thread.h"
 
 namespace heddle {
+namespace {
+
+double thread_seconds() noexcept {
+    timespec spent{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+    return static_cast<double>(spent.tv_sec) + static_cast<double>(spent.tv_nsec) * 1e-9;
+}
+
+}  // namespace
+
 simulation::simulation(const gpu_configuration& configuration, const gpu_options& options)
     : reports_(status_),
       control_(status_),  // models of others may look at SystemC's time
       run_ahead_(options.run_ahead && !options.memory && options.interposers == nullptr) {
     gpu_ = std::make_unique<gpu>("gpu", configuration, control_, options);
+    if (options.threads > 1 && why_one_thread(configuration, options).empty()) {
+        crew_ = std::make_unique<crew>(crew::settings{options.threads, options.thread_delay_seed});
+        gpu_->share(*crew_);
+        control_.edges().hire(crew_.get());
+    }
     if (options.series != nullptr) {
         intervals_ = std::make_unique<interval_recorder>(*gpu_, configuration, options.interval,
                                                          *options.series, control_);
@@ -21,13 +40,12 @@ simulation::simulation(const gpu_configuration& configuration, const gpu_options
 simulation::~simulation() = default;
 
 double simulation::host_seconds() const noexcept {
-    if (!started_) return host_seconds_;
-    return static_cast<double>(std::clock() - *started_) / CLOCKS_PER_SEC;
+    return started_ ? thread_seconds() - *started_ : host_seconds_;
 }
 
 error_kind simulation::run(const std::function<void(device&)>& program, const limits& bounds) {
     gpu_->host_processor().set_program([&] { program(gpu_->device()); });
-    started_ = std::clock();
+    started_ = thread_seconds();
     run_limits limit;
     limit.max_cycles = bounds.max_cycles;
     limit.cycle_domain = &gpu_->core_clock();

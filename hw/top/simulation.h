@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <ctime>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,6 +15,7 @@
 
 namespace heddle {
 
+class crew;
 class device;
 class gpu;
 class interval_recorder;
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] const gpu& machine() const noexcept { return *gpu_; }
     /// Before run(): to bind observers.
     [[nodiscard]] gpu& machine() noexcept { return *gpu_; }
-    /// Processor time spent in run(), so far.
+    /// Processor time that the main thread has spent in run(), so far.
     [[nodiscard]] double host_seconds() const noexcept;
 
 private:
@@ -59,9 +59,10 @@ private:
     report_handler reports_;
     run_control control_;
     const bool run_ahead_;
+    std::unique_ptr<crew> crew_;  ///< null: one thread
     std::unique_ptr<gpu> gpu_;
     std::unique_ptr<interval_recorder> intervals_;  ///< null without a series
-    std::optional<std::clock_t> started_;           ///< of run(), while it runs
+    std::optional<double> started_;                 ///< seconds; of run(), while it runs
     double host_seconds_ = 0;
 };
 

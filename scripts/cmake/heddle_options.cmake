@@ -9,6 +9,7 @@ set(CMAKE_LINK_DEPENDS_NO_SHARED ON)
 
 option(HEDDLE_BUILD_TESTS "Build testbenches, tests and benchmarks" ON)
 option(HEDDLE_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
+option(HEDDLE_SANITIZE_THREADS "Thread sanitizer" OFF)
 option(HEDDLE_FUZZ "libFuzzer drives the fuzz targets, with both sanitizers (clang)" OFF)
 option(HEDDLE_COVERAGE "Line and branch coverage" OFF)
 option(HEDDLE_UNITY "Compile several sources of a library at once: cheaper cold builds" OFF)
@@ -48,6 +49,13 @@ if(HEDDLE_SANITIZE)
     -Wno-maybe-uninitialized)
   target_link_options(heddle_options INTERFACE -fsanitize=address,undefined)
 endif()
+if(HEDDLE_SANITIZE_THREADS)
+  target_compile_options(heddle_options INTERFACE -fsanitize=thread -fno-omit-frame-pointer)
+  target_link_options(heddle_options INTERFACE -fsanitize=thread)
+endif()
+# hw/base/crew.h: each access to an inbox knows its thread.
+target_compile_definitions(heddle_options INTERFACE
+  $<$<OR:$<CONFIG:Debug>,$<BOOL:${HEDDLE_SANITIZE_THREADS}>>:HEDDLE_CHECK_LANES>)
 if(HEDDLE_FUZZ)
   target_compile_options(heddle_options INTERFACE -fsanitize=fuzzer-no-link,address,undefined
     -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -104,6 +104,8 @@ const std::vector<promise> promises{
 /// Variables outside of objects, each with its reason.
 const reasons variables{
     {"hw/base/present.h", "the time of the edge, of which a process has one"},
+    {"hw/base/crew.cpp", "what a thread has of its own"},
+    {"hw/base/crew.h", "whether threads share the present edge, of which a process has one"},
     {"hw/base/fst_output.cpp", "the environment, as POSIX declares it"},
     {"hw/base/report_handler.cpp", "what SystemC's report handler, a plain function, can reach"},
     {"hw/base/payload_pool.h", "keeps payloads of a foreign model that outlive their pool"},

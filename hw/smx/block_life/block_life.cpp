@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hw/base/crew.h"
 #include "models/base/bits.h"
 
 namespace heddle {
@@ -79,7 +80,10 @@ bool block_life::run(std::uint64_t edge) {
         front_.complete_barriers(blocks_.release_barriers());
         tell_calls();
         end_blocks();
-        if (dispatches_.ready() != nullptr) start(dispatches_.pop());
+        if (dispatches_.ready() != nullptr) {
+            crew::in_order();  // likewise
+            start(dispatches_.pop());
+        }
     }
     if (mover_ && (busy || moving())) move_blocks();
     return actions_.take_changed() || changed_;
@@ -87,6 +91,7 @@ bool block_life::run(std::uint64_t edge) {
 
 void block_life::send(protocol::block_dispatch& block, protocol::block_phase phase) {
     changed_ = true;
+    crew::in_order();
     auto time = sc_core::SC_ZERO_TIME;
     (void)environment_.link->nb_transport_bw(block, phase, time);
 }
@@ -112,6 +117,7 @@ void block_life::end_blocks() {
             observer->block_ended(edge_, *blocks_.block(slot).dispatch);
         }
         gone(slot);
+        crew::in_order();  // SMXs share what a block refers to
         send(*blocks_.end(slot, edge_), protocol::block_phase::done);
     });
 }

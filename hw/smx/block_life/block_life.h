@@ -62,6 +62,10 @@ public:
         return !quiet && run(edge);
     }
 
+    /// The program makes blocks deal with the rest of the machine otherwise than by their starts
+    /// and ends: the SMX then takes its turn among all SMXs (crew::in_order()).
+    [[nodiscard]] bool takes_turns() const noexcept { return !asked_.empty(); }
+
     /// For mechanisms that are registered.
     [[nodiscard]] block_actions& actions() noexcept { return actions_; }
 

@@ -2,10 +2,13 @@
 // Copyright The Heddle authors
 #include "hw/smx/blocks/fault_reporter.h"
 
+#include "hw/base/crew.h"
+
 namespace heddle {
 
 void fault_reporter::kernel_fault(const program::image& image, const device_location& where,
                                   unsigned warp, const std::string& what) {
+    crew::in_order();
     status_.report(error_kind::kernel_fault,
                    heddle::kernel_fault(what, where, image).what() + std::string("\n  in cycle ") +
                        std::to_string(part_.domain().edge()) + ", SMX " +
@@ -14,6 +17,7 @@ void fault_reporter::kernel_fault(const program::image& image, const device_loca
 }
 
 void fault_reporter::model_error(const std::string& what) {
+    crew::in_order();
     status_.report(error_kind::wrong_result, part_.part_name() + ": " + what);
     stopped_ = true;
 }
