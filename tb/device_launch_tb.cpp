@@ -18,6 +18,7 @@
 #include "hw/kmu/kmu.h"
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx_scheduler/smx_scheduler.h"
+#include "models/device/program_table.h"
 #include "models/program/image.h"
 #include "tb/kit/build_slots.h"
 #include "tb/kit/paths.h"
@@ -167,12 +168,13 @@ void run_storm(testbench& bench, const storm_options& options) {
     for (unsigned i = 1; i <= options.launches; ++i) {
         prepared_launch launch;
         launch.id = launch_id(i);
+        launch.program = &held;
         launch.kernel = &kernel;
         launch.shape.grid = {4, 1, 1};
         launch.shape.block = {32, 1, 1};
         launch.shape.priority = static_cast<std::uint32_t>(priorities.below(options.priorities));
         launch.per_block = check_launch(kernel, launch.shape, machine);
-        host.add(*launches.announce(launch), image);
+        host.add(*launches.announce(launch));
     }
     unsigned completed = 0;
     host.on_completed = [&](launch_id id) {

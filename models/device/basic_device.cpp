@@ -266,24 +266,25 @@ void basic_device::launch_ended(const prepared_launch& launch) noexcept {
 prepared_launch basic_device::prepare(const program::kernel& kernel, const launch_shape& shape,
                                       const std::vector<std::byte>& parameters) {
     check_stream(shape.stream);
-    if (parameters.size() != kernel.parameter_bytes) {
-        throw configuration_error(fmt::format(
-            "launch of kernel '{}': a parameter buffer of {} bytes, but its parameters take {}",
-            kernel.name, parameters.size(), kernel.parameter_bytes));
-    }
     prepared_launch launch;
     launch.program = programs_.owner(kernel);
     if (launch.program == nullptr) {
         throw configuration_error(fmt::format(
             "launch of kernel '{}', which is of no program that the device holds", kernel.name));
     }
+    if (parameters.size() != kernel.parameter_bytes) {
+        throw configuration_error(fmt::format(
+            "launch of kernel '{}': a parameter buffer of {} bytes, but its parameters take {}",
+            kernel.name, parameters.size(), kernel.parameter_bytes));
+    }
     launch.id = last_launch_.next();
     launch.kernel = &kernel;
     launch.shape = shape;
     launch.per_block = check_launch(kernel, shape, machine_);
+    launch.parameters = reserve_.allocate(parameters.size(), "parameters");
+    // Nothing refuses it any more.
     last_launch_ = launch.id;
     streams_[shape.stream.value()].launched = launch.id;
-    launch.parameters = reserve_.allocate(parameters.size(), "parameters");
     if (!parameters.empty()) {
         put(launch.parameters, parameters.data(), parameters.size());
         ranges_.place({launch.parameters, static_cast<std::uint32_t>(parameters.size()), false,

@@ -176,11 +176,14 @@ opencl_module compile_opencl(const opencl_source& what, const compile_options& h
     const std::string source = folder.file("source.cl");
     write_file(source, "#line 1 \"" + what.source.name + "\"\n" + what.source.text);
     std::vector<std::string> command = compiler_command(tools, how, source_language::opencl);
-    const bool errors =
-        std::find(options.words.begin(), options.words.end(), "-Werror") != options.words.end();
+    const auto has = [&](const char* word) {
+        return std::find(options.words.begin(), options.words.end(), word) != options.words.end();
+    };
     // A program that makes errors of warnings knows nothing of those that Heddle asks for.
-    if (errors) command.insert(command.end(), {"-Wno-all", "-Wno-double-promotion"});
+    if (has("-Werror")) command.insert(command.end(), {"-Wno-all", "-Wno-double-promotion"});
     command.insert(command.end(), options.words.begin(), options.words.end());
+    // -O2 wins over the option. Functions that are not optimized here stay so.
+    if (has("-cl-opt-disable")) command.emplace_back("-O0");
     command.insert(command.end(), {"-I" + headers, "-ffile-prefix-map=" + headers + "/=", "-MD",
                                    "-MF", folder.file("rule.d"), "-emit-llvm", "-S", "-", "-o",
                                    folder.file("source.ll")});

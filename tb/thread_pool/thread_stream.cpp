@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/base/bits.h"
+#include "models/program/kernel.h"
 
 namespace heddle::thread_pool_tb {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "models/iss/lockstep.h"
 #include "models/device/program_table.h"
+#include "models/iss/lockstep.h"
 #include "models/program/image.h"
 #include "models/simt/reconvergence_stack.h"
 #include "models/simt/thread_registers.h"
