@@ -291,7 +291,8 @@ TEST_F(opencl_command, nothing_overtakes_in_a_queue) {
 
 TEST_F(opencl_command, a_queue_waits_for_the_launches_of_another) {
     const cl_program program = built(
-        "kernel void slow(global int* a) { for (int i = 0; i < 3000; ++i) a[1] += 1; a[0] = 1; }"
+        "kernel void slow(global volatile int* a) { for (int i = 0; i < 3000; ++i) a[1] += 1; a[0] "
+        "= 1; }"
         "kernel void fast(global int* a) { a[0] += 10; }");
     const cl_kernel slow = kernel(program, "slow"), fast = kernel(program, "fast");
     const cl_mem memory = buffer(8);
