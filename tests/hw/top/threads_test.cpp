@@ -152,14 +152,6 @@ INSTANTIATE_TEST_SUITE_P(
                                 "",
                                 {},
                                 false,
-                                true},
-                    thread_case{"iris6100",
-                                "l_bfs",
-                                {{"task", "medium"}, {"groups", "all_but_one"}, {"scale", "0.001"}},
-                                {},
-                                "road:width=12,height=12",
-                                {"coop.preempt=true"},
-                                false,
                                 true}),
     [](const auto& info) {
         return std::string(info.param.configuration) + "_" + info.param.workload + "_" +
