@@ -229,6 +229,9 @@ void clock_domain::begin_edge() {
 
 bool clock_domain::finish_edge() {
     phase_ = phase::outside;
+    for (const std::uint64_t word : awake_) {
+        evaluations_ += static_cast<std::uint64_t>(__builtin_popcountll(word));
+    }
     ++executed_edges_;
     if (control_ != nullptr && control_->stop_requested()) {
         schedule(never, never);
@@ -280,13 +283,6 @@ void clock_domain::update_awake() {
         }
         next_[word] |= stay;
         parts += 64;
-    }
-    count_evaluations();
-}
-
-void clock_domain::count_evaluations() {
-    for (const std::uint64_t word : awake_) {
-        evaluations_ += static_cast<std::uint64_t>(__builtin_popcountll(word));
     }
 }
 

@@ -211,8 +211,6 @@ private:
         part.edges_seen_ = edge_ + 1;
         return left;
     }
-    /// Of the parts that are awake at edge_.
-    void count_evaluations();
     void schedule_next();
     void move_to(std::uint64_t edge);
 

@@ -177,7 +177,6 @@ void crew::update_others() {
                 domain->next_[p / 64] |= std::uint64_t{1} << (p % 64);
             }
         });
-        domain->count_evaluations();
     }
 }
 

@@ -35,8 +35,9 @@ class clocked;
 /// never meet, and they come in the order of one thread. What is pushed is due at a later instant,
 /// so that no part can tell that it comes in step (3) only.
 ///
-/// At an instant with little work the main thread runs all parts as if there were no crew. This
-/// choice and the lanes depend on counts of evaluations, never on time.
+/// At an instant with little work, or while threads get no cores (contention.h), the main thread
+/// runs all parts as if there were no crew. No output depends on this choice. The lanes depend on
+/// counts of evaluations, never on time.
 class crew {
 public:
     /// Size of the largest item that an inbox may hold.
