@@ -106,6 +106,10 @@ void add_compile(CLI::App& app, command::compile_request& request) {
                           "Macro; may be repeated");
     compile->add_flag("!--no-contract", request.options.contract_floating_point,
                       "Round a*b and a*b+c separately");
+    compile->add_option("--code-at", request.options.place.code,
+                        "Address of the code, for a program beside others; 0x10000 if not given");
+    compile->add_option("--data-at", request.options.place.data,
+                        "Address of the global variables, likewise; 0x40000000 if not given");
     compile->add_flag("!--no-double", request.options.double_precision,
                       "OpenCL C: no type double; constants like 0.5 are floats");
     compile->callback([&] { command::compile(request); });

@@ -18,6 +18,7 @@
 #include "hw/kmu/kmu.h"
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx_scheduler/smx_scheduler.h"
+#include "models/device/program_table.h"
 #include "models/program/image.h"
 #include "tb/kit/build_slots.h"
 #include "tb/kit/paths.h"
@@ -60,9 +61,9 @@ public:
           answers_(*this, 64) {
         socket.register_nb_transport_bw(this, &storm_host::answer);
     }
-    void add(const prepared_launch& launch, const program::image& image) {
+    void add(const prepared_launch& launch) {
         waiting_.push_back(launches_.make());
-        waiting_.back()->carry(launch, image);
+        waiting_.back()->carry(launch);
         waiting_.back()->queue = hwq_id(launch.id.count() % 2);
     }
     void evaluate() override {
@@ -113,11 +114,13 @@ machine_configuration storm_machine(const storm_options& options) {
 
 void run_storm(testbench& bench, const storm_options& options) {
     const machine_configuration machine = storm_machine(options);
-    const program::image image = program::image::load(build_path("kernels/iss_launch.elf"));
+    program_table programs;
+    const held_program& held = programs.add(std::make_shared<program::image>(
+        program::image::load(build_path("kernels/iss_launch.elf"))));
+    const program::image& image = *held.image;
     clock_domain core("core", frequency::megahertz(706), bench.domain_options());
     launch_table launches;
     device_runtime runtime(machine, launches);
-    runtime.load(image);
     storm_ledger ledger(bench, machine);
     saved_states states(bench, runtime);
     launches.observe(ledger);
@@ -165,12 +168,13 @@ void run_storm(testbench& bench, const storm_options& options) {
     for (unsigned i = 1; i <= options.launches; ++i) {
         prepared_launch launch;
         launch.id = launch_id(i);
+        launch.program = &held;
         launch.kernel = &kernel;
         launch.shape.grid = {4, 1, 1};
         launch.shape.block = {32, 1, 1};
         launch.shape.priority = static_cast<std::uint32_t>(priorities.below(options.priorities));
         launch.per_block = check_launch(kernel, launch.shape, machine);
-        host.add(*launches.announce(launch), image);
+        host.add(*launches.announce(launch));
     }
     unsigned completed = 0;
     host.on_completed = [&](launch_id id) {

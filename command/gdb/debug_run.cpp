@@ -13,6 +13,7 @@
 #include "hw/base/kernel_context.h"
 #include "hw/base/scope_filter.h"
 #include "models/base/attention.h"
+#include "models/device/program_table.h"
 #include "models/program/image.h"
 #include "models/simt/fault_text.h"
 
@@ -56,8 +57,8 @@ public:
 
     [[nodiscard]] unsigned lanes() const override { return lanes_; }
     [[nodiscard]] std::string place(std::uint32_t pc) const override {
-        return device_ == nullptr ? fmt::format("{:#010x}", pc)
-                                  : simt::place_text(device_->image(), pc);
+        const held_program* const in = device_ == nullptr ? nullptr : device_->programs().at(pc);
+        return in == nullptr ? fmt::format("{:#010x}", pc) : simt::place_text(*in->image, pc);
     }
     void use(device& target) noexcept { device_ = &target; }
 

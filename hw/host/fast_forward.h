@@ -19,7 +19,7 @@ public:
     /// Enqueues a launch, which outlives run(); of one stream they run in order.
     virtual void launch(const prepared_launch& launch) = 0;
     /// Runs all that are enqueued to their end. Throws what the functional simulator throws.
-    virtual void run(const program::image& image) = 0;
+    virtual void run() = 0;
 };
 
 }  // namespace heddle

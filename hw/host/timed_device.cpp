@@ -6,23 +6,24 @@
 #include <utility>
 #include <vector>
 
-#include "models/program/image.h"
+#include "models/device/program_table.h"
 
 namespace heddle {
 
 timed_device::timed_device(const machine_configuration& machine, std::uint32_t queues,
-                           host& runs_in, program_holder& loaded)
-    : basic_device(machine, "timed machine"), host_(runs_in), loaded_(loaded), queues_(queues) {
+                           host& runs_in)
+    : basic_device(machine, "timed machine"), host_(runs_in), queues_(queues) {
     launches().observe(*this);
     host_.on_completed([this](launch_id id) {
-        if (id.by_host()) launch_ended(*launches().find(id));
+        if (!id.by_host()) return;
+        launch_ended(*launches().find(id));
+        times_[number_of(id).value()].end = host_.domain().edge();
     });
 }
 
-void timed_device::load(std::shared_ptr<const program::image> image) {
-    basic_device::load(image);
-    launch_counts_.assign(image->kernels().size(), 0);
-    loaded_.set(std::move(image));
+launch_times timed_device::times(launch_number launch) const {
+    (void)basic_device::times(launch);
+    return times_[launch.value()];
 }
 
 void timed_device::skip_launches(std::uint64_t launches, fast_forward& by) noexcept {
@@ -52,33 +53,40 @@ void timed_device::get(void* to, device_address from, std::size_t bytes) {
     host_.copy(tlm::TLM_READ_COMMAND, from, static_cast<std::uint8_t*>(to), bytes);
 }
 
-void timed_device::launch(const program::kernel& kernel, const launch_shape& shape,
-                          const std::vector<std::byte>& parameters) {
+launch_number timed_device::launch(const program::kernel& kernel, const launch_shape& shape,
+                                   const std::vector<std::byte>& parameters) {
     const prepared_launch prepared = prepare(kernel, shape, parameters);
+    const launch_number number = number_of(prepared.id);
+    launch_times& times = times_.emplace_back();
     if (to_skip_ != 0) {
         --to_skip_;
         ++skipped_;
         open_.push_back(prepared.id);
         skipping_->launch(*launches().enter(prepared));
-        return;
+        return number;
     }
     if (skipping_ != nullptr) begin_time();
     pool_ptr<protocol::kernel_launch> launch = host_.launches().make();
-    launch->carry(*launches().announce(prepared), image());
+    launch->carry(*launches().announce(prepared));
+    launch->times = &times;
+    times.queued = host_.domain().edge_count();
     launch->queue = hwq_id(shape.stream.value() % queues_);
     open_.push_back(prepared.id);
     host_.submit(std::move(launch));
+    return number;
 }
 
 void timed_device::launched(const prepared_launch& launch) {
     if (!launch.id.by_host()) blocks_by_kernels_ += launch.shape.grid.count();
-    ++launch_counts_[static_cast<std::size_t>(launch.kernel - image().kernels().data())];
+    const std::uint32_t kernel = launch.program->counted(*launch.kernel).number;
+    if (launch_counts_.size() <= kernel) launch_counts_.resize(kernel + 1);
+    ++launch_counts_[kernel];
 }
 
 /// The skipped launches end, whatever stream they are in, and their memory moves.
 void timed_device::begin_time() {
     fast_forward& from = *skipping_;
-    from.run(image());
+    from.run();
     skipping_ = nullptr;
     runtime().announce(true);
     for (const auto& [address, range] : ranges().ranges()) {
@@ -105,7 +113,7 @@ std::uint64_t timed_device::wait_until(std::uint64_t cycle) {
 
 void timed_device::synchronize() {
     if (skipping_ != nullptr) {
-        if (!open_.empty()) skipping_->run(image());
+        if (!open_.empty()) skipping_->run();
     } else {
         host_.wait_until_idle();
         if (observer_ != nullptr && !open_.empty()) observer_->settled();

@@ -2,9 +2,9 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <deque>
 #include <functional>
 
-#include "hw/base/program_holder.h"
 #include "hw/host/device_observer.h"
 #include "hw/host/fast_forward.h"
 #include "hw/host/host.h"
@@ -22,12 +22,11 @@ namespace heddle {
 /// A stream uses hardware work queue `stream mod queues`, so that more streams than queues share.
 class timed_device final : public basic_device, private launch_observer {
 public:
-    timed_device(const machine_configuration& machine, std::uint32_t queues, host& runs_in,
-                 program_holder& loaded);
+    timed_device(const machine_configuration& machine, std::uint32_t queues, host& runs_in);
 
-    void load(std::shared_ptr<const program::image> image) override;
-    void launch(const program::kernel& kernel, const launch_shape& shape,
-                const std::vector<std::byte>& parameters) override;
+    launch_number launch(const program::kernel& kernel, const launch_shape& shape,
+                         const std::vector<std::byte>& parameters) override;
+    [[nodiscard]] launch_times times(launch_number launch) const override;
     void synchronize() override;
     [[nodiscard]] std::optional<std::uint64_t> clock() const override {
         if (skipping_ != nullptr) return std::nullopt;
@@ -42,7 +41,8 @@ public:
     void skip_launches(std::uint64_t launches, fast_forward& by) noexcept;
     [[nodiscard]] std::uint64_t skipped_launches() const noexcept { return skipped_; }
 
-    /// Timed launches, whoever made them, by position in the program's list of kernels.
+    /// Timed launches, whoever made them, by the numbers of program_table::kernel_labels(); a
+    /// kernel behind the last one has none.
     [[nodiscard]] const std::vector<std::uint64_t>& launch_counts() const noexcept {
         return launch_counts_;
     }
@@ -60,7 +60,6 @@ private:
     void begin_time();
 
     host& host_;
-    program_holder& loaded_;
     device_observer* observer_ = nullptr;
     fast_forward* skipping_ = nullptr;  ///< holds the device's memory until time begins
     std::uint64_t to_skip_ = 0;
@@ -68,7 +67,8 @@ private:
     std::uint32_t queues_;
     std::vector<std::uint64_t> launch_counts_;
     std::uint64_t blocks_by_kernels_ = 0;
-    std::vector<launch_id> open_;  ///< launched since the last synchronize()
+    std::vector<launch_id> open_;     ///< launched since the last synchronize()
+    std::deque<launch_times> times_;  ///< by launch_number
 };
 
 }  // namespace heddle

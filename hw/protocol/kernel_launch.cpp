@@ -3,15 +3,19 @@
 #include "hw/protocol/kernel_launch.h"
 
 #include "models/device/launch_table.h"
+#include "models/device/program_table.h"
 #include "models/program/image.h"
 
 namespace heddle::protocol {
 
-void kernel_launch::carry(const prepared_launch& what, const program::image& image) {
+void kernel_launch::carry(const prepared_launch& what) {
+    const held_program::counted_kernel& counted = what.program->counted(*what.kernel);
     launch = what.id;
     parent = what.parent;
-    kernel_index = static_cast<std::uint32_t>(what.kernel - image.kernels().data());
-    kernel_name = what.kernel->name;
+    program = what.program;
+    kernel = what.kernel;
+    kernel_number = counted.number;
+    kernel_name = counted.label;
     entry_pc = what.kernel->entry;
     grid = what.shape.grid;
     block = what.shape.block;

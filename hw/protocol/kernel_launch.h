@@ -12,8 +12,10 @@
 #include "models/device/launch_limits.h"
 
 namespace heddle {
+struct held_program;
+struct launch_times;
 struct prepared_launch;
-}
+}  // namespace heddle
 
 /// Launch links: host -> kmu, smx -> kmu (`launch_link`), kmu -> kernel_distributor
 /// (`kernel_dispatch_link`). Wang et al., "Dynamic Thread Block Launch", ISCA 2015, 2.2-2.4.
@@ -31,8 +33,10 @@ struct kernel_launch : pooled<kernel_launch> {
     launch_id parent{};  ///< the launch whose kernel made it; none: the host
     launch_outcome outcome = launch_outcome::pending;  ///< set by who sends `completed`
 
-    std::uint32_t kernel_index = 0;  ///< position in the program image's kernel list
-    std::string_view kernel_name;    ///< owned by the program image, which outlives the run
+    const held_program* program = nullptr;    ///< valid while the launch runs
+    const program::kernel* kernel = nullptr;  ///< likewise
+    std::uint32_t kernel_number = 0;          ///< position in program_table::kernel_labels()
+    std::string_view kernel_name;             ///< of that table, which outlives the run
     std::uint32_t entry_pc = 0;
     dim3 grid;                            ///< thread blocks
     dim3 block;                           ///< threads
@@ -49,6 +53,8 @@ struct kernel_launch : pooled<kernel_launch> {
 
     sc_core::sc_time launched_at;  ///< when the launch call executed: waiting time starts here
 
+    launch_times* times = nullptr;  ///< of a launch by the host: its first dispatch is noted there
+
     // Of a launch by a kernel. Its `launched_at` is the issue of its first call.
     bool group = false;               ///< an aggregated group
     std::uint32_t parent_block = 0;   ///< linear, in the parent's grid
@@ -57,7 +63,7 @@ struct kernel_launch : pooled<kernel_launch> {
     sc_core::sc_time commanded_at;    ///< when its command left the SMX: the calls are over
 
     /// Takes over what the launch is. Way and times stay as they are.
-    void carry(const prepared_launch& what, const program::image& image);
+    void carry(const prepared_launch& what);
     void recycle() { *this = kernel_launch(); }
 };
 

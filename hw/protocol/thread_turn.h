@@ -12,18 +12,14 @@
 /// SMX -> thread_pool: a call for each group that a scheduler may issue in its turn. Threads come
 /// to the pool with their next PCs, and the pool answers which of them issue. The payload is one
 /// object that the SMX keeps for the whole run; no heap, no event.
-namespace heddle::program {
-struct kernel_code;
-}  // namespace heddle::program
-
 namespace heddle::protocol {
 
-/// A program, for the pool. It stays valid until the next one.
+/// The programs, for the pool. Valid until another one comes.
 struct thread_program {
-    const program::kernel_code* code = nullptr;
     std::uint32_t base = 0;  ///< PC of the first instruction
-    std::vector<std::uint8_t>
-        needs;  ///< of each instruction, as the bits of thread_turn::accepting
+    /// Of each instruction, as the bits of thread_turn::accepting.
+    std::vector<std::uint8_t> needs;
+    std::vector<std::uint8_t> flags;  ///< of each instruction, as in program::kernel_code
 
     [[nodiscard]] std::uint32_t position(std::uint32_t pc) const noexcept {
         return (pc - base) / 4;
@@ -83,7 +79,7 @@ struct thread_turn {
     std::uint32_t accepting = 0;
     const thread_arrival* arrivals = nullptr;  ///< since the last call, in their order
     std::uint32_t arrival_count = 0;
-    const thread_program* program = nullptr;  ///< if a new one begins; no thread is in the pool
+    const thread_program* program = nullptr;  ///< if a new one has come; no thread is in the pool
     thread_issue issue;                       ///< out
     /// Out: core cycle in which a call may have another outcome although no thread has arrived and
     /// `accepting` is the same; `never` if there is none.

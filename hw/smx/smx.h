@@ -7,7 +7,6 @@
 #include <systemc>
 
 #include "hw/base/clock_domain.h"
-#include "hw/base/program_holder.h"
 #include "hw/base/waveform.h"
 #include "hw/protocol/aggregation.h"
 #include "hw/protocol/block_dispatch.h"
@@ -62,7 +61,7 @@ struct smx_configurations {
 
 /// What an SMX shares with the rest of the machine; all of it outlives the SMX.
 struct smx_environment {
-    const program_holder& programs;
+    const program_table& programs;
     const allocation_table& ranges;  ///< what a kernel may touch
     run_status& status;              ///< kernel faults and violated invariants
     const smx_slots& slots;          ///< referred to during construction only

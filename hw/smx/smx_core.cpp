@@ -13,6 +13,7 @@
 #include "hw/smx/tm/smx_transactions.h"
 #include "hw/smx/warp_scheduler/selection_policies.h"
 #include "models/base/error.h"
+#include "models/device/program_table.h"
 
 namespace heddle {
 
@@ -29,11 +30,10 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
       private_bytes_(configurations.machine.smx.private_bytes),
       programs_(environment.programs),
       links_(links),
-      faults_(*this, id, environment.programs, environment.status),
+      faults_(*this, id, environment.status),
       port_(*this, id, links.memory, configurations.lsu),
       registers_(make_register_file(lanes_, can_.warp_slots)),
-      blocks_(configurations.machine, can_.warp_slots, id, can_.shared_stride, environment.programs,
-              faults_),
+      blocks_(configurations.machine, can_.warp_slots, id, can_.shared_stride, faults_),
       executor_(parts()),
       front_(make_front(configurations, environment)),
       lsu_(configurations.lsu,
@@ -63,7 +63,7 @@ smx_core::smx_core(clock_domain& domain, const std::string& name, sm_id id,
     if (links.launches) {
         launch_.emplace(launch_environment{
             *this, id, can_.warp_slots, configurations.machine.launch, parts(), port_,
-            *environment.runtime, programs_, waits_, *links.launches, can_.thread_pool});
+            *environment.runtime, waits_, *links.launches, can_.thread_pool});
         executor_.attach(*launch_, instruction_class::launch);
         life_.add(*launch_, instruction_class::launch);
         waits_for_.emplace_back([this] { return launch_->waiting_for(); });
@@ -150,7 +150,7 @@ void smx_core::run_cycle(Front& front) {
     // (5) load-store unit
     changed_ |= lsu_.cycle(edge_);
     // (6) blocks
-    if (life_.starts_block() && programs_.get() != image_) follow_program();
+    if (life_.starts_block() && programs_.loads() != followed_) follow_programs();
     changed_ |= life_.cycle(edge_);
     changed_ |= port_.transmit(edge_);
     changed_ |= front.settle();
@@ -171,14 +171,18 @@ activity smx_core::update() {
     return activity::idle;
 }
 
-/// What depends on the program is made anew before its first block starts.
-void smx_core::follow_program() {
-    image_ = programs_.get();
-    const program::kernel_code& code = image_->code();
-    table_.build(code, configuration_, lsu_.has_constant_cache());
-    if (profile_) profile_->use_program(*image_);
-    front_->use_program(code);
-    life_.use_program(*image_);
+/// What depends on a program is made before its first block starts. The host has waited for all
+/// launches before it has loaded the program.
+void smx_core::follow_programs() {
+    for (const auto& [id, program] : programs_.held()) {
+        if (id.value() < followed_) continue;
+        const program::kernel_code& code = program->image->code();
+        table_.add(code, configuration_, lsu_.has_constant_cache());
+        if (profile_) profile_->use_program(*program->image);
+        front_->use_program(code);
+    }
+    followed_ = programs_.loads();
+    life_.use_programs(programs_.kernel_labels().size());
     launching_ = can_.launches && table_.has(instruction_class::launch) ? &*launch_ : nullptr;
 }
 

@@ -125,7 +125,7 @@ public:
 private:
     template <class Front>
     void run_cycle(Front& front);
-    void follow_program();
+    void follow_programs();
 
     void show_warps(warp_view& view) const noexcept;
     [[nodiscard]] std::unique_ptr<issue_front> make_front(const smx_configurations& configurations,
@@ -141,7 +141,7 @@ private:
     const smx_capabilities can_;
     const smx_configuration configuration_;
     const std::uint32_t private_bytes_;
-    const program_holder& programs_;
+    const program_table& programs_;
     smx_links links_;
 
     fault_reporter faults_;
@@ -149,7 +149,7 @@ private:
     memory_port port_;
     std::unique_ptr<register_file> registers_;
     issue_table table_;
-    const program::image* image_ = nullptr;  ///< the program of table_
+    std::uint32_t followed_ = 0;  ///< loads of programs that table_ has seen
     block_table blocks_;
     instruction_executor executor_;
     warp_waits waits_;
@@ -157,7 +157,7 @@ private:
     load_store_unit lsu_;  ///< after front_, its client
     block_life life_;
     std::optional<launch_unit> launch_;            ///< none where kernels can't launch
-    launch_unit* launching_ = nullptr;             ///< null: the program launches nothing
+    launch_unit* launching_ = nullptr;             ///< null: no program launches anything
     std::optional<cooperation_unit> cooperation_;  ///< none: calls are refused
     /// What parts tell in the wait-for report, in this order; empty texts for nothing.
     std::vector<std::function<std::string()>> waits_for_;

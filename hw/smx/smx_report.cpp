@@ -76,8 +76,7 @@ std::uint64_t smx_core::progress() const noexcept {
 }
 
 std::vector<std::string> smx_core::waiting_threads() const {
-    const program::image* const image = programs_.get();
-    return image == nullptr ? std::vector<std::string>() : front_->waiting(*image);
+    return front_->waiting();
 }
 
 std::string smx_core::waiting_for() const {

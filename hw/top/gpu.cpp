@@ -44,7 +44,7 @@ gpu::gpu(const sc_core::sc_module_name& name, const gpu_configuration& configura
              interconnect_clock_, dram_clock_,
              {options.slot_ports, &rtl_usage_, options.slot_signals}),
       host_("host", core_clock_, control),
-      device_(configuration.machine, configuration.kmu.queues, host_, program_),
+      device_(configuration.machine, configuration.kmu.queues, host_),
       kmu_("kmu", core_clock_, configuration.kmu, slots_.queue_picker, options.waves,
            environment_of(configuration, can_.launches, device_.runtime())),
       distributor_(core_clock_, configuration, options.seed, options.waves),
@@ -94,7 +94,7 @@ void gpu::make_smxs(const gpu_configuration& configuration, run_control& control
                                             configuration.warp_scheduler,
                                             configuration.formations};
     const smx_slots slots{slots_.warp_scheduler, slots_.formation, slots_.tm_bank};
-    const smx_environment environment{program_,
+    const smx_environment environment{device_.programs(),
                                       device_.ranges(),
                                       control.status(),
                                       slots,

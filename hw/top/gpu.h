@@ -6,7 +6,6 @@
 #include <systemc>
 
 #include "hw/base/clock_domain.h"
-#include "hw/base/program_holder.h"
 #include "hw/base/run_control.h"
 #include "hw/base/slot_usage.h"
 #include "hw/base/waveform.h"
@@ -82,7 +81,6 @@ private:
     [[nodiscard]] std::string waiting_report() const;
 
     protocol::instrumentation links_;
-    program_holder program_;
     std::vector<std::unique_ptr<clock_domain>> clocks_;  ///< one per frequency
     clock_domain& core_clock_;
     clock_domain& interconnect_clock_;

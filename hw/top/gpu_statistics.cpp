@@ -9,6 +9,7 @@
 #include "hw/top/machine_tables.h"
 #include "hw/top/simulation.h"
 #include "models/base/warp_slots.h"
+#include "models/device/program_table.h"
 
 namespace heddle {
 namespace {
@@ -33,7 +34,7 @@ void collect_kernels(const gpu& machine, const smx_counts& all, unsigned warp_si
         if (launches[i] == 0) continue;
         kernel_counts counts{launches[i], {}};
         if (i < all.kernels.size()) counts.executed = all.kernels[i];
-        collect_kernel(into, machine.device().image().kernels()[i].name, counts, warp_size);
+        collect_kernel(into, machine.device().programs().kernel_labels()[i], counts, warp_size);
     }
 }
 

@@ -130,7 +130,7 @@ void lockstep_check::wrote(device_address to, const void* from, std::size_t byte
 }
 
 void lockstep_check::launched(const prepared_launch& launch) {
-    simulator_->launched(launch, device_.image());
+    simulator_->launched(launch);
 }
 
 void lockstep_check::settled() {

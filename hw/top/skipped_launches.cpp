@@ -16,11 +16,11 @@ void skipped_launches::launch(const prepared_launch& launch) {
     waiting_.push_back(std::make_unique<iss::grid>(launch));
 }
 
-void skipped_launches::run(const program::image& image) {
+void skipped_launches::run() {
     const auto launches = std::move(waiting_);
     waiting_.clear();
     for (const auto& launch : launches) engine_->add(*launch);
-    engine_->run(image, {});
+    engine_->run({});
 }
 
 }  // namespace heddle

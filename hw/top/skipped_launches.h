@@ -24,7 +24,7 @@ public:
 
     [[nodiscard]] std::byte* memory() noexcept override { return memory_.data(); }
     void launch(const prepared_launch& launch) override;
-    void run(const program::image& image) override;
+    void run() override;
 
     [[nodiscard]] std::uint64_t warp_instructions() const noexcept { return engine_->executed(); }
 

@@ -116,8 +116,12 @@ heddle_status heddle_retire_scope(heddle_machine* machine, const char* scope);
 // ---- Program --------------------------------------------------------------------------------
 
 // Loads the program: an ELF file of `heddle compile`, or a source file (.cpp .cc .cxx .cu .cl .c),
-// which is compiled first. A machine has one program.
+// which is compiled first. Waits for all earlier launches. A machine takes any number of programs.
+// Source files are compiled for addresses of their own; an ELF file that overlaps another program
+// is an error (heddle compile --code-at).
 heddle_status heddle_load(heddle_machine* machine, const char* file);
+// Takes a program out again. HEDDLE_USAGE while a launch of one of its kernels has not ended.
+heddle_status heddle_unload(heddle_machine* machine, const char* file);
 // What the compiler had to say about the source file; "" if nothing.
 heddle_status heddle_diagnostics(heddle_machine* machine, const char** text);
 
@@ -149,8 +153,12 @@ typedef struct heddle_kernel_parameter {
     int is_signed;  // an integer that has negative values
 } heddle_kernel_parameter;
 
+// Of all programs, in the order of their loads. Where a kernel or a variable is named, it may be
+// that of any program; if several have one of that name, "FILE:NAME" says which.
 heddle_status heddle_kernel_count(heddle_machine* machine, size_t* count);
 heddle_status heddle_get_kernel(heddle_machine* machine, size_t index, heddle_kernel* kernel);
+// The file of the program that has the kernel `index`.
+heddle_status heddle_get_kernel_program(heddle_machine* machine, size_t index, const char** name);
 heddle_status heddle_find_kernel(heddle_machine* machine, const char* name, heddle_kernel* kernel);
 heddle_status heddle_get_kernel_parameter(heddle_machine* machine, const char* kernel, size_t index,
                                           heddle_kernel_parameter* parameter);
@@ -165,7 +173,7 @@ heddle_status heddle_release(heddle_machine* machine, uint32_t address);
 heddle_status heddle_write(heddle_machine* machine, uint32_t to, const void* from, size_t bytes);
 heddle_status heddle_read(heddle_machine* machine, void* to, uint32_t from, size_t bytes);
 heddle_status heddle_fill(heddle_machine* machine, uint32_t to, uint8_t value, size_t bytes);
-// A global variable of the program. Of C++ in a namespace: the mangled name.
+// A global variable of a program. Of C++ in a namespace: the mangled name.
 heddle_status heddle_find_variable(heddle_machine* machine, const char* name, uint32_t* address,
                                    uint32_t* bytes);
 
@@ -228,6 +236,19 @@ typedef struct heddle_shape {
 // that the machine has no room for is HEDDLE_KERNEL_FAULT, and the machine is as before.
 heddle_status heddle_launch(heddle_machine* machine, const char* kernel, const heddle_shape* shape,
                             const heddle_argument* arguments, size_t count);
+
+// When what became of a launch, in core cycles.
+#define HEDDLE_NO_TIME UINT64_MAX
+typedef struct heddle_launch_times {
+    size_t size;              // sizeof(heddle_launch_times), set before the call
+    uint64_t queued;          // heddle_launch() was called
+    uint64_t first_dispatch;  // its first block went to an SMX
+    uint64_t end;             // it was over
+} heddle_launch_times;
+
+// Of the machine's launch number `launch`, 0 the first. HEDDLE_NO_TIME: not yet, or the machine is
+// functional. Takes no time.
+heddle_status heddle_times(heddle_machine* machine, uint32_t launch, heddle_launch_times* times);
 heddle_status heddle_create_stream(heddle_machine* machine, uint32_t* stream);
 // Marks the work enqueued so far in a stream.
 heddle_status heddle_record(heddle_machine* machine, uint32_t stream, uint32_t* event);

@@ -6,6 +6,7 @@
 #include "library/calls/handles.h"
 #include "library/calls/packed_arguments.h"
 #include "models/device/device.h"
+#include "models/device/program_table.h"
 #include "models/program/image.h"
 
 namespace {
@@ -34,11 +35,22 @@ launch_shape shape_of(const heddle_shape& from) {
 heddle_status heddle_launch(heddle_machine* machine, const char* kernel, const heddle_shape* shape,
                             const heddle_argument* arguments, size_t count) {
     return call(__func__, machine, [&](library::machine& m) {
-        const program::kernel& found = m.program().get_kernel(given_text(kernel, "kernel"));
+        const program::kernel& found = m.programs().find_kernel(given_text(kernel, "kernel"));
         launch_shape wanted = shape_of(given_struct(shape, "shape", "heddle_shape"));
         if (count != 0) given(arguments, "arguments");
         const std::vector<std::byte> packed = packed_arguments(found, wanted, arguments, count);
         m.use([&](device& d) { d.launch(found, wanted, packed); });
+    });
+}
+
+heddle_status heddle_times(heddle_machine* machine, uint32_t launch, heddle_launch_times* times) {
+    return call(__func__, machine, [&](library::machine& m) {
+        heddle_launch_times& into = given_struct(times, "times", "heddle_launch_times");
+        launch_times found;
+        m.use([&](device& d) { found = d.times(launch_number(launch)); });
+        into.queued = found.queued.value_or(HEDDLE_NO_TIME);
+        into.first_dispatch = found.first_dispatch.value_or(HEDDLE_NO_TIME);
+        into.end = found.end.value_or(HEDDLE_NO_TIME);
     });
 }
 

@@ -172,7 +172,8 @@ heddle_status heddle_lockstep_difference(heddle_machine* machine, heddle_differe
         into.lane = at.lane;
         into.pc = at.pc;
         into.n = at.number;
-        into.source = m.keep_text(m.program().locate(at.pc).text());
+        const program::image* const in = m.program_at(at.pc);
+        into.source = m.keep_text(in == nullptr ? std::string() : in->locate(at.pc).text());
         fmt::memory_buffer lines;
         for (const heddle_retired& step : found->last_steps) append_retired_text(lines, step);
         into.steps = m.keep_text(fmt::to_string(lines));

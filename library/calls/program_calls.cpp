@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
+#include <vector>
+
 #include "library/calls/given.h"
 #include "library/calls/handles.h"
+#include "models/device/find_variable.h"
+#include "models/device/program_table.h"
 #include "models/program/image.h"
-#include "models/program/variables.h"
 
 namespace {
 
@@ -27,6 +30,27 @@ heddle_kind kind_of(parameter_kind kind) {
     return HEDDLE_STRUCT;
 }
 
+struct named_kernel {
+    const program::kernel* kernel;
+    const program::image* program;
+};
+
+/// In the order of the programs' loads, of a program by name.
+std::vector<named_kernel> all_kernels(library::machine& m) {
+    std::vector<named_kernel> all;
+    for (const auto& [id, held] : m.programs().held()) {
+        for (const program::kernel& k : held->image->kernels()) {
+            all.push_back({&k, held->image.get()});
+        }
+    }
+    return all;
+}
+
+named_kernel kernel_at(library::machine& m, size_t index) {
+    const std::vector<named_kernel> all = all_kernels(m);
+    return all[given_index(index, all.size(), "kernels")];
+}
+
 void show(const program::kernel& found, heddle_kernel& into) {
     into.name = found.name.c_str();
     into.parameter_count = found.parameters.size();
@@ -44,6 +68,11 @@ heddle_status heddle_load(heddle_machine* machine, const char* file) {
     return call(__func__, machine, [&](library::machine& m) { m.load(given_text(file, "file")); });
 }
 
+heddle_status heddle_unload(heddle_machine* machine, const char* file) {
+    return call(__func__, machine,
+                [&](library::machine& m) { m.unload(given_text(file, "file")); });
+}
+
 heddle_status heddle_diagnostics(heddle_machine* machine, const char** text) {
     return call(__func__, machine,
                 [&](library::machine& m) { given(text, "text") = m.diagnostics().c_str(); });
@@ -51,21 +80,26 @@ heddle_status heddle_diagnostics(heddle_machine* machine, const char** text) {
 
 heddle_status heddle_kernel_count(heddle_machine* machine, size_t* count) {
     return call(__func__, machine,
-                [&](library::machine& m) { given(count, "count") = m.program().kernels().size(); });
+                [&](library::machine& m) { given(count, "count") = all_kernels(m).size(); });
 }
 
 heddle_status heddle_get_kernel(heddle_machine* machine, size_t index, heddle_kernel* kernel) {
     return call(__func__, machine, [&](library::machine& m) {
         heddle_kernel& into = given_struct(kernel, "kernel", "heddle_kernel");
-        const auto& all = m.program().kernels();
-        show(all[given_index(index, all.size(), "kernels")], into);
+        show(*kernel_at(m, index).kernel, into);
+    });
+}
+
+heddle_status heddle_get_kernel_program(heddle_machine* machine, size_t index, const char** name) {
+    return call(__func__, machine, [&](library::machine& m) {
+        given(name, "name") = kernel_at(m, index).program->name().c_str();
     });
 }
 
 heddle_status heddle_find_kernel(heddle_machine* machine, const char* name, heddle_kernel* kernel) {
     return call(__func__, machine, [&](library::machine& m) {
         heddle_kernel& into = given_struct(kernel, "kernel", "heddle_kernel");
-        show(m.program().get_kernel(given_text(name, "name")), into);
+        show(m.programs().find_kernel(given_text(name, "name")), into);
     });
 }
 
@@ -74,7 +108,7 @@ heddle_status heddle_get_kernel_parameter(heddle_machine* machine, const char* k
     return call(__func__, machine, [&](library::machine& m) {
         heddle_kernel_parameter& into =
             given_struct(parameter, "parameter", "heddle_kernel_parameter");
-        const program::kernel& of = m.program().get_kernel(given_text(kernel, "kernel"));
+        const program::kernel& of = m.programs().find_kernel(given_text(kernel, "kernel"));
         const program::kernel_parameter& found =
             of.parameters[given_index(index, of.parameters.size(), "parameters")];
         into.name = found.name.c_str();
@@ -88,8 +122,7 @@ heddle_status heddle_get_kernel_parameter(heddle_machine* machine, const char* k
 heddle_status heddle_find_variable(heddle_machine* machine, const char* name, uint32_t* address,
                                    uint32_t* bytes) {
     return call(__func__, machine, [&](library::machine& m) {
-        const program::symbol& found =
-            program::find_variable(m.program(), given_text(name, "name"));
+        const program::symbol& found = find_variable(m.programs(), given_text(name, "name"));
         given(address, "address") = found.address;
         given(bytes, "bytes") = found.size;
     });

@@ -2,6 +2,7 @@
 // Copyright The Heddle authors
 #include "library/machine/loaded_program.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -20,15 +21,6 @@ namespace heddle::library {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_source(const fs::path& file) {
-    constexpr std::array endings{".cpp", ".cc", ".cxx", ".cu", ".cl", ".c", ".S", ".s"};
-    const std::string ending = file.extension().string();
-    for (const char* const each : endings) {
-        if (ending == each) return true;
-    }
-    return false;
-}
 
 std::vector<std::uint8_t> contents_of(const fs::path& file) {
     std::ifstream stream(file, std::ios::binary);
@@ -61,13 +53,21 @@ private:
 
 }  // namespace
 
-loaded_program load_program(const std::string& file) {
+bool is_source(const std::string& file) {
+    constexpr std::array endings{".cpp", ".cc", ".cxx", ".cu", ".cl", ".c", ".S", ".s"};
+    const std::string ending = fs::path(file).extension().string();
+    return std::find(endings.begin(), endings.end(), ending) != endings.end();
+}
+
+loaded_program load_program(const std::string& file, const program::program_place& place) {
     if (!is_source(file)) {
         return {std::make_shared<const program::image>(program::image::load(file)), {}};
     }
     const scratch_folder scratch;
     const fs::path output = scratch.path() / fs::path(file).filename().replace_extension(".elf");
-    program::compile_result compiled = program::compile({file}, output.string());
+    program::compile_options options;
+    options.place = place;
+    program::compile_result compiled = program::compile({file}, output.string(), options);
     // Messages name the source, not a file that will be gone.
     const std::vector<std::uint8_t> contents = contents_of(output);
     return {std::make_shared<const program::image>(

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "models/program/image.h"
+#include "models/program/program_place.h"
 
 namespace heddle::library {
 
@@ -14,8 +15,12 @@ struct loaded_program {
     std::string diagnostics;  ///< of the compiler
 };
 
-/// Reads an ELF file; a source file, by its ending, is compiled first. Throws configuration_error
-/// as image::load() and compile() do.
-[[nodiscard]] loaded_program load_program(const std::string& file);
+/// Whether load_program() compiles the file first.
+[[nodiscard]] bool is_source(const std::string& file);
+
+/// Reads an ELF file; a source file, by its ending, is compiled for `place` first. Throws
+/// configuration_error as image::load() and compile() do.
+[[nodiscard]] loaded_program load_program(const std::string& file,
+                                          const program::program_place& place);
 
 }  // namespace heddle::library

@@ -125,20 +125,48 @@ void machine::go_on(const std::function<void()>& work) {
 }
 
 void machine::load(const std::string& file) {
-    if (program_) {
-        throw configuration_error("'" + program_->name() +
-                                  "' is loaded already; a machine has one program");
-    }
     build();
-    loaded_program loaded = load_program(file);
-    use([&](device& target) { target.load(loaded.image); });
-    program_ = std::move(loaded.image);
-    diagnostics_ = std::move(loaded.diagnostics);
+    use([&](device& target) {
+        const bool is_first = target.programs().held().empty();
+        // The first one lies where `heddle compile` puts programs.
+        program::program_place place;
+        constexpr program::program_extent usual{1U << 20, 1U << 20};
+        if (!is_first && is_source(file)) place = target.free_place(usual);
+        loaded_program loaded = load_program(file, place);
+        const program::program_extent extent = extent_of(*loaded.image, place);
+        if (!is_first && is_source(file) &&
+            (extent.code > usual.code || extent.data > usual.data)) {
+            loaded = load_program(file, target.free_place(extent));
+        }
+        if (what_.empty()) what_ = loaded.image->name();
+        target.load(std::move(loaded.image));
+        device_ = &target;
+        diagnostics_ = std::move(loaded.diagnostics);
+    });
 }
 
-const program::image& machine::program() const {
-    if (program_) return *program_;
+void machine::unload(const std::string& file) {
+    std::vector<program_id> named;
+    for (const auto& [id, held] : programs().held()) {
+        if (held->image->name() == file) named.push_back(id);
+    }
+    if (named.empty()) {
+        throw configuration_error("no program '" + file + "' is loaded; there are " +
+                                  programs().names());
+    }
+    use([&](device& target) {
+        for (const program_id id : named) target.unload(id);
+    });
+}
+
+const program_table& machine::programs() {
+    if (device_ != nullptr && !device_->programs().held().empty()) return device_->programs();
     throw configuration_error("no program is loaded; heddle_load() comes first");
+}
+
+const program::image* machine::program_at(std::uint32_t pc) {
+    const held_program* const found = programs().at(pc);
+    return found == nullptr ? nullptr : found->image.get();
 }
 
 void machine::finish() {
@@ -149,6 +177,7 @@ void machine::finish() {
 void machine::close() {
     const std::unique_ptr<session> last = std::move(session_);
     followed_ = nullptr;
+    device_ = nullptr;
     if (last) last->close();
 }
 
@@ -163,7 +192,7 @@ void machine::write_statistics(const std::string& file) {
     output_file output(file);
     const run_description description{
         {{"version", std::string(HEDDLE_VERSION)},
-         {"what", program_ ? program_->name() : std::string()},
+         {"what", what_},
          {"device", std::string(request_.functional ? "functional simulator" : "timed machine")},
          {"config", request_.configuration.empty() ? "default" : request_.configuration},
          {"seed", request_.seed}},

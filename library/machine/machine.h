@@ -15,6 +15,7 @@
 #include "hw/top/gpu_configuration.h"
 #include "library/machine/session.h"
 #include "models/base/parameter.h"
+#include "models/device/program_table.h"
 #include "models/iss/foreign/followed_device.h"
 #include "models/program/image.h"
 
@@ -50,10 +51,15 @@ public:
     /// What it writes; `change` gets the options. Throws configuration_error if the machine is
     /// built already, or has no time.
     void attach(const std::function<void(command::timed_options&)>& change);
-    /// Loads an ELF file, or a source file that is compiled first.
+    /// Loads an ELF file, or a source file that is compiled first, for a place beside the programs
+    /// that are there.
     void load(const std::string& file);
-    /// Throws configuration_error if there is none.
-    [[nodiscard]] const program::image& program() const;
+    /// Takes the programs of that name out. Throws configuration_error if there is none.
+    void unload(const std::string& file);
+    /// The programs that are loaded. Throws configuration_error if there is none.
+    [[nodiscard]] const program_table& programs();
+    /// The program whose code holds the address; null: none.
+    [[nodiscard]] const program::image* program_at(std::uint32_t pc);
     [[nodiscard]] const std::string& diagnostics() const noexcept { return diagnostics_; }
 
     /// Does something with the device, which is built if it is not yet.
@@ -90,7 +96,8 @@ private:
     parameter_list parameters_{configuration_};
     std::vector<parameter_texts> parameter_texts_;
     command::timed_options options_;
-    std::shared_ptr<const program::image> program_;
+    const device* device_ = nullptr;  ///< null: no program has been loaded
+    std::string what_;                ///< name of the first program
     std::string diagnostics_;
     session::poll poll_;
     std::string texts_[2];  ///< of heddle_lockstep_difference(), which has two

@@ -68,6 +68,26 @@ const allocation* allocation_table::find(std::uint32_t address, std::uint64_t by
     return range.contains(address, bytes) ? &range : nullptr;
 }
 
+std::optional<std::uint32_t> allocation_table::find_hole(std::uint32_t first, std::uint32_t size,
+                                                         std::uint32_t bytes,
+                                                         std::uint32_t alignment) const {
+    const std::uint64_t end = std::uint64_t{first} + size;
+    for (std::uint64_t at = round_up(first, alignment); at + bytes <= end;) {
+        const allocation* const taken = overlapping(at, std::max(bytes, 1u));
+        if (taken == nullptr) return static_cast<std::uint32_t>(at);
+        at = round_up(std::uint64_t{taken->address} + std::max(taken->size, 1u), alignment);
+    }
+    return std::nullopt;
+}
+
+const allocation* allocation_table::overlapping(std::uint64_t address, std::uint64_t bytes) const {
+    auto range = ranges_.lower_bound(static_cast<std::uint32_t>(address));
+    if (range != ranges_.end() && range->first < address + bytes) return &range->second;
+    if (range == ranges_.begin()) return nullptr;
+    const allocation& before = std::prev(range)->second;
+    return std::uint64_t{before.address} + before.size > address ? &before : nullptr;
+}
+
 std::string allocation_table::describe_nearest(std::uint32_t address) const {
     const auto after = ranges_.upper_bound(address);
     const allocation* below = after == ranges_.begin() ? nullptr : &std::prev(after)->second;

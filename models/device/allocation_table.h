@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -54,6 +55,13 @@ public:
 
     /// The range that holds all of [address, address + bytes), nullptr if there is none.
     [[nodiscard]] const allocation* find(std::uint32_t address, std::uint64_t bytes) const;
+    /// The lowest multiple of `alignment` in [first, first + size) from which on `bytes` are free;
+    /// nothing if there is none.
+    [[nodiscard]] std::optional<std::uint32_t> find_hole(std::uint32_t first, std::uint32_t size,
+                                                         std::uint32_t bytes,
+                                                         std::uint32_t alignment) const;
+    /// A range that has one of these bytes, nullptr if there is none.
+    [[nodiscard]] const allocation* overlapping(std::uint64_t address, std::uint64_t bytes) const;
     /// Memory whose buffers come and go too fast to be ranges; it outlives the table. Null: none.
     void set_pool(const launch_pool* pool) noexcept { pool_ = pool; }
     /// Whether `pool` lets a kernel access these bytes, which lie in one aligned word: for

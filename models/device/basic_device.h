@@ -14,10 +14,11 @@
 #include "models/device/device_runtime.h"
 #include "models/device/kernel_output.h"
 #include "models/device/launch_table.h"
+#include "models/device/program_table.h"
 
 namespace heddle {
 
-/// What all devices share: the address space with its allocations, the loaded program, parameter
+/// What all devices share: the address space with its allocations, the loaded programs, parameter
 /// buffers, streams and events, and the checks of every call. A device adds where the bytes are
 /// kept and how launches run.
 class basic_device : public device {
@@ -27,8 +28,13 @@ public:
     [[nodiscard]] const device_properties& properties() const noexcept override {
         return properties_;
     }
-    void load(std::shared_ptr<const program::image> image) override;
-    [[nodiscard]] const program::image& image() const override;
+    program_id load(std::shared_ptr<const program::image> image) override;
+    void unload(program_id program) override;
+    [[nodiscard]] program::program_place free_place(
+        const program::program_extent& of) const override;
+    [[nodiscard]] const program_table& programs() const noexcept override { return programs_; }
+    /// Has no times.
+    [[nodiscard]] launch_times times(launch_number launch) const override;
     device_address allocate(std::uint64_t bytes, std::string_view name) override;
     void release(device_address address) override;
     void write(device_address to, const void* from, std::size_t bytes) override;
@@ -66,6 +72,10 @@ protected:
     [[nodiscard]] virtual bool busy() const noexcept = 0;
 
     [[nodiscard]] const machine_configuration& machine() const noexcept { return machine_; }
+    /// The number of a launch by the host.
+    [[nodiscard]] static launch_number number_of(launch_id launch) noexcept {
+        return launch_number(launch.count() - 1);
+    }
     /// Checks a launch, gives it the host's next id, and writes its parameter buffer. It is not in
     /// the table yet.
     prepared_launch prepare(const program::kernel& kernel, const launch_shape& shape,
@@ -81,6 +91,8 @@ protected:
     void give_back_released() noexcept;
 
 private:
+    void check_place(const program::image& image) const;
+    [[nodiscard]] bool under_way(const prepared_launch& launch) const noexcept;
     void check_host_access(device_address address, std::size_t bytes, const char* verb) const;
     void check_stream(stream_id stream) const;
     void put_value(device_address to, std::uint8_t value, std::uint64_t bytes);
@@ -99,7 +111,9 @@ private:
     device_properties properties_;
     allocation_table ranges_;
     allocation_table reserve_;  ///< addresses of parameter buffers
-    std::shared_ptr<const program::image> image_;
+    program_table programs_;
+    /// Unloaded; launches that have ended may still be told about.
+    std::vector<std::unique_ptr<const held_program>> unloaded_;
     std::vector<device_address> released_;
     std::vector<stream_state> streams_{1};
     std::vector<recorded> events_;

@@ -8,9 +8,10 @@
 
 #include "models/base/error.h"
 #include "models/base/round_up.h"
+#include "models/device/find_variable.h"
+#include "models/device/program_table.h"
 #include "models/program/address_map.h"
 #include "models/program/image.h"
-#include "models/program/variables.h"
 
 namespace heddle {
 namespace {
@@ -94,12 +95,25 @@ std::vector<std::byte> pack_arguments(const program::kernel& kernel, launch_shap
     return buffer;
 }
 
+const program::image& device::image(program_id program) const {
+    return *programs().get(program).image;
+}
+
+const program::image& device::image() const {
+    return *programs().only().image;
+}
+
 const program::kernel& find_kernel(const device& target, std::string_view name) {
-    return target.image().get_kernel(name);
+    return target.programs().find_kernel(name);
+}
+
+const program::kernel& find_kernel(const device& target, program_id program,
+                                   std::string_view name) {
+    return target.image(program).get_kernel(name);
 }
 
 void write_symbol(device& target, std::string_view name, const void* from, std::size_t bytes) {
-    const program::symbol& found = program::find_variable(target.image(), name);
+    const program::symbol& found = find_variable(target.programs(), name);
     if (bytes > found.size) {
         throw configuration_error(fmt::format("write of {} bytes to variable '{}', which has {}",
                                               bytes, found.name, found.size));

@@ -17,6 +17,7 @@
 
 #include "models/base/dim3.h"
 #include "models/base/strong_index.h"
+#include "models/program/program_place.h"
 
 namespace heddle {
 
@@ -28,6 +29,10 @@ struct kernel;
 using device_address = std::uint32_t;
 using stream_id = strong_index<struct stream_id_tag>;
 using event_id = strong_index<struct event_id_tag>;
+using program_id = strong_index<struct program_id_tag>;
+using launch_number = strong_index<struct launch_number_tag>;
+
+class program_table;
 
 /// A pointer that is valid on the device only: 32 bits, as the device sees it.
 template <class T>
@@ -70,6 +75,14 @@ struct device_properties {
     std::uint32_t private_bytes_per_thread{0};
 };
 
+/// When what became of a launch, in core cycles. Nothing where it has not happened yet, and where
+/// the device has no time: on the functional simulator, and for launches that are skipped.
+struct launch_times {
+    std::optional<std::uint64_t> queued;          ///< the call of launch()
+    std::optional<std::uint64_t> first_dispatch;  ///< of a thread block to an SMX
+    std::optional<std::uint64_t> end;             ///< the host hears that it has ended
+};
+
 /// The abstract device that host programs talk to. The functional simulator (models/iss) and the
 /// timed machine (hw/host) implement it; workloads use nothing else.
 ///
@@ -85,11 +98,24 @@ public:
 
     [[nodiscard]] virtual const device_properties& properties() const noexcept = 0;
 
-    /// Makes the program's kernels known and places its code and global variables in memory.
-    /// One program per device; a second one is an error.
-    virtual void load(std::shared_ptr<const program::image> image) = 0;
-    /// The loaded program. An error if there is none.
-    [[nodiscard]] virtual const program::image& image() const = 0;
+    /// Makes the program's kernels known and places its code and global variables in memory, when
+    /// all earlier launches have ended. A device holds any number of programs, each at addresses of
+    /// its own (free_place()); an overlap with another program or an allocation is an
+    /// error.
+    virtual program_id load(std::shared_ptr<const program::image> image) = 0;
+    /// Gives its addresses back. An error if a launch of one of its kernels has not ended.
+    virtual void unload(program_id program) = 0;
+    /// A place for a program of that extent: the lowest free code, and the lowest free addresses in
+    /// the upper half of the heap, so that programs and buffers leave each other room. An error if
+    /// there is none.
+    [[nodiscard]] virtual program::program_place free_place(
+        const program::program_extent& of) const = 0;
+    /// The programs that are loaded.
+    [[nodiscard]] virtual const program_table& programs() const noexcept = 0;
+    /// A loaded program. An error if there is none of that id.
+    [[nodiscard]] const program::image& image(program_id program) const;
+    /// The only loaded program. An error if there is none, or several.
+    [[nodiscard]] const program::image& image() const;
 
     /// Device memory, 256-byte aligned, zero-filled. The name appears in fault messages.
     virtual device_address allocate(std::uint64_t bytes, std::string_view name) = 0;
@@ -102,9 +128,12 @@ public:
     virtual void fill(device_address to, std::uint8_t value, std::size_t bytes) = 0;
 
     /// Enqueues a grid. `parameters` is the kernel's parameter buffer (program::kernel has its
-    /// layout); use launch() below, which packs and checks it.
-    virtual void launch(const program::kernel& kernel, const launch_shape& shape,
-                        const std::vector<std::byte>& parameters) = 0;
+    /// layout); use launch() below, which packs and checks it. An error if the kernel is of no
+    /// loaded program. Launches are numbered from 0.
+    virtual launch_number launch(const program::kernel& kernel, const launch_shape& shape,
+                                 const std::vector<std::byte>& parameters) = 0;
+    /// As far as known. Takes no time. An error if there was no such launch.
+    [[nodiscard]] virtual launch_times times(launch_number launch) const = 0;
 
     virtual stream_id create_stream() = 0;
     /// Marks the work enqueued so far in a stream; wait() returns when that work is done. Other
@@ -169,20 +198,23 @@ launch_argument make_argument(const device_ptr<T>& pointer) noexcept {
 std::vector<std::byte> pack_arguments(const program::kernel& kernel, launch_shape& shape,
                                       const launch_argument* arguments, std::size_t count);
 
-/// The named kernel of the loaded program; a configuration_error lists the kernels there are.
+/// The named kernel of the loaded programs; "FILE:KERNEL" is the one of the program of that file. A
+/// configuration_error if none has it, which lists the kernels there are, or several have it.
 const program::kernel& find_kernel(const device& target, std::string_view name);
+/// The named kernel of one program; a configuration_error lists its kernels.
+const program::kernel& find_kernel(const device& target, program_id program, std::string_view name);
 
 /// kernel<<<shape>>>(arguments...), with the arguments checked against the kernel's parameters.
 template <class... Arguments>
-void launch(device& target, std::string_view kernel_name, launch_shape shape,
-            const Arguments&... arguments) {
+launch_number launch(device& target, std::string_view kernel_name, launch_shape shape,
+                     const Arguments&... arguments) {
     const std::array<launch_argument, sizeof...(Arguments)> list{make_argument(arguments)...};
     const program::kernel& kernel = find_kernel(target, kernel_name);
     const std::vector<std::byte> packed = pack_arguments(kernel, shape, list.data(), list.size());
-    target.launch(kernel, shape, packed);
+    return target.launch(kernel, shape, packed);
 }
 
-/// Copies bytes to a variable of the loaded program, from its start on, as CUDA's
+/// Copies bytes to a variable of the only loaded program, from its start on, as CUDA's
 /// cudaMemcpyToSymbol. A variable of C++ in a namespace has its mangled name. A configuration_error
 /// if there is no such variable or it is smaller.
 void write_symbol(device& target, std::string_view name, const void* from, std::size_t bytes);

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "models/device/program_table.h"
+
 namespace heddle {
 namespace {
 
@@ -68,13 +70,13 @@ launch_answer device_runtime::refuse(std::uint32_t buffer, launch_error why) {
 
 launch_answer device_runtime::launch(const launcher& by, launch_kind kind, std::uint32_t buffer,
                                      const launch_request& request, std::uint32_t stream) {
+    const prepared_launch& parent = *launches_.find(by.launch);
     const judged_launch judged =
-        judge_launch(request, buffer, pool_.bytes_at(buffer), *image_, machine_);
+        judge_launch(request, buffer, pool_.bytes_at(buffer), *parent.program->image, machine_);
     if (judged.error != launch_error::none) return refuse(buffer, judged.error);
     if (kind == launch_kind::kernel && stream != 0 && !stream_exists(stream)) {
         return refuse(buffer, launch_error::invalid_resource_handle);
     }
-    const prepared_launch& parent = *launches_.find(by.launch);
     const std::uint32_t depth = parent.depth + 1;
     if (depth > machine_.launch.depth_limit) {
         return refuse(buffer, launch_error::max_depth_exceeded);
@@ -87,6 +89,7 @@ launch_answer device_runtime::launch(const launcher& by, launch_kind kind, std::
     prepared_launch made;
     made.id = last_launch_[by.sm];
     made.parent = by.launch;
+    made.program = parent.program;
     made.kernel = judged.kernel;
     made.shape = judged.shape;
     made.shape.stream = stream_id(kind == launch_kind::kernel ? stream : 0);

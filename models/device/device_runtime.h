@@ -41,7 +41,6 @@ public:
     /// New launches are announced in `launches`, which outlives the runtime.
     device_runtime(const machine_configuration& machine, launch_table& launches);
 
-    void load(const program::image& image) noexcept { image_ = &image; }
     [[nodiscard]] const launch_pool& pool() const noexcept { return pool_; }
 
     /// Whether the observers of the table hear of new launches. They do at first.
@@ -51,7 +50,8 @@ public:
     [[nodiscard]] std::uint32_t create_stream(sm_id sm);
     /// A parameter buffer in the SMX's slice; 0: none is left, or it is too large.
     [[nodiscard]] std::uint32_t allocate_buffer(sm_id sm, std::uint32_t bytes);
-    /// Makes a launch of the record of an open buffer and announces it. `stream` is ignored for
+    /// Makes a launch of the record of an open buffer, of a kernel of the launcher's own program,
+    /// and announces it. `stream` is ignored for
     /// groups, which have none. Precondition: pool().is_open(buffer), and the launcher's launch is
     /// in the table. Throws run_error after the SMX's last launch id.
     [[nodiscard]] launch_answer launch(const launcher& by, launch_kind kind, std::uint32_t buffer,
@@ -93,7 +93,6 @@ private:
     launch_table& launches_;
     launch_pool pool_;
     save_areas save_areas_;
-    const program::image* image_ = nullptr;
     bool announce_ = true;
     strong_vector<sm_id, launch_id> last_launch_;
     strong_vector<sm_id, launch_id> last_stream_;  ///< streams are numbered as launches are

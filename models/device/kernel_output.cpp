@@ -132,10 +132,16 @@ void print_to_standard_output(std::string_view text) {
 kernel_output::kernel_output(memory memory)
     : memory_(std::move(memory)), sink_(print_to_standard_output) {}
 
-void kernel_output::load(const program::image& image) {
-    const program::symbol* const buffer = image.find_symbol("heddle_print_buffer");
-    buffer_ = buffer != nullptr ? buffer->address : 0;
-    capacity_ = buffer != nullptr ? buffer->size / word_bytes - 1 : 0;
+void kernel_output::load(program_id program, const program::image& image) {
+    const program::symbol* const found = image.find_symbol("heddle_print_buffer");
+    if (found == nullptr) return;
+    buffers_.push_back({program, found->address, found->size / word_bytes - 1});
+}
+
+void kernel_output::unload(program_id program) {
+    buffers_.erase(std::remove_if(buffers_.begin(), buffers_.end(),
+                                  [&](const buffer& each) { return each.program == program; }),
+                   buffers_.end());
 }
 
 std::string kernel_output::string_at(device_address address) const {
@@ -183,14 +189,17 @@ std::string kernel_output::text_of(const std::vector<std::uint32_t>& words) {
 }
 
 void kernel_output::show() {
-    if (buffer_ == 0) return;
+    for (const buffer& each : buffers_) show(each);
+}
+
+void kernel_output::show(const buffer& of) {
     std::uint32_t used = 0;
-    memory_.get(&used, buffer_, word_bytes);
+    memory_.get(&used, of.address, word_bytes);
     if (used == 0) return;
-    std::vector<std::uint32_t> words(std::min(used, capacity_));
-    memory_.get(words.data(), buffer_ + word_bytes, words.size() * word_bytes);
+    std::vector<std::uint32_t> words(std::min(used, of.capacity));
+    memory_.get(words.data(), of.address + word_bytes, words.size() * word_bytes);
     const std::vector<std::uint32_t> nothing(words.size() + 1, 0);
-    memory_.put(buffer_, nothing.data(), nothing.size() * word_bytes);
+    memory_.put(of.address, nothing.data(), nothing.size() * word_bytes);
     if (!sink_) return;
     std::string text;
     std::size_t at = 0;
@@ -204,7 +213,7 @@ void kernel_output::show() {
     if (at != used) {
         text += fmt::format(
             "printf: {} bytes found no room; kernels can print {} between two waits of the host\n",
-            std::uint64_t{used - at} * word_bytes, std::uint64_t{capacity_} * word_bytes);
+            std::uint64_t{used - at} * word_bytes, std::uint64_t{of.capacity} * word_bytes);
     }
     sink_(text);
 }

@@ -28,20 +28,27 @@ public:
 
     /// Where text goes; standard output if this is never called. Null: nowhere.
     void print_to(sink to) { sink_ = std::move(to); }
-    /// The program from now on; it may print nothing.
-    void load(const program::image& image);
-    /// Prints the records that the buffer holds, in its order, and empties it. What found no room
-    /// is counted in a last line.
+    /// A program, which may print nothing, is there from now on.
+    void load(program_id program, const program::image& image);
+    void unload(program_id program);
+    /// Prints the records that the buffers of the programs hold, in their order, and empties them.
+    /// What found no room is counted in a last line.
     void show();
 
 private:
+    /// Where a program prints to.
+    struct buffer {
+        program_id program;
+        device_address address = 0;
+        std::uint32_t capacity = 0;  ///< words
+    };
+    void show(const buffer& of);
     [[nodiscard]] std::string text_of(const std::vector<std::uint32_t>& words);
     [[nodiscard]] std::string string_at(device_address address) const;
 
     memory memory_;
     sink sink_;
-    device_address buffer_ = 0;   ///< 0: the program prints nothing
-    std::uint32_t capacity_ = 0;  ///< words
+    std::vector<buffer> buffers_;  ///< of programs that print
 };
 
 }  // namespace heddle

@@ -26,4 +26,13 @@ const prepared_launch* launch_table::find(launch_id id) const {
     return found == launches_.end() ? nullptr : &found->second;
 }
 
+const prepared_launch* launch_table::first(
+    const std::function<bool(const prepared_launch&)>& condition) const {
+    const prepared_launch* found = nullptr;
+    for (const auto& [id, launch] : launches_) {
+        if ((found == nullptr || id < found->id) && condition(launch)) found = &launch;
+    }
+    return found;
+}
+
 }  // namespace heddle

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
@@ -12,10 +13,13 @@
 
 namespace heddle {
 
+struct held_program;
+
 /// A checked launch whose parameters lie in device memory.
 struct prepared_launch {
     launch_id id;
-    launch_id parent;  ///< the launch whose kernel made it; none: the host
+    launch_id parent;                       ///< the launch whose kernel made it; none: the host
+    const held_program* program = nullptr;  ///< the kernel's; valid as long as the launch
     const program::kernel* kernel = nullptr;
     launch_shape shape;
     block_resources per_block;      ///< within the limits of the machine
@@ -66,6 +70,10 @@ public:
     /// Null if no launch of that id is in the table.
     [[nodiscard]] const prepared_launch* find(launch_id id) const;
     [[nodiscard]] std::size_t size() const noexcept { return launches_.size(); }
+    /// Of the launches that satisfy the condition the one with the lowest id; null: none does.
+    /// O(launches).
+    [[nodiscard]] const prepared_launch* first(
+        const std::function<bool(const prepared_launch&)>& condition) const;
 
 private:
     std::unordered_map<launch_id, prepared_launch> launches_;

@@ -23,8 +23,8 @@ template <unsigned Lanes>
 class warp_engine final : public engine {
 public:
     explicit warp_engine(engine_parts parts);
-    void add(grid& launch) override { family_.add(launch); }
-    void run(const program::image& image, const std::function<bool()>& until) override;
+    void add(grid& launch) override;
+    void run(const std::function<bool()>& until) override;
     [[nodiscard]] bool empty() const noexcept override { return family_.empty(); }
     [[nodiscard]] std::uint64_t executed() const noexcept override { return executed_; }
 
@@ -32,10 +32,9 @@ private:
     using block_type = block<Lanes>;
     using warp_type = warp<Lanes>;
 
-    void begin(const program::image& image);
     /// Watched: by a debugger. A template, so that a run without one does not ask.
     template <bool Watched>
-    void run_turns(const program::image& image, const std::function<bool()>& until);
+    void run_turns(const std::function<bool()>& until);
     void admit();
     void begin_cooperation(grid& of);
     [[nodiscard]] simt::cooperation_terms terms(const grid& of) const;
@@ -51,7 +50,7 @@ private:
     void go_on(block_type& b);
     void finish_block(block_type& b);
     void made_progress() noexcept;
-    void watch(const program::image& image);
+    void watch();
     void reset();
 
     engine_parts parts_;
@@ -67,6 +66,7 @@ private:
     std::vector<smx_capacity> smxs_;
     std::uint32_t next_sm_ = 0;
     std::uint64_t executed_ = 0;          ///< warp instructions
+    std::size_t most_instructions_ = 0;   ///< of the code of a launch
     std::uint64_t without_progress_ = 0;  ///< warp instructions
     bool watching_ = false;
 };
@@ -113,7 +113,7 @@ void warp_engine<Lanes>::made_progress() noexcept {
 }
 
 template <unsigned Lanes>
-void warp_engine<Lanes>::run(const program::image& image, const std::function<bool()>& until) {
+void warp_engine<Lanes>::run(const std::function<bool()>& until) {
     // The engine is empty after an error too: the next call starts afresh.
     struct cleaner {
         warp_engine& of;
@@ -122,9 +122,9 @@ void warp_engine<Lanes>::run(const program::image& image, const std::function<bo
             if (!kept) of.reset();
         }
     } cleaner{*this};
-    begin(image);
+    memory_.allocations_changed(most_instructions_);
     try {
-        parts_.watch != nullptr ? run_turns<true>(image, until) : run_turns<false>(image, until);
+        parts_.watch != nullptr ? run_turns<true>(until) : run_turns<false>(until);
     } catch (const run_error& error) {
         watched_.failed(error);
         throw;
@@ -132,20 +132,18 @@ void warp_engine<Lanes>::run(const program::image& image, const std::function<bo
     cleaner.kept = !empty();
 }
 
+/// What the launch's kernel launches has code of the same size: that of its program.
 template <unsigned Lanes>
-void warp_engine<Lanes>::begin(const program::image& image) {
-    std::size_t instructions = 0;
-    for (const program::kernel& k : image.kernels()) {
-        instructions = std::max(instructions, k.code.instructions.size());
-    }
-    memory_.allocations_changed(instructions);
+void warp_engine<Lanes>::add(grid& launch) {
+    most_instructions_ =
+        std::max(most_instructions_, launch.launch.kernel->code.instructions.size());
+    family_.add(launch);
 }
 
 template <unsigned Lanes>
 template <bool Watched>
-void warp_engine<Lanes>::run_turns(const program::image& image,
-                                   const std::function<bool()>& until) {
-    interpreter<Lanes> cpu(memory_, image, family_.calls(), parts_.machine.iss.watchdog);
+void warp_engine<Lanes>::run_turns(const std::function<bool()>& until) {
+    interpreter<Lanes> cpu(memory_, family_.calls(), parts_.machine.iss.watchdog);
     for (;;) {
         admit();
         if (resident_.empty() || (until && until())) return;
@@ -157,7 +155,7 @@ void warp_engine<Lanes>::run_turns(const program::image& image,
         if (executed_ == before && !watched_.stuck()) {
             without_progress_ = parts_.machine.iss.watchdog + 1;
         }
-        watch(image);
+        watch();
     }
 }
 
@@ -353,12 +351,12 @@ void warp_engine<Lanes>::finish_block(block_type& b) {
 /// Stores are looked at only in the second half of the time allowed without progress, so that a
 /// run that gets on pays nothing for it.
 template <unsigned Lanes>
-void warp_engine<Lanes>::watch(const program::image& image) {
+void warp_engine<Lanes>::watch() {
     const std::uint64_t limit = parts_.machine.iss.watchdog;
     if (watching_ && memory_.changed()) return made_progress();
     if (without_progress_ > limit) {
         throw run_error(error_kind::no_progress,
-                        progress_report<Lanes>(image, resident_, without_progress_));
+                        progress_report<Lanes>(resident_, without_progress_));
     }
     if (!watching_ && without_progress_ > limit / 2) {
         watching_ = true;

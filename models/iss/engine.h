@@ -12,7 +12,6 @@
 #include "models/device/allocation_table.h"
 #include "models/device/device_runtime.h"
 #include "models/iss/warp.h"
-#include "models/program/image.h"
 
 namespace heddle::simt {
 class debug_watch;
@@ -37,7 +36,7 @@ public:
     /// none of its warps can run. A cooperative launch starts with as many blocks as fit, and gives
     /// some back at its calls while others wait. Throws kernel_fault and run_error, and is empty
     /// afterwards; so it is at the end.
-    virtual void run(const program::image& image, const std::function<bool()>& until) = 0;
+    virtual void run(const std::function<bool()>& until) = 0;
 
     /// Whether no launch is left.
     [[nodiscard]] virtual bool empty() const noexcept = 0;

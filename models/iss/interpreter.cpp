@@ -6,6 +6,7 @@
 
 #include "models/base/error.h"
 #include "models/device/kernel_fault.h"
+#include "models/device/program_table.h"
 #include "models/isa/csr.h"
 #include "models/iss/serial_transaction.h"
 #include "models/simt/fault_text.h"
@@ -47,7 +48,7 @@ device_location locate_lane(const block<Lanes>& block, const warp<Lanes>& warp, 
 
 template <unsigned Lanes>
 void interpreter<Lanes>::fault(const turn& t, unsigned lane, const std::string& what) const {
-    throw kernel_fault(what, locate_lane(t.in, t.of, lane, t.pc), *image_);
+    throw kernel_fault(what, locate_lane(t.in, t.of, lane, t.pc), *t.in.of->launch.program->image);
 }
 
 template <unsigned Lanes>
@@ -296,7 +297,7 @@ void interpreter<Lanes>::extend(turn& t) const {
         const kernel_fault place(
             fmt::format("{} instructions of the warp without the end of its transaction",
                         t.spent()),
-            locate_lane(t.in, t.of, bits::first(t.lanes), t.pc), *image_);
+            locate_lane(t.in, t.of, bits::first(t.lanes), t.pc), *t.in.of->launch.program->image);
         throw run_error(error_kind::no_progress, fmt::format("no progress: {}", place.what()));
     }
     t.started += further;

@@ -25,10 +25,9 @@ class interpreter {
 public:
     /// Without `calls` launch instructions are refused. A transaction in which the lanes of a warp
     /// execute more than `transaction_limit` instructions ends as no progress.
-    interpreter(memory_system<Lanes>& memory, const program::image& image,
-                launch_calls* calls = nullptr,
-                std::uint64_t transaction_limit = 100'000'000) noexcept
-        : memory_(&memory), image_(&image), calls_(calls), transaction_limit_(transaction_limit) {}
+    explicit interpreter(memory_system<Lanes>& memory, launch_calls* calls = nullptr,
+                         std::uint64_t transaction_limit = 100'000'000) noexcept
+        : memory_(&memory), calls_(calls), transaction_limit_(transaction_limit) {}
 
     /// Executes instructions of a ready warp until `budget` is spent, the warp waits at a barrier
     /// or for children, or it is done; returns the new state. `clock` is the device's time at the
@@ -66,7 +65,6 @@ private:
                              unsigned lane) const;
 
     memory_system<Lanes>* memory_;
-    const program::image* image_;
     launch_calls* calls_;
     std::uint64_t transaction_limit_;
 };

@@ -10,6 +10,7 @@
 #include "include/heddle/retire.h"
 #include "models/base/bits.h"
 #include "models/device/kernel_fault.h"
+#include "models/device/program_table.h"
 #include "models/iss/foreign/told.h"
 #include "models/iss/lockstep_checker.h"
 #include "models/program/address_map.h"
@@ -46,15 +47,11 @@ void lockstep_checker<Lanes>::wrote(std::uint32_t address, const void* from, std
 }
 
 template <unsigned Lanes>
-void lockstep_checker<Lanes>::launched(const prepared_launch& launch, const program::image& image) {
-    if (image_ != &image) {
-        image_ = &image;
-        std::size_t instructions = 0;
-        for (const program::kernel& k : image.kernels()) {
-            instructions = std::max(instructions, k.code.instructions.size());
-        }
+void lockstep_checker<Lanes>::launched(const prepared_launch& launch) {
+    const std::size_t instructions = launch.kernel->code.instructions.size();
+    if (instructions > most_instructions_) {
+        most_instructions_ = instructions;
         memory_.allocations_changed(instructions);
-        cpu_.emplace(memory_, image);
     }
     grids_[launch.id] = std::make_unique<followed_grid>(launch, parts_.machine.smx_count);
 }
@@ -84,7 +81,8 @@ void lockstep_checker<Lanes>::settled() {
                         "0x{:08x} at 0x{:08x}; possible: 0x{:08x}, stored by '{}'\n  at {}",
                         to_text(by.launch), lost->found, lost->expected.address,
                         lost->expected.value,
-                        isa::disassemble(g.launch.kernel->code.at(by.pc), by.pc), at.text(*image_)),
+                        isa::disassemble(g.launch.kernel->code.at(by.pc), by.pc),
+                        at.text(*g.launch.program->image)),
             lockstep_place{by.launch, by.block, by.warp, lost->by.lane, 0, by.pc});
     }
     chains_.clear();
@@ -206,7 +204,7 @@ void lockstep_checker<Lanes>::executed(const lockstep_step& s, const std::uint32
         return;
     }
     try {
-        cpu_->run(b.state, w->state, 1, s.time - 1, ignored);
+        cpu_.run(b.state, w->state, 1, s.time - 1, ignored);
     } catch (const kernel_fault& fault) {
         const unsigned lane = bits::first(s.lanes);
         if (s.told != nullptr && s.told->fault == 0) {
@@ -268,13 +266,15 @@ bool lockstep_checker<Lanes>::check_defined(const lockstep_step& s, const warp_t
                                             unsigned index, lane_mask lanes, const char* use) {
     const lane_mask undefined = w.undefined.of(index) & lanes;
     if (undefined == 0) return true;
-    stop(error_kind::kernel_fault,
-         "undefined value " +
-             text(s, w, bits::first(undefined),
-                  fmt::format("{} {}, whose value comes from private memory that this thread has "
-                              "never written",
-                              use, isa::register_name(index))) +
-             "\n  loaded at " + simt::place_text(*image_, w.undefined.loaded_at(index)));
+    stop(
+        error_kind::kernel_fault,
+        "undefined value " +
+            text(s, w, bits::first(undefined),
+                 fmt::format("{} {}, whose value comes from private memory that this thread has "
+                             "never written",
+                             use, isa::register_name(index))) +
+            "\n  loaded at " +
+            simt::place_text(*w.in->state.of->launch.program->image, w.undefined.loaded_at(index)));
     return false;
 }
 

@@ -147,7 +147,7 @@ public:
 
     /// The host writes; launches only run when it waits or has launched.
     virtual void wrote(std::uint32_t address, const void* from, std::size_t bytes) = 0;
-    virtual void launched(const prepared_launch& launch, const program::image& image) = 0;
+    virtual void launched(const prepared_launch& launch) = 0;
     /// Every launch has ended.
     virtual void settled() = 0;
 

@@ -9,6 +9,7 @@
 
 #include "models/base/bits.h"
 #include "models/device/access_check.h"
+#include "models/device/program_table.h"
 #include "models/iss/lockstep_checker.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
@@ -191,7 +192,8 @@ void lockstep_checker<Lanes>::note_shared(const lockstep_step& s, const warp_typ
         text(s, w, lane,
              fmt::format("and warp {}'s '{}' without a barrier between them, shared byte {}",
                          other->warp, isa::disassemble(code.at(other->pc), other->pc), offset));
-    counts_.first_shared_race += "\n  and " + simt::place_text(*image_, other->pc);
+    counts_.first_shared_race +=
+        "\n  and " + simt::place_text(*w.in->state.of->launch.program->image, other->pc);
 }
 
 /// What a store leaves in private memory is as defined as the register. A load gets bytes that are

@@ -9,6 +9,7 @@
 
 #include "models/base/bits.h"
 #include "models/base/warp_slots.h"
+#include "models/device/program_table.h"
 #include "models/iss/interpreter.h"
 
 namespace heddle::iss {
@@ -48,8 +49,9 @@ std::string lockstep_base<Lanes>::text(const lockstep_step& s, const warp_type& 
     const std::string who = parts_.foreign ? fmt::format("warp {} of block {}, lane {}, n = {}",
                                                          w.state.index, w.in->index, lane, s.number)
                                            : fmt::format("warp slot {}", s.slot);
-    return fmt::format("at cycle {}, SMX {}, {}: '{}' {}\n  at {}", s.time, s.sm, who, instruction,
-                       what, locate_lane(w.in->state, w.state, lane, s.pc).text(*image_));
+    return fmt::format(
+        "at cycle {}, SMX {}, {}: '{}' {}\n  at {}", s.time, s.sm, who, instruction, what,
+        locate_lane(w.in->state, w.state, lane, s.pc).text(*g.launch.program->image));
 }
 
 template <unsigned Lanes>

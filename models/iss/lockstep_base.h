@@ -50,7 +50,6 @@ protected:
                                                  unsigned lane);
 
     lockstep_parts parts_;
-    const program::image* image_ = nullptr;
     unsigned slots_;  ///< warps of an SMX
     std::vector<warp_type> warps_;
     lockstep_counts counts_;

@@ -25,7 +25,7 @@ public:
     explicit lockstep_checker(lockstep_parts parts);
 
     void wrote(std::uint32_t address, const void* from, std::size_t bytes) override;
-    void launched(const prepared_launch& launch, const program::image& image) override;
+    void launched(const prepared_launch& launch) override;
     void settled() override;
     void block_started(const lockstep_block& started) override;
     void block_ended(std::uint32_t sm, unsigned slot) override;
@@ -78,7 +78,6 @@ private:
     using base::differ;
     using base::execute_transaction;
     using base::horizon_of_warps;
-    using base::image_;
     using base::make_load;
     using base::make_store;
     using base::parts_;
@@ -136,7 +135,8 @@ private:
     flat_memory private_backing_;
     flat_memory written_backing_;
     memory_system<Lanes> memory_;  ///< for shared and private memory only
-    std::optional<interpreter<Lanes>> cpu_;
+    interpreter<Lanes> cpu_{memory_};
+    std::size_t most_instructions_ = 0;  ///< of the code of a launch
     std::vector<block_type> blocks_;
     std::map<launch_id, std::unique_ptr<followed_grid>> grids_;
     std::map<std::pair<launch_id, std::uint32_t>, suspended> suspended_;  ///< by launch and block

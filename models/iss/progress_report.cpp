@@ -7,6 +7,7 @@
 #include <set>
 
 #include "models/base/bits.h"
+#include "models/device/program_table.h"
 #include "models/simt/fault_text.h"
 #include "models/simt/progress_text.h"
 
@@ -14,7 +15,8 @@ namespace heddle::iss {
 namespace {
 
 template <unsigned Lanes>
-std::string describe(const program::image& image, const block<Lanes>& b, const warp<Lanes>& w) {
+std::string describe(const block<Lanes>& b, const warp<Lanes>& w) {
+    const program::image& image = *b.of->launch.program->image;
     const std::string who = simt::warp_text(b.of->launch.kernel->name, b.identity.index, w.index);
     const auto& top = w.stack.top();
     if (w.state == warp_state::at_barrier) {
@@ -47,7 +49,7 @@ std::string barrier_text(const grid& g) {
 }  // namespace
 
 template <unsigned Lanes>
-std::string progress_report(const program::image& image, const std::vector<block<Lanes>*>& resident,
+std::string progress_report(const std::vector<block<Lanes>*>& resident,
                             std::uint64_t instructions) {
     std::vector<std::string> lines;
     std::set<const grid*> barriers;
@@ -55,15 +57,14 @@ std::string progress_report(const program::image& image, const std::vector<block
     for (const block<Lanes>* b : resident) {
         if (b->waits_for_all && barriers.insert(b->of).second) text += barrier_text(*b->of);
         for (const warp<Lanes>* w : b->warps) {
-            if (w->state != warp_state::done) lines.push_back(describe(image, *b, *w));
+            if (w->state != warp_state::done) lines.push_back(describe(*b, *w));
         }
     }
     return text + simt::first_warps_text(lines);
 }
 
-#define HEDDLE_INSTANTIATE(lanes)                                                                  \
-    template std::string progress_report(const program::image&, const std::vector<block<lanes>*>&, \
-                                         std::uint64_t);
+#define HEDDLE_INSTANTIATE(lanes) \
+    template std::string progress_report(const std::vector<block<lanes>*>&, std::uint64_t);
 HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_INSTANTIATE)
 #undef HEDDLE_INSTANTIATE
 

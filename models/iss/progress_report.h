@@ -15,12 +15,10 @@ namespace heddle::iss {
 /// warp for the first blocks. A warp whose active lanes spin while others wait at a reconvergence
 /// point is named a SIMT deadlock: the waiting lanes may hold what the spinning ones want.
 template <unsigned Lanes>
-std::string progress_report(const program::image& image, const std::vector<block<Lanes>*>& resident,
-                            std::uint64_t instructions);
+std::string progress_report(const std::vector<block<Lanes>*>& resident, std::uint64_t instructions);
 
-#define HEDDLE_DECLARE(lanes)                                          \
-    extern template std::string progress_report(const program::image&, \
-                                                const std::vector<block<lanes>*>&, std::uint64_t);
+#define HEDDLE_DECLARE(lanes) \
+    extern template std::string progress_report(const std::vector<block<lanes>*>&, std::uint64_t);
 HEDDLE_FOR_EACH_WARP_SIZE(HEDDLE_DECLARE)
 #undef HEDDLE_DECLARE
 

@@ -35,11 +35,12 @@ void functional_simulator::get(void* to, device_address from, std::size_t bytes)
     if (bytes != 0) std::memcpy(to, memory_.data() + from, bytes);
 }
 
-void functional_simulator::launch(const program::kernel& kernel, const launch_shape& shape,
-                                  const std::vector<std::byte>& parameters) {
+launch_number functional_simulator::launch(const program::kernel& kernel, const launch_shape& shape,
+                                           const std::vector<std::byte>& parameters) {
     grids_.push_back(
         std::make_unique<grid>(*launches().announce(prepare(kernel, shape, parameters))));
     engine_->add(*grids_.back());
+    return number_of(grids_.back()->launch.id);
 }
 
 void functional_simulator::launched(const prepared_launch& launch) {
@@ -72,7 +73,7 @@ void functional_simulator::run_until(const std::function<bool()>& condition) {
             if (of.engine_->empty()) of.end_launches();
         }
     } ender{*this};
-    engine_->run(image(), condition);
+    engine_->run(condition);
 }
 
 void functional_simulator::ended(const grid& launch) {
@@ -84,7 +85,8 @@ void functional_simulator::ended(const grid& launch) {
 }
 
 void functional_simulator::count(const grid& ended) {
-    kernel_counts& counts = kernels_[ended.launch.kernel->name];
+    const prepared_launch& launch = ended.launch;
+    kernel_counts& counts = kernels_[std::string(launch.program->counted(*launch.kernel).label)];
     ++counts.launches;
     counts.executed.add(ended.counts);
     total_.add(ended.counts);

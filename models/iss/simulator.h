@@ -36,8 +36,8 @@ public:
                                   simt::debug_watch* watch = nullptr);
     ~functional_simulator() override;
 
-    void launch(const program::kernel& kernel, const launch_shape& shape,
-                const std::vector<std::byte>& parameters) override;
+    launch_number launch(const program::kernel& kernel, const launch_shape& shape,
+                         const std::vector<std::byte>& parameters) override;
     void synchronize() override;
     [[nodiscard]] std::optional<std::uint64_t> clock() const override { return std::nullopt; }
     std::uint64_t wait_until(std::uint64_t cycle) override;
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] std::uint64_t blocks_launched() const noexcept { return blocks_launched_; }
     [[nodiscard]] std::uint64_t blocks_done() const noexcept;
     [[nodiscard]] const execution_counts& total() const noexcept { return total_; }
-    /// By kernel name.
+    /// By the label of program_table.
     [[nodiscard]] const std::map<std::string, kernel_counts>& kernels() const noexcept {
         return kernels_;
     }

@@ -51,6 +51,14 @@ inline constexpr address_window launch_buffers{"launch buffers", 0xd0000000u, 0x
 /// Size of what an address may name.
 inline constexpr std::uint64_t address_space_bytes = std::uint64_t{1} << 32;
 
+/// Code of all programs that a device holds lies in the first so many bytes of the code window.
+inline constexpr std::uint32_t most_code_bytes = 16u << 20;
+
+/// Instructions are numbered from the start of the code window on, whichever program they are of.
+constexpr std::uint32_t code_position(std::uint32_t pc) noexcept {
+    return (pc - code_window.base) / 4;
+}
+
 /// All windows by ascending base. [0x30000000, 0x40000000) belongs to none.
 inline constexpr std::array<address_window, 6> address_map{
     null_guard, code_window, shared_window, private_window, heap_window, reserve_window};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/program/image.h"
+#include "models/program/program_place.h"
 
 namespace heddle::program {
 
@@ -16,6 +17,7 @@ struct compile_options {
     bool contract_floating_point = true;  ///< false: a*b+c stays two roundings
     /// Of OpenCL C: `double`, by software (cl_khr_fp64). False: constants like 0.5 are floats.
     bool double_precision = true;
+    program_place place;  ///< where it will lie on the device
     std::vector<std::string> include_directories;
     std::vector<std::string> definitions;  ///< "NAME" or "NAME=value"
     /// clang 19 to use; empty: clang-19, else clang, on PATH.

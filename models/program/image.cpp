@@ -20,6 +20,7 @@
 #include "models/program/image_builder.h"
 #include "models/program/inline_table.h"
 #include "models/program/line_table.h"
+#include "models/program/program_place.h"
 
 namespace heddle::program {
 
@@ -138,6 +139,16 @@ const symbol* image::symbol_at(std::uint32_t address) const {
         if (address - next->address < next->size) return &*next;
     }
     return nullptr;
+}
+
+program_extent extent_of(const image& program, const program_place& place) {
+    program_extent extent;
+    for (const segment& s : program.segments()) {
+        const bool in_code = code_window.contains(s.address);
+        std::uint32_t& bytes = in_code ? extent.code : extent.data;
+        bytes = std::max(bytes, s.address + s.size - (in_code ? place.code : place.data));
+    }
+    return extent;
 }
 
 source_location image::locate(std::uint32_t pc) const {

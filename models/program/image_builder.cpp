@@ -112,9 +112,8 @@ code_text decode_text(const elf_file& file, const built_image& out) {
         if (text.base == 0) text.base = segment.address;
         end = segment.address + segment.size;
     }
-    constexpr std::uint32_t most_code = 16u << 20;
     if (text.base == 0) fail(file, "has no executable segment");
-    if (end - text.base > most_code) {
+    if (end - text.base > most_code_bytes) {
         fail(file,
              "its code spans " + std::to_string(end - text.base) + " bytes; 16 MiB are possible");
     }

@@ -195,6 +195,8 @@ std::vector<std::string> compiler_command(const toolchain& tools, const compile_
                  "-D__kernel=__kernel __attribute__((section(\".text.kernel\")))",
                  "-Dkernel=__kernel", "-Xclang"});
             command.push_back(opencl_extensions(options));
+            add({"-Xclang", "-mlink-builtin-bitcode", "-Xclang"});
+            command.push_back(tools.opencl_builtins);
             break;
         case source_language::assembly:
             add({"-x", "assembler-with-cpp"});

@@ -193,7 +193,7 @@ private:
                 continue;
             }
             pool_ptr<protocol::kernel_launch> launch = commands_.make_launch();
-            launch->carry(*answer.launch, image_);
+            launch->carry(*answer.launch);
             launch->launched_at = sc_core::sc_time_stamp();
             if (groups) {
                 command->groups[command->count++] = {std::move(launch), 32 * slot + lane,

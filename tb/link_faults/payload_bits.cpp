@@ -42,7 +42,7 @@ private:
 void wire_list::add(protocol::kernel_launch& p) {
     add(p.launch);
     add(p.parent);
-    add(p.kernel_index);
+    add(p.kernel_number);
     add(p.entry_pc);
     add(p.grid.x);
     add(p.grid.y);

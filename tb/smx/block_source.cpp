@@ -30,13 +30,13 @@ block_source::block_source(const sc_core::sc_module_name& name, clock_domain& do
     socket.register_nb_transport_bw(this, &block_source::backward);
 }
 
-void block_source::add(const prepared_launch& launch, const program::image& image) {
+void block_source::add(const prepared_launch& launch) {
     grid g;
     g.launch = launches_.make();
     g.per_block = launch.per_block;
     g.stream = launch.shape.stream.value();
     g.blocks = launch.shape.grid.count();
-    g.launch->carry(launch, image);
+    g.launch->carry(launch);
     grids_.push_back(std::move(g));
 }
 

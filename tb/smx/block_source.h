@@ -29,7 +29,7 @@ public:
                  std::function<void(const std::string&)> wrong, std::function<void()> finished);
 
     /// Before the simulation starts. `image` holds the kernel.
-    void add(const prepared_launch& launch, const program::image& image);
+    void add(const prepared_launch& launch);
 
     void evaluate() override;
     [[nodiscard]] activity update() override;

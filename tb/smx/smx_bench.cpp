@@ -46,7 +46,7 @@ smx_bench::smx_bench(testbench& bench, const smx_bench_configuration& c)
       smx_("smx", domain_, sm_id(0),
            {c.machine, c.smx, c.l1i, c.lsu, c.l1d, c.constant_cache, c.read_only_cache, c.shared,
             c.scheduler, c.formations},
-           {programs_, ranges(), bench.status(),
+           {programs(), ranges(), bench.status(),
             smx_slots{
                 tlm_slots<warp_selection_traits>(domain_, bench.status(), bench.options().seed),
                 tlm_slots<formation_traits>(domain_, bench.status()),
@@ -86,15 +86,12 @@ void smx_bench::get(void* to, device_address from, std::size_t bytes) {
     if (bytes != 0) std::memcpy(to, memory_.data() + from, bytes);
 }
 
-void smx_bench::load(std::shared_ptr<const program::image> image) {
-    programs_.set(image);
-    basic_device::load(std::move(image));
-}
-
-void smx_bench::launch(const program::kernel& kernel, const launch_shape& shape,
-                       const std::vector<std::byte>& parameters) {
+launch_number smx_bench::launch(const program::kernel& kernel, const launch_shape& shape,
+                                const std::vector<std::byte>& parameters) {
     launched_blocks_ += shape.grid.count();
-    blocks_.add(*launches().enter(prepare(kernel, shape, parameters)), image());
+    const prepared_launch& launch = *launches().enter(prepare(kernel, shape, parameters));
+    blocks_.add(launch);
+    return number_of(launch.id);
 }
 
 namespace {

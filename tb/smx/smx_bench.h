@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "hw/base/clock_domain.h"
-#include "hw/base/program_holder.h"
 #include "hw/protocol/instrumentation.h"
 #include "hw/smx/l1/load_cache_configuration.h"
 #include "hw/smx/lsu/load_store_configuration.h"
@@ -21,6 +20,7 @@
 #include "hw/smx/warp_scheduler/warp_scheduler_configuration.h"
 #include "models/base/flat_memory.h"
 #include "models/device/basic_device.h"
+#include "models/device/program_table.h"
 #include "tb/kit/testbench.h"
 #include "tb/smx/block_source.h"
 #include "tb/smx/memory_model.h"
@@ -59,9 +59,8 @@ public:
     smx_bench(testbench& bench, const smx_bench_configuration& configuration);
     ~smx_bench() override;
 
-    void load(std::shared_ptr<const program::image> image) override;
-    void launch(const program::kernel& kernel, const launch_shape& shape,
-                const std::vector<std::byte>& parameters) override;
+    launch_number launch(const program::kernel& kernel, const launch_shape& shape,
+                         const std::vector<std::byte>& parameters) override;
     void synchronize() override {}
     [[nodiscard]] std::optional<std::uint64_t> clock() const override {
         return domain_.edge_count();
@@ -94,7 +93,6 @@ private:
     testbench& bench_;
     unsigned schedulers_;
     flat_memory memory_;
-    program_holder programs_;
     clock_domain domain_;
     protocol::instrumentation links_;
     smx smx_;

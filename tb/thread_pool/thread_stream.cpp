@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/base/bits.h"
+#include "models/program/kernel.h"
 
 namespace heddle::thread_pool_tb {
 
@@ -16,7 +17,7 @@ using protocol::turn_outcome;
 random_codes::random_codes(random_stream random, unsigned count) {
     for (unsigned at = 0; at < count; ++at) {
         needs.of.push_back(static_cast<issue_need>(random.below(needs_constants + 1)));
-        code.flags.push_back(random.chance(0.3) ? program::reconvergence_point : 0);
+        flags.push_back(random.chance(0.3) ? program::reconvergence_point : 0);
     }
 }
 

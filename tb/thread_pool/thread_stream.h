@@ -31,10 +31,10 @@ struct stream_options {
 /// Random instructions at PCs 0, 4, ...: what each needs, and whether a branch reconverges there.
 struct random_codes {
     issue_needs needs;
-    program::kernel_code code;
+    std::vector<std::uint8_t> flags;
 
     random_codes(random_stream random, unsigned count);
-    [[nodiscard]] protocol::thread_program program() const { return {&code, needs.base, needs.of}; }
+    [[nodiscard]] protocol::thread_program program() const { return {needs.base, needs.of, flags}; }
 };
 
 /// An SMX whose threads execute nothing. They issue from a thread pool, branch at random to one or

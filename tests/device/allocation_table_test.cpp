@@ -121,5 +121,39 @@ TEST(allocation_table, random_calls) {
     }
 }
 
+TEST(allocation_table, overlapping_finds_every_range_that_has_one_of_the_bytes) {
+    allocation_table table(0x1000, 0x10000);
+    table.place({0x2000, 0x100, true, "a"});
+    table.place({0x3000, 0x100, true, "b"});
+    const auto name = [&](std::uint32_t address, std::uint64_t bytes) {
+        const allocation* const found = table.overlapping(address, bytes);
+        return found == nullptr ? std::string("-") : found->name;
+    };
+    EXPECT_EQ(name(0x1000, 0x1000), "-");
+    EXPECT_EQ(name(0x1000, 0x1001), "a");
+    EXPECT_EQ(name(0x20ff, 1), "a");
+    EXPECT_EQ(name(0x2100, 1), "-");
+    EXPECT_EQ(name(0x2100, 0xf00), "-");
+    EXPECT_EQ(name(0x2100, 0xf01), "b");
+    EXPECT_EQ(name(0x3050, 2), "b");
+    EXPECT_EQ(name(0x3100, 0xffffffff), "-");
+}
+
+TEST(allocation_table, find_hole_is_the_lowest_with_room) {
+    allocation_table table(0, 0xffff0000);
+    table.place({0x2000, 0x1100, true, "a"});
+    table.place({0x5000, 0x10, true, "b"});
+    const auto hole = [&](std::uint32_t first, std::uint32_t size, std::uint32_t bytes) {
+        return table.find_hole(first, size, bytes, 0x1000).value_or(0xffffffff);
+    };
+    EXPECT_EQ(hole(0x1000, 0x9000, 0x1000), 0x1000u);
+    EXPECT_EQ(hole(0x1000, 0x9000, 0x1001), 0x6000u) << "0x4000 has not enough";
+    EXPECT_EQ(hole(0x2000, 0x9000, 0x1000), 0x4000u) << "aligned behind a";
+    EXPECT_EQ(hole(0x2000, 0x9000, 0), 0x4000u) << "not even nothing lies within a range";
+    EXPECT_EQ(hole(0x6001, 0x9000, 8), 0x7000u);
+    EXPECT_EQ(hole(0x2000, 0x3000, 0x1000), 0x4000u) << "up to the end";
+    EXPECT_EQ(hole(0x2000, 0x2fff, 0x1000), 0xffffffffu);
+}
+
 }  // namespace
 }  // namespace heddle

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "models/device/program_table.h"
 #include "models/program/image.h"
 #include "tb/kit/paths.h"
 
@@ -30,9 +31,9 @@ machine_configuration with_launches() {
 class device_runtime_test : public testing::Test {
 protected:
     device_runtime_test() {
-        runtime.load(image);
         prepared_launch host;
         host.id = launch_id(1);
+        host.program = &held;
         (void)launches.enter(host);
     }
     std::uint32_t buffer(unsigned sm = 0) {
@@ -53,8 +54,10 @@ protected:
         return launch(buffer(), kind, stream, parent);
     }
 
-    const program::image image = program::image::load(build_path("kernels/iss_launch.elf"));
-    const program::kernel& kernel = image.get_kernel("add");
+    program_table programs;
+    const held_program& held = programs.add(std::make_shared<program::image>(
+        program::image::load(build_path("kernels/iss_launch.elf"))));
+    const program::kernel& kernel = held.image->get_kernel("add");
     launch_table launches;
     device_runtime runtime{with_launches(), launches};
 };

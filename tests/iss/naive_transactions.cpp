@@ -3,6 +3,7 @@
 #include "tests/iss/naive_transactions.h"
 
 #include <cstring>
+#include <memory>
 
 #include "models/base/bits.h"
 #include "models/isa/execute.h"
@@ -23,7 +24,8 @@ naive_transactions::naive_transactions(const program::image& image, const std::s
     machine_.smx_count = 1;
     machine_.tm.enabled = true;
     launch_.id = launch_id(1);
-    launch_.kernel = &image.get_kernel(kernel);
+    launch_.program = &programs_.add(std::make_shared<program::image>(image));
+    launch_.kernel = &launch_.program->image->get_kernel(kernel);
     launch_.shape = {{1}, {lanes}};
     launch_.per_block = check_launch(*launch_.kernel, launch_.shape, machine_);
     shared_.resize(launch_.per_block.shared_bytes / 4);
@@ -37,7 +39,7 @@ naive_transactions::naive_transactions(const program::image& image, const std::s
         text_ = text;
     };
     check_ = make_lockstep(std::move(parts));
-    check_->launched(launch_, image);
+    check_->launched(launch_);
 }
 
 void naive_transactions::run(unsigned limit) {

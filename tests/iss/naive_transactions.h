@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "models/device/program_table.h"
 #include "models/iss/lockstep.h"
 #include "models/program/image.h"
 #include "models/simt/reconvergence_stack.h"
@@ -72,6 +73,7 @@ private:
     allocation_table ranges_{0x40000000, 1 << 20};
     error_kind error_ = error_kind::none;
     std::string text_;
+    program_table programs_;
     prepared_launch launch_;
     std::unique_ptr<lockstep> check_;
     simt::thread_registers<lanes> registers_;

@@ -26,6 +26,8 @@ std::map<std::string, std::function<heddle_status(heddle_machine*)>> all_calls()
     static heddle_kernel_parameter kernel_parameter{};
     static heddle_statistic statistic{};
     static heddle_retired retired{};
+    static heddle_launch_times times{};
+    times.size = sizeof times;
     retired.size = sizeof retired;
     kernel.size = sizeof kernel;
     kernel_parameter.size = sizeof kernel_parameter;
@@ -45,6 +47,9 @@ std::map<std::string, std::function<heddle_status(heddle_machine*)>> all_calls()
         {"heddle_trace_cycles", [](m a) { return heddle_trace_cycles(a, "1:2"); }},
         {"heddle_retire_scope", [](m a) { return heddle_retire_scope(a, "smx=0"); }},
         {"heddle_load", [](m a) { return heddle_load(a, kernels_of_test().c_str()); }},
+        {"heddle_unload", [](m a) { return heddle_unload(a, kernels_of_test().c_str()); }},
+        {"heddle_get_kernel_program", [](m a) { return heddle_get_kernel_program(a, 0, &text); }},
+        {"heddle_times", [](m a) { return heddle_times(a, 0, &times); }},
         {"heddle_diagnostics", [](m a) { return heddle_diagnostics(a, &text); }},
         {"heddle_kernel_count", [](m a) { return heddle_kernel_count(a, &size); }},
         {"heddle_get_kernel", [](m a) { return heddle_get_kernel(a, 0, &kernel); }},
@@ -102,15 +107,15 @@ TEST(library_bad_calls, a_handle_that_is_none_is_named_by_every_function) {
 TEST(library_bad_calls, what_needs_a_program_says_so) {
     const machine_of_test machine(tiny(), /*loaded=*/false);
     auto calls = all_calls();
-    for (const char* const name :
-         {"heddle_kernel_count", "heddle_get_kernel", "heddle_find_kernel",
-          "heddle_get_kernel_parameter", "heddle_find_variable", "heddle_launch"}) {
+    for (const char* const name : {"heddle_kernel_count", "heddle_get_kernel", "heddle_find_kernel",
+                                   "heddle_get_kernel_parameter", "heddle_find_variable",
+                                   "heddle_launch", "heddle_unload", "heddle_get_kernel_program"}) {
         expect_failure(calls[name](machine), HEDDLE_USAGE, machine,
                        std::string(name) + ": no program is loaded; heddle_load() comes first");
     }
     machine.load();
     expect_failure(heddle_load(machine, kernels_of_test().c_str()), HEDDLE_USAGE, machine,
-                   "is loaded already");
+                   "overlap the instructions");
     machine.expect_working();
 }
 
@@ -126,6 +131,9 @@ TEST(library_bad_calls, nulls_are_named) {
     expect_null(heddle_get_parameter(m, 0, nullptr), "parameter");
     expect_null(heddle_find_parameter(m, nullptr, nullptr), "parameter");
     expect_null(heddle_load(m, nullptr), "file");
+    expect_null(heddle_unload(m, nullptr), "file");
+    expect_null(heddle_get_kernel_program(m, 0, nullptr), "name");
+    expect_null(heddle_times(m, 0, nullptr), "times");
     expect_null(heddle_diagnostics(m, nullptr), "text");
     expect_null(heddle_get_kernel(m, 0, nullptr), "kernel");
     expect_null(heddle_allocate(m, 4, nullptr, nullptr), "address");

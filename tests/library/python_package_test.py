@@ -99,6 +99,30 @@ class PackageTest(unittest.TestCase):
         with self.assertRaises(heddle.UsageError):
             buffer.read()
 
+    def test_programs_and_the_times_of_their_launches(self):
+        machine = self.machine()
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder, "more.cl")
+            source.write_text("kernel void add(global int* out) { out[get_global_id(0)] += 5; }\n"
+                              "kernel void more(global int* out) { out[get_global_id(0)] += 7; }\n")
+            machine.load(source)
+            names = set(machine.kernels)
+            self.assertIn("more", names)
+            self.assertIn(f"{source}:add", names)
+            self.assertNotIn("add", names)
+            to = machine.array([1] * 32)
+            first = machine.launch("more.cl:add", 1, 32, [to])
+            self.assertIsNone(first.times.end)
+            second = machine.launch("more", 1, 32, [to])
+            self.assertEqual(to.read().tolist(), [13] * 32)
+            self.assertEqual((first.number, second.number), (0, 1))
+            times = first.times
+            self.assertLess(times.queued, times.first_dispatch)
+            self.assertLess(times.first_dispatch, times.end)
+            self.assertLess(times.end, second.times.end)
+            machine.unload(source)
+            self.assertIn("add", machine.kernels)
+
     def test_arguments_of_every_kind(self):
         machine = self.machine(functional=True)
         to = machine.zeros(9, numpy.int64)

@@ -128,6 +128,21 @@ TEST(opencl_print, each_wait_prints_what_is_new) {
     EXPECT_EQ(texts.size(), 2U);
 }
 
+/// A kernel may pass any number: nobody wants gigabytes of blanks.
+TEST(opencl_print, a_width_of_an_argument_has_a_limit) {
+    const std::string text = printed("kernel.cl", R"(
+kernel void k() {
+    printf("%*d|%*d|%.*d|", 4095, 1, 1000000000, 2, 2000000000, 3);
+    printf("%*d|%*s|", (int)0x80000000, 4, 5000, "five");
+}
+)",
+                                     one);
+    const auto blanks = [](std::size_t count) { return std::string(count, ' '); };
+    EXPECT_TRUE(text == blanks(4094) + "1|" + blanks(4095) + "2|" + std::string(4095, '0') + "3|4" +
+                            blanks(4095) + "|" + blanks(4092) + "five|")
+        << text.size() << " characters";
+}
+
 TEST(opencl_print, a_string_that_is_no_text_is_said_so) {
     EXPECT_THAT(printed("kernel.cl",
                         "kernel void k() { printf(\"%s|\", (constant char*)0xf0000000u); }", one),

@@ -28,10 +28,7 @@ public:
           warps_(warps),
           private_bytes_(private_bytes) {}
 
-    void launched(const prepared_launch& launch, const program::image& image) {
-        launches_.push_back(&launch);
-        image_ = &image;
-    }
+    void launched(const prepared_launch& launch) { launches_.push_back(&launch); }
     void follow(const retire_record& record);
 
     [[nodiscard]] std::uint64_t steps() const noexcept { return steps_; }
@@ -59,7 +56,6 @@ private:
     reporter report_;
     std::vector<followed_warp> warps_;
     std::vector<const prepared_launch*> launches_;
-    const program::image* image_ = nullptr;
     std::uint32_t private_bytes_;
     std::uint64_t steps_ = 0;
 };

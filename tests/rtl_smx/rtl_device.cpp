@@ -92,14 +92,15 @@ void rtl_device::get(void* to, device_address from, std::size_t bytes) {
     if (bytes != 0) std::memcpy(to, memory_.data() + from, bytes);
 }
 
-void rtl_device::launch(const program::kernel& kernel, const launch_shape& shape,
-                        const std::vector<std::byte>& parameters) {
+launch_number rtl_device::launch(const program::kernel& kernel, const launch_shape& shape,
+                                 const std::vector<std::byte>& parameters) {
     launches_.push_back(launches().announce(prepare(kernel, shape, parameters)));
+    return number_of(launches_.back()->id);
 }
 
 void rtl_device::launched(const prepared_launch& launch) {
-    follower_->launched(launch, image());
-    reference_->launched(launch, image());
+    follower_->launched(launch);
+    reference_->launched(launch);
 }
 
 void rtl_device::synchronize() {

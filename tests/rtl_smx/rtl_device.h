@@ -31,8 +31,8 @@ public:
     explicit rtl_device(const rtl_settings& settings);
     ~rtl_device() override;
 
-    void launch(const program::kernel& kernel, const launch_shape& shape,
-                const std::vector<std::byte>& parameters) override;
+    launch_number launch(const program::kernel& kernel, const launch_shape& shape,
+                         const std::vector<std::byte>& parameters) override;
     void synchronize() override;
     [[nodiscard]] std::optional<std::uint64_t> clock() const override { return clocks_; }
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "models/base/error.h"
+#include "models/device/program_table.h"
 #include "models/workloads/helpers.h"
 #include "models/workloads/registry.h"
 
@@ -24,17 +25,20 @@ using words = std::vector<std::uint32_t>;
 class untouched_device : public device {
 public:
     const device_properties& properties() const noexcept override { return properties_; }
-    void load(std::shared_ptr<const program::image>) override { touch(); }
-    const program::image& image() const override { throw std::logic_error("no program"); }
+    program_id load(std::shared_ptr<const program::image>) override { return program_id(touch()); }
+    void unload(program_id) override { touch(); }
+    program::program_place free_place(const program::program_extent&) const override { return {}; }
+    const program_table& programs() const noexcept override { return programs_; }
     device_address allocate(std::uint64_t, std::string_view) override { return touch(); }
     void release(device_address) override { touch(); }
     void write(device_address, const void*, std::size_t) override { touch(); }
     void read(void*, device_address, std::size_t) override { touch(); }
     void fill(device_address, std::uint8_t, std::size_t) override { touch(); }
-    void launch(const program::kernel&, const launch_shape&,
-                const std::vector<std::byte>&) override {
-        touch();
+    launch_number launch(const program::kernel&, const launch_shape&,
+                         const std::vector<std::byte>&) override {
+        return launch_number(touch());
     }
+    launch_times times(launch_number) const override { return {}; }
     stream_id create_stream() override { return stream_id{0}; }
     event_id record(stream_id) override { return event_id{0}; }
     void wait(event_id) override { touch(); }
@@ -47,6 +51,7 @@ public:
 private:
     static device_address touch() { throw std::logic_error("the device was used"); }
     device_properties properties_;
+    program_table programs_;
 };
 
 std::string error_of(const char* name, const workload_options& options) {

@@ -23,10 +23,14 @@ public:
     corrupting_device(device& target, std::size_t bytes) : target_(target), bytes_(bytes) {}
 
     const device_properties& properties() const noexcept override { return target_.properties(); }
-    void load(std::shared_ptr<const program::image> image) override {
-        target_.load(std::move(image));
+    program_id load(std::shared_ptr<const program::image> image) override {
+        return target_.load(std::move(image));
     }
-    const program::image& image() const override { return target_.image(); }
+    void unload(program_id program) override { target_.unload(program); }
+    program::program_place free_place(const program::program_extent& of) const override {
+        return target_.free_place(of);
+    }
+    const program_table& programs() const noexcept override { return target_.programs(); }
     device_address allocate(std::uint64_t bytes, std::string_view name) override {
         return target_.allocate(bytes, name);
     }
@@ -42,10 +46,11 @@ public:
     void fill(device_address to, std::uint8_t value, std::size_t bytes) override {
         target_.fill(to, value, bytes);
     }
-    void launch(const program::kernel& kernel, const launch_shape& shape,
-                const std::vector<std::byte>& parameters) override {
-        target_.launch(kernel, shape, parameters);
+    launch_number launch(const program::kernel& kernel, const launch_shape& shape,
+                         const std::vector<std::byte>& parameters) override {
+        return target_.launch(kernel, shape, parameters);
     }
+    launch_times times(launch_number launch) const override { return target_.times(launch); }
     stream_id create_stream() override { return target_.create_stream(); }
     event_id record(stream_id stream) override { return target_.record(stream); }
     void wait(event_id event) override { target_.wait(event); }

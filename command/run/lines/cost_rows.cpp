@@ -78,19 +78,21 @@ std::string cost_row::place() const {
 std::vector<cost_row> rows_by_instruction(const code_costs& costs) {
     std::vector<cost_row> rows;
     source_texts sources;
-    for (std::size_t at = 0; at < costs.instructions.size(); ++at) {
-        if (costs.instructions[at].empty()) continue;
-        const program::kernel_code& code = costs.image->code();
-        cost_row& row = rows.emplace_back();
-        row.pc = code.base + static_cast<std::uint32_t>(4 * at);
-        const program::source_location where = costs.image->locate(row.pc);
-        const program::source_line line = line_of(where);
-        row.file = line.file;
-        row.line = line.line;
-        row.function = where.function;
-        row.instruction = isa::disassemble(code.instructions[at], row.pc);
-        row.source = sources.of(row.file, row.line);
-        row.cost = costs.instructions[at];
+    for (const program_costs& of : costs.programs) {
+        const program::kernel_code& code = of.image.code();
+        for (std::size_t at = 0; at < of.instructions.size(); ++at) {
+            if (of.instructions[at].empty()) continue;
+            cost_row& row = rows.emplace_back();
+            row.pc = code.base + static_cast<std::uint32_t>(4 * at);
+            const program::source_location where = of.image.locate(row.pc);
+            const program::source_line line = line_of(where);
+            row.file = line.file;
+            row.line = line.line;
+            row.function = where.function;
+            row.instruction = isa::disassemble(code.instructions[at], row.pc);
+            row.source = sources.of(row.file, row.line);
+            row.cost = of.instructions[at];
+        }
     }
     sort_by_loss(rows);
     return rows;

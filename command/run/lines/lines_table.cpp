@@ -124,7 +124,7 @@ std::string note(const code_costs& costs, const std::vector<cost_row>& instructi
                                    [](const cost_row& each) { return each.line != 0; });
     if (known || instructions.empty()) return {};
     return fmt::format("{} has no line numbers (compiled without -g): PCs instead of lines\n",
-                       costs.image->name());
+                       costs.programs.front().image.name());
 }
 
 }  // namespace

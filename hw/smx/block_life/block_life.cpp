@@ -45,8 +45,8 @@ void block_life::add(life_mechanism& mechanism, instruction_class needed_for) {
     needed_for_.push_back(needed_for);
 }
 
-void block_life::use_program(const program::image& image) {
-    blocks_.use_program(image);
+void block_life::use_programs(std::size_t kernels) {
+    blocks_.count_kernels(kernels);
     asked_.clear();
     for (std::size_t m = 0; m < mechanisms_.size(); ++m) {
         if (!needed_for_[m] || environment_.table.has(*needed_for_[m])) {

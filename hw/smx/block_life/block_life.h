@@ -49,7 +49,7 @@ public:
     /// The mechanism is asked while programs run that have instructions of the class.
     void add(life_mechanism& mechanism, isa::instruction_class needed_for);
     /// A new program; `table` has been built.
-    void use_program(const program::image& image);
+    void use_programs(std::size_t kernels);
 
     /// block_link, forward path.
     tlm::tlm_sync_enum dispatch(protocol::block_dispatch& payload, protocol::block_phase& phase);

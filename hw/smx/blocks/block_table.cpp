@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/base/bits.h"
+#include "models/device/program_table.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
 
@@ -25,12 +26,10 @@ std::uint64_t home_warps(const thread_group& group, unsigned warp_size) noexcept
 }  // namespace
 
 block_table::block_table(const machine_configuration& machine, unsigned warps, sm_id sm,
-                         std::uint32_t shared_stride, const program_holder& programs,
-                         fault_reporter& faults)
+                         std::uint32_t shared_stride, fault_reporter& faults)
     : lanes_(machine.warp_size),
       sm_(sm),
       shared_stride_(shared_stride),
-      programs_(programs),
       faults_(faults),
       blocks_(machine.smx.max_blocks),
       states_(machine.smx.max_blocks),
@@ -43,22 +42,21 @@ void block_table::fault(unsigned warp, unsigned lane, std::uint32_t pc, const st
     const home_warp& w = warps_[warp];
     const block_context& block = blocks_[w.block];
     faults_.kernel_fault(
+        *block.image,
         simt::locate_lane(block.kernel->name, block.identity, w.index, lanes_, lane, pc), warp,
         what);
 }
 
-void block_table::use_program(const program::image& image) {
-    kernels_.resize(image.kernels().size());
+void block_table::count_kernels(std::size_t kernels) {
+    kernels_.resize(kernels);
 }
 
 bool block_table::admit(const protocol::block_dispatch& dispatch) {
-    const program::image* const image = programs_.get();
     const protocol::kernel_launch& launch = *dispatch.kernel;
     const unsigned slot = dispatch.slot.value();
     const std::uint64_t threads = launch.block.count();
-    if (image == nullptr || launch.kernel_index >= image->kernels().size()) {
-        faults_.model_error("kernel " + std::to_string(launch.kernel_index) +
-                            " is not in the program");
+    if (launch.program == nullptr || launch.kernel_number >= kernels_.size()) {
+        faults_.model_error("kernel " + std::to_string(launch.kernel_number) + " is in no program");
     } else if (slot >= blocks_.size() || blocks_[slot].dispatch || threads == 0 ||
                bits::count(free_) < (threads + lanes_ - 1) / lanes_ ||
                launch.per_block.shared_bytes > shared_stride_) {
@@ -78,8 +76,9 @@ bool block_table::start(pool_ptr<protocol::block_dispatch> dispatch, std::uint64
     const unsigned count = (threads + lanes_ - 1) / lanes_;
     block_context& block = blocks_[slot];
     block = {};
-    block.kernel = &programs_.get()->kernels()[launch.kernel_index];
-    block.counts = &kernels_[launch.kernel_index];
+    block.image = launch.program->image.get();
+    block.kernel = launch.kernel;
+    block.counts = &kernels_[launch.kernel_number];
     block.identity = {
         dispatch->position,
         launch.grid,

@@ -34,6 +34,7 @@ public:
     struct block_context {
         pool_ptr<protocol::block_dispatch> dispatch;  ///< null: the slot is free
         simt::block_identity identity;
+        const program::image* image = nullptr;
         const program::kernel* kernel = nullptr;
         execution_counts* counts = nullptr;       ///< of the kernel
         protocol::warp_mask warps = 0;            ///< homes of its threads
@@ -60,8 +61,7 @@ public:
 
     /// Block slot s has its window of shared memory at s x `shared_stride`.
     block_table(const machine_configuration& machine, unsigned warps, sm_id sm,
-                std::uint32_t shared_stride, const program_holder& programs,
-                fault_reporter& faults);
+                std::uint32_t shared_stride, fault_reporter& faults);
 
     [[nodiscard]] const block_context& block(unsigned slot) const noexcept { return blocks_[slot]; }
     [[nodiscard]] const home_warp& warp(unsigned slot) const noexcept { return warps_[slot]; }
@@ -105,8 +105,8 @@ public:
     [[nodiscard]] pool_ptr<protocol::block_dispatch> leave(unsigned slot,
                                                            protocol::block_outcome outcome,
                                                            std::uint64_t edge);
-    /// A new program: the statistics by kernel have its size.
-    void use_program(const program::image& image);
+    /// There are so many kernels to count for now. No block is resident.
+    void count_kernels(std::size_t kernels);
 
     /// The threads of a group execute an instruction. Returns the number of the instruction, which
     /// is new to each of their home warps. The instructions of groups in place are numbered from 1
@@ -172,7 +172,7 @@ public:
     [[nodiscard]] const level_meter& held_slots() const noexcept { return held_slots_; }
     /// Warps that have not ended, over time.
     [[nodiscard]] const level_meter& live_warps() const noexcept { return live_warps_; }
-    /// By position in the program's list of kernels.
+    /// By the numbers of program_table::kernel_labels().
     [[nodiscard]] const std::vector<execution_counts>& kernels() const noexcept { return kernels_; }
 
 private:
@@ -184,7 +184,6 @@ private:
     const unsigned lanes_;
     const sm_id sm_;
     const std::uint32_t shared_stride_;
-    const program_holder& programs_;
     fault_reporter& faults_;
     std::vector<block_context> blocks_;
     block_states states_;  ///< of the block slots

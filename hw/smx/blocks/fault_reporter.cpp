@@ -4,13 +4,12 @@
 
 namespace heddle {
 
-void fault_reporter::kernel_fault(const device_location& where, unsigned warp,
-                                  const std::string& what) {
+void fault_reporter::kernel_fault(const program::image& image, const device_location& where,
+                                  unsigned warp, const std::string& what) {
     status_.report(error_kind::kernel_fault,
-                   heddle::kernel_fault(what, where, *programs_.get()).what() +
-                       std::string("\n  in cycle ") + std::to_string(part_.domain().edge()) +
-                       ", SMX " + std::to_string(sm_.value()) + ", warp slot " +
-                       std::to_string(warp));
+                   heddle::kernel_fault(what, where, image).what() + std::string("\n  in cycle ") +
+                       std::to_string(part_.domain().edge()) + ", SMX " +
+                       std::to_string(sm_.value()) + ", warp slot " + std::to_string(warp));
     stopped_ = true;
 }
 

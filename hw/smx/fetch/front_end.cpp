@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/base/bits.h"
+#include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
 
 namespace heddle {
@@ -135,7 +136,7 @@ unsigned front_end::run_length(unsigned warp) const {
         std::min(paths_.buffers().room(warp), (std::min(line_end, paths_.code_end(warp)) - pc) / 4);
     const std::uint32_t limit = paths_.group(warp).limit;
     if (limit > pc) most = std::min(most, (limit - pc) / 4);
-    return std::min<unsigned>(most, table_[(pc - paths_.code_base(warp)) / 4].run);
+    return std::min<unsigned>(most, table_[program::code_position(pc)].run);
 }
 
 /// `count` instructions enter the warp's buffer: they may issue from the next issue step on.

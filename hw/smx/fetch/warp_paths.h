@@ -9,6 +9,7 @@
 #include "hw/smx/fetch/instruction_buffers.h"
 #include "hw/smx/warp_scheduler/warp_view.h"
 #include "models/isa/instruction.h"
+#include "models/program/address_map.h"
 #include "models/program/kernel.h"
 
 namespace heddle {
@@ -36,21 +37,19 @@ public:
     [[nodiscard]] of_each_warp<std::uint32_t> pcs() const noexcept {
         return {paths_.front().group.pc, sizeof(path)};
     }
-    /// Position of the next instruction in the code.
+    /// program::code_position() of the next instruction.
     [[nodiscard]] std::uint32_t position(unsigned warp) const noexcept {
-        return (paths_[warp].group.pc - paths_[warp].base) / 4;
+        return program::code_position(paths_[warp].group.pc);
     }
     [[nodiscard]] const isa::instruction& head(unsigned warp) const noexcept {
-        return paths_[warp].code[position(warp)];
+        return paths_[warp].code[(paths_[warp].group.pc - paths_[warp].base) / 4];
     }
-    /// Position of an instruction of the warp's code.
+    /// That of an instruction of the warp's code.
     [[nodiscard]] std::size_t position_of(unsigned warp, const isa::instruction& i) const noexcept {
-        return static_cast<std::size_t>(&i - paths_[warp].code);
+        return program::code_position(paths_[warp].base) +
+               static_cast<std::size_t>(&i - paths_[warp].code);
     }
-    /// First address of the code, and its end.
-    [[nodiscard]] std::uint32_t code_base(unsigned warp) const noexcept {
-        return paths_[warp].base;
-    }
+    /// Where the code ends.
     [[nodiscard]] std::uint32_t code_end(unsigned warp) const noexcept {
         return paths_[warp].base + 4 * paths_[warp].size;
     }

@@ -58,7 +58,7 @@ public:
     /// `profile`, which outlives the front, is told what cycles and instructions cost. Call before
     /// the run starts.
     virtual void follow(code_profile& profile) = 0;
-    /// A new program, whose code is in no cache; issue_table is built. No block is resident.
+    /// A new program, whose code is in no cache; issue_table has it. No block is resident.
     virtual void use_program(const program::kernel_code& code) = 0;
     /// A new warp has the home warp slot; its threads begin at `pc`. `code` is its kernel's.
     virtual void start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
@@ -90,7 +90,7 @@ public:
     [[nodiscard]] virtual front_counts counts(std::uint64_t edge) const = 0;
     [[nodiscard]] virtual front_masks masks() const = 0;
     /// For the wait-for report: lines on the threads that have not ended.
-    [[nodiscard]] virtual std::vector<std::string> waiting(const program::image& image) const = 0;
+    [[nodiscard]] virtual std::vector<std::string> waiting() const = 0;
 };
 
 }  // namespace heddle

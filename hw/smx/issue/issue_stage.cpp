@@ -47,8 +47,8 @@ void issue_stage::follow(code_profile& profile) {
     turns_.follow(*profile_);
 }
 
-void issue_stage::use_program() {
-    readiness_.use_program();
+void issue_stage::use_program(const program::kernel_code& code) {
+    readiness_.use_program(code);
     if (profile_) profile_->use_program();
 }
 

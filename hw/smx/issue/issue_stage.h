@@ -55,7 +55,7 @@ public:
     /// the run starts.
     void follow(code_profile& profile);
     /// A new program: what has been learnt of its instructions is gone.
-    void use_program();
+    void use_program(const program::kernel_code& code);
     /// The warp has come back to its slot.
     void came_back(unsigned warp) noexcept {
         if (profile_) profile_->came_back(warp);

@@ -2,6 +2,8 @@
 // Copyright The Heddle authors
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,13 +21,18 @@ class memory_heads {
 public:
     explicit memory_heads(memory_classification rule) noexcept : rule_(rule) {}
 
-    void use_program(std::size_t instructions) { off_global_.assign(instructions, 0); }
+    /// A new program has `count` instructions from position `first` on. What has been learnt of
+    /// earlier ones there is gone.
+    void use_program(std::size_t first, std::size_t count) {
+        if (off_global_.size() < first + count) off_global_.resize(first + count);
+        std::fill_n(off_global_.begin() + static_cast<std::ptrdiff_t>(first), count, 0);
+    }
 
     /// Whether look() has to be called for a warp whose state has changed.
     [[nodiscard]] bool look_closer() const noexcept {
         return rule_ != memory_classification::opcode;
     }
-    /// `head`, at `position` of the warp's code, is a memory instruction that could issue; null:
+    /// `head`, at this code_position(), is a memory instruction that could issue; null:
     /// the warp's next instruction is none.
     void look(unsigned warp, const isa::instruction* head, std::size_t position) noexcept {
         uncounted_ &= ~bits::one(warp);
@@ -55,7 +62,7 @@ public:
 private:
     const memory_classification rule_;
     protocol::warp_mask uncounted_ = 0;
-    /// By position in the code: the instruction's last access did not go to global memory.
+    /// By code_position(): the instruction's last access did not go to global memory.
     std::vector<std::uint8_t> off_global_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/smx/thread_pool/issue_filter.h"
+#include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
 
 namespace heddle {
@@ -61,13 +62,15 @@ thread_front::thread_front(const smx_configuration& smx, sm_id sm, const smx_cap
 }
 
 void thread_front::use_program(const program::kernel_code& code) {
-    program_.code = &code;
-    program_.base = code.base;
+    const std::size_t first = program::code_position(code.base);
+    program_.base = program::code_window.base;
     program_.needs.resize(parts_.table.size());
-    for (std::size_t at = 0; at < program_.needs.size(); ++at) {
-        const issue_info& info = parts_.table[at];
-        program_.needs[at] =
+    program_.flags.resize(parts_.table.size());
+    for (std::size_t at = 0; at < code.flags.size(); ++at) {
+        const issue_info& info = parts_.table[first + at];
+        program_.needs[first + at] =
             info.loads_constants ? needs_constants : static_cast<issue_need>(info.unit);
+        program_.flags[first + at] = code.flags[at];
     }
     for (pool_port& each : pools_) each.use_program(program_);
 }
@@ -173,7 +176,7 @@ void thread_front::note_arrivals(const pool_port& pool, std::size_t first) {
         const protocol::thread_arrival& a = pool.arrivals[first];
         bits::for_each(a.lanes, [&](unsigned lane) { pc_[a.threads[lane]] = a.pc; });
         last_pc_ = a.pc;
-        if ((a.pc - program_.base) / 4 < parts_.table.size()) continue;
+        if (parts_.blocks.block(a.block.value()).kernel->code.contains(a.pc)) continue;
         const unsigned thread = a.threads[bits::first(a.lanes)];
         parts_.blocks.fault(thread / warp_size_, thread % warp_size_, a.pc, simt::past_end_text());
     }

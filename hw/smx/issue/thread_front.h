@@ -73,7 +73,7 @@ public:
     [[nodiscard]] front_counts counts(std::uint64_t edge) const override;
     [[nodiscard]] front_masks masks() const override;
     /// A line for each PC of a block and what its threads do there.
-    [[nodiscard]] std::vector<std::string> waiting(const program::image& image) const override;
+    [[nodiscard]] std::vector<std::string> waiting() const override;
 
 private:
     // memory_client
@@ -112,7 +112,7 @@ private:
     /// The cycles of scheduler `s` from this one on. True if that is a change.
     bool charge(unsigned s, cycle_cause cause) noexcept;
     [[nodiscard]] const isa::instruction& instruction_at(unsigned block, std::uint32_t pc) const {
-        return parts_.blocks.block(block).kernel->code.instructions[program_.position(pc)];
+        return parts_.blocks.block(block).kernel->code.at(pc);
     }
 
     const smx_configuration configuration_;

@@ -91,7 +91,7 @@ front_masks thread_front::masks() const {
     return all;
 }
 
-std::vector<std::string> thread_front::waiting(const program::image& image) const {
+std::vector<std::string> thread_front::waiting() const {
     const std::vector<flight_place> places = places_of(flights_, pc_.size());
     // Threads by block, PC and place. A thread at work is at the PC of its instruction.
     std::map<std::tuple<unsigned, std::uint32_t, flight_place>, unsigned> threads;
@@ -113,15 +113,16 @@ std::vector<std::string> thread_front::waiting(const program::image& image) cons
         const block_table::block_context& of = parts_.blocks.block(block);
         lines.push_back(simt::block_text(of.kernel->name, of.identity.index) +
                         fmt::format("{} threads {} at ", count, text_of(place)) +
-                        simt::place_text(image, pc));
+                        simt::place_text(*of.image, pc));
     }
     if (transactions_) {
-        transactions_->for_each_waiting([&](unsigned block, std::uint32_t pc,
-                                            const std::string& doing) {
-            const block_table::block_context& of = parts_.blocks.block(block);
-            lines.push_back(simt::block_text(of.kernel->name, of.identity.index) +
-                            "a group of threads " + doing + " at " + simt::place_text(image, pc));
-        });
+        transactions_->for_each_waiting(
+            [&](unsigned block, std::uint32_t pc, const std::string& doing) {
+                const block_table::block_context& of = parts_.blocks.block(block);
+                lines.push_back(simt::block_text(of.kernel->name, of.identity.index) +
+                                "a group of threads " + doing + " at " +
+                                simt::place_text(*of.image, pc));
+            });
     }
     bits::for_each(parts_.blocks.slots_in(block_state::draining), [&](unsigned block) {
         if (drained(block)) return;

@@ -38,9 +38,9 @@ warp_front::warp_front(const smx_configuration& smx, const l1i_configuration& l1
     parts.executor.attach(*transactions_, isa::instruction_class::transaction);
 }
 
-void warp_front::use_program(const program::kernel_code&) {
+void warp_front::use_program(const program::kernel_code& code) {
     front_end_.forget_lines();
-    issue_.use_program();
+    issue_.use_program(code);
 }
 
 void warp_front::start(unsigned warp, std::uint32_t pc, isa::lane_mask lanes,
@@ -108,24 +108,24 @@ front_counts warp_front::counts(std::uint64_t edge) const {
     return all;
 }
 
-std::vector<std::string> warp_front::waiting(const program::image& image) const {
+std::vector<std::string> warp_front::waiting() const {
     std::vector<std::string> lines;
     bits::for_each(blocks_.resident(), [&](unsigned slot) {
-        std::string line = waiting_text(slot, image);
+        std::string line = waiting_text(slot);
         if (!line.empty()) lines.push_back(std::move(line));
     });
     return lines;
 }
 
 /// Empty if the warp has ended and only others keep its block.
-std::string warp_front::waiting_text(unsigned slot, const program::image& image) const {
+std::string warp_front::waiting_text(unsigned slot) const {
     const block_table::home_warp& w = blocks_.warp(slot);
     const block_table::block_context& block = blocks_.block(w.block);
     const warp_group& group = paths_.group(slot);
     const std::string line = simt::warp_text(block.kernel->name, block.identity.index, w.index);
     if (transactions_) {
         if (const std::string text = transactions_->waiting_text(slot); !text.empty()) {
-            return line + text + " at " + simt::place_text(image, group.pc);
+            return line + text + " at " + simt::place_text(*block.image, group.pc);
         }
     }
     const unsigned writes = lsu_.outstanding_writes(access_owner(slot));
@@ -136,9 +136,10 @@ std::string warp_front::waiting_text(unsigned slot, const program::image& image)
     const std::string doing =
         line + fmt::format("{} (last issue in cycle {})", issue_.doing(slot), w.last_issue);
     const warp_group others = issue_.moves().waiting_threads(slot, w.live);
-    if (others.lanes == 0) return doing + " at " + simt::place_text(image, group.pc);
+    if (others.lanes == 0) return doing + " at " + simt::place_text(*block.image, group.pc);
     return doing + "; " +
-           simt::simt_deadlock_text(image, {group.pc, group.lanes}, {others.pc, others.lanes});
+           simt::simt_deadlock_text(*block.image, {group.pc, group.lanes},
+                                    {others.pc, others.lanes});
 }
 
 }  // namespace heddle

@@ -58,7 +58,7 @@ public:
     [[nodiscard]] front_counts counts(std::uint64_t edge) const override;
     [[nodiscard]] front_masks masks() const override { return issue_.masks(); }
     /// A line for each warp that has not ended, in the order of the slots.
-    [[nodiscard]] std::vector<std::string> waiting(const program::image& image) const override;
+    [[nodiscard]] std::vector<std::string> waiting() const override;
 
 private:
     // movable_warps
@@ -77,7 +77,7 @@ private:
                    const program::kernel_code& code) override;
 
     [[nodiscard]] bool accessing(unsigned warp) const;
-    [[nodiscard]] std::string waiting_text(unsigned warp, const program::image& image) const;
+    [[nodiscard]] std::string waiting_text(unsigned warp) const;
 
     block_table& blocks_;
     load_store_unit& lsu_;

@@ -12,6 +12,7 @@
 #include "hw/smx/pipeline/scoreboard.h"
 #include "hw/smx/pipeline/warp_states.h"
 #include "hw/smx/pipeline/warp_waits.h"
+#include "models/program/address_map.h"
 
 namespace heddle {
 
@@ -31,8 +32,10 @@ public:
     warp_readiness(unsigned warps, memory_classification rule, const parts& of)
         : of_(of), states_(warps), heads_(rule) {}
 
-    /// A new program: what has been learnt of its instructions is gone.
-    void use_program() { heads_.use_program(of_.table.size()); }
+    /// A new program.
+    void use_program(const program::kernel_code& code) {
+        heads_.use_program(program::code_position(code.base), code.instructions.size());
+    }
 
     /// Warps whose states have to be found again.
     [[nodiscard]] protocol::warp_mask& dirty() noexcept { return dirty_; }

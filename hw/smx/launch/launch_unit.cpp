@@ -24,7 +24,6 @@ bool launches(const isa::instruction& i) {
 
 launch_unit::launch_unit(const launch_environment& environment)
     : environment_(environment),
-      programs_(environment.programs),
       commands_(environment.owner, environment.links),
       calls_(environment.warps) {
     const unsigned lanes = environment.parts.warp_size;
@@ -230,7 +229,7 @@ void launch_unit::make_one(unsigned warp, call& c, unsigned lane, protocol::aggr
     c.result[lane] = static_cast<std::uint32_t>(answer.error);
     if (answer.launch == nullptr) return;
     pool_ptr<protocol::kernel_launch> launch = commands_.make_launch();
-    launch->carry(*answer.launch, *programs_.get());
+    launch->carry(*answer.launch);
     launch->launched_at = first;
     if (groups == nullptr) {
         ++c.unaccepted;

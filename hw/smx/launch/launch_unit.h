@@ -29,7 +29,6 @@ struct launch_environment {
     execution_parts parts;
     memory_port& port;
     device_runtime& runtime;
-    const program_holder& programs;
     warp_waits& waits;
     launch_commands::links links;
     bool front_drains;  ///< a launch comes when the accesses of its block have been performed
@@ -118,7 +117,6 @@ private:
     void responded(memory_request& answer) override;
 
     const launch_environment environment_;
-    const program_holder& programs_;
     launch_commands commands_;
     first_calls first_calls_;
     std::vector<call> calls_;       ///< by warp slot

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "hw/smx/pipeline/cycle_account.h"
@@ -33,13 +32,18 @@ struct instruction_cost {
     [[nodiscard]] bool empty() const noexcept { return issues == 0 && lost() == 0; }
 };
 
-/// What the instructions of a run's program have cost.
-struct code_costs {
-    std::optional<program::image> image;         ///< none: no block has started
-    std::vector<instruction_cost> instructions;  ///< by position in image->code()
-    instruction_cost elsewhere;                  ///< cycles that belong to no instruction
+/// What the instructions of a program have cost.
+struct program_costs {
+    program::image image;
+    std::vector<instruction_cost> instructions;  ///< parallel to image.code().instructions
+};
 
-    /// Of another SMX, which runs the same program.
+/// What the instructions of a run's programs have cost.
+struct code_costs {
+    std::vector<program_costs> programs;  ///< that an SMX has run, in the order of their loads
+    instruction_cost elsewhere;           ///< cycles that belong to no instruction
+
+    /// Of another SMX of the run.
     void add(const code_costs& other);
 };
 
@@ -48,7 +52,7 @@ struct code_costs {
 /// the CPI stack. A charge holds from its edge until the next one of the scheduler, so that a
 /// sleeping owner needs no account of the cycles that it sleeps.
 ///
-/// Positions are those in kernel_code::instructions. No call but use_program() allocates.
+/// Positions are program::code_position(). No call but use_program() and costs() allocates.
 class code_profile {
 public:
     /// The position of no instruction.
@@ -67,7 +71,8 @@ public:
 
     explicit code_profile(unsigned schedulers) : turns_(schedulers) {}
 
-    /// Before the first charge to an instruction. Again for the same program changes nothing.
+    /// Before the first charge to one of its instructions. Costs of a program that was at its
+    /// addresses before are kept apart; again for the same program changes nothing.
     void use_program(const program::image& image);
 
     /// From `edge` on, the cycles of scheduler `s` belong to `to`.
@@ -79,7 +84,7 @@ public:
     }
     /// A group of threads issues.
     void issued(std::uint32_t at, unsigned lanes, bool memory, bool diverged) noexcept {
-        instruction_cost& cost = costs_.instructions[at];
+        instruction_cost& cost = costs_[at];
         ++cost.issues;
         cost.lanes += lanes;
         cost.memory_issues += memory ? 1 : 0;
@@ -93,26 +98,30 @@ public:
     void settle(std::uint64_t edge) noexcept {
         for (turn& t : turns_) settle(t, edge);
     }
-    [[nodiscard]] const code_costs& costs() const noexcept { return costs_; }
+    [[nodiscard]] code_costs costs() const;
 
 private:
     struct turn {
         std::uint64_t since = 0;
         charge to;
     };
+    [[nodiscard]] std::vector<instruction_cost> part_of(const program::image& image) const;
     [[nodiscard]] instruction_cost& cost_at(std::uint32_t at) noexcept {
-        return at == nowhere ? costs_.elsewhere : costs_.instructions[at];
+        return at == nowhere ? elsewhere_ : costs_[at];
     }
     void settle(turn& t, std::uint64_t edge) noexcept {
         if (edge <= t.since) return;
         const std::uint64_t cycles = edge - t.since;
         cost_at(t.to.at).slots[static_cast<std::size_t>(t.to.cause)] += cycles;
-        if (t.to.result_of != nowhere) costs_.instructions[t.to.result_of].waited_for += cycles;
+        if (t.to.result_of != nowhere) costs_[t.to.result_of].waited_for += cycles;
         t.since = edge;
     }
 
     std::vector<turn> turns_;
-    code_costs costs_;
+    std::vector<instruction_cost> costs_;  ///< by position
+    instruction_cost elsewhere_;
+    /// Whose costs they are, by load. Of programs that are gone, `instructions` has them.
+    std::vector<program_costs> programs_;
 };
 
 }  // namespace heddle

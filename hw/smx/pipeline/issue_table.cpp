@@ -3,6 +3,7 @@
 #include "hw/smx/pipeline/issue_table.h"
 
 #include "hw/smx/pipeline/operand_collector.h"
+#include "models/program/address_map.h"
 
 namespace heddle {
 
@@ -55,21 +56,21 @@ issue_info describe_issue(const isa::instruction& i,
     return info;
 }
 
-void issue_table::build(const program::kernel_code& code, const smx_configuration& configuration,
-                        bool constants) {
-    entries_.clear();
-    classes_ = 0;
-    entries_.reserve(code.instructions.size());
-    for (const isa::instruction& i : code.instructions) {
-        entries_.push_back(describe_issue(i, configuration));
+void issue_table::add(const program::kernel_code& code, const smx_configuration& configuration,
+                      bool constants) {
+    const std::size_t first = program::code_position(code.base);
+    const std::size_t count = code.instructions.size();
+    if (entries_.size() < first + count) entries_.resize(first + count);
+    issue_info* const entries = entries_.data() + first;
+    for (std::size_t at = 0; at < count; ++at) {
+        const isa::instruction& i = code.instructions[at];
+        entries[at] = describe_issue(i, configuration);
+        entries[at].loads_constants = constants && (code.flags[at] & program::constant_load) != 0;
         classes_ |= 1U << static_cast<unsigned>(i.cls);
     }
-    for (std::size_t at = 0; constants && at < entries_.size(); ++at) {
-        entries_[at].loads_constants = (code.flags[at] & program::constant_load) != 0;
-    }
-    for (std::size_t at = entries_.size(); at-- > 1;) {
-        issue_info& before = entries_[at - 1];
-        const std::uint8_t run = entries_[at].run;
+    for (std::size_t at = count; at-- > 1;) {
+        issue_info& before = entries[at - 1];
+        const std::uint8_t run = entries[at].run;
         if (!before.ends_fetch) before.run = static_cast<std::uint8_t>(run == 255 ? 255 : run + 1);
     }
 }

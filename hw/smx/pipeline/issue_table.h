@@ -32,24 +32,25 @@ struct issue_info {
 [[nodiscard]] issue_info describe_issue(const isa::instruction& instruction,
                                         const smx_configuration& configuration) noexcept;
 
-/// issue_info of every instruction of a program, parallel to kernel_code::instructions. The kernels
-/// of one image differ in shared-memory addresses only, so they share one table.
+/// issue_info of every instruction of the programs, by program::code_position(). The kernels of one
+/// image differ in shared-memory addresses only, so they share its entries.
 class issue_table {
 public:
-    /// `constants`: the SMX has a constant cache, so loads of constants are told apart.
-    void build(const program::kernel_code& code, const smx_configuration& configuration,
-               bool constants = false);
+    /// Enters a program. `constants`: the SMX has a constant cache, so loads of constants are told
+    /// apart.
+    void add(const program::kernel_code& code, const smx_configuration& configuration,
+             bool constants = false);
     [[nodiscard]] const issue_info& operator[](std::size_t position) const noexcept {
         return entries_[position];
     }
     [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
-    /// Whether the program has an instruction of the class.
+    /// Whether a program had an instruction of the class.
     [[nodiscard]] bool has(isa::instruction_class cls) const noexcept {
         return ((classes_ >> static_cast<unsigned>(cls)) & 1U) != 0;
     }
 
 private:
-    std::uint32_t classes_ = 0;  ///< of the program's instructions, one bit each
+    std::uint32_t classes_ = 0;  ///< of the programs' instructions, one bit each
     std::vector<issue_info> entries_;
 };
 

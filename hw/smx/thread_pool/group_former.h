@@ -12,7 +12,6 @@
 #include "hw/smx/smx_configuration.h"
 #include "hw/smx/thread_pool/issue_filter.h"
 #include "models/base/statistics.h"
-#include "models/program/kernel.h"
 
 namespace heddle {
 
@@ -83,10 +82,10 @@ public:
     static bool shared_pool(const part_configurations&) noexcept { return false; }
 
     /// A new program; no thread is with the former then. A PC's post-dominator is asked as
-    /// `code.flags[code.index(pc)] & program::reconvergence_point`: some branch of the program
-    /// reconverges at `pc`. All kernels of an image have the same PCs and flags. `code` stays
-    /// valid until the next call.
-    virtual void use_program(const program::kernel_code& code) = 0;
+    /// `flags[position(pc)] & program::reconvergence_point`: some branch of a program reconverges
+    /// at `pc`. All kernels of a program have the same PCs and flags. The argument stays valid
+    /// until the next call.
+    virtual void use_program(const protocol::thread_program& programs) = 0;
 
     virtual void arrive(const protocol::thread_arrival& threads) = 0;
     virtual void pass(std::uint64_t clocks) = 0;

@@ -25,7 +25,7 @@ public:
 
     explicit mimd_former(const group_former_setting& setting);
 
-    void use_program(const program::kernel_code&) override {}
+    void use_program(const protocol::thread_program&) override {}
     void arrive(const protocol::thread_arrival& threads) override;
     void pass(std::uint64_t clocks) override { now_ += clocks; }
     void pick(const issue_filter& filter, protocol::thread_issue& issue) override;

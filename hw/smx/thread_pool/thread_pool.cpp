@@ -74,7 +74,7 @@ tlm::tlm_sync_enum thread_pool::turn(thread_turn& turn, protocol::thread_phase& 
                     .c_str());
         }
         needs_ = {turn.program->base, turn.program->needs};
-        former_->use_program(*turn.program->code);
+        former_->use_program(*turn.program);
     }
     for (std::uint32_t n = 0; n < turn.arrival_count; ++n) former_->arrive(turn.arrivals[n]);
     former_->pass(turns_ == 0 ? interval_ : turn.cycle - last_);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "models/device/device.h"
+
 namespace heddle {
 
 void block_distribution::cycle() {
@@ -46,6 +48,8 @@ void block_distribution::send(block_source& from, const protocol::launched_block
         with_.counts.moved(edge, resident);
     } else {
         with_.counts.dispatched(edge, resident);
+        launch_times* const times = block->kernel->times;
+        if (times != nullptr && !times->first_dispatch) times->first_dispatch = edge;
     }
     with_.preempted.placed(*block, edge);
     with_.waves.changed(at.sm);

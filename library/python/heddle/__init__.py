@@ -15,6 +15,7 @@
 Machine     a GPU with its program, buffers, launches, statistics and parameters
 Buffer      memory of the device; made by Machine.array() and Machine.zeros()
 Event       work that can be waited for; made by Machine.record()
+Launched    a launch and its times; made by Machine.launch()
 Retired     what an instruction did; given by Machine.retired()
 Lockstep    a machine whose kernels run on a core that is not Heddle's, and are compared
 Local       argument for a __local pointer of OpenCL
@@ -26,12 +27,12 @@ from ._errors import (Error, Interrupted, KernelFault, LibraryError, NoProgress,
                       WrongResult)
 from ._library import VERSION as __version__
 from ._lockstep import Difference, Launch, Lockstep
-from ._machine import Event, Machine
+from ._machine import Event, Launched, Machine, Times
 from ._memory import Buffer, Local
 from ._program import Kernel, KernelParameter
 from ._retired import Retired
 from ._tables import Parameter, Parameters, Statistic, Statistics
 
 __all__ = ["Buffer", "Difference", "Error", "Event", "Interrupted", "Kernel", "KernelFault", "KernelParameter",
-           "Launch", "LibraryError", "Local", "Lockstep", "Machine", "NoProgress", "Parameter", "Parameters",
-           "Retired", "Statistic", "Statistics", "UsageError", "WrongResult"]
+           "Launch", "Launched", "LibraryError", "Local", "Lockstep", "Machine", "NoProgress", "Parameter", "Parameters",
+           "Retired", "Statistic", "Statistics", "Times", "UsageError", "WrongResult"]

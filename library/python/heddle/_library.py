@@ -93,6 +93,10 @@ class LockstepCounts(ctypes.Structure):
                 ("racing_values", c_uint64), ("shared_races", c_uint64), ("late_writes", c_uint64)]
 
 
+class LaunchTimes(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("queued", c_uint64), ("first_dispatch", c_uint64), ("end", c_uint64)]
+
+
 INTEGER, UNSIGNED, FLOATING, POINTER_KIND, STRUCT, LOCAL_POINTER = range(6)
 UNMEASURED, COUNT, REAL, DISTRIBUTION = range(4)
 Poll = ctypes.CFUNCTYPE(c_int, c_void_p)
@@ -112,9 +116,11 @@ _CALLS = {
     "trace_cycles": [_machine, _text],
     "retire_scope": [_machine, _text],
     "load": [_machine, _text],
+    "unload": [_machine, _text],
     "diagnostics": [_machine, POINTER(c_char_p)],
     "kernel_count": [_machine, _out_size],
     "get_kernel": [_machine, c_size_t, POINTER(Kernel)],
+    "get_kernel_program": [_machine, c_size_t, POINTER(c_char_p)],
     "find_kernel": [_machine, _text, POINTER(Kernel)],
     "get_kernel_parameter": [_machine, _text, c_size_t, POINTER(KernelParameter)],
     "allocate": [_machine, c_uint64, _text, _out_32],
@@ -124,6 +130,7 @@ _CALLS = {
     "fill": [_machine, c_uint32, c_uint8, c_size_t],
     "find_variable": [_machine, _text, _out_32, _out_32],
     "launch": [_machine, _text, POINTER(Shape), POINTER(Argument), c_size_t],
+    "times": [_machine, c_uint32, POINTER(LaunchTimes)],
     "create_stream": [_machine, _out_32],
     "record": [_machine, c_uint32, _out_32],
     "event_done": [_machine, c_uint32, POINTER(c_int)],

@@ -6,6 +6,7 @@ import ctypes
 import os
 import signal
 import threading
+from dataclasses import dataclass
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _library as c
@@ -37,6 +38,29 @@ class Event:
     def wait(self) -> None:
         """Lets launches run until that work has ended. Other streams go on."""
         self._machine._call("wait", self._number)
+
+
+@dataclass(frozen=True)
+class Times:
+    """When what became of a launch, in core cycles. None: not yet, or the machine has no time."""
+    queued: Optional[int]
+    first_dispatch: Optional[int]  #: of a thread block to an SMX
+    end: Optional[int]
+
+
+class Launched:
+    """A launch. Made by Machine.launch()."""
+
+    def __init__(self, machine: "Machine", number: int) -> None:
+        self._machine, self.number = machine, number
+
+    @property
+    def times(self) -> Times:
+        """As far as known. Takes no time."""
+        found = c.sized(c.LaunchTimes)
+        self._machine._call("times", self.number, found)
+        known = (None if value == 2**64 - 1 else value for value in (found.queued, found.first_dispatch, found.end))
+        return Times(*known)
 
 
 class Machine:
@@ -89,6 +113,7 @@ class Machine:
 
     def _create(self, options: c.Options, *more: Any) -> None:
         self._handle: Optional[int] = None
+        self._launches = 0
         handle = ctypes.c_void_p()
         c.check(getattr(c.library, "heddle_lockstep_create" if more else "heddle_create")(options, *more, handle))
         self._handle = handle.value
@@ -120,8 +145,12 @@ class Machine:
 
     def load(self, file: Path) -> None:
         """Loads the program: an ELF file of `heddle compile`, or a source file, which is compiled
-        first. A machine has one program."""
+        first. A machine takes any number of programs."""
         self._call("load", c.encoded(file, "the file"))
+
+    def unload(self, file: Path) -> None:
+        """Takes a program out again, of which no launch may be under way."""
+        self._call("unload", c.encoded(file, "the file"))
 
     @property
     def diagnostics(self) -> str:
@@ -132,15 +161,22 @@ class Machine:
 
     @property
     def kernels(self) -> Dict[str, Kernel]:
-        """The kernels of the program by name."""
+        """The kernels of the programs by name; by "FILE:NAME" where several programs have one of
+        that name."""
         count = ctypes.c_size_t()
         self._call("kernel_count", count)
         found = []
         for index in range(count.value):
-            one = c.sized(c.Kernel)
+            one, program = c.sized(c.Kernel), ctypes.c_char_p()
             self._call("get_kernel", index, one)
-            found.append(kernel_of(self._call, one))
-        return {kernel.name: kernel for kernel in found}
+            self._call("get_kernel_program", index, program)
+            found.append((one, program.value or b""))
+        names = [one.name for one, _ in found]
+        kernels = {}
+        for one, program in found:
+            name = one.name if names.count(one.name) == 1 else program + b":" + one.name
+            kernels[name.decode()] = kernel_of(self._call, one, name)
+        return kernels
 
     def array(self, values: Any, dtype: Any = None, name: str = "buffer") -> Buffer:
         """Device memory with these values: a NumPy array, a list, an array of the module array, or
@@ -176,8 +212,9 @@ class Machine:
     # Launches
 
     def launch(self, kernel: str, grid: Size, block: Size, args: Sequence[Any] = (), *,
-               shared_bytes: int = 0, stream: int = 0, priority: int = 0, cooperative: bool = False) -> None:
-        """Enqueues a launch; it runs in calls that wait, as synchronize() and Buffer.read().
+               shared_bytes: int = 0, stream: int = 0, priority: int = 0, cooperative: bool = False) -> Launched:
+        """Enqueues a launch; it runs in calls that wait, as synchronize() and Buffer.read(). What it
+        returns tells the launch's times.
 
         grid, block   blocks, and threads of a block: a number, or up to three
         args          numbers, buffers, bytes of a struct, Local; checked against the parameters
@@ -195,6 +232,8 @@ class Machine:
         packed = [argument_of(value, index, kept) for index, value in enumerate(args)]
         self._call("launch", c.encoded(kernel, "the kernel"), shape, (c.Argument * len(packed))(*packed),
                    len(packed))
+        self._launches += 1
+        return Launched(self, self._launches - 1)
 
     def stream(self) -> int:
         """A new stream."""

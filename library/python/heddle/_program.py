@@ -33,12 +33,12 @@ class Kernel:
     block: Optional[Tuple[int, int, int]]  #: the only block that it may be launched with; None: any
 
 
-def kernel_of(call: Any, found: c.Kernel) -> Kernel:
-    """What the library says about a kernel; `call` calls it."""
+def kernel_of(call: Any, found: c.Kernel, name: bytes) -> Kernel:
+    """What the library says about a kernel, for which `name` is unique; `call` calls it."""
     parameters = []
     for index in range(found.parameter_count):
         one = c.sized(c.KernelParameter)
-        call("get_kernel_parameter", found.name, index, one)
+        call("get_kernel_parameter", name, index, one)
         parameters.append(KernelParameter(one.name.decode(), one.type.decode(), KINDS[one.kind], one.bytes,
                                           bool(one.is_signed)))
     block = tuple(found.block)

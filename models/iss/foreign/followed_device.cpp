@@ -52,8 +52,8 @@ void followed_device::get(void* to, device_address from, std::size_t bytes) {
     if (bytes != 0) std::memcpy(to, memory_.data() + from, bytes);
 }
 
-void followed_device::launch(const program::kernel& kernel, const launch_shape& shape,
-                             const std::vector<std::byte>& parameters) {
+launch_number followed_device::launch(const program::kernel& kernel, const launch_shape& shape,
+                                      const std::vector<std::byte>& parameters) {
     throw_finding();
     const auto has = [&](isa::instruction_class what) {
         return std::any_of(kernel.code.instructions.begin(), kernel.code.instructions.end(),
@@ -68,7 +68,8 @@ void followed_device::launch(const program::kernel& kernel, const launch_shape& 
             "kernel '{}' {}, which can't be followed in lock-step", kernel.name, refused));
     }
     open_.push_back(launches().announce(prepare(kernel, shape, parameters)));
-    core_.launched(*open_.back(), image());
+    core_.launched(*open_.back());
+    return number_of(open_.back()->id);
 }
 
 void followed_device::synchronize() {

@@ -29,8 +29,8 @@ public:
 
     /// Refuses what a core can't be followed in: cooperative kernels, transactions, launches by
     /// kernels.
-    void launch(const program::kernel& kernel, const launch_shape& shape,
-                const std::vector<std::byte>& parameters) override;
+    launch_number launch(const program::kernel& kernel, const launch_shape& shape,
+                         const std::vector<std::byte>& parameters) override;
     void synchronize() override;
     [[nodiscard]] std::optional<std::uint64_t> clock() const override { return std::nullopt; }
 

@@ -63,10 +63,10 @@ foreign_core::foreign_core(lockstep_parts parts, const foreign_rules& rules)
 
 foreign_core::~foreign_core() = default;
 
-void foreign_core::launched(const prepared_launch& launch, const program::image& image) {
+void foreign_core::launched(const prepared_launch& launch) {
     launches_[launch.id.value()] = {launch.shape.grid.count(),
                                     static_cast<std::uint32_t>(launch.shape.block.count())};
-    reference_->launched(launch, image);
+    reference_->launched(launch);
 }
 
 void foreign_core::take(const heddle_retired& r) {

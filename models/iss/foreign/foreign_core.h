@@ -50,7 +50,7 @@ public:
 
     [[nodiscard]] lockstep& reference() noexcept { return *reference_; }
     /// A launch whose blocks may begin from now on.
-    void launched(const prepared_launch& launch, const program::image& image);
+    void launched(const prepared_launch& launch);
     /// The next record. Throws configuration_error for one that can't be; after the first finding
     /// nothing is compared.
     void take(const heddle_retired& record);

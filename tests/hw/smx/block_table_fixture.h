@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "hw/smx/blocks/block_table.h"
+#include "models/device/program_table.h"
 #include "models/program/image.h"
 #include "tb/kit/paths.h"
 
@@ -23,15 +24,13 @@ public:
 /// Two block slots and four warp slots of 32 lanes.
 class block_table_fixture : public testing::Test {
 protected:
-    block_table_fixture() {
-        programs.set(std::make_shared<program::image>(
-            program::image::load(build_path("kernels/iss_control.elf"))));
-        blocks.use_program(*programs.get());
-    }
+    block_table_fixture() { blocks.count_kernels(held.kernels.size()); }
 
     bool start(unsigned slot, unsigned threads, std::uint32_t index = 0) {
         auto launch = launches.make();
         launch->block = {threads, 1, 1};
+        launch->program = &held;
+        launch->kernel = held.image->kernels().data();
         auto dispatch = dispatches.make();
         dispatch->kernel = launch;
         dispatch->launch = protocol::launch_id(1);
@@ -52,12 +51,14 @@ protected:
     }();
     clock_domain domain{"clock", frequency::megahertz(1000)};
     idle_part part{domain};
-    program_holder programs;
+    program_table programs;
+    const held_program& held = programs.add(std::make_shared<program::image>(
+        program::image::load(build_path("kernels/iss_control.elf"))));
     run_status status;
-    fault_reporter faults{part, sm_id(3), programs, status};
+    fault_reporter faults{part, sm_id(3), status};
     pool<protocol::kernel_launch> launches{"launches"};
     pool<protocol::block_dispatch> dispatches{"dispatches"};
-    block_table blocks{machine, 4, sm_id(3), 1024, programs, faults};
+    block_table blocks{machine, 4, sm_id(3), 1024, faults};
 };
 
 }  // namespace heddle

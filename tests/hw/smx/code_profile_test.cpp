@@ -16,8 +16,8 @@ protected:
     profile() : image_(program::image::load(build_path("kernels/iss_control.elf"))), profile_(2) {
         profile_.use_program(image_);
     }
-    [[nodiscard]] const instruction_cost& at(std::uint32_t position) const {
-        return profile_.costs().instructions[position];
+    [[nodiscard]] instruction_cost at(std::uint32_t position) const {
+        return profile_.costs().programs.front().instructions[position];
     }
     [[nodiscard]] static std::uint64_t in(const instruction_cost& cost, cycle_cause cause) {
         return cost.slots[static_cast<std::size_t>(cause)];
@@ -78,6 +78,23 @@ TEST_F(profile, the_same_program_again_keeps_its_costs) {
     EXPECT_EQ(at(6).issues, 1U);
 }
 
+TEST_F(profile, keeps_the_costs_of_a_program_apart_from_those_of_the_next_one_there) {
+    const program::image next = program::image::load(build_path("kernels/iss_control.elf"));
+    profile_.issued(6, 1, false, false);
+    profile_.use_program(next);  // the same addresses
+    profile_.issued(6, 1, false, false);
+    profile_.issued(6, 1, false, false);
+    profile_.issued(7, 1, false, false);
+    code_costs all;
+    all.add(profile_.costs());
+    all.add(profile_.costs());
+    ASSERT_EQ(all.programs.size(), 2U);
+    EXPECT_EQ(all.programs[0].instructions[6].issues, 2U);
+    EXPECT_EQ(all.programs[0].instructions[7].issues, 0U);
+    EXPECT_EQ(all.programs[1].instructions[6].issues, 4U);
+    EXPECT_EQ(all.programs[1].instructions[7].issues, 2U);
+}
+
 TEST_F(profile, costs_of_smxs_add_up) {
     code_costs all;
     all.add(code_profile(1).costs());  // of an SMX without a block
@@ -86,10 +103,11 @@ TEST_F(profile, costs_of_smxs_add_up) {
     profile_.settle(6);
     all.add(profile_.costs());
     all.add(profile_.costs());
-    EXPECT_EQ(in(all.instructions.at(2), cycle_cause::barrier), 12U);
-    EXPECT_EQ(all.instructions[2].issues, 2U);
+    EXPECT_EQ(in(all.programs.at(0).instructions.at(2), cycle_cause::barrier), 12U);
+    EXPECT_EQ(all.programs[0].instructions[2].issues, 2U);
     EXPECT_EQ(in(all.elsewhere, cycle_cause::no_warp), 12U);
-    EXPECT_EQ(all.image->name(), image_.name());
+    ASSERT_EQ(all.programs.size(), 1U);
+    EXPECT_EQ(all.programs[0].image.name(), image_.name());
 }
 
 }  // namespace

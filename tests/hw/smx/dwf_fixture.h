@@ -25,7 +25,7 @@ struct issued_group {
 struct dwf_fixture {
     static constexpr unsigned code_words = 4096;
     issue_needs needs;
-    program::kernel_code code;
+    protocol::thread_program code;
     dwf_configuration configuration;
     dwf_setting setting;
     std::unique_ptr<dwf_former> former;

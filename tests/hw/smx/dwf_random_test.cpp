@@ -25,7 +25,7 @@ public:
         std::uint32_t passed = 0;
     };
 
-    naive_former(const dwf_configuration& configuration, const program::kernel_code& code)
+    naive_former(const dwf_configuration& configuration, const protocol::thread_program& code)
         : policy_(configuration.policy), code_(code) {}
 
     void arrive(std::uint32_t pc, unsigned block, const std::map<unsigned, unsigned>& threads) {
@@ -89,7 +89,7 @@ private:
     }
 
     const warp_policy_kind policy_;
-    const program::kernel_code& code_;
+    const protocol::thread_program& code_;
     std::list<warp> warps_;
     std::map<unsigned, std::uint32_t> passed_;
     unsigned long opened_ = 0;

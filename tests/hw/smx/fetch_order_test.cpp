@@ -24,7 +24,7 @@ protected:
         code.base = 0x10000;
         code.instructions.assign(32, isa::decode(0x002081b3));  // add x3, x1, x2
         issue_table table;
-        table.build(code, smx);
+        table.add(code, smx);
         EXPECT_TRUE(start(0, 3 * 32));
         lsu_rig rig("rig", domain, {});
         warp_paths paths(4, 1);

@@ -130,7 +130,7 @@ isa::instruction of_class(isa::instruction_class cls) {
 
 TEST(smx_memory_heads, loads_count_only_loads) {
     memory_heads heads(memory_classification::loads);
-    heads.use_program(4);
+    heads.use_program(0, 4);
     const auto load = of_class(isa::instruction_class::load);
     const auto store = of_class(isa::instruction_class::store);
     ASSERT_TRUE(heads.look_closer());
@@ -144,7 +144,7 @@ TEST(smx_memory_heads, loads_count_only_loads) {
 
 TEST(smx_memory_heads, last_window_counts_where_the_instruction_went_last) {
     memory_heads heads(memory_classification::last_window);
-    heads.use_program(4);
+    heads.use_program(0, 4);
     const auto load = of_class(isa::instruction_class::load);
     heads.look(0, &load, 2);
     EXPECT_EQ(heads.uncounted(), 0u) << "at first every one counts";
@@ -156,7 +156,7 @@ TEST(smx_memory_heads, last_window_counts_where_the_instruction_went_last) {
     EXPECT_TRUE(heads.completion_counts(3));
     EXPECT_TRUE(heads.issued(2, program::heap_window.base));
     EXPECT_TRUE(heads.completion_counts(2));
-    heads.use_program(4);
+    heads.use_program(0, 4);
     heads.look(0, &load, 2);
     EXPECT_EQ(heads.uncounted(), 0u);
 }

@@ -84,7 +84,9 @@ TEST(smx_issue_table, counts_what_follows_up_to_where_fetch_ends) {
     add(jal_x0, 1);
     add(lw_x5_x1, 300);
     issue_table table;
-    table.build(code, smx_configuration{});
+    code.base = program::code_window.base;
+    code.flags.resize(304);
+    table.add(code, smx_configuration{});
     ASSERT_EQ(table.size(), 304U);
     EXPECT_EQ(table[0].run, 3);
     EXPECT_EQ(table[1].run, 2);
@@ -93,8 +95,16 @@ TEST(smx_issue_table, counts_what_follows_up_to_where_fetch_ends) {
     EXPECT_EQ(table[4].run, 255) << "as far as it counts";
     EXPECT_EQ(table[302].run, 2);
     EXPECT_EQ(table[303].run, 1) << "the end of the code";
-    table.build({}, smx_configuration{});
-    EXPECT_EQ(table.size(), 0U);
+
+    program::kernel_code behind;
+    behind.base = code.base + 4 * 310;
+    behind.instructions.assign(3, word(add_x3_x1_x2));
+    behind.flags.resize(3);
+    table.add(behind, smx_configuration{});
+    ASSERT_EQ(table.size(), 313U) << "by address";
+    EXPECT_EQ(table[310].run, 3);
+    EXPECT_EQ(table[304].run, 1) << "between the programs";
+    EXPECT_EQ(table[0].run, 3) << "the first program stays";
 }
 
 TEST(smx_issue_table, knows_operands_units_and_where_fetch_ends) {

@@ -23,8 +23,8 @@ protected:
     scheduler_turns_test() {
         code.base = 0x10000;
         code.instructions.assign(8, isa::decode(0x002081b3));  // add x3, x1, x2
-        table.build(code, {});
-        readiness.use_program();
+        table.add(code, {});
+        readiness.use_program(code);
         EXPECT_TRUE(start(0, 4 * 32));
         for (unsigned warp = 0; warp < 4; ++warp) {
             paths.start(warp, {code.base, simt::never, full_warp}, code);

@@ -161,14 +161,14 @@ TEST(smx_dispatch, a_block_without_room_is_a_violated_invariant) {
     pool<protocol::kernel_launch> launches("launches");
     pool<protocol::block_dispatch> dispatches("dispatches");
     const auto launch = launches.make();
-    launch->kernel_index = 1000;
+    launch->kernel_number = 1000;
     const auto block = dispatches.make();
     block->kernel = launch;
     block->launch = protocol::launch_id(1);
     auto phase = protocol::block_phase::dispatch;
     (void)device.block().core().life().dispatch(*block, phase);
     EXPECT_EQ(device.run(), error_kind::wrong_result);
-    EXPECT_THAT(bench.status().text(), testing::HasSubstr("kernel 1000 is not in the program"));
+    EXPECT_THAT(bench.status().text(), testing::HasSubstr("kernel 1000 is in no program"));
 }
 
 }  // namespace

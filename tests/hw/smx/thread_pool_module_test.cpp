@@ -34,7 +34,6 @@ struct pool_link {
     part_configurations settings = formation_configurations();
     const dwf_configuration& dwf = settings.of<dwf_configuration>();
     issue_needs needs;
-    program::kernel_code code;
     protocol::thread_program program;
     protocol::testing::scripted_initiator<protocol::thread_link> initiator{"smx"};
     protocol::protocol_checker<protocol::thread_link> checker{"checker"};
@@ -52,10 +51,9 @@ struct pool_link {
         for (unsigned at = 64; at < 128; ++at) {
             needs.of[at] = static_cast<issue_need>(unit_class::divide);
         }
-        code.flags.assign(128, 0);
         pool = std::make_unique<thread_pool>(
             "pool", thread_pool_setting{smx, settings, warp_size, 64 * warp_size}, nullptr);
-        program = {&code, needs.base, needs.of};
+        program = {needs.base, needs.of, std::vector<std::uint8_t>(needs.of.size())};
         turn.program = &program;
         initiator.socket.bind(checker.target_socket);
         checker.initiator_socket.bind(pool->socket);

@@ -19,7 +19,7 @@ protected:
     warp_profile_parts() {
         code.base = 0x10000;
         code.instructions = {isa::decode(0x002081b3), isa::decode(0x0001a203)};
-        table.build(code, {});
+        table.add(code, {});
         profile.use_program(program::image::load(build_path("kernels/iss_control.elf")));
         for (const unsigned warp : {0U, 1U}) {
             paths.start(warp, {code.base + 4 * warp, simt::never, ~isa::lane_mask{0}}, code);
@@ -27,7 +27,7 @@ protected:
     }
     [[nodiscard]] std::uint64_t lost_at(std::uint32_t position, std::uint64_t edge) {
         profile.settle(edge);
-        return profile.costs().instructions[position].lost();
+        return profile.costs().programs.front().instructions[position].lost();
     }
 
     const execution_outcome straight_on{execution_outcome::kind::straight_on};
@@ -68,8 +68,8 @@ TEST_F(warp_profile_parts, names_the_last_writer_of_the_register_that_is_missing
     results.set(1, 3);
     of_warps.charge_idle(0, {cycle_cause::dependency, 0b10}, 10);
     EXPECT_EQ(lost_at(1, 15), 5U);
-    EXPECT_EQ(profile.costs().instructions[0].waited_for, 5U);
-    EXPECT_EQ(profile.costs().instructions[1].waited_for, 0U);
+    EXPECT_EQ(profile.costs().programs.front().instructions[0].waited_for, 5U);
+    EXPECT_EQ(profile.costs().programs.front().instructions[1].waited_for, 0U);
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ protected:
     warp_readiness_parts() {
         code.base = 0x10000;
         code.instructions = {isa::decode(0x002081b3), isa::decode(0x0001a203)};
-        table.build(code, {});
-        readiness.use_program();
+        table.add(code, {});
+        readiness.use_program(code);
         EXPECT_TRUE(start(0, 2 * 32));
         for (const unsigned warp : {0U, 1U}) {
             paths.start(warp, {code.base, simt::never, full_warp}, code);
@@ -90,7 +90,7 @@ TEST_F(warp_readiness_parts, names_a_fence_where_all_that_wait_for_memory_are_at
 TEST_F(warp_readiness_parts, a_policy_that_counts_global_accesses_learns_of_the_others) {
     warp_readiness learning(4, memory_classification::last_window,
                             {paths, table, blocks, waits, results});
-    learning.use_program();
+    learning.use_program(code);
     for (const unsigned warp : {0U, 1U}) paths.group(warp).pc += 4;
     learning.touch(both);
     (void)learning.refresh();

@@ -57,7 +57,7 @@ private:
         child.parent = parent_id;
         child.shape.grid = {2, 1, 1};
         pool_ptr<protocol::kernel_launch> payload = machine_.host_processor().launches().make();
-        payload->carry(announces_ ? *launches.announce(child) : child, machine_.device().image());
+        payload->carry(announces_ ? *launches.announce(child) : child);
         payload->queue = hwq_id(1);
         machine_.host_processor().submit(std::move(payload));
     }

@@ -33,7 +33,9 @@ host workload(const std::string& name, std::map<std::string, std::string> values
 
 instruction_cost all_of(const code_costs& costs) {
     instruction_cost all = costs.elsewhere;
-    for (const instruction_cost& cost : costs.instructions) all.add(cost);
+    for (const program_costs& of : costs.programs) {
+        for (const instruction_cost& cost : of.instructions) all.add(cost);
+    }
     return all;
 }
 
@@ -47,7 +49,9 @@ std::string text_of(const code_costs& costs) {
         out << " | " << c.waited_for << " " << c.issues << " " << c.lanes << " " << c.diverged
             << " " << c.memory_issues << " " << c.accesses << " " << c.conflicts << "\n";
     };
-    for (std::size_t at = 0; at < costs.instructions.size(); ++at) put(at, costs.instructions[at]);
+    for (const program_costs& of : costs.programs) {
+        for (std::size_t at = 0; at < of.instructions.size(); ++at) put(at, of.instructions[at]);
+    }
     put(~std::size_t{0}, costs.elsewhere);
     return out.str();
 }
@@ -187,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(machines, costs_of_code, testing::ValuesIn(cases()),
 TEST(code_costs, nothing_is_collected_unless_asked) {
     timed_machine machine(configuration_of("tiny"));
     machine.run_well(workload("saxpy", {{"n", "1000"}}));
-    EXPECT_TRUE(machine.costs().instructions.empty());
+    EXPECT_TRUE(machine.costs().programs.empty());
     EXPECT_TRUE(machine.costs().elsewhere.empty());
 }
 

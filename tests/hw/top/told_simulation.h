@@ -81,9 +81,7 @@ private:
     void wrote(device_address to, const void* from, std::size_t bytes) override {
         core_->reference().wrote(to, from, bytes);
     }
-    void launched(const prepared_launch& launch) override {
-        core_->launched(launch, simulation_.machine().device().image());
-    }
+    void launched(const prepared_launch& launch) override { core_->launched(launch); }
     void settled() override {
         if (refused_.empty()) core_->settled();
     }

@@ -81,7 +81,9 @@ public:
                                  setting.formations.of<configuration>()}) {}
     ~dwf_former() override;
 
-    void use_program(const program::kernel_code& code) override { policy_->use_program(code); }
+    void use_program(const protocol::thread_program& programs) override {
+        policy_->use_program(programs);
+    }
     void arrive(const protocol::thread_arrival& threads) override;
     void pass(std::uint64_t clocks) override;
     void pick(const issue_filter& filter, protocol::thread_issue& issue) override;

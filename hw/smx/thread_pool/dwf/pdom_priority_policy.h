@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/smx/thread_pool/dwf/warp_policy.h"
+#include "models/program/kernel.h"
 
 namespace heddle {
 
@@ -24,13 +25,14 @@ public:
     explicit pdom_priority_policy(const warp_policy_setting& setting)
         : pool_(setting.pool), of_thread_(setting.threads), of_warp_(setting.pool.entries()) {}
 
-    void use_program(const program::kernel_code& code) override { code_ = &code; }
+    void use_program(const protocol::thread_program& programs) override { programs_ = &programs; }
     void starts(isa::lane_mask lanes, const std::uint16_t* threads) override {
         bits::for_each(lanes, [&](unsigned lane) { of_thread_[threads[lane]] = 0; });
     }
     void takes(pool_index w, isa::lane_mask lanes, bool opens) override {
         const std::uint32_t pc = pool_[w].tag.pc;
-        const std::uint32_t passes = code_->flags[code_->index(pc)] & program::reconvergence_point;
+        const std::uint32_t passes =
+            programs_->flags[programs_->position(pc)] & program::reconvergence_point;
         std::uint32_t& count = of_warp_[w.value()];
         if (opens) count = 0;
         bits::for_each(lanes, [&](unsigned lane) {
@@ -48,7 +50,7 @@ public:
 
 private:
     const warp_pool& pool_;
-    const program::kernel_code* code_ = nullptr;
+    const protocol::thread_program* programs_ = nullptr;
     std::vector<std::uint32_t> of_thread_;  ///< by number
     std::vector<std::uint32_t> of_warp_;    ///< by pool index
 };

@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "hw/base/waveform.h"
+#include "hw/protocol/thread_turn.h"
 #include "hw/smx/thread_pool/dwf/dwf_configuration.h"
 #include "hw/smx/thread_pool/dwf/warp_pool.h"
-#include "models/program/kernel.h"
 
 namespace heddle {
 
@@ -42,7 +42,7 @@ public:
     /// Entries for further PCs.
     [[nodiscard]] virtual unsigned free_entries() const { return ~0U; }
     /// A new program; the pool is empty.
-    virtual void use_program(const program::kernel_code&) {}
+    virtual void use_program(const protocol::thread_program&) {}
     /// Threads begin; they are not in the pool yet. `threads` are their numbers by lane.
     virtual void starts(isa::lane_mask /*lanes*/, const std::uint16_t* /*threads*/) {}
     /// The threads in `lanes` have joined the warp, or, `opens`, are its first.
