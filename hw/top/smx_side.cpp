@@ -55,14 +55,15 @@ smx_side::smx_side(const std::string& name, sm_id id, const smx_side_options& o)
     const gpu_configuration& all = o.configuration;
     behind_ = std::make_unique<pins::smx_pins>(
         (name + "_pins").c_str(),
-        pins::smx_pins::options{*o.clock,
-                                all.pins,
-                                what,
-                                {id, all.machine, all.smx.schedulers, o.environment.programs,
-                                 o.environment.ranges, o.environment.status},
-                                all.smx.stack_entries,
-                                o.seed,
-                                o.environment.waves});
+        pins::smx_pins::options{
+            *o.clock,
+            all.pins,
+            what,
+            {id, all.machine, all.smx.schedulers, o.environment.ranges, o.environment.status},
+            o.environment.programs,
+            all.smx.stack_entries,
+            o.seed,
+            o.environment.waves});
     silent_ = std::make_unique<silent_links>((name + "_silent").c_str(), o.environment.can);
     if (what != block_implementation::pins) return;
     smx_environment alone = o.environment;

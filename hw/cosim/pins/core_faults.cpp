@@ -3,6 +3,7 @@
 #include "hw/cosim/pins/core_faults.h"
 
 #include "models/base/bits.h"
+#include "models/device/program_table.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
 
@@ -47,11 +48,11 @@ unsigned refused_lane(const core_record& record, const core_faults::instruction&
 
 }  // namespace
 
-followed_place followed_place::of(const protocol::block_dispatch& block,
-                                  const program::image& image, sm_id smx) {
+followed_place followed_place::of(const protocol::block_dispatch& block, sm_id smx) {
     const protocol::kernel_launch& launch = *block.kernel;
     return {
-        &image.kernels()[launch.kernel_index],
+        launch.program->image.get(),
+        launch.kernel,
         {block.position, launch.grid, launch.block, static_cast<std::uint32_t>(smx.value()),
          block.launch.gridid(),
          program::shared_window.base + launch.per_block.shared_bytes - launch.dynamic_shared_bytes,
@@ -61,6 +62,7 @@ followed_place followed_place::of(const protocol::block_dispatch& block,
 bool core_faults::tell(const instruction& at, unsigned lane, std::uint32_t pc,
                        const std::string& what) {
     reporter_.kernel_fault(
+        *at.block.image,
         simt::locate_lane(at.block.kernel->name, at.block.identity, at.warp, core_lanes, lane, pc),
         at.slot, what);
     return true;
@@ -116,6 +118,7 @@ bool core_faults::leaves(const core_record& record, const instruction& at,
 void core_faults::refused(const followed_place& block, unsigned slot, unsigned warp,
                           std::uint32_t pc, const access_checker::fault& access) {
     reporter_.kernel_fault(
+        *block.image,
         simt::locate_lane(block.kernel->name, block.identity, warp, core_lanes, access.lane, pc),
         slot, access.what);
 }

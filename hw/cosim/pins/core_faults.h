@@ -17,11 +17,11 @@ namespace heddle::pins {
 
 /// A block behind pins, for messages.
 struct followed_place {
+    const program::image* image = nullptr;  ///< as long as the block runs
     const program::kernel* kernel = nullptr;
     simt::block_identity identity;
 
-    [[nodiscard]] static followed_place of(const protocol::block_dispatch& block,
-                                           const program::image& image, sm_id smx);
+    [[nodiscard]] static followed_place of(const protocol::block_dispatch& block, sm_id smx);
 };
 
 /// What a kernel did wrong, from the retire port's record of it, in the words of Heddle's own SMX.

@@ -43,7 +43,7 @@ core_follower::core_follower(pin_clock& clock, const retire_pins& pins, core_to_
       pins_(pins),
       blocks_(blocks),
       around_(around),
-      reporter_(blocks, around.id, around.programs, around.status),
+      reporter_(blocks, around.id, around.status),
       faults_(reporter_),
       checker_(around.ranges, around.machine.smx.private_bytes, core_lanes, false),
       counts_(around.schedulers, warp_slots(around.machine)),
@@ -132,7 +132,7 @@ void core_follower::begin(const core_record& r) {
     block.dispatch = dispatch;
     block.told = *dispatch;
     block.told.slot = block_slot(r.slot);
-    block.place = followed_place::of(*dispatch, *around_.programs.get(), around_.id);
+    block.place = followed_place::of(*dispatch, around_.id);
     block.warps = r.lanes;
     block.steps = 0;
     unsigned index = 0;
@@ -162,7 +162,7 @@ void core_follower::end(const core_record& r) {
     });
     if (!over) return wrong(r, "the block ends before its threads and accesses");
     if (observer_ != nullptr) observer_->block_ended(edge_, block.told);
-    counts_.end(edge_, block.dispatch->kernel->kernel_index, bits::count(block.warps));
+    counts_.end(edge_, block.dispatch->kernel->kernel_number, bits::count(block.warps));
     block.dispatch.reset();
     block.told.recycle();
 }
@@ -226,7 +226,7 @@ void core_follower::step(const core_record& r) {
                      fmt::format("threads 0x{:08x} are alive; expected: 0x{:08x}", r.live, w.live));
     }
     ++block.steps;
-    counts_.step(edge_, block.dispatch->kernel->kernel_index, *i, r, diverges(r, *i));
+    counts_.step(edge_, block.dispatch->kernel->kernel_number, *i, r, diverges(r, *i));
     if (i->is_memory()) {
         access(r, w, issued, std::move(illegal));
     } else {
@@ -343,10 +343,9 @@ void core_follower::drained(const core_record& r) {
 }
 
 std::vector<std::string> core_follower::waiting_threads() const {
-    const program::image* const image = around_.programs.get();
     std::vector<std::string> lines;
     for (const followed_block& block : slots_) {
-        if (!block.dispatch || image == nullptr) continue;
+        if (!block.dispatch) continue;
         bits::for_each(block.warps, [&](unsigned slot) {
             const followed_warp& w = warps_[slot];
             if (w.live == 0) return;
@@ -354,7 +353,7 @@ std::vector<std::string> core_follower::waiting_threads() const {
                 simt::warp_text(block.place.kernel->name, block.place.identity.index, w.index) +
                 fmt::format("behind pins (last step in cycle {}){} at {}", w.at,
                             w.accesses.empty() ? "" : ", waits for memory",
-                            simt::place_text(*image, w.pc)));
+                            simt::place_text(*block.place.image, w.pc)));
         });
     }
     return lines;

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "hw/base/program_holder.h"
 #include "hw/cosim/pins/core_counts.h"
 #include "hw/cosim/pins/core_faults.h"
 #include "hw/cosim/pins/core_record.h"
@@ -33,7 +32,6 @@ public:
         sm_id id;
         const machine_configuration& machine;
         unsigned schedulers;  ///< as core_counts
-        const program_holder& programs;
         const allocation_table& ranges;
         run_status& status;
     };

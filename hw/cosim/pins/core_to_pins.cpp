@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/cosim/pins/distributor_pins.h"
+#include "models/device/program_table.h"
 
 namespace heddle::pins {
 
@@ -14,14 +15,12 @@ using protocol::block_phase;
 using protocol::memory_phase;
 
 core_to_pins::core_to_pins(const sc_core::sc_module_name& name, pin_clock& clock, core_pins& pins,
-                           sm_id id, const program_holder& programs, const core_limits& limits,
-                           const stalls& held)
+                           sm_id id, const core_limits& limits, const stalls& held)
     : sc_module(name),
       clocked(clock.domain(), sc_module::name()),
       pin_part(clock),
       block_socket("block_socket"),
       memory_socket("memory_socket"),
-      programs_(programs),
       dispatch_(pins.dispatch, held.dispatch),
       done_(pins.done, held.done),
       fetch_(pins.fetch, held.fetch),
@@ -108,13 +107,12 @@ void core_to_pins::end(const block_end_pins& pins) {
 
 void core_to_pins::fetch(const fetch_pins& pins) {
     const block_dispatch* const of = any_of(launch_of(pins.launch.read()));
-    const program::image* const image = programs_.get();
-    if (of == nullptr || image == nullptr) {
+    if (of == nullptr) {
         return report("a line of instructions is asked for by launch " +
                       std::to_string(pins.launch.read()) + ", which has no block here");
     }
-    wanted_ = {pins.address.read() / code_line_bytes * code_line_bytes,
-               &image->kernels()[of->kernel->kernel_index].code, true, false};
+    wanted_ = {pins.address.read() / code_line_bytes * code_line_bytes, &of->kernel->kernel->code,
+               of->kernel->program->image, true, false};
     const program::kernel_code& code = *wanted_.code;
     const std::uint32_t end = code.base + 4 * static_cast<std::uint32_t>(code.instructions.size());
     const bool exists = wanted_.address + code_line_bytes > code.base && wanted_.address < end;

@@ -4,18 +4,19 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <systemc>
 #include <vector>
 
 #include "hw/base/inbox.h"
 #include "hw/base/pool.h"
-#include "hw/base/program_holder.h"
 #include "hw/cosim/pins/core_memory.h"
 #include "hw/cosim/pins/core_pins.h"
 #include "hw/cosim/pins/pin_clock.h"
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/link.h"
+#include "models/program/image.h"
 
 namespace heddle::pins {
 
@@ -28,7 +29,7 @@ inline constexpr const char* protocol = "heddle/core_to_pins/protocol";
 /// and drives the pins of one.
 ///
 /// A block is `started` when it has moved over the pins. Lines of instructions go to memory and
-/// back as those of an SMX do; words and reconvergence PCs come from the program.
+/// back as those of an SMX do; words and reconvergence PCs come from the launch's program.
 /// Costs: a block that is dispatched at edge e is driven at e + 1, so that the SMX samples it at
 /// e + 2; a block end or request that is sampled at edge r is sent at r, so that it is seen at
 /// r + 1; an answer that arrives at edge a is driven at a + 1 and sampled at a + 2.
@@ -45,10 +46,9 @@ public:
     };
     using block_ptr = pool_ptr<protocol::block_dispatch>;
 
-    /// `clock`, `pins`, `programs` and what `limits` refer to outlive the transactor.
+    /// `clock`, `pins` and what `limits` refer to outlive the transactor.
     core_to_pins(const sc_core::sc_module_name& name, pin_clock& clock, core_pins& pins, sm_id id,
-                 const program_holder& programs, const core_limits& limits,
-                 const stalls& held = {});
+                 const core_limits& limits, const stalls& held = {});
 
     void evaluate() override {}
     [[nodiscard]] activity update() override { return activity::idle; }
@@ -82,10 +82,10 @@ private:
     struct wanted_line {
         std::uint32_t address = 0;
         const program::kernel_code* code = nullptr;
+        std::shared_ptr<const program::image> image;  ///< whose code it is
         bool wanted = false, here = false;
     };
 
-    const program_holder& programs_;
     std::function<std::uint64_t(const protocol::block_dispatch&)> counts_;
     pin_source<block_pins> dispatch_;
     pin_sink<block_end_pins> done_;

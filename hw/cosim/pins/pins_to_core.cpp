@@ -9,6 +9,7 @@
 #include "hw/cosim/pins/core_atomics.h"
 #include "hw/cosim/pins/distributor_pins.h"
 #include "models/base/bits.h"
+#include "models/program/image.h"
 
 namespace heddle::pins {
 
@@ -17,8 +18,20 @@ using protocol::block_phase;
 using protocol::memory_kind;
 using protocol::memory_phase;
 
+namespace {
+
+/// Null if no kernel begins there.
+const program::kernel* kernel_at(const program::image& image, std::uint32_t pc) {
+    const auto& all = image.kernels();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.entry == pc; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
 pins_to_core::pins_to_core(const sc_core::sc_module_name& name, pin_clock& clock, core_pins& pins,
-                           sm_id id, const program_holder& programs, const stalls& held)
+                           sm_id id, const program_table& programs, const stalls& held)
     : sc_module(name),
       clocked(clock.domain(), sc_module::name()),
       pin_part(clock),
@@ -94,22 +107,22 @@ void pins_to_core::clock_edge() {
 }
 
 void pins_to_core::dispatch(const block_pins& pins) {
-    const program::image* const image = programs_.get();
     const auto slot = std::find(slots_.begin(), slots_.end(), block_ptr());
     const auto read = [](const auto& x, const auto& y, const auto& z) {
         return dim3{x.read(), y.read(), z.read()};
     };
     pool_ptr<protocol::kernel_launch> launch = launches_.make();
-    const auto& kernels = image->kernels();
-    const auto kernel = std::find_if(kernels.begin(), kernels.end(), [&](const auto& each) {
-        return each.entry == pins.entry_pc.read();
-    });
-    if (slot == slots_.end() || kernel == kernels.end()) {
+    const held_program* const of = programs_.at(pins.entry_pc.read());
+    const program::kernel* const kernel =
+        of == nullptr ? nullptr : kernel_at(*of->image, pins.entry_pc.read());
+    if (slot == slots_.end() || kernel == nullptr) {
         return report("a block without a kernel, or without room");
     }
     launch->launch = launch_of(pins.launch.read());
-    launch->kernel_index = static_cast<std::uint32_t>(kernel - kernels.begin());
-    launch->kernel_name = kernel->name;
+    launch->program = of;
+    launch->kernel = kernel;
+    launch->kernel_number = of->counted(*kernel).number;
+    launch->kernel_name = of->counted(*kernel).label;
     launch->entry_pc = pins.entry_pc.read();
     launch->grid = read(pins.grid_x, pins.grid_y, pins.grid_z);
     launch->block = read(pins.block_x, pins.block_y, pins.block_z);

@@ -12,13 +12,13 @@
 
 #include "hw/base/inbox.h"
 #include "hw/base/pool.h"
-#include "hw/base/program_holder.h"
 #include "hw/base/ring.h"
 #include "hw/cosim/pins/core_pins.h"
 #include "hw/cosim/pins/pin_clock.h"
 #include "hw/protocol/block_dispatch.h"
 #include "hw/protocol/link.h"
 #include "hw/protocol/memory_access.h"
+#include "models/device/program_table.h"
 
 namespace heddle::pins {
 
@@ -46,7 +46,7 @@ public:
 
     /// `clock`, `pins` and `programs` outlive the transactor.
     pins_to_core(const sc_core::sc_module_name& name, pin_clock& clock, core_pins& pins, sm_id id,
-                 const program_holder& programs, const stalls& held = {});
+                 const program_table& programs, const stalls& held = {});
 
     void evaluate() override {}
     [[nodiscard]] activity update() override { return activity::idle; }
@@ -80,7 +80,7 @@ private:
     [[nodiscard]] bool runs(launch_id launch) const;
     void report(const std::string& what) const;
 
-    const program_holder& programs_;
+    const program_table& programs_;
     const sm_id id_;
     end_listener ended_;
     pin_sink<block_pins> dispatch_;

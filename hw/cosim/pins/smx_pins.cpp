@@ -30,7 +30,7 @@ smx_pins::smx_pins(const sc_core::sc_module_name& name, const options& o) : sc_m
         return pin_stalls(o.seed, std::string(this->name()) + "." + end, o.pins.stalls);
     };
     front_ = std::make_unique<core_to_pins>(
-        "from_scheduler", o.clock, pins_, o.core.id, o.core.programs,
+        "from_scheduler", o.clock, pins_, o.core.id,
         core_limits{o.core.ranges, private_from(machine)},
         core_to_pins::stalls{stalls("from_scheduler.dispatch"), stalls("from_scheduler.done"),
                              stalls("from_scheduler.fetch"), stalls("from_scheduler.line"),
@@ -53,7 +53,7 @@ void smx_pins::make_tlm_side(const options& o) {
         return pin_stalls(o.seed, std::string(name()) + "." + end, o.pins.stalls);
     };
     back_ = std::make_unique<pins_to_core>(
-        "to_smx", o.clock, pins_, o.core.id, o.core.programs,
+        "to_smx", o.clock, pins_, o.core.id, o.programs,
         pins_to_core::stalls{stalls("to_smx.dispatch"), stalls("to_smx.done"),
                              stalls("to_smx.fetch"), stalls("to_smx.line"),
                              stalls("to_smx.request"), stalls("to_smx.response")});

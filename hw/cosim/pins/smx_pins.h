@@ -31,6 +31,7 @@ public:
         const pin_configuration& pins;
         block_implementation implementation;  ///< not tlm
         core_follower::environment core;
+        const program_table& programs;
         std::uint32_t stack_entries;  ///< smx.stack_entries
         std::uint64_t seed;           ///< of the run, for stalls
         waveform* waves = nullptr;    ///< for the pins; may be null

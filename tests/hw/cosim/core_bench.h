@@ -14,6 +14,7 @@
 #include "hw/cosim/pins/core_checker.h"
 #include "hw/cosim/pins/core_follower.h"
 #include "hw/cosim/pins/core_to_pins.h"
+#include "models/device/program_table.h"
 #include "models/program/compile.h"
 #include "models/program/image.h"
 #include "tests/base/temporary_directory.h"
@@ -85,7 +86,7 @@ struct driven_core : pin_bench {
                                       "    while (*p < threadIdx.x) *p += 1;\n}\n")},
                          file);
         image = std::make_shared<program::image>(program::image::load(file));
-        programs.set(image);
+        program = &programs.add(image);
         ranges.place({data, 256, true, "data"});
         ranges.place({constants, 64, false, "constants"});
         scheduler.socket.bind(front.block_socket);
@@ -106,6 +107,8 @@ struct driven_core : pin_bench {
     void dispatch(std::uint32_t index, std::uint32_t threads) {
         const pool_ptr<protocol::kernel_launch> launch = launches.make();
         launch->launch = launch_id(3);
+        launch->program = program;
+        launch->kernel = &kernel();
         launch->entry_pc = kernel().entry;
         launch->grid = {2, 1, 1};
         launch->block = {threads, 1, 1};
@@ -183,15 +186,15 @@ struct driven_core : pin_bench {
     static constexpr std::uint32_t data = 0x40000000;
     static constexpr std::uint32_t constants = 0xc0000000;
     std::shared_ptr<const program::image> image;
-    program_holder programs;
+    program_table programs;
+    const held_program* program = nullptr;
     machine_configuration machine;
     allocation_table ranges{data, 0x1000};
     run_status status;
     protocol::testing::scripted_initiator<protocol::block_link> scheduler{"scheduler"};
     protocol::testing::scripted_target<protocol::memory_link> memory{"memory"};
-    core_to_pins front{"front", clock, pins, sm_id(5), programs, {ranges, 0xff000000}};
-    core_follower follower{
-        clock, pins.retire, front, {sm_id(5), machine_of(), 2, programs, ranges, status}};
+    core_to_pins front{"front", clock, pins, sm_id(5), {ranges, 0xff000000}};
+    core_follower follower{clock, pins.retire, front, {sm_id(5), machine_of(), 2, ranges, status}};
     core_checker checker{"core", clock, pins, 100, {16, 16384}};
     pool<protocol::kernel_launch> launches{"launches"};
     pool<block_dispatch> dispatches{"dispatches"};
