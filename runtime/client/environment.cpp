@@ -3,9 +3,12 @@
 #include "runtime/client/environment.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 
@@ -45,6 +48,17 @@ std::string find_command() {
     }
     throw connection_error("there is no heddle command near '" + folder.string() +
                            "'; say where with HEDDLE_COMMAND");
+}
+
+/// The server can't say it: that file is where it would.
+void check_summary(const std::string& file) {
+    if (file.empty() || file == "-") return;
+    const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (opened < 0) {
+        throw connection_error("HEDDLE_SUMMARY: cannot write '" + file +
+                               "': " + std::strerror(errno));
+    }
+    ::close(opened);
 }
 
 /// As `heddle run` shows it: the name of this program.
@@ -101,7 +115,12 @@ server_start server_start_from_environment(unsigned number) {
         start.words.push_back(word);
     }
     start.directory = variable("HEDDLE_DIRECTORY");
+    std::error_code error;
+    if (!start.directory.empty() && !fs::is_directory(start.directory, error)) {
+        throw connection_error("HEDDLE_DIRECTORY: '" + start.directory + "' is no folder");
+    }
     start.summary = variable("HEDDLE_SUMMARY");
+    check_summary(start.summary);
     return start;
 }
 

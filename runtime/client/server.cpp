@@ -22,10 +22,13 @@ server::server(unsigned number) {
     channel_ = std::make_unique<channel>(std::move(own));
     shared_ = std::make_unique<shared_area>(std::move(file));
     other.close();  // so that the server's death is seen
-    description_ = call(hello_request{});
-    if (description_.version != protocol_version) {
-        lose("'" + start.program + "' is another version of Heddle");
+    const connection_error other_version("'" + start.program + "' is another version of Heddle");
+    try {
+        description_ = call(hello_request{});
+    } catch (const request_refused&) {
+        lose(other_version);
     }
+    if (description_.version != protocol_version) lose(other_version);
 }
 
 void server::send(const std::vector<std::byte>& request, receiver then) {
@@ -39,9 +42,9 @@ void server::send(const std::vector<std::byte>& request, receiver then) {
         try {
             while (!expected_.empty()) take_reply();
         } catch (const connection_error& why) {
-            lose(why.what());
+            lose(why);
         }
-        lose("the device server has ended");
+        lose(connection_error("the device server has ended"));
     }
     expected_.push_back(std::move(then));
 }
@@ -50,7 +53,7 @@ void server::collect() {
     try {
         while (!expected_.empty()) take_reply();
     } catch (const connection_error& why) {
-        lose(why.what());
+        lose(why);
     }
 }
 
@@ -64,15 +67,15 @@ void server::take_reply() {
         std::fwrite(head.printed.data(), 1, head.printed.size(), stdout);
         std::fflush(stdout);
     }
-    if (head.status == reply_status::lost) throw connection_error(head.message);
+    if (head.status == reply_status::lost) throw connection_error(head.message, true);
     now_ = head.now;
     const receiver then = std::move(expected_.front());
     expected_.pop_front();
     then(head, in);
 }
 
-void server::lose(const std::string& why) {
-    lost_ = why;
+void server::lose(const connection_error& why) {
+    lost_ = why.what();
     close();
     throw connection_error(why);
 }

@@ -83,7 +83,7 @@ private:
     /// Waits for all replies.
     void collect();
     void take_reply();
-    [[noreturn]] void lose(const std::string& why);
+    [[noreturn]] void lose(const connection_error& why);
 
     std::unique_ptr<channel> channel_;  ///< null: closed
     std::unique_ptr<shared_area> shared_;

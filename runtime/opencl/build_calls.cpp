@@ -32,6 +32,18 @@ struct failures {
     cl_int options, build;
 };
 
+/// A build that the server refuses has failed; the log says why.
+template <class Request>
+runtime::built_answer build(device_session& device, const Request& request) {
+    try {
+        return device.call(request);
+    } catch (const runtime::request_refused& why) {
+        runtime::built_answer failed;
+        failed.log = why.what();
+        return failed;
+    }
+}
+
 /// Makes what was built the program's. Throws error if it is not good.
 void take(_cl_program& program, runtime::built_answer&& built, cl_program_binary_type type,
           const failures& codes) {
@@ -59,6 +71,7 @@ void begin_build(_cl_program& program, const char* options) {
     program.options = options == nullptr ? "" : options;
     program.log.clear();
     program.loaded.reset();
+    program.binary.clear();
     program.status = CL_BUILD_ERROR;
     program.binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
 }
@@ -85,7 +98,8 @@ cl_int clBuildProgram(cl_program handle, cl_uint count, const cl_device_id* devi
         begin_build(*program, options);
         request.source = program->source;
         notify_later(notify, handle, data);
-        take(*program, program->context->device->call(request), CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+        take(*program, build(*program->context->device, request),
+             CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
              {CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
     });
 }
@@ -113,7 +127,7 @@ cl_int clCompileProgram(cl_program handle, cl_uint count, const cl_device_id* de
         begin_build(*program, options);
         request.source = program->source;
         notify_later(notify, handle, data);
-        take(*program, program->context->device->call(request),
+        take(*program, build(*program->context->device, request),
              CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
              {CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE});
     });
@@ -147,7 +161,7 @@ cl_program clLinkProgram(cl_context handle, cl_uint count, const cl_device_id* d
         program->context = context;
         program->options = options == nullptr ? "" : options;
         // It is there even if it can't be linked: it has the log.
-        auto built = context->device->call(request);
+        auto built = build(*context->device, request);
         made = the_library().programs.add(program);
         notify_later(notify, made, data);
         take(*program, std::move(built),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Heddle authors
 #include <algorithm>
+#include <cstdlib>
 
 #include "runtime/opencl/find.h"
 #include "runtime/opencl/memory_flags.h"
@@ -31,10 +32,19 @@ box read_box(sizes origin, sizes region, std::size_t row_pitch, std::size_t slic
     return {origin[2] * slice + origin[1] * row + origin[0], row, slice};
 }
 
-void check_within(const _cl_mem& memory, const box& part, sizes region) {
-    const std::uint64_t end = part.offset + (region[2] - 1) * part.slice_pitch +
-                              (region[1] - 1) * part.row_pitch + region[0];
-    require(end <= memory.size, CL_INVALID_VALUE);
+/// Bytes from the first to behind the last.
+std::uint64_t length_of(const box& part, sizes region) {
+    return (region[2] - 1) * part.slice_pitch + (region[1] - 1) * part.row_pitch + region[0];
+}
+
+void check_within(const _cl_mem& memory, const box& part, sizes origin, sizes region) {
+    // First each factor: products of numbers as large as programs can say would wrap.
+    for (std::size_t i = 0; i < 3; ++i) {
+        require(origin[i] <= memory.size && region[i] <= memory.size, CL_INVALID_VALUE);
+    }
+    require(origin[1] + region[1] == 1 || part.row_pitch <= memory.size, CL_INVALID_VALUE);
+    require(origin[2] + region[2] == 1 || part.slice_pitch <= memory.size, CL_INVALID_VALUE);
+    require(part.offset + length_of(part, region) <= memory.size, CL_INVALID_VALUE);
 }
 
 void check_range(const _cl_mem& memory, std::size_t offset, std::size_t size) {
@@ -60,21 +70,23 @@ host_copy begin_host_copy(cl_command_queue queue, cl_mem memory, cl_command_type
     return begun;
 }
 
-/// Whether two boxes of one buffer share a byte.
+/// Whether two boxes of one buffer share a byte. Offsets are from that buffer's begin.
 bool overlap(const box& from, const box& to, sizes region) {
-    const std::uint64_t length =
-        (region[2] - 1) * from.slice_pitch + (region[1] - 1) * from.row_pitch + region[0];
-    const std::uint64_t apart =
-        from.offset > to.offset ? from.offset - to.offset : to.offset - from.offset;
-    if (apart >= length) return false;
+    if (from.offset >= to.offset + length_of(to, region) ||
+        to.offset >= from.offset + length_of(from, region)) {
+        return false;
+    }
     if (from.row_pitch != to.row_pitch || from.slice_pitch != to.slice_pitch) return true;
-    // The same grid of rows: they meet where the distance is less than a row, than the rows of a
-    // slice, and than the slices, counted from either side.
+    // The same grid of rows: they meet where some slices and rows on, or rows back, are less than a
+    // row from the distance of the boxes.
+    const auto apart = static_cast<std::int64_t>(std::max(from.offset, to.offset) -
+                                                 std::min(from.offset, to.offset));
+    const auto rows = static_cast<std::int64_t>(region[1]);
     for (std::uint64_t z = 0; z < region[2]; ++z) {
-        for (std::uint64_t y = 0; y < region[1]; ++y) {
-            const std::uint64_t row = z * from.slice_pitch + y * from.row_pitch;
-            const std::uint64_t distance = row > apart ? row - apart : apart - row;
-            if (distance < region[0]) return true;
+        for (std::int64_t y = 1 - rows; y < rows; ++y) {
+            const auto row = static_cast<std::int64_t>(z * from.slice_pitch) +
+                             y * static_cast<std::int64_t>(from.row_pitch);
+            if (std::abs(row - apart) < static_cast<std::int64_t>(region[0])) return true;
         }
     }
     return false;
@@ -108,7 +120,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem memory, cl_bool bl
                                     not_for_reading);
         const box from = read_box(origin, region, row_pitch, slice_pitch);
         const box to = read_box(host_origin, region, host_row_pitch, host_slice_pitch);
-        check_within(*copy.memory, from, region);
+        check_within(*copy.memory, from, origin, region);
         copy.what.after = find_wait_list(*copy.what.queue->context, count, list);
         copy.what.event = event;
         const runtime::box_extent extent{region[0], region[1], region[2]};
@@ -147,7 +159,7 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem memory, cl_bool b
                                     not_for_writing);
         const box to = read_box(origin, region, row_pitch, slice_pitch);
         const box from = read_box(host_origin, region, host_row_pitch, host_slice_pitch);
-        check_within(*copy.memory, to, region);
+        check_within(*copy.memory, to, origin, region);
         copy.what.after = find_wait_list(*copy.what.queue->context, count, list);
         copy.what.event = event;
         const runtime::box_extent extent{region[0], region[1], region[2]};
@@ -199,12 +211,21 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem source, cl_mem tar
                 CL_INVALID_CONTEXT);
         const box begin = read_box(from_origin, region, from_row_pitch, from_slice_pitch);
         const box place = read_box(to_origin, region, to_row_pitch, to_slice_pitch);
-        check_within(*from, begin, region);
-        check_within(*to, place, region);
-        if (from == to) {
-            require(begin.row_pitch == place.row_pitch && begin.slice_pitch == place.slice_pitch,
-                    CL_INVALID_VALUE);
-            require(!overlap(begin, place, region), CL_MEM_COPY_OVERLAP);
+        check_within(*from, begin, from_origin, region);
+        check_within(*to, place, to_origin, region);
+        const bool same_pitches =
+            begin.row_pitch == place.row_pitch && begin.slice_pitch == place.slice_pitch;
+        require(from != to || same_pitches, CL_INVALID_VALUE);
+        const auto whole = [](const std::shared_ptr<_cl_mem>& part) {
+            return part->parent != nullptr ? part->parent : part;
+        };
+        if (whole(from) == whole(to)) {
+            const auto in_whole = [](const _cl_mem& part, box of) {
+                of.offset += part.origin;
+                return of;
+            };
+            require(!overlap(in_whole(*from, begin), in_whole(*to, place), region),
+                    CL_MEM_COPY_OVERLAP);
         }
         what.type = CL_COMMAND_COPY_BUFFER_RECT;
         what.after = find_wait_list(*what.queue->context, count, list);

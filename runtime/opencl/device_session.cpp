@@ -49,6 +49,10 @@ runtime::memory_box part_of(const runtime::memory_box& box, std::uint64_t z, std
     return part;
 }
 
+bool is_launch(const _cl_event& event) {
+    return event.type == CL_COMMAND_NDRANGE_KERNEL || event.type == CL_COMMAND_TASK;
+}
+
 void insert(std::vector<std::uint64_t>& into, const std::vector<std::uint64_t>& more) {
     for (const std::uint64_t each : more) {
         if (std::find(into.begin(), into.end(), each) == into.end()) into.push_back(each);
@@ -56,6 +60,19 @@ void insert(std::vector<std::uint64_t>& into, const std::vector<std::uint64_t>& 
 }
 
 }  // namespace
+
+void device_session::add_context(const std::shared_ptr<_cl_context>& context) {
+    contexts_.erase(std::remove_if(contexts_.begin(), contexts_.end(),
+                                   [](const auto& each) { return each.expired(); }),
+                    contexts_.end());
+    contexts_.push_back(context);
+}
+
+std::size_t device_session::kept_launches() const {
+    return static_cast<std::size_t>(
+        std::count_if(waiting_.begin(), waiting_.end(),
+                      [](const command& each) { return is_launch(*each.event); }));
+}
 
 void device_session::close() noexcept {
     server_.close();
@@ -65,6 +82,9 @@ void device_session::close() noexcept {
 void device_session::forget() noexcept {
     server_.forget();
     lost_ = true;
+    // They are the parent's to call.
+    for (const auto& event : running_) event->callbacks.clear();
+    for (const command& each : waiting_) each.event->callbacks.clear();
     end_all();
 }
 
@@ -136,6 +156,23 @@ void device_session::launch(const runtime::launch_request& request, _cl_event& e
     }
 }
 
+std::uint32_t device_session::allocate(std::uint64_t bytes, const std::string& name) {
+    const runtime::allocate_request wanted{bytes, name};
+    try {
+        return call(wanted).address;
+    } catch (const runtime::request_refused&) {
+        // What the program has released may be in use still.
+    }
+    submit();
+    call(runtime::wait_request{{open_.begin(), open_.end()}});
+    take_ended();
+    try {
+        return call(wanted).address;
+    } catch (const runtime::request_refused&) {
+        throw error(CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    }
+}
+
 void device_session::release(std::uint32_t address) noexcept {
     if (lost_) return;
     try {
@@ -168,16 +205,16 @@ void device_session::submit() {
         std::deque<command> left;
         auto all = std::exchange(waiting_, {});
         for (command& each : all) {
+            if (lost_) {
+                end(*each.event, CL_OUT_OF_RESOURCES);
+                continue;
+            }
             const bool waits = held.count(each.event->queue.get()) != 0 ||
                                std::any_of(each.after.begin(), each.after.end(),
                                            [](const auto& event) { return event->is_open(); });
             if (waits) {
                 held.insert(each.event->queue.get());
                 left.push_back(std::move(each));
-                continue;
-            }
-            if (lost_) {
-                end(*each.event, CL_OUT_OF_RESOURCES);
                 continue;
             }
             again = true;
@@ -190,17 +227,16 @@ void device_session::submit() {
             }
         }
         again = again && !left.empty();
-        left.insert(left.end(), std::make_move_iterator(waiting_.begin()),
-                    std::make_move_iterator(waiting_.end()));
         waiting_ = std::move(left);
     }
+    if (lost_) end_all();  // those that wait for an event of the program
     require(!lost_, CL_OUT_OF_RESOURCES);
 }
 
 void device_session::begin(command& started) {
     _cl_event& event = *started.event;
     _cl_command_queue& queue = *event.queue;
-    event.submitted = event.started = server_.now();
+    event.submitted = event.started = event.ended = server_.now();
     for (const auto& earlier : started.after) {
         if (earlier->status < CL_COMPLETE) {
             return end(event, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
@@ -210,6 +246,10 @@ void device_session::begin(command& started) {
     set_status(event, CL_SUBMITTED);
     running_.push_back(started.event);
     started.run(*this, event);
+    if (event.status <= CL_COMPLETE) {  // refused, and heard already
+        running_.pop_back();
+        return;
+    }
     auto& open = event.launches;
     open.erase(std::remove_if(open.begin(), open.end(),
                               [this](std::uint64_t each) { return open_.count(each) == 0; }),
@@ -231,14 +271,12 @@ void device_session::take_ended() {
     std::vector<std::shared_ptr<_cl_event>> left;
     for (const auto& event : std::exchange(running_, {})) {
         if (event->status <= CL_COMPLETE) continue;  // refused
-        const bool is_launch =
-            event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK;
         auto& open = event->launches;
         for (std::size_t i = open.size(); i-- > 0;) {
             if (open_.count(open[i]) != 0) continue;
             const auto found = ended.find(open[i]);
             if (found != ended.end()) {
-                if (is_launch) {
+                if (is_launch(*event)) {
                     event->submitted = found->second.submitted;
                     event->started = found->second.started;
                 }
@@ -273,12 +311,16 @@ void device_session::advance_to(const std::shared_ptr<_cl_event>& event) {
     if (!event->is_open()) wait(event);
 }
 
-void device_session::finish(_cl_command_queue& queue) {
-    if (queue.last_command != nullptr) {
-        const auto last = queue.last_command;
-        wait(last);
-        if (queue.last_command == last) queue.last_command = nullptr;
+void device_session::advance_to_callbacks() {
+    std::vector<std::shared_ptr<_cl_event>> heard;
+    for (const command& each : waiting_) {
+        if (!each.event->callbacks.empty()) heard.push_back(each.event);
     }
+    for (const auto& event : heard) advance_to(event);
+}
+
+void device_session::finish(_cl_command_queue& queue) {
+    if (const auto last = queue.last_command.lock()) wait(last);
     require(!lost_, CL_OUT_OF_RESOURCES);
 }
 

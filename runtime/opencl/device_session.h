@@ -35,12 +35,17 @@ class device_session {
 public:
     /// The `number`-th of this process. Throws connection_error.
     explicit device_session(unsigned number) : server_(number) {}
+    device_session(const device_session&) = delete;
+    device_session& operator=(const device_session&) = delete;
+    ~device_session() { close(); }
 
     [[nodiscard]] const runtime::device_description& description() const noexcept {
         return server_.description();
     }
     [[nodiscard]] bool is_lost() const noexcept { return lost_; }
-    void add_context(const std::shared_ptr<_cl_context>& context) { contexts_.push_back(context); }
+    void add_context(const std::shared_ptr<_cl_context>& context);
+    /// Launches that are kept.
+    [[nodiscard]] std::size_t kept_launches() const;
     /// Ends it with the process.
     void close() noexcept;
     /// In a child of the process: it is lost.
@@ -62,6 +67,8 @@ public:
     /// Enqueues a launch; the event ends with it. A launch that the device refuses ends the event
     /// with CL_OUT_OF_RESOURCES.
     void launch(const runtime::launch_request& request, _cl_event& event);
+    /// Memory of the device. Throws error(CL_MEM_OBJECT_ALLOCATION_FAILURE) if that is used up.
+    std::uint32_t allocate(std::uint64_t bytes, const std::string& name);
     void release(std::uint32_t address) noexcept;
     void unload(std::uint32_t program) noexcept;
 
@@ -71,6 +78,8 @@ public:
     void wait(const std::shared_ptr<_cl_event>& event);
     /// The same, unless it needs an event of the program that has not happened.
     void advance_to(const std::shared_ptr<_cl_event>& event);
+    /// Lets happen what the program has asked to hear of.
+    void advance_to_callbacks();
     /// Waits for all commands of a queue.
     void finish(_cl_command_queue& queue);
     /// Hears which launches have ended. No time passes.

@@ -86,7 +86,13 @@ cl_int clSetUserEventStatus(cl_event handle, cl_int status) {
         require(event->queue == nullptr, CL_INVALID_EVENT);
         require(status <= CL_COMPLETE, CL_INVALID_VALUE);
         require(event->status > CL_COMPLETE, CL_INVALID_OPERATION);
-        event->context->device->end(*event, status);
+        device_session& device = *event->context->device;
+        device.end(*event, status);
+        try {
+            device.advance_to_callbacks();
+        } catch (const error&) {
+            // The device is lost; the callbacks hear so.
+        }
     });
 }
 
@@ -96,7 +102,13 @@ cl_int clSetEventCallback(cl_event handle, cl_int at,
         const auto event = find(handle);
         require(notify != nullptr, CL_INVALID_VALUE);
         require(at == CL_COMPLETE || at == CL_RUNNING || at == CL_SUBMITTED, CL_INVALID_VALUE);
-        const auto call = [notify, handle, data](cl_int status) { notify(handle, status, data); };
+        // The program may release the event before it is called.
+        (void)the_library().events.retain(handle);
+        const auto call = [notify, handle, data](cl_int status) {
+            notify(handle, status, data);
+            const library_lock lock;
+            (void)the_library().events.release(handle);
+        };
         if (event->status <= at) {
             const cl_int status = event->status <= CL_COMPLETE ? event->status : at;
             return call_later([call, status] { call(status); });
@@ -104,8 +116,11 @@ cl_int clSetEventCallback(cl_event handle, cl_int at,
         event->callbacks.push_back({at, call});
         if (event->queue == nullptr) return;
         // Somebody waits for it, in a way that can't be seen.
-        const auto device = event->context->device;
-        device->advance_to(event);
+        try {
+            event->context->device->advance_to(event);
+        } catch (const error&) {
+            // The device is lost; the callback hears so.
+        }
     });
 }
 

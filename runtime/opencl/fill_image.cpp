@@ -29,6 +29,7 @@ std::uint32_t half_of(float value) {
     const float size = std::fabs(value);
     if (std::isnan(value)) return sign | 0x7e00;
     if (size >= 65520.0f) return sign | 0x7c00;
+    if (size == 0) return sign;
     // The unit of the last place, which does not get smaller below the normal numbers.
     int exponent = 0;
     (void)std::frexp(size, &exponent);

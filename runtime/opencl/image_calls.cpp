@@ -36,14 +36,6 @@ std::size_t check_request(const image_request& wanted, cl_int wrong_size) {
     return pixel;
 }
 
-std::uint32_t allocate(device_session& device, std::size_t bytes, const std::string& name) {
-    try {
-        return device.call(runtime::allocate_request{bytes, name}).address;
-    } catch (const runtime::request_refused&) {
-        throw error(CL_MEM_OBJECT_ALLOCATION_FAILURE);
-    }
-}
-
 cl_mem make_image(cl_context handle, const image_request& wanted, cl_int wrong_size) {
     const auto context = find(handle);
     const std::size_t pixel = check_request(wanted, wrong_size);
@@ -60,9 +52,9 @@ cl_mem make_image(cl_context handle, const image_request& wanted, cl_int wrong_s
     image->host_pitch = wanted.row_pitch != 0 ? wanted.row_pitch : row;
     if ((wanted.flags & CL_MEM_USE_HOST_PTR) != 0) memory->host_pointer = wanted.host;
     const std::string name = "image " + std::to_string(context->buffers++);
-    memory->address = allocate(device, memory->size, name);
+    memory->address = device.allocate(memory->size, name);
     memory->context = context;
-    image->descriptor = allocate(device, sizeof(heddle_image_descriptor), "descriptor of " + name);
+    image->descriptor = device.allocate(sizeof(heddle_image_descriptor), "descriptor of " + name);
     const heddle_image_descriptor descriptor{memory->address,
                                              static_cast<unsigned>(wanted.width),
                                              static_cast<unsigned>(wanted.height),

@@ -44,6 +44,7 @@ void set_image(_cl_kernel& kernel, _cl_kernel::argument& argument, std::size_t s
         memory != nullptr && memory->image != nullptr && memory->context == kernel.program->context,
         CL_INVALID_MEM_OBJECT);
     argument.bytes = bytes_of(&memory->image->descriptor, sizeof memory->image->descriptor);
+    argument.is_memory = true;
     argument.memory = memory;
 }
 
@@ -66,37 +67,22 @@ void set_memory(_cl_kernel& kernel, _cl_kernel::argument& argument, std::size_t 
             CL_INVALID_MEM_OBJECT);
     const std::uint32_t address = memory == nullptr ? 0 : memory->address;
     argument.bytes = bytes_of(&address, sizeof address);
+    argument.is_memory = memory != nullptr;
     argument.memory = memory;
-}
-
-std::uint64_t local_bytes(const _cl_kernel& kernel) {
-    constexpr std::uint64_t alignment = 16;
-    std::uint64_t bytes = kernel.description().static_shared_bytes;
-    for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
-        if (kernel.description().parameters[i].what != argument_kind::local_pointer) continue;
-        std::uint32_t more = 0;
-        if (kernel.arguments[i].set) {
-            std::memcpy(&more, kernel.arguments[i].bytes.data(), sizeof more);
-        }
-        bytes = (bytes + alignment - 1) / alignment * alignment + more;
-    }
-    return bytes;
 }
 
 /// "const float *" → "float*", as OpenCL wants it; its qualifiers apart.
 std::string plain_type(std::string type) {
-    for (const char* const word :
-         {"const ", "volatile ", "restrict ", "__restrict ", " restrict"}) {
+    for (const char* const word : {"const ", "volatile "}) {
         for (std::size_t at; (at = type.find(word)) != std::string::npos;) {
             type.erase(at, std::strlen(word));
         }
     }
     type.erase(std::remove(type.begin(), type.end(), ' '), type.end());
-    for (const char* const word : {"unsigned", "struct"}) {
-        if (type.rfind(word, 0) == 0 && type.size() > std::strlen(word)) {
-            type.insert(std::strlen(word), " ");
-        }
-    }
+    // OpenCL's names of its own types have no blanks: "unsigned int" is uint.
+    constexpr char prefix[] = "unsigned";
+    if (type.rfind(prefix, 0) == 0) type.replace(0, std::strlen(prefix), "u");
+    if (type.rfind("struct", 0) == 0) type.insert(std::strlen("struct"), " ");
     return type;
 }
 
@@ -120,7 +106,6 @@ cl_kernel_arg_type_qualifier qualifiers(const parameter_description& parameter) 
     };
     if (has("const ")) found |= CL_KERNEL_ARG_TYPE_CONST;
     if (has("volatile ")) found |= CL_KERNEL_ARG_TYPE_VOLATILE;
-    if (has("restrict")) found |= CL_KERNEL_ARG_TYPE_RESTRICT;
     return found;
 }
 
@@ -278,7 +263,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel handle, cl_device_id device,
                 return place.put_list(std::vector<std::size_t>(text.required_block.begin(),
                                                                text.required_block.end()));
             case CL_KERNEL_LOCAL_MEM_SIZE:
-                return place.put(cl_ulong{local_bytes(*kernel)});
+                return place.put(cl_ulong{kernel->local_bytes()});
             case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
                 return place.put(std::size_t{kernel->loaded->device->description().warp_size});
             case CL_KERNEL_PRIVATE_MEM_SIZE:
@@ -290,3 +275,17 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel handle, cl_device_id device,
 }
 
 }  // namespace heddle::opencl
+
+std::uint64_t _cl_kernel::local_bytes() const {
+    constexpr std::uint64_t alignment = 16;
+    std::uint64_t bytes = description().static_shared_bytes;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        if (description().parameters[i].what != heddle::runtime::argument_kind::local_pointer) continue;
+        std::uint32_t more = 0;
+        if (arguments[i].set) {
+            std::memcpy(&more, arguments[i].bytes.data(), sizeof more);
+        }
+        bytes = (bytes + alignment - 1) / alignment * alignment + more;
+    }
+    return bytes;
+}

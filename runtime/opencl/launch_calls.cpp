@@ -22,6 +22,7 @@ work_size group_of(const _cl_kernel& kernel, cl_uint dimensions, const work_size
     const runtime::kernel_description& text = kernel.description();
     const auto& machine = kernel.loaded->device->description();
     const bool required = text.required_block[0] != 0;
+    require(kernel.local_bytes() <= machine.shared_bytes, CL_OUT_OF_RESOURCES);
     if (local == nullptr) {
         require(!required, CL_INVALID_WORK_GROUP_SIZE);
         return choose_group(range, text.max_threads);
@@ -61,7 +62,9 @@ prepared prepare(const _cl_kernel& kernel, const _cl_command_queue& queue) {
     for (const _cl_kernel::argument& each : kernel.arguments) {
         require(each.set, CL_INVALID_KERNEL_ARGS);
         made.request.arguments.push_back(each.bytes);
-        if (each.memory != nullptr) made.memories.push_back(each.memory);
+        if (!each.is_memory) continue;
+        made.memories.push_back(each.memory.lock());
+        require(made.memories.back() != nullptr, CL_INVALID_KERNEL_ARGS);  // released
     }
     return made;
 }

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -50,7 +51,13 @@ void close_device() {
     library& all = the_library();
     // Another thread may be waiting for the device: then it ends as with a program that is killed.
     const std::unique_lock<std::mutex> lock(all.lock, std::try_to_lock);
-    if (lock.owns_lock() && all.device != nullptr) all.device->close();
+    if (!lock.owns_lock() || all.device == nullptr) return;
+    const std::size_t kept = all.device->kept_launches();
+    if (kept != 0) {
+        std::fprintf(stderr, "heddle: the program ended without waiting; launches that never began: %zu\n",
+                     kept);
+    }
+    all.device->close();
 }
 
 void before_fork() {
@@ -63,11 +70,19 @@ void after_fork() {
     the_library().lock.unlock();
 }
 
+/// Makes it anew: the parent's threads that wait for it are not here, and whoever notifies would
+/// wait for them.
+void renew(std::condition_variable& inherited) {
+    new (&inherited) std::condition_variable;
+}
+
 /// The device belongs to the parent, and so does the thread.
 void in_child() {
+    renew(the_library().changed);
+    renew(the_later_calls().added);
     the_later_calls().running = false;
     the_later_calls().calls.clear();
-    the_later_calls().lock.unlock();  // commands that end call back
+    the_later_calls().lock.unlock();
     auto& device = the_library().device;
     if (device != nullptr) device->forget();
     device.reset();
@@ -118,9 +133,7 @@ std::shared_ptr<device_session> device_in_use() {
     } catch (const runtime::connection_error& why) {
         all.device = nullptr;
         // The server itself has said what is wrong with its options.
-        if (std::string(why.what()).find("HEDDLE_") != std::string::npos) {
-            std::fprintf(stderr, "heddle: %s\n", why.what());
-        }
+        if (!why.is_told()) std::fprintf(stderr, "heddle: %s\n", why.what());
         throw error(CL_DEVICE_NOT_AVAILABLE);
     }
     return all.device;

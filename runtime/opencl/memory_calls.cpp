@@ -44,12 +44,8 @@ cl_mem clCreateBuffer(cl_context handle, cl_mem_flags flags, size_t size, void* 
         memory->flags = with_default_access(flags);
         memory->size = size;
         if ((flags & CL_MEM_USE_HOST_PTR) != 0) memory->host_pointer = host_pointer;
-        try {
-            const std::string name = "buffer " + std::to_string(context->buffers);
-            memory->address = context->device->call(runtime::allocate_request{size, name}).address;
-        } catch (const runtime::request_refused&) {
-            throw error(CL_MEM_OBJECT_ALLOCATION_FAILURE);
-        }
+        memory->address =
+            context->device->allocate(size, "buffer " + std::to_string(context->buffers));
         ++context->buffers;
         memory->context = context;
         if (needs_pointer) {

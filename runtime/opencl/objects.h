@@ -82,7 +82,7 @@ struct _cl_command_queue : heddle::opencl::object {
     std::uint32_t stream = 0;
     std::vector<std::uint64_t> barrier;       ///< launches that the next ones wait for
     std::vector<std::uint64_t> last;          ///< the last launch, if there is one
-    std::shared_ptr<_cl_event> last_command;  ///< in order
+    std::weak_ptr<_cl_event> last_command;  ///< in order; the device holds it until it has ended
 };
 
 struct _cl_mem : heddle::opencl::object {
@@ -128,7 +128,8 @@ struct _cl_kernel : heddle::opencl::object {
     struct argument {
         bool set = false;
         std::vector<std::byte> bytes;
-        std::shared_ptr<_cl_mem> memory;
+        bool is_memory = false;
+        std::weak_ptr<_cl_mem> memory;  ///< kernels keep none alive
     };
 
     std::shared_ptr<_cl_program> program;
@@ -142,6 +143,8 @@ struct _cl_kernel : heddle::opencl::object {
     [[nodiscard]] const heddle::runtime::kernel_description& description() const {
         return loaded->kernels[number];
     }
+    /// Of a work-group, with the arguments that are set.
+    [[nodiscard]] std::uint64_t local_bytes() const;
 };
 
 struct _cl_event : heddle::opencl::object {

@@ -63,8 +63,12 @@ cl_program clCreateProgramWithBinary(cl_context handle, cl_uint count, const cl_
             executable ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
         if (status != nullptr) status[0] = CL_INVALID_BINARY;
         try {
-            // An object shows what it is worth when it is linked.
-            if (executable) program->prepared = load(*program);
+            if (executable) {
+                program->prepared = load(*program);
+            } else {
+                // A library of one: the server reads it.
+                (void)context->device->call(runtime::link_request{{program->binary}, true});
+            }
         } catch (const runtime::request_refused&) {
             throw error(CL_INVALID_BINARY);
         }

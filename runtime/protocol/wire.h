@@ -16,7 +16,13 @@ namespace heddle::runtime {
 /// What came over the socket is no message of this version of Heddle, or the other end is gone.
 class connection_error : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    /// `told`: the other end has told the user.
+    explicit connection_error(const std::string& what, bool told = false)
+        : std::runtime_error(what), told_(told) {}
+    [[nodiscard]] bool is_told() const noexcept { return told_; }
+
+private:
+    bool told_;
 };
 
 /// Makes the bytes of a message. A struct has a function `fields(f)` that names its members in

@@ -28,6 +28,11 @@ void launch_log::wait(std::uint64_t launch) {
     if (found != open_.end() && found->number == launch) gpu_.wait(found->done);
 }
 
+bool launch_log::any_open() const {
+    return std::any_of(open_.begin(), open_.end(),
+                       [this](const open_launch& open) { return !gpu_.finished(open.done); });
+}
+
 std::vector<ended_launch> launch_log::take_ended(std::uint64_t now) {
     std::vector<ended_launch> ended;
     std::vector<open_launch> left;

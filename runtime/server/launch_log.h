@@ -22,6 +22,8 @@ public:
     /// Lets time pass until it has ended. Throws configuration_error for a number that is not
     /// known.
     void wait(std::uint64_t launch);
+    /// Whether one has not ended.
+    [[nodiscard]] bool any_open() const;
     /// Those that have ended since the last call, in order. A device without time has found out
     /// now.
     [[nodiscard]] std::vector<ended_launch> take_ended(std::uint64_t now);

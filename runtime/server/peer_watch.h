@@ -18,7 +18,8 @@ public:
     peer_watch& operator=(const peer_watch&) = delete;
     ~peer_watch();
 
-    /// Whether a request is being carried out. Between requests the server sees the end itself.
+    /// Whether a request is being carried out that may take long. Otherwise the server sees the end
+    /// itself, after all requests.
     void set_busy(bool busy) noexcept { busy_ = busy; }
 
 private:

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "models/base/attention.h"
+#include "models/base/error.h"
 #include "runtime/server/session.h"
 
 namespace heddle::runtime {
@@ -16,15 +17,18 @@ void service::serve(device& gpu, const machine_configuration& machine,
     gpu.print_to([this](std::string_view text) { printed_ += text; });
     session program(gpu, machine, description, {shared_.data(), printed_});
     while (const auto request = peer_.receive(attention::interrupted)) {
-        watch_.set_busy(true);
+        watch_.set_busy(session::takes_time(*request));
         const std::vector<std::byte> reply = program.answer(*request);
         watch_.set_busy(false);
         try {
             peer_.send(reply);
         } catch (const connection_error&) {
-            return;  // the program has ended
+            break;  // the program has ended
         }
     }
+    if (attention::interrupted() || !program.has_open_launches()) return;
+    throw run_error(error_kind::interrupted,
+                    "the program ended before its launches, results are partial");
 }
 
 void service::lost(const std::string& why) noexcept {

@@ -22,7 +22,8 @@ public:
         : peer_(peer), shared_(shared), watch_(peer.number()) {}
 
     /// Serves until the other end closes or Ctrl-C. An error of the caller's is its reply; a fault
-    /// of a kernel is thrown, as by device.
+    /// of a kernel is thrown, as by device, and run_error of kind interrupted where the program
+    /// has ended and its launches have not.
     void serve(device& gpu, const machine_configuration& machine,
                const device_description& description);
     /// After the run, or instead of it: tells the other end why there is no device any more.

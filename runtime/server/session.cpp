@@ -158,6 +158,13 @@ std::vector<std::byte> session::answer(const std::vector<std::byte>& request) {
     return out.bytes();
 }
 
+bool session::takes_time(const std::vector<std::byte>& request) {
+    wire_reader in(request);
+    request_kind kind{};
+    in(kind);
+    return kind != request_kind::release && kind != request_kind::unload;
+}
+
 device_description session::take(const hello_request& request) {
     if (request.version != protocol_version) {
         throw configuration_error("the runtime library and heddle are of different versions");
@@ -245,7 +252,7 @@ stream_answer session::take(const create_stream_request&) {
     return {static_cast<std::uint32_t>(gpu_.create_stream().value())};
 }
 
-void session::launch(const launch_request& request) {
+launch_number session::launch(const launch_request& request) {
     const program::kernel& kernel = programs_.kernel(request.program, request.kernel);
     launch_shape shape;
     shape.grid = to_dim3(request.grid);
@@ -261,19 +268,22 @@ void session::launch(const launch_request& request) {
         arguments.push_back({what, bytes.size(), bytes.data()});
     }
     const auto packed = pack_arguments(kernel, shape, arguments.data(), arguments.size());
-    for (const std::uint64_t earlier : request.after) launches_.wait(earlier);
-    const launch_number number = gpu_.launch(kernel, shape, packed);
-    launches_.add(number, shape.stream, now());
+    return gpu_.launch(kernel, shape, packed);
 }
 
 nothing session::take(const launch_request& request) {
+    // What goes wrong meanwhile is the earlier launches' fault, and the device's end.
+    for (const std::uint64_t earlier : request.after) launches_.wait(earlier);
+    const std::uint64_t begin = now();
+    launch_number number;
     try {
-        launch(request);
+        number = launch(request);
     } catch (const run_error& error) {
         launches_.add_refused();
         if (error.kind() == error_kind::interrupted) throw;
         throw configuration_error(error.what());
     }
+    launches_.add(number, stream_id(request.stream), begin);
     return {};
 }
 

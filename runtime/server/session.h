@@ -2,8 +2,6 @@
 // Copyright The Heddle authors
 #pragma once
 
-#include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -25,6 +23,9 @@ public:
     /// The reply to one request. Throws connection_error for what is none, and run_error when the
     /// device has ended.
     std::vector<std::byte> answer(const std::vector<std::byte>& request);
+    /// Whether a request may let time pass. Throws connection_error for what is none.
+    [[nodiscard]] static bool takes_time(const std::vector<std::byte>& request);
+    [[nodiscard]] bool has_open_launches() { return launches_.any_open(); }
 
 private:
     template <class Request>
@@ -47,7 +48,7 @@ private:
     nothing take(const advance_request&);
     ended_answer take(const poll_request&);
 
-    void launch(const launch_request& request);
+    launch_number launch(const launch_request& request);
     [[nodiscard]] std::uint64_t now();
 
     device& gpu_;
