@@ -30,8 +30,8 @@ class core_follower final : public pin_part {
 public:
     struct environment {
         sm_id id;
-        const machine_configuration& machine;
-        unsigned schedulers;  ///< as core_counts
+        machine_configuration machine;  ///< a copy: the configuration may go after construction
+        unsigned schedulers;            ///< as core_counts
         const allocation_table& ranges;
         run_status& status;
     };

@@ -122,6 +122,24 @@ TEST(smx_statistics, of_rtl_are_those_of_its_retire_port) {
     EXPECT_LE(active, count_of(saxpy, {"slot.smx=rtl"}));
 }
 
+TEST(smx_statistics, what_nobody_has_counted_is_left_out) {
+    if (!can("rtl")) GTEST_SKIP();
+    for (const char* what : {"slot.smx=tlm", "slot.smx=rtl", "slot.smx=pins"}) {
+        const process_result result = run_in_child([&](std::string&) {
+            timed_machine machine(configuration_of("tiny", {what}));
+            machine.run_well([&](device& gpu) {
+                workloads::workload_options options;
+                options.values = saxpy.values;
+                (void)workloads::run_workload(workloads::find_workload("saxpy"), gpu, options);
+            });
+            const statistics all = machine.collected();
+            const statistic_value& value = all.find("gpu.executing_warps")->value;
+            return std::holds_alternative<std::monostate>(value) ? 2 : 3;
+        });
+        EXPECT_EQ(result.exit_code, std::string(what) == "slot.smx=rtl" ? 2 : 3) << what;
+    }
+}
+
 TEST(smx_statistics, where_nobody_is_behind_pins_nothing_changes) {
     EXPECT_NE(
         count_of(saxpy, {"slot.smx=pins", "slot.smx.where=gpu.smx_1"}, "smx.0.warp_instructions"),
@@ -258,8 +276,73 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair("jump", "if (i == 4) __asm__ volatile(\"li t0, 0x10002; jr t0\" ::: \"t0\");"),
         std::pair("jump_far",
                   "if (i == 4) __asm__ volatile(\"li t0, 0x40000000; jr t0\" ::: \"t0\");"),
+        std::pair("jump_of_a_later_lane",
+                  "__asm__ volatile(\"la t0, 1f; add t0, t0, %0; jr t0; 1:\" ::"
+                  " \"r\"(i == 9 ? 2 : 0) : \"t0\");"),
+        std::pair("jump_fixed", "if (i == 4) __asm__ volatile(\".word 0x0020006f\");"),
+        std::pair("past_the_end",
+                  "if (i == 6) __asm__ volatile(\".pushsection .text.zzz, \\\"ax\\\"; last: nop;"
+                  " nop; .popsection; j last\");"),
         std::pair("ecall", "if (i == 9) __asm__ volatile(\"ecall\");")),
     [](const auto& info) { return std::string(info.param.first); });
+
+/// A kernel that stores what is there has no end that the watchdog would wait for.
+TEST(smx_watchdog, stores_that_change_nothing_are_no_progress) {
+    if (!can("rtl")) GTEST_SKIP();
+    const small_kernel kernel("for (;;) data[i] = 1;");
+    for (const char* what : {"slot.smx=tlm", "slot.smx=rtl"}) {
+        EXPECT_THAT(kernel.report({what, "gpu.watchdog=20000"}),
+                    AllOf(HasSubstr("no progress"), HasSubstr("kernel 'fault', block (0,0,0)")))
+            << what;
+    }
+}
+
+/// Kernels with barriers and shared variables at other places, at the same time on one SMX: their
+/// instructions differ.
+TEST(smx_launches, of_different_kernels_at_the_same_time) {
+    if (!can("rtl")) GTEST_SKIP();
+    const auto kernel = [](const std::string& name, const std::string& words) {
+        return "__global__ void " + name +
+               "(volatile unsigned* data) {\n    __shared__ unsigned own_" + name + "[" + words +
+               "];\n    const unsigned i = threadIdx.x;\n"
+               "    unsigned sum = blockIdx.x;\n    for (unsigned k = 0; k < 6; ++k) {\n        "
+               "own_" +
+               name + "[i] = sum + k;\n        __syncthreads();\n        sum += own_" + name +
+               "[i ^ 33];\n        __syncthreads();\n    }\n    data[blockIdx.x * 64 + i] = "
+               "sum;\n}\n";
+    };
+    const temporary_directory files;
+    const std::string file = files / "two.elf";
+    program::compile({files.write("two.cpp", "#include <heddle.h>\n__shared__ unsigned pad[40];\n" +
+                                                 kernel("one", "64") + kernel("other", "80"))},
+                     file);
+    const auto sums_on = [&](const char* what) {
+        const process_result result = run_in_child([&](std::string& output) {
+            timed_machine machine(configuration_of("tiny", {what, "gpu.smx_count=1"}));
+            machine.run_well([&](device& gpu) {
+                gpu.load(std::make_shared<program::image>(program::image::load(file)));
+                const device_buffer<std::uint32_t> a(gpu, 512, "a");
+                const device_buffer<std::uint32_t> b(gpu, 512, "b");
+                launch_shape shape{{8}, {64}};
+                shape.stream = gpu.create_stream();
+                launch(gpu, "one", shape, a.get());
+                shape.stream = gpu.create_stream();
+                launch(gpu, "other", shape, b.get());
+                gpu.synchronize();
+                for (const auto* each : {&a, &b}) {
+                    for (const std::uint32_t value : each->read())
+                        output += std::to_string(value) + " ";
+                }
+            });
+            return testing::Test::HasFailure() ? 1 : 0;
+        });
+        EXPECT_EQ(result.exit_code, 0) << result.output;
+        return result.output;
+    };
+    const std::string expected = sums_on("slot.smx=tlm");
+    EXPECT_EQ(sums_on("slot.smx=rtl"), expected);
+    EXPECT_EQ(sums_on("slot.smx=pins"), expected);
+}
 
 // ---- what is refused --------------------------------------------------------------------------
 
