@@ -281,8 +281,8 @@ INSTANTIATE_TEST_SUITE_P(
                   " \"r\"(i == 9 ? 2 : 0) : \"t0\");"),
         std::pair("jump_fixed", "if (i == 4) __asm__ volatile(\".word 0x0020006f\");"),
         std::pair("past_the_end",
-                  "if (i == 6) __asm__ volatile(\".pushsection .text.zzz, \\\"ax\\\"; last: nop;"
-                  " nop; .popsection; j last\");"),
+                  "if (i == 6) __asm__ volatile(\".pushsection .text.zzz, \\\"ax\\\"; 7: nop; nop;"
+                  " .popsection; j 7b\");"),
         std::pair("ecall", "if (i == 9) __asm__ volatile(\"ecall\");")),
     [](const auto& info) { return std::string(info.param.first); });
 
