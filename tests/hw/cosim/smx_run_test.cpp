@@ -297,53 +297,6 @@ TEST(smx_watchdog, stores_that_change_nothing_are_no_progress) {
     }
 }
 
-/// Kernels with barriers and shared variables at other places, at the same time on one SMX: their
-/// instructions differ.
-TEST(smx_launches, of_different_kernels_at_the_same_time) {
-    if (!can("rtl")) GTEST_SKIP();
-    const auto kernel = [](const std::string& name, const std::string& words) {
-        return "__global__ void " + name +
-               "(volatile unsigned* data) {\n    __shared__ unsigned own_" + name + "[" + words +
-               "];\n    const unsigned i = threadIdx.x;\n"
-               "    unsigned sum = blockIdx.x;\n    for (unsigned k = 0; k < 6; ++k) {\n        "
-               "own_" +
-               name + "[i] = sum + k;\n        __syncthreads();\n        sum += own_" + name +
-               "[i ^ 33];\n        __syncthreads();\n    }\n    data[blockIdx.x * 64 + i] = "
-               "sum;\n}\n";
-    };
-    const temporary_directory files;
-    const std::string file = files / "two.elf";
-    program::compile({files.write("two.cpp", "#include <heddle.h>\n__shared__ unsigned pad[40];\n" +
-                                                 kernel("one", "64") + kernel("other", "80"))},
-                     file);
-    const auto sums_on = [&](const char* what) {
-        const process_result result = run_in_child([&](std::string& output) {
-            timed_machine machine(configuration_of("tiny", {what, "gpu.smx_count=1"}));
-            machine.run_well([&](device& gpu) {
-                gpu.load(std::make_shared<program::image>(program::image::load(file)));
-                const device_buffer<std::uint32_t> a(gpu, 512, "a");
-                const device_buffer<std::uint32_t> b(gpu, 512, "b");
-                launch_shape shape{{8}, {64}};
-                shape.stream = gpu.create_stream();
-                launch(gpu, "one", shape, a.get());
-                shape.stream = gpu.create_stream();
-                launch(gpu, "other", shape, b.get());
-                gpu.synchronize();
-                for (const auto* each : {&a, &b}) {
-                    for (const std::uint32_t value : each->read())
-                        output += std::to_string(value) + " ";
-                }
-            });
-            return testing::Test::HasFailure() ? 1 : 0;
-        });
-        EXPECT_EQ(result.exit_code, 0) << result.output;
-        return result.output;
-    };
-    const std::string expected = sums_on("slot.smx=tlm");
-    EXPECT_EQ(sums_on("slot.smx=rtl"), expected);
-    EXPECT_EQ(sums_on("slot.smx=pins"), expected);
-}
-
 // ---- what is refused --------------------------------------------------------------------------
 
 TEST(smx_refused, a_cooperative_launch) {
