@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "models/program/address_map.h"
 #include "tests/hw/cosim/core_bench.h"
@@ -142,6 +143,46 @@ TEST(core_follower, bit_0_of_a_jump_has_no_meaning) {
     jump(b, 1, 4);
     EXPECT_EQ(b.status.kind(), error_kind::kernel_fault);
     EXPECT_THAT(b.status.text(), HasSubstr("jump to 0x00000000"));
+}
+
+/// Hears what the follower tells, and whether the run had ended by then.
+class listener final : public execution_observer {
+public:
+    explicit listener(const run_status& status) : status_(status) {}
+    void block_started(std::uint64_t, const block_dispatch&, std::uint64_t) override {}
+    void block_ended(std::uint64_t, const block_dispatch&) override {}
+    void executed(const issued_instruction&, const register_file&) override {}
+    void accessed(const issued_instruction&, const memory_instruction& access) override {
+        addresses.push_back(access.address[0]);
+        early &= status_.kind() == error_kind::none;
+    }
+    void loaded(std::uint64_t, unsigned, issue_number, isa::lane_mask,
+                const std::uint32_t*) override {}
+    void completed(std::uint64_t, unsigned, issue_number, const register_file&) override {}
+    void writes_drained(std::uint64_t, unsigned) override {}
+    void fenced(std::uint64_t, unsigned) override {}
+
+    std::vector<std::uint32_t> addresses;
+    bool early = true;
+
+private:
+    const run_status& status_;
+};
+
+/// A wrong address is often an illegal one.
+TEST(core_follower, an_address_is_told_before_it_is_judged) {
+    driven_core b;
+    listener hears(b.status);
+    b.follower.observe(&hears);
+    (void)b.report_after(kind::step, [](retire_pins& r) {
+        r.fault.write(3);
+        core_row row;
+        row.set_word(0, 4);
+        r.address.write(row);
+    });
+    EXPECT_THAT(hears.addresses, ElementsAre(4U));
+    EXPECT_TRUE(hears.early);
+    EXPECT_EQ(b.status.kind(), error_kind::kernel_fault);
 }
 
 /// Both warps of the block load and exit, the port tells its end at edge 28, and `done` moves at
