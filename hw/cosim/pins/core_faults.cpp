@@ -4,6 +4,7 @@
 
 #include "models/base/bits.h"
 #include "models/device/program_table.h"
+#include "models/isa/csr.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
 
@@ -25,8 +26,9 @@ bool may_be_refused(const core_record& record, const core_faults::instruction& a
         case instruction_class::launch:
         case instruction_class::transaction:
         case instruction_class::cooperation:
-        case instruction_class::csr:
             return true;
+        case instruction_class::csr:
+            return !isa::csr_legal(*at.decoded);
         default:
             break;
     }

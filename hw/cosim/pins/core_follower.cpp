@@ -10,6 +10,7 @@
 #include "hw/cosim/pins/distributor_pins.h"
 #include "models/base/bits.h"
 #include "models/base/warp_slots.h"
+#include "models/isa/csr.h"
 #include "models/program/address_map.h"
 #include "models/simt/fault_text.h"
 #include "models/simt/progress_text.h"
@@ -22,17 +23,14 @@ namespace {
 
 /// CSRs that tell the SMX's own clock.
 bool reads_clock(const isa::instruction& i) {
-    constexpr std::int32_t cycle = 0xc00;
-    constexpr std::int32_t time = 0xc01;
-    constexpr std::int32_t clock = 0xcd8;
+    const auto which = static_cast<isa::csr>(isa::csr_number(i));
     return i.cls == instruction_class::csr && i.writes_register() &&
-           (i.imm == cycle || i.imm == time || i.imm == clock);
+           (which == isa::csr::cycle || which == isa::csr::time || which == isa::csr::clock);
 }
 
 bool writes_rounding_mode(const isa::instruction& i) {
-    constexpr std::int32_t frm = 2;
-    constexpr std::int32_t fcsr = 3;
-    return i.cls == instruction_class::csr && (i.imm == frm || i.imm == fcsr);
+    const auto which = static_cast<isa::csr>(isa::csr_number(i));
+    return i.cls == instruction_class::csr && (which == isa::csr::frm || which == isa::csr::fcsr);
 }
 
 }  // namespace

@@ -145,6 +145,24 @@ TEST(core_follower, bit_0_of_a_jump_has_no_meaning) {
     EXPECT_THAT(b.status.text(), HasSubstr("jump to 0x00000000"));
 }
 
+TEST(core_follower, a_legal_control_register_has_no_fault) {
+    driven_core b;
+    const auto& code = b.kernel().code;
+    std::uint32_t pc = b.kernel().entry;
+    while (code.at(pc).cls != isa::instruction_class::csr) pc += 4;
+    b.begin();
+    b.retire(16, kind::step, [pc](retire_pins& r) { r.next_pc.write(pc); });
+    b.retire(18, kind::step, [&b, pc](retire_pins& r) {
+        r.n.write(2);
+        r.pc.write(pc);
+        r.word.write(b.word(pc));
+        r.fault.write(1);
+    });
+    b.run_to(24);
+    EXPECT_EQ(b.status.kind(), error_kind::wrong_result);
+    EXPECT_THAT(b.status.text(), HasSubstr("fault 1 at 'csrr"));
+}
+
 /// Hears what the follower tells, and whether the run had ended by then.
 class listener final : public execution_observer {
 public:
