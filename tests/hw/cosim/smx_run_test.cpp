@@ -102,6 +102,19 @@ INSTANTIATE_TEST_SUITE_P(all, smx_run,
 
 const smx_case saxpy{"saxpy", {{"n", "1000"}}};
 
+/// Two blocks with pins and clocks of their own on one domain, and many SMXs.
+TEST(smx_machine, with_other_pins_and_with_sixteen) {
+    const smx_case reduction{"reduction", {{"n", "3000"}}};
+    for (const char* what : {"pins", "rtl"}) {
+        if (!can(what)) continue;
+        const std::string choice = std::string("slot.smx=") + what;
+        const std::uint64_t alone = count_of(reduction, {choice});
+        EXPECT_EQ(count_of(reduction, {choice}), alone);
+        EXPECT_NE(count_of(reduction, {choice, "slot.kernel_distributor=pins"}), alone);
+        EXPECT_LT(count_of(reduction, {choice, "gpu.smx_count=16"}), alone);
+    }
+}
+
 /// What does not depend on who executes the instructions is the same.
 TEST(smx_statistics, of_rtl_are_those_of_its_retire_port) {
     if (!can("rtl")) GTEST_SKIP();
